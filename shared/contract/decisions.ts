@@ -1,0 +1,64 @@
+/**
+ * What Hangar does where the contract is silent, each by its name: the answer in code, in OpenAPI
+ * (`x-decision`), in the README's list, and in a test that bears the name.
+ */
+export const DECISIONS = {
+  'id-field': 'Execute takes the ID in `id`; `taskID` / `runbookID` are aliases; an empty string counts as absent.',
+  'vendor-headers':
+    'Any single word may stand for the vendor: `X-Acme-API-Key`, `X-Acme-Env-Slug`, `X-Acme-Env-ID`, and `X-Acme-Token` with a `tkn_` key.',
+  'env-selection':
+    '`X-*-Env-ID`, then `X-*-Env-Slug` (ID or slug in either), then query `envSlug`, else the default environment; unknown: 404.',
+  'body-any-content-type':
+    'A JSON body is parsed whatever its `Content-Type`; gzip and deflate are understood; over the limit 413; another encoding 415.',
+  idempotency:
+    'Kept per API key (or webhook URL), method, path and `Idempotency-Key` for one hour when the answer was 2xx; durable with what it made; never runs twice.',
+  'unknown-params':
+    'A value whose parameter is not declared is dropped and flagged in the traffic log and `X-Hangar-Warning`.',
+  'resource-reference':
+    'Values of `resources` are IDs or slugs; an undeclared alias or unknown resource: 400; an alias left out takes the binding of the task.',
+  'limit-and-page': '`page` is a zero-based page index; `limit=0` gives an empty list; out of bounds: 400.',
+  'time-filters': 'RFC 3339 with any offset; strictly after / before the last update; anything else: 400.',
+  'empty-value':
+    'Empty timestamps and the `…By` beside them are null; `sessionID` and `taskID` are ""; every documented field is present.',
+  timestamps: '`YYYY-MM-DD HH:MM:SS.ffffff+00`, six digits, UTC, everywhere.',
+  ids: 'Prefix, `YYYYMMDD`, `z`, ten characters of `[a-z0-9]`.',
+  'run-cancelled':
+    'A sixth run status `Cancelled`; cancelling stops the work, its prompts and its unfinished child runs; the waiting parent gets an error.',
+  'cancel-answer': '200 `{}`; a run already terminal: 400 naming its status; unknown: 404.',
+  timeout: 'A run over its timeout is Cancelled with `cancelledBy` null and a log line that says why.',
+  'list-order': 'Runs and sessions newest first, prompts oldest first; ties by ID.',
+  'session-status': 'Pending, Active, Waiting, Succeeded, Failed, Cancelling, Cancelled.',
+  'prompt-states':
+    'Pending while both timestamps are null; answering another: 400 `prompt has already completed`; defaults fill `values`.',
+  'prompt-reviewers':
+    'With users or groups listed only those may answer; without self approval the creator of the run may not: 403.',
+  'prompt-cancel':
+    'Cancelling a prompt gives the waiting code an error; unhandled, the run fails with `prompt was cancelled`.',
+  outputs: '200 for every run; always an object; a failed run without output: `{"error": …}`.',
+  logs: 'Ascending; the newest 1,000 lines without a token; `prev_token` newer, `next_token` older; debug lines only with `level=debug`.',
+  'webhook-answer':
+    '200 `{"runID"}`; unknown URL: one 404; a service token where required: 401; any JSON value is the body.',
+  'webhook-param': '`webhook_payload` is passed whether declared or not; the webhook user is the creator.',
+  errors:
+    '`{"error", "code"}` with one table of words and statuses and one order of checks; a client mistake is never 5xx.',
+  'rate-limit': 'Off by default; N requests per window per key, then 429 with `Retry-After`.',
+  caching:
+    '`allowCachedMaxAge` answers the newest succeeded run of the same task, environment, resources and values within that age.',
+  'inputs-zone': '`inputsZoneID` and `inputsZoneToken` are recorded unchanged.',
+  'param-types':
+    'string, boolean, integer, float, date, datetime, upload, configvar, json, object; `multi` makes an array.',
+  'param-coercion': 'For integer, float and boolean a string that is exactly such a literal is taken, and flagged.',
+  'param-rules':
+    'required, options, regex (whole value), validate and hidden expressions; every broken rule is reported at once.',
+  'resource-kinds': 'Shapes and required fields of the known kinds; an unlisted kind takes any object.',
+  'resource-rules':
+    'Create needs kind, resource and a name or slug; taken slug 409; update replaces all and keeps the kind.',
+  'prompt-block': 'A prompt block of a runbook is a run of its own, with `taskID` "".',
+  'child-runs': 'A child run has its own `taskID`, is listed by its parent, and carries the session of its parent.',
+  'private-runs': 'Runs of a private task and sessions of a private runbook are private, with the same permissions.',
+  roles:
+    'Keys carry the role of their owner; private things are for admins, their creator and those whom a permission names.',
+} as const;
+
+/** The name of a decision. */
+export type DecisionName = keyof typeof DECISIONS;

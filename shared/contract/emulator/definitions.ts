@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { endpoint } from '../../http/endpoint.ts';
+import { Id } from '../../model/identifier.ts';
+import { Runbook } from '../../model/runbook.ts';
+import { Task } from '../../model/task.ts';
+import { ApiKey, Environment, Group, Resource, Settings, User } from '../../model/workspace.ts';
+
+const Key = z.object({ id: z.string().describe('ID; for what has a slug, the slug too') });
+
+/** Reading one collection of the workspace. */
+function reading<const Path extends string, Item extends z.ZodType>(path: Path, noun: string, Item: Item) {
+  return {
+    list: endpoint({
+      method: 'GET',
+      path: `/_emulator/${path}`,
+      summary: `List every ${noun}`,
+      access: 'emulator',
+      response: z.object({ items: z.array(Item) }),
+      errors: [],
+    }),
+    get: endpoint({
+      method: 'GET',
+      path: `/_emulator/${path}/{id}`,
+      summary: `Read one ${noun}`,
+      access: 'emulator',
+      params: Key,
+      response: Item,
+      errors: ['not_found'],
+    }),
+  };
+}
+
+/** Changing one collection of the workspace. */
+function changing<const Path extends string, Body extends z.ZodType, Item extends z.ZodType>(
+  path: Path,
+  noun: string,
+  { Body, Item }: { Body: Body; Item: Item },
+) {
+  const one = { path: `/_emulator/${path}/{id}`, access: 'emulator', params: Key } as const;
+  return {
+    create: endpoint({
+      method: 'POST',
+      path: `/_emulator/${path}`,
+      summary: `Create one ${noun}`,
+      access: 'emulator',
+      body: Body,
+      response: Item,
+      errors: ['invalid_request', 'conflict'],
+    }),
+    replace: endpoint({
+      ...one,
+      method: 'PUT',
+      summary: `Replace one ${noun}`,
+      body: Body,
+      response: Item,
+      errors: ['invalid_request', 'not_found', 'conflict'],
+    }),
+    remove: endpoint({
+      ...one,
+      method: 'DELETE',
+      summary: `Delete one ${noun}`,
+      response: z.strictObject({}),
+      errors: ['not_found', 'conflict'],
+    }),
+  };
+}
+
+/** The endpoints of one collection of the workspace: list, read, create, replace, delete. */
+function collection<const Path extends string, Shape extends z.ZodRawShape>(
+  path: Path,
+  noun: string,
+  Body: z.ZodObject<Shape>,
+) {
+  const Item = Body.extend({ id: Id });
+  return { ...reading(path, noun, Item), ...changing(path, noun, { Body, Item }) };
+}
+
+/** What a person authors, one collection each; the names are the workspace file's. */
+export const definitions = {
+  tasks: collection('tasks', 'task', Task),
+  runbooks: collection('runbooks', 'runbook', Runbook),
+  environments: collection('environments', 'environment', Environment),
+  users: collection('users', 'user', User),
+  groups: collection('groups', 'group', Group),
+  apiKeys: collection('api-keys', 'API key', ApiKey),
+  resources: collection('resources', 'resource', Resource),
+};
+
+/** The name of a collection. */
+export type CollectionName = keyof typeof definitions;
+
+export const settings = {
+  get: endpoint({
+    method: 'GET',
+    path: '/_emulator/settings',
+    summary: 'Read the settings',
+    access: 'emulator',
+    response: Settings,
+    errors: [],
+  }),
+  replace: endpoint({
+    method: 'PUT',
+    path: '/_emulator/settings',
+    summary: 'Replace the settings',
+    access: 'emulator',
+    body: Settings,
+    response: Settings,
+    errors: ['invalid_request', 'conflict'],
+  }),
+};

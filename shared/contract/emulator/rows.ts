@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { TimestampOrNull, TimestampText } from '../../model/answers.ts';
+import { JsonObject } from '../../model/json.ts';
+import { LogEntry } from '../../model/log.ts';
+import { Prompt } from '../../model/prompt.ts';
+import { Run, RunStatus } from '../../model/run.ts';
+import { Session } from '../../model/session.ts';
+
+/** What made a run or a session. */
+export const ORIGINS = ['api', 'webhook', 'window', 'session', 'child'] as const;
+export const Origin = z.object({
+  kind: z.enum(ORIGINS),
+  /** The request in the traffic log that made it, while it is kept; "" otherwise. */
+  trafficID: z.string(),
+  /** The webhook's slug, for `webhook`. */
+  webhook: z.string(),
+});
+export type Origin = z.output<typeof Origin>;
+
+/** A run in a list: what a row shows, small enough to stream by the thousand. */
+export const RunRow = z.object({
+  id: z.string(),
+  taskID: z.string(),
+  taskSlug: z.string(),
+  name: z.string().describe('Name of the task, or description of the prompt block'),
+  environment: z.string().describe('Slug'),
+  sessionID: z.string(),
+  parentID: z.string().describe('The run that executed this one; "" when none'),
+  status: RunStatus,
+  waiting: z.boolean().describe('Waits for a prompt'),
+  createdAt: TimestampText,
+  createdBy: z.string(),
+  activeAt: TimestampOrNull,
+  endedAt: TimestampOrNull,
+  origin: Origin,
+  failure: z.string().describe('Why it failed; "" when it did not'),
+});
+export type RunRow = z.output<typeof RunRow>;
+
+/** A stretch of a run's life, for its timeline. */
+export const TimelineSpan = z.object({
+  runID: z.string(),
+  name: z.string(),
+  phase: z.enum(['queued', 'active', 'waiting']),
+  from: TimestampText,
+  to: TimestampOrNull.describe('null while it lasts'),
+});
+export type TimelineSpan = z.output<typeof TimelineSpan>;
+
+/** A prompt in the inbox: as `/v0` answers it, and where it comes from. */
+export const PromptRow = z.object({
+  prompt: Prompt,
+  taskID: z.string(),
+  taskSlug: z.string(),
+  name: z.string(),
+  environment: z.string(),
+  sessionID: z.string(),
+});
+export type PromptRow = z.output<typeof PromptRow>;
+
+/** A run with everything that `/v0` does not show. */
+export const RunDetail = z.object({
+  row: RunRow,
+  run: Run.describe('Exactly what /v0/runs/get answers'),
+  output: JsonObject.describe('Exactly what /v0/runs/getOutputs answers in `output`'),
+  timeline: z.array(TimelineSpan).describe('Of the run and its children, the run first'),
+  children: z.array(RunRow),
+  prompts: z.array(PromptRow),
+  logLines: z.int().describe('How many lines its log has, debug lines among them'),
+});
+export type RunDetail = z.output<typeof RunDetail>;
+
+/** A block of a session and where it stands. */
+export const SessionBlock = z.object({
+  slug: z.string(),
+  name: z.string(),
+  kind: z.enum(['task', 'prompt']),
+  status: z.enum(['Pending', 'Active', 'Waiting', 'Succeeded', 'Failed', 'Skipped', 'Cancelled']),
+  runID: z.string().describe('"" while it has none'),
+});
+export type SessionBlock = z.output<typeof SessionBlock>;
+
+/** A session with its blocks. */
+export const SessionRow = z.object({
+  session: Session,
+  runbookSlug: z.string(),
+  environment: z.string(),
+  origin: Origin,
+  blocks: z.array(SessionBlock),
+  failure: z.string(),
+});
+export type SessionRow = z.output<typeof SessionRow>;
+
+/** Log lines of a run, ascending, debug lines included. */
+export const LogPage = z.object({ lines: z.array(LogEntry), total: z.int() });
+export type LogPage = z.output<typeof LogPage>;
+
+/** A request in the traffic list. Keys and webhook secrets are masked. */
+export const TrafficRow = z.object({
+  id: z.string(),
+  at: TimestampText,
+  method: z.string(),
+  path: z.string(),
+  query: z.string(),
+  status: z.int().describe('0 when the client went away before the answer'),
+  milliseconds: z.number(),
+  client: z.string().describe('User-Agent'),
+  caller: z.string().describe('Name of the key or user; "" when unknown'),
+  runID: z.string().describe('The run that it made, named or concerned; "" when none'),
+  sessionID: z.string(),
+  promptID: z.string(),
+  error: z.string().describe('The message of an error answer'),
+  code: z.string(),
+  warnings: z.array(z.string()).describe('As in X-Hangar-Warning'),
+  idempotencyKey: z.string(),
+  replayOf: z.string().describe('ID of the request whose answer was repeated; "" when this one was processed'),
+  webhook: z.string().describe('Slug of the webhook that was called'),
+});
+export type TrafficRow = z.output<typeof TrafficRow>;
+
+/** One side of an exchange as it went over the wire. */
+export const TrafficSide = z.object({
+  headers: z.array(z.tuple([z.string(), z.string()])),
+  body: z.string().describe('As text; base64 when `encoding` says so'),
+  encoding: z.enum(['utf8', 'base64']),
+  size: z.int().describe('Bytes of the whole body'),
+  truncated: z.boolean().describe('Only the beginning of the body is kept'),
+});
+export type TrafficSide = z.output<typeof TrafficSide>;
+
+/** A request with both sides, and the part of the interface that it called or broke. */
+export const TrafficEntry = z.object({
+  row: TrafficRow,
+  request: TrafficSide,
+  answer: TrafficSide,
+  operation: z.string().describe('Summary of the operation; "" when no path matched'),
+  decisions: z.array(z.object({ name: z.string(), rule: z.string() })),
+});
+export type TrafficEntry = z.output<typeof TrafficEntry>;

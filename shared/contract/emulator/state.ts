@@ -1,0 +1,259 @@
+import { z } from 'zod';
+import { endpoint } from '../../http/endpoint.ts';
+import { JsonObject } from '../../model/json.ts';
+import { RUN_STATUSES } from '../../model/run.ts';
+import { MaybeEmpty, Time } from '../v0/fields.ts';
+import { LogPage, PromptRow, RunDetail, RunRow, SessionRow, TrafficEntry, TrafficRow } from './rows.ts';
+
+const Key = z.object({ id: z.string() });
+const Count = (max: number, preset: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number, zero or more')
+    .transform(Number)
+    .pipe(z.int().max(max))
+    .optional()
+    .default(preset)
+    .meta({ override: { type: 'integer', minimum: 0, maximum: max, default: preset } });
+const window = { offset: Count(999_999_999, 0), limit: Count(1000, 100) };
+
+/** Several statuses, with commas. */
+const Statuses = z
+  .string()
+  .optional()
+  .transform((text) => (text === undefined || text === '' ? [] : text.split(',')))
+  .pipe(z.array(z.enum(RUN_STATUSES)))
+  .meta({ override: { type: 'string', description: 'Run statuses, with commas' } });
+
+const Execute = z.strictObject({
+  paramValues: JsonObject.default({}),
+  environment: z.string().optional().describe('ID or slug; the default environment when absent'),
+  resources: z.record(z.string(), z.string()).default({}),
+});
+
+/** Who answers a prompt: a user's ID or e-mail; the local user when absent. */
+const as = z.string().optional();
+
+export const runs = {
+  list: endpoint({
+    method: 'GET',
+    path: '/_emulator/runs',
+    summary: 'List runs, newest first, with filters',
+    access: 'emulator',
+    query: z.object({
+      task: MaybeEmpty.describe('Task ID or slug'),
+      status: Statuses,
+      environment: MaybeEmpty,
+      session: MaybeEmpty,
+      text: MaybeEmpty.describe('Found in ID, task, failure or origin'),
+      since: Time,
+      until: Time,
+      ...window,
+    }),
+    response: z.object({ runs: z.array(RunRow), total: z.int() }),
+    errors: ['invalid_request'],
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/_emulator/runs/{id}',
+    summary: 'Read a run with its timeline, children, prompts and output',
+    access: 'emulator',
+    params: Key,
+    response: RunDetail,
+    errors: ['not_found'],
+  }),
+  logs: endpoint({
+    method: 'GET',
+    path: '/_emulator/runs/{id}/logs',
+    summary: 'Read log lines of a run, ascending, debug lines included',
+    access: 'emulator',
+    params: Key,
+    query: z.object({ offset: Count(999_999_999, 0), limit: Count(10_000, 1000) }),
+    response: LogPage,
+    errors: ['invalid_request', 'not_found'],
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/_emulator/runs/{id}/cancel',
+    summary: 'Cancel a run as the local user',
+    access: 'emulator',
+    params: Key,
+    response: z.strictObject({}),
+    errors: ['invalid_request', 'not_found'],
+  }),
+  execute: endpoint({
+    method: 'POST',
+    path: '/_emulator/tasks/{id}/execute',
+    summary: 'Execute a task as the local user',
+    access: 'emulator',
+    params: Key,
+    body: Execute,
+    response: z.object({ runID: z.string() }),
+    errors: ['invalid_request', 'not_found'],
+  }),
+};
+
+export const sessions = {
+  list: endpoint({
+    method: 'GET',
+    path: '/_emulator/sessions',
+    summary: 'List sessions, newest first',
+    access: 'emulator',
+    query: z.object({ runbook: MaybeEmpty, ...window }),
+    response: z.object({ sessions: z.array(SessionRow), total: z.int() }),
+    errors: ['invalid_request'],
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/_emulator/sessions/{id}',
+    summary: 'Read a session with its blocks and runs',
+    access: 'emulator',
+    params: Key,
+    response: z.object({ row: SessionRow, runs: z.array(RunRow) }),
+    errors: ['not_found'],
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/_emulator/sessions/{id}/cancel',
+    summary: 'Cancel a session as the local user',
+    access: 'emulator',
+    params: Key,
+    response: z.strictObject({}),
+    errors: ['invalid_request', 'not_found'],
+  }),
+  execute: endpoint({
+    method: 'POST',
+    path: '/_emulator/runbooks/{id}/execute',
+    summary: 'Execute a runbook as the local user',
+    access: 'emulator',
+    params: Key,
+    body: Execute.omit({ resources: true }),
+    response: z.object({ sessionID: z.string() }),
+    errors: ['invalid_request', 'not_found'],
+  }),
+};
+
+export const prompts = {
+  list: endpoint({
+    method: 'GET',
+    path: '/_emulator/prompts',
+    summary: 'List pending prompts, oldest first',
+    access: 'emulator',
+    response: z.object({ prompts: z.array(PromptRow) }),
+    errors: [],
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/_emulator/prompts/{id}',
+    summary: 'Read a prompt',
+    access: 'emulator',
+    params: Key,
+    response: PromptRow,
+    errors: ['not_found'],
+  }),
+  submit: endpoint({
+    method: 'POST',
+    path: '/_emulator/prompts/{id}/submit',
+    summary: 'Submit a prompt as a user',
+    access: 'emulator',
+    params: Key,
+    body: z.strictObject({ values: JsonObject.default({}), as }),
+    response: z.strictObject({}),
+    errors: ['invalid_request', 'forbidden', 'not_found'],
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/_emulator/prompts/{id}/cancel',
+    summary: 'Cancel a prompt as a user',
+    access: 'emulator',
+    params: Key,
+    body: z.strictObject({ as }),
+    response: z.strictObject({}),
+    errors: ['invalid_request', 'forbidden', 'not_found'],
+  }),
+};
+
+export const traffic = {
+  list: endpoint({
+    method: 'GET',
+    path: '/_emulator/traffic',
+    summary: 'List the latest requests, newest first',
+    access: 'emulator',
+    query: z.object({
+      limit: Count(100_000, 1000),
+      webhook: MaybeEmpty.describe('Only deliveries to this webhook, as task-id/slug'),
+    }),
+    response: z.object({
+      entries: z.array(TrafficRow),
+      dropped: z.int().describe('Requests that are no longer kept'),
+      bytes: z.int(),
+    }),
+    errors: ['invalid_request'],
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/_emulator/traffic/{id}',
+    summary: 'Read a request with both sides',
+    access: 'emulator',
+    params: Key,
+    response: TrafficEntry,
+    errors: ['not_found'],
+  }),
+  clear: endpoint({
+    method: 'DELETE',
+    path: '/_emulator/traffic',
+    summary: 'Forget all requests',
+    access: 'emulator',
+    response: z.strictObject({}),
+    errors: [],
+  }),
+};
+
+export const webhooks = {
+  list: endpoint({
+    method: 'GET',
+    path: '/_emulator/webhooks',
+    summary: 'List every webhook URL by task, webhook and environment',
+    access: 'emulator',
+    response: z.object({
+      webhooks: z.array(
+        z.object({
+          taskID: z.string(),
+          taskSlug: z.string(),
+          webhook: z.string(),
+          environment: z.string(),
+          requireServiceToken: z.boolean(),
+          url: z.string(),
+        }),
+      ),
+    }),
+    errors: [],
+  }),
+};
+
+const Upload = z.object({ id: z.string(), name: z.string(), type: z.string(), size: z.int(), url: z.string() });
+
+export const uploads = {
+  create: endpoint({
+    method: 'POST',
+    path: '/_emulator/uploads',
+    summary: 'Store a file for a parameter of type upload; the body is the file',
+    access: 'emulator',
+    query: z.object({ name: z.string().default('file') }),
+    body: z.unknown(),
+    bodyFormat: 'bytes',
+    response: Upload,
+    errors: ['invalid_request', 'payload_too_large'],
+    decisions: ['param-types'],
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/_emulator/uploads/{id}',
+    summary: 'Read an uploaded file',
+    access: 'open',
+    params: Key,
+    response: z.unknown(),
+    answerFormat: 'bytes',
+    errors: ['not_found'],
+  }),
+};

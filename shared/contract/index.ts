@@ -1,0 +1,6 @@
+import { emulator } from './emulator/index.ts';
+import { v0 } from './v0/index.ts';
+
+/** Everything that the server answers. */
+export const contract = { v0, emulator };
+export type HangarContract = typeof contract;

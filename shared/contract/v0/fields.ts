@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { parseRfc3339 } from '../../model/timestamp.ts';
+
+/** The header that selects the environment; any word may stand for the vendor (decisions `vendor-headers`, `env-selection`). */
+export const ENVIRONMENT_HEADERS = {
+  'X-Service-Env-ID': 'ID or slug of the environment to execute in; stands before the slug header.',
+  'X-Service-Env-Slug': 'Slug or ID of the environment to execute in.',
+} as const;
+
+/** A required ID in a query or body: naming nothing is an error of the request. */
+export const Required = z.string().min(1, 'is required');
+
+/** "" counts as absent, since clients send `"id": ""` beside a slug (decision `id-field`). */
+export const MaybeEmpty = z
+  .string()
+  .optional()
+  .transform((text) => (text === '' ? undefined : text));
+
+/** A count in a query. */
+const Count = z.string().regex(/^(?:0|[1-9]\d{0,14})$/, 'must be a whole number, zero or more');
+
+/** `limit` and `page` of a list. Source: contract, section 8; decision `limit-and-page`. */
+export const paging = {
+  limit: Count.transform(Number)
+    .pipe(z.int().min(0, 'must be 0 to 50').max(50, 'must be 0 to 50'))
+    .optional()
+    .default(50)
+    .meta({
+      description: '0 to 50; 0 gives an empty list',
+      override: { type: 'integer', minimum: 0, maximum: 50, default: 50 },
+    }),
+  page: Count.transform(Number)
+    .optional()
+    .default(0)
+    .meta({
+      description: 'Zero-based page index: offset = page × limit',
+      override: { type: 'integer', minimum: 0, default: 0 },
+    }),
+};
+
+/** An RFC 3339 time, read as microseconds since 1970 (decision `time-filters`). "" counts as absent. */
+export const Time = z
+  .string()
+  .transform((text, context) => {
+    if (text === '') return undefined;
+    const at = parseRfc3339(text);
+    if (at !== undefined) return at;
+    context.addIssue({ code: 'custom', message: 'must be an RFC 3339 time, such as 2026-11-20T16:00:00Z' });
+    return z.NEVER;
+  })
+  .optional()
+  .meta({ override: { type: 'string', format: 'date-time' } });

@@ -1,0 +1,11 @@
+import { prompts } from './prompts.ts';
+import { resources } from './resources.ts';
+import { runbooks } from './runbooks.ts';
+import { runs } from './runs.ts';
+import { sessions } from './sessions.ts';
+import { tasks } from './tasks.ts';
+import { webhooks } from './webhooks.ts';
+
+/** The emulated service's interface: the fifteen operations and the webhook trigger (contract, section 4). */
+export const v0 = { tasks, runs, prompts, resources, runbooks, sessions, webhooks };
+export type V0 = typeof v0;

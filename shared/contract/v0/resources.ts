@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { endpoint } from '../../http/endpoint.ts';
+import { Permission } from '../../model/access.ts';
+import { Slug } from '../../model/identifier.ts';
+import { JsonObject } from '../../model/json.ts';
+import { Required } from './fields.ts';
+
+const fields = {
+  kind: Required,
+  name: z
+    .string()
+    .nullish()
+    .transform((name) => name ?? ''),
+  slug: z
+    .union([z.literal(''), Slug])
+    .nullish()
+    .transform((slug) => slug ?? ''),
+  isPrivate: z
+    .boolean()
+    .nullish()
+    .transform((isPrivate) => isPrivate ?? false),
+  permissions: z
+    .array(Permission)
+    .nullish()
+    .transform((permissions) => permissions ?? []),
+  resource: JsonObject.describe('Configuration; its fields depend on the kind'),
+};
+
+/** Body of create resource (contract, section 4.5; decision `resource-rules`). */
+export const CreateResource = z.strictObject(fields);
+export type CreateResource = z.output<typeof CreateResource>;
+
+/** Body of update resource: the whole resource anew. */
+export const UpdateResource = z.strictObject({ id: Required, ...fields });
+export type UpdateResource = z.output<typeof UpdateResource>;
+
+export const resources = {
+  create: endpoint({
+    method: 'POST',
+    path: '/v0/resources/create',
+    summary: 'Create a resource',
+    access: 'key',
+    body: CreateResource,
+    response: z.object({ id: z.string() }),
+    errors: ['invalid_request', 'conflict'],
+    decisions: ['resource-rules', 'resource-kinds', 'idempotency'],
+  }),
+  update: endpoint({
+    method: 'POST',
+    path: '/v0/resources/update',
+    summary: 'Replace a resource',
+    access: 'key',
+    body: UpdateResource,
+    response: z.object({ id: z.string() }),
+    errors: ['invalid_request', 'forbidden', 'not_found', 'conflict'],
+    decisions: ['resource-rules', 'resource-kinds', 'idempotency'],
+  }),
+};

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { endpoint } from '../../http/endpoint.ts';
+import { JsonObject } from '../../model/json.ts';
+import { ENVIRONMENT_HEADERS, MaybeEmpty } from './fields.ts';
+
+/** Body of execute runbook (contract, section 4.6). */
+export const ExecuteRunbook = z.strictObject({
+  id: MaybeEmpty.describe('Runbook ID; either an ID or a slug must be provided'),
+  runbookID: MaybeEmpty.describe('Alias of id'),
+  slug: MaybeEmpty.describe('Runbook slug'),
+  paramValues: JsonObject.nullish().transform((values) => values ?? {}),
+});
+export type ExecuteRunbook = z.output<typeof ExecuteRunbook>;
+
+export const runbooks = {
+  execute: endpoint({
+    method: 'POST',
+    path: '/v0/runbooks/execute',
+    summary: 'Execute a runbook; answers the session',
+    access: 'key',
+    headers: ENVIRONMENT_HEADERS,
+    body: ExecuteRunbook,
+    response: z.object({ sessionID: z.string() }),
+    errors: ['invalid_request', 'forbidden', 'not_found'],
+    decisions: [
+      'id-field',
+      'env-selection',
+      'idempotency',
+      'unknown-params',
+      'param-types',
+      'param-coercion',
+      'param-rules',
+      'private-runs',
+    ],
+  }),
+};

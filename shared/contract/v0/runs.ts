@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { endpoint } from '../../http/endpoint.ts';
+import { JsonObject } from '../../model/json.ts';
+import { LOG_LEVELS, LogEntry } from '../../model/log.ts';
+import { Run } from '../../model/run.ts';
+import { MaybeEmpty, paging, Required, Time } from './fields.ts';
+
+export const runs = {
+  get: endpoint({
+    method: 'GET',
+    path: '/v0/runs/get',
+    summary: 'Read a run',
+    access: 'key',
+    query: z.object({ id: Required }),
+    response: Run,
+    errors: ['invalid_request', 'forbidden', 'not_found'],
+    decisions: ['empty-value', 'timestamps', 'ids', 'run-cancelled', 'timeout', 'child-runs', 'prompt-block'],
+  }),
+  getLogs: endpoint({
+    method: 'GET',
+    path: '/v0/runs/getLogs',
+    summary: 'Read the log lines of a run',
+    access: 'key',
+    query: z.object({
+      runID: Required,
+      prev_token: z.string().optional().describe('Answers the lines newer than the answer that it came from'),
+      next_token: z.string().optional().describe('Answers older lines'),
+      level: z
+        .enum(['', ...LOG_LEVELS])
+        .optional()
+        .describe('`debug` includes debug lines'),
+    }),
+    response: z.object({ runID: z.string(), logs: z.array(LogEntry), next_token: z.string(), prev_token: z.string() }),
+    errors: ['invalid_request', 'forbidden', 'not_found'],
+    decisions: ['logs'],
+  }),
+  getOutputs: endpoint({
+    method: 'GET',
+    path: '/v0/runs/getOutputs',
+    summary: 'Read the outputs of a run',
+    access: 'key',
+    query: z.object({ id: Required }),
+    response: z.object({ output: JsonObject }),
+    errors: ['invalid_request', 'forbidden', 'not_found'],
+    decisions: ['outputs'],
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/v0/runs/list',
+    summary: 'List runs, newest first',
+    access: 'key',
+    query: z.object({
+      taskID: MaybeEmpty,
+      taskSlug: MaybeEmpty,
+      since: Time.describe('Runs last updated after this time'),
+      until: Time.describe('Runs last updated before this time'),
+      ...paging,
+    }),
+    response: z.object({ runs: z.array(Run) }),
+    errors: ['invalid_request', 'not_found'],
+    decisions: ['list-order', 'limit-and-page', 'time-filters'],
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/v0/runs/cancel',
+    summary: 'Cancel a run',
+    access: 'key',
+    body: z.strictObject({ runID: Required }),
+    response: z.strictObject({}),
+    errors: ['invalid_request', 'forbidden', 'not_found'],
+    decisions: ['cancel-answer', 'run-cancelled', 'idempotency'],
+  }),
+};

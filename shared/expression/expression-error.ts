@@ -1,0 +1,49 @@
+const LONGEST_QUOTE = 160;
+
+/** What went wrong inside an evaluation, before the boundary adds the expression it happened in. Never leaves this folder. */
+export class Fault extends Error {
+  override readonly name = 'Fault';
+  readonly position: number | undefined;
+
+  constructor(reason: string, position?: number) {
+    super(reason);
+    this.position = position;
+  }
+}
+
+/** The only error this folder lets out: it quotes the expression and says in one sentence what is wrong with it. */
+export class ExpressionError extends Error {
+  override readonly name = 'ExpressionError';
+  readonly expression: string;
+  readonly reason: string;
+  /** Offset of the culprit in `expression`, in UTF-16 units, when known. */
+  readonly position: number | undefined;
+
+  constructor(expression: string, reason: string, position?: number) {
+    super(reason === TOO_EARLY ? `Expression ends too early: ${quote(expression)}` : `${quote(expression)}: ${reason}`);
+    this.expression = expression;
+    this.reason = reason;
+    this.position = position;
+  }
+}
+
+/** The reason that reads better before the quotation than after it. */
+export const TOO_EARLY = 'it ends too early';
+
+/** A text in quotation marks, shortened when it is long. */
+export function quote(text: string): string {
+  const trimmed = text.trim();
+  return trimmed.length > LONGEST_QUOTE ? `“${trimmed.slice(0, LONGEST_QUOTE)}…”` : `“${trimmed}”`;
+}
+
+/** Any failure of an evaluation as the error to show; a native stack overflow becomes a sentence, too. */
+export function expressionError(expression: string, cause: unknown): ExpressionError {
+  if (cause instanceof ExpressionError) return cause;
+  if (cause instanceof Fault) return new ExpressionError(expression, cause.message, cause.position);
+  if (isStackOverflow(cause)) return new ExpressionError(expression, 'it is nested too deeply');
+  return new ExpressionError(expression, cause instanceof Error ? cause.message : String(cause));
+}
+
+function isStackOverflow(cause: unknown): boolean {
+  return cause instanceof Error && /call stack|too much recursion/i.test(cause.message);
+}

@@ -1,0 +1,67 @@
+import { Fault } from './expression-error.ts';
+import { Pattern } from './regex.ts';
+import { Callable, describe, isList, isRecord, setField, toText } from './values.ts';
+import type { Run } from './run.ts';
+
+/**
+ * A result as JSON can carry it: dates as ISO texts, Sets as lists, Maps as objects, regular expressions as texts.
+ * What is plain already is given back as it is, not copied. The walk is counted, because `[a, a]` of `[b, b]` of …
+ * is small in memory and endless on paper.
+ */
+export function plain(value: unknown, run: Run): unknown {
+  if (typeof value === 'string') return counted(value, run);
+  if (typeof value !== 'object' || value === null) {
+    if (typeof value === 'function') throw new Fault('its result is a function, not a value');
+    return value;
+  }
+  return plainObject(value, run);
+}
+
+/** Short texts are free: what matters is a huge one that is met again and again. */
+function counted(text: string, run: Run): string {
+  run.spend(1);
+  if (text.length > 1_000) run.text(text.length);
+  return text;
+}
+
+function plainObject(value: object, run: Run): unknown {
+  if (isList(value)) return plainList(value, run);
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
+  if (value instanceof Pattern) return value.toString();
+  if (value instanceof Callable) throw new Fault(`its result is a function, not a value`);
+  if (value instanceof Set) return plainList(Array.from<unknown>(value), run);
+  if (value instanceof Map) return plainRecord(mapFields(value, run), run);
+  if (isRecord(value)) return plainRecord(value, run);
+  throw new Fault(`its result is ${describe(value)}`);
+}
+
+function mapFields(map: ReadonlyMap<unknown, unknown>, run: Run): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  for (const [key, item] of map) setField(fields, toText(key, run), item);
+  return fields;
+}
+
+function plainList(list: readonly unknown[], run: Run): readonly unknown[] {
+  let copy: unknown[] | undefined;
+  for (const [index, item] of list.entries()) {
+    run.spend(1);
+    const result = plain(item, run);
+    if (result !== item && copy === undefined) copy = list.slice();
+    if (copy !== undefined) copy[index] = result;
+  }
+  // Matches carry `index` and `groups`; a bare copy does not.
+  return copy ?? (Object.hasOwn(list, 'index') ? list.slice() : list);
+}
+
+function plainRecord(record: Readonly<Record<string, unknown>>, run: Run): Readonly<Record<string, unknown>> {
+  let copy: Record<string, unknown> | undefined;
+  for (const key of Object.keys(record)) {
+    run.spend(1);
+    const item = record[key];
+    const result = plain(item, run);
+    if (Object.is(result, item)) continue;
+    copy ??= { ...record };
+    setField(copy, key, result);
+  }
+  return copy ?? record;
+}

@@ -1,0 +1,77 @@
+/**
+ * One piece of a regular expression: how RE2 writes it (null: it cannot) and how a backtracking engine fares on it at
+ * worst. `paths` is the number of ways to get through on a text of `length`, `work` what assertions inside add.
+ */
+export interface Piece {
+  readonly re2: string | null;
+  readonly paths: (length: number) => number;
+  readonly work: (length: number) => number;
+  /** Begins with `^`, so it can only match at the beginning. */
+  readonly anchored: boolean;
+}
+
+const one = (): number => 1;
+const none = (): number => 0;
+
+/** A piece that matches in one way or not at all. */
+export function single(re2: string | null): Piece {
+  return { re2, paths: one, work: none, anchored: re2 === '^' };
+}
+
+/** Pieces one after another: every way through the first is tried with every way through the second. */
+export function inSequence(first: Piece, second: Piece): Piece {
+  return {
+    re2: first.re2 === null || second.re2 === null ? null : first.re2 + second.re2,
+    paths: (length) => first.paths(length) * second.paths(length),
+    work: (length) => first.work(length) + times(first.paths(length), second.work(length)),
+    anchored: first.anchored || (first.re2 === '' && second.anchored),
+  };
+}
+
+export function either(first: Piece, second: Piece): Piece {
+  return {
+    re2: first.re2 === null || second.re2 === null ? null : `${first.re2}|${second.re2}`,
+    paths: (length) => first.paths(length) + second.paths(length),
+    work: (length) => first.work(length) + second.work(length),
+    anchored: first.anchored && second.anchored,
+  };
+}
+
+/** A piece in a group written with `opening`. */
+export function inGroup(piece: Piece, opening: string): Piece {
+  return { ...piece, re2: piece.re2 === null ? null : `${opening}${piece.re2})` };
+}
+
+/** A look ahead or behind: once answered it is never gone into again, so its ways are added, not multiplied. */
+export function assertion(piece: Piece): Piece {
+  return {
+    re2: null,
+    paths: one,
+    work: (length) => piece.paths(length) * (length + 1) + piece.work(length),
+    anchored: false,
+  };
+}
+
+/** A piece repeated `least` to `most` times; `written` is the quantifier. */
+export function repeated(piece: Piece, least: number, most: number, written: string): Piece {
+  return {
+    re2: piece.re2 === null ? null : `(?:${piece.re2})${written}`,
+    paths: (length) => waysToRepeat(piece.paths(length), least, Math.min(most, Math.max(length, least))),
+    work: (length) => {
+      const rounds = Math.min(most, Math.max(length, least)) + 1;
+      return times(waysToRepeat(piece.paths(length), 0, rounds), piece.work(length));
+    },
+    anchored: false,
+  };
+}
+
+function waysToRepeat(paths: number, least: number, most: number): number {
+  if (paths <= 1) return most - least + 1;
+  // The sum of paths^least … paths^most, from above.
+  return (most - least + 1) * paths ** most;
+}
+
+/** Infinity times zero is zero here. */
+function times(left: number, right: number): number {
+  return right === 0 ? 0 : left * right;
+}

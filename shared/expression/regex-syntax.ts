@@ -1,0 +1,68 @@
+import { assertion, either, inGroup, inSequence, repeated, single } from './regex-cost.ts';
+import type { Piece } from './regex-cost.ts';
+import { readClass, readEscape } from './regex-characters.ts';
+import type { Cursor } from './regex-characters.ts';
+
+const QUANTIFIER = /^(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})\??/;
+const LINE_END = '\\n\\r\\x{2028}\\x{2029}';
+
+/**
+ * Reads a regular expression that JavaScript has accepted already, for its spelling in RE2 and its cost for a
+ * backtracking engine. What RE2 spells the same but means differently (`.`, `\s`, `[^]`) is spelled out.
+ */
+export function readPattern(source: string, flags: string): Piece {
+  return readAlternatives({ source, at: 0, unicode: /[uv]/.test(flags), dotAll: flags.includes('s') });
+}
+
+function readAlternatives(cursor: Cursor): Piece {
+  let piece = readSequence(cursor);
+  while (cursor.source[cursor.at] === '|') {
+    cursor.at++;
+    piece = either(piece, readSequence(cursor));
+  }
+  return piece;
+}
+
+function readSequence(cursor: Cursor): Piece {
+  let piece = single('');
+  while (cursor.at < cursor.source.length && !/[|)]/.test(cursor.source.charAt(cursor.at))) {
+    piece = inSequence(piece, readQuantified(cursor));
+  }
+  return piece;
+}
+
+function readQuantified(cursor: Cursor): Piece {
+  const piece = readAtom(cursor);
+  const found = QUANTIFIER.exec(cursor.source.slice(cursor.at, cursor.at + 40));
+  if (found === null) return piece;
+  cursor.at += found[0].length;
+  const [least, most] = rounds(found);
+  return repeated(piece, least, most, found[0]);
+}
+
+function rounds([written, least, comma, most]: RegExpExecArray): [number, number] {
+  if (least !== undefined) {
+    return [Number(least), comma === undefined ? Number(least) : most ? Number(most) : Infinity];
+  }
+  return [written.startsWith('+') ? 1 : 0, written.startsWith('?') ? 1 : Infinity];
+}
+
+function readAtom(cursor: Cursor): Piece {
+  const character = cursor.source.charAt(cursor.at);
+  if (character === '(') return readGroup(cursor);
+  if (character === '[') return single(readClass(cursor));
+  if (character === '\\') return single(readEscape(cursor));
+  const point = cursor.source.codePointAt(cursor.at) ?? 0;
+  cursor.at += point > 0xffff ? 2 : 1;
+  if (character === '^' || character === '$') return single(character);
+  if (character === '.') return single(cursor.dotAll ? '(?s:.)' : `[^${LINE_END}]`);
+  return single(`\\x{${point.toString(16)}}`);
+}
+
+function readGroup(cursor: Cursor): Piece {
+  const [opening = '('] = /^\((?:\?(?:[:=!]|<[=!]|<[^>]*>))?/.exec(cursor.source.slice(cursor.at)) ?? [];
+  cursor.at += opening.length;
+  const inner = readAlternatives(cursor);
+  cursor.at++;
+  return /[=!]$/.test(opening) ? assertion(inner) : inGroup(inner, opening);
+}

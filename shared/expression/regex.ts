@@ -1,0 +1,125 @@
+import { RE2JS } from 're2js';
+import { Fault } from './expression-error.ts';
+import type { Piece } from './regex-cost.ts';
+import { readPattern } from './regex-syntax.ts';
+import { Recent } from './recent.ts';
+
+/** Steps a backtracking search may need at worst: some milliseconds. */
+const MOST_BACKTRACKING = 2_000_000;
+/** Characters times program size of one linear search: some hundred milliseconds at worst. */
+const MOST_LINEAR = 20_000_000;
+const LONGEST_PATTERN = 2_000;
+
+/** Where and what a pattern matched; a group that took no part is undefined. */
+export interface Found {
+  readonly index: number;
+  readonly groups: readonly (string | undefined)[];
+  readonly named: Readonly<Record<string, string | undefined>> | undefined;
+}
+
+/**
+ * A regular expression in JavaScript's syntax whose searches always end soon. A search that backtracking provably
+ * finishes soon runs on the native engine; any other on RE2, which is linear but cannot look around or back. What
+ * neither can do is refused. On RE2 a match is by code point, as with the flag `u`. It has no `lastIndex`: every
+ * search starts at the beginning.
+ */
+export class Pattern {
+  readonly source: string;
+  readonly flags: string;
+  private readonly native: RegExp;
+  private readonly piece: Piece;
+  private re2: RE2JS | null | undefined;
+
+  constructor(source: string, flags = '') {
+    if (source.length > LONGEST_PATTERN) {
+      throw new Fault(`a regular expression may have at most ${LONGEST_PATTERN} characters`);
+    }
+    if (flags.includes('v')) throw new Fault('the flag “v” of regular expressions is not supported; use “u”');
+    this.native = nativePattern(source, flags);
+    this.source = this.native.source;
+    this.flags = flags;
+    this.piece = readPattern(source, flags);
+  }
+
+  get global(): boolean {
+    return this.flags.includes('g');
+  }
+
+  toString(): string {
+    return `/${this.source}/${this.flags}`;
+  }
+
+  /** The first match at or after `start`. */
+  find(text: string, start: number): Found | null {
+    if (start > text.length) return null;
+    const found = this.isCheap(text.length - start) ? this.nativeFind(text, start) : this.findLinearly(text, start);
+    return found !== null && this.native.sticky && found.index !== start ? null : found;
+  }
+
+  private isCheap(length: number): boolean {
+    const { paths, work, anchored } = this.piece;
+    const starts = anchored && !this.native.multiline ? 1 : length + 1;
+    return starts * (paths(length) * (length + this.source.length) + work(length)) <= MOST_BACKTRACKING;
+  }
+
+  private nativeFind(text: string, start: number): Found | null {
+    this.native.lastIndex = start;
+    const match = this.native.exec(text);
+    return match && { index: match.index, groups: Array.from(match), named: match.groups };
+  }
+
+  /** `find` on RE2, however cheap it would be. */
+  findLinearly(text: string, start: number): Found | null {
+    const re2 = (this.re2 ??= linearPattern(this.piece, this.flags));
+    if (re2 === null) throw new Fault(`the regular expression ${this.toString()} could take too long on this text`);
+    if (re2.programSize() * text.length > MOST_LINEAR) {
+      throw new Fault(`the text is too long for the regular expression ${this.toString()}`);
+    }
+    const matcher = re2.matcher(text);
+    if (!matcher.find(start)) return null;
+    const groups = Array.from({ length: matcher.groupCount() + 1 }, (_, group) => matcher.group(group) ?? undefined);
+    return { index: matcher.start(), groups, named: namedGroups(re2.namedGroups(), groups) };
+  }
+}
+
+function nativePattern(source: string, flags: string): RegExp {
+  try {
+    const pattern = new RegExp(source, flags);
+    // Only with `g` does a search begin at `lastIndex`; whether the author wrote it is kept in `flags`.
+    return pattern.global ? pattern : new RegExp(source, `${flags}g`);
+  } catch (cause) {
+    throw new Fault(cause instanceof Error ? cause.message : String(cause));
+  }
+}
+
+function linearPattern({ re2 }: Piece, flags: string): RE2JS | null {
+  if (re2 === null) return null;
+  try {
+    return RE2JS.compile(`(?${flags.replace(/[^im]/g, '')}:${re2})`);
+  } catch {
+    // RE2 refuses what it cannot do in linear time and space; the caller says so.
+    return null;
+  }
+}
+
+function namedGroups(
+  names: Readonly<Record<string, number>>,
+  groups: readonly (string | undefined)[],
+): Record<string, string | undefined> | undefined {
+  const entries = Object.entries(names).map(([name, group]) => [name, groups[group]] as const);
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
+}
+
+const wholePatterns = new Recent(500, (source) => {
+  // By itself first: `a)(b` becomes a pattern only when it is put between parentheses.
+  const { source: checked } = new Pattern(source);
+  return new Pattern(`^(?:${checked})$`);
+});
+
+/**
+ * Whether `pattern` matches the whole of `text`: what `constraints.regex` asks. Throws an Error with a sentence when
+ * the pattern is not a regular expression, or could take too long on this text.
+ */
+export function matchesWhole(pattern: string, text: string): boolean {
+  return wholePatterns.get(pattern).find(text, 0) !== null;
+}

@@ -1,0 +1,133 @@
+import { Fault } from './expression-error.ts';
+import { Pattern } from './regex.ts';
+import type { Run } from './run.ts';
+
+export type Call = (args: readonly unknown[], run: Run) => unknown;
+export type PlainRecord = Readonly<Record<string, unknown>>;
+
+const NO_MEMBERS: ReadonlyMap<string, unknown> = new Map();
+
+/**
+ * A function as expressions see it: an arrow or a built-in. Native functions are never values of an expression, so
+ * there is no way from a value to `Function` and out of the sandbox.
+ */
+export class Callable {
+  readonly name: string;
+  readonly call: Call | null;
+  readonly members: ReadonlyMap<string, unknown>;
+  readonly construct: Call | null;
+
+  constructor(name: string, call: Call | null, members = NO_MEMBERS, construct: Call | null = null) {
+    this.name = name;
+    this.call = call;
+    this.members = members;
+    this.construct = construct;
+  }
+
+  invoke(args: readonly unknown[], run: Run): unknown {
+    if (this.call === null) {
+      throw new Fault(`“${this.name}” is not a function${this.construct ? `; write new ${this.name}(…)` : ''}`);
+    }
+    return this.call(args, run);
+  }
+}
+
+/** What an expression treats as an object with named fields: everything that is none of the special kinds. */
+export function isRecord(value: unknown): value is PlainRecord {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype === Object.prototype || prototype === null) return true;
+  return !Array.isArray(value) && !isSpecial(value);
+}
+
+function isSpecial(value: object): boolean {
+  return (
+    value instanceof Callable ||
+    value instanceof Pattern ||
+    value instanceof Date ||
+    value instanceof Map ||
+    value instanceof Set
+  );
+}
+
+export function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+/** How messages call a value. */
+export function describe(value: unknown): string {
+  if (value === null || value === undefined || typeof value === 'boolean') return String(value);
+  if (typeof value === 'number') return `the number ${value}`;
+  if (typeof value === 'string') return 'a text';
+  if (isList(value)) return 'a list';
+  if (value instanceof Date) return 'a date';
+  if (value instanceof Callable || typeof value === 'function') return 'a function';
+  if (value instanceof Pattern) return 'a regular expression';
+  return value instanceof Map ? 'a Map' : value instanceof Set ? 'a Set' : 'an object';
+}
+
+/** JavaScript's `String(value)`, without calling anything a value brings along, and within the budget. */
+export function toText(value: unknown, run: Run): string {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null) return typeof value === 'function' ? 'function' : String(value);
+  if (isList(value)) return joined(value, ',', run);
+  if (value instanceof Date || value instanceof Pattern) return value.toString();
+  return value instanceof Callable ? `function ${value.name}` : '[object Object]';
+}
+
+/** `list.join(separator)`, counted while it grows: lists may hold the same list many times over. */
+export function joined(list: readonly unknown[], separator: string, run: Run): string {
+  const parts: string[] = [];
+  let length = 0;
+  for (const item of list) {
+    const part = item === null || item === undefined ? '' : toText(item, run);
+    length += part.length + separator.length;
+    run.spend(1);
+    if (length > 1_000) run.text(part.length + separator.length);
+    parts.push(part);
+  }
+  run.text(length);
+  return parts.join(separator);
+}
+
+/** JavaScript's `Number(value)`. */
+export function toNumber(value: unknown, run: Run): number {
+  if (typeof value === 'number') return value;
+  if (value instanceof Date) return value.getTime();
+  return Number(typeof value === 'object' && value !== null ? toText(value, run) : value);
+}
+
+/** What operators work on: dates as texts for `+`, as numbers for the rest; other objects as texts. */
+export function toPrimitive(value: unknown, run: Run, hint: 'text' | 'number'): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  return value instanceof Date && hint === 'number' ? value.getTime() : toText(value, run);
+}
+
+/** The items of whatever may be spread: a list, a text, a Map or a Set. */
+export function itemsOf(value: unknown, run: Run): readonly unknown[] {
+  if (isList(value)) return value;
+  if (typeof value === 'string') {
+    run.list(value.length);
+    return Array.from(value);
+  }
+  if (value instanceof Map || value instanceof Set) {
+    run.list(value.size);
+    return Array.from<unknown>(value);
+  }
+  throw new Fault(`${describe(value)} is not a list`);
+}
+
+/** The function in an argument, as native methods want it; every call of it is counted. */
+export function callback(value: unknown, run: Run): (...args: unknown[]) => unknown {
+  if (!(value instanceof Callable)) throw new Fault(`a function is expected here, not ${describe(value)}`);
+  return (...args) => {
+    run.spend(1);
+    return value.invoke(args, run);
+  };
+}
+
+/** Sets a field of an object that is being made; `__proto__` would not make a field but change the object. */
+export function setField(target: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === '__proto__') throw new Fault('“__proto__” cannot be used as a name');
+  target[key] = value;
+}

@@ -1,0 +1,96 @@
+import type { z } from 'zod';
+import type { DecisionName } from '../contract/decisions.ts';
+import type { ErrorCode } from './errors.ts';
+
+/** The methods that the interface uses. */
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * Who may call: `key` needs an API key (contract, section 5); `webhook` is a secret URL (4.8);
+ * `emulator` is Hangar's own side, guarded by `Origin` and the admin token; `open` asks for nothing.
+ */
+export type Access = 'key' | 'webhook' | 'emulator' | 'open';
+
+/**
+ * How a request body is read: a JSON object (decision `body-any-content-type`), any JSON value beside its
+ * bytes (webhooks), or bytes as they are (uploads).
+ */
+export type BodyFormat = 'object' | 'json' | 'bytes';
+
+/** How an answer is written: JSON, a server-sent event stream, or bytes to save as a file. */
+export type AnswerFormat = 'json' | 'events' | 'bytes';
+
+/**
+ * An endpoint as a value: the server mounts it, the client calls it, OpenAPI documents it, tests walk it.
+ * `path` writes its parameters in braces, `/_emulator/tasks/{id}`; `params` has a field for each.
+ */
+export interface Endpoint {
+  readonly method: Method;
+  readonly path: string;
+  readonly summary: string;
+  readonly access: Access;
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  readonly response: z.ZodType;
+  readonly errors: readonly ErrorCode[];
+  readonly decisions?: readonly DecisionName[];
+  readonly bodyFormat?: BodyFormat;
+  readonly answerFormat?: AnswerFormat;
+  /** Headers that the operation reads, by their documented name, with what they mean. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A tree of endpoints; its shape is the shape of the client and of the handlers. */
+export interface Contract {
+  readonly [name: string]: Endpoint | Contract;
+}
+
+/** Declares an endpoint, keeping its exact type for client and handlers. */
+export function endpoint<const E extends Endpoint>(declared: E): E {
+  return declared;
+}
+
+/** True for a leaf of a contract's tree. */
+export function isEndpoint(node: Endpoint | Contract): node is Endpoint {
+  return typeof node.method === 'string' && typeof node.path === 'string';
+}
+
+/** Every endpoint of a tree with its dotted name, in declaration order. */
+export function* endpointsOf(contract: Contract, prefix = ''): Generator<{ name: string; endpoint: Endpoint }> {
+  for (const [key, node] of Object.entries(contract)) {
+    const name = prefix === '' ? key : `${prefix}.${key}`;
+    if (isEndpoint(node)) yield { name, endpoint: node };
+    else yield* endpointsOf(node, name);
+  }
+}
+
+type Parsed<Part> = Part extends z.ZodType ? z.output<Part> : undefined;
+type Sent<Part> = Part extends z.ZodType ? z.input<Part> : undefined;
+type Field<E, Name extends 'params' | 'query' | 'body'> = E extends { readonly [K in Name]: infer Part }
+  ? Part
+  : undefined;
+
+/** What a handler of the endpoint receives: every part parsed; a part that is not declared is `undefined`. */
+export interface Received<E extends Endpoint> {
+  readonly params: Parsed<Field<E, 'params'>>;
+  readonly query: Parsed<Field<E, 'query'>>;
+  readonly body: Parsed<Field<E, 'body'>>;
+}
+
+type Part<Name extends string, Schema> = Schema extends z.ZodType
+  ? object extends Sent<Schema>
+    ? { readonly [K in Name]?: Sent<Schema> }
+    : { readonly [K in Name]: Sent<Schema> }
+  : unknown;
+
+/** What a client sends to the endpoint: only the declared parts, before parsing. */
+export type Request<E extends Endpoint> = Part<'params', Field<E, 'params'>> &
+  Part<'query', Field<E, 'query'>> &
+  Part<'body', Field<E, 'body'>>;
+
+/** What the endpoint answers, before it is written. */
+export type Answer<E extends Endpoint> = z.input<E['response']>;
+
+/** What a client reads of an answer. */
+export type AnswerRead<E extends Endpoint> = z.output<E['response']>;

@@ -1,0 +1,49 @@
+/**
+ * Every error that the interface can answer: its machine word, its status, its meaning.
+ * Source: decision `errors`. Adding an error is adding a row.
+ */
+export const ERRORS = {
+  invalid_request: {
+    status: 400,
+    meaning: 'The request is not understood or breaks a rule; the message names every field at fault.',
+  },
+  unauthorized: { status: 401, meaning: 'The API key is missing, unknown or ambiguous.' },
+  forbidden: { status: 403, meaning: 'The caller is known but may not see or do this.' },
+  not_found: { status: 404, meaning: 'The path, or what the request names, does not exist.' },
+  method_not_allowed: {
+    status: 405,
+    meaning: 'The path exists, but not with this method; `Allow` lists those that do.',
+  },
+  conflict: { status: 409, meaning: 'Something that exists already stands in the way.' },
+  payload_too_large: { status: 413, meaning: 'The body, after decompression, is over the limit.' },
+  unsupported_media_type: { status: 415, meaning: 'The `Content-Encoding` is neither gzip nor deflate.' },
+  rate_limited: {
+    status: 429,
+    meaning: 'Too many requests in the window; `Retry-After` says how many seconds to wait.',
+  },
+  internal: { status: 500, meaning: 'A fault of Hangar itself; never a mistake of the client.' },
+} as const satisfies Record<string, { status: number; meaning: string }>;
+
+/** The machine word of an error, `code` in the answer. */
+export type ErrorCode = keyof typeof ERRORS;
+
+/** All machine words, in the table's order. */
+export const ERROR_CODES = Object.keys(ERRORS) as readonly ErrorCode[];
+
+/** Thrown by meaning, rendered once at the server's edge as `{ error, code }` with the table's status. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: ErrorCode;
+  readonly headers: Readonly<Record<string, string>>;
+
+  /** @param message a full human sentence that names what is wrong and, where it helps, what to do. */
+  constructor(code: ErrorCode, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.code = code;
+    this.headers = headers;
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status;
+  }
+}

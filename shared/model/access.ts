@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+/** What a user may be. Source: contract, section 5.3; decision `roles`. */
+export const ROLES = ['admin', 'developer', 'restricted_developer', 'viewer'] as const;
+export const Role = z.enum(ROLES);
+export type Role = z.output<typeof Role>;
+
+/** The roles whose holders may own an API key (contract, section 5.3). */
+export const KEY_OWNER_ROLES: readonly Role[] = ['admin', 'developer', 'restricted_developer'];
+
+/** An explicit permission on a private thing: names a user or a group (contract, section 2.5). */
+export const Permission = z.strictObject({
+  action: z.string().default(''),
+  roleID: z.string().default(''),
+  subGroupID: z.string().default(''),
+  subUserID: z.string().default(''),
+});
+export type Permission = z.output<typeof Permission>;
+
+/** Someone who calls: the person at the window, an API key, or a webhook. */
+export interface Caller {
+  /** Recorded as `createdBy`, `submittedBy`, `cancelledBy`: for a key, the key's own API user. */
+  readonly userID: string;
+  /** The person whom permissions and reviewers count: for a key, its owner. */
+  readonly ownerID: string;
+  readonly role: Role;
+  /** The environments that a key is limited to, as IDs; `null` for all. */
+  readonly environmentIDs: readonly string[] | null;
+  /** The run that the key was made for, so that what it executes becomes a child of that run; `''` otherwise. */
+  readonly runID: string;
+}

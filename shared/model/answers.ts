@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { Json, JsonObject } from './json.ts';
+import { optionsOf, labelOf, type Parameter } from './parameter.ts';
+
+/** A moment as answered. Source: contract, section 2; decision `timestamps`. */
+export const TimestampText = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{6}\+00$/)
+  .meta({ id: 'Timestamp', description: 'YYYY-MM-DD HH:MM:SS.ffffff+00' });
+
+/** A moment, or null when it has not come (decision `empty-value`). */
+export const TimestampOrNull = TimestampText.nullable();
+
+const Constraints = z.object({
+  optional: z.boolean(),
+  options: z
+    .union([z.array(z.object({ label: z.string(), value: Json })), z.strictObject({})])
+    .describe('{} when there are none, else the list'),
+  regex: z.string(),
+  validate: z.string(),
+});
+
+const fields = {
+  slug: z.string(),
+  name: z.string(),
+  desc: z.string(),
+  type: z.string(),
+  component: z.string(),
+  default: Json,
+  hidden: z.string(),
+  multi: z.boolean(),
+  values: JsonObject,
+};
+
+type Fields = z.ZodObject<typeof fields>;
+
+/** A parameter as runs and sessions answer it (contract, section 2.4). */
+export interface ParameterView extends z.output<Fields> {
+  constraints: z.output<typeof Constraints>;
+  params: ParameterView[];
+}
+export const ParameterView: z.ZodType<ParameterView, ParameterView> = z
+  .object({ ...fields, constraints: Constraints, params: z.lazy(() => z.array(ParameterView)) })
+  .meta({ id: 'Parameter' });
+
+const PromptConstraints = Constraints.extend({ allowUnknownKeys: z.boolean() });
+
+/** A parameter as prompts answer it: nested ones are named `parameters` (contract, section 2.4). */
+export interface PromptParameterView extends z.output<Fields> {
+  constraints: z.output<typeof PromptConstraints>;
+  parameters: PromptParameterView[];
+}
+export const PromptParameterView: z.ZodType<PromptParameterView, PromptParameterView> = z
+  .object({ ...fields, constraints: PromptConstraints, parameters: z.lazy(() => z.array(PromptParameterView)) })
+  .meta({ id: 'PromptParameter' });
+
+function sharedFields(parameter: Parameter): z.output<Fields> {
+  const { slug, desc, type, component, hidden, multi, values } = parameter;
+  return {
+    slug,
+    name: labelOf(parameter),
+    desc,
+    type,
+    component,
+    default: parameter.default ?? null,
+    hidden,
+    multi,
+    values,
+  };
+}
+
+function sharedConstraints(parameter: Parameter): z.output<typeof Constraints> {
+  const { optional, regex, validate } = parameter.constraints;
+  const options = optionsOf(parameter);
+  return { optional, options: options.length === 0 ? {} : [...options], regex, validate };
+}
+
+/** A parameter as a run or session shows it. */
+export function parameterView(parameter: Parameter): ParameterView {
+  return {
+    ...sharedFields(parameter),
+    constraints: sharedConstraints(parameter),
+    params: parameter.params.map(parameterView),
+  };
+}
+
+/** A parameter as a prompt shows it. */
+export function promptParameterView(parameter: Parameter): PromptParameterView {
+  const { allowUnknownKeys } = parameter.constraints;
+  return {
+    ...sharedFields(parameter),
+    constraints: { ...sharedConstraints(parameter), allowUnknownKeys },
+    parameters: parameter.params.map(promptParameterView),
+  };
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { Variable } from './identifier.ts';
+import { Json } from './json.ts';
+import { Parameters } from './parameter.ts';
+import { LOG_LEVELS } from './log.ts';
+
+/** Who may answer a prompt (contract, section 2.3; decision `prompt-reviewers`). Groups by slug or ID, users by e-mail or ID. */
+export const Reviewers = z.strictObject({
+  allowSelfApprovals: z.boolean().default(true),
+  groups: z.array(z.string()).default([]),
+  users: z.array(z.string()).default([]),
+});
+export type Reviewers = z.output<typeof Reviewers>;
+
+/** What a prompt asks; the texts may hold templates. */
+export const promptFields = {
+  description: z.string().default(''),
+  confirmText: z.string().default('Submit'),
+  cancelText: z.string().default('Cancel'),
+  parameters: Parameters.default([]),
+  reviewers: Reviewers.prefault({}),
+};
+export const PromptAsk = z.strictObject(promptFields);
+export type PromptAsk = z.output<typeof PromptAsk>;
+
+/** A number, or a template that gives one. */
+const Seconds = z.union([
+  z.number().min(0).max(43_200),
+  z.string().regex(/\{\{/, 'must be a number of seconds or a template'),
+]);
+
+const when = {
+  /** An expression; the step is skipped when it gives false, null, 0 or "". */
+  when: z.string().optional(),
+};
+
+/** The steps of the behavior `steps`, by what they do. Adding a step is adding an entry here and one in `behaviors/steps`. */
+export const STEPS = {
+  log: z.strictObject({ do: z.literal('log'), ...when, level: z.enum(LOG_LEVELS).default('info'), text: z.string() }),
+  wait: z.strictObject({ do: z.literal('wait'), ...when, seconds: Seconds }),
+  prompt: z.strictObject({ do: z.literal('prompt'), ...when, ...promptFields, as: Variable.optional() }),
+  execute: z.strictObject({
+    do: z.literal('execute'),
+    ...when,
+    task: z.string().min(1),
+    paramValues: z.record(z.string(), Json).default({}),
+    resources: z.record(Variable, z.string()).optional(),
+    as: Variable.optional(),
+  }),
+  fail: z.strictObject({ do: z.literal('fail'), ...when, message: z.string().default('') }),
+  output: z.strictObject({ do: z.literal('output'), ...when, value: Json }),
+} as const;
+
+/** What a step does. */
+export type StepKind = keyof typeof STEPS;
+/** A step of one kind, defaults filled in. */
+export type StepOf<Kind extends StepKind> = z.output<(typeof STEPS)[Kind]>;
+export const Step = z.discriminatedUnion('do', [
+  STEPS.log,
+  STEPS.wait,
+  STEPS.prompt,
+  STEPS.execute,
+  STEPS.fail,
+  STEPS.output,
+]);
+export type Step = z.output<typeof Step>;
+
+const simulation = {
+  /** How long a run stays Queued, in seconds. */
+  queueSeconds: z.number().min(0).max(43_200).default(0),
+  /** The share of runs that fail, seeded by the task so that a sequence of runs can be repeated. */
+  failureRate: z.number().min(0).max(1).default(0),
+};
+
+/** The behaviors, by kind. Adding one is adding an entry here and one in `behaviors/registry`. */
+export const BEHAVIORS = {
+  steps: z.strictObject({ kind: z.literal('steps'), ...simulation, steps: z.array(Step).default([]) }),
+  script: z
+    .strictObject({
+      kind: z.literal('script'),
+      ...simulation,
+      source: z.string().optional(),
+      file: z.string().min(1).optional(),
+    })
+    .refine(({ source, file }) => (source === undefined) !== (file === undefined), 'needs either "source" or "file"'),
+  command: z.strictObject({
+    kind: z.literal('command'),
+    ...simulation,
+    command: z.array(z.string()).min(1, 'needs at least the program to start'),
+    cwd: z.string().optional(),
+    env: z.record(z.string(), z.string()).default({}),
+    /** Runs the command's words, joined by spaces, through the system's shell. */
+    shell: z.boolean().default(false),
+  }),
+} as const;
+
+export type BehaviorKind = keyof typeof BEHAVIORS;
+/** A behavior of one kind, defaults filled in. */
+export type BehaviorOf<Kind extends BehaviorKind> = z.output<(typeof BEHAVIORS)[Kind]>;
+export const Behavior = z.discriminatedUnion('kind', [BEHAVIORS.steps, BEHAVIORS.script, BEHAVIORS.command]);
+export type Behavior = z.output<typeof Behavior>;

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+
+/** Levels of a log line, least first. Source: decision `logs`. */
+export const LOG_LEVELS = ['debug', 'info', 'warning', 'error'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** A log line as answered (contract, section 2.7). */
+export const LogEntry = z.object({
+  insertID: z.string().describe('Zero-padded counter, unique within the run'),
+  level: z.enum(LOG_LEVELS),
+  taskSlug: z.string(),
+  text: z.string(),
+  timestamp: z.string(),
+});
+export type LogEntry = z.output<typeof LogEntry>;

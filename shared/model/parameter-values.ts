@@ -1,0 +1,173 @@
+import { evaluate, type Limits } from '../expression/evaluate.ts';
+import { matchesWhole } from '../expression/regex.ts';
+import { PARAMETER_TYPES, type ParameterType, type TypeWorld } from '../registry/parameter-types.ts';
+import { isJsonObject, jsonEqual, type Json, type JsonObject } from './json.ts';
+import { optionsOf, type Parameter } from './parameter.ts';
+
+/** What checking needs beside the values: the types' world, what expressions may see, and their limits. */
+export interface ValuesWorld extends TypeWorld {
+  /** What `hidden` and `validate` see beside `params`, such as `env`. */
+  readonly scope: Readonly<Record<string, unknown>>;
+  readonly limits: Limits;
+}
+
+/** What checking gives: the values to use, and everything a person should hear of, by the parameter's path (`order.items[0]`). */
+export interface CheckedValues {
+  readonly values: JsonObject;
+  /** Broken rules; empty when the values may be used. */
+  readonly problems: Readonly<Record<string, string>>;
+  /** Slugs that no parameter declares; their values are left out (decision `unknown-params`). */
+  readonly unknown: readonly string[];
+  /** Paths whose value was a string that stood for a number or a boolean (decision `param-coercion`). */
+  readonly coerced: readonly string[];
+}
+
+/** Fills defaults, checks every rule of every parameter, and reports all that are broken (decision `param-rules`). */
+export function checkValues(parameters: readonly Parameter[], given: JsonObject, world: ValuesWorld): CheckedValues {
+  const report = new Report();
+  const values = checkFields(parameters, given, { world, report, path: '', form: undefined });
+  return { values, problems: report.problems, unknown: report.unknown, coerced: report.coerced };
+}
+
+/** The values given, with the default of each parameter that has one and was left out or null. */
+export function withDefaults(parameters: readonly Parameter[], given: JsonObject): JsonObject {
+  const values: Record<string, Json> = { ...given };
+  for (const { slug, default: preset } of parameters) {
+    if ((values[slug] ?? null) === null && preset !== undefined) values[slug] = preset;
+  }
+  return values;
+}
+
+/** True when the parameter's `hidden` expression gives true for the form's values. An error in it shows the parameter. */
+export function isHidden(
+  parameter: Parameter,
+  form: JsonObject,
+  world: Pick<ValuesWorld, 'scope' | 'limits'>,
+): boolean {
+  if (parameter.hidden === '') return false;
+  try {
+    return evaluate(parameter.hidden, { ...world.scope, params: form }, world.limits) === true;
+  } catch {
+    return false;
+  }
+}
+
+class Report {
+  readonly problems: Record<string, string> = {};
+  readonly unknown: string[] = [];
+  readonly coerced: string[] = [];
+}
+
+interface Place {
+  readonly world: ValuesWorld;
+  readonly report: Report;
+  /** Where the fields lie: `''` at the top, `order.` within. */
+  readonly path: string;
+  /** The whole form's values, once known; expressions see these. */
+  readonly form: JsonObject | undefined;
+}
+
+function checkFields(parameters: readonly Parameter[], given: JsonObject, place: Place): JsonObject {
+  const filled = withDefaults(parameters, given);
+  const declared = new Set(parameters.map(({ slug }) => slug));
+  place.report.unknown.push(
+    ...Object.keys(given)
+      .filter((slug) => !declared.has(slug))
+      .map((slug) => place.path + slug),
+  );
+  const form = place.form ?? coercedForm(parameters, filled, place.world);
+  const values: Record<string, Json> = {};
+  for (const parameter of parameters) {
+    const value = checkField(parameter, filled[parameter.slug] ?? null, {
+      ...place,
+      form,
+      path: place.path + parameter.slug,
+    });
+    if (value !== undefined) values[parameter.slug] = value;
+  }
+  return values;
+}
+
+/** The form as expressions see it: each value as its type takes it, so that `params.amount > 10` holds for `"50"`. */
+function coercedForm(parameters: readonly Parameter[], filled: JsonObject, world: ValuesWorld): JsonObject {
+  const form: Record<string, Json> = {};
+  for (const { slug, type, multi } of parameters) {
+    const value = filled[slug] ?? null;
+    const result = value === null || multi ? { value } : PARAMETER_TYPES[type].check(value, world);
+    form[slug] = 'value' in result ? result.value : value;
+  }
+  return form;
+}
+
+/** Checks one value; gives what to use, or `undefined` for none. */
+function checkField(parameter: Parameter, value: Json, place: Place & { form: JsonObject }): Json | undefined {
+  if (value === null) {
+    const required = !parameter.constraints.optional && !isHidden(parameter, place.form, place.world);
+    if (required) place.report.problems[place.path] = 'is required';
+    return undefined;
+  }
+  if (!parameter.multi) return finish(parameter, checkOne(parameter, value, place), place);
+  if (!Array.isArray(value)) {
+    place.report.problems[place.path] = 'must be a list';
+    return undefined;
+  }
+  const items = value.map((item, index) => checkOne(parameter, item, { ...place, path: `${place.path}[${index}]` }));
+  return finish(
+    parameter,
+    items.filter((item) => item !== undefined),
+    place,
+  );
+}
+
+function checkOne(parameter: Parameter, value: Json, place: Place): Json | undefined {
+  const { world, report, path } = place;
+  const type: ParameterType = PARAMETER_TYPES[parameter.type];
+  const result = type.check(value, world);
+  if ('problem' in result) {
+    report.problems[path] = result.problem;
+    return undefined;
+  }
+  if (result.coerced === true) report.coerced.push(path);
+  const problem = ruleProblem(parameter, result.value);
+  if (problem !== null) report.problems[path] = problem;
+  if (parameter.type !== 'object' || !isJsonObject(result.value)) return result.value;
+  return checkObject(parameter, result.value, place);
+}
+
+function checkObject(parameter: Parameter, value: JsonObject, place: Place): Json {
+  if (parameter.params.length === 0) return { ...value };
+  const unknownKept = parameter.constraints.allowUnknownKeys;
+  const declared = new Set(parameter.params.map(({ slug }) => slug));
+  const extra = Object.fromEntries(Object.entries(value).filter(([key]) => !declared.has(key)));
+  const known = unknownKept ? Object.fromEntries(Object.entries(value).filter(([key]) => declared.has(key))) : value;
+  const checked = checkFields(parameter.params, known, { ...place, path: `${place.path}.` });
+  return unknownKept ? { ...checked, ...extra } : { ...checked };
+}
+
+function ruleProblem(parameter: Parameter, value: Json): string | null {
+  const options = optionsOf(parameter);
+  if (options.length > 0 && !options.some((option) => jsonEqual(option.value, value))) {
+    return `must be one of: ${options.map((option) => option.label).join(', ')}`;
+  }
+  const { regex } = parameter.constraints;
+  if (regex === '') return null;
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  try {
+    return matchesWhole(regex, text) ? null : `must match ${regex}`;
+  } catch (error) {
+    return `cannot be checked against ${regex}: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+/** Runs `validate` on a value that its type takes. */
+function finish(parameter: Parameter, value: Json | undefined, place: Place & { form: JsonObject }): Json | undefined {
+  const { validate } = parameter.constraints;
+  if (value === undefined || validate === '' || place.path in place.report.problems) return value;
+  try {
+    const answer = evaluate(validate, { ...place.world.scope, params: place.form }, place.world.limits);
+    if (typeof answer === 'string' && answer !== '') place.report.problems[place.path] = answer;
+  } catch (error) {
+    place.report.problems[place.path] = error instanceof Error ? error.message : String(error);
+  }
+  return value;
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { PARAMETER_TYPE_NAMES } from '../registry/parameter-types.ts';
+import { Json, JsonObject, isJsonObject } from './json.ts';
+import { Variable } from './identifier.ts';
+
+/** An allowed value as authors write it: bare, or with a label. */
+const AuthoredOption = z.union([z.strictObject({ label: z.string(), value: Json }), Json]);
+
+/** The rules of a value, as authored. Source: contract 2.4, decision `param-rules`. */
+export const ParameterConstraints = z.strictObject({
+  optional: z.boolean().default(false),
+  options: z.array(AuthoredOption).default([]),
+  /** Must match the whole value. */
+  regex: z.string().default(''),
+  /** An expression that gives an error text or null. */
+  validate: z.string().default(''),
+  /** Only for type `object`: keys that `params` does not declare are kept. */
+  allowUnknownKeys: z.boolean().default(false),
+});
+
+const fields = {
+  slug: Variable,
+  name: z.string().optional(),
+  desc: z.string().default(''),
+  type: z.enum(PARAMETER_TYPE_NAMES).default('string'),
+  component: z.string().default(''),
+  default: Json.optional(),
+  /** An expression; true hides the parameter, and a hidden one is not required. */
+  hidden: z.string().default(''),
+  multi: z.boolean().default(false),
+  values: JsonObject.default({}),
+  constraints: ParameterConstraints.prefault({}),
+};
+
+type Fields = z.ZodObject<typeof fields, z.core.$strict>;
+
+/** A parameter as authored in a task, runbook or prompt, with its defaults filled in. */
+export interface Parameter extends z.output<Fields> {
+  /** The fields of a value of type `object`. */
+  params: Parameter[];
+}
+/** A parameter as written by its author: what has a default may be left out. */
+export interface AuthoredParameter extends z.input<Fields> {
+  params?: AuthoredParameter[] | undefined;
+}
+export const Parameter: z.ZodType<Parameter, AuthoredParameter> = z.strictObject({
+  ...fields,
+  params: z.lazy(() => z.array(Parameter)).default([]),
+});
+
+/** Parameters of one form; their slugs differ. */
+export const Parameters = z.array(Parameter).superRefine((parameters, context) => {
+  const seen = new Set<string>();
+  parameters.forEach(({ slug }, index) => {
+    if (seen.has(slug))
+      context.addIssue({
+        code: 'custom',
+        path: [index, 'slug'],
+        message: `"${slug}" is used twice; each parameter needs its own slug`,
+      });
+    seen.add(slug);
+  });
+});
+
+/** An allowed value as answered: always with a label. */
+export interface ParameterOption {
+  readonly label: string;
+  readonly value: Json;
+}
+
+/** The allowed values of a parameter; empty when every value of its type is allowed. */
+export function optionsOf(parameter: Parameter): readonly ParameterOption[] {
+  return parameter.constraints.options.map((option) => {
+    if (isLabelled(option)) return option;
+    const value: Json = option;
+    return { label: typeof value === 'string' ? value : JSON.stringify(value), value };
+  });
+}
+
+/** The name shown for a parameter: its own, or its slug. */
+export function labelOf(parameter: Parameter): string {
+  return parameter.name ?? parameter.slug;
+}
+
+function isLabelled(option: Parameter['constraints']['options'][number]): option is { label: string; value: Json } {
+  return isJsonObject(option) && typeof option['label'] === 'string' && 'value' in option;
+}

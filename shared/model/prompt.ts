@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { PromptParameterView, TimestampOrNull, TimestampText } from './answers.ts';
+import { Reviewers } from './behavior.ts';
+import { JsonObject } from './json.ts';
+
+/** A prompt as `/v0` answers it (contract, section 2.3). */
+export const Prompt = z.object({
+  id: z.string(),
+  runID: z.string(),
+  description: z.string(),
+  confirmText: z.string(),
+  cancelText: z.string(),
+  createdAt: TimestampText,
+  submittedAt: TimestampOrNull,
+  submittedBy: z.string().nullable(),
+  cancelledAt: TimestampOrNull,
+  cancelledBy: z.string().nullable(),
+  reviewers: z.object(Reviewers.shape),
+  schema: z.object({ parameters: z.array(PromptParameterView) }),
+  values: JsonObject,
+  zoneID: z.null(),
+  zoneToken: z.null(),
+});
+export type Prompt = z.output<typeof Prompt>;

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { Permission } from './access.ts';
+import { Behavior } from './behavior.ts';
+import { Id, Slug, Variable, WebhookSlug } from './identifier.ts';
+import { Parameters } from './parameter.ts';
+
+/** A label of a run (contract, section 2.1, `constraints`). */
+export const Label = z.strictObject({ key: z.string(), value: z.string() });
+
+/** How a webhook behaves; without `secret` one is made and kept in the data folder (contract, section 4.8). */
+export const WebhookConfig = z.strictObject({
+  requireServiceToken: z.boolean().default(false),
+  secret: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,200}$/, 'must be letters, digits, "_" and "-"')
+    .optional(),
+});
+export type WebhookConfig = z.output<typeof WebhookConfig>;
+
+/** Webhooks of a task: a list of slugs, or configuration by slug. */
+const Webhooks = z.union(
+  [z.array(WebhookSlug), z.record(WebhookSlug, WebhookConfig)],
+  'must be a list of webhook slugs, or an object of configuration by slug',
+);
+
+/** Limits of `timeout`, in seconds. Source: decision `timeout`. */
+export const TIMEOUT_SECONDS = { preset: 3600, max: 43_200 };
+
+/** The largest age of a cached result, in seconds. Source: decision `caching`. */
+export const MAX_CACHED_AGE_SECONDS = 172_800;
+
+/** An automation, as authored. */
+export const Task = z.strictObject({
+  id: Id.optional(),
+  slug: Slug,
+  name: z.string().optional(),
+  description: z.string().default(''),
+  parameters: Parameters.default([]),
+  /** Resource by alias: the ID or slug that the alias is bound to. */
+  resources: z.record(Variable, z.string()).default({}),
+  /** The longest that a run may take, in seconds. */
+  timeout: z.int().min(1).max(TIMEOUT_SECONDS.max).default(TIMEOUT_SECONDS.preset),
+  runtime: z.string().default('standard'),
+  /** How old a cached result may be, in seconds; 0 for no caching. */
+  allowCachedMaxAge: z.int().min(0).max(MAX_CACHED_AGE_SECONDS).default(0),
+  /** How many runs are Active at once. */
+  concurrency: z.int().min(1).max(1000).default(10),
+  constraints: z.strictObject({ labels: z.array(Label).default([]) }).prefault({}),
+  isPrivate: z.boolean().default(false),
+  permissions: z.array(Permission).default([]),
+  webhooks: Webhooks.default([]),
+  behavior: Behavior.prefault({ kind: 'steps', steps: [] }),
+});
+export type Task = z.output<typeof Task>;
+export type AuthoredTask = z.input<typeof Task>;
+
+/** A task's webhooks by slug, whichever way they were written. */
+export function webhooksOf(task: Task): Readonly<Record<string, WebhookConfig>> {
+  if (!Array.isArray(task.webhooks)) return task.webhooks;
+  return Object.fromEntries(task.webhooks.map((slug) => [slug, { requireServiceToken: false }]));
+}

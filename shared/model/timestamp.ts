@@ -1,0 +1,44 @@
+/** A moment as the engine keeps it: whole microseconds since 1970-01-01 UTC. */
+export type Micros = number;
+
+/** Writes a moment as the contract's answers do (section 2, decision `timestamps`): `YYYY-MM-DD HH:MM:SS.ffffff+00`. */
+export function formatTimestamp(at: Micros): string {
+  const millis = Math.floor(at / 1000);
+  const iso = new Date(millis).toISOString();
+  const micros = String(at - millis * 1000).padStart(3, '0');
+  return `${iso.slice(0, 10)} ${iso.slice(11, 23)}${micros}+00`;
+}
+
+const RFC3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?([Zz]|[+-]\d{2}:\d{2})$/;
+
+/** Reads an RFC 3339 time with any offset, `-00:00` included (decision `time-filters`); anything else gives `undefined`. */
+export function parseRfc3339(text: string): Micros | undefined {
+  const match = RFC3339.exec(text);
+  if (match === null) return undefined;
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const offset = offsetMinutes(match[8] ?? 'Z');
+  const daysInMonth = new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
+  if (month < 1 || month > 12 || day < 1 || day > daysInMonth) return undefined;
+  // 60 is a leap second, which RFC 3339 allows and no clock here shows: it is taken as the second after.
+  if (hour > 23 || minute > 59 || second > 60 || offset === undefined) return undefined;
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  date.setUTCHours(hour, minute - offset, second);
+  const fraction = Number((match[7] ?? '').slice(0, 6).padEnd(6, '0'));
+  return date.getTime() * 1000 + fraction;
+}
+
+function offsetMinutes(text: string): number | undefined {
+  if (text === 'Z' || text === 'z') return 0;
+  const hours = Number(text.slice(1, 3));
+  const minutes = Number(text.slice(4, 6));
+  if (hours > 23 || minutes > 59) return undefined;
+  return (text.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
+}

@@ -1,0 +1,105 @@
+import type { Json } from '../model/json.ts';
+import { isJsonObject } from '../model/json.ts';
+import { parseRfc3339 } from '../model/timestamp.ts';
+
+/** What a type makes of a value: the value to use, flagged when a string was taken for it, or what is wrong. */
+export type TypeResult = { readonly value: Json; readonly coerced?: true } | { readonly problem: string };
+
+/** What a type may ask about the world it is checked in. */
+export interface TypeWorld {
+  /** True when a file with this ID is stored. */
+  readonly hasUpload: (id: string) => boolean;
+  /** The environment's configuration. */
+  readonly config: Readonly<Record<string, string>>;
+}
+
+/** A parameter type: its name for people, the components that may show it, and its check. */
+export interface ParameterType {
+  readonly label: string;
+  readonly components: readonly string[];
+  readonly check: (value: Json, world: TypeWorld) => TypeResult;
+}
+
+const INTEGER = /^-?(?:0|[1-9]\d*)$/;
+const FLOAT = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Every value type. Source: decisions `param-types` and `param-coercion`. Adding a type is adding an entry. */
+export const PARAMETER_TYPES = {
+  string: {
+    label: 'Text',
+    components: ['', 'textarea', 'editor-sql'],
+    check: (value) => (typeof value === 'string' ? { value } : { problem: 'must be a string' }),
+  },
+  boolean: { label: 'Yes or no', components: [''], check: checkBoolean },
+  integer: { label: 'Whole number', components: [''], check: checkInteger },
+  float: { label: 'Number', components: [''], check: checkFloat },
+  date: { label: 'Date', components: [''], check: checkDate },
+  datetime: { label: 'Date and time', components: [''], check: checkDatetime },
+  upload: { label: 'File', components: [''], check: checkUpload },
+  configvar: { label: 'Config variable', components: [''], check: checkConfigvar },
+  json: { label: 'JSON', components: [''], check: (value) => ({ value }) },
+  object: {
+    label: 'Object',
+    components: [''],
+    check: (value) => (isJsonObject(value) ? { value } : { problem: 'must be an object' }),
+  },
+} as const satisfies Record<string, ParameterType>;
+
+/** The name of a type. */
+export type ParameterTypeName = keyof typeof PARAMETER_TYPES;
+
+/** The names of all types, in the registry's order. */
+export const PARAMETER_TYPE_NAMES = Object.keys(PARAMETER_TYPES) as [ParameterTypeName, ...ParameterTypeName[]];
+
+function checkBoolean(value: Json): TypeResult {
+  if (typeof value === 'boolean') return { value };
+  if (value === 'true' || value === 'false') return { value: value === 'true', coerced: true };
+  return { problem: 'must be true or false' };
+}
+
+function checkInteger(value: Json): TypeResult {
+  const coerced = typeof value === 'string' && INTEGER.test(value);
+  const number = coerced ? Number(value) : value;
+  if (typeof number !== 'number' || !Number.isInteger(number)) return { problem: 'must be a whole number' };
+  if (!Number.isSafeInteger(number))
+    return { problem: `must be between ${-Number.MAX_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}` };
+  return coerced ? { value: number, coerced } : { value: number };
+}
+
+function checkFloat(value: Json): TypeResult {
+  if (typeof value === 'number') return { value };
+  if (typeof value !== 'string' || !FLOAT.test(value)) return { problem: 'must be a number' };
+  const number = Number(value);
+  return Number.isFinite(number) ? { value: number, coerced: true } : { problem: 'is too large a number' };
+}
+
+function checkDate(value: Json): TypeResult {
+  const problem = 'must be a date, YYYY-MM-DD';
+  if (typeof value !== 'string') return { problem };
+  const full = DATE.test(value) ? `${value}T00:00:00Z` : value;
+  return parseRfc3339(full) === undefined ? { problem } : { value: value.slice(0, 10) };
+}
+
+function checkDatetime(value: Json): TypeResult {
+  const at = typeof value === 'string' ? parseRfc3339(value) : undefined;
+  if (at === undefined)
+    return { problem: 'must be a date and time with its offset (RFC 3339), such as 2026-11-20T16:00:00Z' };
+  const date = new Date(Math.floor(at / 1000));
+  // An offset can carry the moment out of the four-digit years that RFC 3339 knows.
+  if (Number.isNaN(date.getTime()) || !/^\d{4}-/.test(date.toISOString()))
+    return { problem: 'must lie in the years 0000 to 9999' };
+  return { value: date.toISOString().replace('.000Z', 'Z') };
+}
+
+function checkUpload(value: Json, world: TypeWorld): TypeResult {
+  if (typeof value !== 'string') return { problem: 'must be the ID of an uploaded file' };
+  return world.hasUpload(value)
+    ? { value }
+    : { problem: `no uploaded file has the ID "${value}"; store it through /_emulator/uploads first` };
+}
+
+function checkConfigvar(value: Json, world: TypeWorld): TypeResult {
+  if (typeof value !== 'string') return { problem: "must be the name of one of the environment's config entries" };
+  return Object.hasOwn(world.config, value) ? { value } : { problem: `the environment has no config entry "${value}"` };
+}
