@@ -1,0 +1,92 @@
+import { isJsonObject } from '../model/json.ts';
+import { type AnswerRead, type Contract, type Endpoint, isEndpoint, type Request } from './endpoint.ts';
+import { ApiError, ERROR_CODES, type ErrorCode } from './errors.ts';
+
+/** What the client needs of a request function: `fetch` fits, and so does an in-process application's `request`. */
+export type Transport = (
+  url: string,
+  init: { readonly method: string; readonly headers: Record<string, string>; readonly body?: string },
+) => Promise<TransportAnswer> | TransportAnswer;
+
+interface TransportAnswer {
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  text(): Promise<string>;
+}
+
+/** How the client sends: to which origin, with which headers. */
+export interface ClientOptions {
+  readonly base: string;
+  readonly transport: Transport;
+  /** Headers of every request, such as the API key; asked for each time. */
+  readonly headers?: () => Record<string, string>;
+}
+
+/** Functions in the shape of a contract's tree. A call without required parts may leave its argument out. */
+export type Client<C> = {
+  readonly [K in keyof C]: C[K] extends Endpoint
+    ? object extends Request<C[K]>
+      ? (request?: Request<C[K]>) => Promise<AnswerRead<C[K]>>
+      : (request: Request<C[K]>) => Promise<AnswerRead<C[K]>>
+    : Client<C[K]>;
+};
+
+/** A typed client of a contract. Rejects with `ApiError` for an error answer; network failures reject as the transport does. */
+export function createClient<C extends Contract>(contract: C, options: ClientOptions): Client<C> {
+  const tree: Record<string, unknown> = {};
+  for (const [name, node] of Object.entries(contract)) {
+    tree[name] = isEndpoint(node) ? (request: Parts = {}) => call(node, request, options) : createClient(node, options);
+  }
+  // The tree is built by walking the very contract that types it.
+  return tree as Client<C>;
+}
+
+interface Parts {
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+}
+
+async function call(endpoint: Endpoint, { params, query, body }: Parts, options: ClientOptions): Promise<unknown> {
+  const url = options.base + fillPath(endpoint.path, params ?? {}) + queryText(query ?? {});
+  const headers: Record<string, string> = { ...options.headers?.() };
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  const answer = await options.transport(url, {
+    method: endpoint.method,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const json = parse(await answer.text());
+  if (answer.status >= 200 && answer.status < 300) return json;
+  throw errorOf(json, answer);
+}
+
+/** A path with its parameters filled in, each encoded. */
+export function fillPath(path: string, params: Readonly<Record<string, unknown>>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+}
+
+function queryText(query: Readonly<Record<string, unknown>>): string {
+  const pairs = Object.entries(query)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`);
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function errorOf(json: unknown, answer: TransportAnswer): ApiError {
+  const { error, code } = isJsonObject(json) ? json : {};
+  const message = typeof error === 'string' ? error : `The server answered with status ${answer.status}.`;
+  return new ApiError(isErrorCode(code) ? code : 'internal', message);
+}
+
+function isErrorCode(code: unknown): code is ErrorCode {
+  return ERROR_CODES.some((known) => known === code);
+}
