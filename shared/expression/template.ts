@@ -1,0 +1,106 @@
+import { check, evaluate, references } from './evaluate.ts';
+import type { Limits, Scope } from './evaluate.ts';
+import { ExpressionError } from './expression-error.ts';
+import { Recent } from './recent.ts';
+import { expressionEnd, skipBlanks } from './syntax.ts';
+
+/** A text taken apart: `texts[0]`, the value of `expressions[0]`, `texts[1]`, … */
+interface Template {
+  readonly texts: readonly string[];
+  readonly expressions: readonly string[];
+}
+
+/** Steps into a value: names of fields and places in lists. */
+export type Path = readonly (string | number)[];
+
+const templates = new Recent(1_000, parse);
+
+/**
+ * A JSON value with the templates in its texts filled in, and nothing else changed; parts without templates are given
+ * back as they are. A text that is one template becomes the expression's value, of any type. In longer texts, texts
+ * stand as they are, null and undefined as nothing, lists and objects as JSON. Throws ExpressionError.
+ */
+export function render(value: unknown, scope: Scope, limits: Limits): unknown {
+  if (typeof value === 'string') return value.includes('{{') ? renderText(value, scope, limits) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const items = value.map((item: unknown) => render(item, scope, limits));
+    return items.some((item, index) => item !== value[index]) ? items : value;
+  }
+  const entries = Object.entries(value);
+  const rendered = entries.map(([key, item]) => [key, render(item, scope, limits)] as const);
+  return rendered.some(([, item], index) => item !== entries[index]?.[1]) ? Object.fromEntries(rendered) : value;
+}
+
+function renderText(text: string, scope: Scope, limits: Limits): unknown {
+  const { texts, expressions } = templates.get(text);
+  const values = expressions.map((expression) => evaluate(expression, scope, limits));
+  if (values.length === 1 && texts.every((part) => part === '')) return values[0];
+  return texts.map((part, index) => part + (index < values.length ? asText(values[index]) : '')).join('');
+}
+
+function asText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value === null || value === undefined ? '' : JSON.stringify(value);
+}
+
+/** Everything wrong with the templates in a value, without running them. */
+export function checkTemplates(value: unknown): { readonly path: Path; readonly error: ExpressionError }[] {
+  return textsOf(value, []).flatMap(({ path, text }) => {
+    const error = checkTemplate(text);
+    return error === null ? [] : [{ path, error }];
+  });
+}
+
+function checkTemplate(text: string): ExpressionError | null {
+  try {
+    for (const expression of templates.get(text).expressions) {
+      const error = check(expression);
+      if (error !== null) return error;
+    }
+    return null;
+  } catch (cause) {
+    if (cause instanceof ExpressionError) return cause;
+    throw cause;
+  }
+}
+
+/** The names the templates in a value take from their scope. */
+export function templateReferences(value: unknown): readonly string[] {
+  const texts = textsOf(value, []).filter(({ text }) => checkTemplate(text) === null);
+  return [...new Set(texts.flatMap(({ text }) => templates.get(text).expressions.flatMap(references)))];
+}
+
+function textsOf(value: unknown, path: Path): { readonly path: Path; readonly text: string }[] {
+  if (typeof value === 'string') return value.includes('{{') ? [{ path, text: value }] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap((item: unknown, index) => textsOf(item, [...path, index]));
+  return Object.entries(value).flatMap(([key, item]) => textsOf(item, [...path, key]));
+}
+
+function parse(text: string): Template {
+  const texts: string[] = [];
+  const expressions: string[] = [];
+  let end = 0;
+  for (let at = text.indexOf('{{'); at !== -1; at = text.indexOf('{{', end)) {
+    texts.push(text.slice(end, at));
+    const close = closing(text, at + 2);
+    expressions.push(text.slice(at + 2, close).trim());
+    end = close + 2;
+  }
+  texts.push(text.slice(end));
+  return { texts, expressions };
+}
+
+/** Where the `}}` of the template is whose expression starts at `start`. */
+function closing(text: string, start: number): number {
+  const next = text.indexOf('}}', start);
+  if (next === -1) throw new ExpressionError(text.slice(start - 2), 'it has no closing }}', start);
+  try {
+    const end = skipBlanks(text, expressionEnd(text, start));
+    if (text.startsWith('}}', end)) return end;
+  } catch {
+    // Not an expression: what is wrong with it is said, up to the next }}, when it is compiled.
+  }
+  return next;
+}
