@@ -68,13 +68,20 @@ export function split(pattern: Pattern, text: string, most: number, tick: Tick):
 /** A replacement text with its `$1`, `$<name>`, `$&`, `` $` ``, `$'` and `$$` filled in. */
 export function expand(template: string, found: Found, text: string): string {
   if (!template.includes('$')) return template;
-  return template.replace(/\$(?:([$&`'])|(\d{1,2})|<([^>]*)>)/g, (whole, sign?: string, digits?: string, name?: string) => {
-    if (digits !== undefined) return numbered(digits, found, whole);
-    if (name !== undefined) return found.named === undefined ? whole : (found.named[name] ?? '');
-    if (sign === '$') return '$';
-    if (sign === '&') return found.groups[0] ?? '';
-    return sign === '`' ? text.slice(0, found.index) : text.slice(found.index + lengthOf(found));
-  });
+  return template.replace(
+    /\$(?:([$&`'])|(\d{1,2})|<([^>]*)>)/g,
+    (whole, sign?: string, digits?: string, name?: string) => {
+      if (digits !== undefined) return numbered(digits, found, whole);
+      if (name !== undefined) return found.named === undefined ? whole : namedGroup(found.named, name);
+      if (sign === '$') return '$';
+      if (sign === '&') return found.groups[0] ?? '';
+      return sign === '`' ? text.slice(0, found.index) : text.slice(found.index + lengthOf(found));
+    },
+  );
+}
+
+function namedGroup(named: Readonly<Record<string, string | undefined>>, name: string): string {
+  return (Object.hasOwn(named, name) ? named[name] : undefined) ?? '';
 }
 
 function numbered(digits: string, { groups }: Found, whole: string): string {

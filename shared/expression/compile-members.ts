@@ -1,0 +1,160 @@
+import type {
+  CallExpression,
+  ChainExpression,
+  Expression,
+  MemberExpression,
+  NewExpression,
+  SpreadElement,
+} from 'acorn';
+import { Fault } from './expression-error.ts';
+import { SHORT, located, refused } from './frame.ts';
+import type { Context, Evaluate, Frame } from './frame.ts';
+import { callMember, readMember, refusal } from './methods.ts';
+import { Callable, describe, itemsOf, toText } from './values.ts';
+
+interface Member {
+  readonly object: Evaluate;
+  readonly key: (frame: Frame) => string;
+  readonly position: number;
+}
+
+function compileTarget(node: MemberExpression, context: Context): Member {
+  if (node.object.type === 'Super') throw refused(node.object);
+  const object = context.compile(node.object, context);
+  return { object, key: compileKey(node, context), position: node.property.start };
+}
+
+function compileKey({ property, computed }: MemberExpression, context: Context): (frame: Frame) => string {
+  if (property.type === 'PrivateIdentifier') throw refused(property);
+  if (!computed && property.type === 'Identifier') {
+    const name = allowed(property.name, property.start);
+    return () => name;
+  }
+  const key = context.compile(property, context);
+  return (frame) => allowed(toText(key(frame), frame.run));
+}
+
+/** The key, unless no value may have it. */
+export function allowed(key: string, position?: number): string {
+  const reason = refusal(key);
+  if (reason !== undefined) throw new Fault(reason, position);
+  return key;
+}
+
+export function compileMember(node: MemberExpression, context: Context): Evaluate {
+  const { object, key, position } = compileTarget(node, context);
+  const { optional } = node;
+  return (frame) => {
+    const value = object(frame);
+    if (value === SHORT || (optional && isNullish(value))) return SHORT;
+    try {
+      return readMember(value, key(frame));
+    } catch (cause) {
+      throw located(cause, position);
+    }
+  };
+}
+
+function isNullish(value: unknown): boolean {
+  return value === null || value === undefined;
+}
+
+/** A whole `a?.b.c`: what was cut short is undefined. */
+export function compileChain(node: ChainExpression, context: Context): Evaluate {
+  const inner = context.compile(node.expression, context);
+  return (frame) => {
+    const value = inner(frame);
+    return value === SHORT ? undefined : value;
+  };
+}
+
+export function compileCall(node: CallExpression, context: Context): Evaluate {
+  if (node.callee.type === 'Super') throw refused(node.callee);
+  const callee = withoutParentheses(node.callee);
+  const args = compileItems(node.arguments, context);
+  if (callee.type === 'MemberExpression') return compileMethodCall({ node, callee, args }, context);
+  const target = context.compile(callee, context);
+  const name = context.text.slice(callee.start, callee.end);
+  return (frame) => {
+    const value = target(frame);
+    if (value === SHORT || (node.optional && isNullish(value))) return SHORT;
+    frame.run.spend(1);
+    if (value instanceof Callable) return value.invoke(args(frame), frame.run);
+    throw new Fault(`“${name}” is ${describe(value)}, not a function`, callee.start);
+  };
+}
+
+interface MethodCall {
+  readonly node: CallExpression;
+  readonly callee: MemberExpression;
+  readonly args: (frame: Frame) => readonly unknown[];
+}
+
+function compileMethodCall({ node, callee, args }: MethodCall, context: Context): Evaluate {
+  const { object, key, position } = compileTarget(callee, context);
+  return (frame) => {
+    const value = object(frame);
+    if (value === SHORT || (callee.optional && isNullish(value))) return SHORT;
+    const name = key(frame);
+    if (node.optional && isNullish(readOptional(value, name))) return SHORT;
+    const given = args(frame);
+    try {
+      return callMember(value, name, given, frame.run);
+    } catch (cause) {
+      throw located(cause, position);
+    }
+  };
+}
+
+/** For `a.b?.()`: a method that exists is not a value to read, yet it can be called. */
+function readOptional(value: unknown, name: string): unknown {
+  try {
+    return readMember(value, name);
+  } catch (cause) {
+    if (isNullish(value)) throw cause;
+    return SHORT;
+  }
+}
+
+export function compileNew(node: NewExpression, context: Context): Evaluate {
+  const target = context.compile(node.callee, context);
+  const args = compileItems(node.arguments, context);
+  const name = context.text.slice(node.callee.start, node.callee.end);
+  return (frame) => {
+    const value = target(frame);
+    frame.run.spend(1);
+    if (value instanceof Callable && value.construct) return value.construct(args(frame), frame.run);
+    throw new Fault(`new ${name} cannot be used in expressions`, node.start);
+  };
+}
+
+/** Arguments or list items, with what is spread among them; a hole is undefined. */
+export function compileItems(
+  nodes: readonly (Expression | SpreadElement | null)[],
+  context: Context,
+): (frame: Frame) => readonly unknown[] {
+  const items = nodes.map((node) => {
+    if (node === null) return { spread: false, value: () => undefined };
+    const spread = node.type === 'SpreadElement';
+    return { spread, value: context.compile(node.type === 'SpreadElement' ? node.argument : node, context) };
+  });
+  if (!items.some((item) => item.spread)) return (frame) => items.map((item) => item.value(frame));
+  return (frame) => {
+    const list: unknown[] = [];
+    for (const { spread, value } of items) {
+      if (!spread) list.push(value(frame));
+      else spreadInto(list, value(frame), frame);
+    }
+    return list;
+  };
+}
+
+function spreadInto(list: unknown[], value: unknown, { run }: Frame): void {
+  const items = itemsOf(value, run);
+  run.list(list.length + items.length);
+  for (const item of items) list.push(item);
+}
+
+export function withoutParentheses(node: Expression): Expression {
+  return node.type === 'ParenthesizedExpression' ? withoutParentheses(node.expression) : node;
+}

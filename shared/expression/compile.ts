@@ -1,0 +1,99 @@
+import type { ConditionalExpression, Expression, Identifier } from 'acorn';
+import { compileArrow } from './compile-functions.ts';
+import { compileList, compileLiteral, compileRecord, compileTemplateLiteral } from './compile-literals.ts';
+import { compileCall, compileChain, compileMember, compileNew } from './compile-members.ts';
+import { compileBinary, compileLogical, compileUnary } from './compile-operators.ts';
+import { Fault, expressionError } from './expression-error.ts';
+import { refused } from './frame.ts';
+import type { Context, Evaluate, Frame } from './frame.ts';
+import { GLOBALS } from './globals.ts';
+import { suggestion } from './suggestion.ts';
+import { parseExpression } from './syntax.ts';
+
+/** An expression ready to run. */
+export interface Compiled {
+  readonly evaluate: Evaluate;
+  /** The names it takes from its scope. */
+  readonly references: readonly string[];
+  /** Can only give what the scope holds or JSON itself: it calls and makes nothing, so its result needs no cleaning. */
+  readonly isPlain: boolean;
+}
+
+/** Compiles a text; throws ExpressionError for what is not an expression, or uses a part of JavaScript that has no place here. */
+export function compile(text: string): Compiled {
+  const tree = parseExpression(text);
+  const made = { plain: true };
+  const free = new Set<string>();
+  const context: Context = {
+    names: null,
+    text,
+    free,
+    isKnown: (name, { scope }) => Object.hasOwn(scope, name) || GLOBALS.has(name),
+    compile: (node, inner) => {
+      if (MAKERS.has(node.type) || (node.type === 'Identifier' && GLOBALS.has(node.name))) made.plain = false;
+      return compileNode(node, inner);
+    },
+  };
+  try {
+    const evaluate = context.compile(tree, context);
+    return { evaluate, references: [...free].filter((name) => !GLOBALS.has(name)), isPlain: made.plain };
+  } catch (cause) {
+    throw expressionError(text, cause);
+  }
+}
+
+const MAKERS: ReadonlySet<string> = new Set([
+  'CallExpression',
+  'NewExpression',
+  'ArrowFunctionExpression',
+  'ObjectExpression',
+  'ArrayExpression',
+  'Literal',
+]);
+
+function compileNode(node: Expression, context: Context): Evaluate {
+  if (node.type === 'Literal') return compileLiteral(node);
+  if (node.type === 'Identifier') return compileIdentifier(node, context);
+  if (node.type === 'MemberExpression') return compileMember(node, context);
+  if (node.type === 'ChainExpression') return compileChain(node, context);
+  if (node.type === 'CallExpression') return compileCall(node, context);
+  if (node.type === 'NewExpression') return compileNew(node, context);
+  if (node.type === 'BinaryExpression') return compileBinary(node, context);
+  if (node.type === 'LogicalExpression') return compileLogical(node, context);
+  if (node.type === 'UnaryExpression') return compileUnary(node, context);
+  if (node.type === 'ConditionalExpression') return compileConditional(node, context);
+  if (node.type === 'ParenthesizedExpression') return context.compile(node.expression, context);
+  if (node.type === 'TemplateLiteral') return compileTemplateLiteral(node, context);
+  if (node.type === 'ArrayExpression') return compileList(node, context);
+  if (node.type === 'ObjectExpression') return compileRecord(node, context);
+  if (node.type === 'ArrowFunctionExpression') return compileArrow(node, context);
+  throw refused(node);
+}
+
+function compileConditional(node: ConditionalExpression, context: Context): Evaluate {
+  const test = context.compile(node.test, context);
+  const consequent = context.compile(node.consequent, context);
+  const alternate = context.compile(node.alternate, context);
+  return (frame) => (test(frame) ? consequent(frame) : alternate(frame));
+}
+
+function compileIdentifier({ name, start }: Identifier, context: Context): Evaluate {
+  const local = context.names?.find(name);
+  if (local !== undefined) return compileLocal(local.slot, local.depth);
+  context.free.add(name);
+  return ({ scope }) => {
+    if (Object.hasOwn(scope, name)) return scope[name];
+    if (GLOBALS.has(name)) return GLOBALS.get(name);
+    throw new Fault(`there is no “${name}”${suggestion(name, [...Object.keys(scope), ...GLOBALS.keys()])}`, start);
+  };
+}
+
+function compileLocal(slot: number, depth: number): Evaluate {
+  if (depth === 0) return (frame) => frame.locals[slot];
+  if (depth === 1) return (frame) => frame.parent?.locals[slot];
+  return (frame) => {
+    let at: Frame | null = frame;
+    for (let left = depth; left > 0; left--) at = at?.parent ?? null;
+    return at?.locals[slot];
+  };
+}

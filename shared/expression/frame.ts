@@ -1,0 +1,95 @@
+import type { Expression } from 'acorn';
+import { Fault } from './expression-error.ts';
+import type { Run } from './run.ts';
+
+export type Scope = Readonly<Record<string, unknown>>;
+
+/** Where a piece of an expression runs: the given names, the budget, and the variables of the arrow functions around. */
+export interface Frame {
+  readonly scope: Scope;
+  readonly run: Run;
+  readonly locals: unknown[];
+  readonly parent: Frame | null;
+}
+
+/** A compiled piece of an expression. */
+export type Evaluate = (frame: Frame) => unknown;
+
+/** What a chain such as `a?.b.c` gives on its way out once `a` was nullish. */
+export const SHORT: unique symbol = Symbol('short');
+
+/** The variables of one arrow function, known when compiling, and the functions around it. */
+export class Names {
+  readonly outer: Names | null;
+  private readonly slots = new Map<string, number>();
+  private readonly shared: { size: number };
+  /** Blocks of one function share its frame, but not each other's names. */
+  readonly isBlock: boolean;
+
+  constructor(outer: Names | null, isBlock = false) {
+    this.outer = outer;
+    this.isBlock = isBlock;
+    this.shared = isBlock && outer ? outer.shared : { size: 0 };
+  }
+
+  declare(name: string): number {
+    const slot = this.shared.size++;
+    this.slots.set(name, slot);
+    return slot;
+  }
+
+  get size(): number {
+    return this.shared.size;
+  }
+
+  /** The slot of `name` and how many functions out it is, or undefined when it is none of them. */
+  find(name: string): { slot: number; depth: number } | undefined {
+    const slot = this.slots.get(name);
+    if (slot !== undefined) return { slot, depth: 0 };
+    const found = this.outer?.find(name);
+    return found && { slot: found.slot, depth: found.depth + (this.isBlock ? 0 : 1) };
+  }
+}
+
+/** What compiling one piece needs: its names, the whole text, and how to compile the pieces inside. */
+export interface Context {
+  readonly names: Names | null;
+  readonly text: string;
+  /** Names used that no arrow function declares. */
+  readonly free: Set<string>;
+  readonly compile: (node: Expression, context: Context) => Evaluate;
+  /** Whether a free name means something where the expression runs. */
+  readonly isKnown: (name: string, frame: Frame) => boolean;
+}
+
+const HINTS: Readonly<Record<string, string>> = {
+  AssignmentExpression: 'values cannot be assigned; an expression only computes a value (to compare, write ===)',
+  UpdateExpression: 'values cannot be changed; write + 1 or - 1',
+  ThisExpression: '“this” cannot be used in expressions',
+  FunctionExpression: 'write an arrow function: (x) => …',
+  ClassExpression: 'classes cannot be used in expressions',
+  AwaitExpression: '“await” cannot be used in expressions',
+  YieldExpression: '“yield” cannot be used in expressions',
+  ImportExpression: '“import” cannot be used in expressions',
+  MetaProperty: '“import.meta” and “new.target” cannot be used in expressions',
+  SequenceExpression: 'the comma cannot join expressions; write one expression',
+  TaggedTemplateExpression: 'a text cannot be tagged with a function',
+  PrivateIdentifier: 'private fields cannot be used in expressions',
+  Super: '“super” cannot be used in expressions',
+  ForStatement: 'loops cannot be used in expressions; write map, filter or reduce',
+  ForOfStatement: 'loops cannot be used in expressions; write map, filter or reduce',
+  ForInStatement: 'loops cannot be used in expressions; write Object.keys(…).map',
+  WhileStatement: 'loops cannot be used in expressions; write map, filter or reduce',
+  DoWhileStatement: 'loops cannot be used in expressions; write map, filter or reduce',
+  ExpressionStatement: 'a function body may only declare with const, decide with if, and return',
+};
+
+/** The refusal of a part of JavaScript that expressions do not have. */
+export function refused(node: { readonly type: string; readonly start: number }): Fault {
+  return new Fault(HINTS[node.type] ?? `“${node.type}” cannot be used in expressions`, node.start);
+}
+
+/** Fails at `position`, unless the failure has a position already. */
+export function located(cause: unknown, position: number): unknown {
+  return cause instanceof Fault && cause.position === undefined ? new Fault(cause.message, position) : cause;
+}

@@ -1,0 +1,202 @@
+import { Fault } from './expression-error.ts';
+import { recordGlobals } from './record-globals.ts';
+import { Pattern } from './regex.ts';
+import type { Run } from './run.ts';
+import { Callable, callback, describe, isList, isRecord, itemsOf, toNumber, toText } from './values.ts';
+import type { Call } from './values.ts';
+
+/** A namespace or class: its name, what calling it does, and its members. */
+function builtin(
+  name: string,
+  call: Call | null,
+  members: Readonly<Record<string, unknown>> = {},
+  make?: Call,
+): Callable {
+  const entries = Object.entries(members).map(([key, member]) => [key, asMember(`${name}.${key}`, member)] as const);
+  return new Callable(name, call, new Map(entries), make ?? null);
+}
+
+function asMember(name: string, member: unknown): unknown {
+  return isCall(member) ? new Callable(name, member) : member;
+}
+
+function isCall(member: unknown): member is Call {
+  return typeof member === 'function';
+}
+
+function onNumber(change: (number: number) => unknown): Call {
+  return ([value], run) => change(toNumber(value, run));
+}
+
+function onText(change: (text: string) => unknown): Call {
+  return ([value], run) => {
+    const text = toText(value, run);
+    run.text(text.length);
+    return change(text);
+  };
+}
+
+/** `Math`; `max`, `min` and `hypot` go by twos, since a spread list may be longer than the stack. */
+function mathMembers(): Record<string, unknown> {
+  const members: Record<string, unknown> = {};
+  for (const [name, member] of mathEntries()) {
+    members[name] = isNumeric(member) ? (FOLDED.has(name) ? folded(member) : paired(member)) : member;
+  }
+  return members;
+}
+
+const FOLDED: ReadonlySet<string> = new Set(['max', 'min', 'hypot']);
+
+type Numeric = (...numbers: number[]) => number;
+
+function isNumeric(member: unknown): member is Numeric {
+  return typeof member === 'function';
+}
+
+function mathEntries(): [string, unknown][] {
+  return Object.entries<{ value?: unknown }>(Object.getOwnPropertyDescriptors(Math)).map(([name, { value }]) => [
+    name,
+    value,
+  ]);
+}
+
+function paired(compute: Numeric): Call {
+  return ([first, second], run) => compute(toNumber(first, run), toNumber(second, run));
+}
+
+function folded(compute: Numeric): Call {
+  return (args, run) => {
+    run.spend(args.length >>> 2);
+    return args.reduce<number>((sum, value) => compute(sum, toNumber(value, run)), compute());
+  };
+}
+
+function lengthOf(value: unknown, run: Run): number {
+  const length = toNumber(value, run);
+  if (!Number.isInteger(length) || length < 0) throw new Fault(`a list cannot have ${toText(value, run)} items`);
+  run.list(length);
+  return length;
+}
+
+const newArray: Call = (args, run) => {
+  if (args.length !== 1 || typeof args[0] !== 'number') return args;
+  return Array.from({ length: lengthOf(args[0], run) });
+};
+
+const arrayFrom: Call = ([source, change], run) => {
+  const items = isRecord(source)
+    ? Array.from({ length: lengthOf(source['length'] ?? 0, run) }, (_, index) => source[index])
+    : itemsOf(source, run);
+  return change === undefined ? items : items.map((item, index) => callback(change, run)(item, index));
+};
+
+const newDate: Call = (args, run) => {
+  const [first] = args;
+  if (args.length === 0) return new Date(run.now());
+  if (args.length === 1) return new Date(typeof first === 'string' ? first : toNumber(first, run));
+  const [year = NaN, month = 0, day = 1, ...time] = args.map((part) => toNumber(part, run));
+  return new Date(year, month, day, time[0] ?? 0, time[1] ?? 0, time[2] ?? 0, time[3] ?? 0);
+};
+
+const utc: Call = (args, run) => {
+  const [year = NaN, month = 0, day = 1, ...time] = args.map((part) => toNumber(part, run));
+  return Date.UTC(year, month, day, time[0] ?? 0, time[1] ?? 0, time[2] ?? 0, time[3] ?? 0);
+};
+
+const newMap: Call = ([entries], run) => {
+  if (entries === undefined || entries === null) return new Map();
+  return new Map(
+    itemsOf(entries, run).map((entry): [unknown, unknown] => {
+      if (!isList(entry)) throw new Fault(`a Map is made of pairs, not of ${describe(entry)}`);
+      return [entry[0], entry[1]];
+    }),
+  );
+};
+
+const newSet: Call = ([items], run) => {
+  const list = items === undefined || items === null ? [] : itemsOf(items, run);
+  run.list(list.length);
+  return new Set(list);
+};
+
+const newPattern: Call = ([source, flags], run) => {
+  if (source instanceof Pattern)
+    return new Pattern(source.source, flags === undefined ? source.flags : toText(flags, run));
+  return new Pattern(toText(source, run), flags === undefined ? '' : toText(flags, run));
+};
+
+const parseWhole: Call = ([text, radix], run) =>
+  parseInt(toText(text, run), radix === undefined ? undefined : toNumber(radix, run));
+const parseDecimal = onText(parseFloat);
+
+const NUMBER_MEMBERS = {
+  EPSILON: Number.EPSILON,
+  MAX_SAFE_INTEGER: Number.MAX_SAFE_INTEGER,
+  MIN_SAFE_INTEGER: Number.MIN_SAFE_INTEGER,
+  MAX_VALUE: Number.MAX_VALUE,
+  MIN_VALUE: Number.MIN_VALUE,
+  NaN,
+  POSITIVE_INFINITY: Infinity,
+  NEGATIVE_INFINITY: -Infinity,
+  isFinite: ([value]: readonly unknown[]) => Number.isFinite(value),
+  isInteger: ([value]: readonly unknown[]) => Number.isInteger(value),
+  isNaN: ([value]: readonly unknown[]) => Number.isNaN(value),
+  isSafeInteger: ([value]: readonly unknown[]) => Number.isSafeInteger(value),
+  parseFloat: parseDecimal,
+  parseInt: parseWhole,
+};
+
+const codes: Call = (args, run) => args.map((code) => String.fromCharCode(toNumber(code, run))).join('');
+const points: Call = (args, run) => args.map((point) => String.fromCodePoint(toNumber(point, run))).join('');
+
+/** What every expression can name without it being in its scope; the scope's names win. */
+export const GLOBALS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+  ['undefined', undefined],
+  ['NaN', NaN],
+  ['Infinity', Infinity],
+  ['Math', builtin('Math', null, mathMembers())],
+  ['JSON', builtin('JSON', null, recordGlobals.JSON)],
+  ['Object', builtin('Object', null, recordGlobals.Object)],
+  ['Number', builtin('Number', (args, run) => (args.length === 0 ? 0 : toNumber(args[0], run)), NUMBER_MEMBERS)],
+  [
+    'String',
+    builtin('String', (args, run) => (args.length === 0 ? '' : toText(args[0], run)), {
+      fromCharCode: codes,
+      fromCodePoint: points,
+    }),
+  ],
+  ['Boolean', builtin('Boolean', ([value]) => Boolean(value))],
+  [
+    'Array',
+    builtin(
+      'Array',
+      newArray,
+      {
+        isArray: ([value]: readonly unknown[]) => isList(value),
+        of: (args: readonly unknown[]) => args,
+        from: arrayFrom,
+      },
+      newArray,
+    ),
+  ],
+  [
+    'Date',
+    builtin(
+      'Date',
+      null,
+      { now: (_: readonly unknown[], run: Run) => run.now(), parse: onText(Date.parse), UTC: utc },
+      newDate,
+    ),
+  ],
+  ['Map', builtin('Map', null, {}, newMap)],
+  ['Set', builtin('Set', null, {}, newSet)],
+  ['RegExp', builtin('RegExp', newPattern, {}, newPattern)],
+  ['parseInt', builtin('parseInt', parseWhole)],
+  ['parseFloat', builtin('parseFloat', parseDecimal)],
+  ['isNaN', builtin('isNaN', onNumber(Number.isNaN))],
+  ['isFinite', builtin('isFinite', onNumber(Number.isFinite))],
+  ['encodeURIComponent', builtin('encodeURIComponent', onText(encodeURIComponent))],
+  ['decodeURIComponent', builtin('decodeURIComponent', onText(decodeURIComponent))],
+  ['encodeURI', builtin('encodeURI', onText(encodeURI))],
+  ['decodeURI', builtin('decodeURI', onText(decodeURI))],
+]);

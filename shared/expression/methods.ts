@@ -1,0 +1,97 @@
+import { Fault } from './expression-error.ts';
+import { LIST_CHANGES, listMethods } from './list-methods.ts';
+import { DATE_CHANGES, collectionMethods, dateMethods, numberMethods, patternMethods } from './other-methods.ts';
+import { Pattern } from './regex.ts';
+import type { Run } from './run.ts';
+import { textMethods } from './text-methods.ts';
+import { Callable, describe, isList, isRecord, toText } from './values.ts';
+
+/** A method of a kind of value. Methods exist only while they are called; none is ever a value of an expression. */
+export type Method<Self> = (self: Self, args: readonly unknown[], run: Run) => unknown;
+
+/** Names that lead to the machinery behind values; refused wherever they are read, called or written. */
+const REFUSED = new Set(['constructor', '__proto__', 'prototype']);
+const REFUSED_UNLESS_OWN = new Set([
+  '__defineGetter__',
+  '__defineSetter__',
+  '__lookupGetter__',
+  '__lookupSetter__',
+  'caller',
+  'callee',
+  'arguments',
+]);
+
+/** The sentence that refuses a name outright, or undefined when values may have it. */
+export function refusal(key: string): string | undefined {
+  return REFUSED.has(key) ? `“${key}” cannot be used in expressions` : undefined;
+}
+
+/** What `value[key]` is, for a `key` that `refusal` lets pass: own fields and lengths, nothing inherited. */
+export function readMember(value: unknown, key: string): unknown {
+  if (isRecord(value)) return Object.hasOwn(value, key) ? value[key] : missingField(key);
+  if (value === null || value === undefined) throw new Fault(`cannot read “${key}” of ${String(value)}`);
+  if (typeof value === 'string') return readText(value, key);
+  if (isList(value)) return Object.hasOwn(value, key) ? ownItem(value, key) : missing(value, key);
+  if (value instanceof Map || value instanceof Set) return key === 'size' ? value.size : missing(value, key);
+  if (value instanceof Callable) return value.members.has(key) ? value.members.get(key) : missing(value, key);
+  if (value instanceof Pattern) return readPattern(value, key);
+  return missing(value, key);
+}
+
+function missingField(key: string): unknown {
+  if (REFUSED_UNLESS_OWN.has(key)) throw new Fault(`“${key}” cannot be used in expressions`);
+  return undefined;
+}
+
+function missing(value: unknown, key: string): unknown {
+  if (methodOf(value, key) !== undefined) throw new Fault(`“${key}” is a method of ${describe(value)}: call it`);
+  return missingField(key);
+}
+
+function readText(text: string, key: string): unknown {
+  if (key === 'length') return text.length;
+  return Object.hasOwn(Object(text) as object, key) ? text[Number(key)] : missing(text, key);
+}
+
+/** Matches are lists with `index`, `input` and `groups`. */
+function ownItem(list: readonly unknown[], key: string): unknown {
+  return Object.getOwnPropertyDescriptor(list, key)?.value;
+}
+
+function readPattern(pattern: Pattern, key: string): unknown {
+  if (key === 'source' || key === 'flags' || key === 'global') return pattern[key];
+  return missing(pattern, key);
+}
+
+type Bound = (args: readonly unknown[], run: Run) => unknown;
+
+function bind<Self>(self: Self, method: Method<Self> | undefined): Bound | undefined {
+  return method && ((args, run) => method(self, args, run));
+}
+
+function methodOf(value: unknown, name: string): Bound | undefined {
+  if (typeof value === 'string') return bind(value, textMethods.get(name));
+  if (isList(value)) return bind(value, listMethods.get(name));
+  if (typeof value === 'number') return bind(value, numberMethods.get(name));
+  if (value instanceof Date) return bind(value, dateMethods.get(name));
+  if (value instanceof Pattern) return bind(value, patternMethods.get(name));
+  if (value instanceof Map || value instanceof Set) return bind(value, collectionMethods.get(name));
+  return undefined;
+}
+
+/** `value.name(…args)`. */
+export function callMember(value: unknown, name: string, args: readonly unknown[], run: Run): unknown {
+  run.spend(1);
+  const method = methodOf(value, name);
+  if (method !== undefined) return method(args, run);
+  if (value !== null && value !== undefined && name === 'toString' && !(value instanceof Callable))
+    return toText(value, run);
+  if (isRecord(value) && name === 'hasOwnProperty') return Object.hasOwn(value, toText(args[0], run));
+  const change = isList(value) ? LIST_CHANGES.get(name) : value instanceof Date ? DATE_CHANGES : undefined;
+  if (change !== undefined && (isList(value) || name.startsWith('set')))
+    throw new Fault(`“${name}” would change ${change}`);
+  const member = readMember(value, name);
+  if (member instanceof Callable) return member.invoke(args, run);
+  const has = member === undefined ? `has no method “${name}”` : `has a field “${name}”, but it is ${describe(member)}`;
+  throw new Fault(`${describe(value)} ${has}`);
+}

@@ -1,0 +1,80 @@
+import { Fault } from './expression-error.ts';
+import { groupBy } from './list-methods.ts';
+import { plain } from './plain.ts';
+import type { Run } from './run.ts';
+import { Callable, describe, isList, isRecord, itemsOf, setField, toNumber, toText } from './values.ts';
+import type { Call } from './values.ts';
+
+/** What `Object.keys` and friends look into; numbers and dates have no fields. */
+function fieldsOf(value: unknown, run: Run): Readonly<Record<string, unknown>> {
+  if (value === null || value === undefined) throw new Fault(`${String(value)} has no fields`);
+  const fields =
+    typeof value === 'string' || isList(value)
+      ? Object.fromEntries(Object.entries(value))
+      : isRecord(value)
+        ? value
+        : {};
+  run.list(Object.keys(fields).length);
+  return fields;
+}
+
+/** Copies the own fields of `source` into an object that is being made. */
+export function copyFields(target: Record<string, unknown>, source: unknown, run: Run): void {
+  if (source === null || source === undefined) return;
+  const fields = fieldsOf(source, run);
+  for (const key of Object.keys(fields)) setField(target, key, fields[key]);
+}
+
+/** `Object.assign`, which gives a new object: the first argument stays as it is. */
+const assign: Call = (args, run) => {
+  if (!isRecord(args[0])) throw new Fault(`Object.assign needs an object first, not ${describe(args[0])}`);
+  const result: Record<string, unknown> = {};
+  for (const source of args) copyFields(result, source, run);
+  return result;
+};
+
+const fromEntries: Call = ([entries], run) => {
+  const result: Record<string, unknown> = {};
+  for (const entry of itemsOf(entries, run)) {
+    if (!isList(entry)) throw new Fault(`Object.fromEntries needs pairs, not ${describe(entry)}`);
+    run.spend(1);
+    setField(result, toText(entry[0], run), entry[1]);
+  }
+  return result;
+};
+
+const stringify: Call = ([value, replacer, indent], run) => {
+  if (replacer !== undefined && replacer !== null) throw new Fault('JSON.stringify takes no replacer here; write null');
+  if (value === undefined || value instanceof Callable) return undefined;
+  // Counted and made plain first, so that the native call is short and finds nothing to call.
+  const text = JSON.stringify(
+    plain(value, run),
+    null,
+    typeof indent === 'string' ? indent : toNumber(indent ?? 0, run),
+  );
+  run.text(text.length);
+  return text;
+};
+
+const parse: Call = ([value], run) => {
+  const text = toText(value, run);
+  run.text(text.length);
+  const parsed: unknown = JSON.parse(text);
+  return parsed;
+};
+
+/** The members of `Object` and `JSON`. */
+export const recordGlobals: Readonly<Record<'Object' | 'JSON', Readonly<Record<string, Call>>>> = {
+  JSON: { parse, stringify },
+  Object: {
+    assign,
+    entries: ([value], run) => Object.entries(fieldsOf(value, run)),
+    freeze: ([value]) => value,
+    fromEntries,
+    groupBy: ([items, key], run) => groupBy(itemsOf(items, run), key, run),
+    hasOwn: ([value, key], run) => Object.hasOwn(fieldsOf(value, run), toText(key, run)),
+    is: ([left, right]) => Object.is(left, right),
+    keys: ([value], run) => Object.keys(fieldsOf(value, run)),
+    values: ([value], run) => Object.values(fieldsOf(value, run)),
+  },
+};
