@@ -23,9 +23,8 @@ export function compileArrow(node: ArrowFunctionExpression, outer: Context): Eva
   }));
   const body =
     node.body.type === 'BlockStatement' ? compileBody(node.body, context) : outer.compile(node.body, context);
-  const name = 'arrow';
   return (parent) =>
-    new Callable(name, (args, run) => {
+    new Callable('', (args, run) => {
       run.enter();
       const frame: Frame = { scope: parent.scope, run, locals: new Array<unknown>(names.size), parent };
       for (let index = 0; index < binds.length; index++) {
@@ -82,7 +81,7 @@ const REFUSED_BODIES = {
 
 function compileDeclaration(node: VariableDeclaration, context: Context): Evaluate {
   const steps = node.declarations.map(({ id, init }) => {
-    // The value first: it must not see the name it is for, unless a function inside uses it later.
+    // The name first, so that an arrow function can call itself.
     const bind = compileTarget(id, context);
     const value = init ? context.compile(init, context) : () => undefined;
     return (frame: Frame) => bind(value(frame), frame);

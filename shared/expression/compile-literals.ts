@@ -23,8 +23,7 @@ export function compileTemplateLiteral({ quasis, expressions }: TemplateLiteral,
     let result = texts[0] ?? '';
     for (const [index, value] of values.entries()) {
       result += toText(value(frame), run) + (texts[index + 1] ?? '');
-      run.spend(1);
-      if (result.length > 1_000) run.text(result.length);
+      run.joined(result.length);
     }
     return result;
   };

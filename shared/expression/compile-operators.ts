@@ -18,13 +18,9 @@ function add(left: unknown, right: unknown, run: Run): unknown {
   const second = toPrimitive(right, run, 'text');
   if (typeof first !== 'string' && typeof second !== 'string') return toNumber(first, run) + toNumber(second, run);
   const text = toText(first, run) + toText(second, run);
-  // Joining shares its parts, so only the length of what is made matters.
-  if (text.length > 1_000) run.spend(1 + (text.length >>> 12));
-  if (text.length > LONGEST_JOINED) run.text(text.length);
+  run.joined(text.length);
   return text;
 }
-
-const LONGEST_JOINED = 1_000_000;
 
 function comparison(
   texts: (left: string, right: string) => boolean,

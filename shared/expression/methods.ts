@@ -48,9 +48,11 @@ function missing(value: unknown, key: string): unknown {
   return missingField(key);
 }
 
+const INDEX = /^(?:0|[1-9]\d*)$/;
+
 function readText(text: string, key: string): unknown {
   if (key === 'length') return text.length;
-  return Object.hasOwn(Object(text) as object, key) ? text[Number(key)] : missing(text, key);
+  return INDEX.test(key) ? text[Number(key)] : missing(text, key);
 }
 
 /** Matches are lists with `index`, `input` and `groups`. */

@@ -56,9 +56,13 @@ const stringify: Call = ([value, replacer, indent], run) => {
   return text;
 };
 
+/** The native parser cannot be stopped; this many characters take it a quarter of a second at worst. */
+const LONGEST_JSON = 2_000_000;
+
 const parse: Call = ([value], run) => {
   const text = toText(value, run);
   run.text(text.length);
+  if (text.length > LONGEST_JSON) throw new Fault(`JSON.parse takes at most ${LONGEST_JSON} characters here`);
   const parsed: unknown = JSON.parse(text);
   return parsed;
 };

@@ -1,6 +1,6 @@
 /**
  * One piece of a regular expression: how RE2 writes it (null: it cannot) and how a backtracking engine fares on it at
- * worst. `paths` is the number of ways to get through on a text of `length`, `work` what assertions inside add.
+ * worst: `paths` is in how many ways it gets through a text of `length`, `work` how many steps trying them all takes.
  */
 export interface Piece {
   readonly re2: string | null;
@@ -11,11 +11,11 @@ export interface Piece {
 }
 
 const one = (): number => 1;
-const none = (): number => 0;
+const all = (length: number): number => length + 1;
 
-/** A piece that matches in one way or not at all. */
+/** A piece that matches in one way or not at all; what RE2 has not is a back reference, which compares a whole text. */
 export function single(re2: string | null): Piece {
-  return { re2, paths: one, work: none, anchored: re2 === '^' };
+  return { re2, paths: one, work: re2 === null ? all : one, anchored: re2 === '^' };
 }
 
 /** Pieces one after another: every way through the first is tried with every way through the second. */
@@ -23,7 +23,7 @@ export function inSequence(first: Piece, second: Piece): Piece {
   return {
     re2: first.re2 === null || second.re2 === null ? null : first.re2 + second.re2,
     paths: (length) => first.paths(length) * second.paths(length),
-    work: (length) => first.work(length) + times(first.paths(length), second.work(length)),
+    work: (length) => first.work(length) + first.paths(length) * second.work(length),
     anchored: first.anchored || (first.re2 === '' && second.anchored),
   };
 }
@@ -32,7 +32,7 @@ export function either(first: Piece, second: Piece): Piece {
   return {
     re2: first.re2 === null || second.re2 === null ? null : `${first.re2}|${second.re2}`,
     paths: (length) => first.paths(length) + second.paths(length),
-    work: (length) => first.work(length) + second.work(length),
+    work: (length) => 1 + first.work(length) + second.work(length),
     anchored: first.anchored && second.anchored,
   };
 }
@@ -44,12 +44,7 @@ export function inGroup(piece: Piece, opening: string): Piece {
 
 /** A look ahead or behind: once answered it is never gone into again, so its ways are added, not multiplied. */
 export function assertion(piece: Piece): Piece {
-  return {
-    re2: null,
-    paths: one,
-    work: (length) => piece.paths(length) * (length + 1) + piece.work(length),
-    anchored: false,
-  };
+  return { re2: null, paths: one, work: piece.work, anchored: false };
 }
 
 /** A piece repeated `least` to `most` times; `written` is the quantifier. */
@@ -59,7 +54,7 @@ export function repeated(piece: Piece, least: number, most: number, written: str
     paths: (length) => waysToRepeat(piece.paths(length), least, Math.min(most, Math.max(length, least))),
     work: (length) => {
       const rounds = Math.min(most, Math.max(length, least)) + 1;
-      return times(waysToRepeat(piece.paths(length), 0, rounds), piece.work(length));
+      return waysToRepeat(piece.paths(length), 0, rounds) * piece.work(length);
     },
     anchored: false,
   };
@@ -69,9 +64,4 @@ function waysToRepeat(paths: number, least: number, most: number): number {
   if (paths <= 1) return most - least + 1;
   // The sum of paths^least … paths^most, from above.
   return (most - least + 1) * paths ** most;
-}
-
-/** Infinity times zero is zero here. */
-function times(left: number, right: number): number {
-  return right === 0 ? 0 : left * right;
 }

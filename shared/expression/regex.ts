@@ -5,7 +5,7 @@ import { readPattern } from './regex-syntax.ts';
 import { Recent } from './recent.ts';
 
 /** Steps a backtracking search may need at worst: some milliseconds. */
-const MOST_BACKTRACKING = 2_000_000;
+const MOST_BACKTRACKING = 5_000_000;
 /** Characters times program size of one linear search: some hundred milliseconds at worst. */
 const MOST_LINEAR = 20_000_000;
 const LONGEST_PATTERN = 2_000;
@@ -57,9 +57,9 @@ export class Pattern {
   }
 
   private isCheap(length: number): boolean {
-    const { paths, work, anchored } = this.piece;
+    const { work, anchored } = this.piece;
     const starts = anchored && !this.native.multiline ? 1 : length + 1;
-    return starts * (paths(length) * (length + this.source.length) + work(length)) <= MOST_BACKTRACKING;
+    return starts * work(length) <= MOST_BACKTRACKING;
   }
 
   private nativeFind(text: string, start: number): Found | null {

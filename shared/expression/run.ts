@@ -11,6 +11,7 @@ export const LONGEST_TEXT = 10_000_000;
 /** Longest list an expression may build. */
 export const LONGEST_LIST = 1_000_000;
 
+const LONGEST_SHARED = 1_000_000;
 const DEFAULT_MILLISECONDS = 250;
 const STEPS_BETWEEN_LOOKS = 1_000;
 /** For clocks that stand still, as in tests: about a second of work. */
@@ -55,6 +56,12 @@ export class Run {
   text(length: number): void {
     if (length > LONGEST_TEXT) throw new Fault(`it makes a text of more than ${LONGEST_TEXT} characters`);
     this.allocate(length);
+  }
+
+  /** Counts a text joined from two: engines share the parts, so only huge ones are counted as new. */
+  joined(length: number): void {
+    this.spend(1 + (length >>> 12));
+    if (length > LONGEST_SHARED) this.text(length);
   }
 
   /** Asks for a list of `length` before it is made. */

@@ -101,10 +101,16 @@ function splitText(text: string, [separator, limit]: Args, run: Run): readonly u
   return parts;
 }
 
-/** `toLocale…` options: only a language is passed on, and plain options. */
-export function localeArguments([locale, options]: Args, run: Run): [string | undefined, object | undefined] {
+/** `toLocale…` options: a language and plain settings. What is no primitive would be made a text by native code, uncounted. */
+export function localeArguments(
+  [locale, options]: Args,
+  run: Run,
+): [string | undefined, Readonly<Record<string, unknown>> | undefined] {
   run.spend(1_000);
-  return [locale === undefined ? undefined : toText(locale, run), isRecord(options) ? { ...options } : undefined];
+  const settings = isRecord(options)
+    ? Object.entries(options).filter(([, value]) => typeof value !== 'object')
+    : undefined;
+  return [locale === undefined ? undefined : toText(locale, run), settings && Object.fromEntries(settings)];
 }
 
 const METHODS: Readonly<Record<string, Method<string>>> = {

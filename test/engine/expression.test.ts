@@ -325,6 +325,8 @@ describe('an expression cannot take long or much', () => {
     '"a".repeat(9e6).includes("b" + "a".repeat(4e6))',
     '"a".repeat(9e5).split("").map((x, i, l) => l.indexOf("b"))',
     'Array.from({ length: 1e5 }, () => "a".repeat(1e4).lastIndexOf("ba".repeat(100)))',
+    '(1).toLocaleString("en", { style: Array.from({ length: 40 }).reduce((list) => [list, list], [1]), x: Array.from({ length: 1e6 }).map((x) => x.y) })',
+    'JSON.parse("[".repeat(4e6))',
     'Array.from({ length: 1e6 }).map(() => new Date(0).toLocaleString("en"))',
     '/^(?=a)(a+)+$/.test("a".repeat(50) + "!")',
     'new Array(1e6).map((x, i) => Object.fromEntries([["a" + i, i]])).reduce((a, b) => Object.assign(a, b), {})',
