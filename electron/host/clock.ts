@@ -1,0 +1,34 @@
+import type { Clock } from '../engine/ports.ts';
+
+/** The longest wait that `setTimeout` keeps; a longer one would fire at once. */
+const LONGEST_TIMEOUT = 2 ** 31 - 1;
+
+/** The machine's clock. A call is never made early, however long the wait; how late depends on the machine. */
+export function systemClock(): Clock {
+  // The wall clock counts whole milliseconds; the monotonic one fills in the digits behind them.
+  let offset = Date.now() - performance.now();
+  return {
+    now() {
+      const wall = Date.now();
+      const monotonic = performance.now();
+      const at = Math.min(Math.max(offset + monotonic, wall), wall + 0.999);
+      offset = at - monotonic;
+      return Math.floor(at * 1000);
+    },
+    monotonic: () => performance.now(),
+    after,
+  };
+}
+
+function after(milliseconds: number, call: () => void): () => void {
+  const due = performance.now() + milliseconds;
+  let timer: NodeJS.Timeout;
+  const arm = (): void => {
+    const rest = due - performance.now();
+    if (rest > 0) timer = setTimeout(arm, Math.min(Math.ceil(rest), LONGEST_TIMEOUT));
+    else call();
+  };
+  // Never within the call of `after` itself, also when nothing is left to wait for.
+  timer = setTimeout(arm, Math.min(Math.max(Math.ceil(milliseconds), 0), LONGEST_TIMEOUT));
+  return () => clearTimeout(timer);
+}

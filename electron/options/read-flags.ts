@@ -1,0 +1,93 @@
+import { parseArgs } from 'node:util';
+import { type Flag, type FlagTable, type FlagValues, UsageError } from './flag.ts';
+
+/** Variables by name, as `process.env`. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** `--in-memory` of `inMemory`. */
+export function flagName(name: string): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** `HANGAR_IN_MEMORY` of `inMemory`. */
+export function variableName(name: string): string {
+  return `HANGAR_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+}
+
+/** Reads a program's flags from its arguments and variables; the argument wins. Throws `UsageError` with one clear line. */
+export function readFlags<Table extends FlagTable>(
+  table: Table,
+  args: readonly string[],
+  variables: Variables,
+): FlagValues<Table> {
+  const given = givenTexts(table, args);
+  const values = Object.entries(table).map(([name, flag]) => {
+    const texts = given.get(name);
+    if (texts !== undefined) return [name, readNamed(flagName(name), flag, texts)];
+    return [name, readNamed(variableName(name), flag, variableTexts(flag, variables[variableName(name)]))];
+  });
+  // Built by walking the very table that types it.
+  return Object.fromEntries(values) as FlagValues<Table>;
+}
+
+/** An empty variable counts as absent: shells and build systems set those. */
+function variableTexts(flag: Flag<unknown>, text: string | undefined): string[] {
+  if (text === undefined || text === '') return [];
+  if (!flag.repeatable) return [text];
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+function readNamed(shown: string, flag: Flag<unknown>, texts: readonly string[]): unknown {
+  try {
+    return flag.read(texts);
+  } catch (error) {
+    if (error instanceof UsageError) throw new UsageError(`${shown} ${error.message}`);
+    throw error;
+  }
+}
+
+/** The texts given for each flag on the command line. */
+function givenTexts(table: FlagTable, args: readonly string[]): Map<string, string[]> {
+  const names = new Map(Object.keys(table).map((name) => [flagName(name).slice(2), name]));
+  const given = new Map<string, string[]>();
+  for (const token of tokensOf(table, args)) {
+    if (token.kind === 'positional') throw new UsageError(`unexpected argument "${token.value}"`);
+    if (token.kind === 'option-terminator') continue;
+    const name = names.get(token.name);
+    const flag = name === undefined ? undefined : table[name];
+    if (name === undefined || flag === undefined) throw unknownFlag(token.rawName, [...names.keys()]);
+    given.set(name, [...(given.get(name) ?? []), textOf(flag, token)]);
+  }
+  return given;
+}
+
+function textOf(flag: Flag<unknown>, token: { rawName: string; value: string | undefined }): string {
+  if (token.value !== undefined) return token.value;
+  if (flag.metavar === '') return 'true';
+  throw new UsageError(`${token.rawName} needs a value: ${token.rawName} ${flag.metavar}`);
+}
+
+function tokensOf(table: FlagTable, args: readonly string[]) {
+  const options = Object.fromEntries(
+    Object.entries(table).map(([name, { metavar, short }]) => [
+      flagName(name).slice(2),
+      { type: metavar === '' ? 'boolean' : 'string', ...(short === undefined ? {} : { short }) } as const,
+    ]),
+  );
+  // Not strict: its messages take several lines and speak to programmers; the checks above are ours.
+  return parseArgs({ args: [...args], options, strict: false, tokens: true }).tokens;
+}
+
+function unknownFlag(shown: string, known: readonly string[]): UsageError {
+  const wanted = shown.replace(/^-+/, '');
+  const near = known.find((name) => name.startsWith(wanted) || wanted.startsWith(name) || sameLetters(name, wanted));
+  return new UsageError(`unknown flag ${shown}${near === undefined ? '; see --help' : `; did you mean --${near}?`}`);
+}
+
+function sameLetters(a: string, b: string): boolean {
+  const letters = (text: string): string => text.replaceAll('-', '').split('').sort().join('');
+  return letters(a) === letters(b);
+}

@@ -1,0 +1,109 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { violationsOf } from './support/layers.ts';
+import { readSource } from './support/source-file.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const paths = ['shared', 'electron', 'renderer'].flatMap((folder) => sourcesIn(folder));
+
+function sourcesIn(folder: string): string[] {
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((path) => posix.join(folder, path.replaceAll('\\', '/')))
+    .filter((path) => /(?<!\.d|\.config)\.tsx?$/.test(path));
+}
+
+function textOf(path: string): string {
+  return readFileSync(join(root, path), 'utf8');
+}
+
+describe('the layers', () => {
+  test('no source file imports what does not stand below it, and the engine touches no platform', () => {
+    expect(paths.flatMap((path) => violationsOf(path, textOf(path)))).toEqual([]);
+  });
+
+  test('no chain of imports leads from the engine to Node, Hono or Electron', () => {
+    const reached = packagesReachedFrom(paths.filter((path) => path.startsWith('electron/engine/')));
+    expect(reached.files.length).toBeGreaterThan(20);
+    expect(reached.packages.filter((name) => /^(?:node:|electron|@?hono)/.test(name))).toEqual([]);
+  });
+});
+
+/** Every package that is imported from these files or from what they import, and the files that were gone through. */
+function packagesReachedFrom(start: readonly string[]): { packages: string[]; files: string[] } {
+  const files = new Set<string>(start);
+  const packages = new Set<string>();
+  // A set that grows while it is gone through also gives what was added.
+  for (const path of files) {
+    for (const { specifier } of readSource(path, textOf(path)).imports) {
+      if (specifier.startsWith('.')) files.add(posix.join(posix.dirname(path), specifier));
+      else packages.add(specifier);
+    }
+  }
+  return { packages: [...packages], files: [...files] };
+}
+
+describe('the rule itself', () => {
+  const violations: [path: string, text: string, sentence: RegExp][] = [
+    ['electron/engine/x.ts', `import { readFile } from 'node:fs/promises';`, /must not import the package "node:fs/],
+    ['electron/engine/x.ts', `import fs from 'fs';`, /must not import the package "fs"/],
+    ['electron/engine/x.ts', `import type { Context } from 'hono';`, /must not import the package "hono"/],
+    ['electron/engine/x.ts', `const { app } = await import('electron');`, /must not import the package "electron"/],
+    ['electron/engine/x.ts', `const fs = require('node:fs');`, /must not import the package "node:fs"/],
+    ['electron/engine/x.ts', `import { a } from '../store/a.ts';`, /engine must not import store/],
+    ['electron/engine/x.ts', `export * from '../server/a.ts';`, /engine must not import server/],
+    ['electron/engine/x.ts', `export type A = import('../behaviors/a.ts').A;`, /engine must not import behaviors/],
+    ['electron/engine/x.ts', `import '../host/clock.ts';`, /engine must not import host/],
+    ['electron/engine/x.ts', `export const at = () => Date.now();`, /must not use Date\.now/],
+    ['electron/engine/x.ts', `export const at = () => new Date();`, /must not use Date\.new/],
+    ['electron/engine/x.ts', `export const seed = Math.random();`, /must not use Math\.random/],
+    ['electron/engine/x.ts', `setTimeout(() => {}, 5);`, /must not use setTimeout/],
+    ['electron/engine/x.ts', `export const home = process.env['HOME'];`, /must not use process/],
+    ['electron/engine/x.ts', `export const bytes = Buffer.from('x');`, /must not use Buffer/],
+    ['electron/engine/x.ts', `export const all = { console };`, /must not use console/],
+    ['electron/server/x.ts', `import { a } from '../store/a.ts';`, /server must not import store/],
+    ['electron/server/x.ts', `import { a } from '../emulator.ts';`, /server must not import emulator/],
+    ['electron/store/x.ts', `import { a } from '../server/a.ts';`, /store must not import server/],
+    ['electron/store/x.ts', `import { Hono } from 'hono';`, /must not import the package "hono"/],
+    ['electron/behaviors/x.ts', `import { a } from '../server/a.ts';`, /behaviors must not import server/],
+    ['electron/behaviors/x.ts', `import { a } from '../store/a.ts';`, /behaviors must not import store/],
+    ['electron/behaviors/x.ts', `new Worker(new URL('../store/a.ts', import.meta.url));`, /must not import store/],
+    ['electron/headless.ts', `import { app } from 'electron';`, /must not import the package "electron"/],
+    ['electron/headless.ts', `import { a } from './shell/window.ts';`, /headless must not import shell/],
+    ['electron/headless.ts', `import { a } from './store/a.ts';`, /headless must not import store/],
+    ['electron/emulator.ts', `import { app } from 'electron/main';`, /must not import the package "electron\/main"/],
+    ['electron/preload.ts', `import { a } from './emulator.ts';`, /preload must not import emulator/],
+    ['shared/model/x.ts', `import { a } from '../contract/a.ts';`, /shared\/model must not import shared\/contract/],
+    ['shared/http/x.ts', `import type { A } from '../contract/decisions.ts';`, /must not import shared\/contract/],
+    ['shared/http/endpoint.ts', `import { A } from '../contract/decisions.ts';`, /must not import shared\/contract/],
+    ['shared/contract/x.ts', `import { a } from '../../electron/engine/a.ts';`, /must not import engine/],
+    ['shared/contract/x.ts', `import { hash } from 'node:crypto';`, /must not import the package "node:crypto"/],
+    ['renderer/core/x.ts', `import { a } from '../../electron/engine/a.ts';`, /must not import engine/],
+    ['renderer/core/x.ts', `import { a } from '../features/runs/a.tsx';`, /must not import renderer\/features/],
+    ['renderer/ui/x.tsx', `import { a } from '../core/a.ts';`, /renderer\/ui must not import renderer\/core/],
+    ['renderer/app/x.tsx', `import { ipcRenderer } from 'electron';`, /must not import the package "electron"/],
+    ['renderer/app/x.tsx', `import { join } from 'node:path';`, /must not import the package "node:path"/],
+    ['renderer/features/runs/x.tsx', `import { a } from '../tasks/a.tsx';`, /must not import each other/],
+    ['electron/server/x.ts', `import { a } from '../../renderer/core/a.ts';`, /must not import renderer\/core/],
+    ['electron/elsewhere/x.ts', ``, /is in no layer/],
+    ['electron/engine/x.ts', `import { a } from '../elsewhere/a.ts';`, /which is in no layer/],
+  ];
+  test.each(violations)('reports in %s: %s', (path, text, sentence) => {
+    expect(violationsOf(path, text)).toEqual([expect.stringMatching(sentence)]);
+  });
+
+  const lawful: [path: string, text: string][] = [
+    ['shared/http/endpoint.ts', `import type { DecisionName } from '../contract/decisions.ts';`],
+    ['electron/engine/x.ts', `import { z } from 'zod'; import { a } from '../../shared/model/a.ts';`],
+    ['electron/engine/x.ts', `type T = { process: string }; const turn = { process: 1 }; turn.process; new Date(5);`],
+    ['electron/engine/x.ts', `function f(process: string) { return process; }`],
+    ['electron/server/x.ts', `import { Hono } from 'hono'; import { a } from '../engine/a.ts';`],
+    ['renderer/features/runs/x.tsx', `import { a } from './deep/a.tsx'; import './x.css';`],
+    ['electron/shell/x.ts', `import { app } from 'electron'; import { a } from '../emulator.ts';`],
+  ];
+  test.each(lawful)('lets pass in %s: %s', (path, text) => {
+    expect(violationsOf(path, text)).toEqual([]);
+  });
+});
