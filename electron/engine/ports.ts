@@ -55,4 +55,8 @@ export interface EnginePorts {
   readonly workspace: WorkspaceStore;
   readonly behaviors: Behaviors;
   readonly emit: (event: EngineEvent) => void;
+  /** Keys that are valid beside the workspace's, owned by the local user: the one made at first start, `--api-key`. */
+  readonly extraKeys: readonly string[];
+  /** Where the server listens, such as `http://127.0.0.1:4100`: code gets the URLs of uploads. */
+  readonly baseUrl: () => string;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fnv1a } from './fnv.ts';
 
 /** What an ID may name, with the prefix it wears. Source: decision `ids`. */
 export const ID_PREFIXES = {
@@ -62,10 +63,4 @@ export function derivedId(kind: IdKind, slug: string): string {
     rest /= 36n;
   }
   return `${ID_PREFIXES[kind]}20200101z${text}`;
-}
-
-function fnv1a(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return hash >>> 0;
 }

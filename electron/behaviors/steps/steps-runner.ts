@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { BehaviorOf, Step, StepKind, StepOf } from '../../../shared/model/behavior.ts';
+import { Json } from '../../../shared/model/json.ts';
+import { evaluate, type Limits } from '../../../shared/expression/evaluate.ts';
+import type { BehaviorRunner, RunContext } from '../../engine/behavior-port.ts';
+import { STEP_RUNNERS, type Begun, type StepWorld } from './step-kinds.ts';
+
+/** Where a run of steps stands: the step that is next or waits, what was saved under `as`, and what it waits for. */
+const Progress = z.object({ next: z.int(), saved: z.record(z.string(), Json), token: Json.optional() });
+type Progress = z.output<typeof Progress>;
+
+/** How many steps are done before others get a turn. */
+const STEPS_PER_TURN = 500;
+
+/** Runs steps one after the other. Between two waits all happens in one turn, so a restart repeats nothing and loses nothing. */
+export function createStepsRunner(limits: Limits): BehaviorRunner<'steps'> {
+  return { resumes: true, run: (behavior, context) => runSteps(behavior, context, limits) };
+}
+
+async function runSteps({ steps }: BehaviorOf<'steps'>, context: RunContext, limits: Limits): Promise<void> {
+  let progress = context.progress === null ? begin(steps) : Progress.parse(context.progress);
+  for (let done = 1; progress.next < steps.length; done++) {
+    const step = steps[progress.next];
+    if (step === undefined) return;
+    const world: StepWorld = { context, limits, scope: { ...progress.saved, ...context.scope } };
+    const result = await runStep(step, world, progress, (token) => context.save({ ...progress, token }));
+    const saved = 'as' in step && step.as !== undefined ? { ...progress.saved, [step.as]: result } : progress.saved;
+    progress = { next: progress.next + 1, saved };
+    if (done % STEPS_PER_TURN === 0) await yieldTurn(context, progress);
+  }
+}
+
+/** Everything that a step may save is null until it does (product, "Templates"). */
+function begin(steps: readonly Step[]): Progress {
+  const names = steps.flatMap((step) => ('as' in step && step.as !== undefined ? [step.as] : []));
+  return { next: 0, saved: Object.fromEntries(names.map((name) => [name, null])) };
+}
+
+/** Does one step, or waits on for what it began before a restart. What is not awaited happens at once. */
+function runStep(step: Step, world: StepWorld, { token }: Progress, save: (token: Json) => void): Json | Promise<Json> {
+  if (token !== undefined) return finishStep(step, token, world);
+  if (step.when !== undefined && !evaluate(step.when, world.scope, world.limits)) return null;
+  const begun = beginStep(step, world);
+  if ('result' in begun) return begun.result;
+  save(begun.token);
+  return finishStep(step, begun.token, world);
+}
+
+function beginStep<Kind extends StepKind>(step: StepOf<Kind> & { do: Kind }, world: StepWorld): Begun {
+  return STEP_RUNNERS[step.do].begin(step, world);
+}
+
+async function finishStep(step: Step, token: Json, world: StepWorld): Promise<Json> {
+  return (await STEP_RUNNERS[step.do].finish?.(token, world)) ?? null;
+}
+
+async function yieldTurn(context: RunContext, progress: Progress): Promise<void> {
+  context.save(progress);
+  await context.sleepUntil(context.now() + 1);
+}

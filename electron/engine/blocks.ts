@@ -1,0 +1,102 @@
+import type { BlockKind, BlockOf } from '../../shared/model/runbook.ts';
+import type { PromptAsk } from '../../shared/model/behavior.ts';
+import type { Json, JsonObject } from '../../shared/model/json.ts';
+import { TIMEOUT_SECONDS } from '../../shared/model/task.ts';
+import { render } from '../../shared/expression/template.ts';
+import { emptyRun, enterRun, prepareRun } from './execute.ts';
+import type { Call } from './engine.ts';
+import { promptBlockProgress } from './prompt-block.ts';
+import type { RunRecord, SessionRecord } from './records.ts';
+import { childResult } from './run-context.ts';
+import type { Runner } from './runner.ts';
+import { environmentOf } from './scope.ts';
+import { freshId, missing, type World } from './world.ts';
+
+/** What a block is started with. */
+export interface BlockWorld {
+  readonly world: World;
+  readonly runner: Runner;
+  readonly session: SessionRecord;
+  readonly call: Call;
+  /** What its templates see: params, env, config, session, and the results of the blocks before it. */
+  readonly scope: Readonly<Record<string, unknown>>;
+}
+
+/** A kind of block: what it starts, and what later blocks see of it. */
+interface BlockRunner<Kind extends BlockKind> {
+  /** Puts the block's run; gives its ID. Throws what makes the session fail. */
+  readonly start: (block: BlockOf<Kind>, world: BlockWorld) => string;
+  /** What later blocks see under the block's slug, of the run that succeeded. */
+  readonly result: (run: RunRecord, world: World) => Json;
+}
+
+/** Every kind of block. Adding one is adding an entry here and its schema in shared/model/runbook. */
+export const BLOCK_RUNNERS: { readonly [Kind in BlockKind]: BlockRunner<Kind> } = {
+  task: {
+    start: startTaskBlock,
+    result: (run, world) => ({ runID: run.id, status: run.status, output: childResult(world, run).output }),
+  },
+  prompt: { start: startPromptBlock, result: (run) => run.output ?? null },
+};
+
+function startTaskBlock(block: BlockOf<'task'>, { world, runner, session, call, scope }: BlockWorld): string {
+  const task = world.definitions().tasks.find(block.task) ?? missing('task', block.task);
+  const run = prepareRun(
+    world,
+    {
+      taskID: task.id,
+      environment: environmentOf(world, session.environmentID),
+      paramValues: renderObject(world, block.paramValues, scope),
+      resources: block.resources ?? {},
+    },
+    call,
+    { parentID: '', sessionID: session.id },
+  );
+  enterRun(world, runner, run);
+  return run.id;
+}
+
+function startPromptBlock(block: BlockOf<'prompt'>, { world, runner, session, call, scope }: BlockWorld): string {
+  const at = world.moments.now();
+  const ask = renderAsk(world, block, scope);
+  const run: RunRecord = {
+    ...emptyRun(freshId(world, 'run', at), at),
+    name: block.name ?? (ask.description || block.slug),
+    sessionID: session.id,
+    environmentID: session.environmentID,
+    origin: call.origin,
+    createdBy: session.createdBy,
+    isPrivate: session.isPrivate,
+    permissions: session.permissions,
+    timeout: TIMEOUT_SECONDS.preset,
+    progress: promptBlockProgress(ask),
+  };
+  enterRun(world, runner, run);
+  return run.id;
+}
+
+/** A prompt's texts and the values of its parameters with their templates filled in. */
+export function renderAsk(world: World, ask: PromptAsk, scope: Readonly<Record<string, unknown>>): PromptAsk {
+  const text = (template: string): string => asText(render(template, scope, world.limits));
+  return {
+    description: text(ask.description),
+    confirmText: text(ask.confirmText),
+    cancelText: text(ask.cancelText),
+    parameters: ask.parameters.map((parameter) =>
+      parameter.default === undefined
+        ? parameter
+        : { ...parameter, default: render(parameter.default, scope, world.limits) as Json },
+    ),
+    reviewers: ask.reviewers,
+  };
+}
+
+/** An object with its templates filled in. */
+export function renderObject(world: World, object: JsonObject, scope: Readonly<Record<string, unknown>>): JsonObject {
+  return render(object, scope, world.limits) as JsonObject;
+}
+
+function asText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value === null || value === undefined ? '' : JSON.stringify(value);
+}

@@ -1,0 +1,240 @@
+import { ApiError } from '../../shared/http/errors.ts';
+import type { Caller } from '../../shared/model/access.ts';
+import { parameterView, type ParameterView } from '../../shared/model/answers.ts';
+import { canonicalJson, type Json, type JsonObject } from '../../shared/model/json.ts';
+import type { Parameter } from '../../shared/model/parameter.ts';
+import { checkValues } from '../../shared/model/parameter-values.ts';
+import { assertMaySee } from './access.ts';
+import { findCached } from './caching.ts';
+import type { EnvironmentDefinition, TaskDefinition } from './definitions.ts';
+import type { Call, ExecuteRequest } from './engine.ts';
+import { problemsError, warnOf } from './problems.ts';
+import type { Blueprint, RunRecord } from './records.ts';
+import type { Runner } from './runner.ts';
+import { valuesWorld } from './scope.ts';
+import { freshId, missing, needRun, putRun, type World } from './world.ts';
+
+/** How many runs may stand above one another: a task that executes itself ends with an error, not with a full disk. */
+const MAX_DEPTH = 50;
+const MICROS_PER_SECOND = 1_000_000;
+
+/** Where a run hangs: under a parent, in a session, or nowhere. */
+export interface Place {
+  readonly parentID: string;
+  readonly sessionID: string;
+}
+
+/** Executes a task for a caller: checks everything, then answers a cached run or makes a new one. */
+export function executeTask(
+  world: World,
+  runner: Runner,
+  request: ExecuteRequest,
+  call: Call,
+): { runID: string; isCached: boolean } {
+  const { runID: parentID } = call.caller;
+  const place = { parentID, sessionID: parentID === '' ? '' : needRun(world, parentID).sessionID };
+  const run = prepareRun(world, request, call, place);
+  const task = needTask(world, request.taskID);
+  const maxAge = request.allowCachedMaxAge ?? task.allowCachedMaxAge;
+  const cached = maxAge > 0 ? findCached(world, run, maxAge) : undefined;
+  if (cached !== undefined) return { runID: cached.id, isCached: true };
+  enterRun(world, runner, run);
+  return { runID: run.id, isCached: false };
+}
+
+/** Puts a prepared run, under its parent when it has one. */
+export function enterRun(world: World, runner: Runner, run: RunRecord): void {
+  if (run.parentID !== '') {
+    const parent = needRun(world, run.parentID);
+    putRun(world, { ...parent, childRunIDs: [...parent.childRunIDs, run.id], updatedAt: world.moments.now() });
+  }
+  runner.enter(run);
+}
+
+/** The run that a request asks for, not yet put anywhere. Throws the documented errors, all faults of one kind at once. */
+export function prepareRun(world: World, request: ExecuteRequest, call: Call, place: Place): RunRecord {
+  const task = needTask(world, request.taskID);
+  const { environment } = request;
+  const paramValues = checkedValues(world, task.parameters, { request, call });
+  const resources = bindResources(world, task, { asked: request.resources, caller: call.caller });
+  const createdAt = world.moments.now();
+  const { blueprintID, params } = stampTask(world, task);
+  const depth = place.parentID === '' ? 0 : needRun(world, place.parentID).depth + 1;
+  if (depth > MAX_DEPTH)
+    throw new ApiError(
+      'invalid_request',
+      `Runs may not execute one another more than ${MAX_DEPTH} deep; does "${task.slug}" execute itself?`,
+    );
+  return {
+    ...emptyRun(freshId(world, 'run', createdAt), createdAt),
+    ...place,
+    depth,
+    taskID: task.id,
+    taskSlug: task.slug,
+    name: task.name,
+    blueprintID,
+    params,
+    environmentID: environment.id,
+    origin: call.origin,
+    createdBy: call.caller.userID,
+    notBefore: task.behavior.queueSeconds === 0 ? 0 : createdAt + task.behavior.queueSeconds * MICROS_PER_SECOND,
+    paramValues,
+    resources,
+    isPrivate: task.isPrivate,
+    permissions: task.permissions,
+    labels: task.constraints.labels,
+    runtime: task.runtime,
+    timeout: task.timeout,
+    inputsZoneID: request.inputsZoneID ?? '',
+    inputsZoneToken: request.inputsZoneToken ?? '',
+    inputsHash: request.inputsHash ?? '',
+  };
+}
+
+/** A run of nothing yet. */
+export function emptyRun(
+  id: string,
+  createdAt: number,
+): Omit<RunRecord, 'environmentID' | 'origin' | 'createdBy' | 'timeout'> {
+  return {
+    id,
+    taskID: '',
+    taskSlug: '',
+    name: '',
+    blueprintID: '',
+    sessionID: '',
+    parentID: '',
+    depth: 0,
+    status: 'NotStarted',
+    createdAt,
+    updatedAt: createdAt,
+    notBefore: 0,
+    activeAt: null,
+    succeededAt: null,
+    failedAt: null,
+    cancelledAt: null,
+    cancelledBy: null,
+    childRunIDs: [],
+    paramValues: {},
+    params: [],
+    isPrivate: false,
+    permissions: [],
+    resources: {},
+    labels: [],
+    runtime: 'standard',
+    inputsZoneID: '',
+    inputsZoneToken: '',
+    inputsHash: '',
+    progress: null,
+    failure: '',
+    waiting: false,
+  };
+}
+
+/** The task with this ID, or 404. */
+export function needTask(world: World, id: string): TaskDefinition {
+  return world.definitions().tasks.byId(id) ?? missing('task', id);
+}
+
+/** What `id` and `slug` name together, by the decision `id-field`. */
+export function findNamed<
+  T extends { readonly id: string; readonly isPrivate: boolean; readonly permissions: TaskDefinition['permissions'] },
+>(
+  {
+    noun,
+    catalogue,
+    named,
+  }: {
+    noun: string;
+    catalogue: { byId(id: string): T | undefined; bySlug(slug: string): T | undefined };
+    named: { id?: string | undefined; slug?: string | undefined };
+  },
+  assertVisible: (found: T) => void,
+): T {
+  const { id, slug } = named;
+  if (id === undefined && slug === undefined)
+    throw new ApiError('invalid_request', `id, slug: either the ID or the slug of a ${noun} must be provided.`);
+  const byId = id === undefined ? undefined : (catalogue.byId(id) ?? missing(noun, id));
+  const bySlug = slug === undefined ? undefined : (catalogue.bySlug(slug) ?? missing(noun, slug));
+  if (byId !== undefined && bySlug !== undefined && byId.id !== bySlug.id) {
+    throw new ApiError('invalid_request', `id, slug: they name different ${noun}s, "${id ?? ''}" and "${slug ?? ''}".`);
+  }
+  const found = byId ?? bySlug ?? missing(noun, id ?? slug ?? '');
+  assertVisible(found);
+  return found;
+}
+
+function checkedValues(
+  world: World,
+  parameters: readonly Parameter[],
+  { request, call }: { request: ExecuteRequest; call: Call },
+): JsonObject {
+  const { webhookPayload, environment } = request;
+  const given =
+    webhookPayload === undefined ? request.paramValues : { ...request.paramValues, webhook_payload: webhookPayload };
+  const checked = checkValues(parameters, given, valuesWorld(world, environment));
+  if (Object.keys(checked.problems).length > 0) throw problemsError(checked.problems);
+  const unknown = checked.unknown.filter((slug) => webhookPayload === undefined || slug !== 'webhook_payload');
+  warnOf({ ...checked, unknown }, call.warn);
+  return webhookPayload === undefined ? checked.values : { ...checked.values, webhook_payload: webhookPayload };
+}
+
+/** Checks values of a form outside a task, with the same messages. */
+export function checkForm(
+  world: World,
+  parameters: readonly Parameter[],
+  { given, environment, call }: { given: JsonObject; environment: EnvironmentDefinition; call: Call },
+): JsonObject {
+  const checked = checkValues(parameters, given, valuesWorld(world, environment));
+  if (Object.keys(checked.problems).length > 0) throw problemsError(checked.problems);
+  warnOf(checked, call.warn);
+  return checked.values;
+}
+
+/** Resource ID by alias (decision `resource-reference`). */
+function bindResources(
+  world: World,
+  task: TaskDefinition,
+  { asked, caller }: { asked: Readonly<Record<string, string>>; caller: Caller },
+): Record<string, string> {
+  const definitions = world.definitions();
+  const problems: Record<string, string> = {};
+  const bound: Record<string, string> = {};
+  for (const alias of Object.keys(asked)) {
+    if (!Object.hasOwn(task.resources, alias))
+      problems[`resources.${alias}`] = `the task "${task.slug}" declares no such alias`;
+  }
+  for (const [alias, own] of Object.entries(task.resources)) {
+    const reference = asked[alias] ?? own;
+    const resource = definitions.resources.find(reference);
+    if (resource === undefined) {
+      problems[`resources.${alias}`] = `there is no resource "${reference}"`;
+      continue;
+    }
+    // The task's own binding is its author's choice; what the caller names itself, the caller must be allowed to see.
+    if (asked[alias] !== undefined) assertMaySee(definitions, caller, resource, `resource "${reference}"`);
+    bound[alias] = resource.id;
+  }
+  if (Object.keys(problems).length > 0) throw problemsError(problems);
+  return bound;
+}
+
+const stamps = new WeakMap<TaskDefinition, { blueprintID: string; params: readonly ParameterView[] }>();
+
+/** The task's blueprint and parameter views: worked out once per definition, the blueprint put once per state. */
+function stampTask(world: World, task: TaskDefinition): { blueprintID: string; params: readonly ParameterView[] } {
+  let stamp = stamps.get(task);
+  if (stamp === undefined) {
+    stamp = { blueprintID: blueprintIdOf(world, 'task', task), params: task.parameters.map(parameterView) };
+    stamps.set(task, stamp);
+  }
+  if (world.state.get('blueprint', stamp.blueprintID) === undefined) {
+    world.state.put('blueprint', { id: stamp.blueprintID, kind: 'task', definition: task });
+  }
+  return stamp;
+}
+
+/** The ID of a definition by its content, so that each version is kept once. */
+export function blueprintIdOf(world: World, kind: Blueprint['kind'], definition: object): string {
+  return world.ids.digest(`${kind} ${canonicalJson(JSON.parse(JSON.stringify(definition)) as Json)}`);
+}

@@ -1,0 +1,38 @@
+import type { IdempotencyOperations, IdempotencyTurn, KeptAnswer } from './engine.ts';
+import type { World } from './world.ts';
+
+/** How long an answer is repeated (decision `idempotency`). */
+export const KEPT_FOR_MICROS = 3_600_000_000;
+
+/** Requests with a key: the first is processed, later ones get its answer, those at the same time wait for it. */
+export function createIdempotency(world: World): IdempotencyOperations {
+  const processing = new Map<string, { promise: Promise<void>; finish: () => void }>();
+  return {
+    begin: (scope, body): IdempotencyTurn => {
+      const id = world.ids.digest(scope);
+      const kept = world.state.get('idempotency', id);
+      if (kept !== undefined && kept.at > world.moments.now() - KEPT_FOR_MICROS) {
+        return { turn: 'repeat', answer: kept, mismatch: kept.bodyHash !== world.ids.digest(body) };
+      }
+      const other = processing.get(id);
+      if (other !== undefined) return { turn: 'wait', until: other.promise };
+      const { promise, finish } = deferred();
+      processing.set(id, { promise, finish });
+      const release = (): void => {
+        processing.delete(id);
+        finish();
+      };
+      const keep = (answer: KeptAnswer): void => {
+        world.state.put('idempotency', { id, at: world.moments.now(), bodyHash: world.ids.digest(body), ...answer });
+        release();
+      };
+      return { turn: 'process', keep, release };
+    },
+  };
+}
+
+function deferred(): { promise: Promise<void>; finish: () => void } {
+  let finish = (): void => undefined;
+  const promise = new Promise<void>((resolve) => (finish = resolve));
+  return { promise, finish };
+}

@@ -1,0 +1,202 @@
+import { ApiError } from '../../shared/http/errors.ts';
+import type { RunRecord } from './records.ts';
+import { appendLog } from './logs.ts';
+import { isFinished, transition, type RunEffect, type RunEvent } from './run-machine.ts';
+import { RunWork } from './run-work.ts';
+import { TaskQueue } from './task-queue.ts';
+import { missing, putRun, type World } from './world.ts';
+
+/** What the runner leaves to other parts of the engine. */
+export interface RunnerHooks {
+  /** Does the run's work to its end: resolves = Succeeded, rejects = Failed. */
+  readonly work: (run: RunRecord, work: RunWork) => Promise<void>;
+  /** How many runs of a task may be Active at once. */
+  readonly slots: (run: RunRecord) => number;
+  /** Cancels what waits for an answer. */
+  readonly cancelPrompts: (run: RunRecord) => void;
+  /** Cancels unfinished sessions that the run executed. */
+  readonly cancelSessions: (run: RunRecord) => void;
+  /** The run has ended: lets go of what was made for it. */
+  readonly ended: (run: RunRecord) => void;
+}
+
+const MICROS_PER_MILLISECOND = 1000;
+const MICROS_PER_SECOND = 1_000_000;
+
+/** Carries out what the machine says: the only place where a run changes its status. */
+export class Runner {
+  readonly #world: World;
+  readonly #hooks: RunnerHooks;
+  readonly #works = new Map<string, RunWork>();
+  readonly #queues = new Map<string, TaskQueue>();
+
+  constructor(world: World, hooks: RunnerHooks) {
+    this.#world = world;
+    this.#hooks = hooks;
+  }
+
+  /** Puts a new run and lets it stand in line; it starts in this turn when a slot is free. */
+  enter(run: RunRecord): void {
+    putRun(this.#world, run);
+    this.step(run.id, 'queue');
+  }
+
+  /** Moves a run on, with changes that come with the event. Gives the run after it, or `undefined` when its status does not allow the event. */
+  step(runID: string, event: RunEvent, change: Partial<RunRecord> = {}): RunRecord | undefined {
+    const run = this.#world.state.get('run', runID);
+    const next = run === undefined ? undefined : transition({ ...run, ...change }, event, this.#world.moments.now());
+    if (run === undefined || next === undefined) return undefined;
+    for (const effect of next.before) this.#effects[effect](run);
+    const after = putRun(
+      this.#world,
+      isFinished(next.run) ? { ...next.run, progress: null, waiting: false } : next.run,
+    );
+    for (const effect of next.effects) this.#effects[effect](after);
+    return after;
+  }
+
+  /** Cancels a run. `by` is null when nobody did; `why` goes to its log. Throws 404, or 400 for a finished one. */
+  cancel(runID: string, by: string | null, why: string): void {
+    const run = this.#world.state.get('run', runID) ?? missing('run', runID);
+    if (isFinished(run))
+      throw new ApiError('invalid_request', `The run ${runID} cannot be cancelled: it is already ${run.status}.`);
+    appendLog(this.#world, run, 'warning', why);
+    this.step(runID, 'cancel', { cancelledBy: by });
+  }
+
+  /** Fails a run for a reason of Hangar's own, which its log tells. */
+  fail(run: RunRecord, failure: string): void {
+    appendLog(this.#world, run, 'warning', `Run failed: ${failure}.`);
+    this.step(run.id, 'fail', { failure });
+  }
+
+  /** Takes up an unfinished run after a restart, as if it had never stopped. */
+  resume(run: RunRecord): void {
+    if (run.status === 'Active') {
+      this.#queue(run.taskID).occupy(run.id);
+      this.#begin(run);
+    } else if (run.status === 'Queued') this.#admit(run);
+    else this.step(run.id, 'queue');
+  }
+
+  /** Lets runs start that may since a task's concurrency changed. */
+  admitAll(): void {
+    for (const taskID of this.#queues.keys()) this.#admitNext(taskID);
+  }
+
+  /** Resolves when nothing of a run's work is left; a run that does no work has none. */
+  workEnded(runID: string): Promise<void> {
+    return this.#works.get(runID)?.done ?? Promise.resolve();
+  }
+
+  /** Ends all work without changing any run, and waits until nothing is left of it. */
+  async stop(): Promise<void> {
+    const works = [...this.#works.values()];
+    for (const work of works) work.end();
+    this.#works.clear();
+    this.#queues.clear();
+    await Promise.all(works.map((work) => work.done));
+  }
+
+  readonly #effects: Record<RunEffect, (run: RunRecord) => void> = {
+    admit: (run) => this.#admit(run),
+    begin: (run) => this.#begin(run),
+    stopWork: (run) => this.#works.get(run.id)?.end(),
+    release: (run) => this.#release(run),
+    cancelPrompts: (run) => this.#hooks.cancelPrompts(run),
+    cancelChildren: (run) => this.#cancelChildren(run),
+    settle: (run) => this.#settle(run),
+  };
+
+  #queue(taskID: string): TaskQueue {
+    const known = this.#queues.get(taskID);
+    if (known !== undefined) return known;
+    const queue = new TaskQueue();
+    this.#queues.set(taskID, queue);
+    return queue;
+  }
+
+  #admit(run: RunRecord): void {
+    this.#queue(run.taskID).add(run.id, run.notBefore);
+    this.#admitNext(run.taskID);
+    const early = run.notBefore - this.#world.moments.now();
+    if (early > 0) this.#world.clock.after(Math.ceil(early / MICROS_PER_MILLISECOND), () => this.#admitLater(run));
+  }
+
+  /** A timer may fire a little before its moment by the engine's own count: then it is set again. */
+  #admitLater(run: RunRecord): void {
+    if (!this.#queues.has(run.taskID)) return;
+    const early = run.notBefore - this.#world.moments.now();
+    if (early > 0) this.#world.clock.after(Math.ceil(early / MICROS_PER_MILLISECOND), () => this.#admitLater(run));
+    else this.#admitNext(run.taskID);
+  }
+
+  #admitNext(taskID: string): void {
+    const queue = this.#queues.get(taskID);
+    const sample = queue?.first;
+    const run = sample === undefined ? undefined : this.#world.state.get('run', sample);
+    if (queue === undefined || run === undefined) return;
+    const slots = this.#hooks.slots(run);
+    for (
+      let id = queue.next(this.#world.moments.now(), slots);
+      id !== undefined;
+      id = queue.next(this.#world.moments.now(), slots)
+    ) {
+      this.step(id, 'start');
+    }
+  }
+
+  #begin(run: RunRecord): void {
+    const work = new RunWork();
+    this.#works.set(run.id, work);
+    const timeLeft = (run.activeAt ?? run.createdAt) + run.timeout * MICROS_PER_SECOND - this.#world.moments.now();
+    const callOff = this.#world.clock.after(Math.max(0, timeLeft / MICROS_PER_MILLISECOND), () => this.#timeOut(run));
+    work.onEnd(callOff);
+    // Not at once: whoever put the run finishes first, and then the work starts in the same turn of the event loop.
+    work.done = Promise.resolve()
+      .then(() => (work.ended ? undefined : this.#hooks.work(run, work)))
+      .then(
+        () => this.#finish(run, work, 'succeed', {}),
+        (error: unknown) => this.#finish(run, work, 'fail', { failure: messageOf(error) }),
+      )
+      .finally(() => {
+        if (this.#works.get(run.id) === work) this.#works.delete(run.id);
+      });
+  }
+
+  /** The work is done; if the run was ended meanwhile, nothing comes of it. */
+  #finish(run: RunRecord, work: RunWork, event: RunEvent, change: Partial<RunRecord>): void {
+    if (!work.ended) this.step(run.id, event, change);
+  }
+
+  #timeOut(run: RunRecord): void {
+    this.cancel(run.id, null, `Run exceeded its timeout of ${run.timeout} s and was cancelled.`);
+  }
+
+  #release(run: RunRecord): void {
+    const queue = this.#queues.get(run.taskID);
+    if (queue === undefined) return;
+    queue.remove(run.id);
+    if (queue.isEmpty) this.#queues.delete(run.taskID);
+    else this.#admitNext(run.taskID);
+  }
+
+  #cancelChildren(run: RunRecord): void {
+    for (const childID of run.childRunIDs) {
+      const child = this.#world.state.get('run', childID);
+      if (child !== undefined && !isFinished(child))
+        this.cancel(childID, run.cancelledBy, `Run was cancelled with its parent ${run.id}.`);
+    }
+    this.#hooks.cancelSessions(run);
+  }
+
+  #settle(run: RunRecord): void {
+    this.#hooks.ended(run);
+    this.#world.runsEnded.tell(run.id, run);
+  }
+}
+
+/** What a thrown value says. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,275 @@
+import { ApiError } from '../../shared/http/errors.ts';
+import { parameterView } from '../../shared/model/answers.ts';
+import type { Caller } from '../../shared/model/access.ts';
+import type { Json, JsonObject } from '../../shared/model/json.ts';
+import type { Block, BlockOf, BlockKind } from '../../shared/model/runbook.ts';
+import { TERMINAL_SESSION_STATUSES } from '../../shared/model/session.ts';
+import { evaluate } from '../../shared/expression/evaluate.ts';
+import { BLOCK_RUNNERS, type BlockWorld } from './blocks.ts';
+import type { EnvironmentDefinition, RunbookDefinition } from './definitions.ts';
+import type { Call } from './engine.ts';
+import { blueprintIdOf, checkForm } from './execute.ts';
+import type { BlockState, RunRecord, SessionRecord } from './records.ts';
+import { runEnd } from './run-context.ts';
+import { isFinished } from './run-machine.ts';
+import { messageOf, type Runner } from './runner.ts';
+import { codeValues, environmentOf, environmentScope } from './scope.ts';
+import { freshId, missing, needSession, putSession, runbookBlueprint, type World } from './world.ts';
+
+/** A request to execute a runbook. */
+export interface SessionRequest {
+  readonly runbook: RunbookDefinition;
+  readonly environment: EnvironmentDefinition;
+  readonly paramValues: JsonObject;
+  /** The run that executes it; "" when none. */
+  readonly parentID: string;
+}
+
+/** Carries sessions through their blocks: the only place where a session changes its status. */
+export class Sessions {
+  readonly #world: World;
+  readonly #runner: Runner;
+  /** Sessions that are not finished. */
+  readonly #live = new Set<string>();
+  #stopped = false;
+
+  constructor(world: World, runner: Runner) {
+    this.#world = world;
+    this.#runner = runner;
+  }
+
+  /** Makes a session and starts its first block in this turn. */
+  execute(request: SessionRequest, call: Call): string {
+    const session = this.#prepare(request, call);
+    putSession(this.#world, session);
+    this.#drive(session.id);
+    return session.id;
+  }
+
+  /** Takes up an unfinished session after a restart. */
+  resume(session: SessionRecord): void {
+    if (session.status === 'Cancelling') this.#cancelled(session.id);
+    else this.#drive(session.id);
+  }
+
+  /** Cancels a session: its unfinished runs, then, when their work has ended, itself. Throws 404, or 400 for a finished one. */
+  cancel(id: string, caller: Pick<Caller, 'userID'>): void {
+    const session = needSession(this.#world, id);
+    if (TERMINAL_SESSION_STATUSES.has(session.status) || session.status === 'Cancelling') {
+      throw new ApiError('invalid_request', `The session ${id} cannot be cancelled: it is already ${session.status}.`);
+    }
+    this.#update(id, { status: 'Cancelling', updatedBy: caller.userID });
+    const runs = this.#unfinishedRuns(id);
+    for (const run of runs) {
+      const current = this.#world.state.get('run', run.id);
+      if (current !== undefined && !isFinished(current))
+        this.#runner.cancel(run.id, caller.userID, `Run was cancelled with its session ${id}.`);
+    }
+    void Promise.all(runs.map((run) => this.#runner.workEnded(run.id))).then(() => this.#cancelled(id));
+  }
+
+  /** Cancels the unfinished sessions that a run executed. */
+  cancelOf(run: RunRecord): void {
+    for (const id of this.#live) {
+      const session = needSession(this.#world, id);
+      if (session.parentID === run.id && session.status !== 'Cancelling')
+        this.cancel(id, { userID: run.cancelledBy ?? session.createdBy });
+    }
+  }
+
+  /** A prompt of one of its runs came or went: Active or Waiting. */
+  refresh(sessionID: string, by: string | null): void {
+    const session = this.#world.state.get('session', sessionID);
+    if (session === undefined || (session.status !== 'Active' && session.status !== 'Waiting')) return;
+    const status = this.#unfinishedRuns(sessionID).some((run) => run.waiting) ? 'Waiting' : 'Active';
+    if (status !== session.status) this.#update(sessionID, { status, ...(by === null ? {} : { updatedBy: by }) });
+  }
+
+  /** Nothing goes on after this: the next start resumes. */
+  stop(): void {
+    this.#stopped = true;
+    this.#live.clear();
+  }
+
+  /** Goes on after a reset. */
+  restart(): void {
+    this.#stopped = false;
+  }
+
+  #prepare({ runbook, environment, paramValues, parentID }: SessionRequest, call: Call): SessionRecord {
+    const values = checkForm(this.#world, runbook.parameters, { given: paramValues, environment, call });
+    const createdAt = this.#world.moments.now();
+    const blueprintID = blueprintIdOf(this.#world, 'runbook', runbook);
+    if (this.#world.state.get('blueprint', blueprintID) === undefined) {
+      this.#world.state.put('blueprint', { id: blueprintID, kind: 'runbook', definition: runbook });
+    }
+    return {
+      id: freshId(this.#world, 'session', createdAt),
+      name: runbook.name,
+      runbookID: runbook.id,
+      runbookSlug: runbook.slug,
+      blueprintID,
+      environmentID: environment.id,
+      parentID,
+      origin: call.origin,
+      status: 'Pending',
+      createdAt,
+      createdBy: call.caller.userID,
+      updatedAt: createdAt,
+      updatedBy: call.caller.userID,
+      isPrivate: runbook.isPrivate,
+      permissions: runbook.permissions,
+      paramValues: values,
+      params: runbook.parameters.map(parameterView),
+      blocks: runbook.blocks.map((block): BlockState => ({
+        slug: block.slug,
+        name: block.name ?? block.slug,
+        kind: block.kind,
+        status: 'Pending',
+        runID: '',
+        result: null,
+      })),
+      failure: '',
+    };
+  }
+
+  #drive(id: string): void {
+    this.#live.add(id);
+    // As with runs: the caller finishes first, the first block starts in the same turn of the event loop.
+    void Promise.resolve()
+      .then(() => this.#runBlocks(id))
+      .catch((error: unknown) => this.#end(id, { status: 'Failed', failure: messageOf(error) }));
+  }
+
+  async #runBlocks(id: string): Promise<void> {
+    const { blocks } = runbookBlueprint(this.#world, needSession(this.#world, id).blueprintID);
+    for (const [index, block] of blocks.entries()) {
+      if (!this.#goesOn(id)) return;
+      const failure = await this.#runBlock(id, index, block);
+      if (!this.#goesOn(id)) return;
+      if (failure !== null) {
+        this.#end(id, { status: 'Failed', failure });
+        return;
+      }
+    }
+    this.#end(id, { status: 'Succeeded' });
+  }
+
+  /** Runs one block, or goes on with it; gives why it failed, or null. */
+  async #runBlock(id: string, index: number, block: Block): Promise<string | null> {
+    const state = needSession(this.#world, id).blocks[index];
+    if (state === undefined || state.status === 'Succeeded' || state.status === 'Skipped') return null;
+    let runID = state.runID;
+    if (runID === '') {
+      const blockWorld = this.#blockWorld(needSession(this.#world, id));
+      if (block.when !== undefined && !isTruthy(evaluate(block.when, blockWorld.scope, this.#world.limits))) {
+        this.#setBlock(id, index, { status: 'Skipped' });
+        return null;
+      }
+      runID = startBlock(block, blockWorld);
+      this.#setBlock(id, index, { status: 'Active', runID });
+    }
+    const run = await runEnd(this.#world, runID);
+    if (!this.#goesOn(id)) return null;
+    return this.#endBlock(id, index, run);
+  }
+
+  #endBlock(id: string, index: number, run: RunRecord): string | null {
+    const { kind, slug } = needSession(this.#world, id).blocks[index] ?? { kind: 'task', slug: '' };
+    if (run.status === 'Succeeded') {
+      this.#setBlock(id, index, { status: 'Succeeded', result: BLOCK_RUNNERS[kind].result(run, this.#world) });
+      return null;
+    }
+    this.#setBlock(id, index, { status: run.status === 'Cancelled' ? 'Cancelled' : 'Failed' });
+    return `${slug} (${run.id}) ${run.status === 'Cancelled' ? 'was cancelled' : `failed: ${run.failure}`}`;
+  }
+
+  #blockWorld(session: SessionRecord): BlockWorld {
+    const world = this.#world;
+    const environment = environmentOf(world, session.environmentID);
+    const { parameters } = runbookBlueprint(world, session.blueprintID);
+    const results: Record<string, Json> = Object.fromEntries(session.blocks.map(({ slug, result }) => [slug, result]));
+    const scope = {
+      ...results,
+      params: codeValues(world, environment, parameters, session.paramValues),
+      ...environmentScope(world, environment),
+      session: { id: session.id, name: session.name },
+      resources: {},
+      run: null,
+    };
+    const caller: Caller = {
+      userID: session.createdBy,
+      ownerID: session.createdBy,
+      role: 'admin',
+      environmentIDs: null,
+      runID: '',
+    };
+    const call: Call = {
+      caller,
+      origin: { kind: 'session', trafficID: session.origin.trafficID, webhook: '' },
+      warn: () => undefined,
+    };
+    return { world, runner: this.#runner, session, call, scope };
+  }
+
+  #setBlock(id: string, index: number, change: Partial<BlockState>): void {
+    const session = needSession(this.#world, id);
+    const blocks = session.blocks.map((block, i) => (i === index ? { ...block, ...change } : block));
+    this.#update(id, { blocks, ...(session.status === 'Pending' ? { status: 'Active' as const } : {}) });
+    this.refresh(id, null);
+  }
+
+  #cancelled(id: string): void {
+    if (this.#stopped) return;
+    const { blocks } = needSession(this.#world, id);
+    const ended = blocks.map((block): BlockState =>
+      block.status === 'Active' ? { ...block, status: 'Cancelled' } : block,
+    );
+    this.#end(id, { status: 'Cancelled', blocks: ended });
+  }
+
+  #end(id: string, change: Partial<SessionRecord>): void {
+    if (this.#stopped) return;
+    const session = this.#update(id, change);
+    this.#live.delete(id);
+    this.#world.sessionsEnded.tell(id, session);
+  }
+
+  #update(id: string, change: Partial<SessionRecord>): SessionRecord {
+    return putSession(this.#world, {
+      ...needSession(this.#world, id),
+      ...change,
+      updatedAt: this.#world.moments.now(),
+    });
+  }
+
+  #goesOn(id: string): boolean {
+    if (this.#stopped) return false;
+    const status = this.#world.state.get('session', id)?.status;
+    return status === 'Pending' || status === 'Active' || status === 'Waiting';
+  }
+
+  #unfinishedRuns(sessionID: string): RunRecord[] {
+    const runs: RunRecord[] = [];
+    for (const { id } of this.#world.state.runIndex({ sessionID })) {
+      const run = this.#world.state.get('run', id);
+      if (run !== undefined && !isFinished(run)) runs.push(run);
+    }
+    return runs;
+  }
+}
+
+/** Starts a block by its kind. */
+function startBlock<Kind extends BlockKind>(block: BlockOf<Kind> & { kind: Kind }, blockWorld: BlockWorld): string {
+  return BLOCK_RUNNERS[block.kind].start(block, blockWorld);
+}
+
+/** `when` skips for false, null, 0, "" and NaN, as JavaScript does. */
+export function isTruthy(value: unknown): boolean {
+  return Boolean(value);
+}
+
+/** The runbook with this ID, or 404. */
+export function needRunbook(world: World, id: string): RunbookDefinition {
+  return world.definitions().runbooks.byId(id) ?? missing('runbook', id);
+}

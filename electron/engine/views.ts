@@ -1,0 +1,91 @@
+import { promptParameterView } from '../../shared/model/answers.ts';
+import { isJsonObject, type JsonObject } from '../../shared/model/json.ts';
+import type { Prompt } from '../../shared/model/prompt.ts';
+import type { Run } from '../../shared/model/run.ts';
+import type { Session } from '../../shared/model/session.ts';
+import { formatTimestamp, type Micros } from '../../shared/model/timestamp.ts';
+import { TEAM_ID } from './definitions.ts';
+import type { PromptRecord, RunRecord, SessionRecord } from './records.ts';
+
+/** A moment, or null when it has not come (decision `empty-value`). */
+export function momentView(at: Micros | null): string | null {
+  return at === null ? null : formatTimestamp(at);
+}
+
+/** A run as `/v0` answers it (contract, section 2.1). */
+export function runView(run: RunRecord): Run {
+  return {
+    id: run.id,
+    taskID: run.taskID,
+    sessionID: run.sessionID,
+    teamID: TEAM_ID,
+    createdAt: formatTimestamp(run.createdAt),
+    createdBy: run.createdBy,
+    activeAt: momentView(run.activeAt),
+    succeededAt: momentView(run.succeededAt),
+    failedAt: momentView(run.failedAt),
+    cancelledAt: momentView(run.cancelledAt),
+    cancelledBy: run.cancelledBy,
+    childRunIDs: [...run.childRunIDs],
+    status: run.status,
+    paramValues: run.paramValues,
+    params: [...run.params],
+    isPrivate: run.isPrivate,
+    permissions: run.isPrivate ? [...run.permissions] : [],
+    resources: run.resources,
+    constraints: { labels: [...run.labels] },
+    runtime: run.runtime,
+    timeout: run.timeout,
+    inputsZoneID: run.inputsZoneID,
+    inputsZoneToken: run.inputsZoneToken,
+    zoneID: null,
+  };
+}
+
+/** A run's outputs as `/v0` answers them (decision `outputs`): always an object. */
+export function outputView(run: RunRecord): JsonObject {
+  const { output, failure } = run;
+  if (output === undefined) return run.status === 'Failed' ? { error: failure } : {};
+  return isJsonObject(output) ? output : { output };
+}
+
+/** A session as `/v0` answers it (contract, section 2.2). */
+export function sessionView(session: SessionRecord): Session {
+  return {
+    id: session.id,
+    name: session.name,
+    runbookID: session.runbookID,
+    teamID: TEAM_ID,
+    createdAt: formatTimestamp(session.createdAt),
+    createdBy: session.createdBy,
+    updatedAt: formatTimestamp(session.updatedAt),
+    updatedBy: session.updatedBy,
+    isPrivate: session.isPrivate,
+    paramValues: session.paramValues,
+    params: [...session.params],
+    permissions: session.isPrivate ? [...session.permissions] : [],
+    status: session.status,
+  };
+}
+
+/** A prompt as `/v0` answers it (contract, section 2.3). */
+export function promptView(prompt: PromptRecord): Prompt {
+  const { id, runID, description, confirmText, cancelText, submittedBy, cancelledBy, reviewers, values } = prompt;
+  return {
+    id,
+    runID,
+    description,
+    confirmText,
+    cancelText,
+    createdAt: formatTimestamp(prompt.createdAt),
+    submittedAt: momentView(prompt.submittedAt),
+    submittedBy,
+    cancelledAt: momentView(prompt.cancelledAt),
+    cancelledBy,
+    reviewers,
+    schema: { parameters: prompt.parameters.map(promptParameterView) },
+    values,
+    zoneID: null,
+    zoneToken: null,
+  };
+}

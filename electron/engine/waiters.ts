@@ -1,0 +1,23 @@
+/** Promises of things that end once, by ID: whoever asks before the end waits, and all are told together. */
+export class Waiters<T> {
+  readonly #waiting = new Map<string, ((value: T) => void)[]>();
+
+  wait(id: string): Promise<T> {
+    return new Promise((resolve) => {
+      const list = this.#waiting.get(id);
+      if (list === undefined) this.#waiting.set(id, [resolve]);
+      else list.push(resolve);
+    });
+  }
+
+  tell(id: string, value: T): void {
+    const list = this.#waiting.get(id);
+    if (list === undefined) return;
+    this.#waiting.delete(id);
+    for (const resolve of list) resolve(value);
+  }
+
+  clear(): void {
+    this.#waiting.clear();
+  }
+}
