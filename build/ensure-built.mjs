@@ -1,0 +1,96 @@
+// Builds out/ when it is missing or when a source has changed since; several callers at once build once.
+import { createHash } from 'node:crypto';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const stamp = join(root, 'out', '.built');
+const lock = join(root, 'node_modules', '.hangar-build.lock');
+const SOURCES = [
+  'shared',
+  'electron',
+  'renderer',
+  'build',
+  'electron.vite.config.ts',
+  'tsconfig.json',
+  'package-lock.json',
+];
+
+/** What the output depends on, as one text: names, sizes and times, so that a removed file counts too. */
+function fingerprint() {
+  const hash = createHash('sha256').update(readFileSync(join(root, 'package.json')));
+  const visit = (path) => {
+    const stat = statSync(join(root, path), { throwIfNoEntry: false });
+    if (stat?.isDirectory()) for (const name of readdirSync(join(root, path)).sort()) visit(`${path}/${name}`);
+    else hash.update(`${path} ${stat?.size} ${stat?.mtimeMs}\n`);
+  };
+  SOURCES.forEach(visit);
+  return hash.digest('hex');
+}
+
+function isFresh() {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint();
+}
+
+function build() {
+  // Taken first: what changes while it is built makes the next start build again.
+  const sources = fingerprint();
+  rmSync(stamp, { force: true });
+  const bin = (name, path, args) => {
+    const run = spawnSync(process.execPath, [join(root, 'node_modules', name, path), ...args], {
+      cwd: root,
+      stdio: ['ignore', 2, 2],
+    });
+    if (run.status !== 0) throw new Error(`building failed: ${name} ${args.join(' ')}`);
+  };
+  bin('electron-vite', 'bin/electron-vite.js', ['build', '--logLevel', 'warn']);
+  rmSync(join(root, 'out', 'types'), { recursive: true, force: true });
+  bin('typescript', 'bin/tsc', ['-p', 'build/tsconfig.types.json']);
+  mkdirSync(join(root, 'out'), { recursive: true });
+  writeFileSync(stamp, sources);
+}
+
+/** Makes this process the one that builds; false when another one is at it. */
+function takeLock() {
+  try {
+    const file = openSync(lock, 'wx');
+    writeFileSync(file, String(process.pid));
+    closeSync(file);
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    return false;
+  }
+}
+
+function dropStaleLock() {
+  const pid = Number(existsSync(lock) ? readFileSync(lock, 'utf8') : 0);
+  if (pid === 0) return;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (error.code === 'ESRCH') rmSync(lock, { force: true });
+  }
+}
+
+/** Resolves when out/ is what the sources say; `force` builds in any case. */
+export async function ensureBuilt({ force = false } = {}) {
+  if (!force && isFresh()) return;
+  while (!takeLock()) {
+    dropStaleLock();
+    await sleep(100);
+  }
+  try {
+    if (!force && isFresh()) return;
+    process.stderr.write('Building Hangar …\n');
+    build();
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await ensureBuilt({ force: true });

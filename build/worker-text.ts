@@ -1,0 +1,39 @@
+import { build, type Plugin } from 'vite';
+
+const SUFFIX = '?worker-text';
+
+/**
+ * `import text from './thread/main.ts?worker-text'` gives the file and all that it imports as one CommonJS text, for
+ * `new Worker(text, { eval: true })`. The thread's code thus travels inside the bundle, the same way in tests, in the headless
+ * program, in the library and in an asar archive: there is no second file that has to be found at run time.
+ */
+export function workerText(): Plugin {
+  return {
+    name: 'worker-text',
+    enforce: 'pre',
+    async load(id) {
+      if (!id.endsWith(SUFFIX)) return null;
+      const { code, files } = await bundle(id.slice(0, -SUFFIX.length));
+      for (const file of files) this.addWatchFile(file);
+      return `export default ${JSON.stringify(code)};`;
+    },
+  };
+}
+
+async function bundle(entry: string): Promise<{ code: string; files: readonly string[] }> {
+  const result = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      ssr: entry,
+      target: 'node20',
+      minify: false,
+      rollupOptions: { output: { format: 'cjs', codeSplitting: false } },
+    },
+  });
+  const output = 'output' in result ? result : Array.isArray(result) ? result[0] : undefined;
+  const chunk = output?.output[0];
+  if (chunk === undefined) throw new Error(`${entry} gave no code`);
+  return { code: chunk.code, files: chunk.moduleIds };
+}

@@ -1,0 +1,16 @@
+import { defineConfig } from 'electron-vite';
+
+/** One build, several ways in: the headless program and the library never import Electron. */
+export default defineConfig({
+  main: {
+    build: {
+      outDir: 'out/main',
+      target: 'node20',
+      sourcemap: true,
+      rollupOptions: {
+        input: { headless: 'electron/headless.ts', library: 'electron/library.ts' },
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  },
+});
