@@ -15,11 +15,23 @@ export interface Logger {
 /** Says nothing: for a library, whose messages the caller reads from the emulator. */
 export const SILENT: Logger = { info: () => {}, warn: () => {}, error: () => {} };
 
+/** Where lines go: `info`, and `alert` for warnings and errors. */
+export interface LineWriters {
+  readonly info: (line: string) => void;
+  readonly alert: (line: string) => void;
+}
+
 /** Writes messages as lines: text as it is, or `{"event":"message","level":…,"message":…}`. `quiet` leaves `info` out. */
-export function lineLogger(write: (line: string) => void, format: LogFormat, quiet: boolean): Logger {
-  const at = (level: 'info' | 'warn' | 'error') => (message: string) => {
-    const prefix = level === 'info' ? '' : `${level === 'warn' ? 'warning' : level}: `;
-    write(format === 'json' ? JSON.stringify({ event: 'message', level, message }) : prefix + message);
+export function lineLogger(writers: LineWriters, format: LogFormat, quiet: boolean): Logger {
+  const line = (level: string, message: string): string => {
+    if (format === 'json') return JSON.stringify({ event: 'message', level, message });
+    return level === 'info' ? message : `${level}: ${message}`;
   };
-  return { info: quiet ? () => {} : at('info'), warn: at('warn'), error: at('error') };
+  return {
+    info: (message) => {
+      if (!quiet) writers.info(line('info', message));
+    },
+    warn: (message) => writers.alert(line('warning', message)),
+    error: (message) => writers.alert(line('error', message)),
+  };
 }

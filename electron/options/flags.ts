@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { ApiKey } from '../../shared/model/workspace.ts';
 import { LOG_FORMATS } from '../host/logger.ts';
 import { type FlagValues, list, onOff, single, UsageError } from './flag.ts';
@@ -70,9 +71,8 @@ function readPort(text: string): number {
 }
 
 function readHost(text: string): string {
-  if (/^(?:[A-Za-z0-9_](?:[A-Za-z0-9_.-]*[A-Za-z0-9_])?|\[?[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*\]?)$/.test(text)) {
-    return text.replace(/^\[|\]$/g, '').toLowerCase();
-  }
+  const bare = text.replace(/^\[(.*)\]$/, '$1');
+  if (isIPv6(bare) || /^[A-Za-z0-9_](?:[A-Za-z0-9_.-]*[A-Za-z0-9_])?$/.test(text)) return bare.toLowerCase();
   throw new UsageError(`must be a host name or an IP address without a port, not "${text}"`);
 }
 

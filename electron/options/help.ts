@@ -1,16 +1,6 @@
+import { EXIT_CODES } from '../host/start-error.ts';
 import type { Flag, FlagTable } from './flag.ts';
 import { flagName, variableName } from './read-flags.ts';
-
-/** Every way in which a program may end. Source: product, "Programs". */
-export const EXIT_CODES = {
-  stopped: { code: 0, meaning: 'stopped by SIGINT or SIGTERM' },
-  failed: { code: 1, meaning: 'could not start or go on, for a reason that the message gives' },
-  usage: { code: 2, meaning: 'a wrong flag or value, or an invalid workspace file' },
-  portBusy: { code: 3, meaning: 'the port is in use' },
-  dataInUse: { code: 4, meaning: 'another Hangar uses the data folder' },
-} as const;
-/** Why a program ended. */
-export type ExitReason = keyof typeof EXIT_CODES;
 
 /** The help of the program. */
 export function helpText(table: FlagTable, version: string): string {
@@ -26,7 +16,7 @@ ${Object.entries(table).map(flagHelp).join('\n')}
   -h, --help              Print this
       --version           Print the version
 
-Exit codes:
+Exit codes (of exec: those of COMMAND, once it could be started):
 ${Object.values(EXIT_CODES)
   .map(({ code, meaning }) => `  ${code}  ${meaning}`)
   .join('\n')}

@@ -1,0 +1,38 @@
+#!/usr/bin/env node
+import { version } from '../package.json' with { type: 'json' };
+import { EXIT_CODES, StartError } from './host/start-error.ts';
+import { UsageError } from './options/flag.ts';
+import { readCommandLine } from './programs/command-line.ts';
+import { exec } from './programs/exec.ts';
+import { serve } from './programs/serve.ts';
+
+/** Runs the program that the command line asks for; gives its exit code. */
+async function main(args: readonly string[]): Promise<number> {
+  const request = readCommandLine(args, process.env, version);
+  switch (request.program) {
+    case 'serve':
+      return serve(request.flags);
+    case 'exec':
+      return exec(request.flags, request.command);
+    case 'print':
+      process.stdout.write(request.text);
+      return EXIT_CODES.stopped.code;
+  }
+}
+
+function failure(error: unknown): number {
+  if (error instanceof UsageError || error instanceof StartError) {
+    process.stderr.write(`hangar: ${error.message}\n`);
+    return EXIT_CODES[error instanceof StartError ? error.reason : 'usage'].code;
+  }
+  process.stderr.write(`hangar: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  return EXIT_CODES.failed.code;
+}
+
+// Whoever reads the ready line may close the pipe after it; that is no reason to stop.
+process.stdout.on('error', () => {});
+
+// The process ends here, whatever timer or connection a script has left behind.
+void main(process.argv.slice(2))
+  .catch(failure)
+  .then((code) => process.exit(code));

@@ -1,0 +1,21 @@
+/** Every way in which a program may end by itself. Source: product, "Programs". */
+export const EXIT_CODES = {
+  stopped: { code: 0, meaning: 'stopped by SIGINT or SIGTERM' },
+  failed: { code: 1, meaning: 'could not start, or not stop in time; the message says why' },
+  usage: { code: 2, meaning: 'a wrong flag or value, or an invalid workspace file' },
+  portBusy: { code: 3, meaning: 'the port is in use' },
+  dataInUse: { code: 4, meaning: 'another Hangar uses the data folder' },
+} as const;
+/** Why a program ended. */
+export type ExitReason = keyof typeof EXIT_CODES;
+
+/** Hangar cannot start; the message is for the person who started it. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+  readonly reason: ExitReason;
+
+  constructor(reason: ExitReason, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}

@@ -1,0 +1,28 @@
+import { join, resolve } from 'node:path';
+import type { EmulatorOptions } from '../emulator.ts';
+import type { Logger } from '../host/logger.ts';
+import { userDataFolder } from '../host/user-data.ts';
+import { DEFAULT_HOST, DEFAULT_PORT, type Flags } from './flags.ts';
+
+/** What a program's flags mean, with what holds where they were not given. */
+export function emulatorOptions(program: 'serve' | 'exec' | 'desktop', flags: Flags, logger: Logger): EmulatorOptions {
+  const folder = flags.data ?? (program === 'exec' ? undefined : userDataFolder(process.platform, process.env));
+  const inMemory = flags.inMemory || folder === undefined;
+  return {
+    port: flags.port ?? (program === 'exec' ? 0 : DEFAULT_PORT),
+    host: flags.host ?? DEFAULT_HOST,
+    data: inMemory ? null : resolve(folder),
+    workspace: workspaceOf(flags, inMemory ? flags.data : folder),
+    apiKey: flags.apiKey ?? null,
+    adminToken: flags.adminToken ?? null,
+    allowedHosts: flags.allowedHost,
+    corsOrigins: flags.corsOrigin,
+    logger,
+  };
+}
+
+/** The workspace file; in memory and without one named, the sample. */
+function workspaceOf({ workspace }: Flags, folder: string | undefined): EmulatorOptions['workspace'] {
+  if (workspace !== undefined) return { file: resolve(workspace) };
+  return folder === undefined ? 'sample' : { file: resolve(join(folder, 'workspace.json')) };
+}

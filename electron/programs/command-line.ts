@@ -1,0 +1,53 @@
+import { UsageError } from '../options/flag.ts';
+import { type Flags, FLAGS } from '../options/flags.ts';
+import { helpText } from '../options/help.ts';
+import { readFlags, type Variables } from '../options/read-flags.ts';
+
+/** What a command line asks for. */
+export type Request =
+  | { readonly program: 'serve'; readonly flags: Flags }
+  | { readonly program: 'exec'; readonly flags: Flags; readonly command: readonly [string, ...string[]] }
+  | { readonly program: 'print'; readonly text: string };
+
+/** Reads a command line and its variables. Throws `UsageError`. */
+export function readCommandLine(args: readonly string[], variables: Variables, version: string): Request {
+  const [program = '', ...rest] = args;
+  const [own, command] = splitAt(rest, '--');
+  if (asksFor(args, '--help', '-h')) return { program: 'print', text: helpText(FLAGS, version) };
+  if (asksFor(args, '--version')) return { program: 'print', text: `${version}\n` };
+  if (program === 'serve') return { program, flags: checked(readFlags(FLAGS, rest, variables)) };
+  if (program !== 'exec') throw new UsageError(`${unknownProgram(program)}; see hangar --help`);
+  const flags = checked(readFlags(FLAGS, own, variables));
+  const [name, ...words] = command ?? [];
+  if (name === undefined) throw new UsageError('exec needs a command: hangar exec [flags] -- COMMAND…');
+  return { program, flags, command: [name, ...words] };
+}
+
+function unknownProgram(program: string): string {
+  return program === '' ? 'what to do? hangar serve, or hangar exec -- COMMAND…' : `there is no command "${program}"`;
+}
+
+/** Whether one of Hangar's own arguments is among the names; those of COMMAND are not its own. */
+function asksFor(args: readonly string[], ...names: readonly string[]): boolean {
+  return splitAt(args, '--')[0].some((argument) => names.includes(argument));
+}
+
+function splitAt(
+  args: readonly string[],
+  mark: string,
+): [before: readonly string[], after: readonly string[] | undefined] {
+  const at = args.indexOf(mark);
+  return at === -1 ? [args, undefined] : [args.slice(0, at), args.slice(at + 1)];
+}
+
+/** What flags must keep together. */
+function checked(flags: Flags): Flags {
+  if (flags.host !== undefined && !isLoopback(flags.host) && flags.adminToken === undefined) {
+    throw new UsageError(`--host ${flags.host} can be reached from other machines: it needs --admin-token`);
+  }
+  return flags;
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
+}

@@ -1,0 +1,53 @@
+import { constants } from 'node:os';
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'cross-spawn';
+import { composeEmulator, type Emulator } from '../emulator.ts';
+import { isSystemError } from '../host/system-error.ts';
+import { lineLogger } from '../host/logger.ts';
+import type { Flags } from '../options/flags.ts';
+import { emulatorOptions } from '../options/emulator-options.ts';
+import { readyLine } from './announce.ts';
+import { onStopSignal } from './stop-signal.ts';
+
+/** As shells do: the program is not there, or may not be executed. */
+const NOT_FOUND = 127;
+const NOT_EXECUTABLE = 126;
+
+/** Serves while a command runs, with `HANGAR_URL` and `HANGAR_API_KEY` set for it; gives the command's exit code. */
+export async function exec(flags: Flags, command: readonly [string, ...string[]]): Promise<number> {
+  // Standard output belongs to the command.
+  const format = flags.logFormat ?? 'text';
+  const logger = lineLogger({ info: complain, alert: complain }, format, flags.quiet);
+  const emulator = await composeEmulator(emulatorOptions('exec', flags, logger));
+  if (!flags.quiet) complain(readyLine(emulator, format));
+  try {
+    return await exitCodeOf(command, start(command, emulator));
+  } finally {
+    await emulator.stop();
+  }
+}
+
+function start([name, ...words]: readonly [string, ...string[]], { url, apiKey }: Emulator): ChildProcess {
+  const env = { ...process.env, HANGAR_URL: url, HANGAR_API_KEY: apiKey };
+  return spawn(name, words, { stdio: 'inherit', env });
+}
+
+function exitCodeOf([name]: readonly [string, ...string[]], child: ChildProcess): Promise<number> {
+  const release = onStopSignal((signal, count) => {
+    // Ctrl+C in a terminal reaches the command without us.
+    if (count > 1) child.kill('SIGKILL');
+    else if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+  });
+  return new Promise<number>((resolve) => {
+    child.once('error', (error) => {
+      const missing = isSystemError(error, 'ENOENT');
+      complain(missing ? `hangar exec: ${name}: command not found` : `hangar exec: ${name}: ${error.message}`);
+      resolve(missing ? NOT_FOUND : NOT_EXECUTABLE);
+    });
+    child.once('exit', (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
+  }).finally(release);
+}
+
+function complain(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

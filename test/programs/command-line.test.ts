@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+import { type Flags, FLAGS } from '../../electron/options/flags.ts';
+import { flagName, variableName } from '../../electron/options/read-flags.ts';
+import { readCommandLine, type Request } from '../../electron/programs/command-line.ts';
+
+const UNSET: Flags = {
+  port: undefined,
+  host: undefined,
+  data: undefined,
+  workspace: undefined,
+  inMemory: false,
+  apiKey: undefined,
+  adminToken: undefined,
+  allowedHost: [],
+  corsOrigin: [],
+  logFormat: undefined,
+  quiet: false,
+};
+
+/** One good value of each flag, as text and as it is read; the compiler asks for a row for each new flag. */
+const GOOD: Record<keyof typeof FLAGS, { text: string; value: unknown }> = {
+  port: { text: '4321', value: 4321 },
+  host: { text: 'localhost', value: 'localhost' },
+  data: { text: '/some/where', value: '/some/where' },
+  workspace: { text: 'w.json', value: 'w.json' },
+  inMemory: { text: 'true', value: true },
+  apiKey: { text: 'tkn_x', value: 'tkn_x' },
+  adminToken: { text: 's3cret!', value: 's3cret!' },
+  allowedHost: { text: 'hangar.test', value: ['hangar.test'] },
+  corsOrigin: { text: 'http://localhost:3000', value: ['http://localhost:3000'] },
+  logFormat: { text: 'json', value: 'json' },
+  quiet: { text: '1', value: true },
+};
+const names = Object.keys(GOOD) as (keyof typeof GOOD)[];
+
+function read(args: readonly string[], variables: Record<string, string> = {}): Request {
+  return readCommandLine(args, variables, '1.2.3');
+}
+
+function flagsOf(args: readonly string[], variables: Record<string, string> = {}): Flags {
+  const request = read(['serve', ...args], variables);
+  if (request.program === 'print') throw new Error('nothing to read');
+  return request.flags;
+}
+
+describe('flags', () => {
+  test.each(names)('%s is read from the command line, with and without "=", and from its variable', (name) => {
+    const { text, value } = GOOD[name];
+    const expected = { ...UNSET, [name]: value };
+    const apart = FLAGS[name].metavar === '' ? [flagName(name)] : [flagName(name), text];
+    expect(flagsOf(apart)).toEqual(expected);
+    expect(flagsOf([`${flagName(name)}=${text}`])).toEqual(expected);
+    expect(flagsOf([], { [variableName(name)]: text })).toEqual(expected);
+    expect(flagsOf([], { [variableName(name)]: '' })).toEqual(UNSET);
+  });
+
+  test.each<[what: string, args: string[], variables: Record<string, string>, expected: Partial<Flags>]>([
+    ['a flag wins over its variable', ['--port', '1'], { HANGAR_PORT: '2' }, { port: 1 }],
+    ['a wrong variable is not read when the flag is given', ['-p', '1'], { HANGAR_PORT: 'x' }, { port: 1 }],
+    ['a switch can be turned off against its variable', ['--quiet=false'], { HANGAR_QUIET: '1' }, { quiet: false }],
+    ['the last of two values holds', ['-p', '1', '-p2'], {}, { port: 2 }],
+    ['a list gathers its values', ['--allowed-host=a', '--allowed-host', 'b'], {}, { allowedHost: ['a', 'b'] }],
+    ['a list in a variable has commas', [], { HANGAR_ALLOWED_HOST: 'a, b,' }, { allowedHost: ['a', 'b'] }],
+    ['0 is a port', ['--port', '0'], {}, { port: 0 }],
+    ['brackets of an IPv6 address are taken off', ['--host', '[::1]'], {}, { host: '::1' }],
+    ['an origin loses its final slash', ['--cors-origin=https://a.test/'], {}, { corsOrigin: ['https://a.test'] }],
+    [
+      'any host goes with a token',
+      ['--host', '0.0.0.0', '--admin-token', 't'],
+      {},
+      { host: '0.0.0.0', adminToken: 't' },
+    ],
+  ])('%s', (_, args, variables, expected) => {
+    expect(flagsOf(args, variables)).toEqual({ ...UNSET, ...expected });
+  });
+
+  test.each<[args: string[], variables: Record<string, string>, message: string]>([
+    [['--port', 'x'], {}, '--port must be a whole number from 0 to 65535, not "x"'],
+    [['--port', '65536'], {}, '--port must be a whole number from 0 to 65535, not "65536"'],
+    [['-p', '-1'], {}, '--port must be a whole number from 0 to 65535, not "-1"'],
+    [['--port'], {}, '--port needs a value: --port N'],
+    [[], { HANGAR_PORT: '1.5' }, 'HANGAR_PORT must be a whole number from 0 to 65535, not "1.5"'],
+    [['--host', 'a:80'], {}, '--host must be a host name or an IP address without a port, not "a:80"'],
+    [['--host', '0.0.0.0'], {}, '--host 0.0.0.0 can be reached from other machines: it needs --admin-token'],
+    [[], { HANGAR_HOST: 'box.lan' }, '--host box.lan can be reached from other machines: it needs --admin-token'],
+    [['--data='], {}, '--data must be a path'],
+    [['--workspace='], {}, '--workspace must be a path'],
+    [['--in-memory=yes'], {}, '--in-memory must be 1, true, 0 or false, not "yes"'],
+    [[], { HANGAR_IN_MEMORY: 'on' }, 'HANGAR_IN_MEMORY must be 1, true, 0 or false, not "on"'],
+    [
+      ['--api-key', 'abc'],
+      {},
+      '--api-key must begin with "tkn_", then 1 to 200 letters, digits or signs without spaces',
+    ],
+    [['--admin-token', 'a b'], {}, '--admin-token must be 1 to 200 letters, digits or signs without spaces'],
+    [
+      ['--allowed-host', 'http://a'],
+      {},
+      '--allowed-host must be a host name or an IP address without a port, not "http://a"',
+    ],
+    [['--cors-origin', 'a.test'], {}, '--cors-origin must be an origin such as http://localhost:3000, not "a.test"'],
+    [
+      ['--cors-origin', 'http://a/b'],
+      {},
+      '--cors-origin must be an origin such as http://localhost:3000, not "http://a/b"',
+    ],
+    [['--log-format', 'xml'], {}, '--log-format must be text or json, not "xml"'],
+    [['--prot', '1'], {}, 'unknown flag --prot; did you mean --port?'],
+    [['--inmemory'], {}, 'unknown flag --inmemory; did you mean --in-memory?'],
+    [['--colour'], {}, 'unknown flag --colour; see --help'],
+    [['-x'], {}, 'unknown flag -x; see --help'],
+    [['stray'], {}, 'unexpected argument "stray"'],
+  ])('%j with %j is refused in one clear line', (args, variables, message) => {
+    expect(() => flagsOf(args, variables)).toThrow(expect.objectContaining({ name: 'UsageError', message }));
+  });
+});
+
+describe('programs', () => {
+  test('exec takes what follows "--" as the command, flags and all', () => {
+    expect(read(['exec', '--port', '5', '--', 'npm', 'test', '--help', '--', '-x'])).toEqual({
+      program: 'exec',
+      flags: { ...UNSET, port: 5 },
+      command: ['npm', 'test', '--help', '--', '-x'],
+    });
+  });
+
+  test.each([['--help'], ['-h'], ['serve', '--help'], ['exec', '-h', '--', 'x']])(
+    'help names every flag, its variable and every exit code: %s %s',
+    (...args) => {
+      const request = read(args);
+      const text = request.program === 'print' ? request.text : '';
+      const missing = names
+        .flatMap((name) => [flagName(name), variableName(name)])
+        .filter((word) => !text.includes(word));
+      expect(missing).toEqual([]);
+      expect(text).toMatch(/Exit codes[^]*\n {2}0 {2}[^]*\n {2}1 {2}[^]*\n {2}2 {2}[^]*\n {2}3 {2}[^]*\n {2}4 {2}/);
+    },
+  );
+
+  test('version prints the version alone', () => {
+    expect(read(['--version'])).toEqual({ program: 'print', text: '1.2.3\n' });
+  });
+
+  test.each([
+    [[], 'what to do? hangar serve, or hangar exec -- COMMAND…; see hangar --help'],
+    [['run'], 'there is no command "run"; see hangar --help'],
+    [['exec'], 'exec needs a command: hangar exec [flags] -- COMMAND…'],
+    [['exec', '--'], 'exec needs a command: hangar exec [flags] -- COMMAND…'],
+    [['exec', 'npm', 'test'], 'unexpected argument "npm"'],
+  ])('%j is refused in one clear line', (args, message) => {
+    expect(() => read(args)).toThrow(expect.objectContaining({ name: 'UsageError', message }));
+  });
+});
