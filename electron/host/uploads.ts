@@ -1,0 +1,71 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock, Ids } from '../engine/ports.ts';
+import type { UploadRecord } from '../engine/records.ts';
+import type { State } from '../engine/state-port.ts';
+import { isSystemError } from './system-error.ts';
+
+/** Where the bytes of uploads are kept, by ID. */
+export interface Blobs {
+  readonly write: (id: string, bytes: Uint8Array) => Promise<void>;
+  /** `undefined` when there are none. */
+  readonly read: (id: string) => Promise<Uint8Array | undefined>;
+}
+
+/** Bytes in memory. */
+export function memoryBlobs(): Blobs {
+  const kept = new Map<string, Uint8Array>();
+  return {
+    write: (id, bytes) => {
+      kept.set(id, bytes.slice());
+      return Promise.resolve();
+    },
+    read: (id) => Promise.resolve(kept.get(id)),
+  };
+}
+
+/** Bytes as files of a folder, which is made when the first one comes. */
+export function folderBlobs(folder: string): Blobs {
+  return {
+    write: async (id, bytes) => {
+      await mkdir(folder, { recursive: true });
+      await writeFile(join(folder, id), bytes, { mode: 0o600 });
+    },
+    read: async (id) => {
+      try {
+        return await readFile(join(folder, id));
+      } catch (error) {
+        if (isSystemError(error, 'ENOENT')) return undefined;
+        throw error;
+      }
+    },
+  };
+}
+
+/** What uploads need of the engine's world. */
+interface UploadPorts {
+  readonly blobs: Blobs;
+  readonly state: State;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+/** Files stored for parameters of type upload (decision `param-types`): bytes first, so that a record never lacks them. */
+export function createUploads({ blobs, state, clock, ids }: UploadPorts) {
+  return {
+    store: async (file: { name: string; type: string; bytes: Uint8Array }): Promise<UploadRecord> => {
+      const createdAt = clock.now();
+      const id = ids.next('upload', createdAt);
+      await blobs.write(id, file.bytes);
+      const record = { id, name: file.name, type: file.type, size: file.bytes.byteLength, createdAt };
+      state.put('upload', record);
+      await state.flushed();
+      return record;
+    },
+    read: async (id: string): Promise<{ record: UploadRecord; bytes: Uint8Array } | undefined> => {
+      const record = state.get('upload', id);
+      const bytes = record === undefined ? undefined : await blobs.read(record.id);
+      return record === undefined || bytes === undefined ? undefined : { record, bytes };
+    },
+  };
+}
