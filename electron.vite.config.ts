@@ -1,4 +1,5 @@
 import { defineConfig } from 'electron-vite';
+import renderer from './renderer/vite.config.ts';
 
 /** One build, several ways in: the headless program and the library never import Electron. */
 export default defineConfig({
@@ -13,4 +14,5 @@ export default defineConfig({
       },
     },
   },
+  renderer,
 });

@@ -1,0 +1,59 @@
+import { Link } from 'wouter';
+import { useConnection, useDefaultEnvironment, usePrompts, useTraffic, useWorkspaceStatus } from '../core/data.ts';
+import { useEachSecond } from '../ui/RelativeTime.tsx';
+import { millisecondsOf } from '../ui/time.ts';
+import classes from './Footer.module.css';
+import { useInfo } from '../core/data.ts';
+
+const SERVING = { connecting: '○ Connecting', open: '● Serving', lost: '■ Disconnected' } as const;
+
+/** How everything stands, in one line. */
+export function Footer() {
+  const connection = useConnection();
+  const { items: prompts } = usePrompts();
+  const environment = useDefaultEnvironment();
+  return (
+    <footer className={classes['footer']}>
+      <span data-connection={connection}>{SERVING[connection]}</span>
+      <WorkspaceState />
+      <RequestRate />
+      <span className={classes['grow']} />
+      <Link href="/prompts">
+        {prompts.length === 1 ? '1 prompt waiting' : `${prompts.length === 0 ? 'No' : prompts.length} prompts waiting`}
+      </Link>
+      <Link href="/environments" title="The default environment">
+        {environment?.slug ?? ''}
+      </Link>
+    </footer>
+  );
+}
+
+function WorkspaceState() {
+  const file = useInfo()?.workspace.split(/[\\/]/).at(-1) ?? '';
+  const status = useWorkspaceStatus();
+  if (status === undefined) return null;
+  const name = file === '' ? 'In memory' : file;
+  if (status.problem !== '') {
+    return (
+      <span className={classes['problem']} title={status.problem}>
+        ✕ {name} · has a problem
+      </span>
+    );
+  }
+  const { warnings } = status;
+  return (
+    <span title={warnings.join('\n')}>
+      {name} · {file === '' ? 'not saved' : 'saved'}
+      {warnings.length > 0 && ` · ${warnings.length} ${warnings.length === 1 ? 'warning' : 'warnings'}`}
+    </span>
+  );
+}
+
+function RequestRate() {
+  const { items } = useTraffic();
+  const rate = useEachSecond((now) => {
+    const past = items.findIndex(({ at }) => millisecondsOf(at) < now - 60_000);
+    return past < 0 ? items.length : past;
+  });
+  return <Link href="/traffic">{rate} req/min</Link>;
+}

@@ -1,0 +1,32 @@
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { shortcutText } from '../core/shortcuts.ts';
+import { useConnection, useInfo } from '../core/data.ts';
+import { useShownEntity } from '../core/page.ts';
+import { palette } from './palette-store.ts';
+import classes from './Header.module.css';
+import { usePlace } from './place.ts';
+
+/** Where one is, the palette, and what to put into one's program. */
+export function Header() {
+  const place = usePlace();
+  const entity = useShownEntity();
+  const url = useInfo()?.url ?? location.origin;
+  const connection = useConnection();
+  return (
+    <header className={classes['header']}>
+      <span className={classes['place']}>
+        {place?.name}
+        {entity !== '' && <span className={classes['entity']}> / {entity}</span>}
+      </span>
+      <span className={classes['grow']} />
+      <button type="button" className={classes['pill']} onClick={() => palette.open()}>
+        <span>Search or do…</span> <kbd className={classes['key']}>{shortcutText('mod+K')}</kbd>
+      </button>
+      <span className={classes['pill']} data-url>
+        <span className={classes['dot']} data-connection={connection} />
+        <span className={classes['url']}>{url}</span>
+        <CopyButton value={url} label="Copy base URL" short="copy" />
+      </span>
+    </header>
+  );
+}

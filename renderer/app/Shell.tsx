@@ -1,0 +1,75 @@
+import { Suspense } from 'react';
+import { Link, Redirect, Route, Switch } from 'wouter';
+import { useConnection } from '../core/data.ts';
+import { EmptyState, LoadingState } from '../ui/states.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { CommandPalette } from './CommandPalette.tsx';
+import { features } from './features.ts';
+import { Footer } from './Footer.tsx';
+import { Header } from './Header.tsx';
+import { Navigation } from './Navigation.tsx';
+import { PageBoundary } from './PageBoundary.tsx';
+import { ShellCommands } from './ShellCommands.tsx';
+import { ShortcutsDialog } from './ShortcutsDialog.tsx';
+import classes from './Shell.module.css';
+import { useAttention } from './attention.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+
+/** Navigation, header, the place, footer; and what is there wherever one is. */
+export function Shell() {
+  useShortcuts();
+  useAttention();
+  return (
+    <div className={classes['shell']}>
+      <Navigation />
+      <Header />
+      <main className={classes['main']} id="main">
+        <Disconnected />
+        <PageBoundary>
+          <Suspense fallback={<LoadingState />}>
+            <Places />
+          </Suspense>
+        </PageBoundary>
+      </main>
+      <Footer />
+      <ShellCommands />
+      {features.map(({ name, Commands }) => Commands !== undefined && <Commands key={name} />)}
+      <CommandPalette />
+      <ShortcutsDialog />
+    </div>
+  );
+}
+
+function Places() {
+  return (
+    <Switch>
+      <Route path="/">
+        <Redirect to={`/overview${location.search}`} replace />
+      </Route>
+      {features.map(({ path, Page }) => (
+        <Route key={path} path={`${path}/*?`}>
+          <Page />
+        </Route>
+      ))}
+      <Route>
+        <PageHeader title="Nothing here" />
+        <EmptyState title="This address leads nowhere" action={<Link href="/overview">Go to the overview</Link>} />
+      </Route>
+    </Switch>
+  );
+}
+
+/** The server is away: what is shown is old, and typing loses nothing. */
+function Disconnected() {
+  const connection = useConnection();
+  return (
+    <div role="alert">
+      {connection === 'lost' && (
+        <p className={classes['lost']}>
+          <strong>Disconnected.</strong> Hangar does not answer; this window connects again by itself. What you see is
+          from before, what you type is kept.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { useEffect } from 'react';
+import { useActiveCommands, useCommands } from '../core/commands.ts';
+import { useHangar } from '../core/hangar.ts';
+import { useNavigate } from '../core/url.ts';
+import { features } from './features.ts';
+import { dialogs, palette } from './palette-store.ts';
+
+/** The commands of the shell itself; and the native menu, which shows all commands. */
+export function ShellCommands() {
+  const navigate = useNavigate();
+  const { setColorScheme } = useMantineColorScheme();
+  useCommands([
+    { id: 'palette', title: 'Search or do…', group: 'Hangar', shortcut: 'mod+K', run: () => palette.open() },
+    {
+      id: 'shortcuts',
+      title: 'List the shortcuts',
+      group: 'Hangar',
+      keywords: 'keyboard help',
+      shortcut: '?',
+      run: () => dialogs.setState({ open: 'shortcuts' }),
+    },
+    ...features.map(({ name, path, key }) => ({
+      id: `go${path}`,
+      title: `Go to ${name}`,
+      group: 'Go',
+      shortcut: `G ${key}`,
+      run: () => navigate(path),
+    })),
+    ...(['auto', 'light', 'dark'] as const).map((scheme) => ({
+      id: `theme-${scheme}`,
+      title: scheme === 'auto' ? 'Theme: as the system' : `Theme: ${scheme}`,
+      group: 'View',
+      keywords: 'colour dark light appearance',
+      run: () => setColorScheme(scheme),
+    })),
+  ]);
+  useNativeMenu();
+  return null;
+}
+
+function useNativeMenu(): void {
+  const { desktop } = useHangar();
+  const commands = useActiveCommands();
+  const navigate = useNavigate();
+  useEffect(() => {
+    desktop?.setMenu(
+      commands.map(({ id, title, group, shortcut = '' }) => ({ id, title, menu: group, shortcut, enabled: true })),
+    );
+    return desktop?.onCommand((id) => commands.find((command) => command.id === id)?.run());
+  }, [desktop, commands]);
+  useEffect(() => desktop?.onOpen((path) => navigate(path)), [desktop, navigate]);
+}

@@ -1,0 +1,70 @@
+import { Modal, Switch } from '@mantine/core';
+import { useStore } from 'zustand';
+import { type Command, useActiveCommands } from '../core/commands.ts';
+import { useHangar } from '../core/hangar.ts';
+import { shortcutText } from '../core/shortcuts.ts';
+import { closeDialogs, dialogs } from './palette-store.ts';
+import classes from './ShortcutsDialog.module.css';
+
+const IN_LISTS: readonly [keys: string, title: string][] = [
+  ['↑ ↓ or K J', 'Move in a list'],
+  ['Enter', 'Open the row'],
+  ['Home End', 'First and last row'],
+  ['← →', 'Move between tabs'],
+];
+
+/** Every shortcut that works here, and the switch for those of a single key. */
+export function ShortcutsDialog() {
+  const opened = useStore(dialogs, ({ open }) => open === 'shortcuts');
+  return (
+    <Modal opened={opened} onClose={closeDialogs} title="Keyboard shortcuts" size="lg">
+      {opened && <Shortcuts />}
+    </Modal>
+  );
+}
+
+function Shortcuts() {
+  const commands = useActiveCommands().filter(({ shortcut }) => shortcut !== undefined);
+  const groups = [...new Set(commands.map(({ group }) => group))];
+  const { preferences } = useHangar();
+  const singleKeys = useStore(preferences, (state) => state.singleKeys);
+  return (
+    <>
+      <div className={classes['groups']}>
+        {groups.map((name) => (
+          <Group key={name} name={name} rows={commands.filter(({ group }) => group === name).map(rowOf)} />
+        ))}
+        <Group name="Lists and tabs" rows={IN_LISTS} />
+      </div>
+      <Switch
+        mt="md"
+        label="Shortcuts of a single key"
+        description="Switch them off when they get in the way of dictation or other tools."
+        checked={singleKeys}
+        onChange={(event) => preferences.setState({ singleKeys: event.currentTarget.checked })}
+      />
+    </>
+  );
+}
+
+function rowOf({ title, shortcut = '' }: Command): [string, string] {
+  return [shortcutText(shortcut), title];
+}
+
+function Group({ name, rows }: { name: string; rows: readonly (readonly [string, string])[] }) {
+  return (
+    <section>
+      <h2 className={classes['name']}>{name}</h2>
+      <dl className={classes['rows']}>
+        {rows.map(([keys, title]) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>
+              <kbd>{keys}</kbd>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

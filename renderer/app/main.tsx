@@ -1,0 +1,13 @@
+import '../core/zod-without-eval.ts';
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import '@mantine/spotlight/styles.css';
+import '../ui/tokens.css';
+import { createRoot } from 'react-dom/client';
+import { findDesktop } from '../core/desktop.ts';
+import { createHangar } from '../core/hangar.ts';
+import { App } from './App.tsx';
+
+const hangar = createHangar((url, init) => fetch(url, init), findDesktop(), localStorage);
+const root = document.getElementById('root');
+if (root !== null) createRoot(root).render(<App hangar={hangar} />);

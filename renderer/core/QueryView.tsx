@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+import { EmptyState, ErrorState, LoadingState, StaleNotice } from '../ui/states.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import type { CollectionState } from './collection.ts';
+import { useConnection } from './data.ts';
+import type { Query } from './query.ts';
+
+interface QueryViewProps<Data> {
+  readonly query: Query<Data>;
+  /** What it is, as in `run`. */
+  readonly noun: string;
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** One answer in whatever state it is: loading, missing, failed, old, or shown. Gives a heading where there is none. */
+export function QueryView<Data>({ query, noun, children }: QueryViewProps<Data>) {
+  const connection = useConnection();
+  const { data, error, notFound, reload } = query;
+  if (notFound) {
+    return (
+      <>
+        <PageHeader title={`No such ${noun}`} />
+        <EmptyState title={`This ${noun} does not exist`}>It may have been deleted, or reset away.</EmptyState>
+      </>
+    );
+  }
+  if (data === undefined) {
+    return (
+      <>
+        <PageHeader title={error === '' ? `Loading the ${noun}` : `The ${noun} could not be loaded`} />
+        {error === '' ? (
+          <LoadingState label={`Loading the ${noun}…`} />
+        ) : (
+          <ErrorState message={error} onRetry={reload} />
+        )}
+      </>
+    );
+  }
+  return (
+    <>
+      {error !== '' && connection === 'open' && <StaleNotice message={error} onRetry={reload} />}
+      {children(data)}
+    </>
+  );
+}
+
+interface CollectionViewProps<Item> {
+  readonly collection: CollectionState<Item>;
+  readonly empty: ReactNode;
+  readonly children: (items: readonly Item[]) => ReactNode;
+}
+
+/** A collection in whatever state it is: loading, failed, old, empty, or shown. */
+export function CollectionView<Item>({ collection, empty, children }: CollectionViewProps<Item>) {
+  const connection = useConnection();
+  const { items, loaded, error } = collection;
+  if (!loaded) return error === '' || connection !== 'open' ? <LoadingState /> : <ErrorState message={error} />;
+  return (
+    <>
+      {error !== '' && connection === 'open' && <StaleNotice message={error} />}
+      {items.length === 0 ? empty : children(items)}
+    </>
+  );
+}

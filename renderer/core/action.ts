@@ -1,0 +1,37 @@
+import { notifications } from '@mantine/notifications';
+import { useCallback, useState } from 'react';
+import { messageOf } from './errors.ts';
+
+/** Something under way that a person started. */
+export interface Action<Args extends readonly unknown[]> {
+  readonly run: (...args: Args) => Promise<boolean>;
+  readonly busy: boolean;
+}
+
+/** Runs an action; a failure is told in a notification. `run` gives true when it succeeded. */
+export function useAction<Args extends readonly unknown[]>(perform: (...args: Args) => Promise<unknown>): Action<Args> {
+  const [busy, setBusy] = useState(false);
+  const run = async (...args: Args) => {
+    setBusy(true);
+    try {
+      await perform(...args);
+      return true;
+    } catch (error) {
+      tellError(error);
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { run: useCallback(run, [perform]), busy };
+}
+
+/** Tells of a failure. */
+export function tellError(error: unknown): void {
+  notifications.show({ color: 'bad', title: 'That did not work', message: messageOf(error), autoClose: 10_000 });
+}
+
+/** Tells that something is done. */
+export function tell(message: string): void {
+  notifications.show({ color: 'ok', message, autoClose: 4000 });
+}

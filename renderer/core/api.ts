@@ -1,0 +1,83 @@
+import { emulator, type EmulatorContract } from '../../shared/contract/emulator/index.ts';
+import { type Client, createClient } from '../../shared/http/client.ts';
+import { ApiError } from '../../shared/http/errors.ts';
+
+/** The typed client of Hangar's own side. */
+export type Api = Client<EmulatorContract>;
+
+/** The part of `fetch` that the window uses; an in-process application's `request` fits, too. */
+export type Fetch = (url: string, init: FetchInit) => Promise<Response> | Response;
+
+interface FetchInit {
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string | Blob;
+  readonly signal?: AbortSignal;
+}
+
+/** A file as stored for a parameter of type upload. */
+export type Upload = Awaited<ReturnType<Api['uploads']['create']>>;
+
+/** A request to any path, as the traffic log replays them. */
+export interface RawRequest {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+/** The answer to a raw request, whatever its status. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: string;
+  readonly milliseconds: number;
+}
+
+/** Every way of asking the server; components get these, never `fetch`. */
+export interface Server {
+  readonly api: Api;
+  /** Stores a file; rejects with `ApiError`. */
+  readonly upload: (file: File) => Promise<Upload>;
+  /** Sends exactly this, without the window's own access. */
+  readonly send: (request: RawRequest) => Promise<RawAnswer>;
+  /** The stream of events. */
+  readonly stream: (
+    url: string,
+    init: { headers: Record<string, string>; signal: AbortSignal },
+  ) => Promise<Response> | Response;
+}
+
+/** The server behind `fetch`. `onUnauthorized` is called when Hangar's own side asks for the admin token. */
+export function createServer(fetch: Fetch, onUnauthorized: () => void): Server {
+  const guarded: Fetch = async (url, init) => {
+    const answer = await fetch(url, init);
+    if (answer.status === 401) onUnauthorized();
+    return answer;
+  };
+  const api = createClient(emulator, { base: '', transport: guarded });
+  return { api, upload: (file) => upload(guarded, file), send: (request) => send(fetch, request), stream: guarded };
+}
+
+async function upload(fetch: Fetch, file: File): Promise<Upload> {
+  const url = `${emulator.uploads.create.path}?name=${encodeURIComponent(file.name)}`;
+  const headers = { 'content-type': file.type === '' ? 'application/octet-stream' : file.type };
+  const answer = await fetch(url, { method: 'POST', headers, body: file });
+  const json: unknown = await answer.json();
+  if (answer.ok) return emulator.uploads.create.response.parse(json);
+  const message = typeof json === 'object' && json !== null && 'error' in json ? String(json.error) : 'Upload failed.';
+  throw new ApiError(answer.status === 413 ? 'payload_too_large' : 'invalid_request', message);
+}
+
+async function send(fetch: Fetch, { method, path, headers, body }: RawRequest): Promise<RawAnswer> {
+  const from = performance.now();
+  const answer = await fetch(path, { method, headers, ...(body === '' ? {} : { body }) });
+  const text = await answer.text();
+  return {
+    status: answer.status,
+    headers: [...answer.headers],
+    body: text,
+    milliseconds: performance.now() - from,
+  };
+}

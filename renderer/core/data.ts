@@ -1,0 +1,76 @@
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import type { Collection, CollectionState } from './collection.ts';
+import {
+  type ApiKeyItem,
+  type Collections,
+  type EnvironmentItem,
+  type GroupItem,
+  type InfoItem,
+  type PromptItem,
+  type ResourceItem,
+  type RunbookItem,
+  type SettingsItem,
+  type TaskItem,
+  type TrafficItem,
+  useHangar,
+  type UserItem,
+  type WebhookItem,
+  type WorkspaceItem,
+} from './hangar.ts';
+import type { Connection } from './live.ts';
+
+/** A collection's state; loading begins with the first component that asks. */
+export function useCollection<Item>(collection: Collection<Item>): CollectionState<Item> {
+  useEffect(collection.start, [collection]);
+  return useStore(collection.store);
+}
+
+function useNamed<Name extends keyof Collections>(name: Name) {
+  return useHangar().collections[name];
+}
+
+export const useTasks = (): CollectionState<TaskItem> => useCollection(useNamed('tasks'));
+export const useRunbooks = (): CollectionState<RunbookItem> => useCollection(useNamed('runbooks'));
+export const useEnvironments = (): CollectionState<EnvironmentItem> => useCollection(useNamed('environments'));
+export const useUsers = (): CollectionState<UserItem> => useCollection(useNamed('users'));
+export const useGroups = (): CollectionState<GroupItem> => useCollection(useNamed('groups'));
+export const useApiKeys = (): CollectionState<ApiKeyItem> => useCollection(useNamed('apiKeys'));
+export const useResources = (): CollectionState<ResourceItem> => useCollection(useNamed('resources'));
+export const useWebhooks = (): CollectionState<WebhookItem> => useCollection(useNamed('webhooks'));
+/** Pending prompts, oldest first. */
+export const usePrompts = (): CollectionState<PromptItem> => useCollection(useNamed('prompts'));
+/** The latest requests, newest first. */
+export const useTraffic = (): CollectionState<TrafficItem> => useCollection(useNamed('traffic'));
+
+/** What Hangar is; undefined until it is known. */
+export function useInfo(): InfoItem | undefined {
+  return useCollection(useNamed('info')).items[0];
+}
+
+/** How the workspace file stands; undefined until it is known. */
+export function useWorkspaceStatus(): WorkspaceItem | undefined {
+  return useCollection(useNamed('workspace')).items[0];
+}
+
+/** The settings; undefined until they are known. */
+export function useSettings(): SettingsItem | undefined {
+  return useCollection(useNamed('settings')).items[0];
+}
+
+/** The environment used when none is named. */
+export function useDefaultEnvironment(): EnvironmentItem | undefined {
+  const { items } = useEnvironments();
+  return items.find((item) => item.default) ?? items[0];
+}
+
+/** How the window stands with the server. */
+export function useConnection(): Connection {
+  return useStore(useHangar().live.connection, ({ connection }) => connection);
+}
+
+/** The name of who did something, by their ID; the ID itself when unknown. */
+export function useActorName(): (id: string | null) => string {
+  const actors = useInfo()?.actors ?? [];
+  return (id) => actors.find((actor) => actor.id === id)?.name ?? id ?? '';
+}

@@ -1,0 +1,54 @@
+import { useCallback } from 'react';
+import { useStore } from 'zustand';
+import { type Json, jsonEqual } from '../../shared/model/json.ts';
+import { useInfo } from './data.ts';
+import { useHangar } from './hangar.ts';
+
+/** Something being edited. Unsaved changes survive navigation, closing and the server's loss. */
+export interface DraftHandle<Value> {
+  readonly value: Value;
+  /** True when there are unsaved changes. */
+  readonly dirty: boolean;
+  /** True when what is saved has changed since editing began: keep mine or take theirs. */
+  readonly conflict: boolean;
+  readonly set: (value: Value) => void;
+  /** Drops the changes: shows what is saved. */
+  readonly discard: () => void;
+  /** Keeps the changes and goes on from what is saved now. */
+  readonly keepMine: () => void;
+}
+
+/**
+ * The draft of `saved`, by a key such as `task:tsk…` or `task:new`. Call `discard` after a successful save. Values are
+ * compared and kept as JSON: they must hold nothing else.
+ */
+export function useDraft<Value>(key: string, saved: Value): DraftHandle<Value> {
+  const { drafts } = useHangar();
+  const place = useInfo()?.workspace ?? '';
+  const fullKey = `${place}|${key}`;
+  const draft = useStore(drafts.store, (state) => state.drafts[fullKey]);
+  // The only place where a typed value and its JSON meet; callers keep JSON in drafts.
+  const base = saved as unknown as Json;
+  const set = useCallback(
+    (value: Value) => {
+      const kept = drafts.store.getState().drafts[fullKey];
+      drafts.write(fullKey, kept?.base ?? base, value as unknown as Json);
+    },
+    [drafts, fullKey, base],
+  );
+  return {
+    value: draft === undefined ? saved : (draft.value as unknown as Value),
+    dirty: draft !== undefined,
+    conflict: draft !== undefined && !jsonEqual(draft.base, base) && !jsonEqual(draft.value, base),
+    set,
+    discard: () => drafts.drop(fullKey),
+    keepMine: () => draft !== undefined && drafts.write(fullKey, base, draft.value),
+  };
+}
+
+/** The keys of everything with unsaved changes, such as `task:tsk…`, for marks in lists. */
+export function useDraftKeys(): ReadonlySet<string> {
+  const drafts = useStore(useHangar().drafts.store, (state) => state.drafts);
+  const place = `${useInfo()?.workspace ?? ''}|`;
+  return new Set(Object.keys(drafts).flatMap((key) => (key.startsWith(place) ? [key.slice(place.length)] : [])));
+}

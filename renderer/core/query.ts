@@ -1,0 +1,91 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import type { EmulatorEvent } from '../../shared/contract/events.ts';
+import { isNotFound, messageOf } from './errors.ts';
+import { useHangar } from './hangar.ts';
+
+/** What is known of an answer: data may stand beside an error when loading it anew failed. */
+export interface Query<Data> {
+  readonly data: Data | undefined;
+  readonly error: string;
+  readonly notFound: boolean;
+  readonly reload: () => void;
+}
+
+interface Known<Data> {
+  readonly key: string;
+  readonly data: Data | undefined;
+  readonly error: string;
+  readonly notFound: boolean;
+}
+
+const REFRESH_AFTER = 120;
+
+/**
+ * One answer, loaded when `key` changes, on every reconnection, and soon after an event that `concerns` it. Data of
+ * the same key stays visible meanwhile.
+ */
+export function useQuery<Data>(
+  key: string,
+  load: () => Promise<Data>,
+  concerns?: (event: EmulatorEvent) => boolean,
+): Query<Data> {
+  const [known, setKnown] = useState<Known<Data>>();
+  const latest = useRef({ load, concerns });
+  useEffect(() => void (latest.current = { load, concerns }));
+  const turns = useRef({ asked: 0, shown: 0 });
+  const reload = useCallback(async () => {
+    const turn = ++turns.current.asked;
+    const result = await outcome(latest.current.load);
+    // An answer that was overtaken by a later one is old.
+    if (turn < turns.current.shown) return;
+    turns.current.shown = turn;
+    setKnown((before) => {
+      const data = result.data ?? (before?.key === key && !result.notFound ? before.data : undefined);
+      return { key, ...result, data };
+    });
+  }, [key]);
+  useRefresh(reload, latest);
+  const current = known?.key === key ? known : undefined;
+  return {
+    data: current?.data,
+    error: current?.error ?? '',
+    notFound: current?.notFound ?? false,
+    reload: () => void reload(),
+  };
+}
+
+interface Latest {
+  readonly concerns: ((event: EmulatorEvent) => boolean) | undefined;
+}
+
+/** Loads now, on every reconnection, and soon after an event that concerns the answer. */
+function useRefresh(reload: () => Promise<void>, latest: RefObject<Latest>): void {
+  const { live } = useHangar();
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const load = () => {
+      timer = undefined;
+      void reload();
+    };
+    const endings = [
+      live.onLoad(load),
+      live.onEvents((events) => {
+        if (events.some((event) => latest.current.concerns?.(event) === true))
+          timer ??= setTimeout(load, REFRESH_AFTER);
+      }),
+    ];
+    load();
+    return () => {
+      clearTimeout(timer);
+      endings.forEach((end) => end());
+    };
+  }, [live, reload, latest]);
+}
+
+async function outcome<Data>(load: () => Promise<Data>): Promise<Omit<Known<Data>, 'key'>> {
+  try {
+    return { data: await load(), error: '', notFound: false };
+  } catch (error) {
+    return { data: undefined, error: messageOf(error), notFound: isNotFound(error) };
+  }
+}

@@ -1,0 +1,10 @@
+import { type Feature, lazyPage } from '../../core/feature.ts';
+
+/** The place Overview. */
+export const overview: Feature = {
+  name: 'Overview',
+  path: '/overview',
+  section: '',
+  key: 'O',
+  Page: lazyPage(() => import('./OverviewPage.tsx').then((file) => file.OverviewPage)),
+};

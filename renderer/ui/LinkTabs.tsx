@@ -1,0 +1,57 @@
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { Link, useLocation } from 'wouter';
+import classes from './LinkTabs.module.css';
+
+/** A tab that is a place of its own. */
+export interface LinkTab {
+  readonly label: string;
+  readonly href: string;
+  readonly count?: number;
+  /** Marks a tab that holds a problem. */
+  readonly problem?: boolean;
+}
+
+/** Tabs as deep links; arrows move between them. The current one is that of the URL's path. */
+export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTab[] }) {
+  const [path, navigate] = useLocation();
+  const row = useRef<HTMLDivElement>(null);
+  const current = Math.max(
+    0,
+    tabs.findIndex(({ href }) => href === path),
+  );
+  const move = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const next = step === undefined ? undefined : tabs[(current + step + tabs.length) % tabs.length];
+    if (next === undefined) return;
+    event.preventDefault();
+    navigate(next.href, { replace: true });
+    row.current?.querySelectorAll('a')[tabs.indexOf(next)]?.focus();
+  };
+  return (
+    <div ref={row} role="tablist" className={classes['tabs']} aria-label={label} onKeyDown={move}>
+      {tabs.map(({ label: text, href, count = 0, problem = false }, index) => (
+        <Link
+          key={href}
+          href={href}
+          role="tab"
+          className={classes['tab'] ?? ''}
+          aria-selected={index === current}
+          tabIndex={index === current ? 0 : -1}
+        >
+          {text}
+          {count > 0 && ` ${count}`}
+          {problem && <span className={classes['problem']} role="img" aria-label="has a problem" />}
+        </Link>
+      ))}
+    </div>
+  );
+}
+
+/** What the current tab shows; scrolls by itself unless `fill`, where the content does. */
+export function TabPanel({ label, fill = false, children }: { label: string; fill?: boolean; children: ReactNode }) {
+  return (
+    <div role="tabpanel" aria-label={label} className={classes['panel']} data-fill={fill} tabIndex={fill ? -1 : 0}>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { LOG_LEVELS, type LogEntry, type LogLevel } from '../../shared/model/log.ts';
+import { CopyButton } from './CopyButton.tsx';
+import classes from './LogViewer.module.css';
+import { EmptyState } from './states.tsx';
+import { clockTime } from './time.ts';
+import { type LinesHandle, VirtualLines } from './VirtualLines.tsx';
+
+interface LogViewerProps {
+  /** Ascending. */
+  readonly lines: readonly LogEntry[];
+  /** More lines are to be expected: follows the end until the reader scrolls up. */
+  readonly live: boolean;
+  /** Shown when there are no lines at all. */
+  readonly empty: string;
+}
+
+/** A log to read while it is written: follow, least level, search. */
+export function LogViewer({ lines, live, empty }: LogViewerProps) {
+  const [follow, setFollow] = useState(true);
+  const [level, setLevel] = useState<LogLevel>('debug');
+  const [text, setText] = useState('');
+  const handle = useRef<LinesHandle>(null);
+  const shown = useMemo(() => select(lines, level, text), [lines, level, text]);
+  const last = shown.at(-1)?.insertID;
+  useEffect(() => {
+    if (follow && live) handle.current?.scrollToEnd();
+  }, [follow, live, last]);
+  const asText = shown.map((line) => `${line.timestamp} ${line.level} ${line.text}`).join('\n');
+  return (
+    <div className={classes['root']}>
+      <div className={classes['bar']}>
+        <TextInput
+          size="xs"
+          aria-label="Search in the log"
+          placeholder="Search…"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <NativeSelect
+          size="xs"
+          aria-label="Least level"
+          data={LOG_LEVELS.map((name) => ({ value: name, label: name === 'error' ? 'error' : `${name} and above` }))}
+          value={level}
+          onChange={(event) => setLevel(LOG_LEVELS.find((name) => name === event.currentTarget.value) ?? 'debug')}
+        />
+        <span role="status" className={classes['count']}>
+          {shown.length === lines.length ? `${lines.length} lines` : `${shown.length} of ${lines.length} lines`}
+        </span>
+        <span className={classes['grow']} />
+        {live && (
+          <Checkbox size="xs" label="Follow" checked={follow} onChange={(e) => setFollow(e.currentTarget.checked)} />
+        )}
+        {!live && (
+          <Button size="compact-xs" onClick={() => handle.current?.scrollToEnd()}>
+            To the end
+          </Button>
+        )}
+        <CopyButton value={asText} label="Copy the log" short="Copy" />
+      </div>
+      {lines.length === 0 ? (
+        <EmptyState title={empty} />
+      ) : (
+        <VirtualLines
+          label="Log"
+          count={shown.length}
+          keyOf={(index) => shown[index]?.insertID ?? String(index)}
+          handle={handle}
+          onScroll={(isAtEnd) => live && setFollow(isAtEnd)}
+          render={(index) => <Line line={shown[index]} />}
+        />
+      )}
+    </div>
+  );
+}
+
+function Line({ line }: { line: LogEntry | undefined }) {
+  if (line === undefined) return null;
+  return (
+    <span className={classes['line']} data-level={line.level}>
+      <time title={line.timestamp}>{clockTime(line.timestamp)}</time>
+      <span className={classes['level']}>{line.level}</span>
+      <span className={classes['text']}>{line.text}</span>
+    </span>
+  );
+}
+
+function select(lines: readonly LogEntry[], level: LogLevel, text: string): readonly LogEntry[] {
+  if (level === 'debug' && text === '') return lines;
+  const least = LOG_LEVELS.indexOf(level);
+  const wanted = text.toLowerCase();
+  return lines.filter((line) => LOG_LEVELS.indexOf(line.level) >= least && line.text.toLowerCase().includes(wanted));
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import classes from './PageHeader.module.css';
+
+interface PageHeaderProps {
+  readonly title: ReactNode;
+  /** Beside the title: status, slug. */
+  readonly badge?: ReactNode;
+  /** Below the title, in monospace. */
+  readonly meta?: ReactNode;
+  readonly actions?: ReactNode;
+}
+
+/** The one `h1` of a page, with what can be done there. */
+export function PageHeader({ title, badge, meta, actions }: PageHeaderProps) {
+  return (
+    <div className={classes['head']}>
+      <div className={classes['line']}>
+        <h1 className={classes['title']}>{title}</h1>
+        {badge}
+        <span className={classes['grow']} />
+        {actions !== undefined && <div className={classes['actions']}>{actions}</div>}
+      </div>
+      {meta !== undefined && <div className={classes['meta']}>{meta}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import classes from './StatusBadge.module.css';
+import { type AnyStatus, STATUS_LOOKS, type Tone } from './status.ts';
+
+/** A status as shape, colour and text. */
+export function StatusBadge({ status }: { status: AnyStatus }) {
+  const { tone, shape, text } = STATUS_LOOKS[status];
+  return (
+    <span className={classes['badge']} data-tone={tone}>
+      <span aria-hidden>{shape}</span> {text}
+    </span>
+  );
+}
+
+/** A status as its shape alone, for rows; its text is the accessible name. */
+export function StatusIcon({ status }: { status: AnyStatus }) {
+  const { tone, shape, text } = STATUS_LOOKS[status];
+  return (
+    <span className={classes['icon']} data-tone={tone} role="img" aria-label={text} title={text}>
+      {shape}
+    </span>
+  );
+}
+
+/** Any short text in a tone, such as an HTTP status. */
+export function ToneBadge({ tone, children }: { tone: Tone; children: React.ReactNode }) {
+  return (
+    <span className={classes['badge']} data-tone={tone}>
+      {children}
+    </span>
+  );
+}

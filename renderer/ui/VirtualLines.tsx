@@ -1,0 +1,60 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, type Ref, useImperativeHandle, useRef } from 'react';
+import classes from './VirtualLines.module.css';
+
+/** What the owner of lines may ask of them. */
+export interface LinesHandle {
+  readonly scrollTo: (index: number) => void;
+  readonly scrollToEnd: () => void;
+}
+
+interface VirtualLinesProps {
+  readonly label: string;
+  readonly count: number;
+  readonly keyOf: (index: number) => string;
+  readonly render: (index: number) => ReactNode;
+  readonly handle?: Ref<LinesHandle>;
+  /** Called on scrolling with whether the end is in view. */
+  readonly onScroll?: (isAtEnd: boolean) => void;
+}
+
+const HEIGHT = 20;
+
+/** Monospaced lines of one height, any number of them; long ones scroll sideways. */
+export function VirtualLines({ label, count, keyOf, render, handle, onScroll }: VirtualLinesProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => HEIGHT,
+    overscan: 20,
+    initialRect: { width: 600, height: 600 },
+  });
+  useImperativeHandle(handle, () => ({
+    scrollTo: (index) => virtualizer.scrollToIndex(index, { align: 'center' }),
+    scrollToEnd: () => {
+      if (scroller.current !== null) scroller.current.scrollTop = scroller.current.scrollHeight;
+    },
+  }));
+  const items = virtualizer.getVirtualItems();
+  return (
+    <div
+      ref={scroller}
+      className={classes['scroller']}
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+      onScroll={({ currentTarget: at }) => onScroll?.(at.scrollHeight - at.scrollTop - at.clientHeight < HEIGHT)}
+    >
+      <div style={{ height: virtualizer.getTotalSize() }} className={classes['all']}>
+        <div style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }} className={classes['window']}>
+          {items.map(({ index }) => (
+            <div key={keyOf(index)} className={classes['line']}>
+              {render(index)}
+            </div>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}

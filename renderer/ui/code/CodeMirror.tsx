@@ -1,0 +1,80 @@
+import { autocompletion, type CompletionSource } from '@codemirror/autocomplete';
+import { type Diagnostic, linter } from '@codemirror/lint';
+import { Compartment, EditorState, type Extension } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { useEffect, useRef } from 'react';
+import { type CodeLanguage, languageExtension } from './languages.ts';
+import { baseExtensions } from './setup.ts';
+
+export interface CodeMirrorProps {
+  readonly value: string;
+  readonly onChange?: (value: string) => void;
+  readonly language: CodeLanguage;
+  /** The accessible name. */
+  readonly label: string;
+  /** The ID of the text that describes it, such as its error. */
+  readonly describedBy?: string;
+  readonly invalid?: boolean;
+  readonly readOnly?: boolean;
+  readonly minHeight?: number;
+  readonly maxHeight?: number;
+  readonly placeholder?: string;
+  /** Completion; must not change between renders. */
+  readonly completions?: CompletionSource;
+  /** Finds problems in the text; must not change between renders. */
+  readonly lint?: (text: string) => readonly Diagnostic[];
+}
+
+/** CodeMirror as a controlled component: follows `value`, keeps cursor and history when it did the change itself. */
+export function CodeMirror(props: CodeMirrorProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(null);
+  const latest = useRef(props);
+  const changing = useRef(new Compartment());
+  useEffect(() => void (latest.current = props));
+  useEffect(() => {
+    const onUpdate = EditorView.updateListener.of((update) => {
+      if (update.docChanged) latest.current.onChange?.(update.state.doc.toString());
+    });
+    const made = new EditorView({
+      state: EditorState.create({
+        doc: latest.current.value,
+        extensions: [baseExtensions, onUpdate, changing.current.of(extensionsOf(latest.current))],
+      }),
+      ...(host.current === null ? {} : { parent: host.current }),
+    });
+    view.current = made;
+    return () => made.destroy();
+  }, []);
+  const { value, language, label, readOnly, invalid, describedBy, minHeight, maxHeight, completions, lint } = props;
+  useEffect(() => {
+    view.current?.dispatch({ effects: changing.current.reconfigure(extensionsOf(latest.current)) });
+  }, [language, label, readOnly, invalid, describedBy, minHeight, maxHeight, completions, lint]);
+  useEffect(() => {
+    const doc = view.current?.state.doc;
+    if (doc === undefined || doc.toString() === value) return;
+    view.current?.dispatch({ changes: { from: 0, to: doc.length, insert: value } });
+  }, [value]);
+  return <div ref={host} data-code-editor={label} />;
+}
+
+function extensionsOf({ language, label, readOnly = false, ...rest }: CodeMirrorProps): Extension {
+  const { completions, lint, invalid = false, describedBy } = rest;
+  return [
+    languageExtension(language),
+    EditorState.readOnly.of(readOnly),
+    EditorView.contentAttributes.of({
+      'aria-label': label,
+      'aria-invalid': String(invalid),
+      ...(readOnly ? { 'aria-readonly': 'true' } : {}),
+      ...(describedBy === undefined ? {} : { 'aria-describedby': describedBy }),
+    }),
+    EditorView.editorAttributes.of({ 'data-invalid': String(invalid) }),
+    EditorView.theme({
+      '.cm-content, .cm-gutter': { minHeight: `${rest.minHeight ?? 60}px` },
+      '.cm-scroller': { maxHeight: rest.maxHeight === undefined ? 'none' : `${rest.maxHeight}px`, overflow: 'auto' },
+    }),
+    completions === undefined ? [] : autocompletion({ override: [completions] }),
+    lint === undefined ? [] : linter((view) => [...lint(view.state.doc.toString())], { delay: 200 }),
+  ];
+}

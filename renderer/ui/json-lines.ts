@@ -1,0 +1,80 @@
+import { type Json, isJsonObject } from '../../shared/model/json.ts';
+
+/** One line of a JSON value as a tree: an opening with its count, a closing, or a plain value. */
+export interface JsonLine {
+  /** Where it is, as `output.items[3]`; unique together with `kind`. */
+  readonly path: string;
+  readonly depth: number;
+  readonly kind: 'open' | 'close' | 'value';
+  /** The key with its quotes, or '' for items and the root. */
+  readonly name: string;
+  /** What stands after the key: `{`, `]`, or the value as JSON. */
+  readonly text: string;
+  readonly type: 'string' | 'number' | 'boolean' | 'null' | 'object' | 'array';
+  /** For an opening: how many entries, and whether they are hidden. */
+  readonly size: number;
+  readonly folded: boolean;
+  readonly comma: boolean;
+}
+
+interface Place {
+  readonly path: string;
+  readonly depth: number;
+  readonly name: string;
+  readonly comma: boolean;
+}
+
+/** The lines of a value, without those inside folded parts. */
+export function jsonLines(value: Json, folded: ReadonlySet<string>): JsonLine[] {
+  const lines: JsonLine[] = [];
+  walk(value, { path: '', depth: 0, name: '', comma: false }, { folded, lines });
+  return lines;
+}
+
+function walk(value: Json, place: Place, out: { folded: ReadonlySet<string>; lines: JsonLine[] }): void {
+  const children = childrenOf(value, place.path);
+  if (children === undefined || children.length === 0) {
+    out.lines.push({
+      ...place,
+      kind: 'value',
+      text: JSON.stringify(value),
+      type: typeOf(value),
+      size: 0,
+      folded: false,
+    });
+    return;
+  }
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
+  const folded = out.folded.has(place.path);
+  const type = typeOf(value);
+  out.lines.push({ ...place, kind: 'open', text: open, type, size: children.length, folded });
+  if (folded) return;
+  children.forEach(({ name, path, item }, index) => {
+    walk(item, { path, name, depth: place.depth + 1, comma: index < children.length - 1 }, out);
+  });
+  out.lines.push({ ...place, name: '', kind: 'close', text: close, type, size: 0, folded: false });
+}
+
+function childrenOf(value: Json, path: string): { name: string; path: string; item: Json }[] | undefined {
+  if (Array.isArray(value)) return value.map((item, index) => ({ name: '', path: `${path}[${index}]`, item }));
+  if (!isJsonObject(value)) return undefined;
+  return Object.entries(value).map(([key, item]) => ({
+    name: JSON.stringify(key),
+    path: /^[A-Za-z_$][\w$]*$/.test(key) ? `${path}${path === '' ? '' : '.'}${key}` : `${path}[${JSON.stringify(key)}]`,
+    item,
+  }));
+}
+
+function typeOf(value: Json): JsonLine['type'] {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  const type = typeof value;
+  return type === 'string' || type === 'number' || type === 'boolean' ? type : 'object';
+}
+
+/** The paths of everything that can be folded, deeper than `depth`. */
+export function foldablePaths(value: Json, depth: number): string[] {
+  return jsonLines(value, new Set()).flatMap((line) =>
+    line.kind === 'open' && line.depth >= depth ? [line.path] : [],
+  );
+}

@@ -1,0 +1,48 @@
+import { Alert, Button, Loader } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './states.module.css';
+
+/** Something is on its way. */
+export function LoadingState({ label = 'Loading…' }: { label?: string }) {
+  return (
+    <div className={classes['state']} role="status">
+      <Loader size="sm" color="accent" aria-hidden />
+      <p>{label}</p>
+    </div>
+  );
+}
+
+/** There is nothing; says what to do about it. */
+export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
+  return (
+    <div className={classes['state']}>
+      <p className={classes['title']}>{title}</p>
+      {children !== undefined && <div className={classes['text']}>{children}</div>}
+      {action}
+    </div>
+  );
+}
+
+/** Loading failed and there is nothing older to show. */
+export function ErrorState({ message, onRetry }: { message: string; onRetry?: () => void }) {
+  return (
+    <Alert color="bad" variant="light" className={classes['error'] ?? ''} title="This could not be loaded" role="alert">
+      <p className={classes['message']}>{message}</p>
+      {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
+    </Alert>
+  );
+}
+
+/** What is shown is old, because loading it anew failed. */
+export function StaleNotice({ message, onRetry }: { message: string; onRetry?: () => void }) {
+  return (
+    <div className={classes['stale']} role="status">
+      <span>Not up to date: {message}</span>
+      {onRetry !== undefined && (
+        <Button size="compact-xs" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}

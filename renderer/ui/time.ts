@@ -1,0 +1,41 @@
+/** Milliseconds since 1970 of a timestamp as answered (`YYYY-MM-DD HH:MM:SS.ffffff+00`) or in RFC 3339. */
+export function millisecondsOf(timestamp: string): number {
+  return Date.parse(timestamp.includes('T') ? timestamp : `${timestamp.replace(' ', 'T').replace(/\+00$/, '')}Z`);
+}
+
+const STEPS: readonly [limit: number, size: number, unit: string][] = [
+  [60, 1, 's'],
+  [3600, 60, 'm'],
+  [86_400, 3600, 'h'],
+  [Infinity, 86_400, 'd'],
+];
+
+/** How long ago, in one unit: `12s`, `3m`, `5h`, `2d`; `now` within a second. */
+export function ago(at: number, now: number): string {
+  const seconds = Math.floor((now - at) / 1000);
+  if (seconds < 1) return 'now';
+  const [, size, unit] = STEPS.find(([limit]) => seconds < limit) ?? [0, 86_400, 'd'];
+  return `${Math.floor(seconds / size)}${unit}`;
+}
+
+/** A length of time for reading: `6 ms`, `12.4 s`, `3 m 20 s`, `2 h 5 m`. */
+export function duration(milliseconds: number): string {
+  const most = Math.max(0, milliseconds);
+  if (most < 1000) return `${most < 10 ? Number(most.toFixed(1)) : Math.round(most)} ms`;
+  if (most < 60_000) return `${(most / 1000).toFixed(1)} s`;
+  const minutes = Math.floor(most / 60_000);
+  if (minutes < 60) return `${minutes} m ${Math.floor((most % 60_000) / 1000)} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} m`;
+}
+
+/** The time of day of a timestamp in the local zone, to the millisecond: `16:02:11.204`. */
+export function clockTime(timestamp: string): string {
+  const date = new Date(millisecondsOf(timestamp));
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}.${String(date.getMilliseconds()).padStart(3, '0')}`;
+}
+
+/** The exact moment in the local zone and as answered, for titles. */
+export function exactTime(timestamp: string): string {
+  return `${new Date(millisecondsOf(timestamp)).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' })} · ${timestamp}`;
+}

@@ -1,0 +1,44 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+/** What the built page may load: itself. Mantine and CodeMirror write style elements, hence inline styles. */
+const CONTENT_SECURITY_POLICY =
+  "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'";
+
+/** The policy stands in the page, too, so that it holds whoever serves the files. Development needs inline scripts. */
+const contentSecurityPolicy: Plugin = {
+  name: 'content-security-policy',
+  apply: 'build',
+  transformIndexHtml: () => [
+    {
+      tag: 'meta',
+      attrs: { 'http-equiv': 'Content-Security-Policy', content: CONTENT_SECURITY_POLICY },
+      injectTo: 'head-prepend',
+    },
+  ],
+};
+
+const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const server = process.env['HANGAR_DEV_SERVER'] ?? 'http://127.0.0.1:4100';
+
+/**
+ * The window's build, also used by electron.vite.config.ts; `npx vite build renderer` makes it alone. In development
+ * `/v0` and `/_emulator` go to a running Hangar; the object form keeps `Host` as the guard expects it.
+ */
+export default defineConfig({
+  root: folder('.'),
+  base: '/',
+  plugins: [react(), contentSecurityPolicy],
+  build: {
+    outDir: folder('../out/renderer'),
+    emptyOutDir: true,
+    target: 'es2023',
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 900,
+  },
+  server: {
+    proxy: Object.fromEntries(['/v0', '/_emulator'].map((path) => [path, { target: server }])),
+  },
+});
