@@ -36,6 +36,8 @@ export interface Endpoint {
   readonly errors: readonly ErrorCode[];
   readonly decisions?: readonly DecisionName[];
   readonly bodyFormat?: BodyFormat;
+  /** The largest body, in bytes after decompression; absent: what the setting says. */
+  readonly maxBodyBytes?: number;
   readonly answerFormat?: AnswerFormat;
   /** Headers that the operation reads, by their documented name, with what they mean. */
   readonly headers?: Readonly<Record<string, string>>;

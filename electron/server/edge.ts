@@ -1,0 +1,130 @@
+import type { Endpoint } from '../../shared/http/endpoint.ts';
+import { ApiError } from '../../shared/http/errors.ts';
+import { Admin } from './admin.ts';
+import { corsHeaders } from './cors.ts';
+import { Exchange, type HonoContext } from './exchange.ts';
+import { Guard } from './guard.ts';
+import { LightResponse } from './light-response.ts';
+import { asApiError, errorOutcome, type Outcome } from './outcome.ts';
+import type { ServerPorts } from './ports.ts';
+import { RateLimit } from './rate-limit.ts';
+import { Traffic } from './traffic.ts';
+
+const WARNINGS_LENGTH = 4000;
+
+/** Where requests come in and answers go out, whatever is asked: nothing leaves before what it tells is durable. */
+export class Edge {
+  readonly ports: ServerPorts;
+  readonly traffic: Traffic;
+  readonly guard: Guard;
+  readonly admin: Admin;
+  readonly rateLimit = new RateLimit();
+
+  constructor(ports: ServerPorts, traffic: Traffic) {
+    this.ports = ports;
+    this.traffic = traffic;
+    this.guard = new Guard(ports.options.allowedHosts);
+    this.admin = new Admin(ports.options.adminToken);
+  }
+
+  open(context: HonoContext, endpoint?: Endpoint): Exchange {
+    const { clock, engine } = this.ports;
+    return new Exchange({
+      context,
+      endpoint,
+      ...this.traffic.open(),
+      at: clock.now(),
+      startedAt: clock.monotonic(),
+      environment: engine.access.environment,
+    });
+  }
+
+  /** Sends an answer, as soon as everything that it could tell of is durable. */
+  send(exchange: Exchange, outcome: Outcome): Response | Promise<Response> {
+    const pending = this.ports.flushed();
+    if (pending === null) return this.#respond(exchange, outcome);
+    return pending.then(
+      () => this.#respond(exchange, outcome),
+      (error: unknown) => this.#respond(exchange, this.#notDurable(error)),
+    );
+  }
+
+  /** Sends the error that a thrown value stands for. */
+  sendError(exchange: Exchange, thrown: unknown): Response | Promise<Response> {
+    return this.send(exchange, this.errorOutcome(thrown));
+  }
+
+  /** Logs a request whose client went away before it had said everything. Nobody hears the answer. */
+  sendGone(exchange: Exchange): Response {
+    return this.#respond(exchange, {
+      ...errorOutcome(new ApiError('invalid_request', 'The client went away.')),
+      status: 499,
+    });
+  }
+
+  errorOutcome(thrown: unknown): Outcome {
+    return errorOutcome(asApiError(thrown, this.ports.fault));
+  }
+
+  #notDurable(error: unknown): Outcome {
+    this.ports.fault(error);
+    const reason = error instanceof Error ? error.message : String(error);
+    return errorOutcome(
+      new ApiError('internal', `The state could not be written to disk, so nothing is promised: ${reason}`),
+    );
+  }
+
+  #respond(exchange: Exchange, outcome: Outcome): Response {
+    const headers = this.#headersOf(exchange, outcome);
+    exchange.answerHeaders = headers;
+    if (isLogged(exchange)) this.#log(exchange, outcome);
+    return new LightResponse(outcome.body, { status: outcome.status, headers });
+  }
+
+  #log(exchange: Exchange, outcome: Outcome): void {
+    const milliseconds = this.ports.clock.monotonic() - exchange.startedAt;
+    this.traffic.close(exchange, exchange.isAbandoned ? { ...outcome, status: 0 } : outcome, milliseconds);
+  }
+
+  #headersOf(exchange: Exchange, outcome: Outcome): Record<string, string> {
+    const { facts, method, warnings } = exchange;
+    const headers: Record<string, string> = { 'Content-Type': outcome.type };
+    if (outcome.headers !== undefined) Object.assign(headers, outcome.headers);
+    if (exchange.answerHeaders !== undefined) Object.assign(headers, exchange.answerHeaders);
+    if (warnings.length > 0) headers['X-Hangar-Warning'] = headerText(warnings.join('; '));
+    const key = facts.idempotencyKey;
+    if (key !== undefined && key !== '' && (method === 'POST' || method === 'PATCH')) headers['Idempotency-Key'] = key;
+    if (isEmulatorPath(exchange.path)) {
+      headers['X-Content-Type-Options'] = 'nosniff';
+      headers['Cache-Control'] ??= 'no-store';
+    } else if (facts.origin !== undefined) Object.assign(headers, corsHeaders(this.ports.options.corsOrigins, facts));
+    // The adapter counts what it sends; of an answer without its body it cannot.
+    if (method === 'HEAD' && typeof outcome.body === 'string')
+      headers['Content-Length'] = String(Buffer.byteLength(outcome.body));
+    return headers;
+  }
+}
+
+/** Hangar's own side. */
+export function isEmulatorPath(path: string): boolean {
+  return path.startsWith('/_emulator') && (path.length === 10 || path[10] === '/');
+}
+
+/** The emulated interface. */
+export function isApiPath(path: string): boolean {
+  return path.startsWith('/v0') && (path.length === 3 || path[3] === '/');
+}
+
+/** The window's own requests would bury those of the programs that are being watched. */
+function isLogged({ path, method }: Exchange): boolean {
+  return isApiPath(path) || (!isEmulatorPath(path) && method !== 'GET' && method !== 'HEAD');
+}
+
+/** A sentence as a header may carry it: printable ASCII, escapes for the rest. */
+function headerText(text: string): string {
+  const ascii = text.replace(
+    /[^\x20-\x7e]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return ascii.length > WARNINGS_LENGTH ? `${ascii.slice(0, WARNINGS_LENGTH)}...` : ascii;
+}

@@ -1,0 +1,47 @@
+/** A client that has so much unread is not following: it is cut off, and resumes or loads anew when it comes back. */
+const UNREAD_BYTES = 4 * 1024 * 1024;
+
+/** One follower of the event stream. */
+export class EventClient {
+  readonly stream: ReadableStream<Uint8Array>;
+  /** The run whose log it follows; "" for none. */
+  readonly run: string;
+  readonly #cutOff: () => void;
+  #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+
+  /** @param onGone calls once when the client has left. @param cutOff ends the connection of one that does not read. */
+  constructor(run: string, { onGone, cutOff }: { onGone: (client: EventClient) => void; cutOff: () => void }) {
+    this.run = run;
+    this.#cutOff = cutOff;
+    this.stream = new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => {
+          this.#controller = controller;
+        },
+        cancel: () => {
+          this.#controller = undefined;
+          onGone(this);
+        },
+      },
+      { highWaterMark: UNREAD_BYTES, size: (chunk) => chunk.byteLength },
+    );
+  }
+
+  /** Sends bytes; false when the client does not keep up, and is cut off. */
+  send(bytes: Uint8Array): boolean {
+    if (this.#controller === undefined) return false;
+    if ((this.#controller.desiredSize ?? 0) > 0) {
+      this.#controller.enqueue(bytes);
+      return true;
+    }
+    this.#cutOff();
+    this.end();
+    return false;
+  }
+
+  /** Ends the stream after what was sent. */
+  end(): void {
+    this.#controller?.close();
+    this.#controller = undefined;
+  }
+}

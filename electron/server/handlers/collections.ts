@@ -1,0 +1,148 @@
+import type { CollectionName } from '../../../shared/contract/emulator/definitions.ts';
+import { ApiError } from '../../../shared/http/errors.ts';
+import { derivedId, type IdKind } from '../../../shared/model/identifier.ts';
+import type { Workspace } from '../../../shared/model/workspace.ts';
+import { idOf, LOCAL_USER, type Definitions } from '../../engine/definitions.ts';
+
+/** A thing of a collection, as authored. */
+export type ItemOf<Name extends CollectionName> = Workspace[Name][number];
+
+interface Collection<Item> {
+  readonly kind: IdKind;
+  readonly noun: string;
+  /** The field that names a thing among its kind, so that no two have the same. */
+  readonly key: keyof Item & string;
+  readonly keyOf: (item: Item) => string;
+}
+
+const bySlug = { key: 'slug', keyOf: (item: { readonly slug: string }) => item.slug } as const;
+
+/** Every collection of the workspace. Adding one is adding an entry. */
+export const COLLECTIONS: { readonly [Name in CollectionName]: Collection<ItemOf<Name>> } = {
+  tasks: { kind: 'task', noun: 'task', ...bySlug },
+  runbooks: { kind: 'runbook', noun: 'runbook', ...bySlug },
+  environments: { kind: 'environment', noun: 'environment', ...bySlug },
+  users: { kind: 'user', noun: 'user', key: 'email', keyOf: ({ email }) => email },
+  groups: { kind: 'group', noun: 'group', ...bySlug },
+  apiKeys: { kind: 'key', noun: 'API key', key: 'key', keyOf: ({ key }) => key },
+  resources: { kind: 'resource', noun: 'resource', ...bySlug },
+};
+
+/** A thing with the ID that it has, written down or derived. */
+export interface Entry<Item> {
+  readonly id: string;
+  readonly key: string;
+  readonly item: Item;
+}
+
+/** The things of a collection; of environments the one that is there when none is declared. */
+export function entriesOf<Name extends CollectionName>(
+  name: Name,
+  workspace: Workspace,
+  definitions: Definitions,
+): Entry<ItemOf<Name>>[] {
+  const collection: Collection<ItemOf<Name>> = COLLECTIONS[name];
+  const declared = workspace[name] as readonly ItemOf<Name>[];
+  const { slug, name: title, config } = definitions.defaultEnvironment;
+  const implied =
+    name === 'environments' && declared.length === 0 ? [{ slug, name: title, default: true, config }] : [];
+  return [...declared, ...(implied as ItemOf<Name>[])].map((item) => entryOf(collection, item));
+}
+
+function entryOf<Item extends { readonly id?: string | undefined }>(
+  collection: Collection<Item>,
+  item: Item,
+): Entry<Item> {
+  const key = collection.keyOf(item);
+  return { id: idOf(collection.kind, item, key), key, item };
+}
+
+/** By ID, else by slug. */
+export function findEntry<Item>(entries: readonly Entry<Item>[], reference: string): Entry<Item> | undefined {
+  return entries.find(({ id }) => id === reference) ?? entries.find(({ key }) => key === reference);
+}
+
+/** A collection being changed. Each change gives the ID of what it was about, and throws when a rule forbids it. */
+export function editing<Name extends CollectionName>(name: Name, workspace: Workspace, definitions: Definitions) {
+  const collection: Collection<ItemOf<Name>> = COLLECTIONS[name];
+  const { kind, noun } = collection;
+  let entries = entriesOf(name, workspace, definitions);
+
+  const find = (reference: string) => {
+    const found = findEntry(entries, reference);
+    if (found === undefined) throw new ApiError('not_found', `There is no ${noun} "${reference}".`);
+    return found;
+  };
+  const assertFree = (entry: Entry<ItemOf<Name>>, others: readonly Entry<ItemOf<Name>>[]) => {
+    const taken = others.some(({ key }) => key === entry.key) || (name === 'users' && entry.key === LOCAL_USER.email);
+    if (taken) throw new ApiError('conflict', `${collection.key}: another ${noun} has "${entry.key}" already.`);
+    if (others.some(({ id }) => id === entry.id))
+      throw new ApiError('conflict', `id: another ${noun} has "${entry.id}" already.`);
+  };
+  return {
+    items: () => entries.map(({ item }) => item),
+    add: (item: ItemOf<Name>): string => {
+      const entry = withFreeId(kind, entryOf(collection, item), entries);
+      assertFree(entry, entries);
+      entries = onlyDefault(name, [...entries, entry], entry.id);
+      return entry.id;
+    },
+    replace: (reference: string, item: ItemOf<Name>): string => {
+      const before = find(reference);
+      if (item.id !== undefined && item.id !== before.id)
+        throw new ApiError('invalid_request', `id: the ID of a ${noun} cannot be changed.`);
+      const after = keepingId(before, { ...item, id: undefined }, collection);
+      assertFree(
+        after,
+        entries.filter((entry) => entry !== before),
+      );
+      entries = onlyDefault(
+        name,
+        entries.map((entry) => (entry === before ? after : entry)),
+        after.id,
+      );
+      return after.id;
+    },
+    remove: (reference: string): string => {
+      const gone = find(reference);
+      if (name === 'environments' && entries.length === 1)
+        throw new ApiError('conflict', 'The last environment cannot be deleted.');
+      entries = entries.filter((entry) => entry !== gone);
+      return gone.id;
+    },
+  };
+}
+
+/** A new thing whose derived ID is taken, by one that was renamed, gets another that is derived as well. */
+function withFreeId<Item extends { readonly id?: string | undefined }>(
+  kind: IdKind,
+  entry: Entry<Item>,
+  others: readonly Entry<Item>[],
+): Entry<Item> {
+  const isTaken = (id: string) => others.some((other) => other.id === id);
+  if (entry.item.id !== undefined || !isTaken(entry.id)) return entry;
+  let id = entry.id;
+  for (let n = 2; isTaken(id); n++) id = derivedId(kind, `${entry.key}#${n}`);
+  return { ...entry, id, item: { ...entry.item, id } };
+}
+
+/** The ID is written down when it is no longer the derived one, or was written before. */
+function keepingId<Item extends { readonly id?: string | undefined }>(
+  before: Entry<Item>,
+  item: Item,
+  collection: Collection<Item>,
+): Entry<Item> {
+  const after = entryOf(collection, item);
+  if (after.id === before.id && before.item.id === undefined) return after;
+  return { ...after, id: before.id, item: { ...item, id: before.id } };
+}
+
+/** One environment at most is the default: the one that was made so last. */
+function onlyDefault<Item>(name: CollectionName, entries: Entry<Item>[], changed: string): Entry<Item>[] {
+  const isDefault = (item: Item) => (item as { readonly default?: boolean }).default === true;
+  const chosen = entries.find(({ id }) => id === changed);
+  if (name !== 'environments' || chosen === undefined || !isDefault(chosen.item)) return entries;
+  return entries.map((entry) =>
+    entry.id === changed || !isDefault(entry.item) ? entry : { ...entry, item: { ...entry.item, default: false } },
+  );
+}

@@ -1,0 +1,86 @@
+import type { EmulatorContract } from '../../../shared/contract/emulator/index.ts';
+import type { EventStream } from '../event-stream.ts';
+import type { Handlers } from '../handler.ts';
+import type { Admin } from '../admin.ts';
+import type { JsonText } from '../json-text.ts';
+import type { ServerPorts } from '../ports.ts';
+import type { Traffic } from '../traffic.ts';
+import { definitionHandlers, settingsHandlers } from './definitions.ts';
+import { fileHandlers } from './files.ts';
+import { stateHandlers } from './state.ts';
+
+/** What Hangar's own side is made of. */
+export interface EmulatorParts {
+  readonly ports: ServerPorts;
+  readonly traffic: Traffic;
+  readonly events: EventStream;
+  readonly admin: Admin;
+  readonly openapi: { readonly v0: JsonText; readonly emulator: JsonText };
+}
+
+/** Hangar's own powers. */
+export function emulatorHandlers(parts: EmulatorParts): Handlers<EmulatorContract> {
+  return {
+    ...controlHandlers(parts),
+    ...stateHandlers(parts),
+    ...fileHandlers(parts),
+    definitions: definitionHandlers(parts.ports),
+    settings: settingsHandlers(parts.ports),
+  };
+}
+
+type ControlName =
+  | 'ready'
+  | 'info'
+  | 'workspace'
+  | 'events'
+  | 'reset'
+  | 'export'
+  | 'import'
+  | 'login'
+  | 'logout'
+  | 'openapiV0'
+  | 'openapiEmulator';
+
+function controlHandlers({
+  ports,
+  traffic,
+  events,
+  admin,
+  openapi,
+}: EmulatorParts): Pick<Handlers<EmulatorContract>, ControlName> {
+  const { workspace, engine } = ports;
+  return {
+    ready: () => ({ ready: true, version: ports.options.version }),
+    info: () => ({ ...ports.info(), actors: engine.access.actors() }),
+    workspace: () => workspace.status(),
+    events: ({ query }, { facts, method, cutOff }) =>
+      method === 'HEAD' ? null : events.open({ lastEventID: facts.lastEventID, run: query.run, cutOff }),
+    reset: async ({ body }) => {
+      if (body.workspace) await workspace.reload();
+      await ports.reset();
+      traffic.clear();
+      return {};
+    },
+    export: async ({ query }) => ({
+      version: 1,
+      workspace: workspace.authored(),
+      ...(query.state === 'true' ? { state: [...(await ports.exportState())] } : {}),
+    }),
+    import: async ({ body }) => {
+      await workspace.replace(body.workspace);
+      if (body.state !== undefined) await ports.importState(body.state);
+      return {};
+    },
+    login: ({ body }, { facts, setHeader }) => {
+      setHeader('Set-Cookie', admin.logIn(body.token, facts));
+      return {};
+    },
+    logout: (_, { facts, setHeader }) => {
+      setHeader('Set-Cookie', admin.logOut(facts));
+      return {};
+    },
+    openapiV0: () => openapi.v0,
+    openapiEmulator: () => openapi.emulator,
+  };
+}

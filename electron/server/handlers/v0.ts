@@ -1,0 +1,76 @@
+import type { V0 } from '../../../shared/contract/v0/index.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { Handlers } from '../handler.ts';
+import { executeRunbook, executeTask, triggerWebhook } from './execute.ts';
+
+/** The emulated interface: each operation is one call of the engine. */
+export function v0Handlers(engine: Engine): Handlers<V0> {
+  return {
+    tasks: { execute: executeTask(engine) },
+    runbooks: { execute: executeRunbook(engine) },
+    webhooks: { trigger: triggerWebhook(engine) },
+    ...readingHandlers(engine),
+    prompts: {
+      get: ({ query }, context) => {
+        context.concerns({ promptID: query.id });
+        return { prompt: engine.prompts.get(query.id, context.caller) };
+      },
+      list: ({ query }, context) => {
+        context.concerns({ runID: query.runID });
+        return { prompts: engine.prompts.list(query.runID, context.caller) };
+      },
+      cancel: ({ body }, context) => {
+        context.concerns({ promptID: body.id });
+        engine.prompts.cancel(body.id, context.caller);
+        return { id: body.id };
+      },
+      submit: ({ body }, context) => {
+        context.concerns({ promptID: body.id });
+        engine.prompts.submit(body.id, body.values, context.call);
+        return { id: body.id };
+      },
+    },
+    resources: {
+      create: ({ body }, { caller }) => engine.resources.create(body, caller),
+      update: ({ body }, { caller }) => engine.resources.update(body, caller),
+    },
+  };
+}
+
+function readingHandlers(engine: Engine): Pick<Handlers<V0>, 'runs' | 'sessions'> {
+  return {
+    runs: {
+      get: ({ query }, context) => {
+        context.concerns({ runID: query.id });
+        return engine.runs.get(query.id, context.caller);
+      },
+      getLogs: ({ query }, context) => {
+        const { runID, prev_token: prevToken, next_token: nextToken, level } = query;
+        context.concerns({ runID });
+        return engine.runs.logs(runID, { prevToken, nextToken, debug: level === 'debug' }, context.caller);
+      },
+      getOutputs: ({ query }, context) => {
+        context.concerns({ runID: query.id });
+        return engine.runs.outputs(query.id, context.caller);
+      },
+      list: ({ query }, { caller }) => ({
+        runs: engine.runs.list({ ...query, since: query.since, until: query.until }, caller),
+      }),
+      cancel: ({ body }, context) => {
+        context.concerns({ runID: body.runID });
+        engine.runs.cancel(body.runID, context.caller);
+        return {};
+      },
+    },
+    sessions: {
+      get: ({ query }, context) => {
+        context.concerns({ sessionID: query.id });
+        return engine.sessions.get(query.id, context.caller);
+      },
+      list: ({ query }, { caller }) => {
+        const { updatedAfter, updatedBefore } = query;
+        return { sessions: engine.sessions.list({ ...query, updatedAfter, updatedBefore }, caller) };
+      },
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { ApiError } from '../../shared/http/errors.ts';
+import type { FileAnswer } from './handler.ts';
+import { JsonText } from './json-text.ts';
+
+/** What will be sent: status and body, and the error that it tells of. */
+export interface Outcome {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly error?: ApiError;
+}
+
+const JSON_TYPE = 'application/json';
+
+/** A finished run never changes, so neither does its text: what the engine answers twice is written once. */
+const texts = new WeakMap<object, string>();
+
+/** An answer as text: of a frozen object the one that was made before. */
+function textOf(answer: unknown): string {
+  if (answer instanceof JsonText) return answer.text;
+  if (typeof answer !== 'object' || answer === null || !Object.isFrozen(answer)) return JSON.stringify(answer);
+  const known = texts.get(answer);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(answer);
+  texts.set(answer, text);
+  return text;
+}
+
+/** A JSON answer. */
+export function jsonOutcome(answer: unknown, status = 200): Outcome {
+  return { status, type: JSON_TYPE, body: textOf(answer) };
+}
+
+/** An event stream. */
+export function streamOutcome(stream: ReadableStream<Uint8Array> | null): Outcome {
+  return { status: 200, type: 'text/event-stream', body: stream, headers: { 'Cache-Control': 'no-store' } };
+}
+
+/** Bytes to save: never run as a page of this origin, whatever they say they are. */
+export function fileOutcome({ bytes, type, name }: FileAnswer): Outcome {
+  return {
+    status: 200,
+    type: /^[\w.+-]+\/[\w.+-]+(?:; ?[\w-]+=[\w.-]+)*$/.test(type) ? type : 'application/octet-stream',
+    body: new Uint8Array(bytes),
+    headers: {
+      'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, escapeCharacter)}`,
+      'Content-Security-Policy': "sandbox; default-src 'none'",
+      'X-Content-Type-Options': 'nosniff',
+    },
+  };
+}
+
+function escapeCharacter(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+/** An error, rendered: the one place where meaning becomes status and body (decision `errors`). */
+export function errorOutcome(error: ApiError): Outcome {
+  const body = JSON.stringify({ error: error.message, code: error.code });
+  return { status: error.status, type: JSON_TYPE, body, headers: error.headers, error };
+}
+
+/** The error that a thrown value stands for; what was not foreseen is a fault of Hangar, and is reported. */
+export function asApiError(thrown: unknown, report: (fault: unknown) => void): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  report(thrown);
+  const reason = thrown instanceof Error ? thrown.message : String(thrown);
+  return new ApiError('internal', `Hangar failed at this request: ${reason}`);
+}
+
+/** A JSON answer that is text already. */
+export function jsonOutcomeOfText(body: string, status: number): Outcome {
+  return { status, type: JSON_TYPE, body };
+}

@@ -1,0 +1,42 @@
+import { jsonOutcomeOfText, type Outcome } from './outcome.ts';
+import type { Edge } from './edge.ts';
+import type { Exchange } from './exchange.ts';
+
+/** Who and what an idempotency key counts for: the API key, or the webhook's URL, with method, path and key. */
+function scopeOf({ facts, method, path }: Exchange): string {
+  return JSON.stringify([facts.apiKey ?? '', method, path, facts.idempotencyKey]);
+}
+
+/**
+ * Processes a request unless one with its key was processed before; then its answer is repeated (decision `idempotency`).
+ * A synchronous `process` runs in the same turn as the keeping of its answer, so that both become durable together.
+ */
+export async function once(
+  { ports }: Edge,
+  exchange: Exchange,
+  process: () => Outcome | Promise<Outcome>,
+): Promise<Outcome> {
+  const scope = scopeOf(exchange);
+  for (;;) {
+    const turn = ports.engine.idempotency.begin(scope, exchange.bytes.toString('latin1'));
+    if (turn.turn === 'wait') {
+      await turn.until;
+      continue;
+    }
+    if (turn.turn === 'repeat') {
+      exchange.replayOf = turn.answer.trafficID;
+      if (turn.mismatch) {
+        exchange.warnings.push(
+          'This Idempotency-Key was used before with another body; the answer is that of the first request',
+        );
+      }
+      return jsonOutcomeOfText(turn.answer.body, turn.answer.status);
+    }
+    const given = process();
+    const outcome = given instanceof Promise ? await given : given;
+    if (outcome.status < 300 && typeof outcome.body === 'string') {
+      turn.keep({ status: outcome.status, body: outcome.body, trafficID: exchange.trafficID });
+    } else turn.release();
+    return outcome;
+  }
+}

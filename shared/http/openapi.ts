@@ -1,0 +1,222 @@
+import { z } from 'zod';
+import { type Contract, type Endpoint, endpointsOf } from './endpoint.ts';
+import { ERRORS, type ErrorCode } from './errors.ts';
+
+/** How a document calls itself, and the rules that its endpoints name. */
+export interface DocumentOptions {
+  readonly title: string;
+  readonly version: string;
+  readonly decisions: Readonly<Record<string, string>>;
+}
+
+type JsonObject = Record<string, unknown>;
+
+/** The OpenAPI 3.1 document of a contract: everything in it is read from the endpoints. */
+export function openApiDocument(contract: Contract, options: DocumentOptions): JsonObject {
+  const schemas = new Schemas();
+  const paths: Record<string, JsonObject> = {};
+  const tags = new Set<string>();
+  for (const { name, endpoint } of endpointsOf(contract)) {
+    const tag = name.includes('.') ? name.slice(0, name.lastIndexOf('.')) : 'control';
+    tags.add(tag);
+    const path = (paths[endpoint.path] ??= {});
+    path[endpoint.method.toLowerCase()] = operation(endpoint, { name, tag, schemas, options });
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: options.title, version: options.version, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: '/' }],
+    tags: [...tags].map((name) => ({ name })),
+    paths,
+    components: { schemas: schemas.all(), securitySchemes: SECURITY_SCHEMES, headers: HEADERS },
+  };
+}
+
+const SECURITY_SCHEMES = {
+  apiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Service-API-Key',
+    description: 'Begins with `tkn_`. Any single word may stand in place of `Service`.',
+  },
+  adminToken: { type: 'http', scheme: 'bearer', description: 'Only when Hangar was started with an admin token.' },
+};
+
+const SECURITY: Readonly<Record<Endpoint['access'], readonly Record<string, readonly string[]>[]>> = {
+  key: [{ apiKey: [] }],
+  // Without `requireServiceToken` nothing is asked for; with it, a key.
+  webhook: [{}, { apiKey: [] }],
+  emulator: [{}, { adminToken: [] }],
+  open: [],
+};
+
+const text = { type: 'string' };
+const HEADERS = {
+  'Idempotency-Key': { description: 'The key of the request, when it carried one.', schema: text },
+  'X-Hangar-Warning': { description: 'Remarks that are no errors, joined by "; ".', schema: text },
+  'Retry-After': { description: 'Whole seconds to wait.', schema: { type: 'integer' } },
+  Allow: { description: 'The methods that the path answers.', schema: text },
+};
+
+interface OperationContext {
+  readonly name: string;
+  readonly tag: string;
+  readonly schemas: Schemas;
+  readonly options: DocumentOptions;
+}
+
+function operation(endpoint: Endpoint, { name, tag, schemas, options }: OperationContext): JsonObject {
+  const named = endpoint.decisions ?? [];
+  const parameters = [
+    ...fields(endpoint.params, 'path', schemas),
+    ...fields(endpoint.query, 'query', schemas),
+    ...headers(endpoint),
+  ];
+  return {
+    operationId: name.replaceAll('.', '_'),
+    summary: endpoint.summary,
+    tags: [tag],
+    security: SECURITY[endpoint.access],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(endpoint.body === undefined ? {} : { requestBody: requestBody(endpoint, endpoint.body, schemas) }),
+    responses: responses(endpoint, schemas),
+    ...(named.length === 0
+      ? {}
+      : { 'x-decision': named.map((decision) => ({ name: decision, rule: options.decisions[decision] ?? '' })) }),
+  };
+}
+
+function fields(schema: z.ZodObject | undefined, place: 'path' | 'query', schemas: Schemas): JsonObject[] {
+  if (schema === undefined) return [];
+  const { properties = {}, required = [] } = schemas.of(schema, 'input') as {
+    properties?: Record<string, JsonObject>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    ...(description === undefined ? {} : { description }),
+    schema: rest,
+  }));
+}
+
+function headers({ headers = {}, access, method }: Endpoint): JsonObject[] {
+  const repeats = (access === 'key' || access === 'webhook') && (method === 'POST' || method === 'PATCH');
+  const key = { 'Idempotency-Key': 'A random UUID; a later request with it gets the answer of the first.' };
+  return Object.entries({ ...headers, ...(repeats ? key : {}) }).map(([name, description]) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: text,
+  }));
+}
+
+function requestBody(endpoint: Endpoint, body: z.ZodType, schemas: Schemas): JsonObject {
+  if (endpoint.bodyFormat === 'bytes') return { required: true, content: { 'application/octet-stream': {} } };
+  return { required: true, content: { 'application/json': { schema: schemas.of(body, 'input') } } };
+}
+
+const ANSWER_TYPES = {
+  json: 'application/json',
+  events: 'text/event-stream',
+  bytes: 'application/octet-stream',
+} as const;
+
+function responses(endpoint: Endpoint, schemas: Schemas): JsonObject {
+  const format = endpoint.answerFormat ?? 'json';
+  const media = format === 'json' ? { schema: schemas.of(endpoint.response, 'output') } : {};
+  const shared = { 'X-Hangar-Warning': { $ref: '#/components/headers/X-Hangar-Warning' } };
+  const success = { description: 'Success', headers: shared, content: { [ANSWER_TYPES[format]]: media } };
+  const errors = errorCodesOf(endpoint).map(
+    (code) => [String(ERRORS[code].status), errorResponse(code, schemas)] as const,
+  );
+  return { '200': success, ...Object.fromEntries(errors) };
+}
+
+const IMPLIED: Readonly<Record<Endpoint['access'], readonly ErrorCode[]>> = {
+  key: ['unauthorized', 'forbidden', 'rate_limited'],
+  webhook: ['rate_limited', 'forbidden'],
+  emulator: ['unauthorized', 'forbidden'],
+  open: ['forbidden'],
+};
+
+/** The errors that an endpoint declares, and those that follow from its access, its parameters and its body. */
+function errorCodesOf({ access, errors, body, params, query, method }: Endpoint): ErrorCode[] {
+  const fromBody: ErrorCode[] = ['invalid_request', 'payload_too_large', 'unsupported_media_type'];
+  const codes = new Set<ErrorCode>([
+    ...errors,
+    ...IMPLIED[access],
+    ...(body === undefined ? [] : fromBody),
+    ...(params === undefined && query === undefined && method === 'GET' ? [] : (['invalid_request'] as const)),
+    'internal',
+  ]);
+  return [...codes].sort((a, b) => ERRORS[a].status - ERRORS[b].status);
+}
+
+function errorResponse(code: ErrorCode, schemas: Schemas): JsonObject {
+  const own = { rate_limited: 'Retry-After', method_not_allowed: 'Allow' }[code as string];
+  return {
+    description: ERRORS[code].meaning,
+    ...(own === undefined ? {} : { headers: { [own]: { $ref: `#/components/headers/${own}` } } }),
+    content: { 'application/json': { schema: schemas.of(ErrorAnswer, 'output') } },
+  };
+}
+
+/** The body of every error. */
+const ErrorAnswer = z
+  .object({ error: z.string().describe('A sentence for people'), code: z.string().describe('A word for programs') })
+  .meta({ id: 'Error' });
+
+/** JSON Schemas of the document; those with a name of their own are written once and referred to. */
+class Schemas {
+  readonly #named: Record<string, unknown> = {};
+  /** Names given to schemas without one, by their text: equal ones are written once. */
+  readonly #given = new Map<string, string>();
+
+  of(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
+    const whole = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline', override: applyOverride });
+    const { $schema: _, $defs = {}, ...rest } = whole;
+    const names = new Map(Object.keys($defs).map((name) => [`#/$defs/${name}`, this.#nameOf(name, $defs, io)]));
+    for (const [name, definition] of Object.entries($defs)) {
+      this.#named[names.get(`#/$defs/${name}`) ?? name] = referring(definition, names);
+    }
+    return referring(rest, names) as JsonObject;
+  }
+
+  #nameOf(name: string, definitions: JsonObject, io: 'input' | 'output'): string {
+    const suffix = io === 'input' ? 'Input' : '';
+    if (!name.startsWith('__')) return name + suffix;
+    // What they refer to counts too, so the whole set is compared.
+    const content = JSON.stringify([name, definitions]);
+    const given = this.#given.get(content) ?? `Part${this.#given.size + 1}${suffix}`;
+    this.#given.set(content, given);
+    return given;
+  }
+
+  all(): JsonObject {
+    return this.#named;
+  }
+}
+
+/** A copy with references to `$defs` turned into references to the document's components. */
+function referring(value: unknown, names: ReadonlyMap<string, string>): unknown {
+  if (Array.isArray(value)) return value.map((item) => referring(item, names));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => {
+      if (key === '$ref' && typeof item === 'string') return [key, `#/components/schemas/${names.get(item) ?? item}`];
+      return [key, referring(item, names)];
+    }),
+  );
+}
+
+/** Where a schema's meaning is in a transformation, its `meta({ override })` says what it takes. */
+function applyOverride({ jsonSchema }: { jsonSchema: JsonObject }): void {
+  const { override } = jsonSchema;
+  if (typeof override !== 'object' || override === null) return;
+  const { description } = jsonSchema;
+  for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
+  Object.assign(jsonSchema, description === undefined ? {} : { description }, override);
+}
