@@ -151,6 +151,7 @@ function createWork(
   };
   const parts = { world, runner, runKeys, startSession };
   return async (run: RunRecord, work: RunWork): Promise<void> => {
+    sessions.refresh(run.sessionID, null);
     if (run.blueprintID === '') return runPromptBlock(createRunContext(parts, run, work, []));
     const task = taskBlueprint(world, run.blueprintID);
     // A resumed run was asked when it first started.

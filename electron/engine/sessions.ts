@@ -3,7 +3,7 @@ import { parameterView } from '../../shared/model/answers.ts';
 import type { Caller } from '../../shared/model/access.ts';
 import type { Json, JsonObject } from '../../shared/model/json.ts';
 import type { Block, BlockOf, BlockKind } from '../../shared/model/runbook.ts';
-import { TERMINAL_SESSION_STATUSES } from '../../shared/model/session.ts';
+import { TERMINAL_SESSION_STATUSES, type SessionStatus } from '../../shared/model/session.ts';
 import { evaluate } from '../../shared/expression/evaluate.ts';
 import { BLOCK_RUNNERS, type BlockWorld } from './blocks.ts';
 import type { EnvironmentDefinition, RunbookDefinition } from './definitions.ts';
@@ -15,6 +15,9 @@ import { isFinished } from './run-machine.ts';
 import { messageOf, type Runner } from './runner.ts';
 import { codeValues, environmentOf, environmentScope } from './scope.ts';
 import { freshId, missing, needSession, putSession, runbookBlueprint, type World } from './world.ts';
+
+/** Statuses in which a session goes on by itself. */
+const GOING: ReadonlySet<SessionStatus> = new Set(['Pending', 'Active', 'Waiting']);
 
 /** A request to execute a runbook. */
 export interface SessionRequest {
@@ -77,11 +80,13 @@ export class Sessions {
     }
   }
 
-  /** A prompt of one of its runs came or went: Active or Waiting. */
+  /** One of its runs started, or a prompt of one came or went: Pending until the first starts, then Active or Waiting. */
   refresh(sessionID: string, by: string | null): void {
     const session = this.#world.state.get('session', sessionID);
-    if (session === undefined || (session.status !== 'Active' && session.status !== 'Waiting')) return;
-    const status = this.#unfinishedRuns(sessionID).some((run) => run.waiting) ? 'Waiting' : 'Active';
+    if (session === undefined || !GOING.has(session.status)) return;
+    const runs = this.#unfinishedRuns(sessionID);
+    const hasBegun = session.status !== 'Pending' || runs.some((run) => run.status === 'Active');
+    const status = runs.some((run) => run.waiting) ? 'Waiting' : hasBegun ? 'Active' : 'Pending';
     if (status !== session.status) this.#update(sessionID, { status, ...(by === null ? {} : { updatedBy: by }) });
   }
 
@@ -215,7 +220,7 @@ export class Sessions {
   #setBlock(id: string, index: number, change: Partial<BlockState>): void {
     const session = needSession(this.#world, id);
     const blocks = session.blocks.map((block, i) => (i === index ? { ...block, ...change } : block));
-    this.#update(id, { blocks, ...(session.status === 'Pending' ? { status: 'Active' as const } : {}) });
+    this.#update(id, { blocks });
     this.refresh(id, null);
   }
 
@@ -245,8 +250,8 @@ export class Sessions {
 
   #goesOn(id: string): boolean {
     if (this.#stopped) return false;
-    const status = this.#world.state.get('session', id)?.status;
-    return status === 'Pending' || status === 'Active' || status === 'Waiting';
+    const session = this.#world.state.get('session', id);
+    return session !== undefined && GOING.has(session.status);
   }
 
   #unfinishedRuns(sessionID: string): RunRecord[] {

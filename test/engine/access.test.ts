@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { settled } from '../support/fake-clock.ts';
+import { startEngine, taskOf } from '../support/engine.ts';
+import type { Permission } from '../../shared/model/access.ts';
+
+const permission = (part: Partial<Permission>): Permission => ({
+  action: 'view',
+  roleID: '',
+  subGroupID: '',
+  subUserID: '',
+  ...part,
+});
+
+const users = [
+  { email: 'ada@example.com', role: 'admin' as const },
+  { email: 'ben@example.com', role: 'developer' as const },
+  { email: 'cem@example.com', role: 'restricted_developer' as const },
+];
+const apiKeys = users.map(({ email }) => ({ name: email.slice(0, 3), key: `tkn_${email.slice(0, 3)}`, user: email }));
+const base = {
+  environments: [{ slug: 'prod', default: true }, { slug: 'test' }],
+  users,
+  groups: [{ slug: 'ops', members: ['cem@example.com'] }],
+  apiKeys: [...apiKeys, { name: 'limited', key: 'tkn_limited', user: 'ada@example.com', environments: ['test'] }],
+};
+
+const start = async (permissions: Permission[]) => {
+  const host = await startEngine({ ...base, ...taskOf({ isPrivate: true, permissions }) });
+  const caller = (name: string) => {
+    const found = host.engine.access.byKey(name);
+    if (found === undefined) throw new Error(`no key ${name}`);
+    return found;
+  };
+  return { host, caller };
+};
+
+describe('decision roles:', () => {
+  it('a key acts as an API user of its own, with the role of its owner', async () => {
+    const { host, caller } = await start([]);
+    const ben = caller('tkn_ben');
+    expect(ben).toMatchObject({
+      role: 'developer',
+      ownerID: host.engine.access.byUser('ben@example.com').userID,
+      environmentIDs: null,
+    });
+    expect(ben.userID).not.toBe(ben.ownerID);
+    expect(host.engine.access.byKey('tkn_nobody')).toBeUndefined();
+  });
+
+  it.each([
+    { name: 'nobody', permissions: [], may: ['tkn_ada'] },
+    {
+      name: 'a user by e-mail',
+      permissions: [permission({ subUserID: 'ben@example.com' })],
+      may: ['tkn_ada', 'tkn_ben'],
+    },
+    { name: 'a group by slug', permissions: [permission({ subGroupID: 'ops' })], may: ['tkn_ada', 'tkn_cem'] },
+  ])('a private task that names $name is for admins and those', async ({ permissions, may }) => {
+    const { host, caller } = await start(permissions);
+    const able = ['tkn_ada', 'tkn_ben', 'tkn_cem'].filter((key) => {
+      try {
+        host.execute('t', {}, { caller: caller(key) });
+        return true;
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'forbidden' });
+        return false;
+      }
+    });
+    expect(able).toEqual(may);
+  });
+
+  it('a permission may name the API user of a key itself', async () => {
+    const { host, caller } = await start([]);
+    const { userID } = caller('tkn_ben');
+    await host.change((workspace) => ({
+      ...workspace,
+      tasks: workspace.tasks.map((task) => ({ ...task, permissions: [permission({ subUserID: userID })] })),
+    }));
+    expect(host.execute('t', {}, { caller: caller('tkn_ben') })).toMatch(/^run/);
+  });
+
+  it('decision private-runs: runs of a private task are seen by admins, their creator, its owner, and those named', async () => {
+    const { host, caller } = await start([permission({ subUserID: 'ben@example.com' })]);
+    const id = host.execute('t', {}, { caller: caller('tkn_ben') });
+    await settled();
+    await host.change((workspace) => ({
+      ...workspace,
+      tasks: workspace.tasks.map((task) => ({ ...task, permissions: [] })),
+    }));
+    const seenBy = (key: string) =>
+      host.engine.runs.list(
+        { taskID: undefined, taskSlug: undefined, since: undefined, until: undefined, limit: 50, page: 0 },
+        caller(key),
+      ).length;
+    expect([seenBy('tkn_ada'), seenBy('tkn_ben'), seenBy('tkn_cem')]).toEqual([1, 1, 0]);
+    expect(() => host.engine.runs.get(id, caller('tkn_cem'))).toThrow('You may not see or use this run.');
+    expect(host.run(id)).toMatchObject({
+      isPrivate: true,
+      permissions: [permission({ subUserID: 'ben@example.com' })],
+    });
+    expect(host.engine.runs.get(id, host.engine.access.byUser('ben@example.com')).id).toBe(id);
+  });
+
+  it('a key that is limited to environments may execute and see nothing elsewhere', async () => {
+    const { host, caller } = await start([]);
+    const id = host.execute('t', {}, { caller: caller('tkn_ada') });
+    const limited = caller('tkn_limited');
+    expect(() => host.execute('t', {}, { caller: limited })).toThrow(
+      'This API key may not use the environment "prod".',
+    );
+    expect(() => host.engine.runs.get(id, limited)).toThrow(/may not see/);
+    expect(host.execute('t', {}, { caller: limited, env: 'test' })).toMatch(/^run/);
+  });
+});
+
+describe('decision env-selection:', () => {
+  it('takes an ID or a slug, the default without one, and says 404 for an unknown one', async () => {
+    const { host } = await start([]);
+    const local = host.engine.access.localUser();
+    const choose = (named: string | undefined) => host.engine.access.environment(named, local).slug;
+    const { id } = host.engine.access.environment('test', local);
+    expect([choose(undefined), choose(''), choose('test'), choose(id)]).toEqual(['prod', 'prod', 'test', 'test']);
+    expect(() => choose('nowhere')).toThrow('There is no environment "nowhere".');
+  });
+});
+
+describe('decision id-field:', () => {
+  it('finds by ID, by slug, or by both when they name the same', async () => {
+    const { host } = await start([]);
+    const local = host.engine.access.localUser();
+    const id = host.engine.tasks.find({ slug: 't' }, local);
+    expect([host.engine.tasks.find({ id }, local), host.engine.tasks.find({ id, slug: 't' }, local)]).toEqual([id, id]);
+    expect(() => host.engine.tasks.find({}, local)).toThrow(
+      'id, slug: either the ID or the slug of a task must be provided.',
+    );
+    expect(() => host.engine.tasks.find({ id: 'tsk0' }, local)).toThrow('There is no task "tsk0".');
+    await host.change((workspace) => ({
+      ...workspace,
+      tasks: [...workspace.tasks, ...workspace.tasks.map((task) => ({ ...task, slug: 'u' }))],
+    }));
+    expect(() => host.engine.tasks.find({ id, slug: 'u' }, local)).toThrow(/different tasks/);
+  });
+});

@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import { settled } from '../support/fake-clock.ts';
+import { startEngine, taskOf } from '../support/engine.ts';
+import type { RunListQuery } from '../../electron/engine/engine.ts';
+import { formatTimestamp, parseRfc3339 } from '../../shared/model/timestamp.ts';
+
+const ALL: RunListQuery = {
+  taskID: undefined,
+  taskSlug: undefined,
+  since: undefined,
+  until: undefined,
+  limit: 50,
+  page: 0,
+};
+
+describe('the list of runs', () => {
+  const many = async (count: number) => {
+    const host = await startEngine(taskOf({ concurrency: 1000 }));
+    const ids = [];
+    for (let i = 0; i < count; i++) {
+      ids.push(host.execute('t'));
+      await host.clock.advance(1);
+    }
+    const list = (query: Partial<typeof ALL>) =>
+      host.engine.runs.list({ ...ALL, ...query }, host.engine.access.localUser()).map(({ id }) => id);
+    return { host, newest: ids.reverse(), list };
+  };
+
+  it('decision list-order: stands newest first', async () => {
+    const { newest, list } = await many(5);
+    expect(list({})).toEqual(newest);
+  });
+
+  it('decision limit-and-page: counts pages from zero, and gives nothing for limit 0', async () => {
+    const { newest, list } = await many(7);
+    expect([
+      list({ limit: 3 }),
+      list({ limit: 3, page: 1 }),
+      list({ limit: 3, page: 2 }),
+      list({ limit: 3, page: 3 }),
+      list({ limit: 0 }),
+    ]).toEqual([newest.slice(0, 3), newest.slice(3, 6), newest.slice(6), [], []]);
+  });
+
+  it('decision time-filters: takes runs updated strictly after and strictly before', async () => {
+    const { host, newest, list } = await many(4);
+    const [, second = '', third = ''] = newest;
+    const updated = (id: string) => host.state.get('run', id)?.updatedAt ?? 0;
+    expect(list({ since: updated(third), until: updated(newest[0] ?? '') })).toEqual([second]);
+  });
+
+  it('knows only the runs of the task that is asked for, and says 404 for one that does not exist', async () => {
+    const { host, newest, list } = await many(2);
+    const taskID = host.engine.tasks.find({ slug: 't' }, host.engine.access.localUser());
+    expect([list({ taskSlug: 't' }), list({ taskID }), list({ taskID, taskSlug: 't' })]).toEqual([
+      newest,
+      newest,
+      newest,
+    ]);
+    expect(() => list({ taskSlug: 'nobody' })).toThrow('There is no task "nobody".');
+    expect(() => list({ taskID: 'tsk0' })).toThrow('There is no task "tsk0".');
+  });
+});
+
+describe('decision time-filters: an RFC 3339 time', () => {
+  it.each([
+    ['2026-11-20T16:00:00Z', '2026-11-20 16:00:00.000000+00'],
+    ['2026-11-20T16:00:00.123456789-00:00', '2026-11-20 16:00:00.123456+00'],
+    ['2026-11-20t18:00:00+02:00', '2026-11-20 16:00:00.000000+00'],
+    ['2024-02-29T23:59:60Z', '2024-03-01 00:00:00.000000+00'],
+  ])('%s is understood', (text, expected) => {
+    expect(formatTimestamp(parseRfc3339(text) ?? 0)).toBe(expected);
+  });
+
+  it.each([
+    '2026-11-20',
+    '2026-11-20 16:00:00Z',
+    '2026-11-20T16:00:00',
+    '2026-02-29T00:00:00Z',
+    '2026-13-01T00:00:00Z',
+    '2026-11-20T24:00:00Z',
+    '2026-11-20T16:00:00+2',
+    'yesterday',
+    '',
+  ])('"%s" is refused', (text) => {
+    expect(parseRfc3339(text)).toBeUndefined();
+  });
+});
+
+describe('decision logs:', () => {
+  /** A run with lines 1…count, every tenth of them debug. */
+  const logged = async (count: number) => {
+    const steps = Array.from({ length: count }, (_, i) => ({
+      do: 'log',
+      level: (i + 1) % 10 === 0 ? 'debug' : 'info',
+      text: `line ${i + 1}`,
+    }));
+    const host = await startEngine(taskOf({ steps }));
+    const id = host.execute('t');
+    await host.clock.advance(1);
+    const read = (query: { prevToken?: string; nextToken?: string; debug?: boolean } = {}) =>
+      host.engine.runs.logs(id, { debug: false, ...query }, host.engine.access.localUser());
+    return { host, id, read };
+  };
+  const numbers = (logs: { text: string }[]) => logs.map(({ text }) => Number(text.slice(5)));
+  const info = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, i) => from + i).filter((n) => n % 10 !== 0);
+
+  it('a line has its number, level, task, text and moment', async () => {
+    const { read } = await logged(1);
+    expect(read()).toEqual({
+      runID: expect.any(String),
+      logs: [
+        {
+          insertID: '0000000001',
+          level: 'info',
+          taskSlug: 't',
+          text: 'line 1',
+          timestamp: expect.stringMatching(/^2026-11-20 16:00:00\.\d{6}\+00$/),
+        },
+      ],
+      next_token: '',
+      prev_token: expect.any(String),
+    });
+  });
+
+  it('without a token come the newest 1,000 lines, ascending, and older ones by next_token until there are none', async () => {
+    const { read } = await logged(2500);
+    const pages = [read()];
+    while (pages.at(-1)?.next_token !== '') pages.push(read({ nextToken: pages.at(-1)?.next_token ?? '' }));
+    expect(pages.map(({ logs }) => logs.length)).toEqual([1000, 1000, 250]);
+    expect(numbers(pages.reverse().flatMap(({ logs }) => logs))).toEqual(info(1, 2500));
+  });
+
+  it('debug lines come only when they are asked for', async () => {
+    const { read } = await logged(20);
+    expect([numbers(read().logs), read({ debug: true }).logs.length]).toEqual([info(1, 20), 20]);
+  });
+
+  it('prev_token follows a run: each line once, nothing when there is nothing new', async () => {
+    const steps = [1, 2, 3].flatMap((n) => [
+      { do: 'log', text: `line ${n}` },
+      { do: 'wait', seconds: 1 },
+    ]);
+    const host = await startEngine(taskOf({ steps }));
+    const id = host.execute('t');
+    const seen: number[][] = [];
+    let token = '';
+    for (let poll = 0; poll < 5; poll++) {
+      await host.clock.advance(poll === 4 ? 0 : 0.7);
+      const answer = host.engine.runs.logs(id, { prevToken: token, debug: false }, host.engine.access.localUser());
+      seen.push(numbers(answer.logs));
+      token = answer.prev_token;
+    }
+    expect(seen).toEqual([[1], [2], [3], [], []]);
+  });
+
+  it.each(['nonsense', 'prev.5.zzz', 'next.1.1'])('a bad token, "%s", is refused', async (token) => {
+    const { read } = await logged(1);
+    expect(() => read({ prevToken: token })).toThrow(/prev_token/);
+    expect(() => read({ nextToken: token })).toThrow(/next_token/);
+  });
+
+  it('a token of another run is refused', async () => {
+    const { host, read } = await logged(1);
+    const other = host.execute('t');
+    await settled();
+    const { prev_token: token } = host.engine.runs.logs(other, { debug: false }, host.engine.access.localUser());
+    expect(() => read({ prevToken: token })).toThrow(/is not a token/);
+  });
+});
+
+describe('decision outputs:', () => {
+  it('an unfinished run and one without output answer {}', async () => {
+    const host = await startEngine(taskOf({ steps: [{ do: 'wait', seconds: 1 }] }));
+    const local = host.engine.access.localUser();
+    const id = host.execute('t');
+    const before = host.engine.runs.outputs(id, local);
+    await host.clock.advance(2);
+    expect([before, host.engine.runs.outputs(id, local)]).toEqual([{ output: {} }, { output: {} }]);
+  });
+});

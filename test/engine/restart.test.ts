@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest';
+import { settled } from '../support/fake-clock.ts';
+import { startEngine, taskOf } from '../support/engine.ts';
+
+const output = (value: unknown) => ({ do: 'output', value });
+
+describe('after a restart', () => {
+  it('a run of steps goes on where it was, and repeats nothing', async () => {
+    const steps = [
+      { do: 'log', text: 'one' },
+      { do: 'wait', seconds: 5 },
+      { do: 'log', text: 'two' },
+      { do: 'prompt', as: 'p' },
+      output({ got: '{{ p.values }}' }),
+    ];
+    let host = await startEngine(taskOf({ steps }));
+    const local = host.engine.access.localUser();
+    const id = host.execute('t');
+    await host.clock.advance(2);
+    host = await host.restart();
+    await host.clock.advance(4);
+    const [asked] = host.engine.prompts.list(id, local);
+    const again = await host.restart();
+    again.engine.prompts.submit(asked?.id ?? '', {}, again.call());
+    await settled();
+    expect([again.run(id).status, again.log(id), again.engine.prompts.list(id, local).length]).toEqual([
+      'Succeeded',
+      ['one', 'two'],
+      1,
+    ]);
+    expect(again.engine.runs.outputs(id, local)).toEqual({ output: { got: {} } });
+    expect(again.messages).toEqual(['Recovered from the last stop: 1 run resumed.']);
+  });
+
+  it('a run waits for the child that it had started, and does not start it twice', async () => {
+    const { tasks = [] } = taskOf({ steps: [{ do: 'execute', task: 'child', as: 'c' }, output('{{ c.output }}')] });
+    const host = await startEngine({
+      tasks: [
+        ...tasks,
+        {
+          slug: 'child',
+          behavior: {
+            kind: 'steps',
+            steps: [
+              { do: 'wait', seconds: 3 },
+              { do: 'output', value: { n: 1 } },
+            ],
+          },
+        },
+      ],
+    });
+    const id = host.execute('t');
+    await settled();
+    const again = await host.restart();
+    await again.clock.advance(4);
+    expect(again.run(id)).toMatchObject({ status: 'Succeeded', childRunIDs: [expect.any(String)] });
+    expect(again.engine.runs.detail(id).output).toEqual({ n: 1 });
+    expect(again.state.runCount({})).toBe(2);
+  });
+
+  it('a run uses the definition that it began with', async () => {
+    const host = await startEngine(taskOf({ steps: [{ do: 'wait', seconds: 3 }, output({ version: 1 })] }));
+    const id = host.execute('t');
+    await host.change((workspace) => ({ ...workspace, tasks: [] }));
+    const again = await host.restart();
+    await again.clock.advance(4);
+    expect(again.engine.runs.detail(id).output).toEqual({ version: 1 });
+  });
+
+  it('what cannot go on fails with `interrupted by restart`, and its log says so', async () => {
+    const forever = {
+      resumes: false,
+      run: (_: unknown, { signal }: { signal: AbortSignal }) =>
+        new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve())),
+    };
+    const host = await startEngine(
+      { tasks: [{ slug: 't', behavior: { kind: 'script', source: '' } }] },
+      { script: forever },
+    );
+    const id = host.execute('t');
+    await settled();
+    const again = await host.restart();
+    expect(again.engine.runs.detail(id)).toMatchObject({
+      run: { status: 'Failed' },
+      output: { error: 'interrupted by restart' },
+    });
+    expect([again.log(id), again.messages]).toEqual([
+      ['Run failed: interrupted by restart.'],
+      ['Recovered from the last stop: 1 run failed (interrupted by restart).'],
+    ]);
+  });
+
+  it('a run that should have timed out meanwhile is cancelled', async () => {
+    const host = await startEngine(taskOf({ timeout: 10, steps: [{ do: 'wait', seconds: 60 }] }));
+    const id = host.execute('t');
+    await settled();
+    await host.engine.stop();
+    host.clock.jump(30);
+    const again = await host.restart();
+    await again.clock.advance(0);
+    expect(again.run(id).status).toBe('Cancelled');
+  });
+
+  it('queued runs keep their order behind those that were Active', async () => {
+    const host = await startEngine(taskOf({ concurrency: 1, steps: [{ do: 'wait', seconds: 2 }] }));
+    const ids = [host.execute('t'), host.execute('t'), host.execute('t')];
+    await settled();
+    const again = await host.restart();
+    const statuses = () => ids.map((id) => again.run(id).status);
+    expect(statuses()).toEqual(['Active', 'Queued', 'Queued']);
+    await again.clock.advance(2.1);
+    expect(statuses()).toEqual(['Succeeded', 'Active', 'Queued']);
+  });
+
+  it('a session goes on with its block, and one that was being cancelled is Cancelled', async () => {
+    const tasks = [
+      { slug: 'slow', behavior: { kind: 'steps' as const, steps: [{ do: 'wait' as const, seconds: 5 }] } },
+    ];
+    const host = await startEngine({
+      tasks,
+      runbooks: [
+        {
+          slug: 'b',
+          blocks: [
+            { slug: 'one', kind: 'task', task: 'slow' },
+            { slug: 'two', kind: 'prompt' },
+          ],
+        },
+      ],
+    });
+    const local = host.engine.access.localUser();
+    const runbookID = host.engine.runbooks.find({ slug: 'b' }, local);
+    const execute = () =>
+      host.engine.runbooks.execute(
+        { runbookID, environment: host.engine.access.environment(undefined, local), paramValues: {} },
+        host.call(),
+      ).sessionID;
+    const [going, cancelled] = [execute(), execute()];
+    await settled();
+    host.engine.sessions.cancel(cancelled, local);
+    const again = await host.restart();
+    await again.clock.advance(6);
+    expect(again.engine.sessions.get(cancelled, local).status).toBe('Cancelled');
+    expect(again.engine.sessions.get(going, local).status).toBe('Waiting');
+    expect(again.engine.sessions.detail(going).runs).toHaveLength(2);
+  });
+
+  it('decision idempotency: a key is still known, for an hour and no longer', async () => {
+    const host = await startEngine({});
+    const first = host.engine.idempotency.begin('key', 'body');
+    if (first.turn === 'process') first.keep({ status: 200, body: '{"runID":"r"}', trafficID: 'x' });
+    const again = await host.restart();
+    expect(again.engine.idempotency.begin('key', 'other')).toMatchObject({
+      turn: 'repeat',
+      answer: { status: 200, body: '{"runID":"r"}' },
+      mismatch: true,
+    });
+    again.clock.jump(3601);
+    expect(again.engine.idempotency.begin('key', 'body')).toMatchObject({ turn: 'process' });
+  });
+});
+
+describe('a reset', () => {
+  it('empties the state, ends all work, and keeps the URLs of webhooks', async () => {
+    const host = await startEngine(
+      taskOf({
+        webhooks: ['hook'],
+        steps: [
+          { do: 'wait', seconds: 5 },
+          { do: 'log', text: 'late' },
+        ],
+      }),
+    );
+    const urls = host.engine.webhooks.list();
+    const id = host.execute('t');
+    await settled();
+    await host.engine.reset();
+    await host.clock.advance(10);
+    expect(() => host.run(id)).toThrow(/no run/);
+    expect([host.state.runCount({}), host.engine.webhooks.list()]).toEqual([0, urls]);
+    const next = host.execute('t');
+    await host.clock.advance(6);
+    expect(host.run(next).status).toBe('Succeeded');
+  });
+});
+
+describe('decision idempotency: requests at the same time', () => {
+  it('wait for the first, and are processed when it failed', async () => {
+    const host = await startEngine({});
+    const first = host.engine.idempotency.begin('key', 'body');
+    const second = host.engine.idempotency.begin('key', 'body');
+    expect([first.turn, second.turn]).toEqual(['process', 'wait']);
+    if (first.turn === 'process') first.release();
+    if (second.turn === 'wait') await second.until;
+    expect(host.engine.idempotency.begin('key', 'body').turn).toBe('process');
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { RUN_MACHINE, transition, type RunEvent } from '../../electron/engine/run-machine.ts';
+import { emptyRun } from '../../electron/engine/execute.ts';
+import type { RunRecord } from '../../electron/engine/records.ts';
+import { RUN_STATUSES, type RunStatus } from '../../shared/model/run.ts';
+
+const EVENTS: RunEvent[] = ['queue', 'start', 'succeed', 'fail', 'cancel'];
+
+/** Where each status goes on each event; what is not here is illegal. Source: decision `run-cancelled`. */
+const LEGAL: Partial<Record<RunStatus, Partial<Record<RunEvent, RunStatus>>>> = {
+  NotStarted: { queue: 'Queued', cancel: 'Cancelled' },
+  Queued: { start: 'Active', fail: 'Failed', cancel: 'Cancelled' },
+  Active: { succeed: 'Succeeded', fail: 'Failed', cancel: 'Cancelled' },
+};
+
+const origin = { kind: 'api', trafficID: '', webhook: '' } as const;
+const runIn = (status: RunStatus): RunRecord => ({
+  ...emptyRun('run1', 1),
+  status,
+  environmentID: 'env1',
+  origin,
+  createdBy: 'usr1',
+  timeout: 60,
+});
+
+describe('the run machine', () => {
+  for (const status of RUN_STATUSES) {
+    for (const event of EVENTS) {
+      const to = LEGAL[status]?.[event];
+      it(`${to === undefined ? 'refuses' : 'allows'} "${event}" in ${status}${to === undefined ? '' : `, leading to ${to}`}`, () => {
+        expect(transition(runIn(status), event, 7)?.run.status).toBe(to);
+      });
+    }
+  }
+
+  it('stamps the moment of each status, and nothing else', () => {
+    const active = transition(runIn('Queued'), 'start', 7)?.run;
+    expect(active).toEqual({ ...runIn('Queued'), status: 'Active', updatedAt: 7, activeAt: 7 });
+    const stamps = { succeed: 'succeededAt', fail: 'failedAt', cancel: 'cancelledAt' } as const;
+    for (const [event, field] of Object.entries(stamps)) {
+      const ended = transition(runIn('Active'), event as keyof typeof stamps, 9)?.run;
+      expect(ended).toMatchObject({ updatedAt: 9, [field]: 9 });
+    }
+  });
+
+  it('never changes the run that it was given', () => {
+    const run = Object.freeze(runIn('Active'));
+    transition(run, 'succeed', 9);
+    expect(run).toEqual(runIn('Active'));
+  });
+
+  it('tells whoever waits on every way to an end', () => {
+    const ends = Object.values(RUN_MACHINE).flatMap((events) =>
+      Object.values(events).filter(({ to }) => LEGAL[to] === undefined),
+    );
+    expect(ends.every(({ effects }) => effects.includes('settle'))).toBe(true);
+  });
+});

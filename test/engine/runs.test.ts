@@ -1,0 +1,255 @@
+import { describe, expect, it } from 'vitest';
+import { settled } from '../support/fake-clock.ts';
+import { startEngine, taskOf } from '../support/engine.ts';
+
+const wait = (seconds: number) => ({ do: 'wait', seconds });
+const prompt = { do: 'prompt', description: 'Sure?', as: 'answer' };
+
+describe('a run', () => {
+  it('decision empty-value: has every documented field, null for what has not happened and "" for no session', async () => {
+    const host = await startEngine(taskOf({ steps: [wait(1)] }));
+    const id = host.execute('t');
+    await settled();
+    const local = host.engine.access.localUser().userID;
+    expect(host.run(id)).toEqual({
+      id,
+      taskID: host.engine.tasks.find({ slug: 't' }, host.engine.access.localUser()),
+      sessionID: '',
+      teamID: expect.stringMatching(/^tea\d{8}z[a-z0-9]{10}$/),
+      createdAt: expect.stringMatching(/^2026-11-20 16:00:00\.\d{6}\+00$/),
+      createdBy: local,
+      activeAt: expect.stringMatching(/^2026-11-20 16:00:00\.\d{6}\+00$/),
+      succeededAt: null,
+      failedAt: null,
+      cancelledAt: null,
+      cancelledBy: null,
+      childRunIDs: [],
+      status: 'Active',
+      paramValues: {},
+      params: [],
+      isPrivate: false,
+      permissions: [],
+      resources: {},
+      constraints: { labels: [] },
+      runtime: 'standard',
+      timeout: 3600,
+      inputsZoneID: '',
+      inputsZoneToken: '',
+      zoneID: null,
+    });
+  });
+
+  it('decision run-cancelled: stays Cancelled, cancels its prompts and child runs, and says who did it', async () => {
+    const { tasks = [] } = taskOf({ steps: [{ do: 'execute', task: 'child', as: 'c' }] });
+    const host = await startEngine({
+      tasks: [...tasks, { slug: 'child', behavior: { kind: 'steps', steps: [{ do: 'prompt', as: 'a' }] } }],
+    });
+    const id = host.execute('t');
+    await settled();
+    const [childID = ''] = host.run(id).childRunIDs;
+    const local = host.engine.access.localUser();
+    host.engine.runs.cancel(id, local);
+    await host.clock.advance(10);
+    const [asked] = host.engine.prompts.list(childID, local);
+    expect([host.run(id), host.run(childID), asked]).toMatchObject([
+      { status: 'Cancelled', cancelledBy: local.userID, succeededAt: null, failedAt: null },
+      { status: 'Cancelled', cancelledBy: local.userID },
+      { submittedAt: null, cancelledAt: expect.any(String) },
+    ]);
+    expect(host.log(id)).toEqual(['Run was cancelled by You (local user).']);
+  });
+
+  it('decision run-cancelled: a parent that waits for a cancelled child fails', async () => {
+    const { tasks = [] } = taskOf({ steps: [{ do: 'execute', task: 'child', as: 'c' }] });
+    const host = await startEngine({
+      tasks: [...tasks, { slug: 'child', behavior: { kind: 'steps', steps: [{ do: 'wait', seconds: 9 }] } }],
+    });
+    const id = host.execute('t');
+    await settled();
+    const [childID = ''] = host.run(id).childRunIDs;
+    host.engine.runs.cancel(childID, host.engine.access.localUser());
+    await settled();
+    expect(host.engine.runs.detail(id)).toMatchObject({
+      run: { status: 'Failed' },
+      row: { failure: `child (${childID}) was cancelled` },
+    });
+  });
+
+  it('decision cancel-answer: refuses to cancel a finished run, naming its status', async () => {
+    const host = await startEngine(taskOf({}));
+    const id = host.execute('t');
+    await settled();
+    expect(() => host.engine.runs.cancel(id, host.engine.access.localUser())).toThrow(/already Succeeded/);
+    expect(() => host.engine.runs.cancel('run0', host.engine.access.localUser())).toThrow('There is no run "run0".');
+  });
+
+  it('decision timeout: is Cancelled by nobody when it takes too long, with its prompts, and its log says why', async () => {
+    const host = await startEngine(taskOf({ timeout: 60, steps: [prompt] }));
+    const id = host.execute('t');
+    await host.clock.advance(59);
+    expect(host.run(id).status).toBe('Active');
+    await host.clock.advance(2);
+    const [asked] = host.engine.prompts.list(id, host.engine.access.localUser());
+    expect([host.run(id), asked]).toMatchObject([
+      { status: 'Cancelled', cancelledBy: null },
+      { cancelledAt: expect.any(String), cancelledBy: null },
+    ]);
+    expect(host.log(id)).toEqual(['Run exceeded its timeout of 60 s and was cancelled.']);
+  });
+
+  it('waits its turn: as many as the concurrency are Active, the others Queued in order', async () => {
+    const host = await startEngine(taskOf({ concurrency: 2, steps: [wait(10)] }));
+    const ids = Array.from({ length: 5 }, () => host.execute('t'));
+    const statuses = () => ids.map((id) => host.run(id).status);
+    await settled();
+    expect(statuses()).toEqual(['Active', 'Active', 'Queued', 'Queued', 'Queued']);
+    host.engine.runs.cancel(ids[2] ?? '', host.engine.access.localUser());
+    await host.clock.advance(10.1);
+    expect(statuses()).toEqual(['Succeeded', 'Succeeded', 'Cancelled', 'Active', 'Active']);
+    await host.clock.advance(10.1);
+    expect(statuses()).toEqual(['Succeeded', 'Succeeded', 'Cancelled', 'Succeeded', 'Succeeded']);
+  });
+
+  it('starts at once when the concurrency is raised', async () => {
+    const host = await startEngine(taskOf({ concurrency: 1, steps: [wait(10)] }));
+    const ids = [host.execute('t'), host.execute('t')];
+    await settled();
+    await host.change((workspace) => ({
+      ...workspace,
+      tasks: workspace.tasks.map((task) => ({ ...task, concurrency: 2 })),
+    }));
+    await settled();
+    expect(ids.map((id) => host.run(id).status)).toEqual(['Active', 'Active']);
+  });
+
+  it('stays Queued for `queueSeconds`', async () => {
+    const host = await startEngine({ tasks: [{ slug: 't', behavior: { kind: 'steps', queueSeconds: 5, steps: [] } }] });
+    const id = host.execute('t');
+    await host.clock.advance(4.9);
+    expect(host.run(id).status).toBe('Queued');
+    await host.clock.advance(0.2);
+    expect(host.run(id).status).toBe('Succeeded');
+  });
+
+  it('fails as often as `failureRate` says, the same ones every time', async () => {
+    const sequence = async () => {
+      const host = await startEngine({
+        tasks: [{ slug: 't', concurrency: 1000, behavior: { kind: 'steps', failureRate: 0.3, steps: [] } }],
+      });
+      const ids = Array.from({ length: 500 }, () => host.execute('t'));
+      await settled();
+      return ids.map((id) => host.run(id).status === 'Failed');
+    };
+    const first = await sequence();
+    const failed = first.filter(Boolean).length;
+    expect(failed).toBeGreaterThan(110);
+    expect(failed).toBeLessThan(190);
+    expect(await sequence()).toEqual(first);
+  });
+
+  it('ends with an error when a task executes itself without end', async () => {
+    const host = await startEngine(taskOf({ concurrency: 1000, steps: [{ do: 'execute', task: 't', as: 'again' }] }));
+    const id = host.execute('t');
+    await settled();
+    expect(host.run(id).status).toBe('Failed');
+    expect(host.state.runCount({})).toBe(51);
+  });
+
+  it('decision child-runs: is listed by its parent and carries the session', async () => {
+    const host = await startEngine({
+      tasks: [
+        { slug: 't', behavior: { kind: 'steps', steps: [{ do: 'execute', task: 'child' }] } },
+        { slug: 'child', behavior: { kind: 'steps', steps: [] } },
+      ],
+      runbooks: [{ slug: 'book', blocks: [{ slug: 'one', kind: 'task', task: 't' }] }],
+    });
+    const local = host.engine.access.localUser();
+    const runbookID = host.engine.runbooks.find({ slug: 'book' }, local);
+    const environment = host.engine.access.environment(undefined, local);
+    const { sessionID } = host.engine.runbooks.execute({ runbookID, environment, paramValues: {} }, host.call());
+    await settled();
+    const { runs } = host.engine.sessions.detail(sessionID);
+    const [parent, child] = runs;
+    expect(host.run(parent?.id ?? '')).toMatchObject({ sessionID, childRunIDs: [child?.id] });
+    expect(host.run(child?.id ?? '')).toMatchObject({
+      sessionID,
+      taskID: host.engine.tasks.find({ slug: 'child' }, local),
+    });
+  });
+
+  it('decision ids: has an ID of prefix, date, "z" and ten characters', async () => {
+    const host = await startEngine(taskOf({}));
+    expect(host.execute('t')).toMatch(/^run20261120z[a-z0-9]{10}$/);
+  });
+
+  it('keeps its order and its moments when the clock jumps backwards', async () => {
+    const host = await startEngine(taskOf({}));
+    const first = host.execute('t');
+    host.clock.jump(-3600);
+    const second = host.execute('t');
+    await settled();
+    const listed = host.engine.runs.list(
+      { taskID: undefined, taskSlug: undefined, since: undefined, until: undefined, limit: 50, page: 0 },
+      host.engine.access.localUser(),
+    );
+    expect(listed.map(({ id }) => id)).toEqual([second, first]);
+    expect(listed.every(({ createdAt, succeededAt }) => createdAt < (succeededAt ?? ''))).toBe(true);
+  });
+
+  it('decision inputs-zone: records the zone unchanged', async () => {
+    const host = await startEngine(taskOf({}));
+    const local = host.engine.access.localUser();
+    const request = {
+      taskID: host.engine.tasks.find({ slug: 't' }, local),
+      environment: host.engine.access.environment(undefined, local),
+      paramValues: {},
+      resources: {},
+    };
+    const { runID } = host.engine.tasks.execute(
+      { ...request, inputsZoneID: 'zon1', inputsZoneToken: ' token ' },
+      host.call(),
+    );
+    expect(host.run(runID)).toMatchObject({ inputsZoneID: 'zon1', inputsZoneToken: ' token ' });
+  });
+});
+
+describe('decision caching:', () => {
+  const steps = [{ do: 'output', value: { at: '{{ run.id }}' } }];
+  const parameters = [{ slug: 'n', type: 'integer' as const, default: 1 }];
+  const cached = async () =>
+    startEngine({ environments: [{ slug: 'a', default: true }, { slug: 'b' }], ...taskOf({ parameters, steps }) });
+
+  it('answers the newest succeeded run of the same task, environment, resources and values', async () => {
+    const host = await cached();
+    host.execute('t', { n: 2 });
+    const first = host.execute('t');
+    await settled();
+    expect(host.execute('t', { n: 1 }, { allowCachedMaxAge: 60 })).toBe(first);
+    expect(host.execute('t', { n: 3 }, { allowCachedMaxAge: 60 })).not.toBe(first);
+    expect(host.execute('t', {}, { allowCachedMaxAge: 60, env: 'b' })).not.toBe(first);
+    expect(host.execute('t', {}, { allowCachedMaxAge: 0 })).not.toBe(first);
+  });
+
+  it('answers no run that finished longer ago', async () => {
+    const host = await cached();
+    const first = host.execute('t');
+    await host.clock.advance(61);
+    expect(host.execute('t', {}, { allowCachedMaxAge: 60 })).not.toBe(first);
+  });
+
+  it('answers no run that failed or is still at work', async () => {
+    const host = await startEngine(taskOf({ steps: [{ do: 'wait', seconds: 5 }, { do: 'fail' }] }));
+    const first = host.execute('t');
+    expect(host.execute('t', {}, { allowCachedMaxAge: 60 })).not.toBe(first);
+    await host.clock.advance(6);
+    expect(host.run(host.execute('t', {}, { allowCachedMaxAge: 60 })).status).toBe('Active');
+  });
+
+  it('lets the hash of the values stand for the values', async () => {
+    const host = await cached();
+    const first = host.execute('t', { n: 1 }, { inputsHash: 'h' });
+    await settled();
+    expect(host.execute('t', { n: 5 }, { inputsHash: 'h', allowCachedMaxAge: 60 })).toBe(first);
+    expect(host.execute('t', { n: 1 }, { inputsHash: 'other', allowCachedMaxAge: 60 })).not.toBe(first);
+  });
+});
