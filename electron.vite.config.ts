@@ -1,9 +1,11 @@
 import { defineConfig } from 'electron-vite';
+import { workerText } from './build/worker-text.ts';
 import renderer from './renderer/vite.config.ts';
 
 /** One build, several ways in: the headless program and the library never import Electron. */
 export default defineConfig({
   main: {
+    plugins: [workerText()],
     build: {
       outDir: 'out/main',
       target: 'node20',

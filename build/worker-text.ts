@@ -29,7 +29,7 @@ async function bundle(entry: string): Promise<{ code: string; files: readonly st
       ssr: entry,
       target: 'node20',
       minify: false,
-      rollupOptions: { output: { format: 'cjs', codeSplitting: false } },
+      rolldownOptions: { output: { format: 'cjs', codeSplitting: false } },
     },
   });
   const output = 'output' in result ? result : Array.isArray(result) ? result[0] : undefined;

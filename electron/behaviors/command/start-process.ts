@@ -1,0 +1,72 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, isAbsolute, join, resolve } from 'node:path';
+
+/** What is started, and where. */
+export interface CommandLine {
+  readonly command: readonly string[];
+  /** Joins the words by spaces and gives them to the system's shell. */
+  readonly shell: boolean;
+  /** Absolute. */
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Starts the program at the head of a process group of its own. Rejects with a sentence that names what is missing. */
+export async function startProcess(line: CommandLine): Promise<ChildProcessWithoutNullStreams> {
+  const [program = '', ...args] = line.command;
+  if (!isFolder(line.cwd)) throw new Error(`the working directory ${line.cwd} does not exist`);
+  const options = {
+    cwd: line.cwd,
+    env: line.env,
+    // A group of its own, so that all that the program starts can be ended with it.
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+  };
+  try {
+    const child = line.shell
+      ? spawn(line.command.join(' '), { ...options, shell: true })
+      : spawn(program, args, options);
+    await new Promise<void>((started, failed) => {
+      child.once('spawn', started);
+      child.once('error', failed);
+    });
+    return child;
+  } catch (error) {
+    throw new Error(whyNotStarted(error, line.shell ? 'the shell' : program, line));
+  }
+}
+
+function whyNotStarted(error: unknown, program: string, { cwd, env }: CommandLine): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EACCES') return `the program "${program}" may not be executed`;
+  if (code === 'E2BIG')
+    return `the program "${program}" could not be started: its arguments and environment are too large`;
+  if (code !== 'ENOENT')
+    return `the program "${program}" could not be started: ${error instanceof Error ? error.message : String(error)}`;
+  const found = findProgram(program, cwd, env['PATH'] ?? '');
+  if (found !== undefined) return `the program ${found} names an interpreter in its first line that was not found`;
+  return /[\\/]/.test(program)
+    ? `the program ${resolve(cwd, program)} does not exist`
+    : `the program "${program}" was not found in any folder of PATH`;
+}
+
+function findProgram(program: string, cwd: string, path: string): string | undefined {
+  const places = /[\\/]/.test(program)
+    ? [resolve(cwd, program)]
+    : path.split(delimiter).map((folder) => join(isAbsolute(folder) ? folder : resolve(cwd, folder), program));
+  return places.find(isExecutable);
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,111 @@
+import { ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Script, ScriptContext } from '../../../../shared/script-context.d.ts';
+import { RUN_ID_VARIABLE } from '../../processes.ts';
+import type { StartMessage, ToThread } from '../protocol.ts';
+import { captureConsole, captureStreams } from './capture.ts';
+import { Channel } from './channel.ts';
+import { createScriptContext } from './context.ts';
+import { guardBuffers } from './memory.ts';
+import { Modules } from './modules.ts';
+import { Asking } from './questions.ts';
+import { jsonOf } from './to-json.ts';
+
+/** The thread of one script: gets ready, runs what it is given, tells how that ended, and is ended by the server. */
+function main(): void {
+  if (parentPort === null) throw new Error('runs in a worker thread only');
+  const shared = workerData as Int32Array;
+  const channel = new Channel(parentPort, shared);
+  const asking = new Asking((message) => channel.send(message));
+  const abort = new AbortController();
+  const write = channel.log.bind(channel);
+  captureConsole(write);
+  const endStreams = captureStreams(write);
+  const fail = (error: unknown) => {
+    endStreams();
+    channel.send({ type: 'failed', ...failureOf(error) });
+  };
+  process.on('uncaughtException', fail);
+  process.on('unhandledRejection', fail);
+  watchProcess(channel, fail);
+  guardBuffers(shared, fail);
+  parentPort.on('message', (message: ToThread) => {
+    if (message.type === 'reply') asking.reply(message);
+    else if (message.type === 'abort') {
+      const reason = new DOMException('the run was cancelled', 'AbortError');
+      abort.abort(reason);
+      asking.giveUp(reason);
+    } else {
+      const context = createScriptContext(message.scope, channel, asking, abort.signal);
+      run(message, asking, context).then((json) => {
+        endStreams();
+        channel.send({ type: 'done', json });
+      }, fail);
+    }
+  });
+  channel.send({ type: 'ready' });
+}
+
+async function run(start: StartMessage, asking: Asking, context: ScriptContext): Promise<string | undefined> {
+  process.env[RUN_ID_VARIABLE] = start.scope.run.id;
+  const modules = new Modules(
+    {
+      strip: (text, name) => asking.ask('strip', { text, name }),
+      locate: (text, name, message) => asking.ask('locate', { text, name, message }),
+    },
+    start.folder,
+  );
+  const exports =
+    start.file === undefined
+      ? await modules.runText(start.source ?? '', join(start.folder, `${start.scope.run.taskSlug}.ts`))
+      : await modules.runFile(start.file);
+  const script = 'default' in exports ? exports.default : undefined;
+  if (!isScript(script))
+    throw new TypeError('The script has no function as its default export: export default async ({ params }) => { … }');
+  const returned = await script(context);
+  return returned === undefined ? undefined : jsonOf(returned, 'output');
+}
+
+function isScript(value: unknown): value is Script {
+  return typeof value === 'function';
+}
+
+/** `process.exit` ends the run with a reason; processes that are started are told to the server, which ends them with the run. */
+function watchProcess(channel: Channel, fail: (error: unknown) => void): void {
+  const exit = process.exit.bind(process);
+  process.exit = (code) => {
+    fail(new Error(`the script called process.exit(${code ?? ''}); return from the function, or throw, to end a run`));
+    return exit(code);
+  };
+  const kill = process.kill.bind(process);
+  process.kill = (pid, signal) => {
+    if (pid === process.pid || pid === 0) throw new Error('a script may not end the process that it runs in');
+    return kill(pid, signal);
+  };
+  const started = ChildProcess.prototype as unknown as { spawn: (options: unknown) => unknown };
+  const spawn = started.spawn;
+  started.spawn = function (this: ChildProcess, options) {
+    const result = spawn.call(this, options);
+    const { pid } = this;
+    if (pid !== undefined) {
+      channel.send({ type: 'process', pid, runs: true });
+      this.once('exit', () => channel.send({ type: 'process', pid, runs: false }));
+    }
+    return result;
+  };
+}
+
+/** What the run fails with, and what its log shows: the stack without the frames that are not the author's. */
+function failureOf(error: unknown): { message: string; stack: string } {
+  if (!(error instanceof Error)) {
+    const message = typeof error === 'string' ? error : inspect(error);
+    return { message, stack: message };
+  }
+  const lines = inspect(error).split('\n');
+  const stack = lines.filter((line) => !/^\s+at .*(?:\[worker eval\]|node:internal|node:vm\b)/.test(line)).join('\n');
+  return { message: error.message === '' ? error.name : error.message, stack };
+}
+
+main();

@@ -1,0 +1,5 @@
+/** The text of a file bundled for a worker thread; made by the Vite plugin `build/worker-text.ts`. */
+declare module '*?worker-text' {
+  const text: string;
+  export { text as default };
+}

@@ -1,0 +1,93 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { PromptAsk } from '../../shared/model/behavior.ts';
+import type { Json, JsonObject } from '../../shared/model/json.ts';
+import {
+  PromptCancelledError,
+  type ChildRequest,
+  type ChildResult,
+  type PromptResult,
+  type RunContext,
+  type Scope,
+  type SessionResult,
+} from '../../electron/engine/behavior-port.ts';
+
+/** What a run did to its world, and the hand that moves that world. */
+export interface FakeRun {
+  readonly context: RunContext;
+  /** Log lines as `level text`. */
+  readonly lines: string[];
+  readonly outputs: Json[];
+  readonly asks: PromptAsk[];
+  readonly children: ChildRequest[];
+  readonly abort: () => void;
+}
+
+/** What the world of a fake run answers. */
+export interface FakeWorld {
+  readonly scope?: Partial<Scope>;
+  readonly secrets?: readonly string[];
+  readonly prompt?: (ask: PromptAsk) => JsonObject | 'cancelled';
+  readonly child?: (request: ChildRequest) => Pick<ChildResult, 'status' | 'output' | 'failure'>;
+  readonly session?: (runbook: string, paramValues: JsonObject) => Omit<SessionResult, 'sessionID'>;
+}
+
+let made = 0;
+
+/** A run whose world answers at once and remembers what it was told: a fake of the port `RunContext`. */
+export function fakeRun(world: FakeWorld = {}): FakeRun {
+  const number = ++made;
+  const controller = new AbortController();
+  const lines: string[] = [];
+  const outputs: Json[] = [];
+  const asks: PromptAsk[] = [];
+  const children: ChildRequest[] = [];
+  const sessions: SessionResult[] = [];
+  const now = () => Date.now() * 1000;
+  const context: RunContext = {
+    scope: {
+      params: {},
+      env: { slug: 'prod', name: 'Production', isDefault: true },
+      config: {},
+      resources: {},
+      run: {
+        id: `run20261120z${process.pid}x${number}`,
+        taskSlug: 'demo',
+        sessionID: '',
+        createdAt: '2026-11-20 00:00:00.000000+00',
+      },
+      session: null,
+      ...world.scope,
+    },
+    secrets: world.secrets ?? [],
+    signal: controller.signal,
+    progress: null,
+    save: () => undefined,
+    log: (level, text) => void lines.push(...text.split('\n').map((line) => `${level} ${line}`)),
+    setOutput: (output) => void outputs.push(structuredClone(output)),
+    startPrompt: (ask) => `pmt${asks.push(ask) - 1}`,
+    promptResult: (id): Promise<PromptResult> => {
+      const values = world.prompt?.(asks[Number(id.slice(3))]!) ?? {};
+      return values === 'cancelled'
+        ? Promise.reject(new PromptCancelledError(id, 'usr1'))
+        : Promise.resolve({ id, values, submittedBy: 'usr1' });
+    },
+    startChild: (request) => `run${children.push(request) - 1}`,
+    childResult: (runID) => {
+      const result = world.child?.(children[Number(runID.slice(3))]!) ?? {
+        status: 'Succeeded',
+        output: {},
+        failure: '',
+      };
+      return Promise.resolve({ runID, ...result });
+    },
+    startSession: (runbook, paramValues) => {
+      const result = world.session?.(runbook, paramValues) ?? { status: 'Succeeded', failure: '' };
+      return `ses${sessions.push({ sessionID: `ses${sessions.length}`, ...result }) - 1}`;
+    },
+    sessionResult: (id) => Promise.resolve(sessions[Number(id.slice(3))]!),
+    now,
+    sleepUntil: (at) => pause(Math.max(0, (at - now()) / 1000)),
+    apiKey: () => `tkn_run_${number}`,
+  };
+  return { context, lines, outputs, asks, children, abort: () => controller.abort() };
+}
