@@ -1,0 +1,125 @@
+import type { LogLine, PromptRecord, RunRecord } from '../engine/records.ts';
+import type { ArchiveIndex } from './archive-index.ts';
+import type { DiskFile } from './disk.ts';
+import { fromTuple, type LogTuple } from './items.ts';
+import { migrated } from './migrations.ts';
+import { unseal } from './sealed-line.ts';
+import { StoreError } from './store-error.ts';
+
+/** A line of an archive: a finished run and all that hangs on it. */
+export interface ArchivedLine {
+  /** Its place among the archive's lines, by which a snapshot says which of them are dead. */
+  readonly row: number;
+  readonly run: RunRecord;
+  readonly logs: readonly LogTuple[];
+  readonly prompts: readonly PromptRecord[];
+}
+
+/** A finished run as it was read. */
+export interface ArchivedRun {
+  readonly run: RunRecord;
+  readonly logs: readonly LogLine[];
+  readonly prompts: readonly PromptRecord[];
+  /** Bytes on disk, as a measure of what it takes in memory. */
+  readonly size: number;
+}
+
+/** Stretches of rows: `from <= row < to`. */
+export type Ranges = readonly (readonly [from: number, to: number])[];
+
+/** Names of the files of the archive with a number. */
+export const archiveName = (number: number): string => `archive-${number}.jsonl`;
+export const indexName = (number: number): string => `archive-${number}.index.json`;
+
+/** A file of finished runs that never changes; runs that were dropped are only marked, until all of them are. */
+export class Archive {
+  readonly number: number;
+  readonly bytes: number;
+  readonly #file: DiskFile;
+  readonly #version: number;
+  /** Where each row's line begins, and how long it is. */
+  readonly #offsets: Float64Array;
+  readonly #lengths: Uint32Array;
+  readonly #logCounts: Uint32Array;
+  readonly #prompts: ReadonlyMap<number, readonly string[]>;
+  readonly #dead: Uint8Array;
+  #deadRows = 0;
+  #deadBytes = 0;
+
+  constructor(number: number, file: DiskFile, index: ArchiveIndex) {
+    this.number = number;
+    this.bytes = index.bytes;
+    this.#file = file;
+    this.#version = index.version;
+    this.#logCounts = Uint32Array.from(index.logs);
+    this.#prompts = new Map(index.prompts);
+    this.#dead = new Uint8Array(index.id.length);
+    this.#offsets = Float64Array.from(index.offset);
+    this.#lengths = Uint32Array.from(index.length);
+    // Rows whose line was lost have no ID.
+    index.id.forEach((id, row) => id === '' && this.kill(row));
+  }
+
+  get rows(): number {
+    return this.#dead.length;
+  }
+
+  get liveRows(): number {
+    return this.rows - this.#deadRows;
+  }
+
+  get deadBytes(): number {
+    return this.liveRows === 0 ? this.bytes : this.#deadBytes;
+  }
+
+  logCount(row: number): number {
+    return this.#logCounts[row] ?? 0;
+  }
+
+  promptIDs(row: number): readonly string[] {
+    return this.#prompts.get(row) ?? [];
+  }
+
+  /** Throws `StoreError` when the row's line is damaged. */
+  read(row: number): ArchivedRun {
+    const offset = this.#offsets[row] ?? 0;
+    const length = this.#lengths[row] ?? 0;
+    const value = unseal(this.#file.read(offset, length));
+    if (value === undefined) throw new StoreError(`${archiveName(this.number)} is damaged at byte ${offset}`);
+    // The checksum says that this is what was written there.
+    const line = value as ArchivedLine;
+    return {
+      run: migrated('run', line.run, this.#version) as RunRecord,
+      logs: line.logs.map(fromTuple),
+      prompts: line.prompts.map((prompt) => migrated('prompt', prompt, this.#version) as PromptRecord),
+      size: length,
+    };
+  }
+
+  /** Marks a row whose run was dropped, or lives elsewhere. */
+  kill(row: number): void {
+    if (this.#dead[row] !== 0) return;
+    this.#dead[row] = 1;
+    this.#deadRows++;
+    this.#deadBytes += this.#lengths[row] ?? 0;
+  }
+
+  isDead(row: number): boolean {
+    return this.#dead[row] !== 0;
+  }
+
+  deadRanges(): Ranges {
+    const ranges: (readonly [number, number])[] = [];
+    for (let from = this.#dead.indexOf(1); from !== -1;) {
+      const end = this.#dead.indexOf(0, from);
+      const to = end === -1 ? this.#dead.length : end;
+      ranges.push([from, to]);
+      from = this.#dead.indexOf(1, to);
+    }
+    return ranges;
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+}

@@ -1,0 +1,64 @@
+import type { EntityKind, LogLine } from '../engine/records.ts';
+import { differenceItem, ENTITY_KINDS, toTuple, type Entity, type Item } from './items.ts';
+
+/**
+ * What happened in this turn, and has not been written: which entities, and what each was when it was written last. What is
+ * written in the end is what they are then, however often they changed.
+ */
+export class Batch {
+  readonly #before = new Map<EntityKind, Map<string, Entity | undefined>>(
+    ENTITY_KINDS.map((kind) => [kind, new Map()]),
+  );
+  readonly #logs = new Map<string, LogLine[]>();
+  #removed: Extract<Item, readonly ['remove', ...unknown[]]>[] = [];
+  readonly #cleared = new Set<EntityKind>();
+
+  /** To be called before an entity changes, with what it is. */
+  touch(kind: EntityKind, id: string, now: Entity | undefined): void {
+    const before = this.#before.get(kind);
+    if (before?.has(id) === false) before.set(id, now);
+  }
+
+  appendLogs(runID: string, lines: readonly LogLine[]): void {
+    const known = this.#logs.get(runID);
+    if (known === undefined) this.#logs.set(runID, [...lines]);
+    else for (const line of lines) known.push(line);
+  }
+
+  /** To be called when an entity was removed. */
+  remove(kind: EntityKind, id: string): void {
+    this.#before.get(kind)?.set(id, undefined);
+    this.#removed.push(['remove', kind, id]);
+    if (kind === 'run') this.#logs.delete(id);
+  }
+
+  /** A prompt that goes with its run. */
+  forget(promptID: string): void {
+    this.#before.get('prompt')?.delete(promptID);
+  }
+
+  clear(kinds: readonly EntityKind[]): void {
+    for (const kind of kinds) {
+      this.#before.get(kind)?.clear();
+      this.#cleared.add(kind);
+      this.#removed = this.#removed.filter((item) => item[1] !== kind);
+    }
+    if (kinds.includes('run')) this.#logs.clear();
+  }
+
+  /** The items to write, given what each entity is now. */
+  items(current: (kind: EntityKind, id: string) => Entity | undefined): Item[] {
+    const cleared: Item[] = this.#cleared.size === 0 ? [] : [['clear', [...this.#cleared]]];
+    const items: Item[] = [...cleared, ...this.#removed];
+    for (const [kind, entities] of this.#before) {
+      for (const [id, before] of entities) {
+        const now = current(kind, id);
+        // What is no longer there was removed or cleared, which is said already, or is over.
+        const item = now === undefined ? null : differenceItem(kind, before, now);
+        if (item !== null) items.push(item);
+      }
+    }
+    for (const [runID, lines] of this.#logs) items.push(['logs', runID, lines.map(toTuple)]);
+    return items;
+  }
+}

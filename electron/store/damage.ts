@@ -1,0 +1,68 @@
+import type { Disk } from './disk.ts';
+import { readSealed, type SealedLine } from './sealed-line.ts';
+
+/** What a start has to say, and how damaged files are set aside. */
+export class Damage {
+  readonly messages: string[] = [];
+  readonly #disk: Disk;
+  readonly #stamp: string;
+
+  /** @param at milliseconds since 1970, for the names of what is set aside. */
+  constructor(disk: Disk, at: number) {
+    this.#disk = disk;
+    this.#stamp = new Date(at).toISOString().replace(/[-:]|\.\d+/g, '');
+  }
+
+  say(sentence: string): void {
+    this.messages.push(sentence);
+  }
+
+  /** Keeps the file as it is under another name; gives that name. */
+  setAside(name: string): string {
+    const taken = new Set(this.#disk.names());
+    let aside = `${name}.damaged-${this.#stamp}`;
+    for (let i = 2; taken.has(aside); i++) aside = `${name}.damaged-${this.#stamp}-${i}`;
+    this.#disk.copy(name, aside);
+    return aside;
+  }
+
+  /**
+   * Reads a file of sealed lines. A damaged one is set aside, and what is readable of it written back as a whole file, so that
+   * the next start finds it in order; an unfinished last line is cut off. Gives the lines as they lie then.
+   */
+  readLines(name: string): ReadFile {
+    const bytes = this.#disk.read(name);
+    const { lines, torn, damaged } = readSealed(bytes);
+    if (torn > 0) this.say(`${name}: ${torn} bytes at its end were dropped, the unfinished last write.`);
+    if (damaged > 0) {
+      const aside = this.setAside(name);
+      this.say(
+        `${name} was damaged: ${damaged} bytes could not be read, and what they held is lost. The rest was loaded; the damaged file is kept as ${aside}.`,
+      );
+    }
+    const isWhole = torn === 0 && damaged === 0 && (bytes.length === 0 || bytes.at(-1) === 0x0a);
+    return isWhole ? { lines, size: bytes.length, isDamaged: false } : this.#rewrite(name, bytes, lines, damaged > 0);
+  }
+
+  #rewrite(name: string, bytes: Buffer, lines: readonly SealedLine[], isDamaged: boolean): ReadFile {
+    const newline = Buffer.from('\n');
+    const good = Buffer.concat(
+      lines.flatMap(({ offset, length }) => [bytes.subarray(offset, offset + length), newline]),
+    );
+    const file = this.#disk.open(`${name}.new`, 'create');
+    try {
+      file.write(good, 0);
+    } finally {
+      file.close();
+    }
+    this.#disk.rename(`${name}.new`, name);
+    return { lines: readSealed(good).lines, size: good.length, isDamaged };
+  }
+}
+
+/** A file of sealed lines, in order. */
+export interface ReadFile {
+  readonly lines: readonly SealedLine[];
+  readonly size: number;
+  readonly isDamaged: boolean;
+}

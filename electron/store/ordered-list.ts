@@ -1,0 +1,66 @@
+/** Something in an `OrderedList`. */
+export interface Ordered {
+  readonly id: string;
+  readonly createdAt: number;
+  /** Set when it was dropped, before `OrderedList.forget`. */
+  readonly gone: boolean;
+}
+
+/** Things by creation, ties by ID. Adding at the end and forgetting at the beginning cost the same however many there are. */
+export class OrderedList<Item extends Ordered> {
+  #items: Item[] = [];
+  /** Everything before it is gone. */
+  #head = 0;
+  #gone = 0;
+
+  get size(): number {
+    return this.#items.length - this.#gone;
+  }
+
+  add(item: Item): void {
+    let at = this.#items.length;
+    while (at > 0 && isBefore(item, this.#items[at - 1])) at--;
+    if (at === this.#items.length) this.#items.push(item);
+    else this.#items.splice(at, 0, item);
+    if (at < this.#head) this.#head = at;
+  }
+
+  /** Adds many at once, in any order. */
+  addAll(items: readonly Item[]): void {
+    const isSorted = items.every((item, i) => !isBefore(item, items[i - 1] ?? this.#items.at(-1)));
+    for (const item of items) this.#items.push(item);
+    if (isSorted) return;
+    this.#items = this.#items.filter(({ gone }) => !gone).sort((a, b) => (isBefore(a, b) ? -1 : 1));
+    [this.#head, this.#gone] = [0, 0];
+  }
+
+  /** To be called once for each item that is gone. */
+  forget(): void {
+    this.#gone++;
+    while (this.#items[this.#head]?.gone === true) this.#head++;
+    if (this.#gone < 64 || this.#gone * 2 < this.#items.length) return;
+    // A new list: whoever is in the middle of the old one goes on undisturbed.
+    this.#items = this.#items.filter(({ gone }) => !gone);
+    [this.#head, this.#gone] = [0, 0];
+  }
+
+  *newestFirst(): Generator<Item, void, undefined> {
+    const items = this.#items;
+    for (let i = items.length - 1; i >= 0; i--) {
+      const item = items[i];
+      if (item?.gone === false) yield item;
+    }
+  }
+
+  *oldestFirst(): Generator<Item, void, undefined> {
+    const items = this.#items;
+    for (let i = this.#head; i < items.length; i++) {
+      const item = items[i];
+      if (item?.gone === false) yield item;
+    }
+  }
+}
+
+function isBefore(a: Ordered, b: Ordered | undefined): boolean {
+  return b !== undefined && (a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.id < b.id));
+}

@@ -1,0 +1,35 @@
+import type { ArchivedRun } from './archive.ts';
+import type { RunNode } from './run-node.ts';
+
+const MOST_RUNS = 512;
+const MOST_BYTES = 4 * 1024 * 1024;
+
+/** The archived runs that were read last, so that a client that polls one, or pages through a list, reads it once. */
+export class RecentRuns {
+  readonly #runs = new Map<RunNode, ArchivedRun>();
+  #bytes = 0;
+
+  get(node: RunNode): ArchivedRun | undefined {
+    const run = this.#runs.get(node);
+    if (run === undefined) return undefined;
+    this.#runs.delete(node);
+    this.#runs.set(node, run);
+    return run;
+  }
+
+  add(node: RunNode, run: ArchivedRun): void {
+    this.#runs.set(node, run);
+    this.#bytes += run.size;
+    for (const [oldest, { size }] of this.#runs) {
+      // The newest stays whatever its size.
+      if (this.#runs.size === 1 || (this.#runs.size <= MOST_RUNS && this.#bytes <= MOST_BYTES)) return;
+      this.#runs.delete(oldest);
+      this.#bytes -= size;
+    }
+  }
+
+  remove(node: RunNode): void {
+    this.#bytes -= this.#runs.get(node)?.size ?? 0;
+    this.#runs.delete(node);
+  }
+}

@@ -1,0 +1,14 @@
+/** A fault of the data folder or of a file in it, told so that a person can act on it; the program does not start on it. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+}
+
+/** The cause of a failure in a few words: `ENOSPC: no space left on device, write`. */
+export function causeOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** True for a failed system call with this code, such as `ENOENT`. */
+export function isSystemError(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
