@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { promisify } from 'node:util';
 import { gunzip, inflate, inflateRaw, type InputType, type ZlibOptions } from 'node:zlib';
 import { ApiError } from '../../shared/http/errors.ts';
@@ -43,8 +42,7 @@ export async function readBody(source: Readable | null, facts: HeaderFacts, limi
 
 /** The body of a web request, for an application that is called without a socket. */
 export function webBody(request: Request): Readable | null {
-  // The same class under two declarations: the DOM's and Node's.
-  return request.body === null ? null : Readable.fromWeb(request.body as NodeReadableStream);
+  return request.body === null ? null : Readable.fromWeb(request.body);
 }
 
 function decodersOf(encoding: string | undefined): Decoder[] {
@@ -104,8 +102,8 @@ function collect(source: Readable, allowance: number, limit: number): Promise<Bu
     const onEnd = () =>
       settle(() => resolve(chunks.length === 1 ? (chunks[0] ?? Buffer.alloc(0)) : Buffer.concat(chunks)));
     const onGone = () => settle(() => reject(new ClientGoneError('The client went away before its body had come.')));
-    if (source.readableEnded) return resolve(Buffer.alloc(0));
-    if (source.destroyed) return reject(new ClientGoneError('The client went away.'));
-    source.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
+    if (source.readableEnded) onEnd();
+    else if (source.destroyed) onGone();
+    else source.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
   });
 }

@@ -8,7 +8,7 @@ import { LightResponse } from './light-response.ts';
 import { asApiError, errorOutcome, type Outcome } from './outcome.ts';
 import type { ServerPorts } from './ports.ts';
 import { RateLimit } from './rate-limit.ts';
-import { Traffic } from './traffic.ts';
+import type { Traffic } from './traffic.ts';
 
 const WARNINGS_LENGTH = 4000;
 

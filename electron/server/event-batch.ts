@@ -38,7 +38,8 @@ export class EventBatch {
       case 'prompt':
         return void this.#prompts.set(event.entity.id, event.entity);
       case 'logs':
-        return isFollowed(event.runID) ? this.#addLines(event.runID, event.lines) : undefined;
+        if (isFollowed(event.runID)) this.#addLines(event.runID, event.lines);
+        return;
       case 'definitions':
         this.#isWorkspaceChanged = true;
         return;

@@ -14,7 +14,10 @@ export type HonoContext = Context<{ Bindings: Partial<HttpBindings> }>;
 
 /** The Node objects of a request, when there is a socket; an application called in process has none, nor an environment. */
 export function nodeOf(context: HonoContext): Partial<HttpBindings> {
-  const env: Partial<HttpBindings> | undefined = context.env;
+  return orNone(context.env);
+}
+
+function orNone(env: Partial<HttpBindings> | undefined): Partial<HttpBindings> {
   return env ?? {};
 }
 

@@ -53,6 +53,14 @@ function endOfString(text: string, from: number): number {
   return i;
 }
 
+function placeText(text: string, offset: number): string {
+  if (offset >= text.length) return `it ends too early, at position ${text.length}`;
+  const before = text.slice(0, offset);
+  const line = before.split('\n').length;
+  const column = offset - before.lastIndexOf('\n');
+  return `unexpected ${JSON.stringify(text.charAt(offset))} at position ${offset} (line ${line}, column ${column})`;
+}
+
 class Found extends Error {}
 
 /** The engine's own message names no position in every version, so the place is found by a second parser. */
@@ -62,10 +70,8 @@ function whereBroken(text: string): string {
     visit(
       text,
       {
-        onError: (_, offset, __, line, character) => {
-          if (offset < text.length) {
-            place = `unexpected ${JSON.stringify(text.charAt(offset))} at position ${offset} (line ${line + 1}, column ${character + 1})`;
-          } else place = `it ends too early, at position ${text.length}`;
+        onError: (_, offset) => {
+          place = placeText(text, offset);
           throw new Found();
         },
       },

@@ -1,6 +1,6 @@
 import { jsonOutcomeOfText, type Outcome } from './outcome.ts';
 import type { Edge } from './edge.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange, Made } from './exchange.ts';
 
 /** Who and what an idempotency key counts for: the API key, or the webhook's URL, with method, path and key. */
 function scopeOf({ facts, method, path }: Exchange): string {
@@ -25,6 +25,7 @@ export async function once(
     }
     if (turn.turn === 'repeat') {
       exchange.replayOf = turn.answer.trafficID;
+      exchange.concerns(madeBy(turn.answer.body));
       if (turn.mismatch) {
         exchange.warnings.push(
           'This Idempotency-Key was used before with another body; the answer is that of the first request',
@@ -39,4 +40,10 @@ export async function once(
     } else turn.release();
     return outcome;
   }
+}
+
+/** What an earlier answer tells of: the IDs in it, by the names that they have on `/v0`. */
+function madeBy(body: string): Partial<Made> {
+  const { runID, sessionID } = JSON.parse(body) as Partial<Made>;
+  return { ...(runID === undefined ? {} : { runID }), ...(sessionID === undefined ? {} : { sessionID }) };
 }

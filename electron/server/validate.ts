@@ -53,21 +53,23 @@ function pathText(path: readonly PropertyKey[]): string {
 
 /** What an issue says of its field; the schemas' own messages stand before these. */
 function sentence(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === 'invalid_union')
+    return issue.note === UNKNOWN_KIND ? 'is of no known kind' : 'has no allowed form';
   if (issue.input === undefined && issue.code !== 'unrecognized_keys') return 'is required';
-  switch (issue.code) {
-    case 'invalid_type':
-      return `must be ${NOUNS[issue.expected] ?? `of type ${issue.expected}`}`;
-    case 'invalid_value':
-      return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map((value) => JSON.stringify(value)).join(', ')}`;
-    case 'too_small':
-      return `must be ${bound(issue.origin, issue.inclusive === false ? 'more than' : 'at least', String(issue.minimum))}`;
-    case 'too_big':
-      return `must be ${bound(issue.origin, issue.inclusive === false ? 'less than' : 'at most', String(issue.maximum))}`;
-    case 'invalid_union':
-      return issue.note === 'No matching discriminator' ? 'is of no known kind' : 'has no allowed form';
-    default:
-      return undefined;
-  }
+  if (issue.code === 'invalid_type') return `must be ${NOUNS[issue.expected] ?? `of type ${issue.expected}`}`;
+  if (issue.code === 'invalid_value') return `must be ${choice(issue.values)}`;
+  if (issue.code === 'too_small')
+    return `must be ${bound(issue.origin, issue.inclusive === false ? 'more than' : 'at least', String(issue.minimum))}`;
+  if (issue.code === 'too_big')
+    return `must be ${bound(issue.origin, issue.inclusive === false ? 'less than' : 'at most', String(issue.maximum))}`;
+  return undefined;
+}
+
+/** The schema library's own note. */
+const UNKNOWN_KIND = 'No matching discriminator';
+
+function choice(values: readonly unknown[]): string {
+  return (values.length === 1 ? '' : 'one of ') + values.map((value) => JSON.stringify(value)).join(', ');
 }
 
 const NOUNS: Readonly<Record<string, string>> = {

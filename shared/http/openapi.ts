@@ -177,7 +177,8 @@ class Schemas {
 
   of(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
     const whole = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline', override: applyOverride });
-    const { $schema: _, $defs = {}, ...rest } = whole;
+    const { $defs = {}, ...rest } = whole;
+    delete rest.$schema;
     const names = new Map(Object.keys($defs).map((name) => [`#/$defs/${name}`, this.#nameOf(name, $defs, io)]));
     for (const [name, definition] of Object.entries($defs)) {
       this.#named[names.get(`#/$defs/${name}`) ?? name] = referring(definition, names);

@@ -63,54 +63,64 @@ export function findEntry<Item>(entries: readonly Entry<Item>[], reference: stri
 }
 
 /** A collection being changed. Each change gives the ID of what it was about, and throws when a rule forbids it. */
-export function editing<Name extends CollectionName>(name: Name, workspace: Workspace, definitions: Definitions) {
-  const collection: Collection<ItemOf<Name>> = COLLECTIONS[name];
-  const { kind, noun } = collection;
-  let entries = entriesOf(name, workspace, definitions);
+export class Editing<Name extends CollectionName> {
+  readonly #name: Name;
+  readonly #collection: Collection<ItemOf<Name>>;
+  #entries: Entry<ItemOf<Name>>[];
 
-  const find = (reference: string) => {
-    const found = findEntry(entries, reference);
-    if (found === undefined) throw new ApiError('not_found', `There is no ${noun} "${reference}".`);
-    return found;
-  };
-  const assertFree = (entry: Entry<ItemOf<Name>>, others: readonly Entry<ItemOf<Name>>[]) => {
-    const taken = others.some(({ key }) => key === entry.key) || (name === 'users' && entry.key === LOCAL_USER.email);
-    if (taken) throw new ApiError('conflict', `${collection.key}: another ${noun} has "${entry.key}" already.`);
-    if (others.some(({ id }) => id === entry.id))
-      throw new ApiError('conflict', `id: another ${noun} has "${entry.id}" already.`);
-  };
-  return {
-    items: () => entries.map(({ item }) => item),
-    add: (item: ItemOf<Name>): string => {
-      const entry = withFreeId(kind, entryOf(collection, item), entries);
-      assertFree(entry, entries);
-      entries = onlyDefault(name, [...entries, entry], entry.id);
-      return entry.id;
-    },
-    replace: (reference: string, item: ItemOf<Name>): string => {
-      const before = find(reference);
-      if (item.id !== undefined && item.id !== before.id)
-        throw new ApiError('invalid_request', `id: the ID of a ${noun} cannot be changed.`);
-      const after = keepingId(before, { ...item, id: undefined }, collection);
-      assertFree(
-        after,
-        entries.filter((entry) => entry !== before),
-      );
-      entries = onlyDefault(
-        name,
-        entries.map((entry) => (entry === before ? after : entry)),
-        after.id,
-      );
-      return after.id;
-    },
-    remove: (reference: string): string => {
-      const gone = find(reference);
-      if (name === 'environments' && entries.length === 1)
-        throw new ApiError('conflict', 'The last environment cannot be deleted.');
-      entries = entries.filter((entry) => entry !== gone);
-      return gone.id;
-    },
-  };
+  constructor(name: Name, workspace: Workspace, definitions: Definitions) {
+    this.#name = name;
+    this.#collection = COLLECTIONS[name];
+    this.#entries = entriesOf(name, workspace, definitions);
+  }
+
+  get items(): ItemOf<Name>[] {
+    return this.#entries.map(({ item }) => item);
+  }
+
+  add(item: ItemOf<Name>): string {
+    const entry = withFreeId(this.#collection.kind, entryOf(this.#collection, item), this.#entries);
+    this.#assertFree(entry, this.#entries);
+    this.#entries = onlyDefault(this.#name, [...this.#entries, entry], entry.id);
+    return entry.id;
+  }
+
+  replace(reference: string, item: ItemOf<Name>): string {
+    const before = this.#find(reference);
+    if (item.id !== undefined && item.id !== before.id)
+      throw new ApiError('invalid_request', `id: the ID of the ${this.#collection.noun} cannot be changed.`);
+    const after = keepingId(before, { ...item, id: undefined }, this.#collection);
+    const others = this.#entries.filter((entry) => entry !== before);
+    this.#assertFree(after, others);
+    const replaced = this.#entries.map((entry) => (entry === before ? after : entry));
+    this.#entries = onlyDefault(this.#name, replaced, after.id);
+    return after.id;
+  }
+
+  remove(reference: string): string {
+    const gone = this.#find(reference);
+    if (this.#name === 'environments' && this.#entries.length === 1)
+      throw new ApiError('conflict', 'The last environment cannot be deleted.');
+    this.#entries = this.#entries.filter((entry) => entry !== gone);
+    return gone.id;
+  }
+
+  #find(reference: string): Entry<ItemOf<Name>> {
+    return findEntry(this.#entries, reference) ?? absent(this.#collection.noun, reference);
+  }
+
+  #assertFree({ id, key }: Entry<ItemOf<Name>>, others: readonly Entry<ItemOf<Name>>[]): void {
+    const { key: field, noun } = this.#collection;
+    const isTaken = others.some((other) => other.key === key) || (this.#name === 'users' && key === LOCAL_USER.email);
+    if (isTaken) throw new ApiError('conflict', `${field}: another ${noun} has "${key}" already.`);
+    if (others.some((other) => other.id === id))
+      throw new ApiError('conflict', `id: another ${noun} has "${id}" already.`);
+  }
+}
+
+/** Throws the 404 for what a collection does not hold. */
+export function absent(noun: string, reference: string): never {
+  throw new ApiError('not_found', `There is no ${noun} "${reference}".`);
 }
 
 /** A new thing whose derived ID is taken, by one that was renamed, gets another that is derived as well. */

@@ -1,9 +1,8 @@
 import type { CollectionName, definitions, settings } from '../../../shared/contract/emulator/definitions.ts';
-import { ApiError } from '../../../shared/http/errors.ts';
 import type { Workspace } from '../../../shared/model/workspace.ts';
 import type { Handlers } from '../handler.ts';
 import type { ServerPorts } from '../ports.ts';
-import { COLLECTIONS, editing, entriesOf, findEntry, type ItemOf } from './collections.ts';
+import { absent, COLLECTIONS, Editing, entriesOf, findEntry, type ItemOf } from './collections.ts';
 
 type Definitions = Handlers<typeof definitions>;
 
@@ -29,17 +28,17 @@ function collectionHandlers<Name extends CollectionName>(
 ): CollectionHandlers<ItemOf<Name>> {
   const { noun } = COLLECTIONS[name];
   const read = (reference: string) => {
-    const found = findEntry(entriesOf(name, workspace.current(), engine.definitions()), reference);
-    if (found === undefined) throw new ApiError('not_found', `There is no ${noun} "${reference}".`);
-    return { ...found.item, id: found.id };
+    const { item, id } =
+      findEntry(entriesOf(name, workspace.current(), engine.definitions()), reference) ?? absent(noun, reference);
+    return { ...item, id };
   };
   /** Changes the collection, and answers the entry that the change was about. */
-  const change = async (edit: (edited: ReturnType<typeof editing<Name>>) => string) => {
+  const change = async (edit: (edited: Editing<Name>) => string) => {
     let id = '';
     await workspace.change((before): Workspace => {
-      const edited = editing(name, before, engine.definitions());
+      const edited = new Editing(name, before, engine.definitions());
       id = edit(edited);
-      return { ...before, [name]: edited.items() };
+      return { ...before, [name]: edited.items };
     });
     return id;
   };

@@ -22,6 +22,7 @@ export interface EmulatorParts {
 export function emulatorHandlers(parts: EmulatorParts): Handlers<EmulatorContract> {
   return {
     ...controlHandlers(parts),
+    ...wholeHandlers(parts),
     ...stateHandlers(parts),
     ...fileHandlers(parts),
     definitions: definitionHandlers(parts.ports),
@@ -29,22 +30,10 @@ export function emulatorHandlers(parts: EmulatorParts): Handlers<EmulatorContrac
   };
 }
 
-type ControlName =
-  | 'ready'
-  | 'info'
-  | 'workspace'
-  | 'events'
-  | 'reset'
-  | 'export'
-  | 'import'
-  | 'login'
-  | 'logout'
-  | 'openapiV0'
-  | 'openapiEmulator';
+type ControlName = 'ready' | 'info' | 'workspace' | 'events' | 'login' | 'logout' | 'openapiV0' | 'openapiEmulator';
 
 function controlHandlers({
   ports,
-  traffic,
   events,
   admin,
   openapi,
@@ -56,6 +45,26 @@ function controlHandlers({
     workspace: () => workspace.status(),
     events: ({ query }, { facts, method, cutOff }) =>
       method === 'HEAD' ? null : events.open({ lastEventID: facts.lastEventID, run: query.run, cutOff }),
+    login: ({ body }, { facts, setHeader }) => {
+      setHeader('Set-Cookie', admin.logIn(body.token, facts));
+      return {};
+    },
+    logout: (_, { facts, setHeader }) => {
+      setHeader('Set-Cookie', admin.logOut(facts));
+      return {};
+    },
+    openapiV0: () => openapi.v0,
+    openapiEmulator: () => openapi.emulator,
+  };
+}
+
+/** What is done to everything at once. */
+function wholeHandlers({
+  ports,
+  traffic,
+}: EmulatorParts): Pick<Handlers<EmulatorContract>, 'reset' | 'export' | 'import'> {
+  const { workspace } = ports;
+  return {
     reset: async ({ body }) => {
       if (body.workspace) await workspace.reload();
       await ports.reset();
@@ -72,15 +81,5 @@ function controlHandlers({
       if (body.state !== undefined) await ports.importState(body.state);
       return {};
     },
-    login: ({ body }, { facts, setHeader }) => {
-      setHeader('Set-Cookie', admin.logIn(body.token, facts));
-      return {};
-    },
-    logout: (_, { facts, setHeader }) => {
-      setHeader('Set-Cookie', admin.logOut(facts));
-      return {};
-    },
-    openapiV0: () => openapi.v0,
-    openapiEmulator: () => openapi.emulator,
   };
 }

@@ -1,0 +1,226 @@
+import { randomIds } from '../../electron/host/ids.ts';
+import type { Behaviors } from '../../electron/engine/behavior-port.ts';
+import { createEngine } from '../../electron/engine/create-engine.ts';
+import type { Engine } from '../../electron/engine/engine.ts';
+import type { EngineEvent } from '../../electron/engine/ports.ts';
+import { createBehaviors } from '../../electron/behaviors/registry.ts';
+import { createApp, type ServerApp } from '../../electron/server/app.ts';
+import type { ServerOptions, ServerPorts, Uploads, WorkspaceDocument } from '../../electron/server/ports.ts';
+import { memoryDisk } from '../../electron/store/memory-disk.ts';
+import { openStateOn, type StateStore } from '../../electron/store/state.ts';
+import { contract, type HangarContract } from '../../shared/contract/index.ts';
+import { createClient, type Client } from '../../shared/http/client.ts';
+import { ApiError } from '../../shared/http/errors.ts';
+import type { Json } from '../../shared/model/json.ts';
+import { Workspace, type AuthoredWorkspace } from '../../shared/model/workspace.ts';
+import { FakeClock, settled } from './fake-clock.ts';
+
+/** The key of the local user in every workspace made here. */
+export const KEY = 'tkn_local';
+const BASE = 'http://127.0.0.1:4100';
+
+/** An answer read whole. */
+export interface ReadAnswer {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly text: string;
+  readonly json: unknown;
+}
+
+/** What a request of a test is made of; the method is POST when there is a body. */
+export interface TestRequest {
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  /** An object is sent as JSON; texts and bytes as they are. */
+  readonly body?: object | string | Uint8Array;
+  /** The API key; `null` for none. */
+  readonly key?: string | null;
+}
+
+/** The whole server in this process, without a socket, on a state in memory and a clock that the test moves. */
+export interface TestEmulator {
+  readonly engine: Engine;
+  readonly clock: FakeClock;
+  readonly server: ServerApp;
+  readonly ports: ServerPorts;
+  /** The typed client, with the local user's key. */
+  readonly api: Client<HangarContract>;
+  /** Sends a request to a path, as a program with the local user's key would. */
+  readonly send: (path: string, request?: TestRequest) => Promise<ReadAnswer>;
+  /** Faults of Hangar itself; every test ends with none. */
+  readonly faults: unknown[];
+  /** Makes the disk refuse from now on, with this message. */
+  readonly breakDisk: (message: string) => void;
+  /** Stops, and starts another one on the same state and workspace. */
+  readonly restart: () => Promise<TestEmulator>;
+}
+
+interface Parts {
+  readonly clock: FakeClock;
+  readonly disk: ReturnType<typeof memoryDisk>;
+  readonly document: WorkspaceDocument & { readonly subscribe: (listener: () => void) => () => void };
+  readonly options: ServerOptions;
+}
+
+/** Starts the server on a workspace whose `version` may be left out. It has the key `tkn_local`. */
+export async function testEmulator(
+  workspace: Omit<AuthoredWorkspace, 'version'> = {},
+  options: Partial<ServerOptions> = {},
+): Promise<TestEmulator> {
+  const { apiKeys = [], ...rest } = workspace;
+  const document = memoryDocument({ version: 1, ...rest, apiKeys: [{ name: 'local', key: KEY }, ...apiKeys] });
+  const defaults: ServerOptions = { version: '0.0.0', allowedHosts: [], corsOrigins: [], adminToken: null, gui: null };
+  return assemble({ clock: new FakeClock(), disk: memoryDisk(), document, options: { ...defaults, ...options } });
+}
+
+async function assemble(parts: Parts): Promise<TestEmulator> {
+  const { clock, disk, document, options } = parts;
+  const faults: unknown[] = [];
+  const listeners = new Set<(event: EngineEvent) => void>();
+  const state = await openStateOn(disk, { now: () => clock.now(), onFailure: (error) => faults.push(error) });
+  const engine = createEngine({
+    clock,
+    state,
+    ids: randomIds(),
+    workspace: document,
+    behaviors: behaviorsOf(clock),
+    emit: (event) => listeners.forEach((listener) => listener(event)),
+    extraKeys: [],
+    baseUrl: () => BASE,
+  });
+  engine.resume();
+  let broken: string | undefined;
+  const ports: ServerPorts = {
+    engine,
+    clock,
+    flushed: () => (broken === undefined ? state.flushed() : Promise.reject(new Error(broken))),
+    workspace: document,
+    uploads: memoryUploads(clock),
+    ...statePorts(engine, state),
+    info: () => ({ ...INFO, version: options.version }),
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    fault: (error) => faults.push(error),
+    options,
+  };
+  const server = createApp(ports);
+  return {
+    engine,
+    clock,
+    server,
+    ports,
+    faults,
+    api: clientOf(server),
+    send: (path, request) => send(server, path, request),
+    breakDisk: (message) => (broken = message),
+    restart: async () => {
+      await engine.stop();
+      await state.close();
+      return assemble(parts);
+    },
+  };
+}
+
+const INFO = {
+  version: '',
+  url: BASE,
+  data: '',
+  workspace: '',
+  apiKey: KEY,
+  startedAt: '2026-11-20 16:00:00.000000+00',
+  firstStart: false,
+  messages: [],
+};
+
+/** Behaviors other than `steps` belong to tests of their own. */
+function behaviorsOf(clock: FakeClock): Behaviors {
+  const none = { resumes: false, run: () => Promise.resolve() };
+  return createBehaviors({ now: () => clock.monotonic() }, { script: none, command: none });
+}
+
+function statePorts(engine: Engine, state: StateStore): Pick<ServerPorts, 'exportState' | 'importState' | 'reset'> {
+  return {
+    exportState: () => Promise.resolve([...state.exportRecords()]),
+    importState: async (records) => {
+      await engine.reset();
+      state.importRecords(records);
+      engine.resume();
+    },
+    reset: () => engine.reset(),
+  };
+}
+
+function clientOf({ app }: ServerApp): Client<HangarContract> {
+  return createClient(contract, {
+    base: BASE,
+    headers: () => ({ 'X-Service-API-Key': KEY }),
+    transport: (url, init) => app.request(url, init),
+  });
+}
+
+async function send({ app }: ServerApp, path: string, request: TestRequest = {}): Promise<ReadAnswer> {
+  const { body, headers = {}, key = KEY, method = body === undefined ? 'GET' : 'POST' } = request;
+  const isRaw = body === undefined || typeof body === 'string' || body instanceof Uint8Array;
+  const answer = await app.request(BASE + path, {
+    method,
+    headers: { ...(key === null ? {} : { 'X-Service-API-Key': key }), ...headers },
+    ...(body === undefined ? {} : { body: (isRaw ? body : JSON.stringify(body)) as string }),
+  });
+  // What follows from the request has happened when the test goes on.
+  const text = await answer.text();
+  await settled();
+  return { status: answer.status, headers: Object.fromEntries(answer.headers), text, json: parsed(text) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A workspace that is in no file. */
+function memoryDocument(initial: AuthoredWorkspace): Parts['document'] {
+  let authored: AuthoredWorkspace = initial;
+  let current = Workspace.parse(authored);
+  let revision = 1;
+  const listeners = new Set<() => void>();
+  const use = (next: AuthoredWorkspace): Promise<void> => {
+    const checked = Workspace.safeParse(next);
+    if (!checked.success) throw new ApiError('invalid_request', checked.error.issues[0]?.message ?? '');
+    authored = next;
+    current = checked.data;
+    revision += 1;
+    for (const listener of listeners) listener();
+    return Promise.resolve();
+  };
+  return {
+    current: () => current,
+
+    change: async (edit) => use(edit(current)),
+    status: () => ({ revision, problem: '', warnings: [] }),
+    authored: () => JSON.parse(JSON.stringify(authored)) as Json,
+    reload: () => use(initial),
+
+    replace: async (workspace) => use(workspace as unknown as AuthoredWorkspace),
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+function memoryUploads(clock: FakeClock): Uploads {
+  const files = new Map<string, Awaited<ReturnType<Uploads['read']>>>();
+  return {
+    store: ({ name, type, bytes }) => {
+      const record = { id: `upl${files.size + 1}`, name, type, size: bytes.length, createdAt: clock.now() };
+      files.set(record.id, { record, bytes: Uint8Array.from(bytes) });
+      return Promise.resolve(record);
+    },
+    read: (id) => Promise.resolve(files.get(id)),
+  };
+}
