@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import { Link, Redirect, Route, Switch } from 'wouter';
 import { useConnection } from '../core/data.ts';
+import { RunDialog } from '../core/run/RunDialog.tsx';
 import { EmptyState, LoadingState } from '../ui/states.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { CommandPalette } from './CommandPalette.tsx';
@@ -13,12 +14,14 @@ import { ShellCommands } from './ShellCommands.tsx';
 import { ShortcutsDialog } from './ShortcutsDialog.tsx';
 import classes from './Shell.module.css';
 import { useAttention } from './attention.ts';
+import { useClosingGuard } from './closing-guard.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 /** Navigation, header, the place, footer; and what is there wherever one is. */
 export function Shell() {
   useShortcuts();
   useAttention();
+  useClosingGuard();
   return (
     <div className={classes['shell']}>
       <Navigation />
@@ -36,6 +39,7 @@ export function Shell() {
       {features.map(({ name, Commands }) => Commands !== undefined && <Commands key={name} />)}
       <CommandPalette />
       <ShortcutsDialog />
+      <RunDialog />
     </div>
   );
 }

@@ -67,6 +67,18 @@ export function VirtualList(props: VirtualListProps) {
     scroller.current?.scrollTo({ top: 0 });
     props.onRelease?.();
   };
+  const rowProps = (index: number, start: number) => ({
+    href: hrefOf(index),
+    role: 'option',
+    'aria-selected': keyOf(index) === selected,
+    'aria-setsize': count,
+    'aria-posinset': index + 1,
+    'data-active': keyOf(index) === current,
+    tabIndex: -1,
+    className: classes['row'] ?? '',
+    style: { height: rowHeight, transform: `translateY(${start}px)` },
+    onMouseDown: keepFocus,
+  });
   return (
     <div className={classes['frame']} onPointerEnter={() => onPointer(true)} onPointerLeave={() => onPointer(false)}>
       <WaitingRows count={waiting} onShow={showWaiting} />
@@ -84,21 +96,7 @@ export function VirtualList(props: VirtualListProps) {
           {items.map(({ index, start }) => {
             const key = keyOf(index);
             return (
-              <Link
-                key={key}
-                id={`${id}-${key}`}
-                href={hrefOf(index)}
-                role="option"
-                aria-selected={key === selected}
-                aria-setsize={count}
-                aria-posinset={index + 1}
-                data-active={key === current}
-                tabIndex={-1}
-                className={classes['row'] ?? ''}
-                style={{ height: rowHeight, transform: `translateY(${start}px)` }}
-                onMouseDown={keepFocus}
-                onClick={() => setActive(key)}
-              >
+              <Link key={key} id={`${id}-${key}`} {...rowProps(index, start)} onClick={() => setActive(key)}>
                 {render(index)}
               </Link>
             );

@@ -89,7 +89,7 @@ function checkFields(parameters: readonly Parameter[], given: JsonObject, place:
 }
 
 /** The form as expressions see it: each value as its type takes it, so that `params.amount > 10` holds for `"50"`. */
-function coercedForm(parameters: readonly Parameter[], filled: JsonObject, world: ValuesWorld): JsonObject {
+export function coercedForm(parameters: readonly Parameter[], filled: JsonObject, world: ValuesWorld): JsonObject {
   const form: Record<string, Json> = {};
   for (const { slug, type, multi } of parameters) {
     const value = filled[slug] ?? null;

@@ -1,0 +1,65 @@
+import { Input } from '@mantine/core';
+import { useId, useState } from 'react';
+import { type Json, jsonEqual } from '../../../shared/model/json.ts';
+import { CodeEditor } from '../../ui/CodeEditor.tsx';
+
+interface JsonValueFieldProps {
+  readonly label: string;
+  readonly description?: string | undefined;
+  readonly error?: string | undefined;
+  readonly value: Json;
+  /** The value, whenever the text is JSON; undefined for an empty text. */
+  readonly onChange: (value: Json | undefined) => void;
+  /** Told when the text is no JSON, and with '' once it is. */
+  readonly onProblem?: (problem: string) => void;
+}
+
+interface Typed {
+  readonly text: string;
+  readonly value: Json;
+  readonly problem: string;
+}
+
+/** A JSON value as text; what is no JSON is kept as typed and said to be wrong. */
+export function JsonValueField(props: JsonValueFieldProps) {
+  const { label, description, error, value, onChange, onProblem } = props;
+  const [typed, setTyped] = useState<Typed>();
+  const id = useId();
+  const isMine = typed !== undefined && (typed.problem !== '' || jsonEqual(typed.value, value));
+  const text = isMine ? typed.text : value === null ? '' : JSON.stringify(value, null, 2);
+  const change = (next: string) => {
+    if (next === text) return;
+    const read = readText(next);
+    setTyped(read);
+    onProblem?.(read.problem);
+    if (read.problem === '') onChange(next.trim() === '' ? undefined : read.value);
+  };
+  const problem = isMine && typed.problem !== '' ? typed.problem : error;
+  return (
+    <Input.Wrapper
+      label={label}
+      labelElement="div"
+      description={description}
+      error={problem}
+      errorProps={{ id: `${id}-error` }}
+    >
+      <CodeEditor
+        value={text}
+        onChange={change}
+        language="json"
+        label={label}
+        invalid={problem !== undefined}
+        describedBy={`${id}-error`}
+      />
+    </Input.Wrapper>
+  );
+}
+
+function readText(text: string): Typed {
+  try {
+    return { text, value: text.trim() === '' ? null : (JSON.parse(text) as Json), problem: '' };
+  } catch (failure) {
+    const why = failure instanceof Error ? failure.message : String(failure);
+    return { text, value: null, problem: `Not JSON: ${why}` };
+  }
+}

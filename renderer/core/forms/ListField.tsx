@@ -1,0 +1,43 @@
+import { Button, Input } from '@mantine/core';
+import type { FieldProps } from './field.ts';
+import classes from './forms.module.css';
+import { ParameterField } from './ParameterFields.tsx';
+import { emptyItem } from './typed-values.ts';
+
+/** Several values of one type, in order. */
+export function ListField({ form, parameter, path, value, onChange, label, description, error }: FieldProps) {
+  const items = Array.isArray(value) ? value : [];
+  const item = { ...parameter, multi: false, desc: '', constraints: { ...parameter.constraints, optional: false } };
+  return (
+    <Input.Wrapper
+      label={label}
+      labelElement="div"
+      description={description}
+      error={error}
+      role="group"
+      aria-label={label}
+    >
+      {items.map((each, index) => (
+        // Items have no identity but their place.
+        <div key={index} className={classes['item']}>
+          <ParameterField
+            form={form}
+            parameter={{ ...item, name: `${label} ${index + 1}` }}
+            path={`${path}[${index}]`}
+            value={each}
+            onChange={(next) => onChange(items.map((old, at) => (at === index ? next : old)))}
+          />
+          <Button
+            aria-label={`Remove ${label} ${index + 1}`}
+            onClick={() => onChange(items.filter((_, at) => at !== index))}
+          >
+            Remove
+          </Button>
+        </div>
+      ))}
+      <Button mt={6} aria-label={`Add to ${label}`} onClick={() => onChange([...items, emptyItem(item)])}>
+        Add
+      </Button>
+    </Input.Wrapper>
+  );
+}

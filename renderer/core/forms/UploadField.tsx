@@ -1,0 +1,46 @@
+import { Anchor, FileInput, Group } from '@mantine/core';
+import { useState } from 'react';
+import { messageOf } from '../errors.ts';
+import { useHangar } from '../hangar.ts';
+import { type FieldProps, fieldProps, textOf } from './field.ts';
+
+/** A file, stored with the server as soon as it is chosen; the value is its ID. */
+export function UploadField(props: FieldProps) {
+  const { upload } = useHangar();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState('');
+  const id = textOf(props.value);
+  const store = async (file: File | null) => {
+    setFailure('');
+    if (file === null) {
+      props.onChange(null);
+      return;
+    }
+    setBusy(true);
+    try {
+      props.onChange((await upload(file)).id);
+    } catch (error) {
+      setFailure(messageOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Group gap="xs" align="flex-end" wrap="nowrap">
+      <FileInput
+        {...fieldProps(props)}
+        error={failure === '' ? props.error : failure}
+        placeholder={busy ? 'Storing the file…' : id === '' ? 'Choose a file…' : 'Choose another file…'}
+        clearable
+        disabled={busy}
+        onChange={(file) => void store(file)}
+        style={{ flex: 1 }}
+      />
+      {id !== '' && (
+        <Anchor href={`/_emulator/uploads/${id}`} target="_blank" size="sm" className="mono">
+          {id}
+        </Anchor>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Json } from '../../../shared/model/json.ts';
+import type { Parameter } from '../../../shared/model/parameter.ts';
+import type { ParameterForm } from './use-parameter-form.ts';
+
+/** What every field of a form made from parameters gets. */
+export interface FieldProps {
+  readonly form: ParameterForm;
+  readonly parameter: Parameter;
+  readonly path: string;
+  /** What stands in the field (see typed-values.ts). */
+  readonly value: Json;
+  readonly onChange: (value: Json) => void;
+  readonly label: string;
+  readonly description: string | undefined;
+  readonly error: string | undefined;
+  readonly onBlur: () => void;
+}
+
+/** A typed value as the text of a text field. */
+export function textOf(value: Json): string {
+  if (value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** The properties that Mantine's fields take alike. */
+export function fieldProps({ label, description, error, onBlur, parameter }: FieldProps) {
+  const preset = parameter.default;
+  return {
+    label,
+    description,
+    error,
+    onBlur,
+    ...(preset === undefined || preset === null || preset === '' ? {} : { placeholder: `Default: ${textOf(preset)}` }),
+  };
+}

@@ -1,0 +1,127 @@
+import { Checkbox, Input, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { type ComponentType, useId } from 'react';
+import type { ParameterTypeName } from '../../../shared/registry/parameter-types.ts';
+import { CodeEditor } from '../../ui/CodeEditor.tsx';
+import { type FieldProps, fieldProps, textOf } from './field.ts';
+import { ObjectField } from './ObjectField.tsx';
+import { isJsonText } from './typed-values.ts';
+import { UploadField } from './UploadField.tsx';
+
+/** The widget of every parameter type; a type without one does not compile. */
+export const WIDGETS: Readonly<Record<ParameterTypeName, ComponentType<FieldProps>>> = {
+  string: StringField,
+  boolean: BooleanField,
+  integer: (props) => <NumberField {...props} inputMode="numeric" />,
+  float: (props) => <NumberField {...props} inputMode="decimal" />,
+  date: (props) => <DateField {...props} type="date" />,
+  datetime: (props) => <DateField {...props} type="datetime-local" />,
+  upload: UploadField,
+  configvar: ConfigField,
+  json: JsonField,
+  object: (props) => (isJsonText(props.parameter) ? <JsonField {...props} /> : <ObjectField {...props} />),
+};
+
+function StringField(props: FieldProps) {
+  const { value, onChange, parameter } = props;
+  if (parameter.component === 'editor-sql') return <CodeField {...props} language="text" />;
+  const shared = { ...fieldProps(props), value: textOf(value), autoComplete: 'off' };
+  return parameter.component === 'textarea' ? (
+    <Textarea {...shared} autosize minRows={3} maxRows={14} onChange={(event) => onChange(event.currentTarget.value)} />
+  ) : (
+    <TextInput {...shared} onChange={(event) => onChange(event.currentTarget.value)} />
+  );
+}
+
+function NumberField({ inputMode, ...props }: FieldProps & { inputMode: 'numeric' | 'decimal' }) {
+  return (
+    <TextInput
+      {...fieldProps(props)}
+      value={textOf(props.value)}
+      inputMode={inputMode}
+      autoComplete="off"
+      onChange={(event) => props.onChange(event.currentTarget.value.trim())}
+    />
+  );
+}
+
+function BooleanField(props: FieldProps) {
+  const { value, onChange, parameter } = props;
+  if (parameter.constraints.optional) {
+    return (
+      <NativeSelect
+        {...fieldProps(props)}
+        value={textOf(value)}
+        data={[
+          { value: '', label: 'Not set' },
+          { value: 'true', label: 'Yes' },
+          { value: 'false', label: 'No' },
+        ]}
+        onChange={({ currentTarget: at }) => onChange(at.value === '' ? null : at.value === 'true')}
+      />
+    );
+  }
+  const { label, description, error, onBlur } = props;
+  return (
+    <Checkbox
+      {...{ label, description, error, onBlur }}
+      checked={value === true || value === 'true'}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  );
+}
+
+function DateField({ type, ...props }: FieldProps & { type: 'date' | 'datetime-local' }) {
+  return (
+    <TextInput
+      {...fieldProps(props)}
+      type={type}
+      step={type === 'date' ? undefined : 1}
+      value={textOf(props.value)}
+      onChange={(event) => props.onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+function ConfigField(props: FieldProps) {
+  const names = Object.keys(props.form.config);
+  const value = textOf(props.value);
+  const known = value === '' || names.includes(value) ? names : [value, ...names];
+  return (
+    <NativeSelect
+      {...fieldProps(props)}
+      value={value}
+      data={[{ value: '', label: names.length === 0 ? 'The environment has no config' : 'Choose…' }, ...known]}
+      onChange={(event) => props.onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+function JsonField(props: FieldProps) {
+  return <CodeField {...props} language="json" />;
+}
+
+function CodeField({ language, ...props }: FieldProps & { language: 'json' | 'text' }) {
+  const { label, description, error, value, onChange, onBlur } = props;
+  const id = useId();
+  return (
+    <Input.Wrapper
+      label={label}
+      labelElement="div"
+      description={description}
+      error={error}
+      onBlur={onBlur}
+      errorProps={{ id: `${id}-error` }}
+    >
+      <CodeEditor
+        value={textOf(value)}
+        onChange={onChange}
+        language={language}
+        label={label}
+        invalid={error !== undefined}
+        describedBy={`${id}-error`}
+        minHeight={64}
+        maxHeight={260}
+      />
+    </Input.Wrapper>
+  );
+}

@@ -1,0 +1,17 @@
+import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { Row } from '../../ui/Row.tsx';
+import { StatusIcon } from '../../ui/StatusBadge.tsx';
+import { originText, runStatus } from './run-look.ts';
+
+/** A run as a row of a list. */
+export function RunRowView({ run }: { run: RunRow }) {
+  return (
+    <Row
+      icon={<StatusIcon status={runStatus(run)} />}
+      title={run.name === '' ? run.taskSlug : run.name}
+      aside={<RelativeTime at={run.createdAt} />}
+      note={`${run.id} · ${run.status === 'Cancelled' ? 'cancelled' : originText(run.origin)}`}
+    />
+  );
+}

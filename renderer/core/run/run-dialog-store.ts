@@ -1,0 +1,20 @@
+import { createStore } from 'zustand/vanilla';
+import type { JsonObject } from '../../../shared/model/json.ts';
+
+/** What is to be run, and the values to begin with. */
+export interface RunRequest {
+  readonly kind: 'task' | 'runbook';
+  /** ID or slug. */
+  readonly id: string;
+  readonly paramValues?: JsonObject;
+  /** Slug; the default environment when left out. */
+  readonly environment?: string;
+  readonly resources?: Readonly<Record<string, string>>;
+}
+
+export const runDialog = createStore<{ request: RunRequest | undefined }>(() => ({ request: undefined }));
+
+/** Opens the form that runs a task or runbook, wherever one is. */
+export function openRunDialog(request: RunRequest): void {
+  runDialog.setState({ request });
+}

@@ -1,0 +1,20 @@
+import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
+import type { AnyStatus } from '../../ui/status.ts';
+
+/** The status to show for a run: one that waits for a prompt says so. */
+export function runStatus({ status, waiting }: Pick<RunRow, 'status' | 'waiting'>): AnyStatus {
+  return status === 'Active' && waiting ? 'WaitingForPrompt' : status;
+}
+
+const ORIGINS: Readonly<Record<RunRow['origin']['kind'], string>> = {
+  api: 'API',
+  webhook: 'webhook',
+  window: 'window',
+  session: 'session',
+  child: 'child',
+};
+
+/** What made a run, in a word or two. */
+export function originText({ kind, webhook }: RunRow['origin']): string {
+  return kind === 'webhook' && webhook !== '' ? `webhook ${webhook}` : ORIGINS[kind];
+}
