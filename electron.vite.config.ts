@@ -1,8 +1,8 @@
-import { defineConfig } from 'electron-vite';
+import { defineConfig, mergeConfig } from 'electron-vite';
 import { workerText } from './build/worker-text.ts';
 import renderer from './renderer/vite.config.ts';
 
-/** One build, several ways in: the headless program and the library never import Electron. */
+/** One build, several ways in: the headless program and the library never import Electron; the window is built beside them. */
 export default defineConfig({
   main: {
     plugins: [workerText()],
@@ -10,11 +10,11 @@ export default defineConfig({
       outDir: 'out/main',
       target: 'node20',
       sourcemap: true,
-      rollupOptions: {
+      rolldownOptions: {
         input: { headless: 'electron/headless.ts', library: 'electron/library.ts' },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },
     },
   },
-  renderer,
+  renderer: mergeConfig(renderer, { build: { rolldownOptions: { input: 'renderer/index.html' } } }),
 });

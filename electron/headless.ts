@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { version } from '../package.json' with { type: 'json' };
+import { builtWindow } from './host/built-window.ts';
 import { EXIT_CODES, StartError } from './host/start-error.ts';
 import { UsageError } from './options/flag.ts';
 import { readCommandLine } from './programs/command-line.ts';
@@ -8,12 +9,13 @@ import { serve } from './programs/serve.ts';
 
 /** Runs the program that the command line asks for; gives its exit code. */
 async function main(args: readonly string[]): Promise<number> {
+  const gui = builtWindow(import.meta.url);
   const request = readCommandLine(args, process.env, version);
   switch (request.program) {
     case 'serve':
-      return serve(request.flags);
+      return serve(request.flags, gui);
     case 'exec':
-      return exec(request.flags, request.command);
+      return exec(request.flags, request.command, gui);
     case 'print':
       process.stdout.write(request.text);
       return EXIT_CODES.stopped.code;

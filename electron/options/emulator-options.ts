@@ -1,11 +1,13 @@
 import { join, resolve } from 'node:path';
 import type { EmulatorOptions } from '../emulator.ts';
-import type { Logger } from '../host/logger.ts';
 import { userDataFolder } from '../host/user-data.ts';
 import { DEFAULT_HOST, DEFAULT_PORT, type Flags } from './flags.ts';
 
+/** What does not come from flags. */
+type Rest = Pick<EmulatorOptions, 'gui' | 'logger'>;
+
 /** What a program's flags mean, with what holds where they were not given. */
-export function emulatorOptions(program: 'serve' | 'exec' | 'desktop', flags: Flags, logger: Logger): EmulatorOptions {
+export function emulatorOptions(program: 'serve' | 'exec' | 'desktop', flags: Flags, rest: Rest): EmulatorOptions {
   const folder = flags.data ?? (program === 'exec' ? undefined : userDataFolder(process.platform, process.env));
   const inMemory = flags.inMemory || folder === undefined;
   return {
@@ -17,7 +19,7 @@ export function emulatorOptions(program: 'serve' | 'exec' | 'desktop', flags: Fl
     adminToken: flags.adminToken ?? null,
     allowedHosts: flags.allowedHost,
     corsOrigins: flags.corsOrigin,
-    logger,
+    ...rest,
   };
 }
 

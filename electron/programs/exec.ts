@@ -14,11 +14,11 @@ const NOT_FOUND = 127;
 const NOT_EXECUTABLE = 126;
 
 /** Serves while a command runs, with `HANGAR_URL` and `HANGAR_API_KEY` set for it; gives the command's exit code. */
-export async function exec(flags: Flags, command: readonly [string, ...string[]]): Promise<number> {
+export async function exec(flags: Flags, command: readonly [string, ...string[]], gui: string | null): Promise<number> {
   // Standard output belongs to the command.
   const format = flags.logFormat ?? 'text';
   const logger = lineLogger({ info: complain, alert: complain }, format, flags.quiet);
-  const emulator = await composeEmulator(emulatorOptions('exec', flags, logger));
+  const emulator = await composeEmulator(emulatorOptions('exec', flags, { gui, logger }));
   if (!flags.quiet) complain(readyLine(emulator, format));
   try {
     return await exitCodeOf(command, start(command, emulator));

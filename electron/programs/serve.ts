@@ -7,7 +7,7 @@ import { firstRequest, readyLine } from './announce.ts';
 import { type StopSignal, onStopSignal } from './stop-signal.ts';
 
 /** Serves until a signal asks to stop; gives the exit code. A second signal ends the process at once. */
-export async function serve(flags: Flags): Promise<number> {
+export async function serve(flags: Flags, gui: string | null): Promise<number> {
   const stopped = new Promise<StopSignal>((resolve) => {
     onStopSignal((signal, count) => {
       resolve(signal);
@@ -16,7 +16,7 @@ export async function serve(flags: Flags): Promise<number> {
   });
   const format = flags.logFormat ?? 'text';
   const logger = lineLogger({ info: printLine, alert: format === 'json' ? printLine : complain }, format, flags.quiet);
-  const emulator = await composeEmulator(emulatorOptions('serve', flags, logger));
+  const emulator = await composeEmulator(emulatorOptions('serve', flags, { gui, logger }));
   if (format === 'text' && !flags.quiet) printLine(`Try it:  ${firstRequest(emulator)}`);
   printLine(readyLine(emulator, format));
   logger.info(`Stopping (${await stopped}) …`);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { isSystemError, StoreError } from './store-error.ts';
+import { FolderInUseError, isSystemError, StoreError } from './store-error.ts';
 
 /** Who holds a folder. */
 interface Holder {
@@ -40,9 +40,9 @@ function makeFolder(folder: string): void {
   }
 }
 
-function inUse(folder: string, { pid }: Holder): StoreError {
+function inUse(folder: string, { pid }: Holder): FolderInUseError {
   const who = pid === process.pid ? `this process (pid ${pid})` : `another Hangar (pid ${pid})`;
-  return new StoreError(
+  return new FolderInUseError(
     `The data folder ${folder} is in use by ${who}. Stop that one, or choose another folder with --data.`,
   );
 }

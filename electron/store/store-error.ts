@@ -1,6 +1,11 @@
 /** A fault of the data folder or of a file in it, told so that a person can act on it; the program does not start on it. */
 export class StoreError extends Error {
-  override readonly name = 'StoreError';
+  override readonly name: string = 'StoreError';
+}
+
+/** Another process, named in the message, has the data folder. */
+export class FolderInUseError extends StoreError {
+  override readonly name = 'FolderInUseError';
 }
 
 /** The cause of a failure in a few words: `ENOSPC: no space left on device, write`. */

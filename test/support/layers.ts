@@ -49,15 +49,15 @@ const LAYERS = {
   server: { files: /^electron\/server\//, imports: [...SHARED, 'engine'], packages: /^(?:node:.*|@?hono.*|zod)$/ },
   host: { files: /^electron\/host\//, imports: [...SHARED, 'engine'], packages: NODE },
   emulator: {
-    files: /^electron\/(?:emulator|sample-workspace)\.ts$/,
+    files: /^electron\/(?:(?:emulator|sample-workspace)\.ts$|composition\/)/,
     imports: [...SHARED, 'engine', ...PARTS],
     packages: NODE,
   },
   options: { files: /^electron\/options\//, imports: [...SHARED, 'host', 'emulator'], packages: NODE },
   headless: {
-    files: /^electron\/(?:headless|library)\.ts$/,
+    files: /^electron\/(?:(?:headless|library)\.ts$|programs\/)/,
     imports: [...SHARED, 'engine', 'host', 'options', 'emulator'],
-    packages: NODE,
+    packages: /^(?:node:.*|cross-spawn)$/,
   },
   shell: {
     files: /^electron\/(?:main\.ts|shell\/)/,

@@ -1,0 +1,96 @@
+import { dirname, join } from 'node:path';
+import { createCommandRunner } from '../behaviors/command/command-runner.ts';
+import { openProcessRecords } from '../behaviors/process-records.ts';
+import { createBehaviors } from '../behaviors/registry.ts';
+import { createScriptRunner } from '../behaviors/script/script-runner.ts';
+import type { EmulatorOptions } from '../emulator.ts';
+import type { Behaviors } from '../engine/behavior-port.ts';
+import type { Clock, EngineEvent, Ids } from '../engine/ports.ts';
+import { systemClock } from '../host/clock.ts';
+import type { Closers } from '../host/closers.ts';
+import { EventBus } from '../host/event-bus.ts';
+import { randomIds } from '../host/ids.ts';
+import type { Logger } from '../host/logger.ts';
+import { openState, type StateStore } from '../store/state.ts';
+import { openAuthored, type OpenedWorkspace } from './workspace.ts';
+
+/** What an engine and a server are made from, opened. */
+export interface Parts {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly events: EventBus<EngineEvent>;
+  readonly state: StateStore;
+  readonly workspace: OpenedWorkspace;
+  readonly behaviors: Behaviors;
+  readonly extraKeys: readonly string[];
+  /** The key to show. */
+  readonly apiKey: string;
+  /** What was recovered or set aside. */
+  readonly messages: readonly string[];
+}
+
+/** Opens everything that an emulator needs, in the order in which one needs the other. */
+export async function openParts(options: EmulatorOptions, serverUrl: () => string, closers: Closers): Promise<Parts> {
+  const { data, logger } = options;
+  const clock = systemClock();
+  const ids = randomIds();
+  const events = new EventBus<EngineEvent>((error) => logger.error(describe(error)));
+  const folder = data === null ? null : join(data, 'state');
+  const state = await openState({ folder, now: clock.now, onFailure: (error) => logger.error(error.message) });
+  closers.add(() => state.close());
+  const workspace = await openAuthored(options);
+  closers.add(() => workspace.close());
+  const { behaviors, messages } = await openBehaviors({ clock, data, workspace, serverUrl, closers });
+  const apiKey = options.apiKey ?? firstKey(state, ids);
+  return {
+    clock,
+    ids,
+    events,
+    state,
+    workspace,
+    behaviors,
+    extraKeys: [apiKey, state.get('secret', 'apiKey')?.value ?? apiKey],
+    apiKey,
+    messages: [...state.messages, ...messages],
+  };
+}
+
+/** The key that was made at the first start of this state. */
+function firstKey(state: StateStore, ids: Ids): string {
+  const kept = state.get('secret', 'apiKey');
+  if (kept !== undefined) return kept.value;
+  const value = `tkn_${ids.secret()}`;
+  state.put('secret', { id: 'apiKey', value });
+  return value;
+}
+
+interface BehaviorSurroundings {
+  readonly clock: Clock;
+  readonly data: string | null;
+  readonly workspace: OpenedWorkspace;
+  readonly serverUrl: () => string;
+  readonly closers: Closers;
+}
+
+async function openBehaviors({ clock, data, workspace, serverUrl, closers }: BehaviorSurroundings) {
+  const processes = openProcessRecords(data === null ? null : join(data, 'processes'));
+  const killed = await processes.killLeftovers();
+  const workspaceFolder = (): string => workspace.folder;
+  const poolSize = (): number => workspace.current().settings.scriptWorkers;
+  const script = createScriptRunner({ workspaceFolder, poolSize, processes });
+  closers.add(() => script.close());
+  const command = createCommandRunner({ workspaceFolder, serverUrl, processes });
+  closers.add(() => command.close());
+  return {
+    behaviors: createBehaviors({ now: () => clock.now() / 1000 }, { script, command }),
+    messages:
+      killed === 0
+        ? []
+        : [`Ended ${killed} ${killed === 1 ? 'process' : 'processes'} that the last stop left running.`],
+  };
+}
+
+/** An error for the log: a fault of Hangar itself, so with the way to it. */
+export function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { version } from '../../package.json' with { type: 'json' };
+import type { Json } from '../../shared/model/json.ts';
+import { formatTimestamp } from '../../shared/model/timestamp.ts';
+import type { EmulatorOptions } from '../emulator.ts';
+import type { Engine } from '../engine/engine.ts';
+import { createUploads, folderBlobs, memoryBlobs } from '../host/uploads.ts';
+import type { ServerPorts } from '../server/ports.ts';
+import { parseRecords } from '../store/export.ts';
+import { describe, type Parts } from './parts.ts';
+
+interface Served {
+  readonly options: EmulatorOptions;
+  readonly parts: Parts;
+  readonly engine: Engine;
+  readonly messages: readonly string[];
+  readonly url: () => string;
+}
+
+/** What the server sees of the emulator. */
+export function serverPorts({ options, parts, engine, messages, url }: Served): ServerPorts {
+  const { clock, ids, state, workspace, events, apiKey } = parts;
+  const { data, adminToken, allowedHosts, corsOrigins, gui, logger } = options;
+  const blobs = data === null ? memoryBlobs() : folderBlobs(join(data, 'uploads'));
+  const startedAt = formatTimestamp(clock.now());
+  return {
+    engine,
+    clock,
+    flushed: () => state.flushed(),
+    workspace,
+    uploads: createUploads({ blobs, state, clock, ids }),
+    exportState: () => Promise.resolve([...state.exportRecords()]),
+    importState: (records) => importState(engine, parts, records),
+    reset: async () => {
+      await engine.reset();
+      await state.flushed();
+    },
+    info: () => ({
+      version,
+      url: url(),
+      data: data ?? '',
+      workspace: workspace.file,
+      apiKey,
+      startedAt,
+      firstStart: workspace.isNew,
+      messages: [...messages],
+    }),
+    subscribe: events.subscribe,
+    fault: (error) => logger.error(describe(error)),
+    options: { version, adminToken, gui, corsOrigins, allowedHosts: [...allowedHosts, options.host] },
+  };
+}
+
+/** Puts an export in the place of the state; what was unfinished in it goes on here. */
+async function importState(engine: Engine, { state, events }: Parts, records: readonly Json[]): Promise<void> {
+  // Before anything is emptied: what is no export changes nothing.
+  parseRecords(records);
+  await engine.reset();
+  state.importRecords(records);
+  engine.resume();
+  events.emit({ type: 'reset' });
+  await state.flushed();
+}

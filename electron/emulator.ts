@@ -1,0 +1,85 @@
+import type { AuthoredWorkspace } from '../shared/model/workspace.ts';
+import { openParts } from './composition/parts.ts';
+import { serverPorts } from './composition/server-ports.ts';
+import { startError } from './composition/start-error-of.ts';
+import { createEngine } from './engine/create-engine.ts';
+import type { Engine } from './engine/engine.ts';
+import type { WorkspaceStore } from './engine/ports.ts';
+import { Closers } from './host/closers.ts';
+import type { Logger } from './host/logger.ts';
+import { keepRetention } from './host/retention.ts';
+import { within } from './host/within.ts';
+import { createApp } from './server/app.ts';
+import { listen } from './server/listen.ts';
+
+/** How an emulator is put together. */
+export interface EmulatorOptions {
+  /** Port to listen on, 0 for any free one. */
+  readonly port: number;
+  readonly host: string;
+  /** Folder of the state; null for in memory, when nothing is written to disk. */
+  readonly data: string | null;
+  /** The workspace: a file (in memory it is read, never written), the definitions themselves, or the sample. */
+  readonly workspace: { readonly file: string } | AuthoredWorkspace | 'sample';
+  /** A key that is accepted beside those of the workspace; null: one is made at the first start and kept. */
+  readonly apiKey: string | null;
+  readonly adminToken: string | null;
+  readonly allowedHosts: readonly string[];
+  readonly corsOrigins: readonly string[];
+  /** Folder of the built window; null for none. */
+  readonly gui: string | null;
+  readonly logger: Logger;
+}
+
+/** An emulator that serves. */
+export interface Emulator {
+  /** Without a final slash. */
+  readonly url: string;
+  /** A key that may do everything. */
+  readonly apiKey: string;
+  /** The folder of the state; "" in memory. */
+  readonly data: string;
+  readonly workspace: Pick<WorkspaceStore, 'current' | 'change'>;
+  readonly engine: Engine;
+  /** Ends every run and empties the state; definitions, keys and webhook URLs stay. Durable when it resolves. */
+  readonly reset: () => Promise<void>;
+  /** Ends everything within five seconds; calling it again gives the same promise. */
+  readonly stop: () => Promise<void>;
+}
+
+/** How long the work of runs may take to end at a stop, in milliseconds; what is left then is killed. */
+const WORK_ENDS_WITHIN = 1500;
+/** How long answers under way may take at a stop, in milliseconds. */
+const ANSWERS_END_WITHIN = 1500;
+
+/** Introduces state, workspace, engine, behaviors and server to each other, and serves. Throws `StartError`. */
+export async function composeEmulator(options: EmulatorOptions): Promise<Emulator> {
+  const closers = new Closers();
+  try {
+    return await compose(options, closers);
+  } catch (error) {
+    // What could not be opened is the news; that something else would not close is not.
+    await closers.close().catch(() => undefined);
+    throw startError(error);
+  }
+}
+
+async function compose(options: EmulatorOptions, closers: Closers): Promise<Emulator> {
+  let url = '';
+  const parts = await openParts(options, () => url, closers);
+  const { state, workspace, events, apiKey } = parts;
+  const engine = createEngine({ ...parts, emit: events.emit, baseUrl: () => url });
+  closers.add(() => within(WORK_ENDS_WITHIN, engine.stop()));
+  const messages = [...parts.messages];
+  const ports = serverPorts({ options, parts, engine, messages, url: () => url });
+  const listening = await listen(createApp(ports), options);
+  closers.add(() => listening.close(ANSWERS_END_WITHIN));
+  url = listening.url;
+  // In the turn in which it began to listen: no request comes between.
+  messages.push(...engine.resume());
+  closers.add(keepRetention(parts));
+  await state.flushed();
+  for (const message of messages) options.logger.info(message);
+  for (const warning of workspace.status().warnings) options.logger.warn(warning);
+  return { url, apiKey, data: options.data ?? '', workspace, engine, reset: ports.reset, stop: () => closers.close() };
+}

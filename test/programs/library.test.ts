@@ -1,0 +1,120 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type AuthoredWorkspace, type RunningEmulator, startEmulator, type StartOptions } from '../../electron/library.ts';
+import { clientOf, scratchFolder } from '../support/program.ts';
+
+let folder: string;
+let removeFolder: () => Promise<void>;
+const started: RunningEmulator[] = [];
+
+beforeEach(async () => {
+  ({ path: folder, remove: removeFolder } = await scratchFolder());
+});
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((emulator) => emulator.stop()));
+  await removeFolder();
+});
+
+async function launch(options?: StartOptions): Promise<RunningEmulator> {
+  const emulator = await startEmulator(options);
+  started.push(emulator);
+  return emulator;
+}
+
+function saying(text: string): AuthoredWorkspace {
+  return {
+    version: 1,
+    tasks: [{ slug: 't', behavior: { kind: 'steps', steps: [{ do: 'output', value: { text } }] } }],
+  };
+}
+
+async function outputOf(emulator: RunningEmulator): Promise<unknown> {
+  const { v0 } = clientOf(emulator);
+  const { runID } = await v0.tasks.execute({ body: { slug: 't' } });
+  return (await v0.runs.getOutputs({ query: { id: runID } })).output;
+}
+
+describe('startEmulator', () => {
+  test('several run side by side, each with its own definitions and state', async () => {
+    const all = await Promise.all(['a', 'b', 'c'].map((text) => launch({ workspace: saying(text) })));
+    expect(await Promise.all(all.map(outputOf))).toEqual([{ text: 'a' }, { text: 'b' }, { text: 'c' }]);
+    expect(new Set(all.map(({ url }) => url)).size).toBe(3);
+    expect(new Set(all.map(({ apiKey }) => apiKey)).size).toBe(3);
+    const counts = await Promise.all(all.map(async (one) => (await clientOf(one).v0.runs.list()).runs.length));
+    expect(counts).toEqual([1, 1, 1]);
+  });
+
+  test('without a workspace there is nothing defined', async () => {
+    const { workspace } = await launch();
+    expect(workspace.current()).toMatchObject({ version: 1, tasks: [], runbooks: [], resources: [] });
+  });
+
+  test('reset empties the state and keeps definitions and key', async () => {
+    const emulator = await launch({ workspace: saying('x') });
+    await outputOf(emulator);
+    await emulator.reset();
+    expect(await clientOf(emulator).v0.runs.list()).toEqual({ runs: [] });
+    expect(await outputOf(emulator)).toEqual({ text: 'x' });
+  });
+
+  test('definitions are read and changed while it runs', async () => {
+    const emulator = await launch({ workspace: saying('before') });
+    await emulator.workspace.change((workspace) => ({ ...workspace, ...saying('after') }));
+    expect(await outputOf(emulator)).toEqual({ text: 'after' });
+    expect(emulator.workspace.current().tasks.map(({ slug }) => slug)).toEqual(['t']);
+  });
+
+  test('a change that makes no workspace is refused and changes nothing', async () => {
+    const emulator = await launch({ workspace: saying('before') });
+    const change = emulator.workspace.change((workspace) => ({ ...workspace, tasks: [{ slug: '?' }] }));
+    await expect(change).rejects.toThrow(/slug/);
+    expect(await outputOf(emulator)).toEqual({ text: 'before' });
+  });
+
+  test('a given key is the key', async () => {
+    const emulator = await launch({ apiKey: 'tkn_suite', workspace: saying('x') });
+    expect(emulator.apiKey).toBe('tkn_suite');
+    expect(await outputOf(emulator)).toEqual({ text: 'x' });
+  });
+
+  test('a workspace file is read, and left as it is without data', async () => {
+    const file = join(folder, 'w.json');
+    await writeFile(file, JSON.stringify(saying('from a file')));
+    const emulator = await launch({ workspace: file });
+    await emulator.workspace.change((workspace) => ({ ...workspace, tasks: [...workspace.tasks, { slug: 'more' }] }));
+    expect(await outputOf(emulator)).toEqual({ text: 'from a file' });
+    expect(emulator.workspace.current().tasks).toHaveLength(2);
+    expect(await readFile(file, 'utf8')).toBe(JSON.stringify(saying('from a file')));
+    expect(await readdir(folder)).toEqual(['w.json']);
+  });
+
+  test('with data the state is found again by the next one', async () => {
+    const options = { data: join(folder, 'data'), workspace: saying('kept') };
+    const first = await launch(options);
+    await outputOf(first);
+    await first.stop();
+    const second = await launch(options);
+    expect((await clientOf(second).v0.runs.list()).runs).toHaveLength(1);
+    expect(second.apiKey).toBe(first.apiKey);
+  });
+
+  test.each<[what: string, options: () => StartOptions, message: RegExp]>([
+    ['a workspace that is none', () => ({ workspace: { version: 1, tasks: [{ slug: '?' }] } }), /tasks.*slug/],
+    ['a workspace file that is not there', () => ({ workspace: join(folder, 'none.json') }), /none\.json/],
+  ])('rejects for %s, with what is wrong', async (_, options, message) => {
+    await expect(launch(options())).rejects.toThrow(message);
+  });
+
+  test('rejects for a data folder in use, and for a busy port', async () => {
+    const first = await launch({ data: folder });
+    await expect(launch({ data: folder })).rejects.toThrow(folder);
+    await expect(launch({ port: Number(new URL(first.url).port) })).rejects.toThrow(/port \d+ is in use/);
+  });
+
+  test('stop may be called twice, and the port is free afterwards', async () => {
+    const emulator = await launch();
+    await Promise.all([emulator.stop(), emulator.stop()]);
+    await expect(fetch(emulator.url)).rejects.toThrow();
+  });
+});
