@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { BehaviorOf } from '../../../shared/model/behavior.ts';
 import type { BehaviorRunner, RunContext } from '../../engine/behavior-port.ts';
 import type { ProcessRecords } from '../process-records.ts';
-import { killGroup } from '../processes.ts';
+import { killGroup, killProcessesOf } from '../processes.ts';
 import { CommandRun } from './command-run.ts';
 import { commandEnvironment } from './environment.ts';
 import { startProcess } from './start-process.ts';
@@ -18,26 +18,36 @@ export interface CommandRunnerOptions {
 
 /** Runs tasks of kind `command`. */
 export interface CommandRunner extends BehaviorRunner<'command'> {
-  /** Nothing is kept between runs, and runs are ended by their signals. */
+  /** Kills what is left of runs that were told to stop, without the time that SIGTERM gives them. */
   readonly close: () => Promise<void>;
 }
 
 /** Runs each command as a process group of its own, in the server's environment without what is the server's. */
 export function createCommandRunner(options: CommandRunnerOptions): CommandRunner {
+  const running = new Map<string, number>();
   return {
     resumes: false,
     run: async (behavior, context) => {
       const child = await startProcess(commandLine(behavior, context, options));
       const { pid } = child;
       if (pid === undefined) throw new Error('the system gave the process no number');
-      const ended = recordOrKill(options.processes, pid, context.scope.run.id);
+      const runID = context.scope.run.id;
+      const ended = recordOrKill(options.processes, pid, runID);
+      running.set(runID, pid);
       try {
         await new CommandRun(child, pid, context).run(JSON.stringify(context.scope.params));
       } finally {
+        running.delete(runID);
         ended();
       }
     },
-    close: () => Promise.resolve(),
+    close: () => {
+      for (const [runID, pid] of running) {
+        killGroup(pid, 'SIGKILL');
+        killProcessesOf(runID);
+      }
+      return Promise.resolve();
+    },
   };
 }
 

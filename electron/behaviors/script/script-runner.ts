@@ -20,7 +20,7 @@ export interface ScriptRunnerOptions {
 export interface ScriptRunner extends BehaviorRunner<'script'> {
   /** Makes threads ready ahead of the first script; without it they are from the first script on. */
   readonly warm: () => Promise<void>;
-  /** Ends the threads that stand ready; runs are ended by their signals. */
+  /** Ends all threads; runs that were not told to stop before fail. */
   readonly close: () => Promise<void>;
 }
 

@@ -22,6 +22,8 @@ export class ThreadPool {
   readonly #ready: Thread[] = [];
   readonly #starting = new Set<Worker>();
   readonly #waiters: Waiter[] = [];
+  /** Those that run a script too. */
+  readonly #all = new Set<Worker>();
   #closed = false;
 
   /** @param size how many threads stand ready while none is asked for. */
@@ -48,11 +50,12 @@ export class ThreadPool {
     while (!this.#closed && lacking() > 0 && this.#starting.size < availableParallelism()) this.#start();
   }
 
+  /** Ends every thread, whatever it does. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const { reject } of this.#waiters.splice(0)) reject(new Error('Hangar is stopping'));
-    const workers = [...this.#ready.splice(0).map(({ worker }) => worker), ...this.#starting];
-    await Promise.all(workers.map((worker) => worker.terminate()));
+    this.#ready.length = 0;
+    await Promise.all([...this.#all].map((worker) => worker.terminate()));
   }
 
   #start(): void {
@@ -67,6 +70,8 @@ export class ThreadPool {
       stdout: true,
       stderr: true,
     });
+    this.#all.add(worker);
+    worker.once('exit', () => this.#all.delete(worker));
     this.#starting.add(worker);
     const failed = (problem: unknown) => {
       this.#starting.delete(worker);

@@ -103,8 +103,11 @@ function failureOf(error: unknown): { message: string; stack: string } {
     const message = typeof error === 'string' ? error : inspect(error);
     return { message, stack: message };
   }
-  const lines = inspect(error).split('\n');
-  const stack = lines.filter((line) => !/^\s+at .*(?:\[worker eval\]|node:internal|node:vm\b)/.test(line)).join('\n');
+  // The frame that goes may carry the brace that opens the error's fields.
+  const stack = inspect(error).replace(
+    /\n +at [^\n]*(?:\[worker eval\]|node:internal|node:vm\b)[^\n]*?( \{)?(?=\n|$)/g,
+    '$1',
+  );
   return { message: error.message === '' ? error.name : error.message, stack };
 }
 

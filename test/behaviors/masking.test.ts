@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createMasker } from '../../shared/model/masking.ts';
+
+describe('Secrets are masked wherever they stand in a line of a log', () => {
+  test.each<[string, string[], string, string]>([
+    ['as they are', ['hunter2'], 'password=hunter2;', 'password=****;'],
+    ['several times', ['hunter2'], 'hunter2 hunter2', '**** ****'],
+    ['within words', ['hunter2'], 'xhunter2y', 'x****y'],
+    ['overlapping each other', ['abcdef', 'defghi'], '<abcdefghi>', '<****>'],
+    ['one within the other', ['secret', 'my-secret-key'], 'my-secret-key', '****'],
+    ['overlapping itself', ['abab'], 'ababab', '****'],
+    ['line by line', ['-----BEGIN-----\nMIIEvQ\r\nIBADAN\n'], 'MIIEvQ and IBADAN', '**** and ****'],
+    ['in JSON', ['pa"ss\\word'], JSON.stringify({ p: 'pa"ss\\word' }), '{"p":"****"}'],
+    ['of several lines in JSON', ['ab\ncd'], JSON.stringify('ab\ncd'), '"****"'],
+    ['in a URL', ['p@ss/w'], 'postgres://u:p%40ss%2Fw@h/d', 'postgres://u:****@h/d'],
+    ['without the scheme before them', ['Bearer tok-123'], 'sent tok-123', 'sent ****'],
+    [
+      'short ones where they stand alone',
+      ['abc'],
+      'abc, "abc" but not abcd or xabc',
+      '****, "****" but not abcd or xabc',
+    ],
+    ['characters of patterns', ['a.b*c$'], 'a.b*c$ axbbc$', '**** axbbc$'],
+    ['empty ones not at all', ['', '  ', '\n'], 'nothing  to hide', 'nothing  to hide'],
+    ['half a surrogate pair', ['ab\ud83d'], 'ab\ud83d!', '****!'],
+  ])('%s', (_, secrets, text, masked) => {
+    expect(createMasker(secrets)(text)).toBe(masked);
+  });
+
+  test('whatever stands around them', () => {
+    const secret = fc.string({ minLength: 4, maxLength: 12 }).filter((text) => !/\s|\*/.test(text));
+    fc.assert(
+      fc.property(
+        fc.array(secret, { minLength: 1, maxLength: 4 }),
+        fc.array(fc.string(), { maxLength: 5 }),
+        (secrets, between) => {
+          const text = between.flatMap((part, index) => [part, secrets[index % secrets.length]]).join('');
+          const masked = createMasker(secrets)(text);
+          expect(secrets.filter((each) => masked.includes(each))).toEqual([]);
+        },
+      ),
+    );
+  });
+});

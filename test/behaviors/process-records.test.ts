@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openProcessRecords } from '../../electron/behaviors/process-records.ts';
+import { isAlive } from '../../electron/behaviors/processes.ts';
+import { folderWith, until } from '../support/behaviors.ts';
+
+/** Starts a process group as a run does; gives its number. */
+async function startGroup(runID: string, script = 'sleep 1000'): Promise<number> {
+  const child = spawn('sh', ['-c', script], {
+    detached: true,
+    stdio: 'ignore',
+    env: { ...process.env, HANGAR_RUN_ID: runID },
+  });
+  await new Promise((resolve) => child.once('spawn', resolve));
+  return child.pid!;
+}
+
+describe.skipIf(process.platform !== 'linux')('What a killed server leaves running is ended at the next start', () => {
+  test('A process, with what it has started', async () => {
+    const folder = join(folderWith(), 'processes');
+    const pid = await startGroup('run-left', 'sleep 1000 & sleep 1000');
+    openProcessRecords(folder).add(pid, 'run-left');
+    const next = openProcessRecords(folder);
+    const killed = [await next.killLeftovers(), await next.killLeftovers()];
+    await until(() => !isAlive(pid));
+    expect({ killed, files: readdirSync(folder) }).toEqual({ killed: [1, 0], files: [] });
+  });
+
+  test('A process that has left its group', async () => {
+    const folder = join(folderWith(), 'processes');
+    const marker = join(folder, '..', 'pid');
+    const pid = await startGroup('run-fled', `setsid sh -c 'echo $$ > ${marker}; exec sleep 1000' & sleep 1000`);
+    openProcessRecords(folder).add(pid, 'run-fled');
+    await until(() => readdirSync(join(folder, '..')).includes('pid') && readFileSync(marker, 'utf8') !== '');
+    await openProcessRecords(folder).killLeftovers();
+    const fled = Number(readFileSync(marker, 'utf8'));
+    await until(() => !isAlive(fled));
+    expect(fled).not.toBe(pid);
+  });
+
+  test('But no process that has the same number by chance', async () => {
+    const folder = folderWith();
+    const pid = await startGroup('another-run');
+    openProcessRecords(folder).add(pid, 'run-gone');
+    const file = join(folder, `${pid}.json`);
+    const record = JSON.parse(readFileSync(file, 'utf8')) as object;
+    const outcomes = [];
+    for (const change of [{ started: '1' }, { boot: 'another start of the machine' }]) {
+      writeFileSync(file, JSON.stringify({ ...record, ...change }));
+      outcomes.push(await openProcessRecords(folder).killLeftovers(), isAlive(pid));
+    }
+    process.kill(-pid, 'SIGKILL');
+    expect(outcomes).toEqual([0, true, 0, true]);
+  });
+
+  test('And damaged records end nothing', async () => {
+    const folder = folderWith({
+      '1.json': '{"pid":1,"runID":"x","started":"1","boot":""}',
+      '22.json': '{"pid":22',
+      'note.txt': 'kept',
+    });
+    expect([await openProcessRecords(folder).killLeftovers(), readdirSync(folder)]).toEqual([0, ['note.txt']]);
+  });
+});

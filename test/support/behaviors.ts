@@ -1,0 +1,66 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { BEHAVIORS, type BehaviorOf } from '../../shared/model/behavior.ts';
+import type { Json } from '../../shared/model/json.ts';
+import type { RunContext } from '../../electron/engine/behavior-port.ts';
+import { fakeRun, type FakeRun, type FakeWorld } from './run-context.ts';
+
+/** How a run ended, in one value to compare. */
+export interface Ended {
+  /** "" when it succeeded. */
+  readonly failure: string;
+  /** As `level text`. */
+  readonly lines: readonly string[];
+  /** The last one that was set. */
+  readonly output: Json | undefined;
+}
+
+/** How a runner carries out a behavior. */
+type Run<Behavior> = (behavior: Behavior, context: RunContext) => Promise<void>;
+
+/** Carries out one run of a behavior to its end. */
+export async function runToEnd<Behavior>(
+  run: Run<Behavior>,
+  behavior: Behavior,
+  world: FakeWorld = {},
+): Promise<Ended> {
+  return endOf(run, behavior, fakeRun(world));
+}
+
+/** Carries out a run whose world the caller holds. */
+export async function endOf<Behavior>(run: Run<Behavior>, behavior: Behavior, fake: FakeRun): Promise<Ended> {
+  const failure = await run(behavior, fake.context).then(
+    () => '',
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+  return { failure, lines: fake.lines, output: fake.outputs.at(-1) };
+}
+
+/** A script behavior from its text or file. */
+export function scriptOf(script: { source: string } | { file: string }): BehaviorOf<'script'> {
+  return BEHAVIORS.script.parse({ kind: 'script', ...script });
+}
+
+/** A command behavior from its words, or more of it. */
+export function commandOf(
+  command: string[],
+  rest: { cwd?: string; env?: Record<string, string>; shell?: boolean } = {},
+): BehaviorOf<'command'> {
+  return BEHAVIORS.command.parse({ kind: 'command', command, ...rest });
+}
+
+/** A new folder with these files. */
+export function folderWith(files: Readonly<Record<string, string>> = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), 'hangar-test-'));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text, { mode: 0o755 });
+  }
+  return folder;
+}
+
+/** Resolves when the condition holds; the test's own time limit ends the wait. */
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
+}
