@@ -98,7 +98,10 @@ describe('what the README tells to do', () => {
     await writeFile(join(folder, 'vitest.config.js'), `export default { resolve: { alias: ${alias} } };`);
     await writeFile(join(folder, 'example.test.ts'), await block('vitest-example'));
     const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder];
-    const { stdout } = await promisify(execFile)(process.execPath, vitest, { cwd: folder });
+    const { stdout } = await promisify(execFile)(process.execPath, vitest, {
+      cwd: folder,
+      env: { ...process.env, NO_COLOR: '1' },
+    });
     await rm(folder, { recursive: true });
     expect(stdout).toMatch(/Tests\D+1 passed/);
   });

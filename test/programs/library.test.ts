@@ -1,7 +1,12 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type AuthoredWorkspace, type RunningEmulator, startEmulator, type StartOptions } from '../../electron/library.ts';
+import {
+  type AuthoredWorkspace,
+  type RunningEmulator,
+  startEmulator,
+  type StartOptions,
+} from '../../electron/library.ts';
 import { clientOf, scratchFolder } from '../support/program.ts';
 
 let folder: string;

@@ -234,7 +234,7 @@ describe('a start', () => {
     holder.close();
     expect(ended).toMatchObject({ code: 3, stdout: '' });
     expect(ended.stderr).toMatch(
-      new RegExp(`^hangar: port ${port} is in use by .*\\(process ${process.pid}\\).*--port.*\n$`),
+      new RegExp(`^hangar: port ${port} is in use by process ${process.pid}\\b.*--port.*\n$`),
     );
   });
 

@@ -28,7 +28,7 @@ const LAYERS = {
   'shared/json': { files: /^shared\/model\/json\.ts$/, imports: [], packages: /^zod$/ },
   'shared/http': { files: /^shared\/http\//, imports: ['shared/json'], packages: /^zod$/ },
   'shared/model': {
-    files: /^shared\/(?:model|registry|expression)\//,
+    files: /^shared\/(?:(?:model|registry|expression)\/|script-context\.d\.ts$)/,
     imports: ['shared/json', 'shared/http'],
     packages: /^(?:zod|acorn|re2js)$/,
   },
@@ -46,7 +46,11 @@ const LAYERS = {
     imports: [...SHARED, 'engine'],
     packages: /^(?:node:.*|lowdb.*|chokidar|jsonc-parser|zod)$/,
   },
-  server: { files: /^electron\/server\//, imports: [...SHARED, 'engine'], packages: /^(?:node:.*|@?hono.*|zod)$/ },
+  server: {
+    files: /^electron\/server\//,
+    imports: [...SHARED, 'engine'],
+    packages: /^(?:node:.*|@?hono.*|jsonc-parser|zod)$/,
+  },
   host: { files: /^electron\/host\//, imports: [...SHARED, 'engine'], packages: NODE },
   emulator: {
     files: /^electron\/(?:(?:emulator|sample-workspace)\.ts$|composition\/)/,

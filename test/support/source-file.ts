@@ -36,9 +36,7 @@ function importOf(node: ts.Node): Import | undefined {
   if (ts.isExportDeclaration(node)) return specified(node.moduleSpecifier, node.isTypeOnly);
   if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) return specified(node.argument.literal, true);
   if (ts.isCallExpression(node) && isLoader(node.expression)) return specified(node.arguments[0], false);
-  if (ts.isNewExpression(node) && node.expression.getText() === 'URL' && isRelative(node.arguments?.[0])) {
-    return specified(node.arguments?.[0], false);
-  }
+  if (ts.isNewExpression(node) && node.expression.getText() === 'URL') return besideThisFile(node.arguments ?? []);
   return undefined;
 }
 
@@ -58,8 +56,8 @@ function isLoader(callee: ts.Expression): boolean {
   return callee.kind === ts.SyntaxKind.ImportKeyword || /^(?:require|import\.meta\.resolve)$/.test(callee.getText());
 }
 
-function isRelative(node: ts.Node | undefined): boolean {
-  return node !== undefined && ts.isStringLiteralLike(node) && /^\.{1,2}\//.test(node.text);
+function besideThisFile([path, base]: readonly ts.Expression[]): Import | undefined {
+  return base?.getText() === 'import.meta.url' ? specified(path, false) : undefined;
 }
 
 function isDeclaredName(node: ts.Node): node is ts.Identifier {
