@@ -28,12 +28,14 @@ const server = process.env['HANGAR_DEV_SERVER'] ?? 'http://127.0.0.1:4100';
  */
 export default defineConfig({
   root: folder('.'),
-  base: '/',
+  // electron-vite makes addresses relative, for pages from files; ours come from a server, from places of any depth.
+  experimental: { renderBuiltUrl: (file) => `/${file}` },
   plugins: [react(), contentSecurityPolicy],
   build: {
     outDir: folder('../out/renderer'),
     emptyOutDir: true,
     target: 'es2023',
+    rolldownOptions: { input: folder('./index.html') },
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 900,

@@ -1,60 +1,85 @@
-import { Spotlight, type SpotlightActionData, type SpotlightFilterFunction } from '@mantine/spotlight';
-import { useEffect, useMemo } from 'react';
+import { Modal, TextInput } from '@mantine/core';
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { createSpotlight } from '@mantine/spotlight';
-import { useActiveCommands } from '../core/commands.ts';
+import { type Command, useActiveCommands } from '../core/commands.ts';
 import { shortcutText } from '../core/shortcuts.ts';
-import { closeDialogs, dialogs } from './palette-store.ts';
-
-const [store, spotlight] = createSpotlight();
+import classes from './CommandPalette.module.css';
+import { closeDialogs, dialogs } from './dialogs.ts';
+import { findCommands } from './find-commands.ts';
 
 /** Everything that can be done and gone to, found by its words. */
 export function CommandPalette() {
   const isOpen = useStore(dialogs, ({ open }) => open === 'palette');
-  useEffect(() => (isOpen ? spotlight.open() : spotlight.close()), [isOpen]);
-  const commands = useActiveCommands();
-  const actions = useMemo(
-    () =>
-      commands.map(({ id, title, group, keywords = '', shortcut, run }): SpotlightActionData => ({
-        id,
-        label: title,
-        description: group,
-        keywords,
-        rightSection: shortcut === undefined ? undefined : <kbd>{shortcutText(shortcut)}</kbd>,
-        onClick: run,
-      })),
-    [commands],
-  );
   return (
-    <Spotlight
-      store={store}
-      actions={actions}
-      filter={filter}
-      shortcut={null}
-      limit={12}
-      nothingFound="Nothing has these words."
-      onSpotlightClose={closeDialogs}
-      aria-label="Command palette"
-      searchProps={{ placeholder: 'Search or do…', 'aria-label': 'Search or do' }}
-    />
+    <Modal.Root opened={isOpen} onClose={closeDialogs} size={600} yOffset={70} padding={0}>
+      <Modal.Overlay />
+      <Modal.Content aria-label="Command palette" radius={8}>
+        {isOpen && <Palette />}
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 
-/** Every word must be found; titles that begin with the first one come first. */
-const filter: SpotlightFilterFunction = (query, actions) => {
-  const words = query.toLowerCase().trim().split(/\s+/);
-  const rank = (action: SpotlightActionData) => {
-    const label = action.label?.toLowerCase() ?? '';
-    const all = `${label} ${action.description?.toLowerCase() ?? ''} ${String(action.keywords).toLowerCase()}`;
-    if (!words.every((word) => all.includes(word))) return -1;
-    const first = words[0] ?? '';
-    if (label.startsWith(first)) return 2;
-    return label.includes(first) ? 1 : 0;
+function Palette() {
+  const commands = useActiveCommands();
+  const [text, setText] = useState('');
+  const [at, setAt] = useState(0);
+  const found = useMemo(() => findCommands(commands, text), [commands, text]);
+  const id = useId();
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => list.current?.children[at]?.scrollIntoView({ block: 'nearest' }), [at]);
+  const run = (command: Command | undefined) => {
+    if (command === undefined) return;
+    closeDialogs();
+    // After the dialog has given the focus back, so that what the command focuses keeps it.
+    setTimeout(command.run);
   };
-  return actions
-    .flatMap((action) => ('actions' in action ? action.actions : [action]))
-    .map((action) => ({ action, rank: rank(action) }))
-    .filter((entry) => entry.rank >= 0)
-    .sort((a, b) => b.rank - a.rank)
-    .map(({ action }) => action);
-};
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (event.key === 'Enter') run(found[at]);
+    else if (step !== undefined && found.length > 0) setAt((at + step + found.length) % found.length);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <>
+      <TextInput
+        data-autofocus
+        variant="unstyled"
+        className={classes['search'] ?? ''}
+        role="combobox"
+        aria-label="Search or do"
+        aria-expanded={found.length > 0}
+        aria-controls={id}
+        aria-activedescendant={found.length === 0 ? undefined : `${id}-${at}`}
+        placeholder="Go to a place, run a task, answer a prompt…"
+        value={text}
+        onKeyDown={onKeyDown}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setAt(0);
+        }}
+      />
+      <ul ref={list} id={id} role="listbox" aria-label="Commands" className={classes['list']}>
+        {found.map((command, index) => (
+          <li
+            key={command.id}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === at}
+            className={classes['command']}
+            onPointerMove={() => setAt(index)}
+            onClick={() => run(command)}
+          >
+            <span className={classes['group']}>{command.group}</span>
+            <span className={classes['title']}>{command.title}</span>
+            {command.shortcut !== undefined && <kbd>{shortcutText(command.shortcut)}</kbd>}
+          </li>
+        ))}
+      </ul>
+      <p role="status" className={classes['none']}>
+        {found.length === 0 ? 'Nothing has these words.' : ''}
+      </p>
+    </>
+  );
+}

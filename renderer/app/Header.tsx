@@ -2,7 +2,7 @@ import { CopyButton } from '../ui/CopyButton.tsx';
 import { shortcutText } from '../core/shortcuts.ts';
 import { useConnection, useInfo } from '../core/data.ts';
 import { useShownEntity } from '../core/page.ts';
-import { palette } from './palette-store.ts';
+import { openDialog } from './dialogs.ts';
 import classes from './Header.module.css';
 import { usePlace } from './place.ts';
 
@@ -19,7 +19,7 @@ export function Header() {
         {entity !== '' && <span className={classes['entity']}> / {entity}</span>}
       </span>
       <span className={classes['grow']} />
-      <button type="button" className={classes['pill']} onClick={() => palette.open()}>
+      <button type="button" className={classes['pill']} onClick={() => openDialog('palette')}>
         <span>Search or do…</span> <kbd className={classes['key']}>{shortcutText('mod+K')}</kbd>
       </button>
       <span className={classes['pill']} data-url>

@@ -4,21 +4,21 @@ import { useActiveCommands, useCommands } from '../core/commands.ts';
 import { useHangar } from '../core/hangar.ts';
 import { useNavigate } from '../core/url.ts';
 import { features } from './features.ts';
-import { dialogs, palette } from './palette-store.ts';
+import { openDialog } from './dialogs.ts';
 
 /** The commands of the shell itself; and the native menu, which shows all commands. */
 export function ShellCommands() {
   const navigate = useNavigate();
   const { setColorScheme } = useMantineColorScheme();
   useCommands([
-    { id: 'palette', title: 'Search or do…', group: 'Hangar', shortcut: 'mod+K', run: () => palette.open() },
+    { id: 'palette', title: 'Search or do…', group: 'Hangar', shortcut: 'mod+K', run: () => openDialog('palette') },
     {
       id: 'shortcuts',
       title: 'List the shortcuts',
       group: 'Hangar',
       keywords: 'keyboard help',
       shortcut: '?',
-      run: () => dialogs.setState({ open: 'shortcuts' }),
+      run: () => openDialog('shortcuts'),
     },
     ...features.map(({ name, path, key }) => ({
       id: `go${path}`,

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { type Command, useActiveCommands } from '../core/commands.ts';
 import { useHangar } from '../core/hangar.ts';
 import { shortcutText } from '../core/shortcuts.ts';
-import { closeDialogs, dialogs } from './palette-store.ts';
+import { closeDialogs, dialogs } from './dialogs.ts';
 import classes from './ShortcutsDialog.module.css';
 
 const IN_LISTS: readonly [keys: string, title: string][] = [

@@ -1,7 +1,6 @@
 import '../core/zod-without-eval.ts';
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
-import '@mantine/spotlight/styles.css';
 import '../ui/tokens.css';
 import { createRoot } from 'react-dom/client';
 import { findDesktop } from '../core/desktop.ts';
