@@ -1,5 +1,5 @@
 import type { StepKind, StepOf } from '../../../shared/model/behavior.ts';
-import type { Json, JsonObject } from '../../../shared/model/json.ts';
+import type { Json } from '../../../shared/model/json.ts';
 import type { Limits } from '../../../shared/expression/evaluate.ts';
 import { render } from '../../../shared/expression/template.ts';
 import { RunFailedError, type RunContext } from '../../engine/behavior-port.ts';
@@ -102,7 +102,7 @@ async function finishExecute(token: Json, { context }: StepWorld): Promise<Json>
   const child = await context.childResult(runID);
   if (child.status !== 'Succeeded') throw new RunFailedError(child, task);
   const { status, output } = child;
-  return { runID, status, output: output as JsonObject };
+  return { runID, status, output };
 }
 
 /** A value with its templates filled in; nothing becomes null, which JSON can hold. */

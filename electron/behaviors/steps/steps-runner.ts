@@ -55,6 +55,7 @@ async function finishStep(step: Step, token: Json, world: StepWorld): Promise<Js
 }
 
 async function yieldTurn(context: RunContext, progress: Progress): Promise<void> {
-  context.save(progress);
+  const { next, saved } = progress;
+  context.save({ next, saved });
   await context.sleepUntil(context.now() + 1);
 }
