@@ -4,7 +4,7 @@ import { serverPorts } from './composition/server-ports.ts';
 import { startError } from './composition/start-error-of.ts';
 import { createEngine } from './engine/create-engine.ts';
 import type { Engine } from './engine/engine.ts';
-import type { WorkspaceStore } from './engine/ports.ts';
+import type { EngineEvent, WorkspaceStore } from './engine/ports.ts';
 import { Closers } from './host/closers.ts';
 import type { Logger } from './host/logger.ts';
 import { keepRetention } from './host/retention.ts';
@@ -41,6 +41,8 @@ export interface Emulator {
   readonly data: string;
   readonly workspace: Pick<WorkspaceStore, 'current' | 'change'>;
   readonly engine: Engine;
+  /** Calls at everything that happens; returns what stops the calls. */
+  readonly subscribe: (listener: (event: EngineEvent) => void) => () => void;
   /** Ends every run and empties the state; definitions, keys and webhook URLs stay. Durable when it resolves. */
   readonly reset: () => Promise<void>;
   /** Ends everything within five seconds; calling it again gives the same promise. */
@@ -69,7 +71,9 @@ async function compose(options: EmulatorOptions, closers: Closers): Promise<Emul
   const parts = await openParts(options, () => url, closers);
   const { state, workspace, events, apiKey } = parts;
   const engine = createEngine({ ...parts, emit: events.emit, baseUrl: () => url });
-  closers.add(() => within(WORK_ENDS_WITHIN, engine.stop()));
+  closers.add(async () => {
+    if (!(await within(WORK_ENDS_WITHIN, engine.stop()))) parts.processes.killLive();
+  });
   const messages = [...parts.messages];
   const ports = serverPorts({ options, parts, engine, messages, url: () => url });
   const listening = await listen(createApp(ports), options);
@@ -81,5 +85,7 @@ async function compose(options: EmulatorOptions, closers: Closers): Promise<Emul
   await state.flushed();
   for (const message of messages) options.logger.info(message);
   for (const warning of workspace.status().warnings) options.logger.warn(warning);
-  return { url, apiKey, data: options.data ?? '', workspace, engine, reset: ports.reset, stop: () => closers.close() };
+  const { subscribe } = events;
+  const stop = (): Promise<void> => closers.close();
+  return { url, apiKey, data: options.data ?? '', workspace, engine, subscribe, reset: ports.reset, stop };
 }

@@ -1,15 +1,12 @@
 /**
  * What the desktop adds to the window: only what a browser lacks. The preload script exposes it as `window.hangar`;
- * renderer/core/desktop.ts is the only place that asks whether it is there.
+ * renderer/core/desktop.ts is the only place that asks whether it is there. Badge, tray and notifications of prompts need
+ * nothing from the window: the shell makes them, also while the window is closed.
  */
 export interface DesktopBridge {
   readonly platform: 'darwin' | 'linux' | 'win32';
-  /** Shows an operating system notification; a click brings the window to the front and opens `path` in it. */
-  notify(notification: DesktopNotification): void;
-  /** The number on the dock or task bar; 0 removes it. */
-  setBadge(count: number): void;
-  /** Shows a file or folder in the system's file manager. */
-  reveal(path: string): Promise<void>;
+  /** Shows a file or folder in the system's file manager; false when there is none at this absolute path. */
+  reveal(path: string): Promise<boolean>;
   /** Lets the user choose a file; its path, or null when they chose none. */
   chooseFile(request: FileChoice): Promise<string | null>;
   /** The commands of the native menu, whenever they change. */
@@ -18,19 +15,25 @@ export interface DesktopBridge {
   onCommand(listener: (id: string) => void): () => void;
   /** A place is to be opened (notification, tray, deep link). Returns how to stop listening. */
   onOpen(listener: (path: string) => void): () => void;
+  settings(): Promise<DesktopSettings>;
+  /** Changes some of the settings; gives them all. */
+  changeSettings(change: Partial<DesktopSettings>): Promise<DesktopSettings>;
 }
 
-/** A notification of the operating system. */
-export interface DesktopNotification {
-  readonly title: string;
-  readonly body: string;
-  /** The place in the window that a click opens, such as `/prompts/pmt…`. */
-  readonly path: string;
+/** What a person decided about the desktop application itself. */
+export interface DesktopSettings {
+  /** Whether Hangar goes on serving after its window was closed; null until they were asked, at the first close. */
+  readonly keepServing: boolean | null;
+  /** Whether the system announces a new prompt while the window is not in front. */
+  readonly notifications: boolean;
+  /** The port of the next start, where no flag names one; null for the default. */
+  readonly port: number | null;
 }
 
 /** What to choose in a file dialog. */
 export interface FileChoice {
   readonly title: string;
+  /** Without dots; none for any file. */
   readonly extensions: readonly string[];
 }
 
@@ -44,3 +47,17 @@ export interface MenuCommand {
   readonly shortcut: string;
   readonly enabled: boolean;
 }
+
+/** The messages between the window's preload script and the shell, by what they say. */
+export const DESKTOP_MESSAGES = {
+  reveal: 'desktop:reveal',
+  chooseFile: 'desktop:choose-file',
+  setMenu: 'desktop:set-menu',
+  command: 'desktop:command',
+  open: 'desktop:open',
+  settings: 'desktop:settings',
+  changeSettings: 'desktop:change-settings',
+} as const;
+
+/** How the shell tells the preload script which origin is Hangar's own, as an argument of its process. */
+export const ORIGIN_ARGUMENT = '--hangar-origin=';

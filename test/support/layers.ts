@@ -58,15 +58,20 @@ const LAYERS = {
     packages: NODE,
   },
   options: { files: /^electron\/options\//, imports: [...SHARED, 'host', 'emulator'], packages: NODE },
-  headless: {
-    files: /^electron\/(?:(?:headless|library)\.ts$|programs\/)/,
+  programs: {
+    files: /^electron\/programs\//,
     imports: [...SHARED, 'engine', 'host', 'options', 'emulator'],
     packages: /^(?:node:.*|cross-spawn)$/,
   },
+  headless: {
+    files: /^electron\/(?:headless|library)\.ts$/,
+    imports: [...SHARED, 'engine', 'host', 'options', 'emulator', 'programs'],
+    packages: NODE,
+  },
   shell: {
     files: /^electron\/(?:main\.ts|shell\/)/,
-    imports: [...SHARED, 'shared/desktop', 'engine', 'host', 'options', 'emulator'],
-    packages: /^(?:node:.*|electron)$/,
+    imports: [...SHARED, 'shared/desktop', 'engine', 'host', 'options', 'emulator', 'programs'],
+    packages: /^(?:node:.*|electron|zod)$/,
   },
   preload: { files: /^electron\/preload\.ts$/, imports: ['shared/desktop'], packages: /^electron$/ },
 

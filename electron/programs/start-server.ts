@@ -1,0 +1,29 @@
+import { composeEmulator, type Emulator } from '../emulator.ts';
+import { lineLogger, type Logger } from '../host/logger.ts';
+import type { Flags } from '../options/flags.ts';
+import { emulatorOptions } from '../options/emulator-options.ts';
+import { firstRequest, readyLine } from './announce.ts';
+
+/** A server that a program hosts, and where that program says what it has to say. */
+export interface Served {
+  readonly emulator: Emulator;
+  readonly logger: Logger;
+}
+
+/** Starts the server as a program's flags ask, and prints where it is. Throws `StartError`. */
+export async function startServer(program: 'serve' | 'desktop', flags: Flags, gui: string | null): Promise<Served> {
+  const format = flags.logFormat ?? 'text';
+  const logger = lineLogger({ info: printLine, alert: format === 'json' ? printLine : complain }, format, flags.quiet);
+  const emulator = await composeEmulator(emulatorOptions(program, flags, { gui, logger }));
+  if (format === 'text' && !flags.quiet) printLine(`Try it:  ${firstRequest(emulator)}`);
+  printLine(readyLine(emulator, format));
+  return { emulator, logger };
+}
+
+function printLine(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function complain(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
