@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createCommandRunner } from '../behaviors/command/command-runner.ts';
 import { openProcessRecords } from '../behaviors/process-records.ts';
 import { createBehaviors } from '../behaviors/registry.ts';
@@ -10,8 +10,8 @@ import { systemClock } from '../host/clock.ts';
 import type { Closers } from '../host/closers.ts';
 import { EventBus } from '../host/event-bus.ts';
 import { randomIds } from '../host/ids.ts';
-import type { Logger } from '../host/logger.ts';
 import { openState, type StateStore } from '../store/state.ts';
+import { type LiveProcesses, liveProcesses } from './live-processes.ts';
 import { openAuthored, type OpenedWorkspace } from './workspace.ts';
 
 /** What an engine and a server are made from, opened. */
@@ -22,6 +22,7 @@ export interface Parts {
   readonly state: StateStore;
   readonly workspace: OpenedWorkspace;
   readonly behaviors: Behaviors;
+  readonly processes: LiveProcesses;
   readonly extraKeys: readonly string[];
   /** The key to show. */
   readonly apiKey: string;
@@ -36,11 +37,11 @@ export async function openParts(options: EmulatorOptions, serverUrl: () => strin
   const ids = randomIds();
   const events = new EventBus<EngineEvent>((error) => logger.error(describe(error)));
   const folder = data === null ? null : join(data, 'state');
-  const state = await openState({ folder, now: clock.now, onFailure: (error) => logger.error(error.message) });
+  const state = await openState({ folder, now: () => clock.now(), onFailure: (error) => logger.error(error.message) });
   closers.add(() => state.close());
   const workspace = await openAuthored(options);
   closers.add(() => workspace.close());
-  const { behaviors, messages } = await openBehaviors({ clock, data, workspace, serverUrl, closers });
+  const { behaviors, processes, messages } = await openBehaviors({ clock, data, workspace, serverUrl, closers });
   const apiKey = options.apiKey ?? firstKey(state, ids);
   return {
     clock,
@@ -49,6 +50,7 @@ export async function openParts(options: EmulatorOptions, serverUrl: () => strin
     state,
     workspace,
     behaviors,
+    processes,
     extraKeys: [apiKey, state.get('secret', 'apiKey')?.value ?? apiKey],
     apiKey,
     messages: [...state.messages, ...messages],
@@ -73,7 +75,7 @@ interface BehaviorSurroundings {
 }
 
 async function openBehaviors({ clock, data, workspace, serverUrl, closers }: BehaviorSurroundings) {
-  const processes = openProcessRecords(data === null ? null : join(data, 'processes'));
+  const processes = liveProcesses(openProcessRecords(data === null ? null : join(data, 'processes')));
   const killed = await processes.killLeftovers();
   const workspaceFolder = (): string => workspace.folder;
   const poolSize = (): number => workspace.current().settings.scriptWorkers;
@@ -83,6 +85,7 @@ async function openBehaviors({ clock, data, workspace, serverUrl, closers }: Beh
   closers.add(() => command.close());
   return {
     behaviors: createBehaviors({ now: () => clock.now() / 1000 }, { script, command }),
+    processes,
     messages:
       killed === 0
         ? []

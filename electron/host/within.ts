@@ -1,7 +1,7 @@
-/** Resolves when the promise does, or after so many milliseconds without it; rejects as it does. */
-export function within(milliseconds: number, promise: Promise<void>): Promise<void> {
+/** Whether the promise resolved within so many milliseconds; rejects as it does in that time. */
+export function within(milliseconds: number, promise: Promise<void>): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds);
-    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+    const timer = setTimeout(() => resolve(false), milliseconds);
+    promise.then(() => resolve(true), reject).finally(() => clearTimeout(timer));
   });
 }

@@ -1,7 +1,11 @@
 import { EXIT_CODES } from '../host/start-error.ts';
+import { within } from '../host/within.ts';
 import type { Flags } from '../options/flags.ts';
 import { startServer } from './start-server.ts';
 import { type StopSignal, onStopSignal } from './stop-signal.ts';
+
+/** Milliseconds; the parts' own limits add up to less. Source: product, "Programs": five seconds. */
+const STOPS_WITHIN = 4800;
 
 /** Serves until a signal asks to stop; gives the exit code. A second signal ends the process at once. */
 export async function serve(flags: Flags, gui: string | null): Promise<number> {
@@ -13,6 +17,7 @@ export async function serve(flags: Flags, gui: string | null): Promise<number> {
   });
   const { emulator, logger } = await startServer('serve', flags, gui);
   logger.info(`Stopping (${await stopped}) …`);
-  await emulator.stop();
-  return EXIT_CODES.stopped.code;
+  if (await within(STOPS_WITHIN, emulator.stop())) return EXIT_CODES.stopped.code;
+  logger.error('Not everything stopped in time; ended without it. What was answered is on disk.');
+  return EXIT_CODES.failed.code;
 }
