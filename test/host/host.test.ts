@@ -1,0 +1,138 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { systemClock } from '../../electron/host/clock.ts';
+import { Closers } from '../../electron/host/closers.ts';
+import { EventBus } from '../../electron/host/event-bus.ts';
+import { randomIds } from '../../electron/host/ids.ts';
+import { folderBlobs, memoryBlobs } from '../../electron/host/uploads.ts';
+import { userDataFolder } from '../../electron/host/user-data.ts';
+
+describe('the clock', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  test.each([0.4, 10, 2 ** 31 - 1, 2 ** 31, 43_200_000_000, 3 * 2 ** 31 + 5])(
+    'calls after %d ms, not before and once',
+    (wait) => {
+      const call = vi.fn();
+      systemClock().after(wait, call);
+      expect(call).toHaveBeenCalledTimes(0);
+      vi.advanceTimersByTime(Math.max(Math.ceil(wait) - 1, 0));
+      expect(call).toHaveBeenCalledTimes(0);
+      vi.advanceTimersByTime(1);
+      expect(call).toHaveBeenCalledTimes(1);
+      vi.advanceTimersByTime(2 ** 32);
+      expect(call).toHaveBeenCalledTimes(1);
+    },
+  );
+
+  test.each([5, 2 ** 32])('does not call what was called off (%d ms)', (wait) => {
+    const call = vi.fn();
+    const callOff = systemClock().after(wait, call);
+    vi.advanceTimersByTime(wait / 2);
+    callOff();
+    vi.advanceTimersByTime(2 * wait);
+    expect(call).toHaveBeenCalledTimes(0);
+  });
+
+  test('counts microseconds within the millisecond of the wall clock, and follows it when it jumps', () => {
+    const clock = systemClock();
+    for (const time of ['2026-11-20T10:00:00.000Z', '2030-01-01T00:00:00.123Z', '2001-05-05T05:05:05.005Z']) {
+      vi.setSystemTime(time);
+      const micros = clock.now();
+      expect([Number.isInteger(micros), Math.floor(micros / 1000)]).toEqual([true, Date.parse(time)]);
+    }
+  });
+});
+
+test('the clock’s microseconds go forward while the wall clock does', () => {
+  const clock = systemClock();
+  const moments = Array.from({ length: 20_000 }, () => clock.now());
+  expect(moments).toEqual(moments.toSorted((a, b) => a - b));
+  expect(new Set(moments).size).toBeGreaterThan(100);
+});
+
+describe('IDs', () => {
+  const NOON = Date.parse('2026-11-20T12:00:00Z') * 1000;
+
+  test('are a prefix, the day of the moment, z and ten characters, and differ', () => {
+    const ids = randomIds();
+    const made = Array.from({ length: 50_000 }, () => ids.next('run', NOON));
+    expect(made.filter((id) => !/^run20261120z[a-z0-9]{10}$/.test(id))).toEqual([]);
+    expect(new Set(made).size).toBe(made.length);
+    expect(ids.next('upload', NOON + 43_200_000_000)).toMatch(/^upl20261121z/);
+    expect(ids.next('prompt', NOON)).toMatch(/^pmt20261120z/);
+  });
+
+  test('use every character about equally often', () => {
+    const ids = randomIds();
+    const counts = new Map<string, number>();
+    const text = Array.from({ length: 36_000 }, () => ids.next('run', NOON).slice(-10)).join('');
+    for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
+    expect(counts.size).toBe(36);
+    // 10,000 each are expected; a byte's remainder of 36 would give 4 of them 14% more than the others.
+    expect([...counts.values()].filter((count) => Math.abs(count - 10_000) > 700)).toEqual([]);
+  });
+
+  test('secrets are long and differ; digests are equal for equal texts only', () => {
+    const ids = randomIds();
+    expect(ids.secret()).toMatch(/^[A-Za-z0-9]{32}$/);
+    expect(ids.secret()).not.toBe(ids.secret());
+    expect(ids.digest('a')).toMatch(/^[0-9a-f]{32}$/);
+    expect(ids.digest('a')).toBe(randomIds().digest('a'));
+    expect(ids.digest('a')).not.toBe(ids.digest('b'));
+  });
+});
+
+test.each([
+  ['linux', { XDG_CONFIG_HOME: '/x' }, '/x/Hangar'],
+  ['linux', {}, '/home/ada/.config/Hangar'],
+  ['linux', { XDG_CONFIG_HOME: '' }, '/home/ada/.config/Hangar'],
+  ['darwin', { XDG_CONFIG_HOME: '/x' }, '/home/ada/Library/Application Support/Hangar'],
+  ['win32', { APPDATA: 'C:\\Roaming' }, 'C:\\Roaming\\Hangar'],
+] as const)('the data folder on %s with %j is the desktop app’s', (platform, variables, folder) => {
+  expect(userDataFolder(platform, variables, '/home/ada')).toBe(folder);
+});
+
+test('what was opened is closed in reverse, all of it and once, and the first failure is told', async () => {
+  const closed: string[] = [];
+  const closers = new Closers();
+  for (const name of ['a', 'b', 'c']) {
+    closers.add(() => {
+      closed.push(name);
+      return name === 'a' ? Promise.resolve() : Promise.reject(new Error(name));
+    });
+  }
+  const both = await Promise.allSettled([closers.close(), closers.close()]);
+  expect(closed).toEqual(['c', 'b', 'a']);
+  expect(both.map((result) => result.status === 'rejected' && String(result.reason))).toEqual(['Error: c', 'Error: c']);
+});
+
+test('a listener that throws keeps the others from nothing', () => {
+  const heard: string[] = [];
+  const faults: unknown[] = [];
+  const bus = new EventBus<string>((error) => faults.push(error));
+  bus.subscribe(() => {
+    throw new Error('broken');
+  });
+  const leave = bus.subscribe((event) => heard.push(event));
+  bus.emit('one');
+  leave();
+  bus.emit('two');
+  expect(heard).toEqual(['one']);
+  expect(faults).toEqual([new Error('broken'), new Error('broken')]);
+});
+
+test('bytes are kept in memory and in a folder alike', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'hangar-blobs-'));
+  for (const blobs of [memoryBlobs(), folderBlobs(join(folder, 'uploads'))]) {
+    const bytes = new Uint8Array([0, 255, 10]);
+    await blobs.write('a', bytes);
+    bytes.fill(1);
+    expect([...((await blobs.read('a')) ?? [])]).toEqual([0, 255, 10]);
+    expect(await blobs.read('b')).toBeUndefined();
+  }
+  await rm(folder, { recursive: true });
+});
