@@ -8,6 +8,7 @@ import type {
   TaskOperations,
 } from './engine.ts';
 import { executeTask, findNamed } from './execute.ts';
+import { FinishedViews } from './finished-views.ts';
 import { listRuns, listSessions } from './lists.ts';
 import { readLogs } from './logs.ts';
 import { cancelPrompt, submitPrompt } from './prompts.ts';
@@ -26,7 +27,7 @@ import {
 } from './rows.ts';
 import type { Runner } from './runner.ts';
 import { needRunbook, type Sessions } from './sessions.ts';
-import { outputView, promptView, runView, sessionView } from './views.ts';
+import { outputView, promptView, sessionView } from './views.ts';
 import { needPrompt, needRun, needSession, type World } from './world.ts';
 
 /** The run with this ID, if the caller may see it: else 404 or 403. */
@@ -55,8 +56,9 @@ export function taskOperations(world: World, runner: Runner): TaskOperations {
 }
 
 export function runOperations(world: World, runner: Runner): RunOperations {
+  const views = new FinishedViews();
   return {
-    get: (id, caller) => runView(visibleRun(world, id, caller)),
+    get: (id, caller) => views.of(visibleRun(world, id, caller)),
     logs: (runID, query, caller) => readLogs(world, visibleRun(world, runID, caller).id, query),
     outputs: (id, caller) => ({ output: outputView(visibleRun(world, id, caller)) }),
     list: (query, caller) => listRuns(world, query, caller),

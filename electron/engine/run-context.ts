@@ -51,7 +51,9 @@ export function createRunContext(
   return {
     scope: scopeOf(world, run, parameters),
     secrets,
-    signal: work.signal,
+    get signal() {
+      return work.signal;
+    },
     progress: run.progress,
     save: alive((progress) => void putRun(world, { ...needRun(world, run.id), progress })),
     log: (level, text) => {

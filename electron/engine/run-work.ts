@@ -8,13 +8,16 @@ export class RunEndedError extends Error {
 
 /** The work of one Active run, as the runner holds it: it is stopped once, and then nothing it does counts. */
 export class RunWork {
-  readonly #controller = new AbortController();
+  /** Made when somebody asks: most runs end without anybody having listened, and making and aborting one is a twentieth of their cost. */
+  #controller: AbortController | undefined;
   readonly #onEnd = new Set<() => void>();
   /** Settles when nothing of the work is left. */
   done: Promise<void> = Promise.resolve();
   ended = false;
 
   get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.ended) this.#controller.abort();
     return this.#controller.signal;
   }
 
@@ -24,7 +27,7 @@ export class RunWork {
     this.ended = true;
     for (const call of this.#onEnd) call();
     this.#onEnd.clear();
-    this.#controller.abort();
+    this.#controller?.abort();
   }
 
   /** Calls when the work ends; returns what calls it off. */
