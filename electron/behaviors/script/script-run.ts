@@ -141,18 +141,20 @@ export class ScriptRun {
 
   /** Ends the thread, and the processes that the script left running: a thread cannot end while it waits for one in `execSync`. */
   async #stop(): Promise<void> {
+    if (this.#processes.size > 0) await this.#endProcesses();
     const gone = this.#thread.worker.terminate();
-    const runID = this.#context.scope.run.id;
-    if (this.#processes.size > 0) {
-      for (const [pid, remove] of this.#processes) {
-        killProcess(pid);
-        remove();
-      }
-      killProcessesOf(runID);
-    }
     if ((await Promise.race([gone, pause(GONE_WITHIN, 'late')])) !== 'late') return;
-    killProcessesOf(runID);
+    killProcessesOf(this.#context.scope.run.id);
     await gone;
+  }
+
+  async #endProcesses(): Promise<void> {
+    for (const pid of this.#processes.keys()) killProcess(pid);
+    killProcessesOf(this.#context.scope.run.id);
+    // The thread should hear of their ends; else the system keeps their numbers until the server ends.
+    const deadline = performance.now() + GONE_WITHIN;
+    while (this.#processes.size > 0 && performance.now() < deadline) await pause(5);
+    for (const remove of this.#processes.values()) remove();
   }
 }
 
