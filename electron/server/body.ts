@@ -42,7 +42,16 @@ export async function readBody(source: Readable | null, facts: HeaderFacts, limi
 
 /** The body of a web request, for an application that is called without a socket. */
 export function webBody(request: Request): Readable | null {
-  return request.body === null ? null : Readable.fromWeb(request.body);
+  return request.body === null ? null : Readable.from(chunksOf(request.body));
+}
+
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    yield value;
+  }
 }
 
 function decodersOf(encoding: string | undefined): Decoder[] {

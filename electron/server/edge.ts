@@ -29,14 +29,14 @@ export class Edge {
 
   open(context: HonoContext, endpoint?: Endpoint): Exchange {
     const { clock, engine } = this.ports;
-    return new Exchange({
-      context,
-      endpoint,
-      ...this.traffic.open(),
+    const { traffic } = this;
+    const arrival = {
+      number: traffic.open(),
+      prefix: traffic.prefix,
       at: clock.now(),
       startedAt: clock.monotonic(),
-      environment: engine.access.environment,
-    });
+    };
+    return new Exchange(context, endpoint, arrival, engine.access.environment);
   }
 
   /** Sends an answer, as soon as everything that it could tell of is durable. */
@@ -76,25 +76,22 @@ export class Edge {
 
   #respond(exchange: Exchange, outcome: Outcome): Response {
     const headers = this.#headersOf(exchange, outcome);
-    exchange.answerHeaders = headers;
-    if (isLogged(exchange)) this.#log(exchange, outcome);
+    if (isLogged(exchange)) {
+      const milliseconds = this.ports.clock.monotonic() - exchange.arrival.startedAt;
+      this.traffic.close(exchange, outcome, { headers, milliseconds, isHeard: !exchange.isAbandoned });
+    }
     return new LightResponse(outcome.body, { status: outcome.status, headers });
   }
 
-  #log(exchange: Exchange, outcome: Outcome): void {
-    const milliseconds = this.ports.clock.monotonic() - exchange.startedAt;
-    this.traffic.close(exchange, exchange.isAbandoned ? { ...outcome, status: 0 } : outcome, milliseconds);
-  }
-
   #headersOf(exchange: Exchange, outcome: Outcome): Record<string, string> {
-    const { facts, method, warnings } = exchange;
+    const { facts, method, path, warnings, ownHeaders } = exchange;
     const headers: Record<string, string> = { 'Content-Type': outcome.type };
     if (outcome.headers !== undefined) Object.assign(headers, outcome.headers);
-    if (exchange.answerHeaders !== undefined) Object.assign(headers, exchange.answerHeaders);
+    if (ownHeaders !== undefined) Object.assign(headers, ownHeaders);
     if (warnings.length > 0) headers['X-Hangar-Warning'] = headerText(warnings.join('; '));
     const key = facts.idempotencyKey;
     if (key !== undefined && key !== '' && (method === 'POST' || method === 'PATCH')) headers['Idempotency-Key'] = key;
-    if (isEmulatorPath(exchange.path)) {
+    if (isEmulatorPath(path)) {
       headers['X-Content-Type-Options'] = 'nosniff';
       headers['Cache-Control'] ??= 'no-store';
     } else if (facts.origin !== undefined) Object.assign(headers, corsHeaders(this.ports.options.corsOrigins, facts));

@@ -4,8 +4,7 @@ import type { Engine } from '../engine/engine.ts';
 import { logEntry } from '../engine/logs.ts';
 import type { EngineEvent } from '../engine/ports.ts';
 import type { LogLine, PromptRecord, RunRecord, SessionRecord } from '../engine/records.ts';
-import type { Exchange } from './exchange.ts';
-import type { Traffic, TrafficChange } from './traffic.ts';
+import type { LoggedExchange, Traffic, TrafficChange } from './traffic.ts';
 
 /** Lines of one run that one tick carries; of a flood the newest, and the gap shows in `insertID`. */
 const LOG_LINES = 1000;
@@ -22,7 +21,7 @@ export class EventBatch {
   readonly #runs = new Map<string, RunRecord>();
   readonly #sessions = new Map<string, SessionRecord>();
   readonly #prompts = new Map<string, PromptRecord>();
-  readonly #traffic = new Set<Exchange>();
+  readonly #traffic = new Set<LoggedExchange>();
   readonly #logs = new Map<string, LogLine[]>();
   #isReset = false;
   #isTrafficCleared = false;
@@ -58,7 +57,7 @@ export class EventBatch {
   }
 
   addTraffic(change: TrafficChange): void {
-    if (change.type === 'added') this.#traffic.add(change.exchange);
+    if (change.type === 'added') this.#traffic.add(change.logged);
     else {
       this.#traffic.clear();
       this.#isTrafficCleared = true;
@@ -74,7 +73,7 @@ export class EventBatch {
       ...[...this.#sessions.values()].map((record) => ({ type: 'session', row: engine.sessions.row(record) }) as const),
       ...[...this.#runs.values()].map((record) => ({ type: 'run', row: engine.runs.row(record) }) as const),
       ...[...this.#prompts.values()].map((record) => ({ type: 'prompt', row: engine.prompts.row(record) }) as const),
-      ...[...this.#traffic].map((exchange) => ({ type: 'traffic', row: traffic.row(exchange) }) as const),
+      ...[...this.#traffic].map((logged) => ({ type: 'traffic', row: traffic.row(logged) }) as const),
     ];
   }
 

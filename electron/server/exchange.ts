@@ -7,7 +7,6 @@ import type { Micros } from '../../shared/model/timestamp.ts';
 import type { EnvironmentDefinition } from '../engine/definitions.ts';
 import type { Call, FoundWebhook } from '../engine/engine.ts';
 import { readHeaders, type HeaderFacts } from './header-facts.ts';
-import type { Outcome } from './outcome.ts';
 import type { WebhookContext } from './handler.ts';
 
 export type HonoContext = Context<{ Bindings: Partial<HttpBindings> }>;
@@ -28,28 +27,22 @@ export interface Made {
   promptID: string;
 }
 
-/** Where and when a request came in. */
+/** When a request came in, and its place in the traffic log. */
 export interface Arrival {
-  readonly context: HonoContext;
-  readonly endpoint: Endpoint | undefined;
-  /** Its place in the traffic log. */
   readonly number: number;
-  readonly trafficID: string;
+  /** What its number is preceded by in its ID. */
+  readonly prefix: string;
   readonly at: Micros;
   /** Milliseconds of the monotonic clock. */
   readonly startedAt: number;
-  readonly environment: (named: string | undefined, caller: Caller) => EnvironmentDefinition;
 }
 
-/**
- * One request on its way to its answer, and afterwards its entry in the traffic log: it keeps references only, and
- * whatever is shown of them is made when somebody looks.
- */
+/** Finds the environment that a request names. */
+export type FindEnvironment = (named: string | undefined, caller: Caller) => EnvironmentDefinition;
+
+/** One request on its way to its answer. */
 export class Exchange implements WebhookContext {
-  readonly number: number;
-  readonly trafficID: string;
-  readonly at: Micros;
-  readonly startedAt: number;
+  readonly arrival: Arrival;
   readonly endpoint: Endpoint | undefined;
   readonly method: string;
   readonly path: string;
@@ -58,39 +51,53 @@ export class Exchange implements WebhookContext {
   /** Names and values as they alternate on the wire. */
   readonly rawHeaders: readonly string[];
   readonly facts: HeaderFacts;
-  readonly warnings: string[] = [];
-  readonly made: Made = { runID: '', sessionID: '', promptID: '' };
   bytes: Buffer = NO_BYTES;
-  outcome: Outcome | undefined;
-  milliseconds = 0;
+  runID = '';
+  sessionID = '';
+  promptID = '';
   /** The request whose answer was repeated. */
   replayOf = '';
-  answerHeaders: Record<string, string> | undefined;
+  ownHeaders: Record<string, string> | undefined;
+  #warnings: string[] | undefined;
   #caller: Caller | undefined;
   #webhook: FoundWebhook | undefined;
   #environmentNamed: string | undefined;
-  #outgoing: HttpBindings['outgoing'] | undefined;
-  #environment: Arrival['environment'] | undefined;
+  readonly #outgoing: HttpBindings['outgoing'] | undefined;
+  readonly #findEnvironment: FindEnvironment;
 
-  constructor(arrival: Arrival) {
-    const { context, endpoint } = arrival;
+  constructor(
+    context: HonoContext,
+    endpoint: Endpoint | undefined,
+    arrival: Arrival,
+    findEnvironment: FindEnvironment,
+  ) {
     const { url, start } = located(context.req.url);
     const question = url.indexOf('?', start);
-    this.number = arrival.number;
-    this.trafficID = arrival.trafficID;
-    this.at = arrival.at;
-    this.startedAt = arrival.startedAt;
+    const { incoming, outgoing } = nodeOf(context);
+    this.arrival = arrival;
     this.endpoint = endpoint;
     this.method = context.req.method;
     this.path = question === -1 ? url.slice(start) : url.slice(start, question);
     this.search = question === -1 ? '' : url.slice(question);
-    const { incoming, outgoing } = nodeOf(context);
     this.rawHeaders = incoming?.rawHeaders ?? [...context.req.raw.headers].flat();
     this.facts = readHeaders(this.rawHeaders);
     // In process there is no Host header: the address that was asked for stands for it.
-    if (incoming === undefined) this.facts.host ??= new URL(context.req.url).host;
+    if (incoming === undefined) this.facts.host ??= new URL(url).host;
     this.#outgoing = outgoing;
-    this.#environment = arrival.environment;
+    this.#findEnvironment = findEnvironment;
+  }
+
+  get trafficID(): string {
+    return this.arrival.prefix + String(this.arrival.number);
+  }
+
+  get warnings(): readonly string[] {
+    return this.#warnings ?? NO_WARNINGS;
+  }
+
+  warn(sentence: string): void {
+    this.#warnings ??= [];
+    this.#warnings.push(sentence);
   }
 
   /** Whether the client is gone, so that nobody hears the answer. */
@@ -122,7 +129,7 @@ export class Exchange implements WebhookContext {
   }
 
   get call(): Call {
-    return { caller: this.caller, origin: this.origin, warn: (sentence) => this.warnings.push(sentence) };
+    return { caller: this.caller, origin: this.origin, warn: (sentence) => this.warn(sentence) };
   }
 
   get origin(): Origin {
@@ -142,18 +149,17 @@ export class Exchange implements WebhookContext {
   // What handlers get are bound functions on demand, so that they may take them apart.
   get environment() {
     return (named = this.#environmentNamed): EnvironmentDefinition => {
-      if (this.#environment === undefined) throw new Error('the request has been answered');
-      return this.#environment(named, this.caller);
+      return this.#findEnvironment(named, this.caller);
     };
   }
 
   get concerns() {
-    return (made: Partial<Made>): void => void Object.assign(this.made, made);
+    return (made: Partial<Made>): void => void Object.assign(this, made);
   }
 
   get setHeader() {
     return (name: string, value: string): void => {
-      this.answerHeaders = { ...this.answerHeaders, [name]: value };
+      this.ownHeaders = { ...this.ownHeaders, [name]: value };
     };
   }
 
@@ -161,17 +167,10 @@ export class Exchange implements WebhookContext {
     const outgoing = this.#outgoing;
     return (): void => void outgoing?.destroy();
   }
-
-  /** Lets go of everything that the traffic log does not need. */
-  close(outcome: Outcome, milliseconds: number): void {
-    this.outcome = outcome;
-    this.milliseconds = milliseconds;
-    this.#outgoing = undefined;
-    this.#environment = undefined;
-  }
 }
 
 const NO_BYTES = Buffer.alloc(0);
+const NO_WARNINGS: readonly string[] = [];
 
 /** Where the path begins in an absolute URL, cut at its fragment. */
 function located(url: string): { url: string; start: number } {

@@ -3,32 +3,34 @@ import { ApiError } from '../../shared/http/errors.ts';
 /** A query's parameters by name. */
 export type Query = Readonly<Record<string, string>>;
 
-const EMPTY: Query = Object.freeze(Object.create(null) as Record<string, string>);
+const EMPTY: Query = Object.freeze({});
 
 /** Reads a query with or without its `?`. A parameter given twice is an error: which one counts would be a guess. */
 export function parseQuery(search: string): Query {
   if (search.length <= 1) return EMPTY;
-  // Without a prototype, so that `__proto__` is a name like any other.
-  const query = Object.create(null) as Record<string, string>;
+  const query: Record<string, string> = {};
   const repeated = new Set<string>();
-  for (const [name, value] of pairsOf(search)) {
-    if (name in query) repeated.add(name);
-    else query[name] = value;
+  // URLSearchParams is right for everything and slow; most queries are a plain `?id=run…`.
+  const pairs = /[%+]/.test(search) ? new URLSearchParams(search) : plainPairs(search);
+  for (const [name, value] of pairs) {
+    if (Object.hasOwn(query, name)) repeated.add(name);
+    // No parameter has this name, and assigning to it would not make a field.
+    else if (name !== '__proto__') query[name] = value;
   }
   if (repeated.size === 0) return query;
   const faults = [...repeated].map((name) => `${name}: is given more than once`);
   throw new ApiError('invalid_request', `${faults.join('; ')}.`);
 }
 
-/** URLSearchParams is right for everything and slow; most queries are a plain `id=run…`. */
-function pairsOf(search: string): Iterable<[string, string]> {
-  if (/[%+]/.test(search)) return new URLSearchParams(search);
-  const text = search.startsWith('?') ? search.slice(1) : search;
-  return text
-    .split('&')
-    .filter((pair) => pair !== '')
-    .map((pair): [string, string] => {
-      const equals = pair.indexOf('=');
-      return equals === -1 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)];
-    });
+function plainPairs(search: string): [string, string][] {
+  const pairs: [string, string][] = [];
+  for (let from = search.startsWith('?') ? 1 : 0; from < search.length;) {
+    const next = search.indexOf('&', from);
+    const end = next === -1 ? search.length : next;
+    const equals = search.indexOf('=', from);
+    if (equals !== -1 && equals < end) pairs.push([search.slice(from, equals), search.slice(equals + 1, end)]);
+    else if (end > from) pairs.push([search.slice(from, end), '']);
+    from = end + 1;
+  }
+  return pairs;
 }

@@ -27,7 +27,7 @@ export async function once(
       exchange.replayOf = turn.answer.trafficID;
       exchange.concerns(madeBy(turn.answer.body));
       if (turn.mismatch) {
-        exchange.warnings.push(
+        exchange.warn(
           'This Idempotency-Key was used before with another body; the answer is that of the first request',
         );
       }

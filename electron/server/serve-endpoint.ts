@@ -139,7 +139,6 @@ const BODIES: Readonly<Record<BodyFormat, (exchange: Exchange, endpoint: Endpoin
 
 function flagUnknown(query: Query, known: ReadonlySet<string>, exchange: Exchange): void {
   for (const name of Object.keys(query)) {
-    if (!known.has(name))
-      exchange.warnings.push(`The query parameter "${name.slice(0, 100)}" is not known and was ignored`);
+    if (!known.has(name)) exchange.warn(`The query parameter "${name.slice(0, 100)}" is not known and was ignored`);
   }
 }

@@ -2,9 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { DECISIONS } from '../../shared/contract/decisions.ts';
 import type { TrafficEntry, TrafficRow, TrafficSide } from '../../shared/contract/emulator/rows.ts';
 import { formatTimestamp } from '../../shared/model/timestamp.ts';
-import type { Exchange } from './exchange.ts';
 import { isSecretHeader } from './header-facts.ts';
-import type { KeptBody } from './traffic.ts';
+import type { KeptBody, LoggedExchange } from './traffic.ts';
 
 /** What makes an entry readable and safe to show, as it stands when somebody looks. */
 export interface Naming {
@@ -17,43 +16,41 @@ export interface Naming {
 const MASK = '****';
 
 /** A request as a row of the list. */
-export function trafficRow(exchange: Exchange, naming: Naming): TrafficRow {
-  const { outcome, facts, webhookCalled } = exchange;
-  const mask = masking(exchange, naming);
+export function trafficRow(logged: LoggedExchange, id: string, naming: Naming): TrafficRow {
+  const { callerID, error, webhook } = logged;
+  const mask = masking(logged, naming);
   return {
-    id: exchange.trafficID,
-    at: formatTimestamp(exchange.at),
-    method: exchange.method,
-    path: mask(exchange.path),
-    query: mask(exchange.search),
-    status: outcome?.status ?? 0,
-    milliseconds: Math.round(exchange.milliseconds * 1000) / 1000,
-    client: headerOf(exchange, 'user-agent'),
-    caller: exchange.callerID === '' ? '' : naming.nameOf(exchange.callerID),
-    ...exchange.made,
-    error: mask(outcome?.error?.message ?? ''),
-    code: outcome?.error?.code ?? '',
-    warnings: exchange.warnings.map(mask),
-    idempotencyKey: facts.idempotencyKey ?? '',
-    replayOf: exchange.replayOf,
-    webhook: webhookCalled?.slug ?? '',
+    id,
+    at: formatTimestamp(logged.at),
+    method: logged.method,
+    path: mask(logged.path),
+    query: mask(logged.search),
+    status: logged.status,
+    milliseconds: Math.round(logged.milliseconds * 1000) / 1000,
+    client: headerOf(logged, 'user-agent'),
+    caller: callerID === '' ? '' : naming.nameOf(callerID),
+    runID: logged.runID,
+    sessionID: logged.sessionID,
+    promptID: logged.promptID,
+    error: mask(error?.message ?? ''),
+    code: error?.code ?? '',
+    warnings: logged.warnings.map(mask),
+    idempotencyKey: logged.idempotencyKey ?? '',
+    replayOf: logged.replayOf,
+    webhook: webhook?.slug ?? '',
   };
 }
 
 /** A request with both sides. */
-export function trafficEntry(
-  exchange: Exchange,
-  bodies: { readonly request: KeptBody; readonly answer: KeptBody },
-  naming: Naming,
-): TrafficEntry {
-  const { endpoint } = exchange;
-  const mask = masking(exchange, naming);
+export function trafficEntry(logged: LoggedExchange, row: TrafficRow, naming: Naming): TrafficEntry {
+  const { endpoint, request, answer, answerHeaders } = logged;
+  const mask = masking(logged, naming);
   return {
-    row: trafficRow(exchange, naming),
-    request: { headers: requestHeaders(exchange, mask), ...sideBody(bodies.request, mask) },
+    row,
+    request: { headers: requestHeaders(logged, mask), ...sideBody(request, mask) },
     answer: {
-      headers: Object.entries(exchange.answerHeaders ?? {}).map(([name, value]) => [name, mask(value)]),
-      ...sideBody(bodies.answer, mask),
+      headers: Object.entries(answerHeaders).map(([name, value]) => [name, mask(value)]),
+      ...sideBody(answer, mask),
     },
     operation: endpoint?.summary ?? '',
     decisions: (endpoint?.decisions ?? []).map((name) => ({ name, rule: DECISIONS[name] })),
@@ -63,9 +60,9 @@ export function trafficEntry(
 type Mask = (text: string) => string;
 
 /** Replaces everything that would let a reader of the log act as somebody. */
-function masking(exchange: Exchange, { keys }: Naming): Mask {
+function masking(logged: LoggedExchange, { keys }: Naming): Mask {
   const secrets = [...keys()].filter((key) => !/^tkn_[\w-]+$/.test(key));
-  const secret = secretOfPath(exchange);
+  const secret = secretOfPath(logged);
   if (secret !== '') secrets.push(secret);
   return (text) => {
     let masked = text.includes('tkn_') ? text.replace(/\btkn_[\w-]+/g, `tkn_${MASK}`) : text;
@@ -75,11 +72,11 @@ function masking(exchange: Exchange, { keys }: Naming): Mask {
 }
 
 /** The last part of a webhook's path. */
-function secretOfPath({ endpoint, path }: Exchange): string {
+function secretOfPath({ endpoint, path }: LoggedExchange): string {
   return endpoint?.access === 'webhook' ? path.slice(path.lastIndexOf('/') + 1) : '';
 }
 
-function requestHeaders({ rawHeaders }: Exchange, mask: Mask): [string, string][] {
+function requestHeaders({ rawHeaders }: LoggedExchange, mask: Mask): [string, string][] {
   const headers: [string, string][] = [];
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] ?? '';
@@ -112,7 +109,7 @@ function withoutTornCharacter(bytes: Buffer): Buffer {
   return bytes.subarray(0, Math.max(0, end - 1));
 }
 
-function headerOf({ rawHeaders }: Exchange, name: string): string {
+function headerOf({ rawHeaders }: LoggedExchange, name: string): string {
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
     if (rawHeaders[i]?.toLowerCase() === name) return rawHeaders[i + 1] ?? '';
   }

@@ -1,4 +1,6 @@
 import type { TrafficEntry, TrafficRow } from '../../shared/contract/emulator/rows.ts';
+import type { ApiError } from '../../shared/http/errors.ts';
+import type { FoundWebhook } from '../engine/engine.ts';
 import type { Exchange } from './exchange.ts';
 import type { Outcome } from './outcome.ts';
 import { trafficEntry, trafficRow, type Naming } from './traffic-format.ts';
@@ -11,7 +13,7 @@ export const TRAFFIC_BYTES_KEPT = 64 * 1024 * 1024;
 const ENTRY_BYTES = 1500;
 
 /** What whoever watches the log is told. */
-export type TrafficChange = { readonly type: 'added'; readonly exchange: Exchange } | { readonly type: 'cleared' };
+export type TrafficChange = { readonly type: 'added'; readonly logged: LoggedExchange } | { readonly type: 'cleared' };
 
 /** The slice of a body that is kept, and how much there was. */
 export interface KeptBody {
@@ -19,53 +21,106 @@ export interface KeptBody {
   readonly size: number;
 }
 
-interface Entry {
-  readonly exchange: Exchange;
+/** A request that was answered: references to what it was made of; whatever is shown of it is made when somebody looks. */
+export interface LoggedExchange
+  extends
+    Pick<
+      Exchange,
+      | 'endpoint'
+      | 'method'
+      | 'path'
+      | 'search'
+      | 'rawHeaders'
+      | 'warnings'
+      | 'replayOf'
+      | 'callerID'
+      | 'runID'
+      | 'sessionID'
+      | 'promptID'
+    >,
+    Pick<Outcome, 'status'> {
+  readonly error: ApiError | undefined;
+  readonly number: number;
+  readonly at: number;
+  readonly milliseconds: number;
+  readonly webhook: FoundWebhook | undefined;
+  readonly idempotencyKey: string | undefined;
+  readonly answerHeaders: Readonly<Record<string, string>>;
   readonly request: KeptBody;
   readonly answer: KeptBody;
   readonly bytes: number;
 }
 
-/**
- * The latest requests with both sides. On a request's way it only keeps references; rows and texts are made, and
- * secrets masked, when somebody reads them.
- */
+/** The latest requests with both sides. Secrets are masked when somebody reads. */
 export class Traffic {
   readonly #capacity: () => number;
   readonly #naming: Naming;
-  /** By number, ascending; numbers of requests under way and of dropped ones are missing. */
-  readonly #entries = new Map<number, Entry>();
+  /** By number; numbers of requests under way and of dropped ones are missing. In the order of their answers. */
+  readonly #entries = new Map<number, LoggedExchange>();
   readonly #listeners = new Set<(change: TrafficChange) => void>();
-  readonly #boot: string;
+  /** What the numbers are preceded by in IDs. */
+  readonly prefix: string;
   #next = 1;
   #bytes = 0;
   #dropped = 0;
+  #headers: readonly string[] = [];
 
   /** @param boot makes IDs differ from those before a restart. @param capacity the setting `trafficEntries`, asked for each time. */
   constructor(boot: string, capacity: () => number, naming: Naming) {
-    this.#boot = boot;
+    this.prefix = `trf${boot}z`;
     this.#capacity = capacity;
     this.#naming = naming;
   }
 
-  /** A place for a request that has just come. */
-  open(): { number: number; trafficID: string } {
-    const number = this.#next++;
-    return { number, trafficID: `trf${this.#boot}z${number}` };
+  /** The number of a request that has just come. */
+  open(): number {
+    return this.#next++;
   }
 
   /** Keeps a request that has been answered. */
-  close(exchange: Exchange, outcome: Outcome, milliseconds: number): void {
-    exchange.close(outcome, milliseconds);
+  close(exchange: Exchange, outcome: Outcome, sent: Sent): void {
+    const logged = this.#logged(exchange, outcome, sent);
+    this.#entries.set(logged.number, logged);
+    this.#bytes += logged.bytes;
+    this.#shrink();
+    if (this.#listeners.size > 0) for (const listener of this.#listeners) listener({ type: 'added', logged });
+  }
+
+  #logged(exchange: Exchange, outcome: Outcome, { headers, milliseconds, isHeard }: Sent): LoggedExchange {
+    const { arrival, facts } = exchange;
     const request = kept(exchange.bytes);
     const answer = kept(outcome.body);
-    exchange.bytes = NOTHING;
-    exchange.outcome = { ...outcome, body: null };
-    const bytes = ENTRY_BYTES + weight(request) + weight(answer);
-    this.#entries.set(exchange.number, { exchange, request, answer, bytes });
-    this.#bytes += bytes;
-    this.#shrink();
-    for (const listener of this.#listeners) listener({ type: 'added', exchange });
+    return {
+      number: arrival.number,
+      at: arrival.at,
+      milliseconds,
+      endpoint: exchange.endpoint,
+      method: exchange.method,
+      path: exchange.path,
+      search: exchange.search,
+      rawHeaders: this.#shared(exchange.rawHeaders),
+      warnings: exchange.warnings,
+      replayOf: exchange.replayOf,
+      callerID: exchange.callerID,
+      runID: exchange.runID,
+      sessionID: exchange.sessionID,
+      promptID: exchange.promptID,
+      status: isHeard ? outcome.status : 0,
+      error: outcome.error,
+      webhook: exchange.webhookCalled,
+      idempotencyKey: facts.idempotencyKey,
+      answerHeaders: headers,
+      request,
+      answer,
+      bytes: ENTRY_BYTES + request.part.length + answer.part.length,
+    };
+  }
+
+  /** Headers are mostly those of the request before: then those are kept, and these live no longer than their request. */
+  #shared(headers: readonly string[]): readonly string[] {
+    const before = this.#headers;
+    if (before.length === headers.length && before.every((text, index) => text === headers[index])) return before;
+    return (this.#headers = headers);
   }
 
   #shrink(): void {
@@ -82,25 +137,25 @@ export class Traffic {
   /** The latest requests, newest first. @param webhook only deliveries to this one, as `task ID/slug`. */
   list(limit: number, webhook?: string): { entries: TrafficRow[]; dropped: number; bytes: number } {
     const entries: TrafficRow[] = [];
-    const newestFirst = [...this.#entries.values()].sort((a, b) => b.exchange.number - a.exchange.number);
-    for (const { exchange } of newestFirst) {
+    const newestFirst = [...this.#entries.values()].sort((a, b) => b.number - a.number);
+    for (const logged of newestFirst) {
       if (entries.length >= limit) break;
-      const called = exchange.webhookCalled;
+      const called = logged.webhook;
       if (webhook === undefined || (called !== undefined && `${called.taskID}/${called.slug}` === webhook))
-        entries.push(trafficRow(exchange, this.#naming));
+        entries.push(this.row(logged));
     }
     return { entries, dropped: this.#dropped, bytes: this.#bytes };
   }
 
-  row(exchange: Exchange): TrafficRow {
-    return trafficRow(exchange, this.#naming);
+  row(logged: LoggedExchange): TrafficRow {
+    return trafficRow(logged, this.prefix + String(logged.number), this.#naming);
   }
 
   /** One request with both sides; `undefined` when it is not kept. */
   read(id: string): TrafficEntry | undefined {
-    const prefix = `trf${this.#boot}z`;
-    const entry = id.startsWith(prefix) ? this.#entries.get(Number(id.slice(prefix.length))) : undefined;
-    return entry && trafficEntry(entry.exchange, entry, this.#naming);
+    if (!id.startsWith(this.prefix)) return undefined;
+    const logged = this.#entries.get(Number(id.slice(this.prefix.length)));
+    return logged && trafficEntry(logged, this.row(logged), this.#naming);
   }
 
   clear(): void {
@@ -117,17 +172,21 @@ export class Traffic {
   }
 }
 
-const NOTHING = Buffer.alloc(0);
+/** What is known of an answer once it was sent. */
+export interface Sent {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly milliseconds: number;
+  /** Whether the client was still there. */
+  readonly isHeard: boolean;
+}
+
+const NO_BODY: KeptBody = { part: '', size: 0 };
 
 function kept(body: Outcome['body'] | Buffer): KeptBody {
-  if (body === null || body instanceof ReadableStream) return { part: '', size: 0 };
+  if (body === null || body instanceof ReadableStream || body.length === 0) return NO_BODY;
   const size = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
   if (size <= BODY_BYTES_KEPT) return { part: body, size };
   // A copy: a slice would keep the whole alive.
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   return { part: Uint8Array.from(bytes.subarray(0, BODY_BYTES_KEPT)), size };
-}
-
-function weight({ part }: KeptBody): number {
-  return part.length;
 }
