@@ -12,6 +12,16 @@ import { within } from './host/within.ts';
 import { createApp } from './server/app.ts';
 import { listen } from './server/listen.ts';
 
+/** Where the definitions come from. */
+export interface WorkspaceSource {
+  /** Absolute path; in memory it is read, never written. Null: only what is given here. */
+  readonly file: string | null;
+  /** What holds, and is written, when the file is missing. */
+  readonly initial: AuthoredWorkspace;
+  /** A missing file is an error. */
+  readonly mustExist: boolean;
+}
+
 /** How an emulator is put together. */
 export interface EmulatorOptions {
   /** Port to listen on, 0 for any free one. */
@@ -19,8 +29,7 @@ export interface EmulatorOptions {
   readonly host: string;
   /** Folder of the state; null for in memory, when nothing is written to disk. */
   readonly data: string | null;
-  /** The workspace: a file (in memory it is read, never written), the definitions themselves, or the sample. */
-  readonly workspace: { readonly file: string } | AuthoredWorkspace | 'sample';
+  readonly workspace: WorkspaceSource;
   /** A key that is accepted beside those of the workspace; null: one is made at the first start and kept. */
   readonly apiKey: string | null;
   readonly adminToken: string | null;
@@ -74,7 +83,8 @@ async function compose(options: EmulatorOptions, closers: Closers): Promise<Emul
   closers.add(async () => {
     if (!(await within(WORK_ENDS_WITHIN, engine.stop()))) parts.processes.killLive();
   });
-  const messages = [...parts.messages];
+  const { damages } = parts;
+  const messages = [...damages, ...parts.messages];
   const ports = serverPorts({ options, parts, engine, messages, url: () => url });
   const listening = await listen(createApp(ports), options);
   closers.add(() => listening.close(ANSWERS_END_WITHIN));
@@ -83,8 +93,8 @@ async function compose(options: EmulatorOptions, closers: Closers): Promise<Emul
   messages.push(...engine.resume());
   closers.add(keepRetention(parts));
   await state.flushed();
-  for (const message of messages) options.logger.info(message);
-  for (const warning of workspace.status().warnings) options.logger.warn(warning);
+  for (const message of messages.slice(damages.length)) options.logger.info(message);
+  for (const warning of [...damages, ...workspace.status().warnings]) options.logger.warn(warning);
   const { subscribe } = events;
   const stop = (): Promise<void> => closers.close();
   return { url, apiKey, data: options.data ?? '', workspace, engine, subscribe, reset: ports.reset, stop };

@@ -1,6 +1,6 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Workspace, type AuthoredWorkspace } from '../shared/model/workspace.ts';
-import { composeEmulator, type EmulatorOptions } from './emulator.ts';
+import { composeEmulator, type EmulatorOptions, type WorkspaceSource } from './emulator.ts';
 import { builtWindow } from './host/built-window.ts';
 import { lineLogger, SILENT } from './host/logger.ts';
 
@@ -65,12 +65,24 @@ function emulatorOptions({ workspace, data, onMessage, ...rest }: StartOptions):
     port: rest.port ?? 0,
     host: rest.host ?? '127.0.0.1',
     data: data === undefined ? null : resolve(data),
-    workspace: typeof workspace === 'string' ? { file: resolve(workspace) } : (workspace ?? { version: 1 }),
+    workspace: workspaceOf(workspace, data),
     apiKey: rest.apiKey ?? null,
     adminToken: rest.adminToken ?? null,
     allowedHosts: rest.allowedHosts ?? [],
     corsOrigins: rest.corsOrigins ?? [],
     gui: builtWindow(import.meta.url),
     logger: onMessage === undefined ? SILENT : lineLogger({ info: () => undefined, alert: onMessage }, 'text', true),
+  };
+}
+
+/** Definitions that are given stay in memory; without any, those of the data folder are used. */
+function workspaceOf(workspace: StartOptions['workspace'], data: string | undefined): WorkspaceSource {
+  const given = typeof workspace === 'object' ? workspace : undefined;
+  const path =
+    typeof workspace === 'string' ? workspace : data === undefined ? undefined : join(data, 'workspace.json');
+  return {
+    file: path === undefined || given !== undefined ? null : resolve(path),
+    initial: given ?? { version: 1 },
+    mustExist: typeof workspace === 'string',
   };
 }

@@ -13,6 +13,7 @@ import { randomIds } from '../host/ids.ts';
 import { openState, type StateStore } from '../store/state.ts';
 import { type LiveProcesses, liveProcesses } from './live-processes.ts';
 import { openAuthored, type OpenedWorkspace } from './workspace.ts';
+import type { WorkspaceFile } from '../store/workspace-file.ts';
 
 /** What an engine and a server are made from, opened. */
 export interface Parts {
@@ -20,13 +21,17 @@ export interface Parts {
   readonly ids: Ids;
   readonly events: EventBus<EngineEvent>;
   readonly state: StateStore;
-  readonly workspace: OpenedWorkspace;
+  readonly workspace: WorkspaceFile;
+  /** Absolute path of the workspace's file; "" when there is none. */
+  readonly workspacePath: string;
   readonly behaviors: Behaviors;
   readonly processes: LiveProcesses;
   readonly extraKeys: readonly string[];
   /** The key to show. */
   readonly apiKey: string;
-  /** What was recovered or set aside. */
+  /** What was damaged, and what became of it. */
+  readonly damages: readonly string[];
+  /** What else the start found. */
   readonly messages: readonly string[];
 }
 
@@ -39,9 +44,10 @@ export async function openParts(options: EmulatorOptions, serverUrl: () => strin
   const folder = data === null ? null : join(data, 'state');
   const state = await openState({ folder, now: () => clock.now(), onFailure: (error) => logger.error(error.message) });
   closers.add(() => state.close());
-  const workspace = await openAuthored(options);
+  const opened = await openAuthored(options);
+  const workspace = opened.store;
   closers.add(() => workspace.close());
-  const { behaviors, processes, messages } = await openBehaviors({ clock, data, workspace, serverUrl, closers });
+  const { behaviors, processes, messages } = await openBehaviors({ clock, data, opened, serverUrl, closers });
   const apiKey = options.apiKey ?? firstKey(state, ids);
   return {
     clock,
@@ -49,11 +55,13 @@ export async function openParts(options: EmulatorOptions, serverUrl: () => strin
     events,
     state,
     workspace,
+    workspacePath: opened.file,
     behaviors,
     processes,
     extraKeys: [apiKey, state.get('secret', 'apiKey')?.value ?? apiKey],
     apiKey,
-    messages: [...state.messages, ...messages],
+    damages: state.messages,
+    messages,
   };
 }
 
@@ -69,16 +77,16 @@ function firstKey(state: StateStore, ids: Ids): string {
 interface BehaviorSurroundings {
   readonly clock: Clock;
   readonly data: string | null;
-  readonly workspace: OpenedWorkspace;
+  readonly opened: OpenedWorkspace;
   readonly serverUrl: () => string;
   readonly closers: Closers;
 }
 
-async function openBehaviors({ clock, data, workspace, serverUrl, closers }: BehaviorSurroundings) {
+async function openBehaviors({ clock, data, opened, serverUrl, closers }: BehaviorSurroundings) {
   const processes = liveProcesses(openProcessRecords(data === null ? null : join(data, 'processes')));
   const killed = await processes.killLeftovers();
-  const workspaceFolder = (): string => workspace.folder;
-  const poolSize = (): number => workspace.current().settings.scriptWorkers;
+  const workspaceFolder = (): string => opened.folder;
+  const poolSize = (): number => opened.store.current().settings.scriptWorkers;
   const script = createScriptRunner({ workspaceFolder, poolSize, processes });
   closers.add(() => script.close());
   const command = createCommandRunner({ workspaceFolder, serverUrl, processes });

@@ -19,7 +19,7 @@ interface Served {
 
 /** What the server sees of the emulator. */
 export function serverPorts({ options, parts, engine, messages, url }: Served): ServerPorts {
-  const { clock, ids, state, workspace, events, apiKey } = parts;
+  const { clock, ids, state, workspace, workspacePath, events, apiKey } = parts;
   const { data, adminToken, allowedHosts, corsOrigins, gui, logger } = options;
   const blobs = data === null ? memoryBlobs() : folderBlobs(join(data, 'uploads'));
   const startedAt = formatTimestamp(clock.now());
@@ -39,10 +39,10 @@ export function serverPorts({ options, parts, engine, messages, url }: Served): 
       version,
       url: url(),
       data: data ?? '',
-      workspace: workspace.file,
+      workspace: workspacePath,
       apiKey,
       startedAt,
-      firstStart: workspace.isNew,
+      firstStart: workspace.created,
       messages: [...messages],
     }),
     subscribe: events.subscribe,

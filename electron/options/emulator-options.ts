@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
-import type { EmulatorOptions } from '../emulator.ts';
+import type { EmulatorOptions, WorkspaceSource } from '../emulator.ts';
 import { userDataFolder } from '../host/user-data.ts';
+import { SAMPLE_WORKSPACE } from '../sample-workspace.ts';
 import { DEFAULT_HOST, DEFAULT_PORT, type Flags } from './flags.ts';
 
 /** What does not come from flags. */
@@ -14,7 +15,7 @@ export function emulatorOptions(program: 'serve' | 'exec' | 'desktop', flags: Fl
     port: flags.port ?? (program === 'exec' ? 0 : DEFAULT_PORT),
     host: flags.host ?? DEFAULT_HOST,
     data: inMemory ? null : resolve(folder),
-    workspace: workspaceOf(flags, inMemory ? flags.data : folder),
+    workspace: workspaceOf(flags, inMemory ? flags.data : folder, inMemory),
     apiKey: flags.apiKey ?? null,
     adminToken: flags.adminToken ?? null,
     allowedHosts: flags.allowedHost,
@@ -23,8 +24,12 @@ export function emulatorOptions(program: 'serve' | 'exec' | 'desktop', flags: Fl
   };
 }
 
-/** The workspace file; in memory and without one named, the sample. */
-function workspaceOf({ workspace }: Flags, folder: string | undefined): EmulatorOptions['workspace'] {
-  if (workspace !== undefined) return { file: resolve(workspace) };
-  return folder === undefined ? 'sample' : { file: resolve(join(folder, 'workspace.json')) };
+/** The workspace file; one that is named must exist in memory, where it cannot be made. */
+function workspaceOf({ workspace }: Flags, folder: string | undefined, inMemory: boolean): WorkspaceSource {
+  const path = workspace ?? (folder === undefined ? undefined : join(folder, 'workspace.json'));
+  return {
+    file: path === undefined ? null : resolve(path),
+    initial: SAMPLE_WORKSPACE,
+    mustExist: inMemory && workspace !== undefined,
+  };
 }
