@@ -7,7 +7,8 @@ import classes from './JsonView.module.css';
 import { type LinesHandle, VirtualLines } from './VirtualLines.tsx';
 
 interface JsonViewProps {
-  readonly value: Json;
+  /** Anything that came as JSON. */
+  readonly value: unknown;
   /** Names the value: `Output`. */
   readonly label: string;
   /** How tall; without it, as tall as its place. */
@@ -15,7 +16,9 @@ interface JsonViewProps {
 }
 
 /** A JSON value to read: folds, searches, copies, as a tree or raw. */
-export function JsonView({ value, label, height }: JsonViewProps) {
+export function JsonView({ value: given, label, height }: JsonViewProps) {
+  // Answers are JSON by the contract, though their interfaces do not say so.
+  const value = given as Json;
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const [raw, setRaw] = useState(false);
   const [text, setText] = useState('');

@@ -17,7 +17,7 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTa
   const row = useRef<HTMLDivElement>(null);
   const current = Math.max(
     0,
-    tabs.findIndex(({ href }) => href === path),
+    tabs.findIndex(({ href }) => href.split('?')[0] === path),
   );
   const move = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];

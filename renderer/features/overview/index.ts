@@ -1,6 +1,6 @@
 import { type Feature, lazyPage } from '../../core/feature.ts';
 
-/** The place Overview. */
+/** The place Overview: what to put into one's program, and what happens now. */
 export const overview: Feature = {
   name: 'Overview',
   path: '/overview',

@@ -1,6 +1,6 @@
 import { type Feature, lazyPage } from '../../core/feature.ts';
 
-/** The place Runs. */
+/** The place Runs: the live list, and one run with everything about it. */
 export const runs: Feature = {
   name: 'Runs',
   path: '/runs',

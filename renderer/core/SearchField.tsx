@@ -1,0 +1,41 @@
+import { TextInput } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+
+const AFTER = 200;
+
+interface SearchFieldProps {
+  readonly label: string;
+  readonly value: string;
+  /** Called a moment after the last key. */
+  readonly onChange: (value: string) => void;
+}
+
+/** A search field whose text takes effect a moment after the last key. */
+export function SearchField({ label, value, onChange }: SearchFieldProps) {
+  const [text, setText] = useState(value);
+  const told = useRef(value);
+  useEffect(() => {
+    // Changed from elsewhere, as by Back.
+    if (value === told.current) return;
+    told.current = value;
+    setText(value);
+  }, [value]);
+  useEffect(() => {
+    if (text === told.current) return undefined;
+    const timer = setTimeout(() => {
+      told.current = text;
+      onChange(text);
+    }, AFTER);
+    return () => clearTimeout(timer);
+  }, [text, onChange]);
+  return (
+    <TextInput
+      type="search"
+      aria-label={label}
+      placeholder={`${label}…`}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      style={{ flex: '1 1 120px' }}
+    />
+  );
+}

@@ -1,0 +1,60 @@
+import { SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
+import { useTasks } from '../../core/data.ts';
+import type { InfoItem } from '../../core/hangar.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import classes from './Overview.module.css';
+import { exampleValues, snippetsOf } from './snippets.ts';
+
+/** The newcomer's first question: what do I put into my program? */
+export function ConnectCard({ info }: { info: InfoItem }) {
+  const { items: tasks } = useTasks();
+  const task = tasks[0];
+  const [name, setName] = useState('curl');
+  const snippets =
+    task === undefined ? [] : snippetsOf({ ...info, slug: task.slug, paramValues: exampleValues(task.parameters) });
+  const shown = snippets.find((snippet) => snippet.name === name) ?? snippets[0];
+  return (
+    <section className={classes['card']} aria-labelledby="connect">
+      <h2 id="connect">Put this into your program</h2>
+      <dl className={classes['facts']}>
+        <Fact name="Base URL" value={info.url} />
+        <Fact name="API key" value={info.apiKey} />
+      </dl>
+      {shown !== undefined && task !== undefined && (
+        <>
+          <div className={classes['line']}>
+            <SegmentedControl
+              size="xs"
+              aria-label="Language"
+              value={shown.name}
+              onChange={setName}
+              data={snippets.map((snippet) => snippet.name)}
+            />
+            <span className={classes['quiet']}>executes “{task.name ?? task.slug}”, as it is</span>
+            <span className={classes['grow']} />
+            <CopyButton value={shown.text} label={`Copy the ${shown.name} snippet`} short="Copy" />
+          </div>
+          <pre className={classes['snippet']} tabIndex={0} role="region" aria-label={`${shown.name} snippet`}>
+            {shown.text}
+          </pre>
+          <p className={classes['quiet']}>
+            Paste it, and the run appears here at once. A client of the service needs only the base URL and the key.
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        <code>{value}</code>
+        <CopyButton value={value} label={`Copy ${name}`} short="Copy" />
+      </dd>
+    </>
+  );
+}

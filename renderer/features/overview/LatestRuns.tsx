@@ -1,0 +1,43 @@
+import { useEffect, useMemo } from 'react';
+import { Link } from 'wouter';
+import { useStore } from 'zustand';
+import { useHangar } from '../../core/hangar.ts';
+import { RunRowView } from '../../core/run/RunRowView.tsx';
+import { EVERY_RUN, windowedRuns } from '../../core/run/windowed-runs.ts';
+import { ErrorState, LoadingState } from '../../ui/states.tsx';
+import classes from './Overview.module.css';
+
+const MOST = 8;
+
+/** The newest runs; they stand still while the pointer is over them. */
+export function LatestRuns() {
+  const hangar = useHangar();
+  const list = useMemo(() => windowedRuns(hangar, EVERY_RUN), [hangar]);
+  useEffect(() => list.start(), [list]);
+  const { loaded, error, total, waiting } = useStore(list.store);
+  const rows = Array.from({ length: Math.min(MOST, total) }, (_, index) => list.at(index));
+  return (
+    <section
+      className={classes['card']}
+      aria-labelledby="latest"
+      onPointerEnter={() => list.hold(true)}
+      onPointerLeave={() => list.hold(false)}
+    >
+      <h2 id="latest">
+        Latest runs{waiting > 0 && <span className={classes['quiet']}> · {waiting} new when you leave the list</span>}
+      </h2>
+      {!loaded && error === '' && <LoadingState />}
+      {!loaded && error !== '' && <ErrorState message={error} onRetry={() => void list.reload()} />}
+      {loaded && total === 0 && <p className={classes['quiet']}>None yet. Run one from here, or from your program.</p>}
+      {rows.map(
+        (run) =>
+          run !== undefined && (
+            <Link key={run.id} href={`/runs/${run.id}`} className={classes['row'] ?? ''}>
+              <RunRowView run={run} />
+            </Link>
+          ),
+      )}
+      {total > MOST && <Link href="/runs">All {total.toLocaleString('en')} runs</Link>}
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core';
+import { Link } from 'wouter';
+import { useRunbooks, useTasks, useWebhooks } from '../../core/data.ts';
+import { openRunDialog } from '../../core/run/run-dialog-store.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import classes from './Overview.module.css';
+
+const MOST = 4;
+
+/** Tasks, a runbook and a webhook to try without a program of one's own. */
+export function TryIt({ isFirstStart }: { isFirstStart: boolean }) {
+  const { items: tasks, loaded } = useTasks();
+  const { items: runbooks } = useRunbooks();
+  const { items: webhooks } = useWebhooks();
+  const webhook = webhooks[0];
+  return (
+    <section className={classes['card']} aria-labelledby="try">
+      <h2 id="try">Try it from here</h2>
+      {isFirstStart && (
+        <p className={classes['quiet']}>
+          This is your first start, so a sample workspace was written: run its tasks, answer the prompt that one of them
+          asks, then change them under <Link href="/tasks">Tasks</Link> or write your own.
+        </p>
+      )}
+      {loaded && tasks.length === 0 && (
+        <EmptyState title="No tasks yet" action={<Link href="/tasks/new">Write the first one</Link>} />
+      )}
+      <ul className={classes['tries']}>
+        {tasks.slice(0, MOST).map(({ id, slug, name = slug, description }) => (
+          <Try key={id} kind="task" id={id} name={name} text={description} />
+        ))}
+        {runbooks.slice(0, 1).map(({ id, slug, name = slug, description }) => (
+          <Try key={id} kind="runbook" id={id} name={name} text={description} />
+        ))}
+        {webhook !== undefined && (
+          <li className={classes['try']}>
+            <Link href="/webhooks">Webhook {webhook.webhook}</Link>
+            <span className={classes['text']}>POST any JSON to it; it needs no key.</span>
+            <CopyButton value={`curl ${webhook.url} -d '{}'`} label="Copy the webhook as curl" short="Copy as curl" />
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}
+
+interface TryProps {
+  readonly kind: 'task' | 'runbook';
+  readonly id: string;
+  readonly name: string;
+  readonly text: string;
+}
+
+function Try({ kind, id, name, text }: TryProps) {
+  return (
+    <li className={classes['try']}>
+      <Link href={`/${kind}s/${id}`}>{name}</Link>
+      <span className={classes['text']} title={text}>
+        {text}
+      </span>
+      <Button size="compact-sm" onClick={() => openRunDialog({ kind, id })} aria-label={`Run ${name}`}>
+        Run it…
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,98 @@
+import { isJsonObject, type Json, type JsonObject } from '../../../shared/model/json.ts';
+import { optionsOf, type Parameter } from '../../../shared/model/parameter.ts';
+import type { ParameterTypeName } from '../../../shared/registry/parameter-types.ts';
+import { curlOf } from '../../ui/curl.ts';
+
+/** A call that works as it is, in one language. */
+export interface Snippet {
+  readonly name: string;
+  readonly text: string;
+}
+
+interface Call {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly slug: string;
+  readonly paramValues: JsonObject;
+}
+
+const KEY_HEADER = 'X-Service-API-Key';
+
+/** The same call in every language that is offered. */
+export function snippetsOf(call: Call): readonly Snippet[] {
+  return [
+    { name: 'curl', text: curlSnippet(call) },
+    { name: 'fetch', text: fetchSnippet(call) },
+    { name: 'Python', text: pythonSnippet(call) },
+  ];
+}
+
+function curlSnippet({ url, apiKey, slug, paramValues }: Call): string {
+  return curlOf({
+    method: 'POST',
+    url: `${url}/v0/tasks/execute`,
+    headers: { [KEY_HEADER]: apiKey, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ slug, paramValues }),
+  });
+}
+
+function fetchSnippet({ url, apiKey, slug, paramValues }: Call): string {
+  return `const answer = await fetch('${url}/v0/tasks/execute', {
+  method: 'POST',
+  headers: { '${KEY_HEADER}': ${JSON.stringify(apiKey)}, 'Content-Type': 'application/json' },
+  body: JSON.stringify(${JSON.stringify({ slug, paramValues })}),
+});
+console.log(await answer.json());`;
+}
+
+function pythonSnippet({ url, apiKey, slug, paramValues }: Call): string {
+  return `import json, urllib.request
+
+request = urllib.request.Request(
+    "${url}/v0/tasks/execute",
+    data=json.dumps(${pythonOf({ slug, paramValues: { ...paramValues } })}).encode(),
+    headers={"${KEY_HEADER}": ${JSON.stringify(apiKey)}, "Content-Type": "application/json"},
+)
+print(json.load(urllib.request.urlopen(request)))`;
+}
+
+/** A JSON value as Python writes it. */
+function pythonOf(value: Json): string {
+  if (value === null) return 'None';
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (Array.isArray(value)) return `[${value.map(pythonOf).join(', ')}]`;
+  if (!isJsonObject(value)) return JSON.stringify(value);
+  const fields = Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${pythonOf(item)}`);
+  return `{${fields.join(', ')}}`;
+}
+
+/** A value of each type that the server takes. */
+const EXAMPLES: Readonly<Record<ParameterTypeName, Json>> = {
+  string: 'text',
+  boolean: true,
+  integer: 1,
+  float: 1.5,
+  date: '2026-01-31',
+  datetime: '2026-01-31T12:00:00Z',
+  upload: '',
+  configvar: '',
+  json: {},
+  object: {},
+};
+
+/** Values for the parameters that need one: each default is left to the server. */
+export function exampleValues(parameters: readonly Parameter[]): JsonObject {
+  const needed = parameters.filter(
+    (parameter) => !parameter.constraints.optional && (parameter.default ?? null) === null && parameter.hidden === '',
+  );
+  return Object.fromEntries(
+    needed.map((parameter) => {
+      const one = optionsOf(parameter)[0]?.value ?? exampleOf(parameter);
+      return [parameter.slug, parameter.multi ? [one] : one];
+    }),
+  );
+}
+
+function exampleOf({ type, params }: Parameter): Json {
+  return type === 'object' ? { ...exampleValues(params) } : EXAMPLES[type];
+}

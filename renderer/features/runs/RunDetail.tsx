@@ -1,0 +1,130 @@
+import { Button } from '@mantine/core';
+import { Link } from 'wouter';
+import type { RunDetail as RunDetailData } from '../../../shared/contract/emulator/rows.ts';
+import { TERMINAL_RUN_STATUSES } from '../../../shared/model/run.ts';
+import { useAction } from '../../core/action.ts';
+import { useCommands } from '../../core/commands.ts';
+import { useActorName, useInfo } from '../../core/data.ts';
+import { useApi } from '../../core/hangar.ts';
+import { useEntityTitle } from '../../core/page.ts';
+import { PromptCard } from '../../core/prompt/PromptCard.tsx';
+import { useQuery } from '../../core/query.ts';
+import { QueryView } from '../../core/QueryView.tsx';
+import { openRunDialog } from '../../core/run/run-dialog-store.ts';
+import { runStatus } from '../../core/run/run-look.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { Timeline } from '../../ui/Timeline.tsx';
+import { executeCurl } from './run-curl.ts';
+import { timelineRows } from './run-timeline.ts';
+import classes from './RunDetail.module.css';
+import { RunTabs } from './RunTabs.tsx';
+
+/** One run: what can be done, its life as bars, prompts that wait, and its tabs. */
+export function RunDetail({ id, tab, query }: { id: string; tab: string; query: string }) {
+  const api = useApi();
+  const detail = useQuery(
+    `run ${id}`,
+    () => api.runs.get({ params: { id } }),
+    (event) =>
+      (event.type === 'run' && (event.row.id === id || event.row.parentID === id)) ||
+      (event.type === 'prompt' && event.row.prompt.runID === id),
+  );
+  return (
+    <QueryView query={detail} noun="run">
+      {(run) => <Loaded detail={run} tab={tab} query={query} />}
+    </QueryView>
+  );
+}
+
+function Loaded({ detail, tab, query }: { detail: RunDetailData; tab: string; query: string }) {
+  const { row, prompts } = detail;
+  const name = row.name === '' ? row.taskSlug : row.name;
+  useEntityTitle(name);
+  const pending = prompts.filter(({ prompt }) => prompt.submittedAt === null && prompt.cancelledAt === null);
+  return (
+    <>
+      <PageHeader
+        title={name}
+        badge={<StatusBadge status={runStatus(row)} />}
+        meta={<Meta detail={detail} />}
+        actions={<Actions detail={detail} />}
+      />
+      {row.failure !== '' && <p className={classes['failure']}>✕ {row.failure}</p>}
+      <Timeline label="Timeline" rows={timelineRows(detail)} />
+      {pending.length > 0 && (
+        <div className={classes['prompts']} role="region" aria-label="Waiting prompts" tabIndex={0}>
+          {pending.map((item) => (
+            <PromptCard key={item.prompt.id} item={item} />
+          ))}
+        </div>
+      )}
+      <RunTabs detail={detail} tab={tab} query={query} />
+    </>
+  );
+}
+
+function Meta({ detail: { row, run } }: { detail: RunDetailData }) {
+  const actorName = useActorName();
+  const { origin, parentID, sessionID } = row;
+  return (
+    <>
+      {row.id} · {row.environment} · created <RelativeTime at={row.createdAt} suffix="ago" /> by{' '}
+      {actorName(run.createdBy)}
+      {parentID !== '' && (
+        <>
+          {' · '}
+          <Link href={`/runs/${parentID}`}>parent run ↗</Link>
+        </>
+      )}
+      {sessionID !== '' && (
+        <>
+          {' · '}
+          <Link href={`/sessions/${sessionID}`}>session ↗</Link>
+        </>
+      )}
+      {origin.trafficID !== '' && (
+        <>
+          {' · '}
+          <Link href={`/traffic/${origin.trafficID}`}>
+            {origin.kind === 'webhook' ? `webhook ${origin.webhook}` : 'the request'} ↗
+          </Link>
+        </>
+      )}
+    </>
+  );
+}
+
+function Actions({ detail }: { detail: RunDetailData }) {
+  const { row, run } = detail;
+  const api = useApi();
+  const info = useInfo();
+  const isOver = TERMINAL_RUN_STATUSES.has(row.status);
+  const cancel = useAction(() => api.runs.cancel({ params: { id: row.id } }));
+  const again = () =>
+    openRunDialog({
+      kind: 'task',
+      id: row.taskID,
+      paramValues: run.paramValues,
+      environment: row.environment,
+      resources: run.resources,
+    });
+  const hasTask = row.taskID !== '';
+  useCommands([
+    { id: 'run-again', title: 'Run again…', group: 'Run', shortcut: 'E', when: hasTask, run: again },
+    { id: 'run-cancel', title: 'Cancel this run', group: 'Run', when: !isOver, run: () => void cancel.run() },
+  ]);
+  return (
+    <>
+      {hasTask && info !== undefined && <CopyButton size="sm" value={executeCurl(info, detail)} label="Copy as curl" />}
+      {hasTask && <Button onClick={again}>Run again…</Button>}
+      {!isOver && (
+        <Button variant="outline" color="bad" loading={cancel.busy} onClick={() => void cancel.run()}>
+          Cancel
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { useCallback } from 'react';
+import { RUN_STATUSES } from '../../../shared/model/run.ts';
+import { useEnvironments, useTasks } from '../../core/data.ts';
+import { SearchField } from '../../core/SearchField.tsx';
+import { useQueryState } from '../../core/url.ts';
+import { FilterPopover } from '../../ui/FilterPopover.tsx';
+import { StatusIcon } from '../../ui/StatusBadge.tsx';
+import { STATUS_LOOKS } from '../../ui/status.ts';
+import { type RunFilters, SINCE_PRESETS } from './run-filters.ts';
+
+/** The filters of the list; they live in the URL. */
+export function RunFilterBar({ filters }: { filters: RunFilters }) {
+  const { set } = useQueryState();
+  const setText = useCallback((text: string) => set({ text }), [set]);
+  return (
+    <>
+      <SearchField label="Filter runs" value={filters.text} onChange={setText} />
+      <StatusFilter filters={filters} />
+      <MoreFilters filters={filters} />
+    </>
+  );
+}
+
+function StatusFilter({ filters }: { filters: RunFilters }) {
+  const { set } = useQueryState();
+  const chosen = filters.status === '' ? [] : filters.status.split(',');
+  return (
+    <FilterPopover label="Status" active={chosen.length}>
+      <Checkbox.Group value={chosen} onChange={(status) => set({ status: status.join(',') })} aria-label="Status">
+        {RUN_STATUSES.map((status) => (
+          <Checkbox
+            key={status}
+            value={status}
+            mb={4}
+            label={
+              <>
+                <span aria-hidden>
+                  <StatusIcon status={status} />
+                </span>{' '}
+                {STATUS_LOOKS[status].text}
+              </>
+            }
+          />
+        ))}
+      </Checkbox.Group>
+    </FilterPopover>
+  );
+}
+
+function MoreFilters({ filters }: { filters: RunFilters }) {
+  const { set } = useQueryState();
+  const { items: tasks } = useTasks();
+  const { items: environments } = useEnvironments();
+  const { task, environment, since, until } = filters;
+  const isPreset = since === '' || since in SINCE_PRESETS;
+  const named = ({ slug, name }: { slug: string; name?: string | undefined }) => ({ value: slug, label: name ?? slug });
+  return (
+    <FilterPopover label="More" active={[task, environment, since, until].filter((value) => value !== '').length}>
+      <NativeSelect
+        label="Task"
+        value={task}
+        data={[{ value: '', label: 'All tasks' }, ...tasks.map(named)]}
+        onChange={(event) => set({ task: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label="Environment"
+        value={environment}
+        data={[{ value: '', label: 'All environments' }, ...environments.map(named)]}
+        onChange={(event) => set({ environment: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label="Time"
+        value={isPreset ? since : 'custom'}
+        data={[
+          { value: '', label: 'Any time' },
+          ...Object.entries(SINCE_PRESETS).map(([value, { label }]) => ({ value, label })),
+          ...(isPreset ? [] : [{ value: 'custom', label: 'From a moment' }]),
+        ]}
+        onChange={(event) => set({ since: event.currentTarget.value === 'custom' ? since : event.currentTarget.value })}
+      />
+      <TextInput
+        type="datetime-local"
+        label="From"
+        value={isPreset ? '' : since}
+        onChange={(event) => set({ since: event.currentTarget.value })}
+      />
+      <TextInput
+        type="datetime-local"
+        label="To"
+        value={until}
+        onChange={(event) => set({ until: event.currentTarget.value })}
+      />
+    </FilterPopover>
+  );
+}

@@ -1,0 +1,25 @@
+import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
+import { TERMINAL_RUN_STATUSES } from '../../../shared/model/run.ts';
+import { TabPanel } from '../../ui/LinkTabs.tsx';
+import { LogViewer } from '../../ui/LogViewer.tsx';
+import { ErrorState, LoadingState } from '../../ui/states.tsx';
+import { useRunLogs } from './use-run-logs.ts';
+
+/** The run's log, followed while it lasts. */
+export function RunLogs({ row }: { row: RunRow }) {
+  const isOver = TERMINAL_RUN_STATUSES.has(row.status);
+  const { lines, loaded, error } = useRunLogs(row.id, !isOver);
+  return (
+    <TabPanel label="Logs" fill>
+      {!loaded && error === '' && <LoadingState label="Loading the log…" />}
+      {!loaded && error !== '' && <ErrorState message={error} />}
+      {loaded && (
+        <LogViewer
+          lines={lines}
+          live={!isOver}
+          empty={isOver ? 'This run has logged nothing' : 'Nothing logged yet; lines appear here as they are written'}
+        />
+      )}
+    </TabPanel>
+  );
+}

@@ -1,0 +1,84 @@
+import { Link } from 'wouter';
+import type { RunDetail } from '../../../shared/contract/emulator/rows.ts';
+import { PromptCard } from '../../core/prompt/PromptCard.tsx';
+import { RunRowView } from '../../core/run/RunRowView.tsx';
+import { LinkTabs, TabPanel } from '../../ui/LinkTabs.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { RunAnswer } from './RunAnswer.tsx';
+import classes from './RunDetail.module.css';
+import { RunLogs } from './RunLogs.tsx';
+import { RunOutput } from './RunOutput.tsx';
+import { RunParameters } from './RunParameters.tsx';
+
+interface RunTabsProps {
+  readonly detail: RunDetail;
+  readonly tab: string;
+  /** The filters of the list, which stay in the URL. */
+  readonly query: string;
+}
+
+/** Logs, output, parameters, prompts, children, and the API's answer. */
+export function RunTabs({ detail, tab, query }: RunTabsProps) {
+  const { row, prompts, children } = detail;
+  const base = `/runs/${row.id}`;
+  const to = (name: string) => `${base}${name}${query}`;
+  return (
+    <>
+      <LinkTabs
+        label="Parts of the run"
+        tabs={[
+          { label: 'Logs', href: to('') },
+          { label: 'Output', href: to('/output') },
+          { label: 'Parameters', href: to('/parameters') },
+          { label: 'Prompts', href: to('/prompts'), count: prompts.length },
+          { label: 'Children', href: to('/children'), count: children.length },
+          { label: 'API answer', href: to('/api') },
+        ]}
+      />
+      <Shown detail={detail} tab={tab} />
+    </>
+  );
+}
+
+function Shown({ detail, tab }: { detail: RunDetail; tab: string }) {
+  switch (tab) {
+    case 'output':
+      return <RunOutput detail={detail} />;
+    case 'parameters':
+      return <RunParameters detail={detail} />;
+    case 'prompts':
+      return <Prompts detail={detail} />;
+    case 'children':
+      return <Children detail={detail} />;
+    case 'api':
+      return <RunAnswer detail={detail} />;
+    default:
+      return <RunLogs row={detail.row} />;
+  }
+}
+
+function Prompts({ detail: { prompts } }: { detail: RunDetail }) {
+  const answered = prompts.filter(({ prompt }) => prompt.submittedAt !== null || prompt.cancelledAt !== null);
+  return (
+    <TabPanel label="Prompts">
+      {prompts.length === 0 && <EmptyState title="This run has asked nothing" />}
+      {prompts.length > answered.length && <p>Those that wait stand above.</p>}
+      {answered.map((item) => (
+        <PromptCard key={item.prompt.id} item={item} />
+      ))}
+    </TabPanel>
+  );
+}
+
+function Children({ detail: { children } }: { detail: RunDetail }) {
+  return (
+    <TabPanel label="Children">
+      {children.length === 0 && <EmptyState title="This run has executed no other" />}
+      {children.map((child) => (
+        <Link key={child.id} href={`/runs/${child.id}`} className={classes['child'] ?? ''}>
+          <RunRowView run={child} />
+        </Link>
+      ))}
+    </TabPanel>
+  );
+}

@@ -1,0 +1,31 @@
+import type { RunDetail, RunRow } from '../../../shared/contract/emulator/rows.ts';
+import type { RunStatus } from '../../../shared/model/run.ts';
+import { millisecondsOf } from '../../ui/time.ts';
+import type { TimelineRow, TimelineStretch } from '../../ui/Timeline.tsx';
+
+/** How the active stretches of a run look once it is over. */
+const ENDINGS: Partial<Record<RunStatus, TimelineStretch['phase']>> = {
+  Succeeded: 'ok',
+  Failed: 'bad',
+  Cancelled: 'off',
+};
+
+/** The run and its children as bars, the run first. */
+export function timelineRows({ row, children, timeline }: RunDetail): TimelineRow[] {
+  return [row, ...children].map((run) => ({
+    key: run.id,
+    name: run === row ? 'This run' : `↳ ${run.name === '' ? run.taskSlug : run.name}`,
+    ...(run === row ? {} : { href: `/runs/${run.id}` }),
+    stretches: stretchesOf(run, timeline),
+  }));
+}
+
+function stretchesOf(run: RunRow, timeline: RunDetail['timeline']): TimelineStretch[] {
+  return timeline
+    .filter(({ runID }) => runID === run.id)
+    .map(({ phase, from, to }) => ({
+      phase: phase === 'active' ? (ENDINGS[run.status] ?? 'active') : phase,
+      from: millisecondsOf(from),
+      to: to === null ? null : millisecondsOf(to),
+    }));
+}

@@ -1,0 +1,67 @@
+import { useEffect, useState } from 'react';
+import type { LogEntry } from '../../../shared/model/log.ts';
+import type { Api } from '../../core/api.ts';
+import { messageOf } from '../../core/errors.ts';
+import { useHangar } from '../../core/hangar.ts';
+
+/** What is known of a run's log. */
+export interface RunLog {
+  readonly lines: readonly LogEntry[];
+  readonly loaded: boolean;
+  readonly error: string;
+}
+
+const NOTHING: RunLog = { lines: [], loaded: false, error: '' };
+const PAGE = 10_000;
+
+/** A run's whole log, debug lines included, followed while `live`; loaded once more when that ends. */
+export function useRunLogs(runID: string, live: boolean): RunLog {
+  const hangar = useHangar();
+  const [log, setLog] = useState(NOTHING);
+  useEffect(() => {
+    let isCurrent = true;
+    const load = async () => {
+      try {
+        const lines = await loadLines(hangar.api, runID);
+        if (isCurrent) setLog((before) => ({ lines: merged(lines, before.lines), loaded: true, error: '' }));
+      } catch (error) {
+        if (isCurrent) setLog((before) => ({ ...before, error: messageOf(error) }));
+      }
+    };
+    const endings = [
+      hangar.live.onLoad(() => void load()),
+      hangar.live.onEvents((events) => {
+        const added = events.flatMap((event) => (event.type === 'logs' && event.runID === runID ? event.lines : []));
+        if (added.length > 0) setLog((before) => ({ ...before, lines: merged(before.lines, added) }));
+      }),
+    ];
+    if (live) hangar.live.follow(runID);
+    void load();
+    return () => {
+      isCurrent = false;
+      endings.forEach((end) => end());
+      if (live) hangar.live.follow('');
+    };
+  }, [hangar, runID, live]);
+  return log;
+}
+
+async function loadLines(api: Api, id: string): Promise<LogEntry[]> {
+  const lines: LogEntry[] = [];
+  for (;;) {
+    const query = { offset: String(lines.length), limit: String(PAGE) };
+    const page = await api.runs.logs({ params: { id }, query });
+    lines.push(...page.lines);
+    if (page.lines.length === 0 || lines.length >= page.total) return lines;
+  }
+}
+
+/** Lines with further ones, each once, ascending. `insertID` is zero-padded, so its text is in order. */
+function merged(lines: readonly LogEntry[], further: readonly LogEntry[]): readonly LogEntry[] {
+  const last = lines.at(-1)?.insertID ?? '';
+  if (further.every(({ insertID }, index) => insertID > (further[index - 1]?.insertID ?? last))) {
+    return further.length === 0 ? lines : [...lines, ...further];
+  }
+  const byID = new Map([...lines, ...further].map((line) => [line.insertID, line]));
+  return [...byID.values()].sort((a, b) => (a.insertID < b.insertID ? -1 : 1));
+}

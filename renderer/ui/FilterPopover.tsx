@@ -1,0 +1,28 @@
+import { Button, Popover, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface FilterPopoverProps {
+  readonly label: string;
+  /** How many choices are made; told beside the label. */
+  readonly active: number;
+  readonly children: ReactNode;
+}
+
+/** A button that opens some filters; says how many of them are set. */
+export function FilterPopover({ label, active, children }: FilterPopoverProps) {
+  return (
+    <Popover position="bottom-start" shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <Button px={9} color={active > 0 ? 'accent' : 'gray'} variant={active > 0 ? 'light' : 'default'}>
+          {label}
+          {active > 0 ? ` ${active}` : ''} ▾
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={label}>
+        <Stack gap="xs" miw={200}>
+          {children}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
