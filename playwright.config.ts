@@ -1,0 +1,25 @@
+import { defineConfig } from '@playwright/test';
+import { fileURLToPath } from 'node:url';
+import { findChromium } from './build/find-chromium.mjs';
+
+const { HANGAR_TEST_CHROMIUM } = { ...process.env, ...findChromium(fileURLToPath(new URL('.', import.meta.url))) };
+
+/** The window in a real Chromium, on the built program. Each test has an emulator of its own (test/e2e/support). */
+export default defineConfig({
+  testDir: 'test/e2e',
+  outputDir: 'test-results/e2e',
+  fullyParallel: true,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  use: {
+    viewport: { width: 1280, height: 800 },
+    colorScheme: 'light',
+    permissions: ['clipboard-read', 'clipboard-write'],
+    launchOptions: {
+      args: ['--no-sandbox'],
+      ...(HANGAR_TEST_CHROMIUM === undefined ? {} : { executablePath: HANGAR_TEST_CHROMIUM }),
+    },
+  },
+});
