@@ -182,7 +182,7 @@ describe('Tasks that do real work, over /v0', () => {
     });
     const { output } = await own.run('tell');
     const answer = await fetch(`${own.emulator.url}/v0/runs/list`, {
-      headers: { 'X-Service-API-Key': String(output['key'] as string) },
+      headers: { 'X-Service-API-Key': JSON.stringify(output['key']).slice(1, -1) },
     });
     await own.emulator.stop();
     expect(answer.status).toBe(401);

@@ -1,0 +1,79 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ensureBuilt } from '../../build/ensure-built.mjs';
+import { isAlive } from '../../electron/behaviors/processes.ts';
+import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
+import { until } from '../support/behaviors.ts';
+import { liveClient, scriptTask } from '../support/live.ts';
+import { endAll, scratchFolder, serve } from '../support/program.ts';
+
+let folder: string;
+let removeFolder: () => Promise<void>;
+beforeAll(() => ensureBuilt(), 120_000);
+beforeEach(async () => {
+  ({ path: folder, remove: removeFolder } = await scratchFolder());
+});
+afterEach(async () => {
+  await endAll();
+  await removeFolder();
+});
+
+const WORKSPACE: AuthoredWorkspace = {
+  version: 1,
+  apiKeys: [{ key: 'tkn_test' }],
+  tasks: [
+    {
+      slug: 'command',
+      behavior: {
+        kind: 'command',
+        command: ['sh', '-c', 'sleep 1000 & echo $$ $!; setsid sleep 1000 & echo $!; wait'],
+      },
+    },
+    scriptTask(
+      'script',
+      `import { spawn } from 'node:child_process';
+       export default async ({ log }) => {
+         log.info(String(spawn('sleep', ['1000']).pid));
+         await new Promise(() => {});
+       };`,
+    ),
+    scriptTask('loop', `export default ({ log }) => { log.info('0'); for (;;); }`),
+  ],
+};
+
+test.skipIf(process.platform === 'win32')(
+  'After kill -9, runs of scripts and commands are failed at the next start, and nothing that they had started is left running',
+  async () => {
+    const workspace = join(folder, 'workspace.json');
+    await writeFile(workspace, JSON.stringify(WORKSPACE));
+    const args = ['--data', join(folder, 'data'), '--workspace', workspace];
+    const surroundings = { env: { HOME: folder, XDG_CONFIG_HOME: join(folder, 'config') } };
+
+    const first = await serve(args, surroundings);
+    const before = liveClient(first.ready.url, 'tkn_test');
+    const runs = await Promise.all(WORKSPACE.tasks!.map(({ slug }) => before.start(slug)));
+    const pids: number[] = [];
+    for (const [index, lines] of [2, 1, 1].entries()) {
+      const query = { runID: runs[index]! };
+      let { logs } = await before.api.v0.runs.getLogs({ query });
+      while (logs.length < lines) ({ logs } = await before.api.v0.runs.getLogs({ query }));
+      pids.push(...logs.flatMap(({ text }) => text.split(' ').map(Number)).filter((pid) => pid > 0));
+    }
+    const alive = pids.filter(isAlive);
+    await first.stop('SIGKILL');
+
+    const second = await serve(args, surroundings);
+    const after = liveClient(second.ready.url, 'tkn_test');
+    const ends = await Promise.all(runs.map((id) => after.ended(id)));
+    // The system may take a moment to forget a killed process.
+    await until(() => !pids.some(isAlive));
+    await second.stop();
+
+    expect({ alive: alive.length, ends: ends.map(({ status, output }) => ({ status, output })) }).toEqual({
+      alive: 4,
+      ends: runs.map(() => ({ status: 'Failed', output: { error: 'interrupted by restart' } })),
+    });
+  },
+  60_000,
+);
