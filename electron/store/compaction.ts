@@ -233,7 +233,7 @@ async function settle(storage: Storage, { plan, archive, placed }: Committed, sl
   const { disk, tables, journal, archives } = storage;
   for (const [row, source] of placed.entries()) {
     if (archive === undefined) break;
-    if (isUnchanged(source)) tables.moveToArchive(nodeOf(source), archive, row);
+    if (isUnchanged(source, tables)) tables.moveToArchive(nodeOf(source), archive, row);
     else archive.kill(row);
     await slices.breathe();
   }
@@ -247,11 +247,14 @@ async function settle(storage: Storage, { plan, archive, placed }: Committed, sl
 }
 
 /** False for a run that was dropped, or put again, while the archive was written. */
-function isUnchanged(source: Source): boolean {
+function isUnchanged(source: Source, tables: Tables): boolean {
   const node = nodeOf(source);
   if (node.gone) return false;
   if (source.from === 'archive') return node.archive === source.archive && node.row === source.row;
-  return node.record === source.captured.record && source.captured.logs.length === source.captured.logCount;
+  const { record, logCount, prompts } = source.captured;
+  const promptsNow = tables.prompts.of(node.id);
+  const hasSamePrompts = promptsNow.length === prompts.length && promptsNow.every((prompt, i) => prompt === prompts[i]);
+  return node.record === record && tables.logCount(node.id) === logCount && hasSamePrompts;
 }
 
 /** Removes the files that a snapshot stands for or does not name. */

@@ -1,0 +1,32 @@
+/** The workspace file cannot be used: the message names the file, the place in it, and what is wrong. */
+export class WorkspaceError extends Error {
+  override readonly name = 'WorkspaceError';
+}
+
+/** Steps into a JSON value: names of fields and places in lists. */
+export type JsonPath = readonly (string | number)[];
+
+/** Something wrong with a workspace, and where. */
+export interface Problem {
+  readonly path: JsonPath;
+  readonly message: string;
+}
+
+/** `tasks[0].behavior.steps[2].do` */
+export function pathText(path: JsonPath): string {
+  return path.reduce<string>((text, step) => {
+    if (typeof step === 'number') return `${text}[${step}]`;
+    return text === '' ? step : `${text}.${step}`;
+  }, '');
+}
+
+const MOST = 8;
+
+/** The problems as one sentence. */
+export function problemsText(problems: readonly Problem[]): string {
+  const named = problems
+    .slice(0, MOST)
+    .map(({ path, message }) => (path.length === 0 ? message : `${pathText(path)}: ${message}`));
+  const more = problems.length > MOST ? `; and ${problems.length - MOST} more` : '';
+  return `${named.join('; ')}${more}.`;
+}

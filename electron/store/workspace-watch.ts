@@ -1,0 +1,50 @@
+import { statSync } from 'node:fs';
+import { watch } from 'chokidar';
+
+/** Editors write in several steps; what they do within this many milliseconds is one edit. */
+const SETTLES_IN = 50;
+/** How often the file is looked at besides, in milliseconds: for what a watcher misses, such as a file that comes back. */
+const LOOKS_EVERY = 500;
+
+/**
+ * Calls after every change of a file, one that replaces it or takes it away too. The folder itself is not watched: the state
+ * lies in the same one as a rule, and changes a thousand times a second.
+ */
+export function watchFile(file: string, onChange: () => void): { close: () => Promise<void> } {
+  let settling: NodeJS.Timeout | undefined;
+  const changed = (): void => {
+    clearTimeout(settling);
+    settling = setTimeout(onChange, SETTLES_IN);
+  };
+  const watcher = watch(file, { ignoreInitial: true, ignorePermissionErrors: true });
+  let seen = markOf(file);
+  const looking = setInterval(() => {
+    const [before, now] = [seen, markOf(file)];
+    seen = now;
+    if (now === before) return;
+    // A watcher of a file that went away does not see the one that comes in its place.
+    if (before === '') watcher.unwatch(file).add(file);
+    changed();
+  }, LOOKS_EVERY);
+  looking.unref();
+  // What happened before it was ready, it did not see.
+  watcher.on('all', changed).on('error', changed).on('ready', changed);
+  return {
+    close: async () => {
+      clearTimeout(settling);
+      clearInterval(looking);
+      await watcher.close();
+    },
+  };
+}
+
+/** Differs between any two versions of a file, as far as the system can tell; "" when it is not there. */
+function markOf(file: string): string {
+  try {
+    const { ino, mtimeMs, size } = statSync(file);
+    return `${ino}/${mtimeMs}/${size}`;
+  } catch {
+    // Not there, or not to be looked at: reading it says which.
+    return '';
+  }
+}
