@@ -1,20 +1,36 @@
+import { resolve } from 'node:path';
 import { defineConfig, mergeConfig } from 'electron-vite';
 import { workerText } from './build/worker-text.ts';
 import renderer from './renderer/vite.config.ts';
+
+/** Where the build goes; build/ensure-built.mjs builds elsewhere first, so that what runs meanwhile stays whole. */
+const out = resolve(process.env['HANGAR_OUT'] ?? 'out');
 
 /** One build, several ways in: the headless program and the library never import Electron; the window is built beside them. */
 export default defineConfig({
   main: {
     plugins: [workerText()],
     build: {
-      outDir: 'out/main',
+      outDir: `${out}/main`,
       target: 'node20',
       sourcemap: true,
       rolldownOptions: {
-        input: { headless: 'electron/headless.ts', library: 'electron/library.ts' },
+        input: { main: 'electron/main.ts', headless: 'electron/headless.ts', library: 'electron/library.ts' },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },
     },
   },
-  renderer: mergeConfig(renderer, { build: { rolldownOptions: { input: 'renderer/index.html' } } }),
+  preload: {
+    build: {
+      outDir: `${out}/preload`,
+      rolldownOptions: {
+        input: { preload: 'electron/preload.ts' },
+        // A sandboxed preload script cannot be an ES module.
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: mergeConfig(renderer, {
+    build: { outDir: `${out}/renderer`, rolldownOptions: { input: 'renderer/index.html' } },
+  }),
 });

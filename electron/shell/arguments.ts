@@ -1,0 +1,61 @@
+import { resolve } from 'node:path';
+import { LINK_PROTOCOL } from './identity.ts';
+
+/** What a start of the desktop was given. */
+export interface DesktopArguments {
+  /** Those that every program of Hangar understands. */
+  readonly flags: readonly string[];
+  /** A place of the window to open; "" for none. */
+  readonly path: string;
+}
+
+/** Arguments that Chromium and Electron read by themselves, of which Hangar's own flags must know nothing. */
+const CHROMIUM_SWITCHES = new Set([
+  ...['disable-dev-shm-usage', 'disable-features', 'disable-gpu', 'enable-features', 'enable-logging'],
+  ...['force-device-scale-factor', 'force-prefers-reduced-motion', 'inspect', 'lang', 'no-sandbox', 'ozone-platform'],
+  ...['ozone-platform-hint', 'password-store', 'remote-debugging-port', 'trace-startup', 'use-gl', 'user-data-dir'],
+]);
+
+/**
+ * Reads the arguments of a process. Run from sources, they stand behind the application's folder, and those before it are
+ * Electron's; macOS adds `-psn_…` when an application is opened by a double click.
+ */
+export function desktopArguments(argv: readonly string[], appFolder: string | null): DesktopArguments {
+  const start =
+    appFolder === null ? 1 : argv.findIndex((argument, index) => index > 0 && isFolder(argument, appFolder)) + 1;
+  const own = argv.slice(start).filter((argument) => !isChromiums(argument));
+  const links = own.filter(isLink);
+  return {
+    flags: own.filter((argument) => !isLink(argument)),
+    path: links.map(placeOfLink).find((path) => path !== undefined) ?? '',
+  };
+}
+
+function isFolder(argument: string, folder: string): boolean {
+  return !argument.startsWith('-') && resolve(argument) === resolve(folder);
+}
+
+function isChromiums(argument: string): boolean {
+  const name = /^--([^=]+)/.exec(argument)?.[1];
+  return (name !== undefined && CHROMIUM_SWITCHES.has(name)) || argument.startsWith('-psn_');
+}
+
+function isLink(argument: string): boolean {
+  return argument.toLowerCase().startsWith(`${LINK_PROTOCOL}//`);
+}
+
+/** The place that a link leads to; `undefined` for what is no such link. */
+export function placeOfLink(link: string): string | undefined {
+  if (!isLink(link)) return undefined;
+  const place = link.slice(`${LINK_PROTOCOL}//`.length).replace(/^\/+/, '');
+  return isPlace(`/${place}`) ? `/${place}` : undefined;
+}
+
+const ANY_ORIGIN = 'http://hangar.invalid';
+
+/** True for an address within the window; not for one of the server's operations, nor of another server. */
+export function isPlace(path: string): boolean {
+  if (!path.startsWith('/') || !URL.canParse(path, ANY_ORIGIN)) return false;
+  const { origin, pathname } = new URL(path, ANY_ORIGIN);
+  return origin === ANY_ORIGIN && !/^\/(?:v0|_emulator)(?:\/|$)/.test(pathname);
+}

@@ -1,0 +1,71 @@
+import { stat } from 'node:fs/promises';
+import { isAbsolute } from 'node:path';
+import { type BrowserWindow, dialog, ipcMain, shell, type WebFrameMain } from 'electron';
+import { z } from 'zod';
+import { DESKTOP_MESSAGES, type DesktopSettings, type FileChoice, type MenuCommand } from '../../shared/desktop.ts';
+import { SettingsChange } from './settings-file.ts';
+
+/** What the window may ask of the shell. */
+export interface BridgePorts {
+  /** True for the one frame that may. */
+  readonly isOwn: (sender: WebFrameMain | null) => boolean;
+  readonly window: () => BrowserWindow | undefined;
+  readonly setMenu: (commands: readonly MenuCommand[]) => void;
+  readonly settings: () => DesktopSettings;
+  readonly changeSettings: (change: Partial<DesktopSettings>) => void;
+}
+
+const Commands: z.ZodType<readonly MenuCommand[]> = z.array(
+  z.object({ id: z.string(), title: z.string(), menu: z.string(), shortcut: z.string(), enabled: z.boolean() }),
+);
+const Choice: z.ZodType<FileChoice> = z.object({ title: z.string(), extensions: z.array(z.string().regex(/^\w+$/)) });
+
+/** Answers the window; whatever comes from another frame or does not fit is refused. */
+export function connectBridge(ports: BridgePorts): void {
+  /** An answer to one message: the sender checked, what it sent parsed. */
+  const answer = <Sent>(message: string, sent: z.ZodType<Sent>, give: (sent: Sent) => unknown): void => {
+    ipcMain.handle(message, (event, value: unknown) => {
+      if (!ports.isOwn(event.senderFrame)) throw new Error('Only the window of Hangar may ask this.');
+      return give(sent.parse(value));
+    });
+  };
+  answer(DESKTOP_MESSAGES.reveal, z.string(), reveal);
+  answer(DESKTOP_MESSAGES.chooseFile, Choice, (choice) => chooseFile(choice, ports.window()));
+  answer(DESKTOP_MESSAGES.settings, z.undefined(), ports.settings);
+  answer(DESKTOP_MESSAGES.changeSettings, SettingsChange, (change) => {
+    ports.changeSettings(withoutAbsent(change));
+    return ports.settings();
+  });
+  ipcMain.on(DESKTOP_MESSAGES.setMenu, (event, value: unknown) => {
+    const commands = Commands.safeParse(value);
+    if (commands.success && ports.isOwn(event.senderFrame)) ports.setMenu(commands.data);
+  });
+}
+
+/** What stands in a change as `undefined` is not changed. */
+function withoutAbsent(change: z.output<typeof SettingsChange>): Partial<DesktopSettings> {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+}
+
+async function reveal(path: string): Promise<boolean> {
+  if (!isAbsolute(path)) return false;
+  const isThere = await stat(path).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) shell.showItemInFolder(path);
+  return isThere;
+}
+
+async function chooseFile(
+  { title, extensions }: FileChoice,
+  window: BrowserWindow | undefined,
+): Promise<string | null> {
+  if (window === undefined) return null;
+  const { canceled, filePaths } = await dialog.showOpenDialog(window, {
+    title,
+    properties: ['openFile'],
+    filters: extensions.length === 0 ? [] : [{ name: extensions.join(', '), extensions: [...extensions] }],
+  });
+  return canceled ? null : (filePaths[0] ?? null);
+}

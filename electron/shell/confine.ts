@@ -1,0 +1,52 @@
+import { app, type Session, shell, type WebContents } from 'electron';
+import { isPlace } from './arguments.ts';
+
+/** Links to these open in the system's own programs; nothing else leaves the window. */
+const OUTSIDE_PROTOCOLS = new Set(['http:', 'https:', 'mailto:']);
+/** Of all permissions only this: the window's copy buttons. */
+const GRANTED = 'clipboard-sanitized-write';
+
+/** Keeps every page that this application will ever show within the window: call once, before the first one. */
+export function confinePages(origin: () => string): void {
+  app.on('web-contents-created', (_event, contents) => confine(contents, origin));
+}
+
+function confine(contents: WebContents, origin: () => string): void {
+  contents.setWindowOpenHandler(({ url }) => {
+    openOutside(url);
+    return { action: 'deny' };
+  });
+  contents.on('will-attach-webview', (event) => event.preventDefault());
+  contents.on('will-frame-navigate', (event) => {
+    if (event.isMainFrame && isWithin(event.url, origin())) return;
+    event.preventDefault();
+    if (event.isMainFrame) openOutside(event.url);
+  });
+  // The server redirects nowhere: whatever does is not it.
+  contents.on('will-redirect', (event) => event.preventDefault());
+}
+
+/** True for a place of the window; files and operations of the server are none. */
+function isWithin(url: string, origin: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { origin: own, pathname } = new URL(url);
+  return own === origin && isPlace(pathname);
+}
+
+/** Opens an address in the program that the system has for it, if it is one that may leave. */
+export function openOutside(url: string): void {
+  if (!URL.canParse(url) || !OUTSIDE_PROTOCOLS.has(new URL(url).protocol)) return;
+  // A system without a browser has nothing to open it with; the window goes on as before.
+  shell.openExternal(url).catch((error: unknown) => console.error(`hangar: ${url} cannot be opened: ${String(error)}`));
+}
+
+/** Refuses whatever a page could ask of the system, but writing to the clipboard from Hangar's own pages. */
+export function refusePermissions(session: Session, origin: () => string): void {
+  const isGranted = (permission: string, asking: string | undefined): boolean =>
+    permission === GRANTED && asking !== undefined && URL.canParse(asking) && new URL(asking).origin === origin();
+  session.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) =>
+    answer(isGranted(permission, requestingUrl)),
+  );
+  session.setPermissionCheckHandler((_contents, permission, asking) => isGranted(permission, asking));
+  session.setDevicePermissionHandler(() => false);
+}

@@ -1,0 +1,102 @@
+import { fileURLToPath } from 'node:url';
+import { app, session } from 'electron';
+import type { DesktopSettings } from '../../shared/desktop.ts';
+import type { Emulator } from '../emulator.ts';
+import { Announcer } from './announce-prompts.ts';
+import { watchPrompts } from './attention.ts';
+import { Badge } from './badge.ts';
+import { connectBridge } from './bridge.ts';
+import { refusePermissions } from './confine.ts';
+import { loadImages } from './images.ts';
+import { MainWindow } from './main-window.ts';
+import { NativeMenu } from './menu.ts';
+import type { SettingsFile } from './settings-file.ts';
+import { TrayIcon } from './tray.ts';
+
+/** What the desktop is put together from. */
+export interface DesktopParts {
+  readonly emulator: Emulator;
+  readonly settings: SettingsFile;
+  /** The address of the built main program; the preload script lies beside it. */
+  readonly program: string;
+}
+
+/** The desktop around a server: its window, menu, tray, badge and announcements. */
+export interface Desktop {
+  /** Brings the window to the front, at a place when one is given. */
+  readonly show: (path?: string) => void;
+  /** Takes everything away; false when the person stays to keep what they typed. With `force` nobody is asked. */
+  readonly close: (force: boolean) => Promise<boolean>;
+}
+
+/** Puts the desktop together, without a window yet. */
+export function createDesktop({ emulator, settings, program }: DesktopParts): Desktop {
+  const { url } = emulator;
+  const images = loadImages();
+  const quit = (): void => app.quit();
+  const partition = emulator.data === '' ? 'hangar' : 'persist:hangar';
+  const pages = session.fromPartition(partition);
+  refusePermissions(pages, () => new URL(url).origin);
+  const preload = fileURLToPath(new URL('../preload/preload.cjs', program));
+  const window: MainWindow = new MainWindow({
+    ...{ url, preload, partition, settings, quit, icon: images.icon },
+    onChange: () => {
+      // Commands are the window's: without it nothing could do them.
+      if (!window.isOpen) menu.setCommands([]);
+      badge.refresh();
+    },
+  });
+  const show = (path?: string): void => window.show(path);
+  const menu = createMenu({ url, settings, window, quit });
+  const badge = new Badge(images.dot, () => window.native);
+  const tray = new TrayIcon({ url, icons: images.tray, open: show, quit });
+  const announcer = new Announcer(images.icon, show);
+  const unwatch = watchPrompts(emulator, (waiting) => {
+    tray.show(waiting.prompts);
+    badge.show(waiting.prompts.length);
+    announcer.forget(waiting);
+    if (settings.current.notifications && !window.isInFront) announcer.announce(waiting.arrived);
+  });
+  connect(window, menu, settings);
+  const close = async (force: boolean): Promise<boolean> => {
+    if (!force && !(await window.closeToQuit())) return false;
+    unwatch();
+    window.destroy();
+    tray.destroy();
+    pages.flushStorageData();
+    return true;
+  };
+  return { show, close };
+}
+
+interface MenuSurroundings {
+  readonly url: string;
+  readonly settings: SettingsFile;
+  readonly window: MainWindow;
+  readonly quit: () => void;
+}
+
+function createMenu({ url, settings, window, quit }: MenuSurroundings): NativeMenu {
+  return new NativeMenu({
+    ...{ url, quit },
+    isKeptServing: () => settings.current.keepServing === true,
+    isNotifying: () => settings.current.notifications,
+    keepServing: (keepServing) => settings.change({ keepServing }),
+    notify: (notifications) => settings.change({ notifications }),
+    show: () => window.show(),
+    run: (command) => window.run(command),
+  });
+}
+
+function connect(window: MainWindow, menu: NativeMenu, settings: SettingsFile): void {
+  connectBridge({
+    isOwn: (sender) => window.owns(sender),
+    window: () => window.native,
+    setMenu: (commands) => menu.setCommands(commands),
+    settings: () => settings.settings,
+    changeSettings: (change: Partial<DesktopSettings>) => {
+      settings.change(change);
+      menu.refresh();
+    },
+  });
+}

@@ -1,0 +1,138 @@
+import type { BrowserWindow, WebFrameMain } from 'electron';
+import { DESKTOP_MESSAGES } from '../../shared/desktop.ts';
+import { isPlace } from './arguments.ts';
+import { createWindow, type WindowParts } from './create-window.ts';
+import { askAtFirstClose, askToLoseText } from './dialogs.ts';
+import { reloadAfterCrash } from './reload-after-crash.ts';
+
+/** What the window needs of the rest of the shell. */
+export interface WindowPorts extends WindowParts {
+  /** The window was opened, or is gone. */
+  readonly onChange: () => void;
+  /** Ends Hangar: the window closed, and nobody wanted it to go on without. */
+  readonly quit: () => void;
+}
+
+/** The one window. Closed, it is gone and takes no memory; opened again, it is where it was and shows what it showed. */
+export class MainWindow {
+  readonly #ports: WindowPorts;
+  #window: BrowserWindow | undefined;
+  #path = '/';
+  /** Set while Hangar ends: what to do when the person would rather stay. */
+  #onStay: (() => void) | undefined;
+
+  constructor(ports: WindowPorts) {
+    this.#ports = ports;
+  }
+
+  get isOpen(): boolean {
+    return this.#window !== undefined;
+  }
+
+  /** True while the person looks at it. */
+  get isInFront(): boolean {
+    return this.#window?.isFocused() === true;
+  }
+
+  /** The window itself, for what is shown above it. */
+  get native(): BrowserWindow | undefined {
+    return this.#window;
+  }
+
+  /** True for the frame that shows Hangar's own page, and for no other one. */
+  owns(sender: WebFrameMain | null): boolean {
+    if (sender === null || sender !== this.#window?.webContents.mainFrame) return false;
+    return URL.canParse(sender.url) && new URL(sender.url).origin === new URL(this.#ports.url).origin;
+  }
+
+  /** Brings the window to the front, opened when it is closed, and goes to a place in it when one is given. */
+  show(path = ''): void {
+    const place = isPlace(path) ? path : '';
+    const window = this.#window;
+    if (window === undefined) {
+      this.#open(place === '' ? this.#path : place);
+      return;
+    }
+    if (place !== '') this.#go(window, place);
+    if (window.isMinimized()) window.restore();
+    window.show();
+    window.focus();
+  }
+
+  /** Has the window do one of its commands, by its ID. */
+  run(command: string): void {
+    this.show();
+    this.#window?.webContents.send(DESKTOP_MESSAGES.command, command);
+  }
+
+  /** Closes the window because Hangar ends; false when the person stays to keep what they typed. */
+  closeToQuit(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const window = this.#window;
+      if (window === undefined) {
+        resolve(true);
+        return;
+      }
+      window.once('closed', () => resolve(true));
+      this.#onStay = () => {
+        this.#onStay = undefined;
+        resolve(false);
+      };
+      window.close();
+    });
+  }
+
+  /** Takes the window away without a question. */
+  destroy(): void {
+    this.#window?.destroy();
+  }
+
+  #open(path: string): void {
+    const window = createWindow(this.#ports);
+    this.#window = window;
+    reloadAfterCrash(window, this.#ports.url);
+    window.on('close', (event) => this.#closing(event, window));
+    window.on('closed', () => this.#closed());
+    window.webContents.on('will-prevent-unload', (event) => {
+      if (askToLoseText(window)) event.preventDefault();
+      else this.#onStay?.();
+    });
+    window.webContents.on('did-navigate-in-page', (_event, url, isMainFrame) => {
+      if (isMainFrame) this.#path = url.slice(new URL(url).origin.length);
+    });
+    this.#load(window, path);
+    this.#ports.onChange();
+  }
+
+  #go(window: BrowserWindow, path: string): void {
+    if (window.webContents.isLoading() || window.webContents.isCrashed()) this.#load(window, path);
+    else window.webContents.send(DESKTOP_MESSAGES.open, path);
+  }
+
+  #load(window: BrowserWindow, path: string): void {
+    window.loadURL(this.#ports.url + path).catch((error: unknown) => {
+      // One load that takes the place of another is no failure.
+      if (!String(error).includes('ERR_ABORTED')) console.error(`hangar: the window cannot load: ${String(error)}`);
+    });
+  }
+
+  #closing(event: { preventDefault: () => void }, window: BrowserWindow): void {
+    if (this.#onStay !== undefined || this.#ports.settings.current.keepServing !== null) return;
+    event.preventDefault();
+    void this.#askAndClose(window);
+  }
+
+  async #askAndClose(window: BrowserWindow): Promise<void> {
+    const { settings, url } = this.#ports;
+    const answer = await askAtFirstClose(window, url);
+    if (answer === 'stay' || window.isDestroyed()) return;
+    settings.change({ keepServing: answer === 'serve' });
+    window.close();
+  }
+
+  #closed(): void {
+    this.#window = undefined;
+    this.#ports.onChange();
+    if (this.#onStay === undefined && this.#ports.settings.current.keepServing !== true) this.#ports.quit();
+  }
+}

@@ -1,0 +1,141 @@
+import { app, Menu, type MenuItemConstructorOptions as Item } from 'electron';
+import type { MenuCommand } from '../../shared/desktop.ts';
+import { acceleratorOf } from './accelerator.ts';
+import { openOutside } from './confine.ts';
+import { APP_NAME } from './identity.ts';
+
+/** What the menu offers beside the window's own commands, and what it shows of the shell. */
+export interface MenuPorts {
+  readonly url: string;
+  readonly isKeptServing: () => boolean;
+  readonly isNotifying: () => boolean;
+  readonly keepServing: (keep: boolean) => void;
+  readonly notify: (notify: boolean) => void;
+  readonly run: (command: string) => void;
+  readonly show: () => void;
+  readonly quit: () => void;
+}
+
+/** Entries of one menu beyond this are left to the palette, where they are found by typing. */
+const LONGEST_MENU = 40;
+const PALETTE = 'palette';
+const WAIT_FOR_MORE = 50;
+
+/** The native menu: every command that the window has just now, among what the system expects of an application. */
+export class NativeMenu {
+  readonly #ports: MenuPorts;
+  #commands: readonly MenuCommand[] = [];
+  #shown = '';
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(ports: MenuPorts) {
+    this.#ports = ports;
+    this.refresh();
+  }
+
+  /** Shows other commands; several changes in a row are shown once. */
+  setCommands(commands: readonly MenuCommand[]): void {
+    this.#commands = commands;
+    this.#timer ??= setTimeout(() => this.refresh(), WAIT_FOR_MORE);
+  }
+
+  /** Shows what is true now. */
+  refresh(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const menus = menuTemplate(this.#commands, this.#ports);
+    const next = JSON.stringify(menus);
+    if (next === this.#shown) return;
+    this.#shown = next;
+    Menu.setApplicationMenu(Menu.buildFromTemplate(menus));
+  }
+}
+
+/** The menus, left to right: those of the system, and one for each group of commands. */
+function menuTemplate(commands: readonly MenuCommand[], ports: MenuPorts): Item[] {
+  const fixed: Readonly<Record<string, Item[]>> = {
+    [APP_NAME]: applicationItems(ports),
+    Edit: EDIT_ITEMS,
+    View: viewItems(),
+    Window: [{ role: 'minimize' }, { role: 'zoom' }],
+    Help: [{ label: 'Open in the Browser', click: () => openOutside(`${ports.url}/`) }],
+  };
+  const own = [...new Set(commands.map(({ menu }) => menu))].filter((name) => !(name in fixed));
+  const taken = new Set(commands.map(({ shortcut }) => acceleratorOf(shortcut)));
+  return [APP_NAME, 'Edit', 'View', ...own, 'Window', 'Help'].map((name) => {
+    const items = commandItems(commands, name, ports.run);
+    const rest = (fixed[name] ?? []).map((item) => withoutTaken(item, taken));
+    const isDivided = items.length > 0 && rest.length > 0;
+    return { label: name, submenu: [...items, ...(isDivided ? [{ type: 'separator' as const }] : []), ...rest] };
+  });
+}
+
+function commandItems(commands: readonly MenuCommand[], menu: string, run: (id: string) => void): Item[] {
+  const own = commands.filter((command) => command.menu === menu);
+  const items = own.slice(0, LONGEST_MENU).map(({ id, title, shortcut, enabled }): Item => {
+    const accelerator = acceleratorOf(shortcut);
+    const keys = accelerator === undefined && shortcut !== '' ? ` (${shortcut})` : '';
+    return {
+      id,
+      label: (title + keys).replaceAll('&', '&&'),
+      enabled,
+      // The page itself hears the keys, so that they mean the same in a browser.
+      ...(accelerator === undefined ? {} : { accelerator, registerAccelerator: false }),
+      click: () => run(id),
+    };
+  });
+  if (own.length <= LONGEST_MENU) return items;
+  return [...items, { label: `${own.length - LONGEST_MENU} More…`, click: () => run(PALETTE) }];
+}
+
+/** A command of the window wins over what the system has for the same keys. */
+function withoutTaken(item: Item, taken: ReadonlySet<string | undefined>): Item {
+  const isTaken = item.accelerator !== undefined && taken.has(item.accelerator);
+  return isTaken ? { ...item, registerAccelerator: false } : item;
+}
+
+function applicationItems({ isKeptServing, isNotifying, keepServing, notify, show, quit }: MenuPorts): Item[] {
+  const isMac = process.platform === 'darwin';
+  return [
+    { id: 'show-window', label: 'Show the Window', click: show },
+    {
+      id: 'keep-serving',
+      label: 'Keep Serving When the Window Is Closed',
+      type: 'checkbox',
+      checked: isKeptServing(),
+      click: (item) => keepServing(item.checked),
+    },
+    {
+      id: 'notifications',
+      label: 'Announce New Prompts',
+      type: 'checkbox',
+      checked: isNotifying(),
+      click: (item) => notify(item.checked),
+    },
+    { type: 'separator' },
+    ...(isMac ? ([{ role: 'hide' }, { role: 'hideOthers' }, { type: 'separator' }] satisfies Item[]) : []),
+    { role: 'close', accelerator: 'CmdOrCtrl+W' },
+    { id: 'quit', label: `Quit ${APP_NAME}`, accelerator: 'CmdOrCtrl+Q', click: quit },
+  ];
+}
+
+const EDIT_ITEMS: Item[] = [
+  { role: 'undo' },
+  { role: 'redo' },
+  { type: 'separator' },
+  { role: 'cut' },
+  { role: 'copy' },
+  { role: 'paste' },
+  { role: 'selectAll' },
+];
+
+function viewItems(): Item[] {
+  return [
+    { role: 'reload', accelerator: 'CmdOrCtrl+R' },
+    { role: 'resetZoom', accelerator: 'CmdOrCtrl+0' },
+    { role: 'zoomIn', accelerator: 'CmdOrCtrl+Plus' },
+    { role: 'zoomOut', accelerator: 'CmdOrCtrl+-' },
+    { role: 'togglefullscreen' },
+    ...(app.isPackaged ? [] : [{ role: 'toggleDevTools' } satisfies Item]),
+  ];
+}

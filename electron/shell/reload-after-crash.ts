@@ -1,0 +1,26 @@
+import type { BrowserWindow } from 'electron';
+import { openOutside } from './confine.ts';
+import { askAfterCrashes } from './dialogs.ts';
+
+/** With more crashes than this within so many milliseconds a reload is no remedy. */
+const MOST_CRASHES = 3;
+const WITHIN = 60_000;
+
+/** Loads the page again when its process is gone; the server and its runs know nothing of it. */
+export function reloadAfterCrash(window: BrowserWindow, url: string): void {
+  let crashes: number[] = [];
+  window.webContents.on('render-process-gone', (_event, { reason }) => {
+    if (reason === 'clean-exit') return;
+    console.error(`hangar: the window's process ended (${reason}); it is loaded again`);
+    const now = Date.now();
+    crashes = [...crashes.filter((at) => at > now - WITHIN), now];
+    if (crashes.length <= MOST_CRASHES) window.webContents.reload();
+    else void reloadIfAsked(window, url);
+  });
+}
+
+async function reloadIfAsked(window: BrowserWindow, url: string): Promise<void> {
+  const isReload = await askAfterCrashes(window, url);
+  if (!isReload) openOutside(url);
+  else if (!window.isDestroyed()) window.webContents.reload();
+}

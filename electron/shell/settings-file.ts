@@ -1,0 +1,87 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import type { DesktopSettings } from '../../shared/desktop.ts';
+import { isSystemError } from '../host/system-error.ts';
+
+/** Where the window was, in the screen's own coordinates. */
+export const WindowPlace = z.object({
+  x: z.int(),
+  y: z.int(),
+  width: z.int().min(1),
+  height: z.int().min(1),
+  maximized: z.boolean(),
+});
+export type WindowPlace = z.output<typeof WindowPlace>;
+
+const VERSION = 1;
+const FIELDS = {
+  keepServing: z.boolean().nullable(),
+  notifications: z.boolean(),
+  port: z.int().min(0).max(65_535).nullable(),
+} satisfies { [Name in keyof DesktopSettings]: z.ZodType<DesktopSettings[Name]> };
+
+/** Some of the settings, as the window sends them. */
+export const SettingsChange = z.strictObject(FIELDS).partial();
+
+/** One field that cannot be read costs no other one. */
+const Stored = z.object({
+  version: z.literal(VERSION),
+  keepServing: FIELDS.keepServing.catch(null),
+  notifications: FIELDS.notifications.catch(true),
+  port: FIELDS.port.catch(null),
+  window: WindowPlace.nullable().catch(null),
+});
+/** What the shell remembers from one start to the next. */
+export type Remembered = Omit<z.output<typeof Stored>, 'version'>;
+
+const AT_FIRST: Remembered = { keepServing: null, notifications: true, port: null, window: null };
+
+/** What the shell remembers, in a small file of its own; written whole, so that a crash leaves the old one or the new one. */
+export class SettingsFile {
+  readonly #path: string | null;
+  readonly #isForeign: boolean;
+  #current: Remembered;
+
+  /** @param path of the file; null keeps everything in memory. */
+  constructor(path: string | null) {
+    this.#path = path;
+    const stored = path === null ? undefined : read(path);
+    const parsed = Stored.safeParse(stored);
+    this.#current = parsed.success ? parsed.data : AT_FIRST;
+    this.#isForeign = hasNewerVersion(stored);
+  }
+
+  get current(): Remembered {
+    return this.#current;
+  }
+
+  get settings(): DesktopSettings {
+    const { keepServing, notifications, port } = this.#current;
+    return { keepServing, notifications, port };
+  }
+
+  change(change: Partial<Remembered>): void {
+    this.#current = { ...this.#current, ...change };
+    // What a newer Hangar remembers is not ours to overwrite.
+    if (this.#path === null || this.#isForeign) return;
+    mkdirSync(dirname(this.#path), { recursive: true });
+    writeFileSync(`${this.#path}.new`, `${JSON.stringify({ version: VERSION, ...this.#current }, null, 2)}\n`);
+    renameSync(`${this.#path}.new`, this.#path);
+  }
+}
+
+function read(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    // Places and choices can be made again: a file that says nothing is as good as none.
+    if (error instanceof SyntaxError || isSystemError(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+function hasNewerVersion(stored: unknown): boolean {
+  const version = z.object({ version: z.number() }).safeParse(stored);
+  return version.success && version.data.version > VERSION;
+}

@@ -1,0 +1,61 @@
+import { Menu, type MenuItemConstructorOptions, type NativeImage, Tray } from 'electron';
+import type { PromptRow } from '../../shared/contract/emulator/rows.ts';
+import { promptTitle, waitingText } from './attention.ts';
+import { APP_NAME } from './identity.ts';
+
+/** What the tray shows and does. */
+export interface TrayPorts {
+  readonly url: string;
+  readonly icons: { readonly idle: NativeImage; readonly waiting: NativeImage };
+  /** Opens the window, at a place when one is given. */
+  readonly open: (path?: string) => void;
+  readonly quit: () => void;
+}
+
+const MOST_PROMPTS = 8;
+const LONGEST_TITLE = 60;
+
+/** The icon in the tray: where Hangar serves, which prompts wait, and the way out. A desktop without a tray shows none. */
+export class TrayIcon {
+  readonly #ports: TrayPorts;
+  readonly #tray: Tray;
+
+  constructor(ports: TrayPorts) {
+    this.#ports = ports;
+    this.#tray = new Tray(ports.icons.idle);
+    this.#tray.on('click', () => ports.open());
+    this.show([]);
+  }
+
+  /** Shows the prompts that wait. */
+  show(prompts: readonly PromptRow[]): void {
+    const { url, icons } = this.#ports;
+    const count = prompts.length;
+    this.#tray.setImage(count === 0 ? icons.idle : icons.waiting);
+    this.#tray.setToolTip(`${APP_NAME} at ${url}: ${waitingText(count).toLowerCase()}`);
+    if (process.platform === 'darwin') this.#tray.setTitle(count === 0 ? '' : String(count));
+    this.#tray.setContextMenu(Menu.buildFromTemplate(trayItems(prompts, this.#ports)));
+  }
+
+  destroy(): void {
+    this.#tray.destroy();
+  }
+}
+
+function trayItems(prompts: readonly PromptRow[], { url, open, quit }: TrayPorts): MenuItemConstructorOptions[] {
+  return [
+    { label: `Serving at ${url}`, enabled: false },
+    { label: waitingText(prompts.length), enabled: prompts.length > 0, click: () => open('/prompts') },
+    ...prompts.slice(0, MOST_PROMPTS).map((row) => ({
+      label: shortened(`${promptTitle(row)} – ${row.name}`).replaceAll('&', '&&'),
+      click: () => open(`/prompts/${row.prompt.id}`),
+    })),
+    { type: 'separator' },
+    { label: `Open ${APP_NAME}`, click: () => open() },
+    { label: `Quit ${APP_NAME}`, click: quit },
+  ];
+}
+
+function shortened(text: string): string {
+  return text.length <= LONGEST_TITLE ? text : `${text.slice(0, LONGEST_TITLE - 1)}…`;
+}
