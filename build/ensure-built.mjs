@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import {
   closeSync,
   existsSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -17,7 +17,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const stamp = join(root, 'out', '.built');
+const out = join(root, 'out');
+const stamp = join(out, '.built');
+const next = join(root, 'node_modules', '.hangar-build');
 const lock = join(root, 'node_modules', '.hangar-build.lock');
 const SOURCES = [
   'shared',
@@ -45,22 +47,28 @@ function isFresh() {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint();
 }
 
+/** Builds beside out/, then puts the new in its place at once: what runs from it, or starts meanwhile, finds it whole. */
 function build() {
   // Taken first: what changes while it is built makes the next start build again.
   const sources = fingerprint();
-  rmSync(stamp, { force: true });
-  const bin = (name, path, args) => {
-    const run = spawnSync(process.execPath, [join(root, 'node_modules', name, path), ...args], {
-      cwd: root,
-      stdio: ['ignore', 2, 2],
-    });
-    if (run.status !== 0) throw new Error(`building failed: ${name} ${args.join(' ')}`);
-  };
-  bin('electron-vite', 'bin/electron-vite.js', ['build', '--logLevel', 'warn']);
-  rmSync(join(root, 'out', 'types'), { recursive: true, force: true });
-  bin('typescript', 'bin/tsc', ['-p', 'build/tsconfig.types.json']);
-  mkdirSync(join(root, 'out'), { recursive: true });
-  writeFileSync(stamp, sources);
+  rmSync(next, { recursive: true, force: true });
+  run('electron-vite', 'bin/electron-vite.js', ['build', '--logLevel', 'warn']);
+  run('typescript', 'bin/tsc', ['-p', 'build/tsconfig.types.json', '--outDir', join(next, 'types')]);
+  writeFileSync(join(next, '.built'), sources);
+  const old = `${next}.old`;
+  rmSync(old, { recursive: true, force: true });
+  if (existsSync(out)) renameSync(out, old);
+  renameSync(next, out);
+  rmSync(old, { recursive: true, force: true });
+}
+
+function run(name, path, args) {
+  const { status } = spawnSync(process.execPath, [join(root, 'node_modules', name, path), ...args], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    env: { ...process.env, HANGAR_OUT: next },
+  });
+  if (status !== 0) throw new Error(`building failed: ${name} ${args.join(' ')}`);
 }
 
 /** Makes this process the one that builds; false when another one is at it. */

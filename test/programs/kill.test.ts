@@ -86,6 +86,9 @@ class Told {
   /** Runs by the idempotency key that made them. */
   readonly byKey = new Map<string, string>();
   readonly submitted = new Set<string>();
+  readonly cancelled = new Set<string>();
+  /** Slugs of resources that were created, by ID. */
+  readonly resources = new Map<string, string>();
   answers = 0;
 }
 
@@ -102,8 +105,10 @@ async function hammer(ready: Ready, told: Told, name: string): Promise<void> {
     told.outputs.set(parent, { n });
     if (n % 3 === 0) told.sessions.add((await api.runbooks.execute({ body: { slug: 'book' } })).sessionID);
     const { runID: asking } = await api.tasks.execute({ body: { slug: 'asks' } });
-    told.outputs.set(asking, { why: 'just so' });
-    if (n % 2 === 0) await submitPromptOf(api, told, asking);
+    if (n % 3 === 2) await cancel(api, told, asking);
+    else told.outputs.set(asking, { why: 'just so' });
+    if (n % 3 === 1) await submitPromptOf(api, told, asking);
+    if (n % 3 === 0) await createResource(api, told, `${name}_${n}`);
     told.answers += 4;
   }
 }
@@ -136,6 +141,16 @@ async function submitPromptOf(api: Api, told: Told, runID: string): Promise<void
   }
 }
 
+async function cancel(api: Api, told: Told, runID: string): Promise<void> {
+  await api.runs.cancel({ body: { runID } });
+  told.cancelled.add(runID);
+}
+
+async function createResource(api: Api, told: Told, slug: string): Promise<void> {
+  const { id } = await api.resources.create({ body: { slug, kind: 'slack', resource: { accessToken: 'x' } } });
+  told.resources.set(id, slug);
+}
+
 /** What a client that was told all this finds not to hold. */
 async function broken(ready: Ready, told: Told): Promise<string[]> {
   const api = clientOf(ready).v0;
@@ -143,6 +158,10 @@ async function broken(ready: Ready, told: Told): Promise<string[]> {
   const runs = new Map((await allRuns(api)).map((run) => [run.id, run]));
   for (const id of told.outputs.keys()) if (!runs.has(id)) found.push(`${id} is gone`);
   for (const id of told.succeeded) if (runs.get(id)?.status !== 'Succeeded') found.push(`${id} no longer succeeded`);
+  for (const id of told.cancelled) if (runs.get(id)?.status !== 'Cancelled') found.push(`${id} is no longer cancelled`);
+  const { items } = await clientOf(ready).emulator.definitions.resources.list();
+  const resources = new Map(items.map(({ id, slug }) => [id, slug]));
+  for (const [id, slug] of told.resources) if (resources.get(id) !== slug) found.push(`resource ${slug} is gone`);
   for (const [key, id] of sample(told.byKey, 20)) {
     if ((await executeOnce(ready, key, -1)) !== id) found.push(`key ${key} ran again`);
   }
