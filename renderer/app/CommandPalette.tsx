@@ -27,7 +27,10 @@ function Palette() {
   const found = useMemo(() => findCommands(commands, text), [commands, text]);
   const id = useId();
   const list = useRef<HTMLUListElement>(null);
-  useEffect(() => list.current?.children[at]?.scrollIntoView({ block: 'nearest' }), [at]);
+  useEffect(() => {
+    // In braces: it gives a promise in new browsers, which is no clean-up.
+    list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
+  }, [at]);
   const run = (command: Command | undefined) => {
     if (command === undefined) return;
     closeDialogs();

@@ -1,0 +1,102 @@
+import {
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  PointerSensor,
+  type UniqueIdentifier,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import { SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
+import { CSS } from '@dnd-kit/utilities';
+import type { ReactNode } from 'react';
+import classes from './SortableList.module.css';
+
+interface SortableListProps {
+  readonly label: string;
+  /** One per item, the same for the same item wherever it stands. */
+  readonly keys: readonly string[];
+  /** The item's name, for its handle and what is announced. */
+  readonly nameOf: (index: number) => string;
+  readonly onMove: (from: number, to: number) => void;
+  readonly render: (index: number, handle: ReactNode) => ReactNode;
+}
+
+/** A list whose items are put in order by dragging their handles, or by keyboard: Space, arrows, Space. */
+export function SortableList({ label, keys, nameOf, onMove, render }: SortableListProps) {
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const placeOf = (id: UniqueIdentifier | undefined) => keys.indexOf(String(id ?? ''));
+  const onDragEnd = ({ active, over }: DragEndEvent) => {
+    const [from, to] = [placeOf(active.id), placeOf(over?.id)];
+    if (from >= 0 && to >= 0 && from !== to) onMove(from, to);
+  };
+  const say = (text: string) => (event: Pick<DragEndEvent, 'active' | 'over'>) => {
+    const at = placeOf(event.over?.id ?? event.active.id) + 1;
+    return `${nameOf(placeOf(event.active.id))} ${text} ${at} of ${keys.length}.`;
+  };
+  const announcements = {
+    onDragStart: say('is picked up at'),
+    onDragOver: say('is over place'),
+    onDragEnd: say('was put down at place'),
+    onDragCancel: say('is back at place'),
+  };
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      onDragEnd={onDragEnd}
+      accessibility={{ announcements, screenReaderInstructions: { draggable: INSTRUCTIONS } }}
+    >
+      <SortableContext items={[...keys]} strategy={verticalListSortingStrategy}>
+        <ol className={classes['list']} aria-label={label}>
+          {keys.map((key, index) => (
+            <SortableItem key={key} id={key} name={nameOf(index)}>
+              {(handle) => render(index, handle)}
+            </SortableItem>
+          ))}
+        </ol>
+      </SortableContext>
+    </DndContext>
+  );
+}
+
+const INSTRUCTIONS =
+  'To change the place of this item, press Space, move it with the arrow keys, and press Space again; Escape leaves it where it was.';
+
+interface SortableItemProps {
+  readonly id: string;
+  readonly name: string;
+  readonly children: (handle: ReactNode) => ReactNode;
+}
+
+function SortableItem({ id, name, children }: SortableItemProps) {
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
+    id,
+  });
+  const handle = (
+    <button
+      type="button"
+      ref={setActivatorNodeRef}
+      className={classes['handle']}
+      {...attributes}
+      {...listeners}
+      aria-label={`Move ${name}`}
+    >
+      ⠿
+    </button>
+  );
+  return (
+    <li
+      ref={setNodeRef}
+      className={classes['item']}
+      data-dragging={isDragging}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+    >
+      {children(handle)}
+    </li>
+  );
+}
