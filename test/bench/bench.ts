@@ -1,0 +1,37 @@
+// `npm run bench [-- NAME…] [--rounds N] [--seconds N] [--stock N]`: measures Hangar and its references in one run, alternately.
+import { cpus, release } from 'node:os';
+import { parseArgs } from 'node:util';
+import { tableOf, type Figure } from './figures.ts';
+import { Lab } from './lab.ts';
+import { MEASURES } from './measures.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '3' },
+    stock: { type: 'string', default: '100000' },
+  },
+});
+
+const unknown = positionals.filter((name) => !(name in MEASURES));
+if (unknown.length > 0) {
+  process.stderr.write(`There is no measure ${unknown.join(', ')}; there are ${Object.keys(MEASURES).join(', ')}.\n`);
+  process.exit(2);
+}
+
+const lab = new Lab();
+process.on('exit', () => lab.remove());
+const plan = { lab, rounds: Number(values.rounds), seconds: Number(values.seconds), stock: Number(values.stock) };
+const figures: Figure[] = [];
+const began = performance.now();
+for (const [name, measure] of Object.entries(MEASURES)) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue;
+  process.stderr.write(`${name} …\n`);
+  figures.push(...(await measure(plan)));
+}
+const [cpu] = cpus();
+process.stdout.write(
+  `\nMachine: ${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}, Linux ${release()}, Node ${process.version}; ` +
+    `${plan.rounds} rounds of ${plan.seconds} s, ${plan.stock} stored runs; ${((performance.now() - began) / 60_000).toFixed(1)} minutes.\n\n${tableOf(figures)}\n`,
+);

@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Run } from '../../shared/model/run.ts';
+import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
+import { load, type Shot } from './load.ts';
+import { hangar, KEY, type Served } from './processes.ts';
+
+const outputStep = { do: 'output' as const, value: { refunded: '{{ params.amount }}' } };
+const parameters = [
+  { slug: 'order_id', name: 'Order' },
+  { slug: 'amount', name: 'Amount', type: 'float' as const, default: 10 },
+];
+
+const WORKSPACE: AuthoredWorkspace = {
+  version: 1,
+  tasks: [
+    {
+      slug: 'refund',
+      parameters,
+      concurrency: 1000,
+      webhooks: { hook: {} },
+      behavior: { kind: 'steps', steps: [outputStep] },
+    },
+    {
+      slug: 'chatty',
+      parameters,
+      concurrency: 1000,
+      behavior: {
+        kind: 'steps',
+        steps: [
+          ...[1, 2, 3, 4, 5].map((n) => ({ do: 'log' as const, text: `line ${n} of order {{ params.order_id }}` })),
+          outputStep,
+        ],
+      },
+    },
+    {
+      slug: 'receive',
+      concurrency: 1000,
+      webhooks: { hook: {} },
+      behavior: { kind: 'steps', steps: [{ do: 'output', value: { ok: true } }] },
+    },
+  ],
+};
+
+const PARAM_VALUES = { order_id: 'AB1042', amount: 240 };
+const HEADERS = { 'x-service-api-key': KEY, 'content-type': 'application/json' };
+
+/** Where a bench's files lie, and what every measure does. */
+export class Lab {
+  readonly folder = mkdtempSync(join(tmpdir(), 'hangar-bench-'));
+  readonly #workspace = this.file('workspace.json', JSON.stringify(WORKSPACE));
+
+  /** Writes a file; gives its path. */
+  file(name: string, text: string): string {
+    const path = join(this.folder, name);
+    writeFileSync(path, text);
+    return path;
+  }
+
+  /** Hangar on a data folder of this name; the same name finds what was stored before. */
+  hangar(data: string, flags: readonly string[] = []): Promise<Served> {
+    return hangar(join(this.folder, data), this.#workspace, flags);
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** The request that executes a task. */
+export function execute(url: string, slug = 'refund'): Shot {
+  return {
+    url: `${url}/v0/tasks/execute`,
+    method: 'POST',
+    headers: HEADERS,
+    body: JSON.stringify({ slug, paramValues: PARAM_VALUES }),
+  };
+}
+
+/** A GET with the key. */
+export function get(url: string, path: string): Shot {
+  return { url: url + path, headers: HEADERS };
+}
+
+/** The JSON of one answer. */
+export async function ask<T>(shot: Shot): Promise<T> {
+  const { url, method = 'GET', headers = {}, body } = shot;
+  const answer = await fetch(url, { method, headers, ...(body === undefined ? {} : { body }) });
+  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as T;
+}
+
+/** Executes a task and waits until its run has ended. */
+export async function finishedRun(url: string, slug = 'refund'): Promise<Run> {
+  const { runID } = await ask<{ runID: string }>(execute(url, slug));
+  for (;;) {
+    const run = await ask<Run>(get(url, `/v0/runs/get?id=${runID}`));
+    if (run.status === 'Succeeded') return run;
+    if (run.status === 'Failed') throw new Error('the run failed');
+  }
+}
+
+/** Executes until so many runs are stored. */
+export async function fill(url: string, count: number): Promise<void> {
+  const stored = async (): Promise<number> => (await ask<{ total: number }>(get(url, '/_emulator/runs?limit=1'))).total;
+  for (let n = await stored(); n < count; n = await stored()) {
+    await load(execute(url, 'chatty'), { seconds: Math.min(5, Math.max(1, (count - n) / 5000)) });
+  }
+}

@@ -1,0 +1,35 @@
+import autocannon from 'autocannon';
+
+/** What is sent, again and again. */
+export interface Shot {
+  readonly url: string;
+  readonly method?: 'GET' | 'POST';
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+}
+
+/** What a stretch of load gave: answers a second, and how long they took, in milliseconds. */
+export interface Load {
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+}
+
+/** Sends one request over and over from many connections; throws when an answer was no success. */
+export async function load(
+  shot: Shot,
+  { seconds, connections = 50 }: { seconds: number; connections?: number },
+): Promise<Load> {
+  const result = await autocannon({
+    url: shot.url,
+    method: shot.method ?? 'GET',
+    headers: shot.headers ?? {},
+    ...(shot.body === undefined ? {} : { body: shot.body }),
+    connections,
+    duration: seconds,
+  });
+  if (result.non2xx + result.errors > 0) {
+    throw new Error(`${shot.url}: ${result.non2xx} answers were no success, ${result.errors} did not come`);
+  }
+  return { perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
+}

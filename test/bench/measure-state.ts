@@ -1,0 +1,166 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Figure } from './figures.ts';
+import { ask, execute, fill, finishedRun, get } from './lab.ts';
+import { load } from './load.ts';
+import type { Plan } from './measures.ts';
+import { bare, bareStart, residentBytes } from './processes.ts';
+
+const KILOBYTE = 1024;
+
+/** Everything ever written to a folder's files: their largest sizes, those of files that are gone too. */
+function watchFolder(folder: string): { total: () => number; stop: () => void } {
+  const largest = new Map<string, number>();
+  const look = (): void => {
+    for (const name of readdirSync(folder)) {
+      try {
+        largest.set(name, Math.max(largest.get(name) ?? 0, statSync(join(folder, name)).size));
+      } catch {
+        // It was removed between the listing and the look; what it had is known.
+      }
+    }
+  };
+  const timer = setInterval(look, 10);
+  return {
+    total: () => {
+      look();
+      return [...largest.values()].reduce((sum, size) => sum + size, 0);
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
+/** Bytes written for each finished run, to what `/v0` shows of it: run, output and log lines. */
+export async function diskBytes({ lab, seconds }: Plan): Promise<Figure[]> {
+  const own = await lab.hangar('bytes');
+  const watch = watchFolder(join(lab.folder, 'bytes', 'state'));
+  try {
+    const run = await finishedRun(own.url, 'chatty');
+    const output = await ask(get(own.url, `/v0/runs/getOutputs?id=${run.id}`));
+    const { logs } = await ask<{ logs: unknown }>(get(own.url, `/v0/runs/getLogs?runID=${run.id}`));
+    const ownBytes = JSON.stringify(run).length + JSON.stringify(output).length + JSON.stringify(logs).length;
+    const before = watch.total();
+    const stored = async (): Promise<number> =>
+      (await ask<{ total: number }>(get(own.url, '/_emulator/runs?limit=1'))).total;
+    const first = await stored();
+    await load(execute(own.url, 'chatty'), { seconds: Math.max(seconds * 2, 6) });
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    const runs = (await stored()) - first;
+    const perRun = (watch.total() - before) / runs;
+    const note = `${perRun.toFixed(0)} bytes for runs of ${ownBytes}`;
+    return [
+      {
+        name: "bytes written per finished run, to the run's own JSON",
+        target: { atMost: 2.5 },
+        unit: '×',
+        values: [perRun / ownBytes],
+        note,
+      },
+    ];
+  } finally {
+    watch.stop();
+    await own.stop();
+  }
+}
+
+/** From the start of the process to the first answer, against a bare node process. */
+export async function startTimes({ lab, rounds, stock }: Plan): Promise<Figure[]> {
+  const filled = await lab.hangar('stock');
+  await fill(filled.url, stock);
+  await filled.stop();
+  const empty: number[] = [];
+  const full: number[] = [];
+  const notes: string[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const reference = await bareStart();
+    const [first, second] = [await firstAnswer(lab.hangar(`empty-${round}`)), await firstAnswer(lab.hangar('stock'))];
+    empty.push(first / reference);
+    full.push(second / reference);
+    notes.push(`${first.toFixed(0)}, ${second.toFixed(0)} to ${reference.toFixed(0)} ms`);
+  }
+  return [
+    {
+      name: 'start to first answer, empty, to a bare node process',
+      target: { atMost: 4 },
+      unit: '×',
+      values: empty,
+      note: notes.join('; '),
+    },
+    {
+      name: `start to first answer, ${stock} runs, to a bare node process`,
+      target: { atMost: 15 },
+      unit: '×',
+      values: full,
+    },
+  ];
+}
+
+async function firstAnswer(starting: ReturnType<Plan['lab']['hangar']>): Promise<number> {
+  const began = performance.now();
+  const own = await starting;
+  await ask(get(own.url, '/v0/runs/list?limit=1'));
+  const took = performance.now() - began;
+  await own.stop();
+  return took;
+}
+
+/** Resident memory at rest: against bare node:http, and what each stored run adds. */
+export async function memory({ lab, rounds, stock }: Plan): Promise<Figure[]> {
+  const ratios: number[] = [];
+  const perRun: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const [reference, empty, full] = await Promise.all([
+      bare('parse'),
+      lab.hangar(`idle-${round}`),
+      lab.hangar('stock'),
+    ]);
+    const { total } = await ask<{ total: number }>(get(full.url, '/_emulator/runs?limit=1'));
+    await ask(get(empty.url, '/v0/runs/list'));
+    await ask({ ...execute(reference.url) });
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    const idle = residentBytes(empty.pid);
+    ratios.push(idle / residentBytes(reference.pid));
+    if (total >= stock) perRun.push((residentBytes(full.pid) - idle) / total / KILOBYTE);
+    await Promise.all([reference, empty, full].map(({ stop }) => stop()));
+  }
+  return [
+    { name: 'resident memory at rest, to bare node:http', target: { atMost: 2 }, unit: '×', values: ratios },
+    { name: `resident memory for each of ${stock} runs`, target: { atMost: 2 }, unit: 'KB', values: perRun },
+  ];
+}
+
+/** The longest that a client polling runs/get waits while runs pour in and are compacted. */
+export async function compactionPause({ lab, stock }: Plan): Promise<Figure[]> {
+  const own = await lab.hangar('compacted');
+  try {
+    const run = await finishedRun(own.url);
+    const waits: number[] = [];
+    let isOver = false;
+    const poll = async (): Promise<void> => {
+      while (!isOver) {
+        const began = performance.now();
+        await ask(get(own.url, `/v0/runs/get?id=${run.id}`));
+        waits.push(performance.now() - began);
+        await new Promise((resolve) => setTimeout(resolve, 2));
+      }
+    };
+    const polling = poll();
+    // Executing makes the compactions: one whenever the journal has grown enough.
+    await fill(own.url, stock);
+    isOver = true;
+    await polling;
+    waits.sort((a, b) => a - b);
+    const note = `${waits.length} polls, p50 ${(waits[Math.floor(waits.length / 2)] ?? NaN).toFixed(1)} ms, under full load`;
+    return [
+      {
+        name: `longest wait of a poll while ${stock} runs are made and compacted`,
+        target: { atMost: 50 },
+        unit: 'ms',
+        values: [waits.at(-1) ?? NaN],
+        note,
+      },
+    ];
+  } finally {
+    await own.stop();
+  }
+}

@@ -1,0 +1,30 @@
+import type { Figure } from './figures.ts';
+import { compactionPause, diskBytes, memory, startTimes } from './measure-state.ts';
+import { durability, eventStream, executing, latencyByStock, life, others, reading, webhook } from './measure-speed.ts';
+import type { Lab } from './lab.ts';
+
+/** What every measure gets: the lab and how many rounds to run. */
+export interface Plan {
+  readonly lab: Lab;
+  readonly rounds: number;
+  /** Seconds of one stretch of load. */
+  readonly seconds: number;
+  /** How many runs a large stock is. */
+  readonly stock: number;
+}
+
+/** Everything that is measured, by name, in order. Adding a measure is adding an entry. */
+export const MEASURES: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>>> = {
+  reading,
+  executing,
+  others,
+  durability,
+  webhook,
+  life,
+  eventStream,
+  diskBytes,
+  latencyByStock,
+  startTimes,
+  memory,
+  compactionPause,
+};
