@@ -6,12 +6,14 @@ const AFTER = 200;
 interface SearchFieldProps {
   readonly label: string;
   readonly value: string;
+  /** Shown while it is empty; the label when left out. */
+  readonly placeholder?: string;
   /** Called a moment after the last key. */
   readonly onChange: (value: string) => void;
 }
 
 /** A search field whose text takes effect a moment after the last key. */
-export function SearchField({ label, value, onChange }: SearchFieldProps) {
+export function SearchField({ label, value, placeholder = `${label}…`, onChange }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const told = useRef(value);
   useEffect(() => {
@@ -32,7 +34,7 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
     <TextInput
       type="search"
       aria-label={label}
-      placeholder={`${label}…`}
+      placeholder={placeholder}
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}
       style={{ flex: '1 1 120px' }}

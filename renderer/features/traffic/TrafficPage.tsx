@@ -1,11 +1,30 @@
-import { PageHeader } from '../../ui/PageHeader.tsx';
+import { useRoute } from 'wouter';
+import { useQueryState } from '../../core/url.ts';
+import { ListDetail } from '../../ui/ListDetail.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { TrafficDetail } from './TrafficDetail.tsx';
+import { TrafficFilterBar } from './TrafficFilterBar.tsx';
+import { TrafficList } from './TrafficList.tsx';
+import { useTrafficLog } from './use-traffic-log.ts';
 
+/** `/traffic` and `/traffic/:id/:tab`, the filter in the query. */
 export function TrafficPage() {
+  const [, params] = useRoute('/traffic/:id/:tab?');
+  const { get, search } = useQueryState();
+  const query = search === '' ? '' : `?${search}`;
+  const log = useTrafficLog(get('q'));
+  const id = params?.id;
   return (
-    <>
-      <PageHeader title="Traffic" />
-      <EmptyState title="This place is being built" />
-    </>
+    <ListDetail
+      name="Traffic"
+      path={`/traffic${query}`}
+      wide
+      filters={<TrafficFilterBar log={log} />}
+      list={<TrafficList log={log} query={query} selected={id ?? ''} />}
+      detail={
+        id === undefined ? undefined : <TrafficDetail key={id} id={id} tab={params?.tab ?? 'request'} query={query} />
+      }
+      placeholder={<EmptyState title="Choose a request">Both sides of it appear here, and what it led to.</EmptyState>}
+    />
   );
 }

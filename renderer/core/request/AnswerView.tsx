@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import type { Json } from '../../../shared/model/json.ts';
+import { JsonView } from '../../ui/JsonView.tsx';
+import { ToneBadge } from '../../ui/StatusBadge.tsx';
+import { duration } from '../../ui/time.ts';
+import type { RawAnswer } from '../api.ts';
+import classes from './AnswerView.module.css';
+
+/** The answer to a request that was sent from here. */
+export function AnswerView({ answer, children }: { answer: RawAnswer; children?: ReactNode }) {
+  const json = parsed(answer.body);
+  return (
+    <section className={classes['answer']} aria-label="Answer" aria-live="polite">
+      <p className={classes['line']}>
+        <ToneBadge tone={answer.status < 300 ? 'ok' : 'bad'}>{answer.status}</ToneBadge>
+        <span>{duration(answer.milliseconds)}</span>
+        {children}
+      </p>
+      <details>
+        <summary>{answer.headers.length} headers</summary>
+        <pre className={classes['text']}>{answer.headers.map(([name, value]) => `${name}: ${value}`).join('\n')}</pre>
+      </details>
+      {json === undefined ? (
+        <pre className={classes['text']}>{answer.body === '' ? 'No body.' : answer.body}</pre>
+      ) : (
+        <JsonView value={json} label="Answer body" height={220} />
+      )}
+    </section>
+  );
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,28 @@
+import { Textarea } from '@mantine/core';
+import { readHeaderLines } from './header-lines.ts';
+
+interface HeadersFieldProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly description?: string;
+}
+
+/** Headers to send, one a line; says at once what is none. */
+export function HeadersField({ value, onChange, description }: HeadersFieldProps) {
+  const { problem } = readHeaderLines(value);
+  return (
+    <Textarea
+      label="Headers"
+      description={description ?? 'One a line, as Name: value.'}
+      error={problem === '' ? undefined : problem}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      autosize
+      minRows={2}
+      maxRows={8}
+      spellCheck={false}
+      autoComplete="off"
+      styles={{ input: { fontFamily: 'var(--h-mono)', fontSize: 12 } }}
+    />
+  );
+}

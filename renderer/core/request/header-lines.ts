@@ -1,0 +1,22 @@
+const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+/** Headers as a person writes them: one `Name: value` a line. */
+export function headerLines(headers: Readonly<Record<string, string>>): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+}
+
+/** Reads headers written one a line; says what is wrong with the first line that is none, '' when nothing is. */
+export function readHeaderLines(text: string): { headers: Record<string, string>; problem: string } {
+  const headers: Record<string, string> = {};
+  let problem = '';
+  for (const line of text.split('\n').filter((each) => each.trim() !== '')) {
+    const at = line.indexOf(':');
+    const name = line.slice(0, Math.max(0, at)).trim();
+    if (!NAME.test(name)) problem ||= `“${line.trim()}” is no header; write Name: value.`;
+    else if (/[^\t\x20-\x7e\x80-\xff]/.test(line)) problem ||= `${name} holds a character that headers cannot.`;
+    else headers[name] = line.slice(at + 1).trim();
+  }
+  return { headers, problem };
+}

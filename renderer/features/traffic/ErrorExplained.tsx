@@ -1,0 +1,60 @@
+import type { TrafficEntry } from '../../../shared/contract/emulator/rows.ts';
+import { explain, type Rule } from './broken-rules.ts';
+import classes from './traffic.module.css';
+
+/** Why a request was refused, by the part of the API that it broke; and what was let pass with a warning. */
+export function ErrorExplained({ entry }: { entry: TrafficEntry }) {
+  const { row } = entry;
+  return (
+    <div className={classes['why']} role="region" aria-label="Explanation" tabIndex={0} data-error={row.error !== ''}>
+      {row.error !== '' && <Refused entry={entry} />}
+      {row.warnings.length > 0 && (
+        <>
+          <h2 className={classes['whyTitle']}>⚠ Let pass with a warning</h2>
+          <ul>
+            {row.warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Refused({ entry }: { entry: TrafficEntry }) {
+  const { row } = entry;
+  const { meaning, operation, broken, others } = explain(entry);
+  return (
+    <>
+      <h2 className={classes['whyTitle']}>✕ {row.error}</h2>
+      <p>
+        <code>{row.code}</code> {meaning}
+      </p>
+      <p>
+        Part of the API: <code>{`${row.method} ${row.path}`}</code> – {operation}
+      </p>
+      {broken.length > 0 && <Rules rules={broken} />}
+      {others.length > 0 && (
+        <details>
+          <summary>
+            {broken.length > 0 ? 'Other rules' : 'Rules'} of this operation ({others.length})
+          </summary>
+          <Rules rules={others} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function Rules({ rules }: { rules: readonly Rule[] }) {
+  return (
+    <ul>
+      {rules.map(({ name, rule }) => (
+        <li key={name}>
+          <code>{name}</code> {rule.replaceAll('`', '')}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,31 @@
+import { Link } from 'wouter';
+import { useTraffic } from '../../core/data.ts';
+import type { TrafficItem } from '../../core/hangar.ts';
+import { clockTime } from '../../ui/time.ts';
+import classes from './traffic.module.css';
+import { replaysOf, statusText } from './traffic-look.ts';
+
+/** The requests that share an Idempotency-Key with this one: which was processed, which were answered from memory. */
+export function ReplayGroup({ row, query }: { row: TrafficItem; query: string }) {
+  const { items } = useTraffic();
+  const group = replaysOf(items, row);
+  if (group.length === 0) return null;
+  const processed = group.filter(({ replayOf }) => replayOf === '').length;
+  return (
+    <div className={classes['replays']} role="group" aria-label="Requests with the same Idempotency-Key">
+      <span>
+        ↺ Idempotency-Key <code title={row.idempotencyKey}>{row.idempotencyKey.slice(0, 8)}</code>: {group.length}{' '}
+        requests, {processed} processed
+      </span>
+      <ul>
+        {group.map(({ id, at, status, replayOf }) => (
+          <li key={id}>
+            <Link href={`/traffic/${id}${query}`} aria-current={id === row.id ? 'true' : undefined}>
+              {clockTime(at)} {replayOf === '' ? `processed ${statusText(status)}` : 'replay'}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

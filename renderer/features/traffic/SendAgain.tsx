@@ -1,0 +1,149 @@
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { useMemo, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import type { TrafficEntry } from '../../../shared/contract/emulator/rows.ts';
+import { tellError, useAction } from '../../core/action.ts';
+import type { RawAnswer } from '../../core/api.ts';
+import { useInfo, useTraffic, useWebhooks } from '../../core/data.ts';
+import { DraftBar } from '../../core/DraftBar.tsx';
+import { type DraftHandle, useDraft } from '../../core/drafts.ts';
+import { type InfoItem, useHangar, type WebhookItem } from '../../core/hangar.ts';
+import { AnswerView } from '../../core/request/AnswerView.tsx';
+import { readHeaderLines } from '../../core/request/header-lines.ts';
+import { HeadersField } from '../../core/request/HeadersField.tsx';
+import { CodeEditor } from '../../ui/CodeEditor.tsx';
+import { TabPanel } from '../../ui/LinkTabs.tsx';
+import { LoadingState } from '../../ui/states.tsx';
+import { type EditedRequest, editedOf, hasBody, METHODS } from './edited-request.ts';
+import classes from './traffic.module.css';
+
+/** Sends a request again, edited. */
+export function SendAgain({ entry }: { entry: TrafficEntry }) {
+  const info = useInfo();
+  const webhooks = useWebhooks();
+  return (
+    <TabPanel label="Send again">
+      {info === undefined || !webhooks.loaded ? (
+        <LoadingState />
+      ) : (
+        <Editor entry={entry} info={info} webhooks={webhooks.items} />
+      )}
+    </TabPanel>
+  );
+}
+
+interface EditorProps {
+  readonly entry: TrafficEntry;
+  readonly info: InfoItem;
+  readonly webhooks: readonly WebhookItem[];
+}
+
+function Editor({ entry, info, webhooks }: EditorProps) {
+  // Made once: a fresh Idempotency-Key with each render would look like a change.
+  const [preset] = useState(() => editedOf(entry, { info, webhooks }));
+  const draft = useDraft(`resend:${entry.row.id}`, preset);
+  const sending = useSending(draft.value);
+  const { headers, problem } = readHeaderLines(draft.value.headers);
+  const isRepeat = Object.entries(headers).some(
+    ([name, value]) => name.toLowerCase() === 'idempotency-key' && value === entry.row.idempotencyKey,
+  );
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (problem === '') void sending.send();
+        else tellError(new Error(problem));
+      }}
+    >
+      {draft.dirty && <DraftBar draft={{ ...draft, conflict: false }} noun="request" />}
+      <Fields draft={draft} />
+      {entry.request.encoding === 'base64' && (
+        <p className={classes['note']}>The body was bytes and cannot be edited; copy the request as curl to send it.</p>
+      )}
+      {entry.request.truncated && <p className={classes['note']}>Only the beginning of the body was kept.</p>}
+      <Group mt="sm" gap="sm">
+        <Button type="submit" variant="filled" loading={sending.busy}>
+          Send
+        </Button>
+        <span className={classes['hint']}>
+          {entry.row.idempotencyKey !== '' &&
+            (isRepeat
+              ? 'With the same Idempotency-Key the first answer is repeated.'
+              : 'A fresh Idempotency-Key, so that it is processed again.')}
+        </span>
+      </Group>
+      {sending.answer !== undefined && (
+        <AnswerView answer={sending.answer}>
+          {sending.newID !== undefined && <Link href={`/traffic/${sending.newID}`}>Show it in the log ↗</Link>}
+        </AnswerView>
+      )}
+    </form>
+  );
+}
+
+function Fields({ draft: { value, set } }: { draft: DraftHandle<EditedRequest> }) {
+  return (
+    <div className={classes['fields']}>
+      <div className={classes['target']}>
+        <NativeSelect
+          label="Method"
+          data={[...new Set([...METHODS, value.method])]}
+          value={value.method}
+          onChange={(event) => set({ ...value, method: event.currentTarget.value })}
+        />
+        <TextInput
+          label="Path"
+          value={value.path}
+          onChange={(event) => set({ ...value, path: event.currentTarget.value })}
+          spellCheck={false}
+          autoComplete="off"
+          error={value.path.startsWith('/') ? undefined : 'Must begin with /.'}
+          styles={{ input: { fontFamily: 'var(--h-mono)', fontSize: 12 } }}
+        />
+      </div>
+      <HeadersField
+        value={value.headers}
+        onChange={(headers) => set({ ...value, headers })}
+        description="One a line. The key was masked in the log; a key that works was put in."
+      />
+      {hasBody(value.method) && (
+        <div>
+          <span className={classes['label']}>Body</span>
+          <CodeEditor
+            label="Body"
+            language="json"
+            value={value.body}
+            onChange={(body) => {
+              if (body !== value.body) set({ ...value, body });
+            }}
+            minHeight={90}
+            maxHeight={280}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Sends, and finds the request that was sent in the log. */
+function useSending(edited: EditedRequest) {
+  const { send } = useHangar();
+  const { items } = useTraffic();
+  const [sent, setSent] = useState<{ answer: RawAnswer; method: string; newest: string }>();
+  const latest = useRef(items);
+  latest.current = items;
+  const action = useAction(async () => {
+    const newest = latest.current[0]?.id ?? '';
+    const { headers } = readHeaderLines(edited.headers);
+    const body = hasBody(edited.method) ? edited.body : '';
+    setSent({ answer: await send({ ...edited, headers, body }), method: edited.method, newest });
+  });
+  const newID = useMemo(() => {
+    if (sent === undefined) return undefined;
+    const before = items.findIndex(({ id }) => id === sent.newest);
+    const newer = before < 0 ? items : items.slice(0, before);
+    return newer.find((row) => row.method === sent.method && row.status === sent.answer.status)?.id;
+  }, [items, sent]);
+  return { send: action.run, busy: action.busy, answer: sent?.answer, newID };
+}

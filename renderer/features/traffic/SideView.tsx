@@ -1,0 +1,73 @@
+import { useMemo } from 'react';
+import type { TrafficSide } from '../../../shared/contract/emulator/rows.ts';
+import type { Json } from '../../../shared/model/json.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { JsonView } from '../../ui/JsonView.tsx';
+import { TabPanel } from '../../ui/LinkTabs.tsx';
+import classes from './traffic.module.css';
+
+interface SideViewProps {
+  readonly label: 'Request' | 'Answer';
+  readonly side: TrafficSide;
+  /** With its `?`. */
+  readonly query?: string;
+}
+
+/** One side of a request, pretty: query, headers, body. */
+export function SideView({ label, side, query = '' }: SideViewProps) {
+  const fields = [...new URLSearchParams(query)];
+  return (
+    <TabPanel label={label} fill>
+      <div className={classes['heads']} role="region" aria-label={`${label} headers`} tabIndex={0}>
+        {fields.length > 0 && <Pairs label="Query" pairs={fields} />}
+        <Pairs label="Headers" pairs={side.headers} />
+      </div>
+      <Body label={label} side={side} />
+    </TabPanel>
+  );
+}
+
+function Pairs({ label, pairs }: { label: string; pairs: readonly (readonly [string, string])[] }) {
+  return (
+    <dl className={classes['pairs']} aria-label={label}>
+      {pairs.map(([name, value], index) => (
+        // Headers may be repeated; their place is their identity.
+        <div key={index}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Body({ label, side }: { label: string; side: TrafficSide }) {
+  const json = useMemo(() => parsed(side), [side]);
+  if (side.size === 0) return <p className={classes['note']}>No body.</p>;
+  return (
+    <>
+      {side.truncated && <p className={classes['note']}>Only the beginning of {side.size} bytes is kept.</p>}
+      {json !== undefined && <JsonView value={json} label={`${label} body`} />}
+      {json === undefined && (
+        <>
+          <div className={classes['bar']}>
+            <span>{side.encoding === 'base64' ? 'Bytes, shown in base64' : 'Not JSON, shown as it is'}</span>
+            <CopyButton value={side.body} label={`Copy ${label.toLowerCase()} body`} short="Copy" />
+          </div>
+          <pre className={classes['text']} role="region" aria-label={`${label} body`} tabIndex={0}>
+            {side.body}
+          </pre>
+        </>
+      )}
+    </>
+  );
+}
+
+function parsed({ body, encoding, truncated }: TrafficSide): Json | undefined {
+  if (encoding === 'base64' || truncated) return undefined;
+  try {
+    return JSON.parse(body) as Json;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core';
+import { useCallback, useRef } from 'react';
+import { useCommands } from '../../core/commands.ts';
+import { SearchField } from '../../core/SearchField.tsx';
+import { FilterPopover } from '../../ui/FilterPopover.tsx';
+import classes from './traffic.module.css';
+import { FILTER_TERMS } from './traffic-filter.ts';
+import type { TrafficLog } from './use-traffic-log.ts';
+
+/** The filter and its help, pause, clear, and how much is shown of how much. */
+export function TrafficFilterBar({ log }: { log: TrafficLog }) {
+  const { filter, setFilter, paused, missed, togglePause, clear, total, dropped, rows } = log;
+  const latest = useRef(setFilter);
+  latest.current = setFilter;
+  const change = useCallback((text: string) => latest.current(text), []);
+  useCommands([
+    {
+      id: 'traffic-pause',
+      title: paused ? 'Resume the traffic' : 'Pause the traffic',
+      group: 'Traffic',
+      shortcut: 'P',
+      run: togglePause,
+    },
+    { id: 'traffic-clear', title: 'Clear the traffic', group: 'Traffic', when: total > 0, run: clear },
+  ]);
+  return (
+    <>
+      <SearchField label="Filter traffic" placeholder="path:/v0/runs status:4xx …" value={filter} onChange={change} />
+      <FilterHelp />
+      <Button px={9} aria-pressed={paused} onClick={togglePause}>
+        {paused ? '▶ Resume' : '❚❚ Pause'}
+      </Button>
+      <Button px={9} disabled={total === 0} onClick={clear}>
+        Clear
+      </Button>
+      <p role="status" className={classes['count']}>
+        {rows.length === total ? `${total} requests` : `${rows.length} of ${total} requests`}
+        {dropped > 0 && ` · ${dropped} older ones dropped`}
+        {paused && ` · paused${missed > 0 ? `, ${missed} new` : ''}`}
+      </p>
+    </>
+  );
+}
+
+function FilterHelp() {
+  return (
+    <FilterPopover label="Syntax" active={0}>
+      <p className={classes['helpText']}>
+        Words are found anywhere; <code>name:value</code> in its place; <code>-</code> in front excludes.
+      </p>
+      <dl className={classes['help']}>
+        {Object.entries(FILTER_TERMS).map(([name, { example, help }]) => (
+          <div key={name}>
+            <dt>
+              <code>{example}</code>
+            </dt>
+            <dd>{help}</dd>
+          </div>
+        ))}
+      </dl>
+    </FilterPopover>
+  );
+}

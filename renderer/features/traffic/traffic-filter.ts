@@ -1,0 +1,100 @@
+import type { TrafficItem } from '../../core/hangar.ts';
+
+/** A named term of the filter, `status:4xx`. */
+interface Term {
+  readonly help: string;
+  readonly example: string;
+  readonly matches: (row: TrafficItem, value: string) => boolean;
+}
+
+/** The named terms. Adding one is adding an entry; the help lists them. */
+export const FILTER_TERMS: Readonly<Record<string, Term>> = {
+  path: {
+    help: 'part of the path or query',
+    example: 'path:/v0/runs',
+    matches: ({ path, query }, value) => `${path}${query}`.toLowerCase().includes(value),
+  },
+  status: {
+    help: 'a status or a class of them',
+    example: 'status:4xx',
+    matches: ({ status }, value) => statusMatches(String(status), value),
+  },
+  method: { help: 'the method', example: 'method:post', matches: ({ method }, v) => method.toLowerCase() === v },
+  client: { help: 'part of the client', example: 'client:curl', matches: ({ client }, value) => has(client, value) },
+  caller: { help: 'part of the key or user', example: 'caller:local', matches: ({ caller }, v) => has(caller, v) },
+  made: {
+    help: 'a run, session or prompt',
+    example: 'made:run2026',
+    matches: ({ runID, sessionID, promptID }, value) => [runID, sessionID, promptID].some((id) => has(id, value)),
+  },
+  code: { help: 'part of the error’s code', example: 'code:not_found', matches: ({ code }, v) => has(code, v) },
+  webhook: { help: 'part of a webhook’s slug', example: 'webhook:paid', matches: ({ webhook }, v) => has(webhook, v) },
+  key: {
+    help: 'beginning of the Idempotency-Key',
+    example: 'key:6f1c',
+    matches: ({ idempotencyKey }, value) => idempotencyKey.toLowerCase().startsWith(value),
+  },
+  slower: {
+    help: 'took at least so many ms',
+    example: 'slower:100',
+    matches: ({ milliseconds }, value) => milliseconds >= (Number(value) || 0),
+  },
+  is: { help: 'replay, error, warning or gone', example: 'is:replay', matches: (row, value) => isA(row, value) },
+};
+
+/** One thing that a filter asks for; `isNot` for `-status:200`. */
+interface Wanted {
+  readonly name: string;
+  readonly value: string;
+  readonly isNot: boolean;
+}
+
+/** Reads a filter: words and `"several words"` are found anywhere, `name:value` in its place, `-` in front negates. */
+export function readFilter(text: string): (row: TrafficItem) => boolean {
+  const wanted = (text.match(/(?:[^\s"]|"[^"]*"?)+/g) ?? []).map(readWord).filter(({ value }) => value !== '');
+  return (row) => wanted.every((each) => isMet(row, each) !== each.isNot);
+}
+
+function readWord(word: string): Wanted {
+  const isNot = word.startsWith('-') && word.length > 1;
+  const bare = (isNot ? word.slice(1) : word).replaceAll('"', '').toLowerCase();
+  const at = bare.indexOf(':');
+  const name = bare.slice(0, Math.max(0, at));
+  return Object.hasOwn(FILTER_TERMS, name)
+    ? { name, value: bare.slice(at + 1), isNot }
+    : { name: '', value: bare, isNot };
+}
+
+function isMet(row: TrafficItem, { name, value }: Wanted): boolean {
+  const term = FILTER_TERMS[name];
+  return term === undefined ? anywhere(row).includes(value) : term.matches(row, value);
+}
+
+function anywhere(row: TrafficItem): string {
+  const { method, path, query, status, client, caller, runID, sessionID, promptID, error, webhook } = row;
+  const texts = [`${method} ${path}${query}`, status, client, caller, runID, sessionID, promptID, error, webhook];
+  return [...texts, row.code, row.idempotencyKey, ...row.warnings].join('\n').toLowerCase();
+}
+
+function statusMatches(status: string, value: string): boolean {
+  return Array.from(value).every((digit, index) => digit === 'x' || status[index] === digit);
+}
+
+function isA({ replayOf, status, warnings }: TrafficItem, value: string): boolean {
+  switch (value) {
+    case 'replay':
+      return replayOf !== '';
+    case 'error':
+      return status >= 400;
+    case 'warning':
+      return warnings.length > 0;
+    case 'gone':
+      return status === 0;
+    default:
+      return false;
+  }
+}
+
+function has(text: string, value: string): boolean {
+  return text.toLowerCase().includes(value);
+}
