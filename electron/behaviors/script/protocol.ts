@@ -65,7 +65,8 @@ export type ScriptRecord =
 
 /** What the thread tells the server. */
 export type FromThread =
-  | { readonly type: 'ready' }
+  /** `threadID` is the system's number of the thread; undefined where threads have no priority of their own. */
+  | { readonly type: 'ready'; readonly threadID: number | undefined }
   | AskMessage
   | { readonly type: 'records'; readonly records: readonly ScriptRecord[] }
   /** A process that the script has started, or that has ended. */

@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RunContext } from '../../engine/behavior-port.ts';
 import type { ProcessRecords } from '../process-records.ts';
@@ -12,6 +13,9 @@ import type { Thread } from './thread-pool.ts';
 const GRACE = 500;
 /** How long an ended thread may take to be gone before the processes that may hold it are killed, in milliseconds. */
 const GONE_WITHIN = 200;
+/** How long a script may run before it stands back behind the server where both want the same core, in milliseconds. */
+const AT_FULL_PRIORITY = 100;
+
 /** The longest message that a run fails with, in characters; the log has all of it. */
 const MESSAGE_CHARACTERS = 10_000;
 
@@ -59,9 +63,11 @@ export class ScriptRun {
     signal.addEventListener('abort', abort, { once: true });
     if (signal.aborted) this.#fail('the script was stopped');
     else worker.postMessage(start);
+    const standBack = setTimeout(() => lowerPriority(this.#thread.threadID), AT_FULL_PRIORITY);
     try {
       await this.#ended;
     } finally {
+      clearTimeout(standBack);
       clearTimeout(grace);
       signal.removeEventListener('abort', abort);
       this.#output.drop();
@@ -178,6 +184,16 @@ function inBatches(records: readonly ScriptRecord[]): ScriptRecord[] {
   }
   end();
   return batches;
+}
+
+/** So that scripts that never rest leave the server its turn. */
+function lowerPriority(threadID: number | undefined): void {
+  if (threadID === undefined) return;
+  try {
+    setPriority(threadID, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // The thread has just ended.
+  }
 }
 
 function reasonOf(error: Error): string {

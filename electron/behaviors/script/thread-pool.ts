@@ -9,6 +9,8 @@ export interface Thread {
   readonly worker: Worker;
   /** Counters by `SHARED`. */
   readonly shared: Int32Array;
+  /** The system's number of the thread; undefined where threads have no priority of their own. */
+  readonly threadID: number | undefined;
 }
 
 interface Waiter {
@@ -85,7 +87,7 @@ export class ThreadPool {
       if (message.type !== 'ready') return;
       worker.off('error', failed).off('exit', exited);
       this.#starting.delete(worker);
-      this.#offer({ worker, shared });
+      this.#offer({ worker, shared, threadID: message.threadID });
     });
   }
 

@@ -1,5 +1,6 @@
 import { ChildProcess } from 'node:child_process';
-import { join } from 'node:path';
+import { readlinkSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { inspect } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Script, ScriptContext } from '../../../../shared/script-context.d.ts';
@@ -45,7 +46,7 @@ function main(): void {
       }, fail);
     }
   });
-  channel.send({ type: 'ready' });
+  channel.send({ type: 'ready', threadID: threadID() });
 }
 
 async function run(start: StartMessage, asking: Asking, context: ScriptContext): Promise<string | undefined> {
@@ -70,6 +71,11 @@ async function run(start: StartMessage, asking: Asking, context: ScriptContext):
 
 function isScript(value: unknown): value is Script {
   return typeof value === 'function';
+}
+
+/** Only Linux gives each thread a priority of its own; `/proc/thread-self` leads to `<process>/task/<thread>`. */
+function threadID(): number | undefined {
+  return process.platform === 'linux' ? Number(basename(readlinkSync('/proc/thread-self'))) : undefined;
 }
 
 /** `process.exit` ends the run with a reason; processes that are started are told to the server, which ends them with the run. */
