@@ -73,7 +73,7 @@ async function block(tag: string): Promise<string> {
 }
 
 describe('what the README tells to do', () => {
-  beforeAll(() => ensureBuilt(), 120_000);
+  beforeAll(() => ensureBuilt(), 240_000);
   afterAll(endAll);
 
   test.each([

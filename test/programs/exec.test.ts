@@ -9,7 +9,7 @@ let folder: string;
 let removeFolder: () => Promise<void>;
 let home: Record<string, string>;
 
-beforeAll(() => ensureBuilt(), 120_000);
+beforeAll(() => ensureBuilt(), 240_000);
 beforeEach(async () => {
   ({ path: folder, remove: removeFolder } = await scratchFolder());
   home = { HOME: folder, XDG_CONFIG_HOME: join(folder, 'config'), APPDATA: join(folder, 'config') };

@@ -65,7 +65,7 @@ const workspace = {
 let folder: string;
 let removeFolder: () => Promise<void>;
 
-beforeAll(() => ensureBuilt(), 120_000);
+beforeAll(() => ensureBuilt(), 240_000);
 beforeEach(async () => {
   ({ path: folder, remove: removeFolder } = await scratchFolder());
 });

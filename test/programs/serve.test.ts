@@ -16,7 +16,7 @@ let removeFolder: () => Promise<void>;
 /** A home of the test's own, so that no default ever means the developer's. */
 let home: Record<string, string>;
 
-beforeAll(() => ensureBuilt(), 120_000);
+beforeAll(() => ensureBuilt(), 240_000);
 beforeEach(async () => {
   ({ path: folder, remove: removeFolder } = await scratchFolder());
   home = { HOME: folder, XDG_CONFIG_HOME: join(folder, 'config'), APPDATA: join(folder, 'config') };

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { dirname, resolve } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ensureBuilt } from '../../build/ensure-built.mjs';
+import { PROGRAM } from '../support/program.ts';
+import { readSource } from '../support/source-file.ts';
+
+/** Every module outside of the bundle that is reached from a built file. */
+function outsideOf(entry: string): string[] {
+  const files = new Set([entry]);
+  const outside = new Set<string>();
+  // A set that grows while it is gone through also gives what was added.
+  for (const file of files) {
+    for (const { specifier } of readSource(file, readFileSync(file, 'utf8')).imports) {
+      if (specifier.startsWith('.')) files.add(resolve(dirname(file), specifier));
+      else outside.add(specifier);
+    }
+  }
+  return [...outside];
+}
+
+describe.each(['headless.js', 'library.js'])('the built %s', (name) => {
+  beforeAll(() => ensureBuilt(), 240_000);
+
+  test('needs nothing but Node: no Electron, and no package to install', () => {
+    const outside = outsideOf(resolve(dirname(PROGRAM), name));
+    expect(outside).toContain('node:http');
+    expect(outside.filter((module) => !module.startsWith('node:') && !builtinModules.includes(module))).toEqual([]);
+  });
+});
