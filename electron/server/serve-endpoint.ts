@@ -131,11 +131,17 @@ function parsedInput(service: Service, exchange: Exchange, params: Record<string
 /** How a body is read, by its format. */
 const BODIES: Readonly<Record<BodyFormat, (exchange: Exchange, endpoint: Endpoint, faults: string[]) => unknown>> = {
   object: ({ bytes }, { body }, faults) =>
-    body === undefined ? undefined : check(body, parseJson(bytes) ?? {}, 'body', faults),
+    body === undefined ? undefined : check(body, parsedBody(bytes), 'body', faults),
   // Any JSON value will do, and one that was just parsed is one.
-  json: ({ bytes }): Json => parseJson(bytes) ?? {},
+  json: ({ bytes }) => parsedBody(bytes),
   bytes: ({ bytes }) => bytes,
 };
+
+/** An empty body stands for `{}`; `null` does not. */
+function parsedBody(bytes: Buffer): Json {
+  const value = parseJson(bytes);
+  return value === undefined ? {} : value;
+}
 
 function flagUnknown(query: Query, known: ReadonlySet<string>, exchange: Exchange): void {
   for (const name of Object.keys(query)) {

@@ -53,9 +53,9 @@ function pathText(path: readonly PropertyKey[]): string {
 
 /** What an issue says of its field; the schemas' own messages stand before these. */
 function sentence(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.input === undefined && issue.code !== 'unrecognized_keys') return 'is required';
   if (issue.code === 'invalid_union')
     return issue.note === UNKNOWN_KIND ? 'is of no known kind' : 'has no allowed form';
-  if (issue.input === undefined && issue.code !== 'unrecognized_keys') return 'is required';
   if (issue.code === 'invalid_type') return `must be ${NOUNS[issue.expected] ?? `of type ${issue.expected}`}`;
   if (issue.code === 'invalid_value') return `must be ${choice(issue.values)}`;
   if (issue.code === 'too_small')

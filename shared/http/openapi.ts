@@ -176,14 +176,19 @@ class Schemas {
   readonly #given = new Map<string, string>();
 
   of(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
-    const whole = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline', override: applyOverride });
-    const { $defs = {}, ...rest } = whole;
-    delete rest.$schema;
+    // Within another one, so that what refers to itself as a whole refers to a name too.
+    const within = z.toJSONSchema(z.object({ it: schema }), {
+      io,
+      unrepresentable: 'any',
+      reused: 'inline',
+      override: applyOverride,
+    });
+    const { $defs = {}, properties = {} } = within;
     const names = new Map(Object.keys($defs).map((name) => [`#/$defs/${name}`, this.#nameOf(name, $defs, io)]));
     for (const [name, definition] of Object.entries($defs)) {
       this.#named[names.get(`#/$defs/${name}`) ?? name] = referring(definition, names);
     }
-    return referring(rest, names) as JsonObject;
+    return referring(properties['it'], names) as JsonObject;
   }
 
   #nameOf(name: string, definitions: JsonObject, io: 'input' | 'output'): string {

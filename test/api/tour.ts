@@ -1,0 +1,155 @@
+import type { HangarContract } from '../../shared/contract/index.ts';
+import type { Client } from '../../shared/http/client.ts';
+import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
+import { settled } from '../support/fake-clock.ts';
+
+/** A workspace in which every operation can succeed. */
+export const TOUR_WORKSPACE: Omit<AuthoredWorkspace, 'version'> = {
+  environments: [{ slug: 'dev', default: true }, { slug: 'prod' }],
+  users: [{ email: 'ada@example.com', role: 'admin' }],
+  groups: [{ slug: 'ops', members: ['ada@example.com'] }],
+  resources: [{ slug: 'api', kind: 'rest', resource: { baseURL: 'http://localhost:1' } }],
+  tasks: [
+    {
+      slug: 'quick',
+      parameters: [{ slug: 'amount', type: 'integer', constraints: { optional: true } }],
+      resources: { api: 'api' },
+      webhooks: { plain: { secret: 'plain-secret' }, locked: { requireServiceToken: true, secret: 'locked-secret' } },
+      behavior: {
+        kind: 'steps',
+        steps: [
+          { do: 'log', text: 'working' },
+          { do: 'output', value: { amount: '{{ params.amount }}' } },
+        ],
+      },
+    },
+    { slug: 'asks', behavior: { kind: 'steps', steps: [{ do: 'prompt', description: 'Go on?' }] } },
+    { slug: 'waits', behavior: { kind: 'steps', steps: [{ do: 'wait', seconds: 60 }] } },
+  ],
+  runbooks: [{ slug: 'book', blocks: [{ slug: 'one', kind: 'task', task: 'quick' }] }],
+};
+
+type Api = Client<HangarContract>;
+
+/** What is sent: the parts of a request. */
+export interface Stop {
+  readonly params?: Record<string, string>;
+  readonly query?: Record<string, string>;
+  readonly body?: unknown;
+}
+
+async function run(api: Api, slug: string): Promise<string> {
+  const { runID } = await api.v0.tasks.execute({ body: { slug } });
+  await settled();
+  return runID;
+}
+
+async function session(api: Api): Promise<string> {
+  const { sessionID } = await api.v0.runbooks.execute({ body: { slug: 'book' } });
+  await settled();
+  return sessionID;
+}
+
+async function prompt(api: Api): Promise<string> {
+  const { prompts } = await api.v0.prompts.list({ query: { runID: await run(api, 'asks') } });
+  return prompts[0]!.id;
+}
+
+async function taskID(api: Api, slug = 'quick'): Promise<string> {
+  return (await api.emulator.definitions.tasks.get({ params: { id: slug } })).id;
+}
+
+const none = (): Stop => ({});
+const byId = async (id: Promise<string>): Promise<Stop> => ({ params: { id: await id } });
+const byQuery = async (id: Promise<string>): Promise<Stop> => ({ query: { id: await id } });
+
+/** The calls on one collection: `fresh` is the body of a new thing, `known` names one that is there. */
+function collectionTour(name: string, fresh: object, known: string): Record<string, () => Stop> {
+  return {
+    [`emulator.definitions.${name}.list`]: none,
+    [`emulator.definitions.${name}.get`]: () => ({ params: { id: known } }),
+    [`emulator.definitions.${name}.create`]: () => ({ body: fresh }),
+    [`emulator.definitions.${name}.replace`]: () => ({ params: { id: known }, body: fresh }),
+    [`emulator.definitions.${name}.remove`]: () => ({ params: { id: known } }),
+  };
+}
+
+/** A request that succeeds, for every endpoint of the contract, by its dotted name. */
+export const TOUR: Record<string, (api: Api) => Stop | Promise<Stop>> = {
+  'v0.tasks.execute': () => ({ body: { slug: 'quick', paramValues: { amount: 5 } } }),
+  'v0.runs.get': (api) => byQuery(run(api, 'quick')),
+  'v0.runs.getLogs': async (api) => ({ query: { runID: await run(api, 'quick') } }),
+  'v0.runs.getOutputs': (api) => byQuery(run(api, 'quick')),
+  'v0.runs.list': () => ({ query: { taskSlug: 'quick', limit: '5', page: '0' } }),
+  'v0.runs.cancel': async (api) => ({ body: { runID: await run(api, 'waits') } }),
+  'v0.prompts.get': (api) => byQuery(prompt(api)),
+  'v0.prompts.list': async (api) => ({ query: { runID: await run(api, 'asks') } }),
+  'v0.prompts.cancel': async (api) => ({ body: { id: await prompt(api) } }),
+  'v0.prompts.submit': async (api) => ({ body: { id: await prompt(api), values: {} } }),
+  'v0.resources.create': () => ({ body: { name: 'New one', kind: 'custom', resource: {} } }),
+  'v0.resources.update': async (api) => {
+    const { id } = await api.emulator.definitions.resources.get({ params: { id: 'api' } });
+    return { body: { id, name: 'API', kind: 'rest', resource: { baseURL: 'http://localhost:2' } } };
+  },
+  'v0.runbooks.execute': () => ({ body: { slug: 'book' } }),
+  'v0.sessions.get': (api) => byQuery(session(api)),
+  'v0.sessions.list': none,
+  'v0.webhooks.trigger': async (api) => ({
+    params: { envSlug: 'dev', taskID: await taskID(api), secret: 'plain-secret' },
+    body: { any: ['json'] },
+  }),
+  'emulator.ready': none,
+  'emulator.info': none,
+  'emulator.workspace': none,
+  'emulator.events': none,
+  'emulator.reset': () => ({ body: { workspace: true } }),
+  'emulator.export': none,
+  'emulator.import': async (api) => ({ body: await api.emulator.export() }),
+  'emulator.login': () => ({ body: { token: '' } }),
+  'emulator.logout': none,
+  'emulator.openapiV0': none,
+  'emulator.openapiEmulator': none,
+  ...collectionTour('tasks', { slug: 'new' }, 'waits'),
+  ...collectionTour('runbooks', { slug: 'new' }, 'book'),
+  ...collectionTour('environments', { slug: 'new' }, 'prod'),
+  ...collectionTour('users', { email: 'new@example.com' }, 'ada@example.com'),
+  ...collectionTour('groups', { slug: 'new' }, 'ops'),
+  ...collectionTour('apiKeys', { key: 'tkn_new' }, 'tkn_local'),
+  ...collectionTour('resources', { slug: 'new', kind: 'custom', resource: {} }, 'api'),
+  'emulator.settings.get': none,
+  'emulator.settings.replace': () => ({ body: { trafficEntries: 5 } }),
+  'emulator.runs.list': () => ({ query: { status: 'Succeeded,Failed', limit: '5' } }),
+  'emulator.runs.get': (api) => byId(run(api, 'quick')),
+  'emulator.runs.logs': (api) => byId(run(api, 'quick')),
+  'emulator.runs.cancel': (api) => byId(run(api, 'waits')),
+  'emulator.runs.execute': () => ({
+    params: { id: 'quick' },
+    body: { paramValues: { amount: 1 }, environment: 'prod' },
+  }),
+  'emulator.sessions.list': none,
+  'emulator.sessions.get': (api) => byId(session(api)),
+  'emulator.sessions.cancel': async (api) => {
+    await api.emulator.definitions.runbooks.create({
+      body: { slug: 'long', blocks: [{ slug: 'one', kind: 'task', task: 'waits' }] },
+    });
+    const { sessionID } = await api.v0.runbooks.execute({ body: { slug: 'long' } });
+    await settled();
+    return { params: { id: sessionID } };
+  },
+  'emulator.sessions.execute': () => ({ params: { id: 'book' }, body: {} }),
+  'emulator.prompts.list': none,
+  'emulator.prompts.get': (api) => byId(prompt(api)),
+  'emulator.prompts.submit': async (api) => ({ params: { id: await prompt(api) }, body: { as: 'ada@example.com' } }),
+  'emulator.prompts.cancel': async (api) => ({ params: { id: await prompt(api) }, body: {} }),
+  'emulator.traffic.list': none,
+  'emulator.traffic.get': async (api) => {
+    await run(api, 'quick');
+    return { params: { id: (await api.emulator.traffic.list()).entries[0]!.id } };
+  },
+  'emulator.traffic.clear': none,
+  'emulator.webhooks.list': none,
+  'emulator.uploads.create': () => ({ query: { name: 'a.txt' }, body: 'the bytes' }),
+  'emulator.uploads.get': async (api) => ({
+    params: { id: (await api.emulator.uploads.create({ body: 'the bytes' })).id },
+  }),
+};
