@@ -2,6 +2,7 @@ import type { RunStatus } from '../../shared/model/run.ts';
 import type { RunSummary } from './run-node.ts';
 import { valuesDigest } from '../engine/values-digest.ts';
 import type { ArchivedLine } from './archive.ts';
+import { restoredRun } from './stored-entity.ts';
 
 /** What an index says of one run of its archive. */
 export interface ArchiveRow extends RunSummary {
@@ -41,7 +42,11 @@ export interface ArchiveIndex {
 }
 
 /** Describes a line of an archive. */
-export function rowOf({ run, logs, prompts }: ArchivedLine, place: { offset: number; length: number }): ArchiveRow {
+export function rowOf(
+  { run: stored, logs, prompts }: ArchivedLine,
+  place: { offset: number; length: number },
+): ArchiveRow {
+  const run = restoredRun(stored);
   const { id, taskID, environmentID, sessionID, blueprintID, status, createdAt, updatedAt, isPrivate } = run;
   return {
     ...{ id, taskID, environmentID, sessionID, blueprintID, status, createdAt, updatedAt, isPrivate },

@@ -4,13 +4,14 @@ import type { DiskFile } from './disk.ts';
 import { fromTuple, type LogTuple } from './items.ts';
 import { migrated } from './migrations.ts';
 import { unseal } from './sealed-line.ts';
+import { restoredRun, type StoredRun } from './stored-entity.ts';
 import { StoreError } from './store-error.ts';
 
 /** A line of an archive: a finished run and all that hangs on it. */
 export interface ArchivedLine {
   /** Its place among the archive's lines, by which a snapshot says which of them are dead. */
   readonly row: number;
-  readonly run: RunRecord;
+  readonly run: StoredRun;
   readonly logs: readonly LogTuple[];
   readonly prompts: readonly PromptRecord[];
 }
@@ -89,7 +90,7 @@ export class Archive {
     // The checksum says that this is what was written there.
     const line = value as ArchivedLine;
     return {
-      run: migrated('run', line.run, this.#version) as RunRecord,
+      run: migrated('run', restoredRun(line.run), this.#version) as RunRecord,
       logs: line.logs.map(fromTuple),
       prompts: line.prompts.map((prompt) => migrated('prompt', prompt, this.#version) as PromptRecord),
       size: length,

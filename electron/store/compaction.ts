@@ -10,6 +10,7 @@ import type { RunNode } from './run-node.ts';
 import { seal } from './sealed-line.ts';
 import { LineWriter, type Slices } from './slices.ts';
 import { captureRun, itemsOfRun, otherItems, snapshotName, type CapturedRun, type SnapshotHeader } from './snapshot.ts';
+import { storedRun } from './stored-entity.ts';
 import type { Tables } from './tables.ts';
 
 /** Everything that is on disk, and what is in memory of it. */
@@ -170,12 +171,12 @@ async function writeArchive(
 function lineOf(source: Source, tables: Tables, row: number): ArchivedLine | null {
   if (source.from === 'memory') {
     const { record, logs, logCount, prompts } = source.captured;
-    return { row, run: record, logs: logs.slice(0, logCount).map(toTuple), prompts };
+    return { row, run: storedRun(record), logs: logs.slice(0, logCount).map(toTuple), prompts };
   }
   if (source.node.gone) return null;
   try {
     const { run, logs, prompts } = source.archive.read(source.row);
-    return { row, run, logs: logs.map(toTuple), prompts };
+    return { row, run: storedRun(run), logs: logs.map(toTuple), prompts };
   } catch (error) {
     tables.lose(source.node, error);
     return null;

@@ -1,5 +1,6 @@
 import type { LogLevel } from '../../shared/model/log.ts';
 import type { EntityKind, LogLine, StateEntities } from '../engine/records.ts';
+import { storedEntity, type StoredEntity } from './stored-entity.ts';
 
 /** A log line as files keep it: place, moment, level, task slug, text. */
 export type LogTuple = readonly [n: number, at: number, level: LogLevel, taskSlug: string, text: string];
@@ -9,7 +10,7 @@ export type Entity = StateEntities[EntityKind];
 
 /** One change of the state, as journals keep it. All are idempotent: done twice they do what they do once. */
 export type Item =
-  | readonly ['put', EntityKind, Entity]
+  | readonly ['put', EntityKind, StoredEntity]
   /** The fields that changed, and the names of those that are no longer there. */
   | readonly ['patch', EntityKind, string, Readonly<Record<string, unknown>>, readonly string[]]
   | readonly ['remove', EntityKind, string]
@@ -42,7 +43,7 @@ export function fromTuple([n, at, level, taskSlug, text]: LogTuple): LogLine {
  */
 export function differenceItem(kind: EntityKind, before: Entity | undefined, after: Entity): Item | null {
   if (before === after) return null;
-  if (before === undefined) return ['put', kind, after];
+  if (before === undefined) return ['put', kind, storedEntity(kind, after)];
   const old: Fields = { ...before };
   const now: Fields = { ...after };
   const changed = Object.keys(now).filter((name) => now[name] !== undefined && now[name] !== old[name]);

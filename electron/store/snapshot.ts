@@ -1,5 +1,6 @@
 import { ENTITY_KINDS, toTuple, type Item } from './items.ts';
 import type { Ranges } from './archive.ts';
+import { storedRun } from './stored-entity.ts';
 import type { Tables } from './tables.ts';
 import type { RunNode } from './run-node.ts';
 import type { LogLine, PromptRecord, RunRecord } from '../engine/records.ts';
@@ -39,7 +40,7 @@ export function captureRun(tables: Tables, node: RunNode): CapturedRun | null {
 
 /** The items of a captured run. */
 export function itemsOfRun({ record, logs, logCount, prompts }: CapturedRun): Item[] {
-  const items: Item[] = [['put', 'run', record]];
+  const items: Item[] = [['put', 'run', storedRun(record)]];
   if (logCount > 0) items.push(['logs', record.id, logs.slice(0, logCount).map(toTuple)]);
   return [...items, ...prompts.map((prompt): Item => ['put', 'prompt', prompt])];
 }

@@ -15,6 +15,7 @@ import { fromTuple, patched, type Entity, type Item, type LogTuple } from './ite
 import { RecentRuns } from './recent-runs.ts';
 import { RunCollection } from './run-collection.ts';
 import type { RunNode } from './run-node.ts';
+import { restoredEntity } from './stored-entity.ts';
 import { causeOf, StoreError } from './store-error.ts';
 
 /** What the tables need beside themselves. */
@@ -96,7 +97,7 @@ export class Tables {
 
   /** Does what a line of a journal or snapshot says; false when what it is about is not there. */
   apply(item: Item): boolean {
-    if (item[0] === 'put') this.put(item[1], item[2]);
+    if (item[0] === 'put') this.put(item[1], restoredEntity(item[1], item[2]));
     else if (item[0] === 'patch') return this.#patch(item);
     else if (item[0] === 'remove') this.remove(item[1], item[2]);
     else if (item[0] === 'clear') this.clear(item[1]);

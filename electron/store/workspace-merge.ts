@@ -1,3 +1,4 @@
+import { derivedId } from '../../shared/model/identifier.ts';
 import { isJsonObject, jsonEqual, type Json } from '../../shared/model/json.ts';
 import { Settings, type Workspace } from '../../shared/model/workspace.ts';
 import { COLLECTIONS, effectiveId, nameOf, type WorkspaceCollection } from './workspace-collections.ts';
@@ -165,7 +166,7 @@ type Item = Workspace[WorkspaceCollection['name']][number];
 function idsWritten(collection: WorkspaceCollection, before: readonly Item[], wanted: readonly Item[]): Item[] {
   const known = new Map(before.map((item) => [effectiveId(collection, item), item]));
   const names = new Set(wanted.map((item) => nameOf(collection, item)));
-  return wanted.map((item, i) => {
+  const named = wanted.map((item, i) => {
     if (item.id !== undefined) {
       const isDerived = effectiveId(collection, { ...item, id: undefined }) === item.id;
       return isDerived && known.get(item.id)?.id === undefined ? { ...item, id: undefined } : item;
@@ -178,4 +179,15 @@ function idsWritten(collection: WorkspaceCollection, before: readonly Item[], wa
       !names.has(nameOf(collection, there));
     return isRenamed ? { ...item, id: effectiveId(collection, there) } : item;
   });
+  const written = new Set(named.flatMap(({ id }) => id ?? []));
+  return named.map((item) => withOwnId(collection, item, written));
+}
+
+/** A thing whose name was another's before: the ID derived from it is still the other's, so it gets another one. */
+function withOwnId(collection: WorkspaceCollection, item: Item, written: ReadonlySet<string>): Item {
+  if (item.id !== undefined || !written.has(effectiveId(collection, item))) return item;
+  for (let n = 2; ; n++) {
+    const id = derivedId(collection.kind, `${nameOf(collection, item)}/${n}`);
+    if (!written.has(id)) return { ...item, id };
+  }
 }

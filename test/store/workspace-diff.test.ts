@@ -7,7 +7,7 @@ import { Workspace } from '../../shared/model/workspace.ts';
 import { changedDocument } from '../../electron/store/workspace-change.ts';
 import { readDocument } from '../../electron/store/workspace-text.ts';
 
-const EXAMPLE = readFileSync(new URL('./fixtures/product-example.json', import.meta.url), 'utf8');
+const EXAMPLE = readFileSync(new URL('./fixtures/product-example.workspace.txt', import.meta.url), 'utf8');
 
 /** A workspace as someone writes it by hand: own order, own spacing, defaults left out here and written there. */
 const BY_HAND = `{
@@ -249,22 +249,26 @@ const change: fc.Arbitrary<Edit> = fc.oneof(
   fc
     .nat(9)
     .map((retainRuns): Edit => (workspace) => ({ ...workspace, settings: { ...workspace.settings, retainRuns } })),
-  fc.array(fc.jsonValue({ maxDepth: 2 }), { maxLength: 4 }).map((value): Edit =>
-    tasks((list) =>
-      list.map((task, i) =>
-        i === 0
-          ? {
-              ...task,
-              behavior: {
-                kind: 'steps',
-                ...plain,
-                steps: [{ do: 'output', value: JSON.parse(JSON.stringify(value)) as Json }],
-              },
-            }
-          : task,
+  fc
+    .array(fc.jsonValue({ maxDepth: 2 }), { maxLength: 4 })
+    // What looks like the start of a template is refused, rightly.
+    .filter((value) => !JSON.stringify(value).includes('{{'))
+    .map((value): Edit =>
+      tasks((list) =>
+        list.map((task, i) =>
+          i === 0
+            ? {
+                ...task,
+                behavior: {
+                  kind: 'steps',
+                  ...plain,
+                  steps: [{ do: 'output', value: JSON.parse(JSON.stringify(value)) as Json }],
+                },
+              }
+            : task,
+        ),
       ),
     ),
-  ),
 );
 
 test('after any changes the text means what was wanted', () => {
@@ -284,7 +288,7 @@ test('after any changes the text means what was wanted', () => {
         }
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 200 },
   );
 });
 

@@ -17,7 +17,7 @@ import { derivedId } from '../../shared/model/identifier.ts';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { openWorkspace, type WorkspaceFile, type WorkspaceOptions } from '../../electron/store/workspace-file.ts';
 
-const EXAMPLE = readFileSync(new URL('./fixtures/product-example.json', import.meta.url), 'utf8');
+const EXAMPLE = readFileSync(new URL('./fixtures/product-example.workspace.txt', import.meta.url), 'utf8');
 const INITIAL: AuthoredWorkspace = { version: 1, tasks: [{ slug: 'sample' }] };
 
 let folder = '';

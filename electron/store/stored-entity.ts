@@ -1,0 +1,51 @@
+import type { EntityKind, RunRecord } from '../engine/records.ts';
+import { TIMEOUT_SECONDS } from '../../shared/model/task.ts';
+import type { Entity } from './items.ts';
+
+/**
+ * Most runs have most of these: files leave them out, which makes them a third smaller, and quicker to write and read.
+ * Part of the files' format: changing a value takes a migration.
+ */
+const RUN_DEFAULTS = {
+  ...{ sessionID: '', parentID: '', depth: 0 },
+  ...{ activeAt: null, succeededAt: null, failedAt: null, cancelledAt: null, cancelledBy: null },
+  ...{ childRunIDs: [], paramValues: {}, params: [], isPrivate: false, permissions: [], resources: {}, labels: [] },
+  ...{ runtime: 'standard', timeout: TIMEOUT_SECONDS.preset, inputsZoneID: '', inputsZoneToken: '', inputsHash: '' },
+  ...{ progress: null, failure: '', waiting: false },
+} satisfies Partial<RunRecord>;
+
+/** A run as files keep it. */
+export type StoredRun = Omit<RunRecord, keyof typeof RUN_DEFAULTS> & Partial<RunRecord>;
+/** An entity as files keep it. */
+export type StoredEntity = Entity | StoredRun;
+
+/** A run without what it has in common with most. */
+export function storedRun(run: RunRecord): StoredRun {
+  const stored: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(run)) if (!isDefault(name, value)) stored[name] = value;
+  // Only fields that are in the defaults were left out.
+  return stored as unknown as StoredRun;
+}
+
+export function restoredRun(stored: StoredRun): RunRecord {
+  return { ...RUN_DEFAULTS, ...stored };
+}
+
+/** An entity of any kind as files keep it. */
+export function storedEntity(kind: EntityKind, entity: Entity): StoredEntity {
+  // The kind says which entity it is; the compiler does not follow.
+  return kind === 'run' ? storedRun(entity as RunRecord) : entity;
+}
+
+export function restoredEntity(kind: EntityKind, stored: StoredEntity): Entity {
+  return kind === 'run' ? restoredRun(stored as StoredRun) : (stored as Entity);
+}
+
+function isDefault(name: string, value: unknown): boolean {
+  if (!Object.hasOwn(RUN_DEFAULTS, name)) return false;
+  const preset: unknown = Reflect.get(RUN_DEFAULTS, name);
+  if (value === preset) return true;
+  if (typeof value !== 'object' || value === null || typeof preset !== 'object' || preset === null) return false;
+  // The only objects among the defaults are empty.
+  return Array.isArray(value) === Array.isArray(preset) && Object.keys(value).length === 0;
+}

@@ -1,0 +1,328 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Disk, DiskFile } from '../../electron/store/disk.ts';
+import { memoryDisk, MemoryFile } from '../../electron/store/memory-disk.ts';
+import { seal } from '../../electron/store/sealed-line.ts';
+import type { StateStore } from '../../electron/store/state.ts';
+import { contentOf, copyOf, finished, line, openOn, prompt, run, session, START, type Files } from './sample.ts';
+
+/**
+ * Whatever happens to the files, a start gives the last state that was acknowledged, or says what it has lost: never
+ * silence, and never less than what is readable.
+ */
+
+/** A state with something of everything: an archive, a snapshot, and a journal after it. */
+async function fill(state: StateStore, onFlush: () => void = () => undefined): Promise<void> {
+  const flush = async (): Promise<void> => {
+    await state.flushed();
+    onFlush();
+  };
+  state.put('secret', { id: 'apiKey', value: 'tkn_é' });
+  state.put('run', run(1));
+  state.appendLogs(run(1).id, [line(1), line(2)]);
+  await flush();
+  state.put('run', finished(1));
+  state.put('run', run(2, { waiting: true }));
+  state.put('prompt', prompt(1, run(2).id));
+  state.put('session', session(1));
+  await flush();
+  for (let n = 3; n < 8; n++) {
+    state.put('run', finished(n, { sessionID: session(2).id }));
+    state.appendLogs(run(n).id, [line(1, `of ${n}`)]);
+    state.put('prompt', prompt(n, run(n).id, { submittedAt: 5, submittedBy: 'usr1' }));
+  }
+  await flush();
+  await state.compact();
+  onFlush();
+  state.put('run', run(2, { waiting: false, progress: { step: 3 } }));
+  state.put('prompt', prompt(1, run(2).id, { cancelledAt: 9, cancelledBy: 'usr2' }));
+  await flush();
+  state.remove('run', run(4).id);
+  state.put('run', finished(9));
+  await flush();
+  state.appendLogs(run(2).id, [line(1, 'after')]);
+  state.put('run', finished(2));
+  await flush();
+}
+
+describe('a file that a crash or an accident changed', () => {
+  let files: Files;
+  let whole: unknown;
+  /** What was acknowledged, by the size of the last journal at that time. */
+  const acknowledged = new Map<number, unknown>();
+
+  beforeAll(async () => {
+    files = new Map();
+    const state = await openOn(files);
+    await fill(state, () => acknowledged.set(files.get('journal-2.jsonl')?.size() ?? 0, contentOf(state)));
+    whole = contentOf(state);
+  });
+
+  test('holds what it is to hold', () => {
+    expect([...files.keys()].sort()).toEqual([
+      'archive-1.index.json',
+      'archive-1.jsonl',
+      'journal-2.jsonl',
+      'snapshot-1.jsonl',
+    ]);
+  });
+
+  test('a journal cut off at any byte gives the last batch that is whole, and is continued', async () => {
+    const bytes = files.get('journal-2.jsonl')!.read(0, Infinity);
+    const ends = [...acknowledged.keys()].filter((end) => end > 0);
+    for (let size = 0; size <= bytes.length; size++) {
+      const cut = copyOf(files);
+      cut.set('journal-2.jsonl', new MemoryFile(bytes.subarray(0, size)));
+      const state = await openOn(cut);
+      // A line is whole without its newline.
+      const last = Math.max(...ends.filter((end) => end <= size + 1), Math.min(...ends));
+      const whole = Math.max(0, ...[HEADER, ...ends].filter((end) => end <= size + 1));
+      const torn = Math.max(0, size - whole);
+      expect([contentOf(state), state.messages]).toEqual([
+        acknowledged.get(last),
+        torn === 0 ? [] : [`journal-2.jsonl: ${torn} bytes at its end were dropped, the unfinished last write.`],
+      ]);
+      state.put('run', run(50));
+      await state.close();
+      const again = await openOn(cut);
+      expect([again.messages, again.get('run', run(50).id)]).toEqual([[], run(50)]);
+    }
+  });
+
+  test.each(['journal-2.jsonl', 'snapshot-1.jsonl', 'archive-1.jsonl', 'archive-1.index.json'])(
+    'a bit that flips anywhere in %s changes nothing, or what it changed is named and the file kept',
+    async (name) => {
+      const size = files.get(name)!.size();
+      await fc.assert(
+        fc.asyncProperty(fc.nat(size - 1), fc.nat(7), async (at, bit) => {
+          const flipped = copyOf(files);
+          const bytes = files.get(name)!.read(0, size);
+          bytes[at] = bytes[at]! ^ (1 << bit);
+          flipped.set(name, new MemoryFile(bytes));
+          const failures: string[] = [];
+          const state = await openOn(flipped, { onFailure: (error) => failures.push(error.message) });
+          const content = contentOf(state);
+          const said = [...state.messages, ...failures].join('\n');
+          if (said === '') expect(content).toEqual(whole);
+          else expect(said).toContain(name === 'archive-1.jsonl' ? 'archive-1.jsonl' : name);
+          // At most one batch, one entry or one run is lost; with an index nothing is.
+          expect(lostRuns(whole, content)).toBeLessThanOrEqual(
+            name === 'archive-1.index.json' ? 0 : name === 'journal-2.jsonl' ? 2 : 1,
+          );
+          await state.close();
+          const again = await openOn(flipped, { onFailure: () => undefined });
+          expect(contentOf(again)).toEqual(content);
+        }),
+        { numRuns: 150 },
+      );
+    },
+  );
+
+  test.each([
+    ['archive-1.index.json', [], 0],
+    ['archive-1.jsonl', ['archive-1.jsonl is missing: its 6 runs are lost.'], 5],
+    ['journal-2.jsonl', ['journal-2.jsonl is missing: what it held is lost.'], 1],
+    ['snapshot-1.jsonl', ['The snapshot is missing; what the archives and journals hold was loaded.'], 1],
+  ])('a start without %s says so, and loads the rest', async (name, messages, lost) => {
+    const less = copyOf(files);
+    less.delete(name);
+    const state = await openOn(less);
+    expect({
+      messages: state.messages.filter((message) => !message.includes('left out')),
+      lost: lostRuns(whole, contentOf(state)),
+    }).toEqual({ messages, lost });
+    const content = contentOf(state);
+    await state.close();
+    expect(contentOf(await openOn(less))).toEqual(content);
+  });
+
+  test.each(['journal-2.jsonl', 'snapshot-1.jsonl', 'archive-1.jsonl'])(
+    '%s of a newer version is refused, and nothing is touched',
+    async (name) => {
+      const newer = copyOf(files);
+      const kind = name.split('-')[0];
+      newer.set(name, new MemoryFile(Buffer.concat([seal({ file: kind, version: 2 }), Buffer.from('torn')])));
+      const before = new Map([...newer].map(([key, file]) => [key, file.read(0, Infinity).toString()]));
+      await expect(openOn(newer)).rejects.toThrow(
+        `memory/${name} was written by a newer Hangar (version 2 of the format; this one knows 1).`,
+      );
+      expect(new Map([...newer].map(([key, file]) => [key, file.read(0, Infinity).toString()]))).toEqual(before);
+    },
+  );
+});
+
+const HEADER = seal({ file: 'journal', version: 1, number: 2 }).length;
+
+function lostRuns(whole: unknown, rest: unknown): number {
+  const ids = (content: unknown): Set<string> =>
+    new Set((content as { index: { id: string }[] }).index.map(({ id }) => id));
+  return [...ids(whole)].filter((id) => !ids(rest).has(id)).length;
+}
+
+/** A disk whose calls fail when asked to, before or after they were done. */
+function failing(files: Files, fails: (call: string) => 'before' | 'half' | null): Disk {
+  const disk = memoryDisk(files);
+  const refuse = (): never => {
+    throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+  };
+  const guard = <T>(call: string, does: () => T): T => (fails(call) === null ? does() : refuse());
+  const wrap = (name: string, file: DiskFile): DiskFile => ({
+    size: () => file.size(),
+    read: (position, length) => file.read(position, length),
+    write: (bytes, position) => {
+      const when = fails(`write ${name}`);
+      if (when === 'half') file.write(bytes.subarray(0, bytes.length / 2), position);
+      if (when !== null) refuse();
+      file.write(bytes, position);
+    },
+    truncate: (size) => guard(`truncate ${name}`, () => file.truncate(size)),
+    sync: () => (fails(`sync ${name}`) === null ? file.sync() : Promise.reject(new Error('EIO: i/o error, fdatasync'))),
+    close: () => file.close(),
+  });
+  return {
+    ...disk,
+    open: (name, how) =>
+      wrap(
+        name,
+        guard(`open ${name}`, () => disk.open(name, how)),
+      ),
+    rename: (from, to) => guard(`rename ${to}`, () => disk.rename(from, to)),
+    remove: (name) => guard(`remove ${name}`, () => disk.remove(name)),
+    sync: () => (fails('sync folder') === null ? disk.sync() : Promise.reject(new Error('EIO'))),
+  };
+}
+
+describe('a disk that refuses', () => {
+  test.each(['before', 'half'] as const)(
+    'to write (%s) makes what waits for it fail until it relents; then nothing is lost, and nothing is twice',
+    async (when) => {
+      const files: Files = new Map();
+      let isFull = false;
+      const failures: string[] = [];
+      const disk = failing(files, (call) => (isFull && call.startsWith('write') ? when : null));
+      const state = await openOn(disk, { onFailure: ({ message }) => failures.push(message) });
+      state.put('run', run(1));
+      await state.flushed();
+      isFull = true;
+      const refused: string[] = [];
+      for (const n of [2, 3]) {
+        state.put('run', run(n));
+        state.appendLogs(run(n).id, [line(1)]);
+        await state.flushed()?.catch((error: unknown) => refused.push(String(error)));
+      }
+      await state.flushed()?.catch((error: unknown) => refused.push(String(error)));
+      const crashed = await openOn(copyOf(files));
+      expect(crashed.get('run', run(1).id)).toEqual(run(1));
+      isFull = false;
+      await state.flushed();
+      const message =
+        'The state could not be saved: memory/journal-1.jsonl: ENOSPC: no space left on device, write. What is kept in memory is saved as soon as that is possible.';
+      expect({ refused, failures, flushed: state.flushed() }).toEqual({
+        refused: Array.from({ length: 3 }, () => `ApiError: ${message}`),
+        failures: [message],
+        flushed: null,
+      });
+      const again = await openOn(copyOf(files));
+      expect([again.messages, contentOf(again)]).toEqual([[], contentOf(state)]);
+    },
+  );
+
+  test('to sync makes what waits for power safety fail, and writes it again', async () => {
+    const files: Files = new Map();
+    let isBroken = true;
+    const disk = failing(files, (call) => (isBroken && call === 'sync journal-1.jsonl' ? 'before' : null));
+    const state = await openOn(disk, { durability: 'power', onFailure: () => undefined });
+    state.put('run', run(1));
+    await expect(state.flushed()).rejects.toThrow('EIO: i/o error, fdatasync');
+    // What a system that lost its cache has left.
+    files.get('journal-1.jsonl')!.truncate(HEADER);
+    isBroken = false;
+    await state.flushed();
+    expect((await openOn(copyOf(files))).get('run', run(1).id)).toEqual(run(1));
+  });
+
+  test('to compact leaves everything where it was, and says so once; a later compaction succeeds', async () => {
+    const calls = await callsOfCompaction();
+    const reports: unknown[] = [];
+    for (let at = 0; at < calls.length; at++) {
+      const files: Files = new Map();
+      let count = -1;
+      const failures: string[] = [];
+      const disk = failing(files, () => (count >= 0 && count++ === at ? 'half' : null));
+      const state = await openOn(disk, { onFailure: ({ message }) => failures.push(message) });
+      await fill(state);
+      const before = contentOf(state);
+      count = 0;
+      await state.compact();
+      count = -1;
+      const crashed = await openOn(copyOf(files));
+      reports.push([calls[at], failures.length, crashed.messages]);
+      expect(contentOf(state)).toEqual(before);
+      expect(contentOf(crashed)).toEqual(before);
+      await state.compact();
+      state.put('run', finished(60));
+      const after = contentOf(state);
+      await state.close();
+      expect(contentOf(await openOn(files))).toEqual(after);
+    }
+    expect(reports).toEqual(calls.map((call) => [call, 1, []]));
+  });
+});
+
+/** Every call that a compaction makes of the disk, in order. */
+async function callsOfCompaction(): Promise<string[]> {
+  const calls: string[] = [];
+  let isOn = false;
+  const disk = failing(new Map(), (call) => {
+    if (isOn) calls.push(call);
+    return null;
+  });
+  const state = await openOn(disk);
+  await fill(state);
+  isOn = true;
+  await state.compact();
+  return calls;
+}
+
+test('a crash at any step of a compaction loses nothing, and what it leaves over is cleared away', async () => {
+  const steps = (await callsOfCompaction()).length;
+  for (let at = 0; at < steps; at++) {
+    const files: Files = new Map();
+    let count = -1;
+    let crash: Files = new Map();
+    const disk = failing(files, () => {
+      if (count >= 0 && count++ === at) crash = copyOf(files);
+      return null;
+    });
+    const state = await openOn(disk);
+    await fill(state);
+    const before = contentOf(state);
+    count = 0;
+    await state.compact();
+    const crashed = await openOn(crash);
+    expect([crashed.messages, contentOf(crashed)]).toEqual([[], before]);
+    await crashed.compact();
+    await crashed.close();
+    expect(contentOf(await openOn(crash))).toEqual(before);
+    expect([...crash.keys()].filter((name) => /snapshot|\.new/.test(name))).toHaveLength(1);
+  }
+});
+
+test('answers to repeat are gone after an hour, also when the clock has jumped back in between', async () => {
+  const files: Files = new Map();
+  let now = START;
+  const state = await openOn(files, { now: () => now });
+  const record = { id: 'k', at: now, status: 200, body: '{}', bodyHash: '', trafficID: '' };
+  state.put('idempotency', record);
+  await state.flushed();
+  const seen = [-1, 1, 3600, 3601, 60].map((seconds) => {
+    now = START + seconds * 1_000_000;
+    return state.get('idempotency', 'k') !== undefined;
+  });
+  now = START + 3601 * 1_000_000;
+  await state.compact();
+  await state.close();
+  now = START;
+  const reopened = await openOn(files, { now: () => now });
+  expect([seen, reopened.get('idempotency', 'k')]).toEqual([[true, true, true, false, true], undefined]);
+});
