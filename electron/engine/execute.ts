@@ -1,6 +1,6 @@
 import { ApiError } from '../../shared/http/errors.ts';
 import type { Caller } from '../../shared/model/access.ts';
-import { parameterView, type ParameterView } from '../../shared/model/answers.ts';
+import { parameterView } from '../../shared/model/answers.ts';
 import { canonicalJson, type Json, type JsonObject } from '../../shared/model/json.ts';
 import type { Parameter } from '../../shared/model/parameter.ts';
 import { checkValues } from '../../shared/model/parameter-values.ts';
@@ -58,7 +58,7 @@ export function prepareRun(world: World, request: ExecuteRequest, call: Call, pl
   const paramValues = checkedValues(world, task.parameters, { request, call });
   const resources = bindResources(world, task, { asked: request.resources, caller: call.caller });
   const createdAt = world.moments.now();
-  const { blueprintID, params } = stampTask(world, task);
+  const blank = blankRun(world, task);
   const depth = place.parentID === '' ? 0 : needRun(world, place.parentID).depth + 1;
   if (depth > MAX_DEPTH)
     throw new ApiError(
@@ -66,25 +66,18 @@ export function prepareRun(world: World, request: ExecuteRequest, call: Call, pl
       `Runs may not execute one another more than ${MAX_DEPTH} deep; does "${task.slug}" execute itself?`,
     );
   return {
-    ...emptyRun(freshId(world, 'run', createdAt), createdAt),
+    ...blank,
     ...place,
+    id: freshId(world, 'run', createdAt),
+    createdAt,
+    updatedAt: createdAt,
+    notBefore: task.behavior.queueSeconds === 0 ? 0 : createdAt + task.behavior.queueSeconds * MICROS_PER_SECOND,
     depth,
-    taskID: task.id,
-    taskSlug: task.slug,
-    name: task.name,
-    blueprintID,
-    params,
     environmentID: environment.id,
     origin: call.origin,
     createdBy: call.caller.userID,
-    notBefore: task.behavior.queueSeconds === 0 ? 0 : createdAt + task.behavior.queueSeconds * MICROS_PER_SECOND,
     paramValues,
     resources,
-    isPrivate: task.isPrivate,
-    permissions: task.permissions,
-    labels: task.constraints.labels,
-    runtime: task.runtime,
-    timeout: task.timeout,
     inputsZoneID: request.inputsZoneID ?? '',
     inputsZoneToken: request.inputsZoneToken ?? '',
     inputsHash: request.inputsHash ?? '',
@@ -219,19 +212,32 @@ function bindResources(
   return bound;
 }
 
-const stamps = new WeakMap<TaskDefinition, { blueprintID: string; params: readonly ParameterView[] }>();
+const blanks = new WeakMap<TaskDefinition, ReturnType<typeof makeBlank>>();
 
-/** The task's blueprint and parameter views: worked out once per definition, the blueprint put once per state. */
-function stampTask(world: World, task: TaskDefinition): { blueprintID: string; params: readonly ParameterView[] } {
-  let stamp = stamps.get(task);
-  if (stamp === undefined) {
-    stamp = { blueprintID: blueprintIdOf(world, 'task', task), params: task.parameters.map(parameterView) };
-    stamps.set(task, stamp);
+/** A run of the task as all of them begin: worked out once per definition, whose blueprint is put once per state. */
+function blankRun(world: World, task: TaskDefinition): ReturnType<typeof makeBlank> {
+  let blank = blanks.get(task);
+  if (blank === undefined) blanks.set(task, (blank = makeBlank(world, task)));
+  if (world.state.get('blueprint', blank.blueprintID) === undefined) {
+    world.state.put('blueprint', { id: blank.blueprintID, kind: 'task', definition: task });
   }
-  if (world.state.get('blueprint', stamp.blueprintID) === undefined) {
-    world.state.put('blueprint', { id: stamp.blueprintID, kind: 'task', definition: task });
-  }
-  return stamp;
+  return blank;
+}
+
+function makeBlank(world: World, task: TaskDefinition) {
+  return {
+    ...emptyRun('', 0),
+    taskID: task.id,
+    taskSlug: task.slug,
+    name: task.name,
+    blueprintID: blueprintIdOf(world, 'task', task),
+    params: task.parameters.map(parameterView),
+    isPrivate: task.isPrivate,
+    permissions: task.permissions,
+    labels: task.constraints.labels,
+    runtime: task.runtime,
+    timeout: task.timeout,
+  };
 }
 
 /** The ID of a definition by its content, so that each version is kept once. */

@@ -42,15 +42,14 @@ export class Runner {
   }
 
   /** Moves a run on, with changes that come with the event. Gives the run after it, or `undefined` when its status does not allow the event. */
-  step(runID: string, event: RunEvent, change: Partial<RunRecord> = {}): RunRecord | undefined {
+  step(runID: string, event: RunEvent, change?: Partial<RunRecord>): RunRecord | undefined {
     const run = this.#world.state.get('run', runID);
-    const next = run === undefined ? undefined : transition({ ...run, ...change }, event, this.#world.moments.now());
-    if (run === undefined || next === undefined) return undefined;
+    if (run === undefined) return undefined;
+    const next = transition(change === undefined ? run : { ...run, ...change }, event, this.#world.moments.now());
+    if (next === undefined) return undefined;
     for (const effect of next.before) this.#effects[effect](run);
-    const after = putRun(
-      this.#world,
-      isFinished(next.run) ? { ...next.run, progress: null, waiting: false } : next.run,
-    );
+    const isLeft = isFinished(next.run) && (run.waiting || run.progress !== null);
+    const after = putRun(this.#world, isLeft ? { ...next.run, progress: null, waiting: false } : next.run);
     for (const effect of next.effects) this.#effects[effect](after);
     return after;
   }
@@ -156,7 +155,7 @@ export class Runner {
     work.done = Promise.resolve()
       .then(() => (work.ended ? undefined : this.#hooks.work(run, work)))
       .then(
-        () => this.#finish(run, work, 'succeed', {}),
+        () => this.#finish(run, work, 'succeed'),
         (error: unknown) => this.#finish(run, work, 'fail', { failure: messageOf(error) }),
       )
       .finally(() => {
@@ -165,7 +164,7 @@ export class Runner {
   }
 
   /** The work is done; if the run was ended meanwhile, nothing comes of it. */
-  #finish(run: RunRecord, work: RunWork, event: RunEvent, change: Partial<RunRecord>): void {
+  #finish(run: RunRecord, work: RunWork, event: RunEvent, change?: Partial<RunRecord>): void {
     if (!work.ended) this.step(run.id, event, change);
   }
 
