@@ -6,7 +6,7 @@ import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ensureBuilt } from '../../build/ensure-built.mjs';
 import { flagName, variableName } from '../../electron/options/read-flags.ts';
 import { clientOf, endAll, run, scratchFolder, serve, start, type Surroundings } from '../support/program.ts';
@@ -288,6 +288,14 @@ describe('a start', () => {
   });
 });
 
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 describe('a stop', () => {
   test.each<NodeJS.Signals>(['SIGTERM', 'SIGINT'])(
     'by %s ends open streams and running work, with 0',
@@ -310,4 +318,23 @@ describe('a stop', () => {
       expect(await clientOf(again.ready).v0.runs.get({ query: { id: runID } })).toMatchObject({ status: 'Active' });
     },
   );
+
+  test('leaves no process of a run behind, not even one that does not heed SIGTERM', async () => {
+    const source = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log(process.pid)";
+    const file = join(folder, 'w.json');
+    const stubborn = { slug: 'stubborn', behavior: { kind: 'command', command: [process.execPath, '-e', source] } };
+    const endless = { slug: 'endless', behavior: { kind: 'script', source: 'export default () => { for (;;); }' } };
+    await writeFile(file, JSON.stringify({ version: 1, tasks: [stubborn, endless] }));
+    const { ready, stop } = await serve(['--in-memory', '--workspace', file], { env: home });
+    const { v0 } = clientOf(ready);
+    await v0.tasks.execute({ body: { slug: 'endless' } });
+    const { runID } = await v0.tasks.execute({ body: { slug: 'stubborn' } });
+    const pid = await vi.waitUntil(
+      async () => Number((await v0.runs.getLogs({ query: { runID } })).logs[0]?.text ?? 0),
+      { timeout: 10_000 },
+    );
+    expect(await stop()).toMatchObject({ code: 0, signal: null });
+    // Killed at once; the system takes a moment to bury it.
+    await vi.waitUntil(() => !isThere(pid));
+  });
 });
