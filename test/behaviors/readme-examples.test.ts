@@ -1,0 +1,84 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../shared/model/json.ts';
+import type { AuthoredTask } from '../../shared/model/task.ts';
+import { folderWith } from '../support/behaviors.ts';
+import { startLive, type Live } from '../support/live.ts';
+
+/** What an example says of a run of the task before it, or of the one it names. */
+interface ExampleRun {
+  readonly task?: string;
+  readonly paramValues?: JsonObject;
+  readonly answers?: readonly JsonObject[];
+  readonly output: JsonObject;
+  readonly log: readonly string[];
+}
+
+const README = fileURLToPath(new URL('../../README.md', import.meta.url));
+
+/** The section's fenced blocks, each with the words behind its fence. */
+function blocks(): { language: string; tag: string; text: string }[] {
+  const section = /^## Behaviors$([^]*?)^## /m.exec(readFileSync(README, 'utf8'))?.[1] ?? '';
+  const found = section.matchAll(/^```(\w+) (\S+)\n([^]*?)^```/gm);
+  return [...found].map(([, language = '', tag = '', text = '']) => ({ language, tag, text }));
+}
+
+const tasks: AuthoredTask[] = [];
+const files: Record<string, string> = {};
+const runs: [string, ExampleRun][] = [];
+for (const { language, tag, text } of blocks()) {
+  if (language !== 'json') files[tag] = text;
+  else if (tag === 'task') tasks.push(JSON.parse(text) as AuthoredTask);
+  else if (tag === 'run') {
+    const run = JSON.parse(text) as ExampleRun;
+    runs.push([run.task ?? tasks.at(-1)?.slug ?? '', run]);
+  }
+}
+
+describe('The examples of the README, as they stand', () => {
+  let live: Live;
+  beforeAll(async () => {
+    const folder = folderWith({ ...files, 'workspace.json': JSON.stringify({ version: 1, tasks }) });
+    live = await startLive(join(folder, 'workspace.json'));
+  });
+  afterAll(() => live.emulator.stop());
+
+  test('There is at least one for each kind of behavior', () => {
+    const kinds = runs.map(([slug]) => tasks.find((task) => task.slug === slug)?.behavior?.kind);
+    expect([...new Set(kinds)].sort()).toEqual(['command', 'script', 'steps']);
+  });
+
+  test.each(runs)('%s', async (slug, { paramValues = {}, answers = [], output, log }) => {
+    const runID = await live.start(slug, paramValues);
+    for (const values of answers) await answer(runID, values);
+    const ended = await live.ended(runID);
+    // Two streams of a program may reach the log in either order.
+    expect({ ...ended, lines: ended.lines.toSorted() }).toEqual({ status: 'Succeeded', output, lines: log });
+  });
+
+  test('Its TypeScript is what an editor accepts that knows the types of hangar/script', () => {
+    const root = fileURLToPath(new URL('../..', import.meta.url));
+    const compilerOptions = {
+      ...{ strict: true, noEmit: true, allowImportingTsExtensions: true, target: 'ES2023', module: 'ESNext' },
+      ...{ moduleResolution: 'Bundler', types: ['node'], typeRoots: [join(root, 'node_modules/@types')] },
+      paths: { 'hangar/script': [join(root, 'shared/script-context.d.ts')] },
+    };
+    const sources = Object.fromEntries(Object.entries(files).filter(([name]) => name.endsWith('.ts')));
+    const folder = folderWith({ ...sources, 'tsconfig.json': JSON.stringify({ compilerOptions, include: ['*.ts'] }) });
+    const compiler = join(root, 'node_modules/typescript/bin/tsc');
+    const { stdout } = spawnSync(process.execPath, [compiler, '-p', folder], { encoding: 'utf8' });
+    expect({ stdout, files: Object.keys(sources) }).toEqual({ stdout: '', files: ['refund.ts', 'money.ts'] });
+  });
+
+  async function answer(runID: string, values: JsonObject): Promise<void> {
+    const { prompts } = live.api.v0;
+    const pending = async () =>
+      (await prompts.list({ query: { runID } })).prompts.find((prompt) => prompt.submittedAt === null);
+    let prompt = await pending();
+    while (prompt === undefined) prompt = await pending();
+    await prompts.submit({ body: { id: prompt.id, values } });
+  }
+});
