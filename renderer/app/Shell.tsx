@@ -5,6 +5,7 @@ import { RunDialog } from '../core/run/RunDialog.tsx';
 import { EmptyState, LoadingState } from '../ui/states.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { CommandPalette } from './CommandPalette.tsx';
+import { EntityCommands } from './EntityCommands.tsx';
 import { features } from './features.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
@@ -36,6 +37,7 @@ export function Shell() {
       </main>
       <Footer />
       <ShellCommands />
+      <EntityCommands />
       {features.map(({ name, Commands }) => Commands !== undefined && <Commands key={name} />)}
       <CommandPalette />
       <ShortcutsDialog />

@@ -45,7 +45,9 @@ function useNativeMenu(): void {
   const navigate = useNavigate();
   useEffect(() => {
     desktop?.setMenu(
-      commands.map(({ id, title, group, shortcut = '' }) => ({ id, title, menu: group, shortcut, enabled: true })),
+      commands
+        .filter(({ inMenu }) => inMenu !== false)
+        .map(({ id, title, group, shortcut = '' }) => ({ id, title, menu: group, shortcut, enabled: true })),
     );
     return desktop?.onCommand((id) => commands.find((command) => command.id === id)?.run());
   }, [desktop, commands]);

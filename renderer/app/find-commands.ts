@@ -2,6 +2,9 @@ import type { Command } from '../core/commands.ts';
 
 const MOST = 50;
 
+/** Groups that come after all others while nothing is searched for: one knows them, or they are long. */
+const LATE = ['Go', 'Open', 'View', 'Hangar'];
+
 /** The commands that have every word of a text, those whose title begins with it first. */
 export function findCommands(commands: readonly Command[], text: string): readonly Command[] {
   const words = text
@@ -18,6 +21,7 @@ export function findCommands(commands: readonly Command[], text: string): readon
 }
 
 function rankOf({ title, group, keywords = '' }: Command, words: readonly string[]): number {
+  if (words.length === 0) return LATE.includes(group) ? LATE.length - LATE.indexOf(group) : LATE.length + 1;
   const name = title.toLowerCase();
   const all = `${name} ${group.toLowerCase()} ${keywords.toLowerCase()}`;
   if (!words.every((word) => all.includes(word))) return -1;

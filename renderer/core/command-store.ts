@@ -10,9 +10,10 @@ export interface Command {
   readonly keywords?: string;
   /** `mod+K`, `mod+shift+S`, `?`, or a sequence as `G R`. `mod` is Cmd on macOS and Ctrl elsewhere. */
   readonly shortcut?: string;
+  /** False for what the native menu leaves out; true when left out. */
+  readonly inMenu?: boolean;
   /** False while it cannot be done; true when left out. */
   readonly when?: boolean;
-  /** Also works while a text field has the focus; `mod` shortcuts always do. */
   readonly run: () => void;
 }
 

@@ -88,7 +88,7 @@ export function VirtualList(props: VirtualListProps) {
         role="listbox"
         aria-label={label}
         tabIndex={0}
-        aria-activedescendant={current === '' ? undefined : `${id}-${current}`}
+        aria-activedescendant={items.some(({ index }) => keyOf(index) === current) ? `${id}-${current}` : undefined}
         onKeyDown={onKeyDown}
         onScroll={(event) => onScroll(event.currentTarget.scrollTop > 0)}
       >

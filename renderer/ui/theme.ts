@@ -51,7 +51,14 @@ export const theme = createTheme({
   components: {
     Button: Button.extend({ defaultProps: { size: 'sm', variant: 'default' } }),
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
-    Modal: Modal.extend({ defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } } }),
+    Modal: Modal.extend({
+      defaultProps: {
+        centered: true,
+        closeButtonProps: { 'aria-label': 'Close' },
+        // A dialog's header is no second banner of the page.
+        attributes: { header: { role: 'presentation' } },
+      },
+    }),
     Select: Select.extend({ defaultProps: { allowDeselect: false } }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400 } }),
   },

@@ -1,0 +1,62 @@
+import { useCommands, type Command } from '../core/commands.ts';
+import { useEnvironments, usePrompts, useResources, useRunbooks, useTasks } from '../core/data.ts';
+import { openRunDialog } from '../core/run/run-dialog-store.ts';
+import { useNavigate } from '../core/url.ts';
+
+interface Named {
+  readonly id: string;
+  readonly slug: string;
+  readonly name?: string | undefined;
+}
+
+/** In the palette: open anything by its name, run any task or runbook, answer the prompt that waits longest. */
+export function EntityCommands() {
+  const navigate = useNavigate();
+  const { items: tasks } = useTasks();
+  const { items: runbooks } = useRunbooks();
+  const { items: resources } = useResources();
+  const { items: environments } = useEnvironments();
+  const { items: prompts } = usePrompts();
+  const open =
+    (path: string, noun: string) =>
+    (item: Named): Command => ({
+      ...named(item),
+      id: `open-${item.id}`,
+      title: `Open ${noun} ${item.name ?? item.slug}`,
+      group: 'Open',
+      run: () => navigate(`${path}/${item.id}`),
+    });
+  const run =
+    (kind: 'task' | 'runbook') =>
+    (item: Named): Command => ({
+      ...named(item),
+      id: `run-${item.id}`,
+      title: `Run ${item.name ?? item.slug}…`,
+      group: 'Run',
+      run: () => openRunDialog({ kind, id: item.id }),
+    });
+  const next = prompts[0];
+  useCommands([
+    {
+      id: 'next-prompt',
+      title: 'Answer the next prompt',
+      group: 'Prompts',
+      keywords: 'approve submit reject inbox',
+      shortcut: 'N',
+      when: next !== undefined,
+      run: () => navigate(`/prompts/${next?.prompt.id ?? ''}`),
+    },
+    ...tasks.map(run('task')),
+    ...runbooks.map(run('runbook')),
+    ...tasks.map(open('/tasks', 'task')),
+    ...runbooks.map(open('/runbooks', 'runbook')),
+    ...resources.map(open('/resources', 'resource')),
+    ...environments.map(open('/environments', 'environment')),
+  ]);
+  return null;
+}
+
+/** What finds a thing beside its name; its place in the native menu would only make that long. */
+function named({ slug, id }: Named) {
+  return { keywords: `${slug} ${id}`, inMenu: false };
+}
