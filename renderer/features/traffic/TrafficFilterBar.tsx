@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core';
+import { Button, Popover } from '@mantine/core';
 import { useCallback, useRef } from 'react';
 import { useCommands } from '../../core/commands.ts';
 import { SearchField } from '../../core/SearchField.tsx';
-import { FilterPopover } from '../../ui/FilterPopover.tsx';
 import classes from './traffic.module.css';
 import { FILTER_TERMS } from './traffic-filter.ts';
 import type { TrafficLog } from './use-traffic-log.ts';
@@ -26,38 +25,45 @@ export function TrafficFilterBar({ log }: { log: TrafficLog }) {
   return (
     <>
       <SearchField label="Filter traffic" placeholder="path:/v0/runs status:4xx …" value={filter} onChange={change} />
-      <FilterHelp />
       <Button px={9} aria-pressed={paused} onClick={togglePause}>
         {paused ? '▶ Resume' : '❚❚ Pause'}
       </Button>
       <Button px={9} disabled={total === 0} onClick={clear}>
         Clear
       </Button>
-      <p role="status" className={classes['count']}>
-        {rows.length === total ? `${total} requests` : `${rows.length} of ${total} requests`}
-        {dropped > 0 && ` · ${dropped} older ones dropped`}
-        {paused && ` · paused${missed > 0 ? `, ${missed} new` : ''}`}
-      </p>
+      <div className={classes['count']}>
+        <p role="status">
+          {rows.length === total ? `${total} requests` : `${rows.length} of ${total} requests`}
+          {dropped > 0 && ` · ${dropped} older ones dropped`}
+          {paused && ` · paused${missed > 0 ? `, ${missed} new` : ''}`}
+        </p>
+        <FilterHelp />
+      </div>
     </>
   );
 }
 
 function FilterHelp() {
   return (
-    <FilterPopover label="Syntax" active={0}>
-      <p className={classes['helpText']}>
-        Words are found anywhere; <code>name:value</code> in its place; <code>-</code> in front excludes.
-      </p>
-      <dl className={classes['help']}>
-        {Object.entries(FILTER_TERMS).map(([name, { example, help }]) => (
-          <div key={name}>
-            <dt>
-              <code>{example}</code>
-            </dt>
-            <dd>{help}</dd>
-          </div>
-        ))}
-      </dl>
-    </FilterPopover>
+    <Popover position="bottom-end" shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <Button size="compact-xs">Filter syntax</Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Filter syntax">
+        <p className={classes['helpText']}>
+          Words are found anywhere; <code>name:value</code> in its place; <code>-</code> in front excludes.
+        </p>
+        <dl className={classes['help']}>
+          {Object.entries(FILTER_TERMS).map(([name, { example, help }]) => (
+            <div key={name}>
+              <dt>
+                <code>{example}</code>
+              </dt>
+              <dd>{help}</dd>
+            </div>
+          ))}
+        </dl>
+      </Popover.Dropdown>
+    </Popover>
   );
 }

@@ -6,7 +6,7 @@ import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
 import { duration } from '../../ui/time.ts';
 import { VirtualList } from '../../ui/VirtualList.tsx';
 import classes from './traffic.module.css';
-import { noteOf, statusText, statusTone } from './traffic-look.ts';
+import { noteOf, shortPath, statusText, statusTone } from './traffic-look.ts';
 import type { TrafficLog } from './use-traffic-log.ts';
 
 const keyOf = ({ id }: TrafficItem) => id;
@@ -43,7 +43,7 @@ function TrafficRowView({ row }: { row: TrafficItem }) {
             {statusText(row.status)}
           </span>
         }
-        title={`${row.method} ${row.path}`}
+        title={`${row.method} ${shortPath(row.path)}`}
         aside={duration(row.milliseconds)}
         note={<span data-bad={row.error !== ''}>{noteOf(row)}</span>}
       />

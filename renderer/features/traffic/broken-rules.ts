@@ -30,9 +30,14 @@ const SIGNS: readonly { readonly name: keyof typeof DECISIONS; readonly code: st
   { name: 'resource-kinds', code: 'invalid_request', says: /\bkind\b|resource\.\w+/i },
   { name: 'id-field', code: 'invalid_request', says: /"?slug"? or|either an? id|"id"/i },
   { name: 'body-any-content-type', code: 'invalid_request', says: /JSON|nest|must be an object/ },
+  { name: 'webhook-param', code: 'invalid_request', says: /is required/ },
+  { name: 'param-rules', code: 'invalid_request', says: /^[\w.[\]]+: (?!must be 0 to 50)/ },
   { name: 'caching', code: 'invalid_request', says: /allowCachedMaxAge/ },
   { name: 'logs', code: 'invalid_request', says: /token/i },
 ];
+
+/** A rule of all operations that take a body. */
+const BODY = 'body-any-content-type';
 
 /** An error by the part of the interface that it broke. */
 export interface Explanation {
@@ -48,21 +53,18 @@ export interface Explanation {
 
 /** Explains an error answer. */
 export function explain({ row, operation, decisions }: TrafficEntry): Explanation {
-  const names = new Set(SIGNS.filter(({ code, says }) => code === row.code && says.test(row.error)).map(nameOf));
-  // What no other sign points to is about the values of parameters, where the operation takes any.
-  if (names.size === 0 && row.code === 'invalid_request' && decisions.some(({ name }) => name === 'param-rules'))
-    names.add('param-rules');
+  const isOfOperation = (name: string) => name === BODY || decisions.some((decision) => decision.name === name);
+  const names = SIGNS.filter(
+    ({ name, code, says }) =>
+      code === row.code && says.test(row.error) && (code !== 'invalid_request' || isOfOperation(name)),
+  ).map(({ name }) => name);
   const known: readonly { readonly code: string; readonly meaning: string }[] = Object.entries(ERRORS).map(
     ([code, { meaning }]) => ({ code, meaning }),
   );
   return {
     meaning: known.find(({ code }) => code === row.code)?.meaning ?? '',
     operation: operation === '' ? 'No operation has this path.' : operation,
-    broken: [...names].map((name) => ({ name, rule: DECISIONS[name] })),
-    others: decisions.filter(({ name }) => ![...names].some((broken) => broken === name)),
+    broken: [...new Set(names)].map((name) => ({ name, rule: DECISIONS[name] })),
+    others: decisions.filter(({ name }) => !names.some((broken) => broken === name)),
   };
-}
-
-function nameOf({ name }: (typeof SIGNS)[number]): keyof typeof DECISIONS {
-  return name;
 }

@@ -21,6 +21,11 @@ export function clientText(client: string): string {
   return version === undefined ? name.slice(0, 40) : `${name} ${version}`;
 }
 
+/** A path short enough for a row: of a webhook's, only where it leads. */
+export function shortPath(path: string): string {
+  return path.replace(/^(\/v0\/webhooks\/[^/]+)\/[^/]+\/[^/]+$/, '$1/…/•••');
+}
+
 /** The second line of a row: what went wrong, or what was repeated or made; then the client. */
 export function noteOf(row: TrafficItem): string {
   const parts = [consequenceOf(row), row.warnings.length > 0 ? '⚠ warned' : '', clientText(row.client)];
@@ -32,7 +37,7 @@ function consequenceOf({ error, replayOf, webhook, runID, sessionID, promptID, q
   if (replayOf !== '') return '↺ replay of the same Idempotency-Key';
   const made = promptID || sessionID || runID;
   if (query !== '') return query.slice(1);
-  return made === '' ? '' : `${webhook === '' ? '' : `${webhook} `}→ ${made}`;
+  return made === '' ? webhook : `${webhook === '' ? '' : `${webhook} `}→ ${made}`;
 }
 
 /** What a request made, named or concerned, with where to see it. */

@@ -1,0 +1,109 @@
+import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { WebhookSlug } from '../../../shared/model/identifier.ts';
+import { webhooksOf } from '../../../shared/model/task.ts';
+import { tell, useAction } from '../../core/action.ts';
+import { useTasks } from '../../core/data.ts';
+import { DraftBar } from '../../core/DraftBar.tsx';
+import { useDraft } from '../../core/drafts.ts';
+import type { TaskItem } from '../../core/hangar.ts';
+import { useEntityTitle } from '../../core/page.ts';
+import { CollectionView } from '../../core/QueryView.tsx';
+import { useNavigate } from '../../core/url.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { withWebhook } from './change-webhooks.ts';
+import { useChangeTask } from './use-change-task.ts';
+import { hrefOf } from './webhook-groups.ts';
+import classes from './webhooks.module.css';
+
+/** Declares a webhook in a task. */
+export function NewWebhook() {
+  const tasks = useTasks();
+  useEntityTitle('New webhook');
+  return (
+    <>
+      <PageHeader title="New webhook" meta="A secret URL for each environment is made when it is declared." />
+      <CollectionView
+        collection={tasks}
+        empty={<EmptyState title="There is no task yet">A webhook executes a task: author one first.</EmptyState>}
+      >
+        {(items) => (
+          <div className={classes['new']}>
+            <Form tasks={items} />
+          </div>
+        )}
+      </CollectionView>
+    </>
+  );
+}
+
+const EMPTY = { task: '', slug: '', requireServiceToken: false };
+
+function Form({ tasks }: { tasks: readonly TaskItem[] }) {
+  const draft = useDraft('webhook:new', EMPTY);
+  const { value, set } = draft;
+  const [tried, setTried] = useState(false);
+  const navigate = useNavigate();
+  const changeTask = useChangeTask();
+  const task = tasks.find(({ id }) => id === value.task);
+  const problem = slugProblem(value.slug, task);
+  const declare = useAction(async () => {
+    setTried(true);
+    if (task === undefined || problem !== undefined) return;
+    const { slug, requireServiceToken } = value;
+    await changeTask(task.id, (saved) => withWebhook(saved, slug, { requireServiceToken }));
+    draft.discard();
+    tell(`Webhook ${slug} declared`);
+    navigate(hrefOf({ taskSlug: task.slug, slug }));
+  });
+  return (
+    <form
+      noValidate
+      className={classes['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void declare.run();
+      }}
+    >
+      <DraftBar draft={draft} noun="webhook" />
+      <NativeSelect
+        label="Task"
+        value={value.task}
+        data={[
+          { value: '', label: 'Choose…' },
+          ...tasks.map(({ id, name, slug }) => ({ value: id, label: name === undefined ? slug : `${name} (${slug})` })),
+        ]}
+        error={tried && task === undefined ? 'Choose the task that it executes.' : undefined}
+        onChange={(event) => set({ ...value, task: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Slug"
+        description="Cannot be changed later: another slug makes another URL."
+        value={value.slug}
+        error={value.slug !== '' || tried ? problem : undefined}
+        onChange={(event) => set({ ...value, slug: event.currentTarget.value.trim() })}
+        spellCheck={false}
+        autoComplete="off"
+      />
+      <Checkbox
+        label="Require a service token"
+        description="Only requests that carry a valid API key in X-Service-API-Key may execute the task."
+        checked={value.requireServiceToken}
+        onChange={(event) => set({ ...value, requireServiceToken: event.currentTarget.checked })}
+      />
+      <Group>
+        <Button type="submit" variant="filled" loading={declare.busy}>
+          Declare
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+function slugProblem(slug: string, task: TaskItem | undefined): string | undefined {
+  if (slug === '') return 'Is required.';
+  const issue = WebhookSlug.safeParse(slug).error?.issues[0]?.message;
+  if (issue !== undefined) return `${issue.charAt(0).toUpperCase()}${issue.slice(1)}.`;
+  return task !== undefined && Object.hasOwn(webhooksOf(task), slug) ? 'This task has one of this slug.' : undefined;
+}

@@ -1,0 +1,173 @@
+import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { isJsonObject } from '../../../shared/model/json.ts';
+import { useAction } from '../../core/action.ts';
+import type { RawAnswer, RawRequest } from '../../core/api.ts';
+import { useInfo } from '../../core/data.ts';
+import { DraftBar } from '../../core/DraftBar.tsx';
+import { type DraftHandle, useDraft } from '../../core/drafts.ts';
+import { type InfoItem, useHangar } from '../../core/hangar.ts';
+import { AnswerView } from '../../core/request/AnswerView.tsx';
+import { readHeaderLines } from '../../core/request/header-lines.ts';
+import { HeadersField } from '../../core/request/HeadersField.tsx';
+import { CodeEditor } from '../../ui/CodeEditor.tsx';
+import { TabPanel } from '../../ui/LinkTabs.tsx';
+import { LoadingState } from '../../ui/states.tsx';
+import { canSign, hmacSha256 } from './signature.ts';
+import type { WebhookGroup } from './webhook-groups.ts';
+import classes from './webhooks.module.css';
+
+/** What a test sends. */
+interface TestRequest {
+  readonly environment: string;
+  readonly body: string;
+  /** One a line. */
+  readonly headers: string;
+  readonly withKey: boolean;
+  readonly sign: boolean;
+  readonly secret: string;
+  readonly signatureHeader: string;
+}
+
+/** Posts to a webhook as a foreign system would, signed if wanted. */
+export function SendTest({ group }: { group: WebhookGroup }) {
+  const info = useInfo();
+  return (
+    <TabPanel label="Send test">{info === undefined ? <LoadingState /> : <Test group={group} info={info} />}</TabPanel>
+  );
+}
+
+function Test({ group, info }: { group: WebhookGroup; info: InfoItem }) {
+  const draft = useDraft<TestRequest>(`webhook-test:${group.taskID}/${group.slug}`, {
+    environment: group.urls[0]?.environment ?? '',
+    body: '{\n  "hello": "world"\n}',
+    headers: 'Content-Type: application/json',
+    withKey: group.requireServiceToken,
+    sign: false,
+    secret: '',
+    signatureHeader: 'X-Signature-256',
+  });
+  const { value } = draft;
+  const { send } = useHangar();
+  const [answer, setAnswer] = useState<RawAnswer>();
+  const url = group.urls.find(({ environment }) => environment === value.environment)?.url ?? group.urls[0]?.url ?? '';
+  const sending = useAction(async () => setAnswer(await send(await requestOf(value, url, info.apiKey))));
+  const runID = answer === undefined ? '' : runIDOf(answer.body);
+  return (
+    <form
+      noValidate
+      className={classes['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void sending.run();
+      }}
+    >
+      {draft.dirty && <DraftBar draft={{ ...draft, conflict: false }} noun="test" />}
+      <Fields draft={draft} group={group} />
+      <Group>
+        <Button type="submit" variant="filled" loading={sending.busy}>
+          Send test
+        </Button>
+      </Group>
+      {answer !== undefined && (
+        <AnswerView answer={answer}>
+          {runID !== '' && (
+            <span>
+              made <Link href={`/runs/${runID}`}>{runID} ↗</Link>
+            </span>
+          )}
+        </AnswerView>
+      )}
+    </form>
+  );
+}
+
+function Fields({ draft: { value, set }, group }: { draft: DraftHandle<TestRequest>; group: WebhookGroup }) {
+  return (
+    <>
+      <NativeSelect
+        label="Environment"
+        data={group.urls.map(({ environment }) => environment)}
+        value={value.environment}
+        onChange={(event) => set({ ...value, environment: event.currentTarget.value })}
+      />
+      <div>
+        <span className={classes['label']}>Body</span>
+        <CodeEditor
+          label="Body"
+          language="json"
+          value={value.body}
+          onChange={(body) => {
+            if (body !== value.body) set({ ...value, body });
+          }}
+          minHeight={90}
+          maxHeight={260}
+        />
+      </div>
+      <HeadersField value={value.headers} onChange={(headers) => set({ ...value, headers })} />
+      <Checkbox
+        label="Send an API key"
+        description={`In X-Service-API-Key.${group.requireServiceToken ? ' This webhook requires one.' : ''}`}
+        checked={value.withKey}
+        onChange={(event) => set({ ...value, withKey: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label="Sign with HMAC-SHA256"
+        description={
+          canSign()
+            ? 'Over the exact bytes of the body, as a hex digest.'
+            : 'Browsers sign only on pages from this machine or over HTTPS.'
+        }
+        disabled={!canSign()}
+        checked={value.sign}
+        onChange={(event) => set({ ...value, sign: event.currentTarget.checked })}
+      />
+      {value.sign && (
+        <div className={classes['pair']}>
+          <TextInput
+            label="Signing secret"
+            value={value.secret}
+            onChange={(event) => set({ ...value, secret: event.currentTarget.value })}
+            spellCheck={false}
+            autoComplete="off"
+          />
+          <TextInput
+            label="Signature header"
+            value={value.signatureHeader}
+            onChange={(event) => set({ ...value, signatureHeader: event.currentTarget.value.trim() })}
+            spellCheck={false}
+            autoComplete="off"
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+async function requestOf(test: TestRequest, url: string, apiKey: string): Promise<RawRequest> {
+  const { headers, problem } = readHeaderLines(test.headers);
+  if (problem !== '') throw new Error(problem);
+  if (test.sign && test.secret === '') throw new Error('Give the signing secret, or send without a signature.');
+  if (test.sign && readHeaderLines(`${test.signatureHeader}: x`).problem !== '')
+    throw new Error(`“${test.signatureHeader}” is no name of a header.`);
+  return {
+    method: 'POST',
+    path: new URL(url).pathname,
+    headers: {
+      ...headers,
+      ...(test.withKey ? { 'X-Service-API-Key': apiKey } : {}),
+      ...(test.sign ? { [test.signatureHeader]: await hmacSha256(test.secret, test.body) } : {}),
+    },
+    body: test.body,
+  };
+}
+
+function runIDOf(body: string): string {
+  try {
+    const json: unknown = JSON.parse(body);
+    return isJsonObject(json) && typeof json['runID'] === 'string' ? json['runID'] : '';
+  } catch {
+    return '';
+  }
+}

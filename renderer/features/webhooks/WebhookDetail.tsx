@@ -1,0 +1,121 @@
+import { Button, Switch } from '@mantine/core';
+import { Link } from 'wouter';
+import { tell, useAction } from '../../core/action.ts';
+import { useCommands } from '../../core/commands.ts';
+import { useTasks } from '../../core/data.ts';
+import { useEntityTitle } from '../../core/page.ts';
+import { useNavigate } from '../../core/url.ts';
+import { webhooksOf } from '../../../shared/model/task.ts';
+import { offerUndo } from '../../ui/confirm.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { LinkTabs, TabPanel } from '../../ui/LinkTabs.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { ToneBadge } from '../../ui/StatusBadge.tsx';
+import { withoutWebhook, withWebhook } from './change-webhooks.ts';
+import { Deliveries } from './Deliveries.tsx';
+import { SendTest } from './SendTest.tsx';
+import { useChangeTask } from './use-change-task.ts';
+import { hrefOf, type WebhookGroup } from './webhook-groups.ts';
+import classes from './webhooks.module.css';
+
+interface WebhookDetailProps {
+  readonly group: WebhookGroup;
+  readonly tab: string;
+  readonly query: string;
+}
+
+/** One webhook: its URLs, who may call it, a test, its deliveries. */
+export function WebhookDetail({ group, tab, query }: WebhookDetailProps) {
+  useEntityTitle(group.slug);
+  const to = (name: string) => `${hrefOf(group)}${name}${query}`;
+  return (
+    <>
+      <PageHeader
+        title={group.slug}
+        badge={group.requireServiceToken ? <ToneBadge tone="wait">🔒 key required</ToneBadge> : undefined}
+        meta={
+          <>
+            executes <Link href={`/tasks/${group.taskID}`}>{group.taskName} ↗</Link> · {group.taskID}
+          </>
+        }
+        actions={<DeleteButton group={group} />}
+      />
+      <LinkTabs
+        label="Parts of the webhook"
+        tabs={[
+          { label: 'URLs', href: to('') },
+          { label: 'Send test', href: to('/test') },
+          { label: 'Deliveries', href: to('/deliveries') },
+        ]}
+      />
+      {tab === 'test' && <SendTest group={group} />}
+      {tab === 'deliveries' && <Deliveries group={group} />}
+      {tab === 'urls' && <Urls group={group} />}
+    </>
+  );
+}
+
+function Urls({ group }: { group: WebhookGroup }) {
+  return (
+    <TabPanel label="URLs">
+      <ul className={classes['urls']}>
+        {group.urls.map(({ environment, url }) => (
+          <li key={environment}>
+            <span className={classes['environment']}>{environment}</span>
+            <code className={classes['url']}>{url}</code>
+            <CopyButton value={url} label={`Copy the URL for ${environment}`} short="Copy" />
+          </li>
+        ))}
+      </ul>
+      <p className={classes['hint']}>
+        Anyone who knows a URL can execute the task in its environment; keep it secret. The task gets what was posted as{' '}
+        <code className="mono">params.webhook_payload</code>.
+      </p>
+      <RequireKey group={group} />
+    </TabPanel>
+  );
+}
+
+function RequireKey({ group }: { group: WebhookGroup }) {
+  const { taskID, slug, requireServiceToken } = group;
+  const changeTask = useChangeTask();
+  const save = useAction(async (isRequired: boolean) => {
+    await changeTask(taskID, (task) =>
+      withWebhook(task, slug, { ...webhooksOf(task)[slug], requireServiceToken: isRequired }),
+    );
+    tell(isRequired ? 'Only requests with a valid API key pass now.' : 'The URL alone is enough now.');
+  });
+  return (
+    <Switch
+      label="Require a service token"
+      description="Only requests that carry a valid API key in X-Service-API-Key may execute the task."
+      checked={requireServiceToken}
+      disabled={save.busy}
+      onChange={(event) => void save.run(event.currentTarget.checked)}
+    />
+  );
+}
+
+function DeleteButton({ group }: { group: WebhookGroup }) {
+  const { taskID, slug } = group;
+  const changeTask = useChangeTask();
+  const navigate = useNavigate();
+  const { loaded } = useTasks();
+  const restore = useAction((config: ReturnType<typeof webhooksOf>[string]) =>
+    changeTask(taskID, (task) => withWebhook(task, slug, config)),
+  );
+  const remove = useAction(async () => {
+    const before = await changeTask(taskID, (task) => withoutWebhook(task, slug));
+    const config = webhooksOf(before)[slug] ?? { requireServiceToken: false };
+    navigate('/webhooks', { replace: true });
+    offerUndo(`Webhook ${slug} deleted`, () => void restore.run(config));
+  });
+  useCommands([
+    { id: 'webhook-delete', title: 'Delete this webhook', group: 'Webhooks', run: () => void remove.run() },
+  ]);
+  return (
+    <Button color="bad" variant="outline" disabled={!loaded} loading={remove.busy} onClick={() => void remove.run()}>
+      Delete
+    </Button>
+  );
+}

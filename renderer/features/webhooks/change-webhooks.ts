@@ -1,0 +1,22 @@
+import { type WebhookConfig, webhooksOf } from '../../../shared/model/task.ts';
+import type { TaskItem } from '../../core/hangar.ts';
+
+/** A task with a webhook declared or changed. The list of slugs stays one while it can say everything. */
+export function withWebhook(task: TaskItem, slug: string, config: WebhookConfig): TaskItem {
+  const isPlain = !config.requireServiceToken && config.secret === undefined;
+  if (Array.isArray(task.webhooks) && isPlain) {
+    return { ...task, webhooks: [...task.webhooks.filter((other) => other !== slug), slug] };
+  }
+  return { ...task, webhooks: { ...webhooksOf(task), [slug]: config } };
+}
+
+/** A task without a webhook. */
+export function withoutWebhook(task: TaskItem, slug: string): TaskItem {
+  const { webhooks } = task;
+  return {
+    ...task,
+    webhooks: Array.isArray(webhooks)
+      ? webhooks.filter((other) => other !== slug)
+      : Object.fromEntries(Object.entries(webhooks).filter(([other]) => other !== slug)),
+  };
+}

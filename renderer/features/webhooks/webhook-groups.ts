@@ -1,0 +1,29 @@
+import type { TaskItem, WebhookItem } from '../../core/hangar.ts';
+
+/** A webhook of a task, with its URL in each environment. */
+export interface WebhookGroup {
+  readonly taskID: string;
+  readonly taskSlug: string;
+  readonly taskName: string;
+  readonly slug: string;
+  readonly requireServiceToken: boolean;
+  readonly urls: readonly { readonly environment: string; readonly url: string }[];
+}
+
+/** URLs gathered by webhook, in the order of tasks and of their declaration. */
+export function groupWebhooks(items: readonly WebhookItem[], tasks: readonly TaskItem[]): readonly WebhookGroup[] {
+  const groups = new Map<string, WebhookGroup & { urls: { environment: string; url: string }[] }>();
+  for (const { taskID, taskSlug, webhook, requireServiceToken, environment, url } of items) {
+    const key = `${taskID}/${webhook}`;
+    const taskName = tasks.find(({ id }) => id === taskID)?.name ?? taskSlug;
+    const group = groups.get(key) ?? { taskID, taskSlug, taskName, slug: webhook, requireServiceToken, urls: [] };
+    group.urls.push({ environment, url });
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+/** Where a webhook is shown. */
+export function hrefOf({ taskSlug, slug }: Pick<WebhookGroup, 'taskSlug' | 'slug'>): string {
+  return `/webhooks/${encodeURIComponent(taskSlug)}/${slug}`;
+}
