@@ -1,9 +1,15 @@
 import { Link } from 'wouter';
-import { useConnection, useDefaultEnvironment, usePrompts, useTraffic, useWorkspaceStatus } from '../core/data.ts';
+import {
+  useConnection,
+  useDefaultEnvironment,
+  useInfo,
+  usePrompts,
+  useTraffic,
+  useWorkspaceStatus,
+} from '../core/data.ts';
 import { useEachSecond } from '../ui/RelativeTime.tsx';
 import { millisecondsOf } from '../ui/time.ts';
 import classes from './Footer.module.css';
-import { useInfo } from '../core/data.ts';
 
 const SERVING = { connecting: '○ Connecting', open: '● Serving', lost: '■ Disconnected' } as const;
 
@@ -51,9 +57,17 @@ function WorkspaceState() {
 
 function RequestRate() {
   const { items } = useTraffic();
-  const rate = useEachSecond((now) => {
-    const past = items.findIndex(({ at }) => millisecondsOf(at) < now - 60_000);
-    return past < 0 ? items.length : past;
-  });
+  const rate = useEachSecond((now) => requestsPerMinute(items, now));
   return <Link href="/traffic">{rate} req/min</Link>;
+}
+
+const MINUTE = 60_000;
+
+/** Requests in the last minute; reckoned from how fast they came when the log holds less than a minute. */
+function requestsPerMinute(items: readonly { readonly at: string }[], now: number): number {
+  const past = items.findIndex(({ at }) => millisecondsOf(at) < now - MINUTE);
+  if (past >= 0) return past;
+  const oldest = items.at(-1);
+  if (oldest === undefined || items.length < 1000) return items.length;
+  return Math.round((items.length * MINUTE) / Math.max(1, now - millisecondsOf(oldest.at)));
 }

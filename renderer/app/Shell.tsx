@@ -68,14 +68,11 @@ function Places() {
 /** The server is away: what is shown is old, and typing loses nothing. */
 function Disconnected() {
   const connection = useConnection();
+  if (connection !== 'lost') return null;
   return (
-    <div role="alert">
-      {connection === 'lost' && (
-        <p className={classes['lost']}>
-          <strong>Disconnected.</strong> Hangar does not answer; this window connects again by itself. What you see is
-          from before, what you type is kept.
-        </p>
-      )}
-    </div>
+    <p role="alert" className={classes['lost']}>
+      <strong>Disconnected.</strong> Hangar does not answer; this window connects again by itself. What you see is from
+      before, what you type is kept.
+    </p>
   );
 }

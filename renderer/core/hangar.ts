@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { EmulatorContract } from '../../shared/contract/emulator/index.ts';
 import type { EmulatorEvent } from '../../shared/contract/events.ts';
+import { Settings } from '../../shared/model/workspace.ts';
 import type { AnswerRead } from '../../shared/http/endpoint.ts';
 import { type Api, createServer, type Fetch, type Server } from './api.ts';
 import { type Change, Collection } from './collection.ts';
@@ -86,6 +87,7 @@ function createCollections(api: Api, live: Live): Collections {
   const single = <Item>(load: () => Promise<Item>, change: (event: EmulatorEvent) => Change<Item>) =>
     new Collection<Item>(live, { load: async () => [await load()], keyOf: () => 'only', change });
   const { definitions } = api;
+  const settings = single(() => api.settings.get(), onWorkspace);
   return {
     tasks: authored(() => definitions.tasks.list()),
     runbooks: authored(() => definitions.runbooks.list()),
@@ -100,9 +102,9 @@ function createCollections(api: Api, live: Live): Collections {
       change: onWorkspace,
     }),
     prompts: promptCollection(api, live),
-    traffic: trafficCollection(api, live),
+    traffic: trafficCollection(api, live, settings),
     info: single(() => api.info(), onWorkspace),
-    settings: single(() => api.settings.get(), onWorkspace),
+    settings,
     workspace: single(
       () => api.workspace(),
       (event) => (event.type === 'workspace' ? { put: event.status } : undefined),
@@ -127,14 +129,17 @@ function promptCollection(api: Api, live: Live): Collection<PromptItem> {
   });
 }
 
-const TRAFFIC_LIMIT = 10_000;
-
-function trafficCollection(api: Api, live: Live): Collection<TrafficItem> {
+function trafficCollection(api: Api, live: Live, settings: Collection<SettingsItem>): Collection<TrafficItem> {
+  const kept = () => settings.store.getState().items[0]?.trafficEntries ?? Settings.parse({}).trafficEntries;
   return new Collection(live, {
-    load: async () => (await api.traffic.list({ query: { limit: String(TRAFFIC_LIMIT) } })).entries,
+    load: async () => {
+      settings.start();
+      return (await api.traffic.list({ query: { limit: String(Math.max(kept(), 1000)) } })).entries;
+    },
     keyOf: ({ id }) => id,
     newest: 'first',
-    most: () => TRAFFIC_LIMIT,
+    // What the server has forgotten cannot be opened.
+    most: kept,
     change: (event) => {
       if (event.type === 'trafficCleared') return 'clear';
       return event.type === 'traffic' ? { put: event.row } : undefined;
