@@ -17,10 +17,11 @@ export const ADMISSIONS: Readonly<Record<Access, (edge: Edge, exchange: Exchange
     const { engine } = edge.ports;
     const webhook = engine.webhooks.find(envSlug, taskID, secret);
     if (webhook === undefined) throw new ApiError('not_found', 'There is no such webhook.');
+    // Before the key is looked at: in the log, a refused delivery is one of this webhook, too.
+    exchange.admit(engine.access.webhookUser(), webhook);
     if (webhook.requireServiceToken) {
       engine.access.environment(webhook.environment.id, callerByKey(edge, exchange));
     }
-    exchange.admit(engine.access.webhookUser(), webhook);
     count(edge, exchange.path);
   },
   emulator: (edge, exchange) => {

@@ -61,13 +61,14 @@ type Mask = (text: string) => string;
 
 /** Replaces everything that would let a reader of the log act as somebody. */
 function masking(logged: LoggedExchange, { keys }: Naming): Mask {
-  const secrets = [...keys()].filter((key) => !/^tkn_[\w-]+$/.test(key));
+  // What the pattern does not take whole comes first, longer ones before those that begin them.
+  const secrets = [...keys()].filter((key) => !/^tkn_[\w-]+$/.test(key)).sort((a, b) => b.length - a.length);
   const secret = secretOfPath(logged);
-  if (secret !== '') secrets.push(secret);
+  if (secret !== '') secrets.unshift(secret);
   return (text) => {
-    let masked = text.includes('tkn_') ? text.replace(/\btkn_[\w-]+/g, `tkn_${MASK}`) : text;
+    let masked = text;
     for (const each of secrets) if (masked.includes(each)) masked = masked.replaceAll(each, MASK);
-    return masked;
+    return masked.includes('tkn_') ? masked.replace(/\btkn_[\w-]+/g, `tkn_${MASK}`) : masked;
   };
 }
 

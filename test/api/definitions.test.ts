@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import { testEmulator, type TestEmulator } from '../support/emulator.ts';
+
+function send(hangar: TestEmulator, method: string, path: string, body?: object) {
+  return hangar.send(`/_emulator/${path}`, { method, ...(body === undefined ? {} : { body }) });
+}
+
+describe('the definitions', () => {
+  test('are created, read by ID and by slug, replaced and deleted', async () => {
+    const { api } = await testEmulator();
+    const made = await api.emulator.definitions.tasks.create({ body: { slug: 'refund', timeout: 60 } });
+    expect(made).toMatchObject({ id: expect.stringMatching(/^tsk/), slug: 'refund', timeout: 60, concurrency: 10 });
+    expect(await api.emulator.definitions.tasks.get({ params: { id: 'refund' } })).toEqual(made);
+    expect(await api.emulator.definitions.tasks.get({ params: { id: made.id } })).toEqual(made);
+    const { id } = made;
+    await api.emulator.definitions.tasks.replace({ params: { id }, body: { slug: 'refund', description: 'New' } });
+    expect(await api.emulator.definitions.tasks.list()).toMatchObject({
+      items: [{ id, description: 'New', timeout: 3600 }],
+    });
+    await api.emulator.definitions.tasks.remove({ params: { id: 'refund' } });
+    expect(await api.emulator.definitions.tasks.list()).toEqual({ items: [] });
+  });
+
+  test('keep their ID when they are renamed, and the old slug is free for another one', async () => {
+    const { api, ports } = await testEmulator({ tasks: [{ slug: 'old' }] });
+    const tasks = api.emulator.definitions.tasks;
+    const { id } = await tasks.get({ params: { id: 'old' } });
+    expect(await tasks.replace({ params: { id: 'old' }, body: { slug: 'new' } })).toMatchObject({ id, slug: 'new' });
+    expect(ports.workspace.authored()).toMatchObject({ tasks: [{ id, slug: 'new' }] });
+    const other = await tasks.create({ body: { slug: 'old' } });
+    expect(other.id).not.toBe(id);
+    expect((await tasks.list()).items.map(({ slug }) => slug)).toEqual(['new', 'old']);
+    expect(await tasks.replace({ params: { id }, body: { slug: 'newer' } })).toMatchObject({ id, slug: 'newer' });
+  });
+
+  test('that give their derived ID back write none down', async () => {
+    const { api, ports } = await testEmulator({ tasks: [{ slug: 'same' }] });
+    const { id } = await api.emulator.definitions.tasks.get({ params: { id: 'same' } });
+    await api.emulator.definitions.tasks.replace({ params: { id }, body: { id, slug: 'same', description: 'x' } });
+    const { tasks } = ports.workspace.authored() as { tasks: Record<string, unknown>[] };
+    expect(tasks[0]).not.toHaveProperty('id');
+  });
+
+  const conflicts: [path: string, existing: object, clash: object, field: string][] = [
+    ['tasks', { slug: 'a' }, { slug: 'a' }, 'slug'],
+    ['runbooks', { slug: 'a' }, { slug: 'a' }, 'slug'],
+    ['environments', { slug: 'a' }, { slug: 'a' }, 'slug'],
+    ['users', { email: 'a@b' }, { email: 'a@b' }, 'email'],
+    ['groups', { slug: 'a' }, { slug: 'a' }, 'slug'],
+    ['api-keys', { key: 'tkn_a' }, { key: 'tkn_a' }, 'key'],
+    ['resources', { slug: 'a', kind: 'k', resource: {} }, { slug: 'a', kind: 'k', resource: {} }, 'slug'],
+    ['tasks', { slug: 'a', id: 'one' }, { slug: 'b', id: 'one' }, 'id'],
+  ];
+  test.each(conflicts)('refuse in %s a name that is taken: 409', async (path, existing, clash, field) => {
+    const hangar = await testEmulator();
+    expect((await send(hangar, 'POST', path, existing)).status).toBe(200);
+    const again = await send(hangar, 'POST', path, clash);
+    expect(again).toMatchObject({
+      status: 409,
+      json: { code: 'conflict', error: expect.stringContaining(`${field}: `) },
+    });
+  });
+
+  test('refuse a rename to a taken slug and another ID, and leave everything as it was', async () => {
+    const hangar = await testEmulator({ tasks: [{ slug: 'a' }, { slug: 'b' }] });
+    const before = hangar.ports.workspace.authored();
+    expect((await send(hangar, 'PUT', 'tasks/a', { slug: 'b' })).status).toBe(409);
+    expect((await send(hangar, 'PUT', 'tasks/a', { slug: 'a', id: 'another' })).status).toBe(400);
+    expect((await send(hangar, 'PUT', 'tasks/c', { slug: 'c' })).status).toBe(404);
+    expect((await send(hangar, 'DELETE', 'tasks/c')).status).toBe(404);
+    expect(hangar.ports.workspace.authored()).toEqual(before);
+  });
+
+  test('have one default environment, and always one environment', async () => {
+    const hangar = await testEmulator();
+    const { environments } = hangar.api.emulator.definitions;
+    const slugs = async () =>
+      (await environments.list()).items.map(({ slug, default: is }) => `${slug}${is ? '*' : ''}`);
+    expect(await slugs()).toEqual(['default*']);
+    expect((await send(hangar, 'DELETE', 'environments/default')).status).toBe(409);
+    await environments.create({ body: { slug: 'prod' } });
+    expect(await slugs()).toEqual(['default*', 'prod']);
+    await environments.replace({ params: { id: 'prod' }, body: { slug: 'prod', default: true } });
+    expect(await slugs()).toEqual(['default', 'prod*']);
+    await environments.remove({ params: { id: 'default' } });
+    expect(await slugs()).toEqual(['prod*']);
+  });
+
+  test('take effect at once: a new task runs, a revoked key is unknown', async () => {
+    const hangar = await testEmulator();
+    const { tasks, apiKeys } = hangar.api.emulator.definitions;
+    await tasks.create({ body: { slug: 'fresh' } });
+    const { id } = await apiKeys.create({ body: { key: 'tkn_new' } });
+    const execute = () => hangar.send('/v0/tasks/execute', { body: { slug: 'fresh' }, key: 'tkn_new' });
+    expect((await execute()).status).toBe(200);
+    await apiKeys.remove({ params: { id } });
+    expect((await execute()).status).toBe(401);
+  });
+});
+
+describe('export and import', () => {
+  test('carry everything to another Hangar', async () => {
+    const one = await testEmulator({ tasks: [{ slug: 'a' }] });
+    const { runID } = await one.api.v0.tasks.execute({ body: { slug: 'a' } });
+    const whole = await one.api.emulator.export();
+    const other = await testEmulator();
+    await other.api.emulator.import({ body: whole });
+    expect(await other.api.v0.runs.get({ query: { id: runID } })).toEqual(
+      await one.api.v0.runs.get({ query: { id: runID } }),
+    );
+    expect((await other.api.emulator.definitions.tasks.list()).items).toMatchObject([{ slug: 'a' }]);
+  });
+
+  test('of the workspace alone leave the state alone', async () => {
+    const hangar = await testEmulator({ tasks: [{ slug: 'a' }] });
+    const { runID } = await hangar.api.v0.tasks.execute({ body: { slug: 'a' } });
+    const workspace = await hangar.api.emulator.export({ query: { state: 'false' } });
+    expect(Object.keys(workspace)).toEqual(['version', 'workspace']);
+    await hangar.api.emulator.import({ body: workspace });
+    expect(await hangar.api.v0.runs.get({ query: { id: runID } })).toMatchObject({ id: runID });
+  });
+
+  test('of what is no workspace change nothing', async () => {
+    const hangar = await testEmulator({ tasks: [{ slug: 'a' }] });
+    const before = hangar.ports.workspace.authored();
+    const bad = await send(hangar, 'POST', 'import', { version: 1, workspace: { version: 1, tasks: 5 } });
+    expect(bad).toMatchObject({ status: 400, json: { code: 'invalid_request' } });
+    expect(hangar.ports.workspace.authored()).toEqual(before);
+  });
+});
+
+test('a reset empties the state and the traffic log, and keeps the definitions', async () => {
+  const hangar = await testEmulator({ tasks: [{ slug: 'a' }] });
+  const { runID } = await hangar.api.v0.tasks.execute({ body: { slug: 'a' } });
+  await hangar.api.emulator.reset({ body: {} });
+  expect((await hangar.api.emulator.traffic.list()).entries).toEqual([]);
+  expect((await hangar.send(`/v0/runs/get?id=${runID}`)).status).toBe(404);
+  expect(await hangar.api.v0.tasks.execute({ body: { slug: 'a' } })).toMatchObject({ isCached: false });
+});
+
+test('an upload is read back as it was, as a file that no browser runs', async () => {
+  const hangar = await testEmulator();
+  const bytes = Uint8Array.of(0, 255, 10, 13);
+  const stored = await hangar.send('/_emulator/uploads?name=a%20%22b%22.html', {
+    body: bytes,
+    headers: { 'Content-Type': 'text/html' },
+  });
+  const { id, url, ...rest } = stored.json as { id: string; url: string };
+  expect(rest).toEqual({ name: 'a "b".html', type: 'text/html', size: 4 });
+  expect(url).toBe(`http://127.0.0.1:4100/_emulator/uploads/${id}`);
+  const answer = await hangar.server.app.request(url);
+  expect(new Uint8Array(await answer.arrayBuffer())).toEqual(bytes);
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'text/html',
+    'content-disposition': "attachment; filename*=UTF-8''a%20%22b%22.html",
+    'content-security-policy': "sandbox; default-src 'none'",
+    'x-content-type-options': 'nosniff',
+  });
+});

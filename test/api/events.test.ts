@@ -1,0 +1,209 @@
+import { describe, expect, test } from 'vitest';
+import type { EmulatorEvent } from '../../shared/contract/events.ts';
+import { EmulatorEvent as EventSchema } from '../../shared/contract/events.ts';
+import { EventClient } from '../../electron/server/event-client.ts';
+import { settled } from '../support/fake-clock.ts';
+import { testEmulator, type TestEmulator } from '../support/emulator.ts';
+
+const WORKSPACE = {
+  tasks: [
+    { slug: 'quick', behavior: { kind: 'steps' as const, steps: [{ do: 'log' as const, text: 'one\ntwo' }] } },
+    { slug: 'asks', behavior: { kind: 'steps' as const, steps: [{ do: 'prompt' as const }] } },
+    {
+      slug: 'slow',
+      behavior: {
+        kind: 'steps' as const,
+        steps: [
+          { do: 'wait' as const, seconds: 1 },
+          { do: 'log' as const, text: 'woke' },
+          { do: 'wait' as const, seconds: 100 },
+          { do: 'log' as const, text: 'woke again' },
+        ],
+      },
+    },
+  ],
+};
+
+/** A follower of the stream, with all that it got so far. */
+interface Follower {
+  readonly events: EmulatorEvent[];
+  readonly comments: string[];
+  id: string;
+  isEnded: boolean;
+  readonly leave: () => Promise<void>;
+}
+
+async function follow(
+  hangar: TestEmulator,
+  { lastEventID, run }: { lastEventID?: string; run?: string } = {},
+): Promise<Follower> {
+  const answer = await hangar.server.app.request(`/_emulator/events${run === undefined ? '' : `?run=${run}`}`, {
+    headers: lastEventID === undefined ? {} : { 'Last-Event-ID': lastEventID },
+  });
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
+  const follower: Follower = { events: [], comments: [], id: '', isEnded: false, leave: () => reader.cancel() };
+  const read = async (): Promise<void> => {
+    for (let rest = ''; ;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      const messages = (rest + value).split('\n\n');
+      rest = messages.pop() ?? '';
+      for (const message of messages) take(follower, message);
+    }
+    follower.isEnded = true;
+  };
+  void read();
+  await settled();
+  return follower;
+}
+
+function take(follower: Follower, message: string): void {
+  for (const line of message.split('\n')) {
+    if (line.startsWith('id: ')) follower.id = line.slice(4);
+    else if (line.startsWith('data: ')) follower.events.push(...EventSchema.array().parse(JSON.parse(line.slice(6))));
+    else follower.comments.push(line);
+  }
+}
+
+/** Lets a tick pass. */
+async function tick(hangar: TestEmulator): Promise<void> {
+  await hangar.clock.advance(0.1);
+  await settled();
+}
+
+async function execute(hangar: TestEmulator, slug: string): Promise<string> {
+  const { runID } = await hangar.api.v0.tasks.execute({ body: { slug } });
+  await settled();
+  return runID;
+}
+
+function kinds(events: readonly EmulatorEvent[]): string[] {
+  return events.map((event) => (event.type === 'run' ? `run ${event.row.status}` : event.type));
+}
+
+describe('the event stream', () => {
+  test('carries the latest of each entity once a tick, the same to all', async () => {
+    const hangar = await testEmulator(WORKSPACE);
+    const one = await follow(hangar);
+    const other = await follow(hangar);
+    const quick = await execute(hangar, 'quick');
+    const asks = await execute(hangar, 'asks');
+    expect(one.events).toEqual([]);
+    await tick(hangar);
+    expect(kinds(one.events).sort()).toEqual(['prompt', 'run Active', 'run Succeeded', 'traffic', 'traffic']);
+    const rows = one.events.flatMap((event) => (event.type === 'run' ? [event.row] : []));
+    expect(rows).toEqual(
+      (await hangar.api.emulator.runs.list()).runs.filter(({ id }) => [quick, asks].includes(id)).reverse(),
+    );
+    expect(other.events).toEqual(one.events);
+    expect(other.id).toBe(one.id);
+  });
+
+  test('resumes after the last event that was seen', async () => {
+    const hangar = await testEmulator(WORKSPACE);
+    const first = await follow(hangar);
+    await execute(hangar, 'quick');
+    await tick(hangar);
+    await first.leave();
+    const missed = await execute(hangar, 'quick');
+    await tick(hangar);
+    const second = await follow(hangar, { lastEventID: first.id });
+    const seen = second.events.flatMap((event) => (event.type === 'run' ? [event.row.id] : []));
+    expect([seen, kinds(second.events).includes('reset')]).toEqual([[missed], false]);
+    const third = await follow(hangar, { lastEventID: second.id });
+    expect(third.events).toEqual([]);
+  });
+
+  test('begins with reset when what followed is not known: another start, a long absence, nonsense', async () => {
+    const hangar = await testEmulator(WORKSPACE);
+    const first = await follow(hangar);
+    await execute(hangar, 'quick');
+    await tick(hangar);
+    await first.leave();
+    await hangar.clock.advance(31);
+    await execute(hangar, 'quick');
+    await tick(hangar);
+    for (const lastEventID of [first.id, 'ffffffff-1', 'nonsense', `${first.id}0`]) {
+      expect((await follow(hangar, { lastEventID })).events).toEqual([{ type: 'reset' }]);
+    }
+    const restarted = await hangar.restart();
+    expect((await follow(restarted, { lastEventID: first.id })).events).toEqual([{ type: 'reset' }]);
+  });
+
+  test('with ?run= carries the log lines of that run, of no other, and to nobody else', async () => {
+    const hangar = await testEmulator(WORKSPACE);
+    const run = await execute(hangar, 'slow');
+    const follower = await follow(hangar, { run });
+    const other = await follow(hangar);
+    await execute(hangar, 'quick');
+    await hangar.clock.advance(2);
+    const logs = follower.events.filter(({ type }) => type === 'logs');
+    const { lines } = await hangar.api.emulator.runs.logs({ params: { id: run } });
+    expect(logs).toEqual([{ type: 'logs', runID: run, lines: lines.filter(({ text }) => text === 'woke') }]);
+    expect(other.events.filter(({ type }) => type === 'logs')).toEqual([]);
+  });
+
+  test('with ?run= resumes with the lines that were missed, or says reset when they are not known', async () => {
+    const hangar = await testEmulator(WORKSPACE);
+    const run = await execute(hangar, 'slow');
+    const stranger = await follow(hangar);
+    await tick(hangar);
+    const first = await follow(hangar, { run });
+    await execute(hangar, 'quick');
+    await tick(hangar);
+    await first.leave();
+    await hangar.clock.advance(1);
+    await tick(hangar);
+    const texts = (events: readonly EmulatorEvent[]) =>
+      events.flatMap((event) => (event.type === 'logs' ? event.lines.map(({ text }) => text) : []));
+    expect(texts((await follow(hangar, { run, lastEventID: first.id })).events)).toEqual(['woke']);
+    const late = await follow(hangar, { run: 'run-of-somebody', lastEventID: first.id });
+    expect(late.events).toEqual([{ type: 'reset' }]);
+    expect(stranger.isEnded).toBe(false);
+  });
+
+  test('tells changes of the workspace, a cleared log and a reset', async () => {
+    const hangar = await testEmulator(WORKSPACE);
+    const follower = await follow(hangar);
+    await hangar.api.emulator.definitions.tasks.create({ body: { slug: 'new' } });
+    await tick(hangar);
+    expect(follower.events).toEqual([{ type: 'workspace', status: await hangar.api.emulator.workspace() }]);
+    await hangar.api.emulator.traffic.clear();
+    await hangar.api.emulator.reset({ body: {} });
+    await tick(hangar);
+    expect(kinds(follower.events.slice(1))).toEqual(['reset', 'trafficCleared']);
+  });
+
+  test('says every 15 seconds that it is there', async () => {
+    const hangar = await testEmulator(WORKSPACE);
+    const follower = await follow(hangar);
+    await hangar.clock.advance(46);
+    expect(follower.comments.filter((line) => line.startsWith(':'))).toHaveLength(3);
+  });
+
+  test('ends when the server ends, and then at once for whoever still comes', async () => {
+    const hangar = await testEmulator(WORKSPACE);
+    const follower = await follow(hangar);
+    hangar.server.endStreams();
+    await settled();
+    const late = await follow(hangar);
+    expect([follower.isEnded, late.isEnded]).toEqual([true, true]);
+  });
+
+  test('is not opened by HEAD', async () => {
+    const hangar = await testEmulator(WORKSPACE);
+    expect(await hangar.send('/_emulator/events', { method: 'HEAD' })).toMatchObject({ status: 200, text: '' });
+  });
+});
+
+test('a client that does not read is cut off once, rather than kept for without bound', async () => {
+  const calls: string[] = [];
+  const client = new EventClient('', { onGone: () => calls.push('gone'), cutOff: () => calls.push('cut off') });
+  const megabyte = new Uint8Array(1024 * 1024);
+  const sent = Array.from({ length: 8 }, () => client.send(megabyte));
+  expect([sent, calls]).toEqual([[true, true, true, true, false, false, false, false], ['cut off']]);
+  let read = 0;
+  for await (const chunk of client.stream as unknown as AsyncIterable<Uint8Array>) read += chunk.length;
+  expect(read).toBe(4 * megabyte.length);
+});

@@ -1,0 +1,111 @@
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testEmulator } from '../support/emulator.ts';
+
+const PAGE = '<!doctype html><title>Hangar</title>';
+const outer = mkdtempSync(join(tmpdir(), 'hangar-gui-'));
+const gui = join(outer, 'gui');
+
+beforeAll(() => {
+  mkdirSync(join(gui, 'assets'), { recursive: true });
+  writeFileSync(join(gui, 'index.html'), PAGE);
+  writeFileSync(join(gui, 'assets', 'index-Ab12Cd34.js'), 'start();');
+  writeFileSync(join(gui, 'icon.svg'), '<svg/>');
+  writeFileSync(join(outer, 'secret.txt'), 'secret');
+});
+afterAll(() => rmSync(outer, { recursive: true, force: true }));
+
+const asBrowser = { key: null, headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
+
+describe('the window', () => {
+  test('is served at / and at the address of each of its places', async () => {
+    const hangar = await testEmulator({}, { gui });
+    for (const path of ['/', '/runs', '/tasks/refund/edit', '/runs?status=Failed']) {
+      const answer = await hangar.send(path, asBrowser);
+      expect([answer.status, answer.text, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([
+        200,
+        PAGE,
+        'text/html; charset=utf-8',
+        'no-cache',
+      ]);
+    }
+  });
+
+  test('never answers for what could be an operation, nor for a file that is missing', async () => {
+    const hangar = await testEmulator({}, { gui });
+    for (const path of [
+      '/v0',
+      '/v0/',
+      '/v0/nothing',
+      '/_emulator',
+      '/_emulator/',
+      '/_emulator/nothing',
+      '/missing.js',
+    ]) {
+      expect(await hangar.send(path, asBrowser)).toMatchObject({ status: 404, json: { code: 'not_found' } });
+    }
+    expect(await hangar.send('/runs', { key: null, headers: { Accept: 'application/json' } })).toMatchObject({
+      status: 404,
+    });
+    expect(await hangar.send('/runs', { ...asBrowser, method: 'POST' })).toMatchObject({ status: 404 });
+  });
+
+  test('keeps what is named after its content for ever, and asks about the rest', async () => {
+    const hangar = await testEmulator({}, { gui });
+    const asset = await hangar.send('/assets/index-Ab12Cd34.js', { key: null });
+    expect([asset.text, asset.headers['content-type'], asset.headers['cache-control']]).toEqual([
+      'start();',
+      'text/javascript; charset=utf-8',
+      'public, max-age=31536000, immutable',
+    ]);
+    const icon = await hangar.send('/icon.svg', { key: null });
+    expect([icon.headers['content-type'], icon.headers['cache-control']]).toEqual(['image/svg+xml', 'no-cache']);
+    const again = await hangar.send('/icon.svg', { key: null, headers: { 'If-None-Match': icon.headers['etag']! } });
+    expect([again.status, again.text]).toEqual([304, '']);
+    const head = await hangar.send('/icon.svg', { key: null, method: 'HEAD' });
+    expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', '6']);
+  });
+
+  test('lets nothing out of its folder', async () => {
+    const hangar = await testEmulator({}, { gui });
+    for (const path of [
+      '/../secret.txt',
+      '/%2e%2e/secret.txt',
+      '/..%2fsecret.txt',
+      '/assets/..%2f..%2fsecret.txt',
+      '/%00',
+      '/%zz',
+      '/assets',
+    ]) {
+      const answer = await hangar.send(path, { key: null });
+      expect({ path, status: answer.status }).toEqual({ path, status: 404 });
+    }
+  });
+
+  test('is fenced in: own scripts only, in no frame, nothing told to others', async () => {
+    const hangar = await testEmulator({}, { gui });
+    const { headers } = await hangar.send('/', asBrowser);
+    expect(headers['content-security-policy']).toContain("script-src 'self'");
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(headers['content-security-policy']).not.toMatch(/script-src[^;]*unsafe/);
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+    });
+  });
+
+  test('when it was not built, a page says what this is and how to call it', async () => {
+    const hangar = await testEmulator();
+    const answer = await hangar.send('/', asBrowser);
+    expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' } });
+    expect(answer.text).toContain(
+      "curl -H 'X-Service-API-Key: tkn_local' 'http://127.0.0.1:4100/v0/runs/list?limit=5'",
+    );
+    expect((await hangar.send('/runs', asBrowser)).status).toBe(404);
+    const guarded = await testEmulator({}, { adminToken: 'token' });
+    expect((await guarded.send('/', asBrowser)).text).not.toContain('tkn_local');
+  });
+});

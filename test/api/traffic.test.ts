@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest';
+import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
+import { BODY_BYTES_KEPT, TRAFFIC_BYTES_KEPT } from '../../electron/server/traffic.ts';
+import { KEY, testEmulator } from '../support/emulator.ts';
+
+const WORKSPACE: Omit<AuthoredWorkspace, 'version'> = {
+  apiKeys: [{ key: 'tkn_odd/key+with=signs' }],
+  tasks: [
+    { id: 'tskEcho', slug: 'echo', webhooks: { hook: { secret: 'hook-secret' } } },
+    { slug: 'asks', behavior: { kind: 'steps', steps: [{ do: 'prompt' }] } },
+  ],
+  runbooks: [{ slug: 'book' }],
+};
+
+describe('the traffic log', () => {
+  test('has every request to /v0 with both sides, and none of the window', async () => {
+    const hangar = await testEmulator(WORKSPACE);
+    const answer = await hangar.send('/v0/tasks/execute?envSlug=default', {
+      body: '{"slug": "echo"}',
+      headers: { 'User-Agent': 'my-sdk/1.0', 'Content-Type': 'text/plain' },
+    });
+    await hangar.send('/_emulator/runs');
+    await hangar.send('/favicon.ico');
+    const { entries, dropped } = await hangar.api.emulator.traffic.list();
+    const { runID } = answer.json as { runID: string };
+    const row = {
+      id: expect.stringMatching(/^trf/),
+      at: '2026-11-20 16:00:00.000000+00',
+      method: 'POST',
+      path: '/v0/tasks/execute',
+      query: '?envSlug=default',
+      status: 200,
+      milliseconds: 0,
+      client: 'my-sdk/1.0',
+      caller: expect.stringContaining('local'),
+      runID,
+      sessionID: '',
+      promptID: '',
+      error: '',
+      code: '',
+      warnings: [],
+      idempotencyKey: '',
+      replayOf: '',
+      webhook: '',
+    };
+    expect({ entries, dropped }).toEqual({ entries: [row], dropped: 0 });
+    const entry = await hangar.api.emulator.traffic.get({ params: { id: entries[0]!.id } });
+    expect(entry).toEqual({
+      row,
+      request: {
+        headers: expect.arrayContaining([
+          ['x-service-api-key', 'tkn_****'],
+          ['content-type', 'text/plain'],
+        ]),
+        body: '{"slug": "echo"}',
+        encoding: 'utf8',
+        size: 16,
+        truncated: false,
+      },
+      answer: {
+        headers: [['Content-Type', 'application/json']],
+        body: answer.text,
+        encoding: 'utf8',
+        size: answer.text.length,
+        truncated: false,
+      },
+      operation: 'Execute a task; answers the run',
+      decisions: expect.arrayContaining([{ name: 'id-field', rule: expect.any(String) }]),
+    });
+  });
+
+  test('tells errors, also of paths that do not exist, with message and code', async () => {
+    const hangar = await testEmulator(WORKSPACE);
+    await hangar.send('/tasks/execute', { body: {} });
+    await hangar.send('/v0/runs/get?id=none');
+    await hangar.send('/v0/runs/list', { key: null });
+    const { entries } = await hangar.api.emulator.traffic.list();
+    expect(entries.map(({ path, status, code, caller }) => ({ path, status, code, known: caller !== '' }))).toEqual([
+      { path: '/v0/runs/list', status: 401, code: 'unauthorized', known: false },
+      { path: '/v0/runs/get', status: 404, code: 'not_found', known: true },
+      { path: '/tasks/execute', status: 404, code: 'not_found', known: false },
+    ]);
+  });
+
+  test('says what each request made or was about', async () => {
+    const hangar = await testEmulator(WORKSPACE);
+    const { runID } = (await hangar.send('/v0/tasks/execute', { body: { slug: 'asks' } })).json as { runID: string };
+    const { prompts } = (await hangar.send(`/v0/prompts/list?runID=${runID}`)).json as { prompts: { id: string }[] };
+    const promptID = prompts[0]!.id;
+    await hangar.send('/v0/prompts/submit', { body: { id: promptID } });
+    await hangar.send(`/v0/runs/getLogs?runID=${runID}`);
+    const { sessionID } = (await hangar.send('/v0/runbooks/execute', { body: { slug: 'book' } })).json as {
+      sessionID: string;
+    };
+    await hangar.send(`/v0/sessions/get?id=${sessionID}`);
+    const { entries } = await hangar.api.emulator.traffic.list();
+    const about = entries.map((row) => [row.path, row.runID, row.promptID, row.sessionID]);
+    expect(about.reverse()).toEqual([
+      ['/v0/tasks/execute', runID, '', ''],
+      ['/v0/prompts/list', runID, '', ''],
+      ['/v0/prompts/submit', '', promptID, ''],
+      ['/v0/runs/getLogs', runID, '', ''],
+      ['/v0/runbooks/execute', '', '', sessionID],
+      ['/v0/sessions/get', '', '', sessionID],
+    ]);
+  });
+
+  test('shows no key and no webhook secret, wherever they stand', async () => {
+    const hangar = await testEmulator(WORKSPACE);
+    const odd = 'tkn_odd/key+with=signs';
+    await hangar.send('/v0/webhooks/default/tskEcho/hook-secret', {
+      body: { note: `my key is ${KEY}, the other ${odd}`, secret: 'hook-secret' },
+      headers: {
+        'X-Acme-Token': odd,
+        'X-Other-API-Key': 'a secret of somebody',
+        Cookie: 'session=1',
+        Authorization: 'Bearer b',
+        'X-Note': KEY,
+      },
+      key: null,
+    });
+    await hangar.send(`/v0/runs/list?limit=0&key=${KEY}`, { key: odd });
+    const { entries } = await hangar.api.emulator.traffic.list();
+    const whole = await Promise.all(entries.map(({ id }) => hangar.api.emulator.traffic.get({ params: { id } })));
+    const text = JSON.stringify([entries, whole]);
+    for (const secret of [KEY, odd, 'hook-secret', 'a secret of somebody', 'session=1', 'Bearer b']) {
+      expect(text).not.toContain(secret);
+    }
+    expect(whole[1]).toMatchObject({ row: { path: '/v0/webhooks/default/tskEcho/****' } });
+    expect(whole[1]!.request.body).toContain('my key is tkn_****, the other ****');
+  });
+
+  test('is bounded by the setting, live, and counts what it dropped', async () => {
+    const hangar = await testEmulator({ ...WORKSPACE, settings: { trafficEntries: 3 } });
+    const list = async () => {
+      const { entries, dropped } = await hangar.api.emulator.traffic.list();
+      return { queries: entries.map(({ query }) => query), dropped };
+    };
+    for (let n = 0; n < 5; n++) await hangar.send(`/v0/runs/list?page=${n}`);
+    expect(await list()).toEqual({ queries: ['?page=4', '?page=3', '?page=2'], dropped: 2 });
+    await hangar.api.emulator.settings.replace({ body: { trafficEntries: 0 } });
+    await hangar.send('/v0/runs/list?page=5');
+    expect(await list()).toEqual({ queries: [], dropped: 6 });
+    await hangar.api.emulator.traffic.clear();
+    expect(await list()).toEqual({ queries: [], dropped: 0 });
+  });
+
+  test('keeps the beginning of a large body, and never more than its share of memory', async () => {
+    const hangar = await testEmulator(WORKSPACE);
+    const body = JSON.stringify({ text: 'é'.repeat(BODY_BYTES_KEPT) });
+    for (let n = 0; n < 70; n++) await hangar.send('/v0/webhooks/default/tskEcho/hook-secret', { body, key: null });
+    const { entries, dropped, bytes } = await hangar.api.emulator.traffic.list();
+    expect(bytes).toBeLessThanOrEqual(TRAFFIC_BYTES_KEPT);
+    expect(entries.length + dropped).toBe(70);
+    expect(dropped).toBeGreaterThan(0);
+    const { request } = await hangar.api.emulator.traffic.get({ params: { id: entries[0]!.id } });
+    expect({ ...request, body: request.body.slice(0, 12) }).toMatchObject({
+      body: '{"text":"ééé',
+      encoding: 'utf8',
+      truncated: true,
+      size: Buffer.byteLength(body),
+    });
+  });
+
+  test('shows bytes that are no text as base64', async () => {
+    const hangar = await testEmulator(WORKSPACE);
+    await hangar.send('/v0/tasks/execute', { body: Uint8Array.of(0xff, 0x00, 0x80) });
+    const { entries } = await hangar.api.emulator.traffic.list();
+    const { request } = await hangar.api.emulator.traffic.get({ params: { id: entries[0]!.id } });
+    expect(request).toMatchObject({ body: '/wCA', encoding: 'base64', size: 3, truncated: false });
+  });
+});
