@@ -72,7 +72,7 @@ export const SAMPLE_WORKSPACE = {
             as: 'approval',
           },
           { do: 'log', text: 'Reason: {{ approval?.values.reason ?? "small amount, nobody asked" }}' },
-          { do: 'output', value: { refunded: '{{ params.amount }}', reason: '{{ approval?.values.reason }}' } },
+          { do: 'output', value: { refunded: '{{ params.amount }}', reason: '{{ approval?.values.reason ?? null }}' } },
         ],
       },
     },
