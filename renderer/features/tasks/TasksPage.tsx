@@ -1,11 +1,7 @@
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { DefinitionPlace } from '../../core/authoring/DefinitionPlace.tsx';
+import { taskKind } from './task-kind.ts';
 
+/** `/tasks`, `/tasks/new` and `/tasks/:id/:tab`. */
 export function TasksPage() {
-  return (
-    <>
-      <PageHeader title="Tasks" />
-      <EmptyState title="This place is being built" />
-    </>
-  );
+  return <DefinitionPlace kind={taskKind} />;
 }

@@ -1,6 +1,6 @@
 import { type Feature, lazyPage } from '../../core/feature.ts';
 
-/** The place Tasks. */
+/** The place Tasks: where automations are authored. */
 export const tasks: Feature = {
   name: 'Tasks',
   path: '/tasks',

@@ -1,0 +1,109 @@
+import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
+import type { JsonObject } from '../../../shared/model/json.ts';
+import { useGroups, useInfo, useUsers } from '../data.ts';
+import { useEditor, useField } from './authoring.ts';
+import classes from './authoring.module.css';
+import { CheckField } from './fields.tsx';
+import { listOf, objectOf, textOf } from './json-path.ts';
+
+/** Who may see and use something: private or not, and whom permissions name. */
+export function AccessFields({ noun, results }: { noun: string; results: string }) {
+  const isPrivate = useField(['isPrivate']).value === true;
+  const field = useField(['permissions']);
+  const permissions = listOf(field.value).map(objectOf);
+  return (
+    <div className={classes['stack']}>
+      <CheckField
+        path={['isPrivate']}
+        label="Private"
+        hint={`Only admins and those named below may use this ${noun}; its ${results} are private, too.`}
+      />
+      <fieldset className={classes['group']}>
+        <legend>Permissions</legend>
+        {!isPrivate && <p className={classes['hint']}>Permissions take effect once the {noun} is private.</p>}
+        {permissions.map((permission, index) => (
+          // Permissions have no identity but their place.
+          <PermissionRow
+            key={index}
+            index={index}
+            permission={permission}
+            onChange={(next) => field.set(permissions.with(index, next).map((each) => ({ ...each })))}
+            onRemove={() => field.set(permissions.toSpliced(index, 1).map((each) => ({ ...each })))}
+          />
+        ))}
+        <div>
+          <Button onClick={() => field.set([...permissions.map((each) => ({ ...each })), { action: '', roleID: '' }])}>
+            Add permission
+          </Button>
+        </div>
+      </fieldset>
+    </div>
+  );
+}
+
+interface PermissionRowProps {
+  readonly index: number;
+  readonly permission: JsonObject;
+  readonly onChange: (permission: JsonObject) => void;
+  readonly onRemove: () => void;
+}
+
+function PermissionRow({ index, permission, onChange, onRemove }: PermissionRowProps) {
+  const { problemAt } = useEditor();
+  const subjects = useSubjects();
+  const { subUserID, subGroupID, roleID, action, ...others } = permission;
+  const user = textOf(subUserID);
+  const subject = user === '' ? textOf(subGroupID) && `group:${textOf(subGroupID)}` : `user:${user}`;
+  const isKnown = subjects.some(({ value }) => value === subject);
+  const data = isKnown ? subjects : [{ value: subject, label: subject === '' ? 'Choose…' : subject }, ...subjects];
+  const problem = problemAt(['permissions', index]);
+  const set = (change: JsonObject) =>
+    onChange({ ...others, action: textOf(action), roleID: textOf(roleID), ...whom(subject), ...change });
+  return (
+    <div className={classes['permission']}>
+      <NativeSelect
+        label="Who"
+        value={subject}
+        data={data}
+        error={problem?.severity === 'error' ? problem.text : undefined}
+        description={problem?.severity === 'warning' ? `⚠ ${problem.text}` : undefined}
+        onChange={(event) => set(whom(event.currentTarget.value))}
+      />
+      <TextInput
+        label="Role"
+        value={textOf(roleID)}
+        placeholder="Any"
+        onChange={(event) => set({ roleID: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Action"
+        value={textOf(action)}
+        placeholder="Any"
+        onChange={(event) => set({ action: event.currentTarget.value })}
+      />
+      <ActionIcon aria-label={`Remove permission ${index + 1}`} onClick={onRemove}>
+        ✕
+      </ActionIcon>
+    </div>
+  );
+}
+
+/** The fields that name a user or a group; the other one is empty. */
+function whom(subject: string): JsonObject {
+  const [kind, id = ''] = [subject.slice(0, subject.indexOf(':')), subject.slice(subject.indexOf(':') + 1)];
+  if (kind === 'user') return { subUserID: id, subGroupID: '' };
+  return kind === 'group' ? { subGroupID: id, subUserID: '' } : { subUserID: '', subGroupID: '' };
+}
+
+function useSubjects(): { value: string; label: string }[] {
+  const groups = useGroups().items;
+  const users = useUsers().items;
+  const keys = useInfo()?.actors ?? [];
+  const people = users.map(({ id, name, email }) => ({ value: `user:${id}`, label: name ?? email }));
+  const known = new Set(people.map(({ value }) => value));
+  return [
+    ...groups.map(({ id, slug, name = slug }) => ({ value: `group:${id}`, label: `Group ${name}` })),
+    ...people,
+    ...keys.map(({ id, name }) => ({ value: `user:${id}`, label: name })).filter(({ value }) => !known.has(value)),
+  ];
+}

@@ -1,0 +1,58 @@
+import { ActionIcon } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { sentence, useEditor } from './authoring.ts';
+import classes from './authoring.module.css';
+import type { JsonPath } from './json-path.ts';
+
+interface CardProps {
+  /** Where its item is; problems at or below are told on the closed card. */
+  readonly path: JsonPath;
+  readonly handle: ReactNode;
+  /** What it is, such as `Prompt`, and how to tell it from the others. */
+  readonly kind: string;
+  readonly name: string;
+  readonly summary: ReactNode;
+  readonly aside?: ReactNode;
+  readonly open: boolean;
+  readonly onToggle: () => void;
+  readonly onDuplicate: () => void;
+  readonly onRemove: () => void;
+  readonly children: ReactNode;
+}
+
+/** An item of a list as a card: one line that says what it does, its fields when opened. */
+export function Card({ path, handle, kind, name, summary, aside, open, children, ...on }: CardProps) {
+  const { told } = useEditor();
+  const problems = told(path);
+  const problem = problems.find(({ severity }) => severity === 'error') ?? problems[0];
+  const isWrong = problem?.severity === 'error';
+  return (
+    <div className={classes['card']} data-problem={isWrong} data-open={open}>
+      <div className={classes['cardLine']}>
+        {handle}
+        <button type="button" className={classes['cardFace']} aria-expanded={open} onClick={on.onToggle}>
+          <span className={classes['cardKind']}>{kind}</span>
+          <span className={classes['cardSummary']}>{summary}</span>
+          <span className={classes['cardAside']}>{aside}</span>
+        </button>
+        <ActionIcon aria-label={`Duplicate ${name}`} title="Duplicate" onClick={on.onDuplicate}>
+          ⧉
+        </ActionIcon>
+        <ActionIcon aria-label={`Remove ${name}`} title="Remove" onClick={on.onRemove}>
+          ✕
+        </ActionIcon>
+      </div>
+      {!open && problem !== undefined && (
+        <p className={classes[isWrong ? 'cardError' : 'cardWarning']}>
+          {isWrong ? '' : '⚠ '}
+          {sentence(problem.text)}
+        </p>
+      )}
+      {open && (
+        <div className={classes['cardFields']} data-fields>
+          {children}
+        </div>
+      )}
+    </div>
+  );
+}

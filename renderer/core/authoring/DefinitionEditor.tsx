@@ -1,0 +1,143 @@
+import { Button, Kbd } from '@mantine/core';
+import { Link } from 'wouter';
+import { useAction } from '../action.ts';
+import { useCommands } from '../commands.ts';
+import { DraftBar } from '../DraftBar.tsx';
+import { useEntityTitle } from '../page.ts';
+import { openRunDialog } from '../run/run-dialog-store.ts';
+import { shortcutText } from '../shortcuts.ts';
+import { useNavigate } from '../url.ts';
+import { offerUndo } from '../../ui/confirm.tsx';
+import { LinkTabs, TabPanel } from '../../ui/LinkTabs.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { AuthoringProvider } from './authoring.ts';
+import classes from './authoring.module.css';
+import type { DefinitionWorld } from './definition-checks.ts';
+import type { DefinitionItem, DefinitionKind } from './definition-kind.ts';
+import { textOf } from './json-path.ts';
+import { freeSlug } from './slug.ts';
+import { TryIt } from './TryIt.tsx';
+import { Chip } from './TemplateText.tsx';
+import { type DefinitionEditing, jsonOf, tabUrl, useDefinitionEditor } from './use-definition-editor.ts';
+
+interface DefinitionEditorProps<Item extends DefinitionItem> {
+  readonly kind: DefinitionKind<Item>;
+  /** What is saved; undefined for a new one. */
+  readonly item: Item | undefined;
+  readonly world: DefinitionWorld;
+  /** '' for the first one. */
+  readonly tab: string;
+}
+
+/** The editor of one definition: its tabs, and at the side the form that it makes, ready to run. */
+export function DefinitionEditor<Item extends DefinitionItem>(props: DefinitionEditorProps<Item>) {
+  const { kind, item, world, tab } = props;
+  const editing = useDefinitionEditor(props);
+  const { draft, authoring } = editing;
+  const current = kind.tabs.find(({ slug }) => slug === tab) ?? kind.tabs[0];
+  const slug = textOf(draft.value['slug']);
+  const names = [textOf(draft.value['name']), slug, `New ${kind.noun}`];
+  const title = names.find((text) => text !== '') ?? '';
+  useEntityTitle(title);
+  return (
+    <AuthoringProvider value={authoring}>
+      <div className={classes['editor']}>
+        <div className={classes['split']}>
+          <div className={classes['main']}>
+            <Link href={kind.path} className={classes['back'] ?? ''}>
+              ← All {kind.noun}s
+            </Link>
+            <PageHeader
+              title={title}
+              badge={slug === '' ? undefined : <Chip>{slug}</Chip>}
+              meta={item === undefined ? 'not saved yet' : `${item.id} · ${kind.meta(draft.value, item.id, world)}`}
+              actions={<Actions kind={kind} item={item} editing={editing} />}
+            />
+            <DraftBar draft={draft} noun={kind.noun} />
+            <LinkTabs
+              label={`Parts of the ${kind.noun}`}
+              tabs={kind.tabs.map(({ slug: part, label, fields, count }) => ({
+                label,
+                href: tabUrl(kind, item?.id ?? 'new', part),
+                problem: fields.some((field) => authoring.told([field]).some(({ severity }) => severity === 'error')),
+                ...(count === undefined ? {} : { count: count(draft.value) }),
+              }))}
+            />
+            {current !== undefined && (
+              <TabPanel label={current.label}>
+                <current.Panel />
+              </TabPanel>
+            )}
+          </div>
+          <section className={classes['side']} aria-labelledby="try-it" tabIndex={0}>
+            <TryIt kind={kind} item={item} editing={editing} />
+          </section>
+        </div>
+      </div>
+    </AuthoringProvider>
+  );
+}
+
+interface ActionsProps<Item extends DefinitionItem> {
+  readonly kind: DefinitionKind<Item>;
+  readonly item: Item | undefined;
+  readonly editing: DefinitionEditing<Item>;
+}
+
+function Actions<Item extends DefinitionItem>({ kind, item, editing }: ActionsProps<Item>) {
+  const { draft, save, saving } = editing;
+  const { duplicate, remove } = useListActions({ kind, item, editing });
+  const isSaved = item !== undefined;
+  const run = async () => {
+    const saved = await save();
+    if (saved !== undefined) openRunDialog({ kind: kind.noun, id: saved.id });
+  };
+  const saveIt = () => void save();
+  useCommands([
+    { id: 'save', title: `Save the ${kind.noun}`, group: kind.name, shortcut: 'mod+S', run: saveIt },
+    { id: 'run-this', title: `Run this ${kind.noun}…`, group: kind.name, shortcut: 'mod+Enter', run: () => void run() },
+    { id: 'duplicate', title: `Duplicate this ${kind.noun}`, group: kind.name, when: isSaved, run: duplicate },
+    { id: 'delete', title: `Delete this ${kind.noun}`, group: kind.name, when: isSaved, run: remove },
+  ]);
+  return (
+    <>
+      {isSaved && (
+        <Button variant="outline" color="bad" onClick={remove}>
+          Delete
+        </Button>
+      )}
+      {isSaved && <Button onClick={duplicate}>Duplicate</Button>}
+      {isSaved && <Button onClick={() => void run()}>Run…</Button>}
+      <Button variant="filled" onClick={saveIt} loading={saving} aria-label="Save" data-dirty={draft.dirty}>
+        Save <Kbd className={classes['key'] ?? ''}>{shortcutText('mod+S')}</Kbd>
+      </Button>
+    </>
+  );
+}
+
+function useListActions<Item extends DefinitionItem>({ kind, item, editing }: ActionsProps<Item>) {
+  const { store, value, save, draft } = editing;
+  const navigate = useNavigate();
+  const copy = useAction(async () => {
+    const taken = new Set(store.items.map(({ slug }) => slug));
+    const slug = freeSlug(`${textOf(value['slug'])}_copy`, taken);
+    const { id: _, ...rest } = value;
+    const name = textOf(value['name']);
+    const made = await store.create({ ...rest, slug, ...(name === '' ? {} : { name: `${name} (copy)` }) });
+    navigate(tabUrl(kind, made.id, ''));
+    offerUndo(`Duplicated as ${slug}`, () => void store.remove(made.id).then(() => navigate(kind.path)));
+  });
+  const removal = useAction(async () => {
+    if (item === undefined) return;
+    await store.remove(item.id);
+    navigate(kind.path);
+    offerUndo(`${item.name ?? item.slug} deleted`, () => {
+      void store.create(jsonOf(item)).then(() => navigate(`${kind.path}/${item.id}`));
+    });
+  });
+  return {
+    // What one sees is what is copied: something wrong is shown instead.
+    duplicate: () => void (draft.dirty ? save().then((saved) => saved && copy.run()) : copy.run()),
+    remove: () => void removal.run(),
+  };
+}

@@ -1,0 +1,87 @@
+import type { CompletionContext, CompletionResult, CompletionSource } from '@codemirror/autocomplete';
+import { Input } from '@mantine/core';
+import { useEffect, useId, useMemo, useRef } from 'react';
+import type { Json } from '../../../shared/model/json.ts';
+import { CodeEditor } from '../../ui/CodeEditor.tsx';
+import { sentence, useEditor, useField } from './authoring.ts';
+import { completionsAt } from './completions.ts';
+import type { JsonPath } from './json-path.ts';
+import { Noted } from './Noted.tsx';
+import type { Scope } from './scope.ts';
+import { unread, unreadText } from './unfinished.ts';
+import { useTyped } from './use-typed.ts';
+
+interface JsonFieldProps {
+  readonly path: JsonPath;
+  readonly label: string;
+  readonly hint?: string;
+  /** What templates in its texts may name. */
+  readonly scope?: Scope;
+  /** What an empty text stands for; the field is taken away without one. */
+  readonly preset?: Json;
+}
+
+/** A JSON value of the definition as text; one that cannot be read is kept as typed, and refuses saving. */
+export function JsonField({ path, label, hint, scope, preset }: JsonFieldProps) {
+  const field = useField(path);
+  const { told } = useEditor();
+  const id = useId();
+  const { text, keep } = useTyped(field.value, { read: (typed) => readJson(typed) ?? preset, write: textOfJson });
+  const completions = useScopeCompletions(scope);
+  // A template deep within has no field of its own: its problem is told here.
+  const inner = told(path)[0];
+  const error = inner?.severity === 'error' ? sentence(inner.text) : undefined;
+  return (
+    <Noted warning={inner?.severity === 'warning' ? sentence(inner.text) : undefined}>
+      <Input.Wrapper
+        label={label}
+        labelElement="div"
+        description={hint}
+        error={error}
+        errorProps={{ id: `${id}-error` }}
+        onBlur={field.touch}
+      >
+        <CodeEditor
+          value={text}
+          onChange={(next) => next !== text && field.set(keep(next))}
+          language="json"
+          label={label}
+          invalid={error !== undefined}
+          describedBy={`${id}-error`}
+          maxHeight={320}
+          {...(scope === undefined ? {} : { completions })}
+        />
+      </Input.Wrapper>
+    </Noted>
+  );
+}
+
+function readJson(text: string): Json | undefined {
+  if (text.trim() === '') return undefined;
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return unread(text);
+  }
+}
+
+function textOfJson(value: Json | undefined): string {
+  return value === undefined ? '' : (unreadText(value) ?? JSON.stringify(value, null, 2));
+}
+
+/** Completes names between `{{` and `}}`; the same function for good, as the editor wants it. */
+export function useScopeCompletions(scope: Scope | undefined): CompletionSource {
+  const latest = useRef(scope);
+  useEffect(() => void (latest.current = scope));
+  return useMemo(() => (context) => scopeCompletions(context, latest.current ?? []), []);
+}
+
+function scopeCompletions({ state, pos }: CompletionContext, scope: Scope): CompletionResult | null {
+  const line = state.doc.lineAt(pos);
+  const found = completionsAt(line.text, pos - line.from, { mode: 'template', scope });
+  if (found === undefined) return null;
+  return {
+    from: line.from + found.from,
+    options: found.options.map(({ path, detail }) => ({ label: path, detail, type: 'variable' })),
+  };
+}

@@ -1,0 +1,74 @@
+import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { type ReactNode, useRef } from 'react';
+import type { Json } from '../../../shared/model/json.ts';
+import { sentence, useEditor, useField } from './authoring.ts';
+import classes from './authoring.module.css';
+import type { JsonPath } from './json-path.ts';
+import { type MapRow, mapOfRows, rowsOf } from './unfinished.ts';
+
+interface MapFieldProps {
+  readonly path: JsonPath;
+  /** What a row is, as in `Environment variable`. */
+  readonly noun: string;
+  /** Over the names, as in `Name`. */
+  readonly nameLabel: string;
+  readonly newValue: Json;
+  readonly renderValue: (row: { name: string; label: string; value: Json; set: (value: Json) => void }) => ReactNode;
+  readonly addLabel: string;
+  /** Where the object may also be written otherwise: its rows, and what the rows make. */
+  readonly form?: {
+    readonly rowsOf: (value: Json | undefined) => readonly MapRow[];
+    readonly valueOf: typeof mapOfRows;
+  };
+}
+
+/** An object of the definition as rows of names and values. */
+export function MapField({ path, noun, nameLabel, newValue, renderValue, addLabel, form = PLAIN }: MapFieldProps) {
+  const field = useField(path);
+  const { problemAt, touch } = useEditor();
+  const place = useRef<HTMLDivElement>(null);
+  const rows = form.rowsOf(field.value);
+  const put = (next: readonly (readonly [string, Json])[]) => field.set(form.valueOf(next));
+  const add = () => {
+    put([...rows, ['', newValue]]);
+    setTimeout(() => [...(place.current?.querySelectorAll<HTMLElement>('[data-name]') ?? [])].at(-1)?.focus());
+  };
+  return (
+    <div ref={place} className={classes['rows']}>
+      {rows.map(([name, value], index) => {
+        const label = name === '' ? `${noun} ${index + 1}` : name;
+        const problem = problemAt([...path, Array.isArray(field.value) ? index : name]);
+        const set = (next: Json) => put(rows.with(index, [name, next]));
+        return (
+          // A row has no identity but its place; its name is what is edited.
+          <div key={index} className={classes['mapRow']}>
+            <TextInput
+              aria-label={`${nameLabel} of ${noun.toLowerCase()} ${index + 1}`}
+              data-name
+              value={name}
+              placeholder={nameLabel}
+              error={problem?.severity === 'error' ? sentence(problem.text) : undefined}
+              styles={{ input: { fontFamily: 'var(--h-mono)', fontSize: 12 } }}
+              spellCheck={false}
+              autoComplete="off"
+              onBlur={() => touch([...path, Array.isArray(field.value) ? index : name])}
+              onChange={(event) => put(rows.with(index, [event.currentTarget.value, value]))}
+            />
+            <div className={classes['mapValue']}>
+              {renderValue({ name, label, value, set })}
+              {problem?.severity === 'warning' && <p className={classes['warning']}>⚠ {sentence(problem.text)}</p>}
+            </div>
+            <ActionIcon aria-label={`Remove ${label}`} onClick={() => put(rows.toSpliced(index, 1))}>
+              ✕
+            </ActionIcon>
+          </div>
+        );
+      })}
+      <div>
+        <Button onClick={add}>{addLabel}</Button>
+      </div>
+    </div>
+  );
+}
+
+const PLAIN = { rowsOf, valueOf: mapOfRows };

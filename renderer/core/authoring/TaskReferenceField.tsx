@@ -1,0 +1,31 @@
+import { Anchor } from '@mantine/core';
+import { Link } from 'wouter';
+import { useEditor, useField } from './authoring.ts';
+import { SelectField } from './fields.tsx';
+import { type JsonPath, textOf } from './json-path.ts';
+
+/** Chooses the task that a step or block executes. */
+export function TaskReferenceField({ path }: { path: JsonPath }) {
+  const { world } = useEditor();
+  const reference = textOf(useField(path).value);
+  const task = world.tasks.find(({ id, slug }) => id === reference || slug === reference);
+  const data = world.tasks.map(({ slug, name = slug }) => ({
+    value: slug,
+    label: name === slug ? slug : `${name} (${slug})`,
+  }));
+  const byID = task !== undefined && reference === task.id && reference !== task.slug;
+  return (
+    <div>
+      <SelectField
+        path={path}
+        label="Task"
+        data={byID ? [{ value: reference, label: `${task.name ?? task.slug} (${reference})` }, ...data] : data}
+      />
+      {task !== undefined && (
+        <Anchor component={Link} href={`/tasks/${task.id}`} size="sm">
+          Open this task
+        </Anchor>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import type { Json, JsonObject } from '../../../shared/model/json.ts';
+import { Parameter } from '../../../shared/model/parameter.ts';
+import { tell, useAction } from '../action.ts';
+import { useEnvironments } from '../data.ts';
+import { useDraft } from '../drafts.ts';
+import { ParameterFields } from '../forms/ParameterFields.tsx';
+import { typedValuesOf } from '../forms/typed-values.ts';
+import { useParameterForm } from '../forms/use-parameter-form.ts';
+import classes from './authoring.module.css';
+import type { DefinitionItem, DefinitionKind } from './definition-kind.ts';
+import { listOf } from './json-path.ts';
+import type { DefinitionEditing } from './use-definition-editor.ts';
+
+interface TryItProps<Item extends DefinitionItem> {
+  readonly kind: DefinitionKind<Item>;
+  readonly item: Item | undefined;
+  readonly editing: DefinitionEditing<Item>;
+}
+
+/** The form that the parameters make, as they are now; runs what it stands beside, saving it first. */
+export function TryIt<Item extends DefinitionItem>({ kind, item, editing }: TryItProps<Item>) {
+  const { value, draft, save } = editing;
+  const { parameters, left } = useMemo(() => readParameters(value['parameters']), [value]);
+  const { form, environments, environment, choose } = useTrial(`try:${kind.noun}:${item?.id ?? 'new'}`, parameters);
+  const execute = kind.useExecute();
+  const run = useAction(async (id: string, paramValues: JsonObject) => {
+    tell(await execute(id, { paramValues, ...(environment === undefined ? {} : { environment: environment.slug }) }));
+  });
+  const start = async () => {
+    const values = form.submit();
+    if (values === undefined) return;
+    const saved = await save();
+    if (saved !== undefined) await run.run(saved.id, values);
+  };
+  return (
+    <>
+      <h2 id="try-it" className={classes['sideTitle']}>
+        Try it — the form people will see
+      </h2>
+      {parameters.length === 0 && left === 0 && <p className={classes['hint']}>It has no parameters: it just runs.</p>}
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void start();
+        }}
+      >
+        <ParameterFields form={form} />
+        {left > 0 && (
+          <p className={classes['hint']}>
+            {left === 1 ? 'One parameter is' : `${left} parameters are`} left out until nothing is wrong with{' '}
+            {left === 1 ? 'it' : 'them'}.
+          </p>
+        )}
+        {environments.length > 1 && (
+          <NativeSelect
+            mt="sm"
+            label="Environment"
+            value={environment?.slug ?? ''}
+            data={environments.map(({ slug, name = slug }) => ({ value: slug, label: name }))}
+            onChange={(event) => choose(event.currentTarget.value)}
+          />
+        )}
+        <Button type="submit" mt="sm" variant="filled" loading={run.busy}>
+          {draft.dirty ? 'Save and run' : 'Run'}
+        </Button>
+      </form>
+      {item !== undefined && <kind.Latest id={item.id} />}
+    </>
+  );
+}
+
+/** The parameters that can be shown now, and how many cannot. */
+function readParameters(value: Json | undefined): { parameters: Parameter[]; left: number } {
+  const read = listOf(value).flatMap((item) => {
+    const result = Parameter.safeParse(item);
+    return result.success ? [result.data] : [];
+  });
+  const parameters = [...new Map(read.map((parameter) => [parameter.slug, parameter])).values()];
+  return { parameters, left: listOf(value).length - parameters.length };
+}
+
+/** The form with what was typed into it, kept per parameter as long as its type stays. */
+function useTrial(key: string, parameters: readonly Parameter[]) {
+  const { items: environments } = useEnvironments();
+  const [chosen, choose] = useState('');
+  const environment =
+    environments.find(({ slug }) => slug === chosen) ?? environments.find((item) => item.default) ?? environments[0];
+  const kept = useDraft<JsonObject>(key, {});
+  const presets = typedValuesOf(parameters, {});
+  const keyOf = ({ slug, type, multi, constraints }: Parameter) =>
+    [slug, type, multi, constraints.options.length > 0].join(' ');
+  const typed = Object.fromEntries(
+    parameters.map((parameter) => [parameter.slug, kept.value[keyOf(parameter)] ?? presets[parameter.slug] ?? null]),
+  );
+  const onTyped = (next: JsonObject) => {
+    const changed = parameters.filter(({ slug }) => next[slug] !== typed[slug]);
+    kept.set({ ...kept.value, ...Object.fromEntries(changed.map((each) => [keyOf(each), next[each.slug] ?? null])) });
+  };
+  const form = useParameterForm({ parameters, typed, onTyped, environment });
+  return { form, environments, environment, choose };
+}

@@ -1,0 +1,34 @@
+import type { Scope, ScopePath } from './scope.ts';
+
+/** What may stand at the caret, and the stretch of the text that it takes the place of. */
+export interface Completions {
+  readonly from: number;
+  readonly to: number;
+  readonly options: readonly ScopePath[];
+}
+
+const MOST = 8;
+
+/** The completions at a caret; undefined where there are none. In a template only between `{{` and `}}`. */
+export function completionsAt(
+  text: string,
+  caret: number,
+  { mode, scope }: { mode: 'expression' | 'template'; scope: Scope },
+): Completions | undefined {
+  const before = text.slice(0, caret);
+  if (mode === 'template' && before.lastIndexOf('{{') <= before.lastIndexOf('}}')) return undefined;
+  const word = /[A-Za-z_$][\w$.?]*$/.exec(before)?.[0] ?? '';
+  const isInText = /["'`][^"'`]*$/.test(mode === 'template' ? before.slice(before.lastIndexOf('{{')) : before);
+  const follows = before.slice(0, before.length - word.length).trimEnd();
+  if (isInText || (word === '' && mode === 'expression') || /[.)\]\w]$/.test(follows)) return undefined;
+  const wanted = plain(word);
+  const fitting = scope.filter(({ path }) => plain(path).startsWith(wanted));
+  const within = wanted.length < 2 ? [] : scope.filter(({ path }) => plain(path).includes(`.${wanted}`));
+  const options = [...new Set([...fitting, ...within])].slice(0, MOST);
+  if (options.length === 0 || options.some(({ path }) => path === word)) return undefined;
+  return { from: caret - word.length, to: caret, options };
+}
+
+function plain(path: string): string {
+  return path.replaceAll('?.', '.').toLowerCase();
+}

@@ -1,0 +1,61 @@
+import type { ComponentType } from 'react';
+import type { z } from 'zod';
+import type { JsonObject } from '../../../shared/model/json.ts';
+import type { Parameter } from '../../../shared/model/parameter.ts';
+import type { DefinitionWorld } from './definition-checks.ts';
+import type { Problem } from './problem.ts';
+
+/** What tasks and runbooks have in common. */
+export interface DefinitionItem {
+  readonly id: string;
+  readonly slug: string;
+  readonly name?: string | undefined;
+  readonly description: string;
+  readonly parameters: readonly Parameter[];
+  readonly isPrivate: boolean;
+}
+
+/** The definitions of a kind as saved, and ways to change them that show at once. */
+export interface DefinitionStore<Item extends DefinitionItem> {
+  readonly items: readonly Item[];
+  readonly loaded: boolean;
+  readonly error: string;
+  readonly create: (value: JsonObject) => Promise<Item>;
+  readonly replace: (id: string, value: JsonObject) => Promise<Item>;
+  readonly remove: (id: string) => Promise<void>;
+}
+
+/** A tab of an editor: the top fields that stand there, and what shows them. */
+export interface EditorTab {
+  /** The last part of its URL; the first tab has none. */
+  readonly slug: string;
+  readonly label: string;
+  readonly fields: readonly string[];
+  readonly Panel: ComponentType;
+  readonly count?: (draft: JsonObject) => number;
+}
+
+/** Something that is authored: all that its list and its editor need to know. */
+export interface DefinitionKind<Item extends DefinitionItem> {
+  readonly noun: 'task' | 'runbook';
+  /** The place's name and URL. */
+  readonly name: string;
+  readonly path: string;
+  readonly schema: z.ZodType;
+  /** A new one, before anything was typed. */
+  readonly blank: JsonObject;
+  readonly tabs: readonly EditorTab[];
+  readonly useStore: () => DefinitionStore<Item>;
+  /** What is wrong beyond the schema, and what is worth a warning. */
+  readonly check: (draft: JsonObject, world: DefinitionWorld) => readonly Problem[];
+  /** A row's second line. */
+  readonly note: (item: Item) => string;
+  /** Below the title, after the ID. */
+  readonly meta: (draft: JsonObject, id: string, world: DefinitionWorld) => string;
+  /** What to do where there is none. */
+  readonly emptyText: string;
+  /** Runs it as the local user; gives what a notification says. */
+  readonly useExecute: () => (id: string, run: { paramValues: JsonObject; environment?: string }) => Promise<string>;
+  /** How its latest run stands. */
+  readonly Latest: ComponentType<{ readonly id: string }>;
+}

@@ -1,0 +1,69 @@
+import { SegmentedControl } from '@mantine/core';
+import { type ComponentType } from 'react';
+import { BEHAVIORS, type BehaviorKind } from '../../../shared/model/behavior.ts';
+import { useEditor, useField } from '../../core/authoring/authoring.ts';
+import authoring from '../../core/authoring/authoring.module.css';
+import { NumberField } from '../../core/authoring/fields.tsx';
+import { objectOf, textOf } from '../../core/authoring/json-path.ts';
+import { switchBehavior } from './behavior-switch.ts';
+import { CommandBehavior } from './CommandBehavior.tsx';
+import { ScriptBehavior } from './ScriptBehavior.tsx';
+import { StepsBehavior } from './StepsBehavior.tsx';
+
+/** How each behavior is edited; one without an entry does not compile. */
+const EDITORS: Readonly<Record<BehaviorKind, { label: string; Fields: ComponentType }>> = {
+  steps: { label: 'Steps', Fields: StepsBehavior },
+  script: { label: 'Script', Fields: ScriptBehavior },
+  command: { label: 'Command', Fields: CommandBehavior },
+};
+
+/** What a run of the task does. */
+export function BehaviorTab() {
+  const { change } = useEditor();
+  const behavior = objectOf(useField(['behavior']).value);
+  const kind = textOf(behavior['kind']);
+  const shown = isKind(kind) ? kind : 'steps';
+  const { Fields } = EDITORS[shown];
+  return (
+    <div className={authoring['stack']}>
+      <div className={authoring['kinds']}>
+        <SegmentedControl
+          aria-label="Behavior"
+          value={shown}
+          data={Object.entries(EDITORS).map(([value, { label }]) => ({ value, label }))}
+          onChange={(next) => isKind(next) && change((draft) => switchBehavior(draft, next))}
+        />
+        <span className={authoring['quiet']}>
+          stays queued {numberOf(behavior['queueSeconds'])} s · fails {numberOf(behavior['failureRate']) * 100} %
+        </span>
+      </div>
+      <Fields key={shown} />
+      <details className={authoring['more']}>
+        <summary>Waiting and failing on purpose</summary>
+        <div className={authoring['pair']}>
+          <NumberField
+            path={['behavior', 'queueSeconds']}
+            label="Stays queued"
+            hint="Seconds that each run waits before it begins."
+            preset={0}
+            unit="s"
+          />
+          <NumberField
+            path={['behavior', 'failureRate']}
+            label="Failure rate"
+            hint="The share of runs that fail: 0 for none, 1 for all."
+            preset={0}
+          />
+        </div>
+      </details>
+    </div>
+  );
+}
+
+function isKind(text: string): text is BehaviorKind {
+  return Object.hasOwn(BEHAVIORS, text);
+}
+
+function numberOf(value: unknown): number {
+  return typeof value === 'number' ? value : 0;
+}

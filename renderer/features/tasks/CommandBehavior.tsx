@@ -1,0 +1,52 @@
+import { TextInput } from '@mantine/core';
+import authoring from '../../core/authoring/authoring.module.css';
+import { CheckField, TextField } from '../../core/authoring/fields.tsx';
+import { textOf } from '../../core/authoring/json-path.ts';
+import { MapField } from '../../core/authoring/MapField.tsx';
+import { TextListField } from '../../core/authoring/TextListField.tsx';
+
+/** A task that is a local process. */
+export function CommandBehavior() {
+  return (
+    <>
+      <TextListField
+        path={['behavior', 'command']}
+        label="Command"
+        noun="Argument"
+        firstNoun="Program"
+        hint="The program and its arguments, one each. Parameters come as PARAM_… variables and as JSON on standard input; lines of output become the log."
+      />
+      <CheckField
+        path={['behavior', 'shell']}
+        label="Run through the shell"
+        hint="The words are joined by spaces, so that pipes and variables work."
+      />
+      <TextField
+        path={['behavior', 'cwd']}
+        label="Working directory"
+        hint="Without one, the workspace file's folder."
+        mono
+        optional
+      />
+      <fieldset className={authoring['group']}>
+        <legend>Environment variables</legend>
+        <MapField
+          path={['behavior', 'env']}
+          noun="Variable"
+          nameLabel="Name"
+          newValue=""
+          addLabel="Add variable"
+          renderValue={({ label, value, set }) => (
+            <TextInput
+              aria-label={`Value of ${label}`}
+              placeholder="Value"
+              value={textOf(value)}
+              autoComplete="off"
+              onChange={(event) => set(event.currentTarget.value)}
+            />
+          )}
+        />
+      </fieldset>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { Link } from 'wouter';
+import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
+import { useApi } from '../../core/hangar.ts';
+import { useQuery } from '../../core/query.ts';
+import { runStatus } from '../../core/run/run-look.ts';
+import { duration, millisecondsOf } from '../../ui/time.ts';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import classes from './tasks.module.css';
+
+/** How the latest run of a task stands, live. */
+export function LatestRun({ id }: { id: string }) {
+  const api = useApi();
+  const latest = useQuery(
+    `latest run of ${id}`,
+    () => api.runs.list({ query: { task: id, limit: '1' } }),
+    (event) => event.type === 'run' && event.row.taskID === id,
+  );
+  const run = latest.data?.runs[0];
+  return (
+    <>
+      <h2 className={classes['latestTitle']}>Last run</h2>
+      {run === undefined ? (
+        <p className={classes['quiet']}>{latest.data === undefined ? '…' : 'It has not run yet.'}</p>
+      ) : (
+        <Run run={run} />
+      )}
+    </>
+  );
+}
+
+function Run({ run }: { run: RunRow }) {
+  const took = run.endedAt === null ? undefined : millisecondsOf(run.endedAt) - millisecondsOf(run.createdAt);
+  return (
+    <>
+      <p className={classes['latest']}>
+        <StatusBadge status={runStatus(run)} />
+        <span>
+          <RelativeTime at={run.createdAt} suffix="ago" />
+          {took !== undefined && `, ${duration(took)}`}
+        </span>
+        <Link href={`/runs/${run.id}`}>{run.waiting ? 'Answer its prompt' : 'Open the run'}</Link>
+      </p>
+      {run.failure !== '' && <p className={classes['failure']}>{run.failure}</p>}
+    </>
+  );
+}

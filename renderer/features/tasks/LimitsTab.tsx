@@ -1,0 +1,75 @@
+import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { MAX_CACHED_AGE_SECONDS, TIMEOUT_SECONDS } from '../../../shared/model/task.ts';
+import { useField } from '../../core/authoring/authoring.ts';
+import authoring from '../../core/authoring/authoring.module.css';
+import { NumberField, TextField } from '../../core/authoring/fields.tsx';
+import { listOf, objectOf, textOf } from '../../core/authoring/json-path.ts';
+import classes from './tasks.module.css';
+
+/** How long, how many at once, how long results serve; runtime and labels. */
+export function LimitsTab() {
+  return (
+    <div className={authoring['stack']}>
+      <NumberField
+        path={['timeout']}
+        label="Timeout"
+        hint={`Seconds after which a run is cancelled, at most ${TIMEOUT_SECONDS.max}.`}
+        preset={TIMEOUT_SECONDS.preset}
+        unit="s"
+      />
+      <NumberField
+        path={['concurrency']}
+        label="Concurrency"
+        hint="How many runs are active at once; others stay queued, in order."
+        preset={10}
+      />
+      <NumberField
+        path={['allowCachedMaxAge']}
+        label="Cached results"
+        hint={`Seconds for which a succeeded run with the same values answers instead of a new one, at most ${MAX_CACHED_AGE_SECONDS}; 0 for never.`}
+        preset={0}
+        unit="s"
+      />
+      <TextField path={['runtime']} label="Runtime" hint="A name that is shown on runs; it changes nothing here." />
+      <Labels />
+    </div>
+  );
+}
+
+const PATH = ['constraints', 'labels'];
+
+function Labels() {
+  const field = useField(PATH);
+  const labels = listOf(field.value).map(objectOf);
+  const set = (next: typeof labels) => field.set(next.map((label) => ({ ...label })));
+  const change = (index: number, name: string, text: string) =>
+    set(labels.with(index, { ...labels[index], [name]: text }));
+  return (
+    <fieldset className={authoring['group']}>
+      <legend>Labels</legend>
+      {labels.map((label, index) => (
+        // Labels have no identity but their place.
+        <div key={index} className={classes['label']}>
+          <TextInput
+            aria-label={`Key of label ${index + 1}`}
+            placeholder="Key"
+            value={textOf(label['key'])}
+            onChange={(event) => change(index, 'key', event.currentTarget.value)}
+          />
+          <TextInput
+            aria-label={`Value of label ${index + 1}`}
+            placeholder="Value"
+            value={textOf(label['value'])}
+            onChange={(event) => change(index, 'value', event.currentTarget.value)}
+          />
+          <ActionIcon aria-label={`Remove label ${index + 1}`} onClick={() => set(labels.toSpliced(index, 1))}>
+            ✕
+          </ActionIcon>
+        </div>
+      ))}
+      <div>
+        <Button onClick={() => set([...labels, { key: '', value: '' }])}>Add label</Button>
+      </div>
+    </fieldset>
+  );
+}

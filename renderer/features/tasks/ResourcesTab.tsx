@@ -1,0 +1,55 @@
+import { NativeSelect } from '@mantine/core';
+import { Link } from 'wouter';
+import type { Json } from '../../../shared/model/json.ts';
+import { RESOURCE_KINDS } from '../../../shared/registry/resource-kinds.ts';
+import { useEditor } from '../../core/authoring/authoring.ts';
+import authoring from '../../core/authoring/authoring.module.css';
+import { textOf } from '../../core/authoring/json-path.ts';
+import { MapField } from '../../core/authoring/MapField.tsx';
+
+/** The resources of a task by alias. */
+export function ResourcesTab() {
+  const { world } = useEditor();
+  return (
+    <div className={authoring['stack']}>
+      <p className={authoring['hint']}>
+        The task reads a resource by its alias, as in <code>resources.db.host</code>; a request may bind the alias to
+        another one. {world.resources.length === 0 && <Link href="/resources">Make a resource first</Link>}
+      </p>
+      <MapField
+        path={['resources']}
+        noun="Resource"
+        nameLabel="Alias"
+        newValue=""
+        addLabel="Bind a resource"
+        renderValue={(row) => <ResourceChoice {...row} />}
+      />
+    </div>
+  );
+}
+
+interface ResourceChoiceProps {
+  readonly label: string;
+  readonly value: Json;
+  readonly set: (value: Json) => void;
+}
+
+function ResourceChoice({ label, value, set }: ResourceChoiceProps) {
+  const { world } = useEditor();
+  const reference = textOf(value);
+  const known = world.resources.map(({ slug, name = slug, kind }) => ({
+    value: slug,
+    label: `${name} (${RESOURCE_KINDS[kind]?.label ?? kind})`,
+  }));
+  const byID = world.resources.find(({ id }) => id === reference);
+  const isKnown = known.some((option) => option.value === reference);
+  const other = { value: reference, label: reference === '' ? 'Choose…' : (byID?.name ?? reference) };
+  return (
+    <NativeSelect
+      aria-label={`Resource of ${label}`}
+      value={reference}
+      data={isKnown ? known : [other, ...known]}
+      onChange={(event) => set(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,90 @@
+import { Input, SegmentedControl } from '@mantine/core';
+import { useEffect, useId, useMemo, useRef } from 'react';
+import { useEditor, useField } from '../../core/authoring/authoring.ts';
+import authoring from '../../core/authoring/authoring.module.css';
+import { TextField } from '../../core/authoring/fields.tsx';
+import { objectOf, textOf } from '../../core/authoring/json-path.ts';
+import { workScope } from '../../core/authoring/scope.ts';
+import { CodeEditor } from '../../ui/CodeEditor.tsx';
+import { switchScript } from './behavior-switch.ts';
+import { scriptCompletions } from './script-completions.ts';
+
+const SOURCE = ['behavior', 'source'];
+
+/** A task written as a module: here, or in a file beside the workspace. */
+export function ScriptBehavior() {
+  const { change } = useEditor();
+  const behavior = objectOf(useField(['behavior']).value);
+  const from = behavior['file'] === undefined ? 'source' : 'file';
+  return (
+    <>
+      <SegmentedControl
+        aria-label="Where the script is"
+        value={from}
+        data={[
+          { value: 'source', label: 'Written here' },
+          { value: 'file', label: 'In a file' },
+        ]}
+        style={{ alignSelf: 'flex-start' }}
+        onChange={(next) => change((draft) => switchScript(draft, next === 'file' ? 'file' : 'source'))}
+      />
+      {from === 'file' ? (
+        <TextField
+          path={['behavior', 'file']}
+          label="File"
+          hint="Relative to the workspace file; read anew when it changes."
+          placeholder="scripts/refund.ts"
+          mono
+        />
+      ) : (
+        <SourceField />
+      )}
+    </>
+  );
+}
+
+function SourceField() {
+  const field = useField(SOURCE);
+  const id = useId();
+  const completions = useCompletions();
+  return (
+    <Input.Wrapper
+      label="Script"
+      labelElement="div"
+      description="An ES module in JavaScript or TypeScript; its default function gets the context, and what it returns is the output. Ctrl Space completes."
+      error={field.error}
+      errorProps={{ id: `${id}-error` }}
+      onBlur={field.touch}
+    >
+      <CodeEditor
+        value={textOf(field.value)}
+        onChange={field.set}
+        language="typescript"
+        label="Script"
+        invalid={field.error !== undefined}
+        describedBy={`${id}-error`}
+        minHeight={220}
+        completions={completions}
+      />
+      <p className={authoring['quiet']}>
+        Complete it in your own editor, too: <code>import type {'{ Script }'} from 'hangar/script'</code>.
+      </p>
+    </Input.Wrapper>
+  );
+}
+
+/** The same function for good, as the editor wants it, about the task as it is now. */
+function useCompletions() {
+  const { draft, world } = useEditor();
+  const { environments, resources } = world;
+  const scope = workScope({
+    parameters: draft['parameters'],
+    bound: draft['resources'],
+    environments,
+    resources,
+    earlier: [],
+  });
+  const latest = useRef(scope);
+  useEffect(() => void (latest.current = scope));
+  return useMemo(() => scriptCompletions(() => latest.current), []);
+}

@@ -1,0 +1,88 @@
+import { Checkbox, PasswordInput } from '@mantine/core';
+import type { Json } from '../../../shared/model/json.ts';
+import { sentence, useEditor } from '../../core/authoring/authoring.ts';
+import authoring from '../../core/authoring/authoring.module.css';
+import { objectOf, textOf } from '../../core/authoring/json-path.ts';
+import { MapField } from '../../core/authoring/MapField.tsx';
+import { useWebhooks } from '../../core/data.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import classes from './tasks.module.css';
+import { webhookRows, webhooksOfRows } from './webhook-rows.ts';
+
+const FORM = { rowsOf: webhookRows, valueOf: webhooksOfRows };
+
+/** The webhooks of a task, with their URLs once they are saved. */
+export function WebhooksTab() {
+  return (
+    <div className={authoring['stack']}>
+      <p className={authoring['hint']}>
+        A webhook is a secret URL that executes the task; the request comes in as <code>params.webhook_payload</code>.
+        Another slug makes another URL.
+      </p>
+      <MapField
+        path={['webhooks']}
+        noun="Webhook"
+        nameLabel="Slug"
+        newValue={{}}
+        addLabel="Declare a webhook"
+        form={FORM}
+        renderValue={(row) => <WebhookFields {...row} />}
+      />
+    </div>
+  );
+}
+
+interface WebhookFieldsProps {
+  readonly name: string;
+  readonly label: string;
+  readonly value: Json;
+  readonly set: (value: Json) => void;
+}
+
+function WebhookFields({ name, label, value, set }: WebhookFieldsProps) {
+  const { problemAt } = useEditor();
+  const config = objectOf(value);
+  const problem = problemAt(['webhooks', name, 'secret']);
+  const { secret: _, ...withoutSecret } = config;
+  const setSecret = (text: string) => set(text === '' ? { ...withoutSecret } : { ...withoutSecret, secret: text });
+  return (
+    <div className={classes['webhook']}>
+      <Checkbox
+        aria-label={`Require an API key for ${label}`}
+        label="Require an API key"
+        description="Only requests with a valid key may execute the task (requireServiceToken)."
+        checked={config['requireServiceToken'] === true}
+        onChange={(event) => set({ ...config, requireServiceToken: event.currentTarget.checked })}
+      />
+      <PasswordInput
+        aria-label={`Secret of ${label}`}
+        label="Secret"
+        description="The last part of its URL. Without one, Hangar makes one and keeps it."
+        placeholder="Made by Hangar"
+        value={textOf(config['secret'])}
+        error={problem === undefined ? undefined : sentence(problem.text)}
+        autoComplete="off"
+        onChange={(event) => setSecret(event.currentTarget.value)}
+      />
+      <Urls slug={name} />
+    </div>
+  );
+}
+
+function Urls({ slug }: { slug: string }) {
+  const { saved } = useEditor();
+  const id = textOf(saved?.['id']);
+  const urls = useWebhooks().items.filter((item) => item.taskID === id && item.webhook === slug);
+  if (urls.length === 0) return <p className={classes['quiet']}>Its URLs appear here once it is saved.</p>;
+  return (
+    <ul className={classes['urls']} aria-label={`URLs of ${slug}`}>
+      {urls.map(({ environment, url }) => (
+        <li key={url} className={classes['url']}>
+          <span>{environment}</span>
+          <code title={url}>{url}</code>
+          <CopyButton value={url} label={`Copy URL of ${slug} in ${environment}`} short="Copy" />
+        </li>
+      ))}
+    </ul>
+  );
+}

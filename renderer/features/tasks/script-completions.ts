@@ -1,0 +1,65 @@
+import type { Completion, CompletionContext, CompletionResult, CompletionSource } from '@codemirror/autocomplete';
+import type { Scope } from '../../core/authoring/scope.ts';
+import { CONTEXT, contextMembers, type ContextMember } from './script-context.ts';
+
+/** Completes the context of a script: its members by their declaration, parameters and resources by the task. */
+export function scriptCompletions(scope: () => Scope): CompletionSource {
+  return (context) => {
+    const word = context.matchBefore(/[\w$]+(?:\??\.[\w$]*)*/);
+    if (word === null) return context.explicit ? completions(context.pos, CONTEXT.map(optionOf)) : null;
+    const steps = word.text.replaceAll('?.', '.').split('.');
+    const typed = steps.pop() ?? '';
+    const options = optionsAfter(withoutContext(steps), scope());
+    return completions(context.pos - typed.length, isTopLevel(steps, context) ? [...options, ...WORDS] : options);
+  };
+}
+
+const WORDS: readonly Completion[] = ['await', 'const', 'return', 'async', 'console', 'throw', 'for', 'if'].map(
+  (label) => ({ label, type: 'keyword' }),
+);
+
+function isTopLevel(steps: readonly string[], { pos }: CompletionContext): boolean {
+  return steps.length === 0 && pos > 0;
+}
+
+function completions(from: number, options: readonly Completion[]): CompletionResult | null {
+  return options.length === 0 ? null : { from, options, validFor: /^[\w$]*$/ };
+}
+
+/** `context.params` is what `params` is. */
+function withoutContext(steps: readonly string[]): readonly string[] {
+  return steps[0] === 'context' || steps[0] === 'ctx' ? steps.slice(1) : steps;
+}
+
+function optionsAfter(steps: readonly string[], scope: Scope): Completion[] {
+  if (steps.length === 0) return CONTEXT.map(optionOf);
+  const declared = membersAfter(steps).map(optionOf);
+  const known = new Map<string, Completion>();
+  const base = `${steps.join('.')}.`;
+  for (const { path, detail } of scope) {
+    const plain = path.replaceAll('?.', '.');
+    const next = plain.startsWith(base) ? /^[\w$]+/.exec(plain.slice(base.length))?.[0] : undefined;
+    if (next === undefined) continue;
+    const isWhole = plain.length === base.length + next.length;
+    if (isWhole || !known.has(next)) known.set(next, { label: next, type: 'property', ...(isWhole ? { detail } : {}) });
+  }
+  return [...declared.filter(({ label }) => !known.has(label)), ...known.values()];
+}
+
+function membersAfter(steps: readonly string[]): readonly ContextMember[] {
+  return steps.reduce<readonly ContextMember[]>((members, step) => {
+    const type = members.find(({ name }) => name === step)?.type;
+    return type === undefined ? [] : contextMembers(type);
+  }, CONTEXT);
+}
+
+function optionOf({ name, type, doc }: ContextMember): Completion {
+  const isFunction = type.includes('=>') || type.startsWith('(');
+  const short = type.length > 60 ? `${type.slice(0, 59)}…` : type;
+  return {
+    label: name,
+    type: isFunction ? 'function' : 'property',
+    detail: short,
+    ...(doc === '' ? {} : { info: doc }),
+  };
+}

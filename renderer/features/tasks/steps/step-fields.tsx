@@ -1,0 +1,107 @@
+import { LOG_LEVELS } from '../../../../shared/model/log.ts';
+import { useField } from '../../../core/authoring/authoring.ts';
+import { ExpressionField, ExpressionText } from '../../../core/authoring/ExpressionField.tsx';
+import { numberOfText, SelectField, TextField } from '../../../core/authoring/fields.tsx';
+import { JsonField } from '../../../core/authoring/JsonField.tsx';
+import type { JsonPath } from '../../../core/authoring/json-path.ts';
+import { PromptFields } from '../../../core/authoring/PromptFields.tsx';
+import type { Scope } from '../../../core/authoring/scope.ts';
+import { textOfValue } from '../../../core/authoring/typed-text.ts';
+import { useTyped } from '../../../core/authoring/use-typed.ts';
+
+interface StepFieldsProps {
+  readonly path: JsonPath;
+  readonly scope: Scope;
+}
+
+const LEVELS = LOG_LEVELS.map((level) => ({ value: level, label: level }));
+
+export function LogFields({ path, scope }: StepFieldsProps) {
+  return (
+    <>
+      <ExpressionField
+        path={[...path, 'text']}
+        label="Text"
+        hint="{{ … }} takes values, as in {{ params.name }}."
+        mode="template"
+        scope={scope}
+        multiline
+      />
+      <SelectField path={[...path, 'level']} label="Level" data={LEVELS} />
+    </>
+  );
+}
+
+export function WaitFields({ path, scope }: StepFieldsProps) {
+  const field = useField([...path, 'seconds']);
+  const { text, keep } = useTyped(field.value, {
+    read: numberOfText,
+    write: (value) => (value === undefined ? '' : textOfValue(value)),
+  });
+  return (
+    <ExpressionText
+      label="Seconds"
+      hint="A number, or a template that gives one."
+      mode="template"
+      scope={scope}
+      value={text}
+      error={field.error}
+      warning={field.warning}
+      onBlur={field.touch}
+      onChange={(typed) => field.set(keep(typed))}
+    />
+  );
+}
+
+export function PromptStepFields({ path, scope }: StepFieldsProps) {
+  return (
+    <>
+      <PromptFields path={path} scope={scope} />
+      <SaveAsField path={path} example="approval" gives="values, submittedBy and id" />
+    </>
+  );
+}
+
+export function FailFields({ path, scope }: StepFieldsProps) {
+  return (
+    <ExpressionField
+      path={[...path, 'message']}
+      label="Message"
+      hint="Why the run fails."
+      mode="template"
+      scope={scope}
+    />
+  );
+}
+
+export function OutputFields({ path, scope }: StepFieldsProps) {
+  return (
+    <JsonField
+      path={[...path, 'value']}
+      label="Value"
+      hint={'JSON; a text that is one template keeps its type, as in "{{ params.amount }}".'}
+      scope={scope}
+      preset={null}
+    />
+  );
+}
+
+interface SaveAsFieldProps {
+  readonly path: JsonPath;
+  readonly example: string;
+  readonly gives: string;
+}
+
+/** The name under which later steps find the result. */
+export function SaveAsField({ path, example, gives }: SaveAsFieldProps) {
+  return (
+    <TextField
+      path={[...path, 'as']}
+      label="Save result as"
+      hint={`Later steps then find ${gives} under this name.`}
+      placeholder={example}
+      mono
+      optional
+    />
+  );
+}

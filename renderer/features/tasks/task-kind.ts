@@ -1,0 +1,92 @@
+import type { Json } from '../../../shared/model/json.ts';
+import { Task } from '../../../shared/model/task.ts';
+import type { DefinitionKind } from '../../core/authoring/definition-kind.ts';
+import { listOf, objectOf, textOf } from '../../core/authoring/json-path.ts';
+import { jsonOf } from '../../core/authoring/use-definition-editor.ts';
+import type { TaskItem } from '../../core/hangar.ts';
+import { AccessTab } from './AccessTab.tsx';
+import { BehaviorTab } from './BehaviorTab.tsx';
+import { DetailsTab } from './DetailsTab.tsx';
+import { LatestRun } from './LatestRun.tsx';
+import { LimitsTab } from './LimitsTab.tsx';
+import { ParametersTab } from './ParametersTab.tsx';
+import { ResourcesTab } from './ResourcesTab.tsx';
+import { taskProblems } from './task-checks.ts';
+import { useExecuteTask, useTaskStore } from './task-store.ts';
+import { usesOfTask } from './task-uses.ts';
+import { webhookRows } from './webhook-rows.ts';
+import { WebhooksTab } from './WebhooksTab.tsx';
+
+/** Tasks, for the shared list and editor. */
+export const taskKind: DefinitionKind<TaskItem> = {
+  noun: 'task',
+  name: 'Tasks',
+  path: '/tasks',
+  schema: Task,
+  // An empty slug is what one begins with; the schema refuses it only when saving.
+  blank: { ...jsonOf(Task.parse({ slug: 'new' })), slug: '' },
+  tabs: [
+    { slug: 'details', label: 'Details', fields: ['name', 'slug', 'description', 'id'], Panel: DetailsTab },
+    {
+      slug: 'parameters',
+      label: 'Parameters',
+      fields: ['parameters'],
+      Panel: ParametersTab,
+      count: countOf('parameters'),
+    },
+    { slug: 'behavior', label: 'Behavior', fields: ['behavior'], Panel: BehaviorTab },
+    {
+      slug: 'resources',
+      label: 'Resources',
+      fields: ['resources'],
+      Panel: ResourcesTab,
+      count: ({ resources }) => Object.keys(objectOf(resources)).length,
+    },
+    {
+      slug: 'webhooks',
+      label: 'Webhooks',
+      fields: ['webhooks'],
+      Panel: WebhooksTab,
+      count: ({ webhooks }) => webhookRows(webhooks).length,
+    },
+    {
+      slug: 'limits',
+      label: 'Limits',
+      fields: ['timeout', 'concurrency', 'allowCachedMaxAge', 'runtime', 'constraints'],
+      Panel: LimitsTab,
+    },
+    { slug: 'access', label: 'Access', fields: ['isPrivate', 'permissions'], Panel: AccessTab },
+  ],
+  useStore: useTaskStore,
+  check: taskProblems,
+  note: ({ behavior, parameters, webhooks }) =>
+    [
+      behavior.kind === 'steps' ? counted(behavior.steps.length, 'step') : behavior.kind,
+      counted(parameters.length, 'parameter'),
+      ...withSome(webhookRows(Array.isArray(webhooks) ? webhooks : jsonOf(webhooks)).length, 'webhook'),
+    ].join(' · '),
+  meta: (draft, id, world) => {
+    const { tasks, runbooks } = usesOfTask(id, textOf(draft['slug']), world);
+    const uses = [...withSome(runbooks.length, 'runbook'), ...withSome(tasks.length, 'task')];
+    return [
+      counted(listOf(draft['parameters']).length, 'parameter'),
+      ...withSome(webhookRows(draft['webhooks']).length, 'webhook'),
+      ...(uses.length === 0 ? [] : [`used by ${uses.join(' and ')}`]),
+    ].join(' · ');
+  },
+  emptyText: 'A task is an automation that programs execute through the API: write the first one here, without code.',
+  useExecute: useExecuteTask,
+  Latest: LatestRun,
+};
+
+function countOf(field: string) {
+  return (draft: Readonly<Record<string, Json>>) => listOf(draft[field]).length;
+}
+
+function withSome(count: number, noun: string): string[] {
+  return count === 0 ? [] : [counted(count, noun)];
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

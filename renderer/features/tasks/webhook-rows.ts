@@ -1,0 +1,21 @@
+import type { Json } from '../../../shared/model/json.ts';
+import { objectOf } from '../../core/authoring/json-path.ts';
+import { type MapRow, mapOfRows, rowsOf } from '../../core/authoring/unfinished.ts';
+
+/** The webhooks of a task as rows, whichever way they are written. */
+export function webhookRows(webhooks: Json | undefined): readonly MapRow[] {
+  if (!Array.isArray(webhooks)) return rowsOf(webhooks);
+  return webhooks.map((slug) => [typeof slug === 'string' ? slug : '', {}]);
+}
+
+/** Rows as webhooks: a list of slugs when there is nothing else to say of them. */
+export function webhooksOfRows(rows: readonly MapRow[]): Json {
+  const slugs = rows.map(([slug]) => slug);
+  const isBare = rows.every(([, config]) => isDefault(config)) && new Set(slugs).size === slugs.length;
+  return isBare ? slugs : mapOfRows(rows);
+}
+
+function isDefault(config: Json): boolean {
+  const { requireServiceToken, secret } = objectOf(config);
+  return requireServiceToken !== true && secret === undefined;
+}
