@@ -1,5 +1,7 @@
+import { useCommands } from '../../core/commands.ts';
 import { usePrompts } from '../../core/data.ts';
 import { type Feature, lazyPage } from '../../core/feature.ts';
+import { useNavigate } from '../../core/url.ts';
 
 /** The place Prompts. */
 export const prompts: Feature = {
@@ -9,8 +11,25 @@ export const prompts: Feature = {
   key: 'P',
   Page: lazyPage(() => import('./PromptsPage.tsx').then((file) => file.PromptsPage)),
   useBadge: usePromptCount,
+  Commands: PromptCommands,
 };
 
 function usePromptCount(): number {
   return usePrompts().items.length;
+}
+
+function PromptCommands() {
+  const [oldest] = usePrompts().items;
+  const navigate = useNavigate();
+  useCommands([
+    {
+      id: 'prompt-next',
+      title: 'Answer the next prompt',
+      group: 'Prompt',
+      keywords: 'inbox approve review',
+      when: oldest !== undefined,
+      run: () => oldest !== undefined && navigate(`/prompts/${oldest.prompt.id}`),
+    },
+  ]);
+  return null;
 }

@@ -1,11 +1,115 @@
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { Button, NativeSelect } from '@mantine/core';
+import { useCallback } from 'react';
+import { useRoute } from 'wouter';
+import type { SessionRow } from '../../../shared/contract/emulator/rows.ts';
+import { useRunbooks } from '../../core/data.ts';
+import { useQueryState } from '../../core/url.ts';
+import { ListDetail } from '../../ui/ListDetail.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { Row } from '../../ui/Row.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
+import { StatusIcon } from '../../ui/StatusBadge.tsx';
+import { VirtualList } from '../../ui/VirtualList.tsx';
+import { useSessionList } from './session-list.ts';
+import { standingOf } from './session-look.ts';
+import { SessionDetail } from './SessionDetail.tsx';
 
+/** `/sessions` and `/sessions/:id/:tab`, the runbook as a filter in the query. */
 export function SessionsPage() {
+  const [, params] = useRoute('/sessions/:id/:tab?');
+  const { get, search } = useQueryState();
+  const query = search === '' ? '' : `?${search}`;
+  const id = params?.id;
   return (
-    <>
-      <PageHeader title="Sessions" />
-      <EmptyState title="This place is being built" />
-    </>
+    <ListDetail
+      name="Sessions"
+      path={`/sessions${query}`}
+      filters={<RunbookFilter runbook={get('runbook')} />}
+      list={<SessionList runbook={get('runbook')} query={query} selected={id ?? ''} />}
+      detail={
+        id === undefined ? undefined : <SessionDetail key={id} id={id} tab={params?.tab ?? 'blocks'} query={query} />
+      }
+      placeholder={<EmptyState title="Choose a session">Its blocks, their runs and prompts appear here.</EmptyState>}
+    />
+  );
+}
+
+function RunbookFilter({ runbook }: { runbook: string }) {
+  const { items } = useRunbooks();
+  const { set } = useQueryState();
+  return (
+    <NativeSelect
+      aria-label="Runbook"
+      value={runbook}
+      data={[
+        { value: '', label: 'All runbooks' },
+        ...items.map(({ slug, name }) => ({ value: slug, label: name ?? slug })),
+      ]}
+      onChange={(event) => set({ runbook: event.currentTarget.value })}
+      style={{ flex: 1 }}
+    />
+  );
+}
+
+interface SessionListProps {
+  readonly runbook: string;
+  readonly query: string;
+  readonly selected: string;
+}
+
+function SessionList({ runbook, query, selected }: SessionListProps) {
+  const { list, state } = useSessionList(runbook);
+  const onRange = useCallback((from: number, to: number) => list.show(from, to), [list]);
+  const onHold = useCallback((holding: boolean) => list.hold(holding), [list]);
+  if (!state.loaded) {
+    if (state.error === '') return <LoadingState />;
+    return <ErrorState message={state.error} onRetry={() => void list.reload()} />;
+  }
+  if (state.total === 0) return <NoSessions isFiltered={runbook !== ''} />;
+  return (
+    <VirtualList
+      label="Sessions"
+      count={state.total}
+      selected={selected}
+      keyOf={(index) => list.at(index)?.session.id ?? `row-${index}`}
+      hrefOf={(index) => `/sessions/${list.at(index)?.session.id ?? ''}${query}`}
+      onRange={onRange}
+      onHold={onHold}
+      onRelease={() => list.release()}
+      waiting={state.waiting}
+      render={(index) => {
+        const row = list.at(index);
+        return row === undefined ? '…' : <SessionRowView row={row} />;
+      }}
+    />
+  );
+}
+
+function SessionRowView({ row }: { row: SessionRow }) {
+  const { session, environment } = row;
+  return (
+    <Row
+      icon={<StatusIcon status={session.status} />}
+      title={session.name}
+      aside={<RelativeTime at={session.createdAt} />}
+      note={`${standingOf(row)} · ${environment}`}
+    />
+  );
+}
+
+function NoSessions({ isFiltered }: { isFiltered: boolean }) {
+  const { set } = useQueryState();
+  if (!isFiltered) {
+    return (
+      <EmptyState title="No sessions yet">
+        Executing a runbook makes a session: from your program, or here with Ctrl K and the name of a runbook.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title="This runbook has no sessions"
+      action={<Button onClick={() => set({ runbook: '' })}>Show all runbooks</Button>}
+    />
   );
 }

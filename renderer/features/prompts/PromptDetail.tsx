@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core';
+import { Link } from 'wouter';
+import { useApi, type PromptItem } from '../../core/hangar.ts';
+import { useEntityTitle } from '../../core/page.ts';
+import { PromptCard } from '../../core/prompt/PromptCard.tsx';
+import { useQuery } from '../../core/query.ts';
+import { QueryView } from '../../core/QueryView.tsx';
+import { JsonView } from '../../ui/JsonView.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import type { AnyStatus } from '../../ui/status.ts';
+import classes from './prompts.module.css';
+
+/** One prompt: answered in place, then what was answered; and the way to the next one. */
+export function PromptDetail({ id, next }: { id: string; next: PromptItem | undefined }) {
+  const api = useApi();
+  const query = useQuery(
+    `prompt ${id}`,
+    () => api.prompts.get({ params: { id } }),
+    (event) => event.type === 'prompt' && event.row.prompt.id === id,
+  );
+  return (
+    <QueryView query={query} noun="prompt">
+      {(item) => <Loaded item={item} next={next} />}
+    </QueryView>
+  );
+}
+
+function Loaded({ item, next }: { item: PromptItem; next: PromptItem | undefined }) {
+  const { prompt, name, environment, sessionID } = item;
+  useEntityTitle(prompt.description === '' ? name : prompt.description);
+  const status = statusOf(item);
+  const isAnswered = status === 'Submitted' && Object.keys(prompt.values).length > 0;
+  return (
+    <>
+      <PageHeader
+        title={name}
+        badge={<StatusBadge status={status} />}
+        meta={
+          <>
+            {prompt.id} · {environment} · asked <RelativeTime at={prompt.createdAt} suffix="ago" /> ·{' '}
+            <Link href={`/runs/${prompt.runID}`}>run ↗</Link>
+            {sessionID !== '' && (
+              <>
+                {' · '}
+                <Link href={`/sessions/${sessionID}`}>session ↗</Link>
+              </>
+            )}
+          </>
+        }
+        actions={
+          next !== undefined && (
+            <Button
+              component={Link}
+              href={`/prompts/${next.prompt.id}`}
+              variant={status === 'WaitingForPrompt' ? 'default' : 'filled'}
+            >
+              Next prompt
+            </Button>
+          )
+        }
+      />
+      <div className={classes['card']} role="region" aria-label="Prompt" tabIndex={0}>
+        <PromptCard item={item} />
+        {isAnswered && <JsonView value={prompt.values} label="Submitted values" height={260} />}
+      </div>
+    </>
+  );
+}
+
+function statusOf({ prompt }: PromptItem): AnyStatus {
+  if (prompt.submittedAt !== null) return 'Submitted';
+  return prompt.cancelledAt === null ? 'WaitingForPrompt' : 'Rejected';
+}

@@ -1,0 +1,80 @@
+import { Link } from 'wouter';
+import type { RunRow, SessionBlock } from '../../../shared/contract/emulator/rows.ts';
+import { usePrompts } from '../../core/data.ts';
+import type { PromptItem } from '../../core/hangar.ts';
+import { PromptCard } from '../../core/prompt/PromptCard.tsx';
+import { TabPanel } from '../../ui/LinkTabs.tsx';
+import { useEachSecond } from '../../ui/RelativeTime.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { duration, millisecondsOf } from '../../ui/time.ts';
+import { blockName } from './session-look.ts';
+import type { SessionData } from './SessionDetail.tsx';
+import classes from './sessions.module.css';
+
+/** The blocks in order: how each stands, its run, and its prompt in place. */
+export function SessionBlocks({ data: { row, runs } }: { data: SessionData }) {
+  const prompts = usePrompts().items.filter(({ sessionID }) => sessionID === row.session.id);
+  // A prompt of a block's child run belongs to the block, too.
+  const blockOf = (runID: string): string => {
+    const run = runs.find(({ id }) => id === runID);
+    return run === undefined || run.parentID === '' ? runID : blockOf(run.parentID);
+  };
+  if (row.blocks.length === 0) {
+    return (
+      <TabPanel label="Blocks">
+        <EmptyState title="The runbook had no blocks" />
+      </TabPanel>
+    );
+  }
+  return (
+    <TabPanel label="Blocks">
+      <ol className={classes['blocks']}>
+        {row.blocks.map((block) => (
+          <BlockView
+            key={block.slug}
+            block={block}
+            run={runs.find(({ id }) => id === block.runID)}
+            prompts={prompts.filter(({ prompt }) => block.runID !== '' && blockOf(prompt.runID) === block.runID)}
+          />
+        ))}
+      </ol>
+    </TabPanel>
+  );
+}
+
+interface BlockViewProps {
+  readonly block: SessionBlock;
+  readonly run: RunRow | undefined;
+  readonly prompts: readonly PromptItem[];
+}
+
+function BlockView({ block, run, prompts }: BlockViewProps) {
+  return (
+    <li className={classes['block']} data-status={block.status}>
+      <div className={classes['blockLine']}>
+        <span className={classes['blockName']}>{blockName(block)}</span>
+        <StatusBadge status={block.status} />
+        <span className={classes['blockNote']}>
+          {block.kind} · {block.slug}
+          {run !== undefined && <Length run={run} />}
+        </span>
+        {block.runID !== '' && (
+          <Link href={`/runs/${block.runID}`} className="mono">
+            {block.runID} ↗
+          </Link>
+        )}
+      </div>
+      {run !== undefined && run.failure !== '' && <p className={classes['why']}>{run.failure}</p>}
+      {prompts.map((item) => (
+        <PromptCard key={item.prompt.id} item={item} />
+      ))}
+    </li>
+  );
+}
+
+function Length({ run }: { run: RunRow }) {
+  const from = millisecondsOf(run.createdAt);
+  const to = run.endedAt === null ? undefined : millisecondsOf(run.endedAt);
+  return <> · {useEachSecond((now) => duration((to ?? Math.floor(now / 1000) * 1000) - from))}</>;
+}

@@ -1,0 +1,110 @@
+import { Button } from '@mantine/core';
+import { Link } from 'wouter';
+import type { RunRow, SessionRow } from '../../../shared/contract/emulator/rows.ts';
+import { useAction } from '../../core/action.ts';
+import { useCommands } from '../../core/commands.ts';
+import { useActorName } from '../../core/data.ts';
+import { useApi } from '../../core/hangar.ts';
+import { useEntityTitle } from '../../core/page.ts';
+import { useQuery } from '../../core/query.ts';
+import { QueryView } from '../../core/QueryView.tsx';
+import { openRunDialog } from '../../core/run/run-dialog-store.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { Timeline } from '../../ui/Timeline.tsx';
+import { blockTimeline, isOver, standingOf } from './session-look.ts';
+import classes from './sessions.module.css';
+import { SessionTabs } from './SessionTabs.tsx';
+
+/** A session with its runs, as answered. */
+export interface SessionData {
+  readonly row: SessionRow;
+  readonly runs: readonly RunRow[];
+}
+
+/** One session: where it stands, its blocks with runs and prompts, what it was given. */
+export function SessionDetail({ id, tab, query }: { id: string; tab: string; query: string }) {
+  const api = useApi();
+  const detail = useQuery(
+    `session ${id}`,
+    () => api.sessions.get({ params: { id } }),
+    (event) =>
+      (event.type === 'session' && event.row.session.id === id) || (event.type === 'run' && event.row.sessionID === id),
+  );
+  return (
+    <QueryView query={detail} noun="session">
+      {(data) => <Loaded data={data} tab={tab} query={query} />}
+    </QueryView>
+  );
+}
+
+function Loaded({ data, tab, query }: { data: SessionData; tab: string; query: string }) {
+  const { row, runs } = data;
+  const { session } = row;
+  useEntityTitle(session.name);
+  const timeline = blockTimeline(row.blocks, runs);
+  return (
+    <>
+      <PageHeader
+        title={session.name}
+        badge={<StatusBadge status={session.status} />}
+        meta={<Meta row={row} />}
+        actions={<Actions row={row} />}
+      />
+      {row.failure !== '' && (
+        <p className={classes['failure']} role="group" aria-label="Failure">
+          ✕ {row.failure}
+        </p>
+      )}
+      {timeline.length > 0 && <Timeline label="Timeline" rows={timeline} />}
+      <SessionTabs data={data} tab={tab} query={query} />
+    </>
+  );
+}
+
+function Meta({ row }: { row: SessionRow }) {
+  const { session, environment, origin, runbookSlug } = row;
+  const actorName = useActorName();
+  return (
+    <>
+      {session.id} · {standingOf(row)} · {environment} · created <RelativeTime at={session.createdAt} suffix="ago" /> by{' '}
+      {actorName(session.createdBy)} · <Link href={`/runbooks/${session.runbookID}`}>{runbookSlug} ↗</Link>
+      {origin.trafficID !== '' && (
+        <>
+          {' · '}
+          <Link href={`/traffic/${origin.trafficID}`}>the request ↗</Link>
+        </>
+      )}
+    </>
+  );
+}
+
+function Actions({ row }: { row: SessionRow }) {
+  const { session, environment } = row;
+  const api = useApi();
+  const cancel = useAction(() => api.sessions.cancel({ params: { id: session.id } }));
+  const canCancel = !isOver(row) && session.status !== 'Cancelling';
+  const again = () =>
+    openRunDialog({ kind: 'runbook', id: session.runbookID, paramValues: session.paramValues, environment });
+  useCommands([
+    { id: 'session-again', title: 'Run again…', group: 'Session', shortcut: 'E', run: again },
+    {
+      id: 'session-cancel',
+      title: 'Cancel this session',
+      group: 'Session',
+      when: canCancel,
+      run: () => void cancel.run(),
+    },
+  ]);
+  return (
+    <>
+      <Button onClick={again}>Run again…</Button>
+      {canCancel && (
+        <Button variant="outline" color="bad" loading={cancel.busy} onClick={() => void cancel.run()}>
+          Cancel session
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { useEffect, useMemo } from 'react';
+import { useStore } from 'zustand';
+import type { SessionRow } from '../../../shared/contract/emulator/rows.ts';
+import { useHangar } from '../../core/hangar.ts';
+import { Windowed, type WindowedState } from '../../core/windowed.ts';
+
+/** The live list of sessions, newest first; of one runbook, or of all for ''. */
+export function useSessionList(runbook: string): { list: Windowed<SessionRow>; state: WindowedState } {
+  const { api, live } = useHangar();
+  const list = useMemo(
+    () =>
+      new Windowed<SessionRow>(live, {
+        load: async (offset, limit) => {
+          const query = { runbook, offset: String(offset), limit: String(limit) };
+          const { sessions, total } = await api.sessions.list({ query });
+          return { rows: sessions, total };
+        },
+        keyOf: ({ session }) => session.id,
+        rowOf: (event) => (event.type === 'session' ? event.row : undefined),
+        matches: ({ session, runbookSlug }) =>
+          runbook === '' || runbookSlug === runbook || session.runbookID === runbook,
+        isNewer: ({ session: a }, { session: b }) =>
+          a.createdAt > b.createdAt || (a.createdAt === b.createdAt && a.id > b.id),
+        volatile: false,
+      }),
+    [api, live, runbook],
+  );
+  useEffect(() => list.start(), [list]);
+  return { list, state: useStore(list.store) };
+}

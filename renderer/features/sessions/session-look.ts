@@ -1,0 +1,53 @@
+import type { RunRow, SessionBlock, SessionRow } from '../../../shared/contract/emulator/rows.ts';
+import { TERMINAL_SESSION_STATUSES } from '../../../shared/model/session.ts';
+import { STATUS_LOOKS } from '../../ui/status.ts';
+import { millisecondsOf } from '../../ui/time.ts';
+import type { TimelineRow, TimelineStretch } from '../../ui/Timeline.tsx';
+
+/** A block's name to read. */
+export function blockName({ name, slug }: Pick<SessionBlock, 'name' | 'slug'>): string {
+  return name === '' ? slug : name;
+}
+
+/** Where a session stands, in a few words: `block 2 of 4: confirm`. */
+export function standingOf({ session, blocks }: SessionRow): string {
+  if (session.status === 'Succeeded') return `${blocks.length} of ${blocks.length} blocks`;
+  const isHere = ({ status }: SessionBlock) => ['Active', 'Waiting', 'Failed', 'Cancelled'].includes(status);
+  const at = blocks.findIndex(isHere);
+  const block = blocks[at];
+  if (block === undefined) return STATUS_LOOKS[session.status].text.toLowerCase();
+  return `block ${at + 1} of ${blocks.length}: ${blockName(block)}`;
+}
+
+/** True when nothing more will happen. */
+export function isOver({ session }: SessionRow): boolean {
+  return TERMINAL_SESSION_STATUSES.has(session.status);
+}
+
+/** The blocks that have run, as rows of a timeline. */
+export function blockTimeline(blocks: readonly SessionBlock[], runs: readonly RunRow[]): readonly TimelineRow[] {
+  return blocks.flatMap((block) => {
+    const run = runs.find(({ id }) => id === block.runID);
+    if (run === undefined) return [];
+    return [{ key: block.slug, name: blockName(block), href: `/runs/${run.id}`, stretches: stretchesOf(run) }];
+  });
+}
+
+function stretchesOf(run: RunRow): readonly TimelineStretch[] {
+  const created = millisecondsOf(run.createdAt);
+  const ended = run.endedAt === null ? null : millisecondsOf(run.endedAt);
+  const active = run.activeAt === null ? null : millisecondsOf(run.activeAt);
+  const queued: TimelineStretch = { phase: 'queued', from: created, to: active ?? ended };
+  if (active === null) return [queued];
+  const phase = run.status === 'Active' ? (run.waiting ? 'waiting' : 'active') : ENDED[run.status];
+  return [...(active > created ? [queued] : []), { phase, from: active, to: ended }];
+}
+
+const ENDED: Readonly<Record<RunRow['status'], TimelineStretch['phase']>> = {
+  NotStarted: 'queued',
+  Queued: 'queued',
+  Active: 'active',
+  Succeeded: 'ok',
+  Failed: 'bad',
+  Cancelled: 'off',
+};
