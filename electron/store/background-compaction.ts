@@ -10,36 +10,51 @@ export interface CompactionLimits {
 
 export const COMPACTION_LIMITS: CompactionLimits = { bytes: 8 * 1024 * 1024, finishedRuns: 20_000 };
 
-/** Compacts when it is time, one compaction at a time, beside what else happens. */
+/** What a compaction needs of whoever writes the journal. */
+export interface CompactionHost {
+  readonly limits: CompactionLimits;
+  readonly onFailure: (error: Error) => void;
+  /** Brings about an end of turn. */
+  readonly endTurnSoon: () => void;
+}
+
+/**
+ * Compacts when it is time, one compaction at a time, beside what else happens. It begins at the end of a turn, just before
+ * the turn is written: a run must not leave memory for an archive while what happened to it is yet to be written.
+ */
 export class BackgroundCompaction {
   readonly #storage: Storage;
-  readonly #limits: CompactionLimits;
-  readonly #onFailure: (error: Error) => void;
+  readonly #host: CompactionHost;
   #running: { readonly slices: Slices; readonly done: Promise<void> } | null = null;
+  /** Called when the next compaction is over. */
+  #requests: (() => void)[] = [];
   /** Each refusal of the disk doubles what has to gather before the next try. */
   #patience = 1;
   #isStopped = false;
 
-  constructor(storage: Storage, limits: CompactionLimits, onFailure: (error: Error) => void) {
+  constructor(storage: Storage, host: CompactionHost) {
     this.#storage = storage;
-    this.#limits = limits;
-    this.#onFailure = onFailure;
+    this.#host = host;
   }
 
-  /** Begins one when enough has gathered. To be called before what happened last is written. */
+  /** Begins one when enough has gathered, or when it was asked for. To be called at the end of a turn, before it is written. */
   beginIfDue(): void {
-    if (this.#running === null && this.#isDue()) void this.#begin();
+    if (this.#running === null && !this.#isStopped && (this.#requests.length > 0 || this.#isDue())) this.#begin();
   }
 
-  /** Compacts now, or as soon as the one that is running is done; resolves when that is over. */
-  async compactNow(): Promise<void> {
-    while (this.#running !== null) await this.#running.done;
-    if (this.#isStopped) return;
-    await this.#begin();
+  /** Asks for a compaction of all that is there now; resolves when it is over. */
+  request(): Promise<void> {
+    if (this.#isStopped) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#requests.push(resolve);
+      this.#host.endTurnSoon();
+    });
   }
 
-  #begin(): Promise<void> {
+  #begin(): void {
     const slices = new Slices();
+    const requests = this.#requests;
+    this.#requests = [];
     const done = compact(this.#storage, slices)
       .then(() => {
         this.#patience = 1;
@@ -47,13 +62,14 @@ export class BackgroundCompaction {
       .catch((error: unknown) => {
         if (error instanceof StoppedError) return;
         this.#patience *= 2;
-        this.#onFailure(error instanceof Error ? error : new Error(String(error)));
+        this.#host.onFailure(error instanceof Error ? error : new Error(String(error)));
       })
       .then(() => {
         this.#running = null;
+        for (const resolve of requests) resolve();
+        if (this.#requests.length > 0) this.#host.endTurnSoon();
       });
     this.#running = { slices, done };
-    return done;
   }
 
   /** Ends the one that is running, and begins none any more; what it wrote goes, unless it counts already. */
@@ -61,6 +77,7 @@ export class BackgroundCompaction {
     this.#isStopped = true;
     this.#running?.slices.stop();
     await this.#running?.done;
+    for (const resolve of this.#requests.splice(0)) resolve();
   }
 
   #isDue(): boolean {
@@ -69,8 +86,8 @@ export class BackgroundCompaction {
     let dead = 0;
     for (const archive of archives.values()) if (archive.liveRows === 0) dead += archive.bytes;
     // A large snapshot is not written again for a small journal, so that what is written stays in proportion.
-    const most = Math.max(this.#limits.bytes, snapshotBytes / 2) * this.#patience;
+    const most = Math.max(this.#host.limits.bytes, snapshotBytes / 2) * this.#patience;
     const finished = tables.runs.inMemory.size - tables.runs.unfinished.size;
-    return journal.size + dead > most || finished > this.#limits.finishedRuns * this.#patience;
+    return journal.size + dead > most || finished > this.#host.limits.finishedRuns * this.#patience;
   }
 }

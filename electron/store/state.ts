@@ -103,7 +103,10 @@ class DurableState implements StateStore {
     this.#surroundings = surroundings;
     this.messages = surroundings.messages;
     const { compactAt = COMPACTION_LIMITS, onFailure } = surroundings;
-    this.#compaction = new BackgroundCompaction(storage, compactAt, onFailure);
+    this.#compaction = new BackgroundCompaction(storage, {
+      ...{ limits: compactAt, onFailure },
+      endTurnSoon: () => this.#openTurn(),
+    });
   }
 
   get<Kind extends EntityKind>(kind: Kind, id: string): StateEntities[Kind] | undefined {
@@ -205,9 +208,8 @@ class DurableState implements StateStore {
     }
   }
 
-  async compact(): Promise<void> {
-    await this.flushed();
-    await this.#compaction.compactNow();
+  compact(): Promise<void> {
+    return this.#compaction.request();
   }
 
   async close(): Promise<void> {

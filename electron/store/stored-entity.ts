@@ -14,6 +14,8 @@ const RUN_DEFAULTS = {
   ...{ progress: null, failure: '', waiting: false },
 } satisfies Partial<RunRecord>;
 
+const PRESETS: ReadonlyMap<string, unknown> = new Map(Object.entries(RUN_DEFAULTS));
+
 /** A run as files keep it. */
 export type StoredRun = Omit<RunRecord, keyof typeof RUN_DEFAULTS> & Partial<RunRecord>;
 /** An entity as files keep it. */
@@ -22,7 +24,10 @@ export type StoredEntity = Entity | StoredRun;
 /** A run without what it has in common with most. */
 export function storedRun(run: RunRecord): StoredRun {
   const stored: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(run)) if (!isDefault(name, value)) stored[name] = value;
+  for (const name in run) {
+    const value: unknown = run[name as keyof RunRecord];
+    if (!isDefault(PRESETS.get(name), value)) stored[name] = value;
+  }
   // Only fields that are in the defaults were left out.
   return stored as unknown as StoredRun;
 }
@@ -41,11 +46,10 @@ export function restoredEntity(kind: EntityKind, stored: StoredEntity): Entity {
   return kind === 'run' ? restoredRun(stored as StoredRun) : (stored as Entity);
 }
 
-function isDefault(name: string, value: unknown): boolean {
-  if (!Object.hasOwn(RUN_DEFAULTS, name)) return false;
-  const preset: unknown = Reflect.get(RUN_DEFAULTS, name);
+function isDefault(preset: unknown, value: unknown): boolean {
   if (value === preset) return true;
   if (typeof value !== 'object' || value === null || typeof preset !== 'object' || preset === null) return false;
   // The only objects among the defaults are empty.
-  return Array.isArray(value) === Array.isArray(preset) && Object.keys(value).length === 0;
+  if (Array.isArray(value)) return value.length === 0;
+  return Object.keys(value).length === 0;
 }

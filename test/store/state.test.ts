@@ -1,0 +1,287 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { build } from 'vite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openState, type StateStore } from '../../electron/store/state.ts';
+import { contentOf, finished, line, openOn, prompt, run, session, START, type Files } from './sample.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'hangar-state-'));
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+function open(folder: string): Promise<StateStore> {
+  return openState({
+    folder,
+    now: () => START,
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+}
+
+describe('one process on a folder', () => {
+  test('a second opening is refused naming the process, and allowed after the first is closed', async () => {
+    const folder = join(scratch, 'twice');
+    const state = await open(folder);
+    await expect(open(folder)).rejects.toThrow(
+      `The data folder ${folder} is in use by this process (pid ${process.pid}). Stop that one, or choose another folder with --data.`,
+    );
+    await state.close();
+    await (await open(folder)).close();
+    expect(readdirSync(folder)).toEqual(['journal-1.jsonl']);
+  });
+
+  test.each([
+    ['of a process that is no more', { pid: 2 ** 22 + 1, started: '' }],
+    ['of another process that got the same pid', { pid: process.pid, started: 'another boot/1' }],
+    ['that is no lock', 'what is this'],
+  ])('a lock %s is taken over', async (_, content) => {
+    const folder = mkdtempSync(join(scratch, 'stale-'));
+    writeFileSync(join(folder, 'lock'), JSON.stringify(content));
+    await (await open(folder)).close();
+    expect(readdirSync(folder)).toEqual(['journal-1.jsonl']);
+  });
+
+  test('of many that find a stale lock at once, one gets the folder', async () => {
+    const folder = mkdtempSync(join(scratch, 'race-'));
+    writeFileSync(join(folder, 'lock'), JSON.stringify({ pid: 2 ** 22 + 1, started: '' }));
+    const results = await Promise.allSettled(Array.from({ length: 10 }, () => open(folder)));
+    const got = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
+    expect(got).toHaveLength(1);
+    await got[0]?.close();
+  });
+
+  test('a folder that cannot be made is refused in a sentence', async () => {
+    writeFileSync(join(scratch, 'file'), '');
+    await expect(open(join(scratch, 'file', 'data'))).rejects.toThrow(/^The data folder .* cannot be made: ENOTDIR/);
+  });
+});
+
+describe('a process that is killed', () => {
+  const script = join(scratch, 'writer', 'writer.mjs');
+  beforeAll(() =>
+    build({
+      configFile: false,
+      logLevel: 'error',
+      build: {
+        ssr: new URL('./writer.ts', import.meta.url).pathname,
+        outDir: join(scratch, 'writer'),
+        rolldownOptions: { output: { entryFileNames: 'writer.mjs' } },
+      },
+      ssr: { noExternal: true },
+    }),
+  );
+
+  test('leaves everything that it said was durable, whatever it was doing, and its lock to the next', async () => {
+    const folder = join(scratch, 'killed');
+    let said = 0;
+    for (let round = 0; round < 8; round++) {
+      const child = spawn(process.execPath, [script, folder, String(said + 1)], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      said = await lastWordOf(child, 40 + round * 45, said);
+      const state = await open(folder);
+      const missing = [];
+      for (let n = 1; n <= said; n++) {
+        const { id } = run(n);
+        const isWhole =
+          state.get('run', id)?.status === 'Succeeded' && state.logCount(id) === 2 && state.promptsOf(id).length === 1;
+        if (!isWhole) missing.push(n);
+      }
+      expect([
+        missing,
+        state.unfinishedRuns().length <= 1,
+        state.messages.filter((message) => !message.includes('unfinished last write')),
+      ]).toEqual([[], true, []]);
+      for (const { id } of state.unfinishedRuns()) state.remove('run', id);
+      await state.close();
+    }
+    expect(said).toBeGreaterThan(0);
+    expect(readdirSync(folder).some((name) => name.startsWith('archive'))).toBe(true);
+  });
+
+  test('is named while it lives', async () => {
+    const folder = join(scratch, 'alive');
+    const child = spawn(process.execPath, [script, folder, '1'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    await once(child.stdout, 'data');
+    await expect(open(folder)).rejects.toThrow(`in use by another Hangar (pid ${child.pid ?? 0})`);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  });
+});
+
+/** Kills the process some time after its first words; gives the last number that it said. */
+async function lastWordOf(child: ChildProcess, milliseconds: number, before: number): Promise<number> {
+  let words = '';
+  child.stdout?.on('data', (data: Buffer) => (words += data.toString()));
+  if (child.stdout !== null) await once(child.stdout, 'data');
+  await wait(milliseconds);
+  child.kill('SIGKILL');
+  await once(child, 'close');
+  // A number without its line end may be cut short.
+  const numbers = words.split('\n').slice(0, -1).map(Number);
+  return numbers.at(-1) ?? before;
+}
+
+describe('a turn', () => {
+  test('is written once, with the last value of each thing, and a later one only with what changed', async () => {
+    const files: Files = new Map();
+    const state = await openOn(files);
+    expect(state.flushed()).toBeNull();
+    const first = run(1);
+    state.put('run', first);
+    state.put('run', { ...first, waiting: true });
+    state.appendLogs(first.id, [line(1)]);
+    await state.flushed();
+    state.put('run', { ...first, waiting: true, failure: 'no' });
+    state.put('secret', { id: 's', value: 'x' });
+    state.remove('secret', 's');
+    await state.flushed();
+    state.put('run', { ...first, waiting: true, failure: 'no' });
+    await state.flushed();
+    const lines = files.get('journal-1.jsonl')!.read(0, Infinity).toString().trimEnd().split('\n');
+    const items = lines.map((text) => (JSON.parse(text) as { items?: unknown }).items);
+    expect(items).toEqual([
+      undefined,
+      [
+        ['put', 'run', expect.objectContaining({ id: first.id, waiting: true })],
+        ['logs', first.id, [[1, START + 1, 'info', 'refund', 'line 1']]],
+      ],
+      [
+        ['remove', 'secret', 's'],
+        ['patch', 'run', first.id, { failure: 'no' }, []],
+      ],
+    ]);
+  });
+});
+
+describe('retention', () => {
+  test('drops the oldest finished runs with logs and prompts, and nothing that is unfinished or waited for', async () => {
+    const files: Files = new Map();
+    const state = await openOn(files);
+    state.put('run', run(1));
+    state.put('run', finished(2, { parentID: run(1).id }));
+    state.put('session', session(1));
+    state.put('run', finished(3, { sessionID: session(1).id }));
+    for (let n = 4; n < 10; n++) {
+      state.put('run', finished(n));
+      state.appendLogs(run(n).id, [line(1)]);
+      state.put('prompt', prompt(n, run(n).id, { submittedAt: 1 }));
+    }
+    await state.compact();
+    state.retain(3);
+    const kept = (of: StateStore): unknown => ({
+      runs: [...of.runIndex({})].map(({ id }) => id),
+      count: of.runCount({ taskID: 'tsk1' }),
+      prompts: [4, 6, 7].map((n) => of.get('prompt', prompt(n, '').id)?.id),
+      logs: [4, 7].map((n) => of.logCount(run(n).id)),
+      session: of.get('session', session(1).id)?.id,
+    });
+    const expected = {
+      runs: [9, 8, 7, 3, 2, 1].map((n) => run(n).id),
+      count: 6,
+      prompts: [undefined, undefined, prompt(7, '').id],
+      logs: [0, 1],
+      session: session(1).id,
+    };
+    expect(kept(state)).toEqual(expected);
+    await state.close();
+    const again = await openOn(files);
+    again.retain(3);
+    expect(kept(again)).toEqual(expected);
+  });
+
+  test('lets archives go when all their runs are dropped, so that the folder does not grow', async () => {
+    const files: Files = new Map();
+    const state = await openOn(files, { compactAt: { bytes: 20_000, finishedRuns: 50 } });
+    for (let n = 0; n < 2000; n++) {
+      state.put('run', finished(n, { failure: 'x'.repeat(200) }));
+      state.retain(20);
+      await state.flushed();
+    }
+    await state.compact();
+    const bytes = [...files.values()].reduce((sum, file) => sum + file.size(), 0);
+    const archives = [...files.keys()].filter((name) => /archive.*jsonl/.test(name)).length;
+    expect({ isSmall: bytes < 60_000, isFew: archives < 4, runs: state.runCount({}) }).toEqual({
+      isSmall: true,
+      isFew: true,
+      runs: 20,
+    });
+  });
+
+  test('moves what lives out of archives that are mostly dead', async () => {
+    const files: Files = new Map();
+    const state = await openOn(files);
+    state.put('run', finished(0));
+    for (let n = 1; n < 5000; n++) state.put('run', finished(n, { failure: 'x'.repeat(2500) }));
+    await state.compact();
+    for (let n = 1; n < 4990; n++) state.remove('run', run(n).id);
+    await state.compact();
+    const before = contentOf(state);
+    await state.close();
+    const again = await openOn(files);
+    expect([...files.keys()].sort()).toEqual([
+      'archive-2.index.json',
+      'archive-2.jsonl',
+      'journal-3.jsonl',
+      'snapshot-2.jsonl',
+    ]);
+    expect(contentOf(again)).toEqual(before);
+  });
+});
+
+describe('export and import', () => {
+  test('an export replaces another state as a whole, and survives a restart', async () => {
+    const from = await openOn(new Map());
+    from.put('run', run(1));
+    from.appendLogs(run(1).id, [line(1)]);
+    from.put('prompt', prompt(1, run(1).id));
+    from.put('run', finished(2));
+    from.put('session', session(1));
+    from.put('idempotency', { id: 'k', at: START, status: 200, body: '{}', bodyHash: '', trafficID: '' });
+    await from.compact();
+    const files: Files = new Map();
+    const to = await openOn(files);
+    to.put('run', finished(3));
+    to.put('secret', { id: 'apiKey', value: 'tkn_own' });
+    to.importRecords([...from.exportRecords()]);
+    await to.close();
+    const again = await openOn(files);
+    expect([
+      again.get('secret', 'apiKey')?.value,
+      [...again.exportRecords()].filter((record) => !isSecret(record)),
+    ]).toEqual(['tkn_own', [...from.exportRecords()]]);
+  });
+
+  test.each([
+    ['no object', ['x'], 'state[0]: '],
+    ['an unknown kind', [{ kind: 'thing', entity: {} }], 'state[0].kind: '],
+    ['a field of a wrong type', [{ kind: 'run', entity: { ...run(1), timeout: 'long' } }], 'state[0].entity.timeout: '],
+    ['log lines that skip', [{ kind: 'run', entity: run(1), logs: [{ ...line(2) }] }], 'state[0].logs: '],
+    [
+      'a prompt of no run',
+      [{ kind: 'prompt', entity: prompt(1, 'run9') }],
+      'state[0].entity.runID: there is no run run9',
+    ],
+  ])('%s is refused, and nothing is changed', async (_, records, message) => {
+    const state = await openOn(new Map());
+    state.put('run', finished(3));
+    expect(() => state.importRecords(JSON.parse(JSON.stringify(records)) as never)).toThrow(message);
+    expect(state.runCount({})).toBe(1);
+  });
+});
+
+function isSecret(record: unknown): boolean {
+  return (record as { kind: string }).kind === 'secret';
+}
+
+test('a state in memory keeps finished runs through a compaction', async () => {
+  const state = await openState({ folder: null, now: () => START, onFailure: () => undefined });
+  state.put('run', finished(1));
+  await state.compact();
+  expect(state.get('run', finished(1).id)).toEqual(finished(1));
+  await state.close();
+});
