@@ -15,6 +15,8 @@ export default defineConfig({
       target: 'node20',
       sourcemap: true,
       rolldownOptions: {
+        // They tell how long plugins take, which nobody asked.
+        checks: { pluginTimings: false },
         input: { main: 'electron/main.ts', headless: 'electron/headless.ts', library: 'electron/library.ts' },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },
