@@ -71,7 +71,7 @@ describe('The examples of the README, as they stand', () => {
     const compiler = join(root, 'node_modules/typescript/bin/tsc');
     const { stdout } = spawnSync(process.execPath, [compiler, '-p', folder], { encoding: 'utf8' });
     expect({ stdout, files: Object.keys(sources) }).toEqual({ stdout: '', files: ['refund.ts', 'money.ts'] });
-  });
+  }, 120_000);
 
   async function answer(runID: string, values: JsonObject): Promise<void> {
     const { prompts } = live.api.v0;

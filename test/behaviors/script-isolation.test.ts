@@ -60,8 +60,13 @@ const MISDEEDS: Record<string, { source: string; status: RunStatus; says: string
     status: 'Failed',
     says: "the script's buffers take 1074 MB, and at most 512 MB are allowed",
   },
-  gigabyte_kept: {
-    source: `export default async ({ sleep }) => { const all = new Uint8Array(2 ** 30); await sleep(60); return all.length; }`,
+  endless_buffers: {
+    source: `export default () => { const all = []; for (;;) all.push(new Float64Array(1_000_000).fill(1)); }`,
+    status: 'Failed',
+    says: "the script's buffers take 544 MB, and at most 512 MB are allowed",
+  },
+  gigabyte_joined: {
+    source: `export default async ({ sleep }) => { const part = Buffer.alloc(2 ** 28); const all = Buffer.concat([part, part, part]); await sleep(60); return all.length; }`,
     status: 'Failed',
     says: "the script's buffers take 1074 MB, and at most 512 MB are allowed",
   },

@@ -73,6 +73,11 @@ describe('What a script may be', () => {
       [2, 2],
     ],
     [
+      'a user of buffers',
+      'class Mine extends Uint8Array {}\nexport default () => [new Mine(2) instanceof Uint8Array, Buffer.from([1]) instanceof Uint8Array, structuredClone(new Int8Array(1)).constructor === Int8Array, Uint8Array.from([7])[0], new Float64Array([1, 2]).length, new ArrayBuffer(3).byteLength];',
+      [true, true, true, 7, 2, 3],
+    ],
+    [
       'one that asks where it is',
       'export default () => [import.meta.filename.endsWith("demo.ts"), import.meta.url.startsWith("file:")];',
       [true, true],

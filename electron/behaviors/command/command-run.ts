@@ -116,7 +116,9 @@ export class CommandRun {
     try {
       work();
     } catch (error) {
-      this.#stop(error instanceof Error ? error.message : String(error));
+      const reason = error instanceof Error ? error.message : String(error);
+      if (this.#failure === undefined) this.#context.log('warning', `Run failed: ${reason}.`);
+      this.#stop(reason);
     }
   }
 

@@ -74,14 +74,12 @@ export type FromThread =
   | { readonly type: 'done'; readonly json: string | undefined }
   | { readonly type: 'failed'; readonly message: string; readonly stack: string };
 
-/** Counters in memory that both threads see, by index: a script that never yields can be slowed down and watched through them. */
+/** Counters in memory that both threads see, by index: a script that never yields can be slowed down through them. */
 export const SHARED = {
   /** Records that the server has taken. */
   taken: 0,
   /** 1 when the log is full: further lines need not be sent. */
   logClosed: 1,
-  /** Grows while the thread's event loop turns. */
-  beats: 2,
 } as const;
 
 /** The memory of one script, in megabytes: its heap, and as much again for buffers. */

@@ -30,6 +30,7 @@ export class ScriptRun {
   /** The processes that the script has running; each with what takes it off the records. */
   readonly #processes = new Map<number, () => void>();
   readonly #ended: Promise<void>;
+  #over = false;
   #succeed: () => void = () => undefined;
   #fail: (message: string) => void = () => undefined;
 
@@ -43,8 +44,14 @@ export class ScriptRun {
       if (!context.signal.aborted) context.setOutput(output);
     });
     this.#ended = new Promise((resolve, reject) => {
-      this.#succeed = resolve;
-      this.#fail = (message) => reject(new Error(message.slice(0, MESSAGE_CHARACTERS)));
+      this.#succeed = () => {
+        this.#over = true;
+        resolve();
+      };
+      this.#fail = (message) => {
+        this.#over = true;
+        reject(new Error(message.slice(0, MESSAGE_CHARACTERS)));
+      };
     });
   }
 
@@ -53,8 +60,8 @@ export class ScriptRun {
     const { worker } = this.#thread;
     const { signal } = this.#context;
     worker.on('message', (message: FromThread) => this.#hear(message));
-    worker.on('error', (error: Error) => this.#fail(reasonOf(error)));
-    worker.on('exit', (code) => this.#fail(`the script's thread ended before the script did (exit code ${code})`));
+    worker.on('error', (error: Error) => this.#failFor(reasonOf(error)));
+    worker.on('exit', (code) => this.#failFor(`the script's thread ended before the script did (exit code ${code})`));
     let grace: NodeJS.Timeout | undefined;
     const abort = () => {
       worker.postMessage({ type: 'abort' });
@@ -133,8 +140,15 @@ export class ScriptRun {
     try {
       work();
     } catch (error) {
-      this.#fail(error instanceof Error ? error.message : String(error));
+      this.#failFor(error instanceof Error ? error.message : String(error));
     }
+  }
+
+  /** Fails for a reason of Hangar's own, which the log tells (decision `logs`). */
+  #failFor(reason: string): void {
+    if (this.#over) return;
+    if (!this.#context.signal.aborted) this.#context.log('warning', `Run failed: ${reason}.`);
+    this.#fail(reason);
   }
 
   #watch(pid: number, runs: boolean): void {

@@ -31,7 +31,7 @@ function main(): void {
   process.on('uncaughtException', fail);
   process.on('unhandledRejection', fail);
   watchProcess(channel, fail);
-  guardBuffers(shared, fail);
+  guardBuffers(fail);
   parentPort.on('message', (message: ToThread) => {
     if (message.type === 'reply') asking.reply(message);
     else if (message.type === 'abort') {
