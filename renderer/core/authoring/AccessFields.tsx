@@ -90,7 +90,8 @@ function PermissionRow({ index, permission, onChange, onRemove }: PermissionRowP
 
 /** The fields that name a user or a group; the other one is empty. */
 function whom(subject: string): JsonObject {
-  const [kind, id = ''] = [subject.slice(0, subject.indexOf(':')), subject.slice(subject.indexOf(':') + 1)];
+  const at = subject.indexOf(':');
+  const [kind, id] = [subject.slice(0, at), subject.slice(at + 1)];
   if (kind === 'user') return { subUserID: id, subGroupID: '' };
   return kind === 'group' ? { subGroupID: id, subUserID: '' } : { subUserID: '', subGroupID: '' };
 }

@@ -121,7 +121,7 @@ function useListActions<Item extends DefinitionItem>({ kind, item, editing }: Ac
   const copy = useAction(async () => {
     const taken = new Set(store.items.map(({ slug }) => slug));
     const slug = freeSlug(`${textOf(value['slug'])}_copy`, taken);
-    const { id: _, ...rest } = value;
+    const rest = Object.fromEntries(Object.entries(value).filter(([field]) => field !== 'id'));
     const name = textOf(value['name']);
     const made = await store.create({ ...rest, slug, ...(name === '' ? {} : { name: `${name} (copy)` }) });
     navigate(tabUrl(kind, made.id, ''));

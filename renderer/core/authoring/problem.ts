@@ -57,20 +57,14 @@ function farthest(issues: readonly Issue[]): number {
 }
 
 function issueText(issue: Issue): string {
-  switch (issue.code) {
-    case 'invalid_key':
-      return issue.issues[0]?.message ?? issue.message;
-    case 'too_small':
-      return issue.origin === 'number' || issue.origin === 'int' ? `must be at least ${issue.minimum}` : issue.message;
-    case 'too_big':
-      return issue.origin === 'number' || issue.origin === 'int' ? `must be at most ${issue.maximum}` : issue.message;
-    case 'invalid_type':
-      return `must be ${TYPE_NAMES[issue.expected] ?? issue.expected}`;
-    case 'invalid_value':
-      return `must be one of: ${issue.values.map(String).join(', ')}`;
-    default:
-      return issue.message;
-  }
+  if (issue.code === 'invalid_key') return issue.issues[0]?.message ?? issue.message;
+  if (issue.code === 'invalid_type') return `must be ${TYPE_NAMES[issue.expected] ?? issue.expected}`;
+  if (issue.code === 'invalid_value') return `must be one of: ${issue.values.map(String).join(', ')}`;
+  // Lists have sentences of their own.
+  const isNumber = 'origin' in issue && (issue.origin === 'number' || issue.origin === 'int');
+  if (issue.code === 'too_small' && isNumber) return `must be at least ${String(issue.minimum)}`;
+  if (issue.code === 'too_big' && isNumber) return `must be at most ${String(issue.maximum)}`;
+  return issue.message;
 }
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {

@@ -27,7 +27,9 @@ export function rowsOf(value: Json | undefined): readonly MapRow[] {
   if (!isJsonObject(value)) return [];
   const rows = value[ROWS];
   if (!Array.isArray(rows)) return Object.entries(value);
-  return rows.map((row) => (Array.isArray(row) ? [String(row[0]), row[1] ?? null] : ['', null]));
+  return rows.map((row) =>
+    Array.isArray(row) ? [typeof row[0] === 'string' ? row[0] : '', row[1] ?? null] : ['', null],
+  );
 }
 
 /** The rows as an object where one can hold them. */

@@ -1,11 +1,7 @@
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { DefinitionPlace } from '../../core/authoring/DefinitionPlace.tsx';
+import { runbookKind } from './runbook-kind.ts';
 
+/** `/runbooks`, `/runbooks/new` and `/runbooks/:id/:tab`. */
 export function RunbooksPage() {
-  return (
-    <>
-      <PageHeader title="Runbooks" />
-      <EmptyState title="This place is being built" />
-    </>
-  );
+  return <DefinitionPlace kind={runbookKind} />;
 }

@@ -1,6 +1,6 @@
 import { type Feature, lazyPage } from '../../core/feature.ts';
 
-/** The place Runbooks. */
+/** The place Runbooks: where sequences of automations are authored. */
 export const runbooks: Feature = {
   name: 'Runbooks',
   path: '/runbooks',

@@ -6,7 +6,7 @@ import { runStatus } from '../../core/run/run-look.ts';
 import { duration, millisecondsOf } from '../../ui/time.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import classes from './tasks.module.css';
+import classes from '../../core/authoring/authoring.module.css';
 
 /** How the latest run of a task stands, live. */
 export function LatestRun({ id }: { id: string }) {
@@ -21,7 +21,7 @@ export function LatestRun({ id }: { id: string }) {
     <>
       <h2 className={classes['latestTitle']}>Last run</h2>
       {run === undefined ? (
-        <p className={classes['quiet']}>{latest.data === undefined ? '…' : 'It has not run yet.'}</p>
+        <p className={classes['hint']}>{latest.data === undefined ? '…' : 'It has not run yet.'}</p>
       ) : (
         <Run run={run} />
       )}
@@ -41,7 +41,7 @@ function Run({ run }: { run: RunRow }) {
         </span>
         <Link href={`/runs/${run.id}`}>{run.waiting ? 'Answer its prompt' : 'Open the run'}</Link>
       </p>
-      {run.failure !== '' && <p className={classes['failure']}>{run.failure}</p>}
+      {run.failure !== '' && <p className={classes['error']}>{run.failure}</p>}
     </>
   );
 }

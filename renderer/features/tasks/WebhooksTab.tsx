@@ -43,7 +43,7 @@ function WebhookFields({ name, label, value, set }: WebhookFieldsProps) {
   const { problemAt } = useEditor();
   const config = objectOf(value);
   const problem = problemAt(['webhooks', name, 'secret']);
-  const { secret: _, ...withoutSecret } = config;
+  const withoutSecret = Object.fromEntries(Object.entries(config).filter(([field]) => field !== 'secret'));
   const setSecret = (text: string) => set(text === '' ? { ...withoutSecret } : { ...withoutSecret, secret: text });
   return (
     <div className={classes['webhook']}>

@@ -1,0 +1,115 @@
+import { Button, Menu } from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { Json } from '../../../shared/model/json.ts';
+import { SortableList } from '../../ui/SortableList.tsx';
+import classes from './authoring.module.css';
+import type { JsonPath } from './json-path.ts';
+import { useItems } from './use-items.ts';
+import { useOpenCards } from './use-open-cards.ts';
+
+/** A kind of item that can be added. */
+export interface WorkKind {
+  readonly label: string;
+  /** What it does, in a word or two. */
+  readonly hint: string;
+  readonly blank: Json;
+}
+
+/** What a card of the list is made from. */
+export interface WorkCardProps {
+  readonly index: number;
+  readonly item: Json;
+  readonly handle: ReactNode;
+  readonly name: string;
+  readonly open: boolean;
+  readonly onToggle: () => void;
+  readonly onDuplicate: () => void;
+  readonly onRemove: () => void;
+}
+
+interface WorkListProps {
+  readonly path: JsonPath;
+  /** Names the list, as in `Steps`; and what an item is, as in `step`. */
+  readonly label: string;
+  readonly noun: string;
+  readonly empty: string;
+  readonly kinds: readonly WorkKind[];
+  readonly nameOf: (item: Json | undefined, index: number) => string;
+  /** What is put in for an item that is duplicated. */
+  readonly copyOf: (item: Json, items: readonly Json[]) => Json;
+  readonly render: (card: WorkCardProps) => ReactNode;
+}
+
+/** Steps or blocks as cards, in their order. */
+export function WorkList({ path, label, noun, empty, kinds, nameOf, copyOf, render }: WorkListProps) {
+  const { items, keys, insert, move, remove } = useItems(path);
+  const cards = useOpenCards();
+  const place = useRef<HTMLDivElement>(null);
+  const added = useRef('');
+  const add = (item: Json, at?: number) => {
+    added.current = insert(item, at);
+    cards.open(added.current);
+  };
+  useEffect(() => {
+    const at = keys.indexOf(added.current);
+    if (at < 0) return;
+    added.current = '';
+    // After the menu has closed, which takes the focus along.
+    setTimeout(() => focusFirstField(place.current, at), 30);
+  });
+  const names = items.map(nameOf);
+  return (
+    <div ref={place} className={classes['stack']}>
+      {items.length === 0 && <p className={classes['hint']}>{empty}</p>}
+      <SortableList
+        label={label}
+        keys={keys}
+        nameOf={(index) => names[index] ?? ''}
+        onMove={move}
+        render={(index, handle) =>
+          render({
+            index,
+            handle,
+            item: items[index] ?? null,
+            name: names[index] ?? '',
+            open: cards.isOpen(keys[index] ?? ''),
+            onToggle: () => cards.toggle(keys[index] ?? ''),
+            onDuplicate: () => add(copyOf(items[index] ?? null, items), index + 1),
+            onRemove: () => remove(index, names[index] ?? noun),
+          })
+        }
+      />
+      <AddMenu noun={noun} kinds={kinds} onAdd={add} />
+    </div>
+  );
+}
+
+function focusFirstField(place: HTMLElement | null, at: number): void {
+  const card = place?.querySelector('ol')?.children[at];
+  card?.querySelector<HTMLElement>('[data-fields] :is(input, textarea, select, [contenteditable])')?.focus();
+}
+
+interface AddMenuProps {
+  readonly noun: string;
+  readonly kinds: readonly WorkKind[];
+  readonly onAdd: (item: Json) => void;
+}
+
+function AddMenu({ noun, kinds, onAdd }: AddMenuProps) {
+  return (
+    <div>
+      <Menu position="bottom-start" returnFocus={false}>
+        <Menu.Target>
+          <Button>Add {noun} ▾</Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {kinds.map(({ label, hint, blank }) => (
+            <Menu.Item key={label} onClick={() => onAdd(blank)}>
+              {label} <span className={classes['quiet']}>{hint}</span>
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { Link } from 'wouter';
+import { useApi } from '../../core/hangar.ts';
+import { useQuery } from '../../core/query.ts';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import authoring from '../../core/authoring/authoring.module.css';
+
+/** How the latest session of a runbook stands, live. */
+export function LatestSession({ id }: { id: string }) {
+  const api = useApi();
+  const latest = useQuery(
+    `latest session of ${id}`,
+    () => api.sessions.list({ query: { runbook: id, limit: '1' } }),
+    (event) => event.type === 'session' && event.row.session.runbookID === id,
+  );
+  const row = latest.data?.sessions[0];
+  return (
+    <>
+      <h2 className={authoring['latestTitle']}>Last session</h2>
+      {row === undefined ? (
+        <p className={authoring['hint']}>{latest.data === undefined ? '…' : 'It has not run yet.'}</p>
+      ) : (
+        <p className={authoring['latest']}>
+          <StatusBadge status={row.session.status} />
+          <RelativeTime at={row.session.createdAt} suffix="ago" />
+          <Link href={`/sessions/${row.session.id}`}>Open the session</Link>
+        </p>
+      )}
+      {row !== undefined && row.failure !== '' && <p className={authoring['error']}>{row.failure}</p>}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { Runbook } from '../../../shared/model/runbook.ts';
+import type { DefinitionKind } from '../../core/authoring/definition-kind.ts';
+import { listOf } from '../../core/authoring/json-path.ts';
+import { jsonOf } from '../../core/authoring/use-definition-editor.ts';
+import type { RunbookItem } from '../../core/hangar.ts';
+import { AccessTab } from './AccessTab.tsx';
+import { BlocksTab } from './BlocksTab.tsx';
+import { DetailsTab } from './DetailsTab.tsx';
+import { LatestSession } from './LatestSession.tsx';
+import { ParametersTab } from './ParametersTab.tsx';
+import { runbookProblems } from './runbook-checks.ts';
+import { useExecuteRunbook, useRunbookStore } from './runbook-store.ts';
+
+/** Runbooks, for the shared list and editor. */
+export const runbookKind: DefinitionKind<RunbookItem> = {
+  noun: 'runbook',
+  name: 'Runbooks',
+  path: '/runbooks',
+  schema: Runbook,
+  // An empty slug is what one begins with; the schema refuses it only when saving.
+  blank: { ...jsonOf(Runbook.parse({ slug: 'new' })), slug: '' },
+  tabs: [
+    { slug: 'details', label: 'Details', fields: ['name', 'slug', 'description', 'id'], Panel: DetailsTab },
+    {
+      slug: 'parameters',
+      label: 'Parameters',
+      fields: ['parameters'],
+      Panel: ParametersTab,
+      count: ({ parameters }) => listOf(parameters).length,
+    },
+    {
+      slug: 'blocks',
+      label: 'Blocks',
+      fields: ['blocks'],
+      Panel: BlocksTab,
+      count: ({ blocks }) => listOf(blocks).length,
+    },
+    { slug: 'access', label: 'Access', fields: ['isPrivate', 'permissions'], Panel: AccessTab },
+  ],
+  useStore: useRunbookStore,
+  check: runbookProblems,
+  note: ({ blocks, parameters }) => `${counted(blocks.length, 'block')} · ${counted(parameters.length, 'parameter')}`,
+  meta: ({ blocks, parameters }) =>
+    `${counted(listOf(blocks).length, 'block')} · ${counted(listOf(parameters).length, 'parameter')}`,
+  emptyText: 'A runbook runs tasks and asks people, one block after the other. Write the first one here.',
+  useExecute: useExecuteRunbook,
+  Latest: LatestSession,
+};
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
