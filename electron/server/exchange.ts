@@ -81,8 +81,9 @@ export class Exchange implements WebhookContext {
     this.search = question === -1 ? '' : url.slice(question);
     this.rawHeaders = incoming?.rawHeaders ?? [...context.req.raw.headers].flat();
     this.facts = readHeaders(this.rawHeaders);
-    // In process there is no Host header: the address that was asked for stands for it.
+    // In process there is no Host header, and one beside a whole address does not count: the address stands for it.
     if (incoming === undefined) this.facts.host ??= new URL(url).host;
+    else if (incoming.url?.startsWith('/') === false) this.facts.host = new URL(url).host;
     this.#outgoing = outgoing;
     this.#findEnvironment = findEnvironment;
   }

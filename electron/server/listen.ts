@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import type { ServerApp } from './app.ts';
@@ -34,7 +34,8 @@ const CLOSE_MILLISECONDS = 3000;
 
 /** Listens on a port; 0 for any free one. Throws `PortBusyError`, or the system's error for an address that cannot be had. */
 export async function listen(server: ServerApp, { host, port }: { host: string; port: number }): Promise<Listening> {
-  const http = createNodeServer(server);
+  const silent = new Set<Socket>();
+  const http = createNodeServer(server, silent);
   try {
     await new Promise<void>((resolve, reject) => http.once('error', reject).listen({ host, port }, resolve));
   } catch (error) {
@@ -46,7 +47,7 @@ export async function listen(server: ServerApp, { host, port }: { host: string; 
   return {
     port: address.port,
     url: `http://${urlHost(host)}:${address.port}`,
-    close: (grace = CLOSE_MILLISECONDS) => close(http, server, grace),
+    close: (grace = CLOSE_MILLISECONDS) => close({ http, server, silent, grace }),
   };
 }
 
@@ -56,7 +57,8 @@ function urlHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-function createNodeServer({ app }: ServerApp): Server {
+/** @param silent gets the connections that have not asked for anything yet. */
+function createNodeServer({ app }: ServerApp, silent: Set<Socket>): Server {
   const listener = getRequestListener(app.fetch, {
     // Test suites host us in their own process: their globals stay their own.
     overrideGlobalObjects: false,
@@ -73,8 +75,15 @@ function createNodeServer({ app }: ServerApp): Server {
       // Longer than clients keep idle connections, so that they close them, not we under their next request.
       keepAliveTimeout: 75_000,
     },
-    (incoming, outgoing) => void listener(incoming, outgoing),
+    (incoming, outgoing) => {
+      silent.delete(incoming.socket);
+      void listener(incoming, outgoing);
+    },
   );
+  http.on('connection', (socket) => {
+    silent.add(socket);
+    socket.once('close', () => silent.delete(socket));
+  });
   http.on('clientError', answerBroken);
   return http;
 }
@@ -100,10 +109,19 @@ function answerBroken(error: Error & { code?: string }, socket: Duplex): void {
   socket.end(head + body);
 }
 
-async function close(http: Server, { endStreams }: ServerApp, grace: number): Promise<void> {
+interface Closing {
+  readonly http: Server;
+  readonly server: ServerApp;
+  readonly silent: ReadonlySet<Socket>;
+  readonly grace: number;
+}
+
+async function close({ http, server, silent, grace }: Closing): Promise<void> {
   // Before anything waits: a stream never ends by itself.
-  endStreams();
+  server.endStreams();
   const closed = new Promise<void>((resolve) => http.close(() => resolve()));
+  // Node takes a connection for idle only after its first request; browsers open some in advance.
+  for (const socket of silent) socket.destroy();
   const sweep = setInterval(() => http.closeIdleConnections(), 50);
   const cut = setTimeout(() => http.closeAllConnections(), grace);
   http.closeIdleConnections();
