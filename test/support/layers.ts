@@ -97,8 +97,8 @@ type LayerName = keyof typeof LAYERS;
 /** The names of decisions are words that an endpoint may carry; at run time nothing of the contract is below it. */
 const TYPES_ONLY: ReadonlySet<string> = new Set(['shared/http/endpoint.ts -> shared/contract/decisions.ts']);
 
-/** Names of the platform's style sheets and images, which are no code. */
-const ASSET = /\.(?:css|svg|png|json|html)(?:\?\w+)?$/;
+/** Style sheets, images and data, which are no code. */
+const ASSET = /\.(?:css|svg|png|json|html)$/;
 
 /** Every way in which a source file breaks the layering, as sentences. */
 export function violationsOf(path: string, text: string): string[] {
@@ -108,7 +108,7 @@ export function violationsOf(path: string, text: string): string[] {
   const { imports, globals } = readSource(path, text);
   const broken = imports.map(({ specifier, typeOnly }) =>
     specifier.startsWith('.')
-      ? fileViolation({ path, name, layer, target: posix.join(posix.dirname(path), specifier), typeOnly })
+      ? fileViolation({ path, name, layer, target: targetOf(path, specifier), typeOnly })
       : layer.packages.test(specifier)
         ? undefined
         : `${path}: ${name} must not import the package "${specifier}"`,
@@ -118,6 +118,11 @@ export function violationsOf(path: string, text: string): string[] {
     ...broken.filter((sentence) => sentence !== undefined),
     ...touched.map((global) => `${path}: ${name} must not use ${global}`),
   ];
+}
+
+/** The path of what is imported, without what tells the bundler how, such as `?raw`. */
+function targetOf(path: string, specifier: string): string {
+  return posix.join(posix.dirname(path), specifier.replace(/\?.*$/, ''));
 }
 
 interface FileImport {
