@@ -10,6 +10,7 @@ import type { Logger } from './host/logger.ts';
 import { keepRetention } from './host/retention.ts';
 import { within } from './host/within.ts';
 import { createApp } from './server/app.ts';
+import type { Durability } from './store/journal.ts';
 import { listen } from './server/listen.ts';
 
 /** Where the definitions come from. */
@@ -21,6 +22,8 @@ export interface WorkspaceSource {
   /** A missing file is an error. */
   readonly mustExist: boolean;
 }
+
+export type { Durability } from './store/journal.ts';
 
 /** How an emulator is put together. */
 export interface EmulatorOptions {
@@ -35,6 +38,8 @@ export interface EmulatorOptions {
   readonly adminToken: string | null;
   readonly allowedHosts: readonly string[];
   readonly corsOrigins: readonly string[];
+  /** What an answer outlives. */
+  readonly durability: Durability;
   /** Folder of the built window; null for none. */
   readonly gui: string | null;
   readonly logger: Logger;

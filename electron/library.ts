@@ -70,6 +70,7 @@ function emulatorOptions({ workspace, data, onMessage, ...rest }: StartOptions):
     adminToken: rest.adminToken ?? null,
     allowedHosts: rest.allowedHosts ?? [],
     corsOrigins: rest.corsOrigins ?? [],
+    durability: 'process',
     gui: builtWindow(import.meta.url),
     logger: onMessage === undefined ? SILENT : lineLogger({ info: () => undefined, alert: onMessage }, 'text', true),
   };

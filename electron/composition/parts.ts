@@ -42,7 +42,8 @@ export async function openParts(options: EmulatorOptions, serverUrl: () => strin
   const ids = randomIds();
   const events = new EventBus<EngineEvent>((error) => logger.error(describe(error)));
   const folder = data === null ? null : join(data, 'state');
-  const state = await openState({ folder, now: () => clock.now(), onFailure: (error) => logger.error(error.message) });
+  const onFailure = (error: Error): void => logger.error(error.message);
+  const state = await openState({ folder, durability: options.durability, now: () => clock.now(), onFailure });
   closers.add(() => state.close());
   const opened = await openAuthored(options);
   const workspace = opened.store;
@@ -88,6 +89,8 @@ async function openBehaviors({ clock, data, opened, serverUrl, closers }: Behavi
   const workspaceFolder = (): string => opened.folder;
   const poolSize = (): number => opened.store.current().settings.scriptWorkers;
   const script = createScriptRunner({ workspaceFolder, poolSize, processes });
+  // Half a second that the first script's caller need not wait; threads that nobody wants are not made.
+  if (opened.store.current().tasks.some(({ behavior }) => behavior.kind === 'script')) void script.warm();
   closers.add(() => script.close());
   const command = createCommandRunner({ workspaceFolder, serverUrl, processes });
   closers.add(() => command.close());

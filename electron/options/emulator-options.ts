@@ -20,6 +20,7 @@ export function emulatorOptions(program: 'serve' | 'exec' | 'desktop', flags: Fl
     adminToken: flags.adminToken ?? null,
     allowedHosts: flags.allowedHost,
     corsOrigins: flags.corsOrigin,
+    durability: flags.durability ?? 'process',
     ...rest,
   };
 }

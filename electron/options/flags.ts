@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { ApiKey } from '../../shared/model/workspace.ts';
+import type { Durability } from '../emulator.ts';
 import { LOG_FORMATS } from '../host/logger.ts';
 import { type FlagValues, list, onOff, single, UsageError } from './flag.ts';
 
@@ -54,6 +55,14 @@ export const FLAGS = {
   ),
   allowedHost: list({ metavar: 'H', preset: 'none', help: 'Serve requests whose Host is this name too' }, readHost),
   corsOrigin: list({ metavar: 'O', preset: 'none', help: 'Let browser pages of this origin call /v0' }, readOrigin),
+  durability: single(
+    {
+      metavar: 'process|power',
+      preset: 'process',
+      help: 'What an answer outlives: the death of the process, or of the machine (slower)',
+    },
+    readDurability,
+  ),
   logFormat: single(
     { metavar: 'text|json', preset: 'text', help: "How Hangar's own messages are written" },
     readFormat,
@@ -96,6 +105,11 @@ function readOrigin(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url !== undefined && /^https?:$/.test(url.protocol) && /^https?:\/\/[^/]+\/?$/i.test(text)) return url.origin;
   throw new UsageError(`must be an origin such as http://localhost:3000, not "${text}"`);
+}
+
+function readDurability(text: string): Durability {
+  if (text === 'process' || text === 'power') return text;
+  throw new UsageError(`must be process or power, not "${text}"`);
 }
 
 function readFormat(text: string): (typeof LOG_FORMATS)[number] {

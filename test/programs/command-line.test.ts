@@ -13,6 +13,7 @@ const UNSET: Flags = {
   adminToken: undefined,
   allowedHost: [],
   corsOrigin: [],
+  durability: undefined,
   logFormat: undefined,
   quiet: false,
 };
@@ -28,6 +29,7 @@ const GOOD: Record<keyof typeof FLAGS, { text: string; value: unknown }> = {
   adminToken: { text: 's3cret!', value: 's3cret!' },
   allowedHost: { text: 'hangar.test', value: ['hangar.test'] },
   corsOrigin: { text: 'http://localhost:3000', value: ['http://localhost:3000'] },
+  durability: { text: 'power', value: 'power' },
   logFormat: { text: 'json', value: 'json' },
   quiet: { text: '1', value: true },
 };
