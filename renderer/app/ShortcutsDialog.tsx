@@ -39,7 +39,7 @@ function Shortcuts() {
       <Switch
         mt="md"
         label="Shortcuts of a single key"
-        description="Switch them off when they get in the way of dictation or other tools."
+        title="Switch them off when they get in the way of dictation or other tools"
         checked={singleKeys}
         onChange={(event) => preferences.setState({ singleKeys: event.currentTarget.checked })}
       />

@@ -1,5 +1,5 @@
 import { Button, PasswordInput, Textarea, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { isJsonObject, type Json, type JsonObject } from '../../../shared/model/json.ts';
 import { isSecret, resourceProblems } from '../../../shared/model/resource-config.ts';
 import { RESOURCE_KINDS, type ResourceField } from '../../../shared/registry/resource-kinds.ts';
@@ -15,10 +15,12 @@ interface ResourceFieldsProps {
   readonly showAll: boolean;
   /** Told of a field whose text is no JSON (`''` once it is), since the configuration cannot hold that. */
   readonly onProblem?: (field: string, problem: string) => void;
+  /** Shows a field in a way of its own; undefined leaves it to the form. */
+  readonly renderField?: (field: ResourceField, error: string | undefined) => ReactNode;
 }
 
 /** The configuration of a resource, by its kind; secrets are hidden until asked for. A kind that is not listed takes any object. */
-export function ResourceFields({ kind, config, onChange, showAll, onProblem }: ResourceFieldsProps) {
+export function ResourceFields({ kind, config, onChange, showAll, onProblem, renderField }: ResourceFieldsProps) {
   const fields = RESOURCE_KINDS[kind]?.fields;
   const problems = resourceProblems(kind, config);
   const set = (name: string, value: Json | undefined) => {
@@ -40,13 +42,15 @@ export function ResourceFields({ kind, config, onChange, showAll, onProblem }: R
       {fields.map((field) => {
         const problem = problems[field.name];
         const isMissing = problem?.startsWith('is required') === true;
-        const error = problem === undefined || (isMissing && !showAll) ? undefined : problem;
+        const error = problem === undefined || (isMissing && !showAll) ? undefined : sentence(problem);
+        const own = renderField?.(field, error);
+        if (own !== undefined) return <Fragment key={field.name}>{own}</Fragment>;
         return (
           <ResourceFieldInput
             key={field.name}
             field={field}
             value={config[field.name] ?? null}
-            error={error === undefined ? undefined : error.charAt(0).toUpperCase() + error.slice(1)}
+            error={error}
             onChange={(value) => set(field.name, value)}
             onProblem={(text) => onProblem?.(field.name, text)}
           />
@@ -54,6 +58,10 @@ export function ResourceFields({ kind, config, onChange, showAll, onProblem }: R
       })}
     </div>
   );
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 interface InputProps {
@@ -72,7 +80,7 @@ function ResourceFieldInput({ field, value, error, onChange, onProblem }: InputP
   if (field.type === 'map' || field.type === 'any') {
     return <JsonValueField {...{ label: field.label, description, error, value, onChange, onProblem }} />;
   }
-  if (field.type === 'secret') return <PasswordInput {...shared} onChange={(e) => change(e.currentTarget.value)} />;
+  if (field.type === 'secret') return <SecretInput {...shared} onChange={change} />;
   if (isSecret(field)) return <SecretText {...shared} onChange={change} />;
   if (field.type === 'text') return <Textarea {...shared} autosize onChange={(e) => change(e.currentTarget.value)} />;
   return <TextInput {...shared} onChange={(event) => change(event.currentTarget.value)} />;
@@ -84,6 +92,18 @@ interface SecretTextProps {
   readonly error: string | undefined;
   readonly value: string;
   readonly onChange: (value: string) => void;
+}
+
+/** A secret of one line: hidden until asked for. */
+function SecretInput({ onChange, ...shared }: SecretTextProps) {
+  return (
+    <PasswordInput
+      {...shared}
+      autoComplete="off"
+      visibilityToggleButtonProps={{ 'aria-label': `Show or hide ${shared.label}`, tabIndex: 0 }}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
 }
 
 /** A secret of several lines: hidden until asked for. */

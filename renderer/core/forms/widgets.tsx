@@ -60,13 +60,25 @@ function BooleanField(props: FieldProps) {
       />
     );
   }
-  const { label, description, error, onBlur } = props;
+  return <CheckField {...props} />;
+}
+
+/** Description and error stand beside the label: in it, as Mantine has them, they would be part of the name. */
+function CheckField({ label, description, error, onBlur, value, onChange }: FieldProps) {
+  const id = useId();
   return (
-    <Checkbox
-      {...{ label, description, error, onBlur }}
-      checked={value === true || value === 'true'}
-      onChange={(event) => onChange(event.currentTarget.checked)}
-    />
+    <div>
+      <Checkbox
+        label={label}
+        onBlur={onBlur}
+        checked={value === true || value === 'true'}
+        aria-describedby={`${id}-description ${id}-error`}
+        aria-invalid={error !== undefined}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <Input.Description id={`${id}-description`}>{description}</Input.Description>
+      <Input.Error id={`${id}-error`}>{error}</Input.Error>
+    </div>
   );
 }
 

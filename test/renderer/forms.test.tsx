@@ -1,0 +1,144 @@
+import { type Authored, openWindow } from './support/window.tsx';
+import { waitFor } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import type { Json } from '../../shared/model/json.ts';
+import { Parameter, type AuthoredParameter } from '../../shared/model/parameter.ts';
+import { typedValuesOf, valuesOfTyped } from '../../renderer/core/forms/typed-values.ts';
+
+describe('what stands in a form', () => {
+  const rows: [name: string, parameter: AuthoredParameter, given: Json | undefined, typed: unknown, sent: unknown][] = [
+    ['a text', { slug: 'a' }, 'x', 'x', 'x'],
+    ['no text', { slug: 'a' }, undefined, null, undefined],
+    ['a default', { slug: 'a', default: 'd' }, undefined, 'd', 'd'],
+    ['a whole number, as text', { slug: 'a', type: 'integer' }, 5, '5', '5'],
+    ['zero', { slug: 'a', type: 'float' }, 0, '0', '0'],
+    ['no number', { slug: 'a', type: 'float' }, undefined, '', undefined],
+    ['a required yes or no', { slug: 'a', type: 'boolean' }, undefined, false, false],
+    ['an optional one', { slug: 'a', type: 'boolean', constraints: { optional: true } }, undefined, null, undefined],
+    ['JSON, as text', { slug: 'a', type: 'json' }, { b: [1] }, '{\n  "b": [\n    1\n  ]\n}', { b: [1] }],
+    ['no JSON', { slug: 'a', type: 'json' }, undefined, '', undefined],
+    [
+      'a moment, in local time',
+      { slug: 'a', type: 'datetime' },
+      '2026-01-02T03:04:05Z',
+      expect.any(String),
+      '2026-01-02T03:04:05Z',
+    ],
+    ['a choice, as it is', { slug: 'a', type: 'integer', constraints: { options: [1, 2] } }, 2, 2, 2],
+    ['a list', { slug: 'a', type: 'integer', multi: true }, [1, 2], ['1', '2'], ['1', '2']],
+    ['an empty list', { slug: 'a', multi: true }, undefined, [], undefined],
+    ['an object', { slug: 'a', type: 'object', params: [{ slug: 'b' }] }, { b: 'x' }, { b: 'x' }, { b: 'x' }],
+    [
+      'an optional object of which nothing is filled in',
+      { slug: 'a', type: 'object', params: [{ slug: 'b' }], constraints: { optional: true } },
+      undefined,
+      { b: null },
+      undefined,
+    ],
+  ];
+
+  test.each(rows)('%s goes into its field and comes out of it', (...row) => {
+    const [, authored, given, typed, sent] = row;
+    const parameters = [Parameter.parse(authored)];
+    const inField = typedValuesOf(parameters, given === undefined ? {} : { a: given });
+    expect([inField, valuesOfTyped(parameters, inField)]).toEqual([
+      { a: typed },
+      { values: sent === undefined ? {} : { a: sent }, problems: {} },
+    ]);
+  });
+
+  test('text that is no JSON is kept as typed and named by its path', () => {
+    const parameters = [Parameter.parse({ slug: 'a', type: 'object', params: [{ slug: 'b', type: 'json' }] })];
+    const { values, problems } = valuesOfTyped(parameters, { a: { b: '{oops' } });
+    expect([values, Object.keys(problems)]).toEqual([{ a: {} }, ['a.b']]);
+  });
+});
+
+describe('the form of a task', () => {
+  const order: NonNullable<Authored['tasks']>[number] = {
+    slug: 'order',
+    name: 'Order something',
+    parameters: [
+      { slug: 'code', name: 'Code', constraints: { regex: '[A-Z]{2}\\d+' } },
+      { slug: 'count', name: 'Count', type: 'integer', default: 2 },
+      { slug: 'gift', name: 'Gift', type: 'boolean' },
+      {
+        slug: 'card',
+        name: 'Card',
+        hidden: '!params.gift',
+        constraints: { validate: 'params.card.length > 3 ? null : "Too short"' },
+      },
+      {
+        slug: 'size',
+        name: 'Size',
+        constraints: {
+          options: [
+            { label: 'Small', value: 's' },
+            { label: 'Large', value: 'l' },
+          ],
+        },
+      },
+      { slug: 'tags', name: 'Tags', multi: true, constraints: { optional: true } },
+      { slug: 'where', name: 'Where', type: 'object', params: [{ slug: 'street', name: 'Street' }] },
+      { slug: 'region', name: 'Region', type: 'configvar' },
+    ],
+  };
+  const workspace: Authored = {
+    environments: [{ slug: 'prod', default: true, config: { EU: 'eu-1', US: 'us-1' } }],
+    tasks: [order],
+  };
+
+  test('shows what is wrong at its field as one types, keeps hidden fields away, and sends typed values', async () => {
+    const { page, user, hangar } = await openWindow({ workspace });
+    await user.click(await page.findByRole('button', { name: 'Run Order something' }));
+    await user.type(await page.findByLabelText('Code'), 'ab1');
+    page.getByText('Must match [A-Z]{2}\\d+');
+    expect(page.queryByLabelText('Card')).toBeNull();
+    await user.click(page.getByRole('button', { name: 'Run' }));
+    expect(page.getAllByText('Is required')).toHaveLength(3);
+    await waitFor(() => expect(document.activeElement).toBe(page.getByLabelText('Code')));
+
+    await user.clear(page.getByLabelText('Code'));
+    await user.type(page.getByLabelText('Code'), 'AB1');
+    await user.click(page.getByLabelText('Gift'));
+    await user.type(await page.findByLabelText('Card'), 'Hi');
+    page.getByText('Too short');
+    await user.type(page.getByLabelText('Card'), ' Ada');
+    await user.selectOptions(page.getByLabelText('Size'), 'Large');
+    await user.click(page.getByRole('button', { name: 'Add to Tags' }));
+    await user.type(page.getByLabelText('Tags 1'), 'red');
+    await user.type(page.getByLabelText('Street'), 'Main');
+    await user.selectOptions(page.getByLabelText('Region'), 'EU');
+    await user.click(page.getByRole('button', { name: 'Run' }));
+    await page.findByRole('heading', { level: 1, name: 'Order something' });
+    const { run } = await hangar.api.runs.get({ params: { id: location.pathname.split('/')[2] ?? '' } });
+    expect(run.paramValues).toEqual({
+      code: 'AB1',
+      count: 2,
+      gift: true,
+      card: 'Hi Ada',
+      size: 'l',
+      tags: ['red'],
+      where: { street: 'Main' },
+      region: 'EU',
+    });
+  });
+
+  test('keeps what was typed when it is closed, and forgets it once it is sent', async () => {
+    const { page, user } = await openWindow({
+      workspace: { tasks: [{ slug: 'echo', name: 'Echo', parameters: [{ slug: 'text', name: 'Text' }] }] },
+    });
+    const open = async () => user.click(await page.findByRole('button', { name: 'Run Echo' }));
+    await open();
+    await user.type(await page.findByLabelText('Text'), 'half a sentence');
+    await user.click(page.getAllByRole('button', { name: 'Close' }).at(-1)!);
+    await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
+    await open();
+    expect((await page.findByLabelText('Text')).getAttribute('value')).toBe('half a sentence');
+    await user.click(page.getByRole('button', { name: 'Run' }));
+    await page.findByRole('heading', { level: 1, name: 'Echo' });
+    await user.click(await page.findByRole('link', { name: 'Overview' }));
+    await open();
+    expect((await page.findByLabelText('Text')).getAttribute('value')).toBe('');
+  });
+});

@@ -1,0 +1,103 @@
+import { type Authored, openWindow } from './support/window.tsx';
+import { waitFor } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+
+const workspace: Authored = {
+  environments: [{ slug: 'prod', name: 'Production', default: true }],
+  tasks: [
+    {
+      slug: 'parent',
+      name: 'Parent',
+      parameters: [{ slug: 'amount', name: 'Amount', type: 'float', default: 1 }],
+      behavior: {
+        kind: 'steps',
+        steps: [
+          { do: 'log', level: 'warning', text: 'amount is {{ params.amount }}' },
+          { do: 'log', level: 'debug', text: 'a detail' },
+          { do: 'execute', task: 'child' },
+          { do: 'output', value: { rows: [{ a: 1 }, { a: 2 }], total: 3 } },
+        ],
+      },
+    },
+    { slug: 'child', name: 'Child' },
+    { slug: 'broken', name: 'Broken', behavior: { kind: 'steps', steps: [{ do: 'fail', message: 'on purpose' }] } },
+    { slug: 'slow', name: 'Slow', behavior: { kind: 'steps', steps: [{ do: 'wait', seconds: 600 }] } },
+  ],
+};
+
+describe('runs', () => {
+  test('one run shows its log, output, parameters, children and the exact answer, each at an address of its own', async () => {
+    const { page, user, execute, hangar } = await openWindow({ workspace, path: '/runs' });
+    await page.findByText('No runs yet');
+    const id = await execute('parent', { amount: 5 });
+    await user.click(await page.findByRole('option', { name: new RegExp(id) }));
+    await page.findByText('amount is 5');
+    await user.click(page.getByRole('tab', { name: 'Output' }));
+    await page.findByRole('region', { name: 'Output' });
+    await user.click(page.getByLabelText('Table'));
+    await page.findByRole('heading', { level: 2, name: 'rows' });
+    await user.click(page.getByRole('tab', { name: 'Parameters' }));
+    page.getByRole('row', { name: 'Amount amount 5' });
+    await user.click(page.getByRole('tab', { name: 'Children 1' }));
+    page.getByRole('link', { name: /Child.*child/ });
+    await user.click(page.getByRole('tab', { name: 'API answer' }));
+    expect(location.pathname).toBe(`/runs/${id}/api`);
+    await user.click(page.getByRole('button', { name: 'Raw' }));
+    const shown = page.getByRole('region', { name: 'API answer' }).textContent;
+    const { run } = await hangar.api.runs.get({ params: { id } });
+    expect(shown.startsWith(JSON.stringify(run, null, 2).split('\n').slice(0, 12).join(''))).toBe(true);
+  });
+
+  test('filters stand in the address, hold for runs that arrive, and are cleared together', async () => {
+    const { page, user, execute } = await openWindow({ workspace, path: '/runs?status=Failed' });
+    await page.findByText('No run matches');
+    const good = await execute('child');
+    const bad = await execute('broken');
+    await page.findByRole('option', { name: new RegExp(bad) });
+    expect(page.queryByText(new RegExp(good))).toBeNull();
+    await user.type(page.getByLabelText('Filter runs'), 'nothing like it');
+    await page.findByText('No run matches');
+    expect(location.search).toBe('?status=Failed&text=nothing+like+it');
+    await user.click(page.getByRole('button', { name: 'Clear the filters' }));
+    await page.findByRole('option', { name: new RegExp(good) });
+    expect(location.search).toBe('');
+  });
+
+  test('new runs wait while the pointer is over the list, and come when asked for', async () => {
+    const { page, user, execute } = await openWindow({ workspace, path: '/runs' });
+    await page.findByText('No runs yet');
+    const first = await execute('child');
+    await user.hover(await page.findByRole('option', { name: new RegExp(first) }));
+    const second = await execute('child');
+    const waiting = await page.findByRole('button', { name: '↑ 1 new' });
+    expect(page.getAllByRole('option')).toHaveLength(1);
+    await user.click(waiting);
+    await page.findByRole('option', { name: new RegExp(second) });
+    expect(page.queryByRole('button', { name: /new/ })).toBeNull();
+  });
+
+  test('a run is cancelled from its page, and run again with its values', async () => {
+    const { page, user, execute } = await openWindow({ workspace, path: '/runs' });
+    const id = await execute('slow');
+    await user.click(await page.findByRole('option', { name: new RegExp(id) }));
+    await user.click(await page.findByRole('button', { name: 'Cancel' }));
+    await page.findByText('Cancelled');
+    await user.click(page.getByRole('button', { name: 'Run again…' }));
+    await page.findByRole('dialog', { name: 'Run Slow' });
+    await user.click(page.getByRole('button', { name: 'Run' }));
+    await waitFor(() => expect(location.pathname).toMatch(/^\/runs\/run/));
+    await waitFor(() => expect(location.pathname).not.toContain(id));
+  });
+
+  test('why a run failed stands on its page', async () => {
+    const { page, execute } = await openWindow({ workspace });
+    const id = await execute('broken');
+    history.pushState(null, '', `/runs/${id}`);
+    await page.findByText('✕ on purpose');
+  });
+
+  test('a run that does not exist is told apart from one that is loading', async () => {
+    const { page } = await openWindow({ workspace, path: '/runs/run20260101znothinghere' });
+    await page.findByRole('heading', { level: 1, name: 'No such run' });
+  });
+});

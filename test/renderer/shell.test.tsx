@@ -1,0 +1,111 @@
+import { type Authored, openWindow } from './support/window.tsx';
+import { waitFor } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+
+const ask: NonNullable<Authored['tasks']>[number] = {
+  slug: 'ask',
+  name: 'Ask somebody',
+  behavior: { kind: 'steps', steps: [{ do: 'prompt', description: 'May I?', confirmText: 'Yes', cancelText: 'No' }] },
+};
+const quick = { slug: 'quick', name: 'Quick one' };
+
+describe('the shell', () => {
+  test('has one link for each place, in the order of the design, and opens the overview', async () => {
+    const { page } = await openWindow({ workspace: { tasks: [quick] } });
+    await page.findByRole('heading', { level: 1, name: 'Overview' });
+    const links = page.getByRole('navigation').querySelectorAll('a');
+    expect([...links].map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Overview', '/overview'],
+      ['Traffic', '/traffic'],
+      ['Runs', '/runs'],
+      ['Sessions', '/sessions'],
+      ['Prompts', '/prompts'],
+      ['Tasks', '/tasks'],
+      ['Runbooks', '/runbooks'],
+      ['Resources', '/resources'],
+      ['Webhooks', '/webhooks'],
+      ['Environments', '/environments'],
+      ['Team', '/team'],
+      ['Settings', '/settings'],
+    ]);
+  });
+
+  test('tells of waiting prompts in the link and in the title, and no longer once they are answered', async () => {
+    const { page, execute, user } = await openWindow({ workspace: { tasks: [ask] }, path: '/runs' });
+    await page.findByText('No runs yet');
+    const runID = await execute('ask');
+    await page.findByRole('link', { name: /Prompts ?1/ });
+    expect(document.title).toBe('Runs (1) – Hangar');
+    await user.click(await page.findByRole('option', { name: new RegExp(runID) }));
+    await user.click(await page.findByRole('button', { name: 'Yes' }));
+    await waitFor(() => expect(document.title).toBe('Runs – Ask somebody – Hangar'));
+    expect(page.getByRole('link', { name: 'Prompts' }).textContent).toBe('Prompts');
+  });
+
+  test('says that the server is away, keeps what it shows, and catches up by itself with the next server', async () => {
+    const { page, execute, stopServer, startServer } = await openWindow({
+      workspace: { tasks: [quick] },
+      path: '/runs',
+    });
+    await page.findByText('No runs yet');
+    const before = await execute('quick');
+    await page.findByText(new RegExp(before));
+    await stopServer();
+    expect((await page.findByRole('alert')).textContent).toMatch(/^Disconnected/);
+    page.getByText(new RegExp(before));
+    await startServer();
+    const after = await execute('quick');
+    await page.findByText(new RegExp(after), undefined, { timeout: 5000 });
+    await waitFor(() => expect(page.queryByRole('alert')).toBeNull());
+    expect(page.queryByText(new RegExp(before))).toBeNull();
+  });
+
+  test('runs a task by keyboard alone: palette, name, form', async () => {
+    const { page, user } = await openWindow({ workspace: { tasks: [quick, ask] } });
+    await page.findByRole('heading', { level: 1 });
+    await user.keyboard('{Control>}k{/Control}');
+    await page.findByRole('dialog', { name: 'Command palette' });
+    await page.findByRole('option', { name: /Run Quick one/ });
+    await user.type(page.getByRole('combobox', { name: 'Search or do' }), 'run quick{Enter}');
+    await page.findByRole('dialog', { name: 'Run Quick one' });
+    await user.click(await page.findByRole('button', { name: 'Run' }));
+    await page.findByRole('heading', { level: 1, name: 'Quick one' });
+    await page.findAllByText('Succeeded');
+    expect(location.pathname).toMatch(/^\/runs\/run/);
+  });
+
+  test('goes to places by two keys, lists the shortcuts by ?, and leaves both out when they are switched off', async () => {
+    const { page, user } = await openWindow({ workspace: {} });
+    await page.findByRole('heading', { level: 1, name: 'Overview' });
+    await user.keyboard('gr');
+    await waitFor(() => expect(location.pathname).toBe('/runs'));
+    await user.keyboard('?');
+    await user.click(await page.findByRole('switch', { name: 'Shortcuts of a single key' }));
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
+    await user.keyboard('go?');
+    expect([location.pathname, page.queryByRole('dialog')]).toEqual(['/runs', null]);
+  });
+
+  test('asks for the admin token when the server wants one, refuses a wrong one, and goes on with the right one', async () => {
+    const { page, user } = await openWindow({
+      workspace: { tasks: [quick] },
+      path: '/runs',
+      adminToken: 'open sesame',
+    });
+    await page.findByRole('dialog', { name: 'Admin token' });
+    await user.type(page.getByLabelText('Token'), 'sesame{Enter}');
+    await page.findByText('This is not the admin token.');
+    await user.clear(page.getByLabelText('Token'));
+    await user.type(page.getByLabelText('Token'), 'open sesame{Enter}');
+    await page.findByText('No runs yet');
+    await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
+  });
+
+  test('shows a way back from an address that leads nowhere', async () => {
+    const { page, user } = await openWindow({ workspace: {}, path: '/nowhere' });
+    await page.findByRole('heading', { level: 1, name: 'Nothing here' });
+    await user.click(page.getByRole('link', { name: 'Go to the overview' }));
+    await page.findByRole('heading', { level: 1, name: 'Overview' });
+  });
+});

@@ -1,0 +1,89 @@
+import './dom.ts';
+import '../../../renderer/core/zod-without-eval.ts';
+import { cleanup, configure, render, screen } from '@testing-library/react';
+import { userEvent, type UserEvent } from '@testing-library/user-event';
+import { onTestFinished } from 'vitest';
+import { startEmulator, type RunningEmulator } from '../../../electron/library.ts';
+import { App } from '../../../renderer/app/App.tsx';
+import type { Fetch } from '../../../renderer/core/api.ts';
+import { createHangar, type Hangar } from '../../../renderer/core/hangar.ts';
+import type { AuthoredWorkspace } from '../../../shared/model/workspace.ts';
+
+// Pages are loaded when they are first looked at, which takes a while on a busy machine.
+configure({ asyncUtilTimeout: 8000 });
+
+/** A window on an emulator, both in this process; closed and stopped when the test is over. */
+export interface TestWindow {
+  readonly hangar: Hangar;
+  readonly emulator: () => RunningEmulator;
+  /** Queries of the whole document. */
+  readonly page: typeof screen;
+  readonly user: UserEvent;
+  /** Executes a task as a program would; gives the run's ID. */
+  readonly execute: (slug: string, paramValues?: object) => Promise<string>;
+  /** Stops the server; what the window asks then is refused. */
+  readonly stopServer: () => Promise<void>;
+  /** Starts another server with the same definitions and no state. */
+  readonly startServer: () => Promise<void>;
+}
+
+/** What is authored when the window opens. */
+export type Authored = Omit<AuthoredWorkspace, 'version'>;
+
+interface WindowOptions {
+  readonly workspace: Authored;
+  /** The place to open. */
+  readonly path?: string;
+  /** What Hangar's own side asks for. */
+  readonly adminToken?: string;
+}
+
+/** Opens the window at a place. */
+export async function openWindow({ workspace, path = '/', adminToken }: WindowOptions): Promise<TestWindow> {
+  const access = adminToken === undefined ? {} : { adminToken };
+  const start = () => startEmulator({ workspace: { version: 1, ...workspace }, apiKey: 'tkn_test', ...access });
+  let emulator = await start();
+  history.replaceState(null, '', path);
+  const hangar = createHangar(
+    withCookies((url, init) => fetch(emulator.url + url, init)),
+    undefined,
+    localStorage,
+  );
+  render(<App hangar={hangar} />);
+  onTestFinished(async () => {
+    cleanup();
+    localStorage.clear();
+    await emulator.stop();
+  });
+  return {
+    hangar,
+    emulator: () => emulator,
+    page: screen,
+    user: userEvent.setup(),
+    execute: (slug, paramValues = {}) => execute(emulator, slug, paramValues),
+    stopServer: () => emulator.stop(),
+    startServer: async () => {
+      emulator = await start();
+    },
+  };
+}
+
+async function execute({ url, apiKey }: RunningEmulator, slug: string, paramValues: object): Promise<string> {
+  const answer = await fetch(`${url}/v0/tasks/execute`, {
+    method: 'POST',
+    headers: { 'X-Service-API-Key': apiKey },
+    body: JSON.stringify({ slug, paramValues }),
+  });
+  const { runID } = (await answer.json()) as { runID: string };
+  return runID;
+}
+
+/** What a browser does with the cookie of a login. */
+function withCookies(fetch: Fetch): Fetch {
+  let cookie = '';
+  return async (url, init) => {
+    const answer = await fetch(url, { ...init, headers: { ...init.headers, ...(cookie === '' ? {} : { cookie }) } });
+    cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? cookie;
+    return answer;
+  };
+}
