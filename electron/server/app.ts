@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import { contract } from '../../shared/contract/index.ts';
 import { DECISIONS } from '../../shared/contract/decisions.ts';
+import type { Contract } from '../../shared/http/endpoint.ts';
 import { openApiDocument } from '../../shared/http/openapi.ts';
 import { Edge } from './edge.ts';
 import { EventStream } from './event-stream.ts';
@@ -43,9 +44,13 @@ export function createApp(ports: ServerPorts): ServerApp {
   return { app, endStreams: () => events.close() };
 }
 
+/** The documents are written when somebody first asks: not at every start. */
 function documents({ options: { version } }: ServerPorts) {
-  const write = (title: string, part: typeof contract.v0 | typeof contract.emulator) =>
-    new JsonText(JSON.stringify(openApiDocument(part, { title, version, decisions: DECISIONS })));
+  const write = (title: string, part: Contract) => {
+    let text: JsonText | undefined;
+    return () =>
+      (text ??= new JsonText(JSON.stringify(openApiDocument(part, { title, version, decisions: DECISIONS }))));
+  };
   return {
     v0: write('Task, Runbook and Resource Automation API, as Hangar emulates it', contract.v0),
     emulator: write("Hangar's own side", contract.emulator),

@@ -182,6 +182,8 @@ const brokenBodies: [what: string, body: string | Uint8Array, headers: Record<st
   ['an unknown encoding', '{}', { 'Content-Encoding': 'br' }, 'unsupported_media_type'],
 ];
 
+const bomb = gzipSync(Buffer.alloc(50_000_000, 0x20));
+
 describe('decision body-any-content-type: a body that cannot be read', () => {
   test.each(bodyTakers)('$name answers the documented 4xx and says what is wrong', async (entry) => {
     const hangar = await start();
@@ -205,7 +207,6 @@ describe('decision body-any-content-type: a body that cannot be read', () => {
     async (entry) => {
       const hangar = await testEmulator({ ...TOUR_WORKSPACE, settings: { maxBodyBytes: 1000 } });
       const large = JSON.stringify({ text: 'x'.repeat(1000) });
-      const bomb = gzipSync(Buffer.alloc(50_000_000, 0x20));
       expectError(await sendBody(hangar, entry, large), 'payload_too_large', entry.endpoint, '1000 bytes');
       const zipped = await sendBody(hangar, entry, bomb, { 'Content-Encoding': 'gzip' });
       expectError(zipped, 'payload_too_large', entry.endpoint, '1000 bytes');

@@ -15,7 +15,7 @@ export interface EmulatorParts {
   readonly traffic: Traffic;
   readonly events: EventStream;
   readonly admin: Admin;
-  readonly openapi: { readonly v0: JsonText; readonly emulator: JsonText };
+  readonly openapi: { readonly v0: () => JsonText; readonly emulator: () => JsonText };
 }
 
 /** Hangar's own powers. */
@@ -53,8 +53,8 @@ function controlHandlers({
       setHeader('Set-Cookie', admin.logOut(facts));
       return {};
     },
-    openapiV0: () => openapi.v0,
-    openapiEmulator: () => openapi.emulator,
+    openapiV0: openapi.v0,
+    openapiEmulator: openapi.emulator,
   };
 }
 
