@@ -63,7 +63,7 @@ function Delivery({ row, run }: { row: TrafficRow; run: RunRow | undefined }) {
       <td>
         <ToneBadge tone={row.status < 300 ? 'ok' : 'bad'}>{row.status}</ToneBadge>
       </td>
-      <td>
+      <td className={classes['when']}>
         <RelativeTime at={row.at} suffix="ago" /> · {duration(row.milliseconds)}
       </td>
       <td>{row.path.split('/')[3]}</td>

@@ -32,7 +32,7 @@ export function WebhookDetail({ group, tab, query }: WebhookDetailProps) {
     <>
       <PageHeader
         title={group.slug}
-        badge={group.requireServiceToken ? <ToneBadge tone="wait">🔒 key required</ToneBadge> : undefined}
+        badge={group.requireServiceToken ? <ToneBadge tone="wait">key required</ToneBadge> : undefined}
         meta={
           <>
             executes <Link href={`/tasks/${group.taskID}`}>{group.taskName} ↗</Link> · {group.taskID}

@@ -102,7 +102,7 @@ function WebhookList({ groups, selected, query }: WebhookListProps) {
           group !== undefined && (
             <Row
               title={group.slug}
-              aside={group.requireServiceToken ? '🔒 key required' : ''}
+              aside={group.requireServiceToken ? 'key required' : ''}
               note={`${group.taskSlug} · ${group.urls.length} ${group.urls.length === 1 ? 'URL' : 'URLs'}`}
             />
           )

@@ -1,0 +1,219 @@
+import { execFileSync } from 'node:child_process';
+import { expectAccessible } from './support/accessible.ts';
+import { expect, KEY, type Page, test } from './support/hangar.ts';
+import { copied, rowsOf } from './support/list.ts';
+
+test.use({
+  workspace: {
+    tasks: [
+      {
+        slug: 'refund',
+        name: 'Refund an order',
+        parameters: [
+          { slug: 'order_id', name: 'Order' },
+          { slug: 'amount', name: 'Amount', type: 'float' },
+        ],
+      },
+      { slug: 'paid', webhooks: ['order_paid'] },
+    ],
+    settings: { trafficEntries: 20 },
+  },
+});
+
+const GOOD = { slug: 'refund', paramValues: { order_id: 'AB1042', amount: 240 } };
+
+/** Sends a request as another program would. */
+async function call(url: string, path: string, body?: object, headers: Record<string, string> = {}) {
+  const answer = await fetch(url + path, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { 'X-Service-API-Key': KEY, 'User-Agent': 'sdk/js 0.2.1', ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, json: (await answer.json()) as Record<string, string> };
+}
+
+const detail = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 });
+
+test('a request of another program appears by itself and leads to the run that it made', async ({ page, hangar }) => {
+  const { url } = hangar.ready;
+  await page.goto('/traffic');
+  await expect(page.getByText('No requests yet')).toBeVisible();
+  await expectAccessible(page);
+  const { json } = await call(url, '/v0/tasks/execute', GOOD);
+  const row = rowsOf(page, 'Traffic').first();
+  await expect(row).toContainText('200POST /v0/tasks/execute');
+  await expect(row).toContainText(`→ ${json['runID']} · sdk/js 0.2`);
+  await row.click();
+  await expect(detail(page)).toHaveText('POST /v0/tasks/execute');
+  await expect(page.getByRole('tabpanel', { name: 'Request' })).toContainText('"order_id": "AB1042"');
+  await expect(page.getByRole('tabpanel', { name: 'Request' })).toContainText('tkn_****');
+  await expectAccessible(page);
+  await page.getByRole('tab', { name: 'Answer' }).click();
+  await expect(page.getByRole('tabpanel', { name: 'Answer' })).toContainText('"isCached": false');
+  await page.getByRole('tab', { name: 'Raw' }).click();
+  await expect(page.getByRole('region', { name: 'Raw request' })).toContainText('POST /v0/tasks/execute HTTP/1.1');
+  await expectAccessible(page);
+  await page.getByRole('link', { name: `${json['runID']} ↗` }).click();
+  await expect(page).toHaveURL(new RegExp(`/runs/${json['runID']}$`));
+});
+
+test('the filter stands in the URL and selects by words and by named terms, live', async ({ page, hangar }) => {
+  const { url } = hangar.ready;
+  await call(url, '/v0/tasks/execute', GOOD);
+  await call(url, '/v0/tasks/execute', { slug: 'refund' });
+  await call(url, '/v0/runs/list?limit=99');
+  await call(url, '/v0/runs/list');
+  await page.goto('/traffic');
+  const rows = rowsOf(page, 'Traffic');
+  await expect(rows).toHaveCount(4);
+  await page.getByRole('searchbox', { name: 'Filter traffic' }).fill('path:/v0/runs status:4xx');
+  await expect(rows).toHaveCount(1);
+  await expect(page).toHaveURL(/\?q=path/);
+  await expect(page.getByText('1 of 4 requests')).toBeVisible();
+  await call(url, '/v0/runs/list?limit=100');
+  await call(url, '/v0/runs/list?limit=5');
+  await expect(rows).toHaveCount(2);
+  await page.goto('/traffic?q=-status:2xx "is required"');
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText('order_id: is required; amount: is required.');
+  await page.goto('/traffic?q=nothing-has-this');
+  await expect(page.getByText('No request matches')).toBeVisible();
+  await page.getByRole('button', { name: 'Filter syntax' }).click();
+  await expect(page.getByText('status:4xx', { exact: true })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('an error is explained with the part of the API that it broke', async ({ page, hangar }) => {
+  const { url } = hangar.ready;
+  await call(url, '/v0/tasks/execute', { slug: 'refund', paramValues: { amount: 'x' } });
+  await call(url, '/v0/runs/list?limit=99');
+  await fetch(`${url}/v0/runs/list`);
+  await page.goto('/traffic');
+  const rows = rowsOf(page, 'Traffic');
+  const why = page.getByRole('region', { name: 'Explanation' });
+  const explained = [
+    ['no API key', 'unauthorized The API key is missing', 'vendor-headers'],
+    ['limit: must be 0 to 50.', 'List runs', 'limit-and-page'],
+    ['order_id: is required; amount: must be a number.', 'POST /v0/tasks/execute – Execute a task', 'param-rules'],
+  ] as const;
+  for (const [index, texts] of explained.entries()) {
+    await rows.nth(index).click();
+    for (const text of texts) await expect(why).toContainText(text);
+  }
+  await expectAccessible(page);
+});
+
+test('requests that share an Idempotency-Key are grouped: which was processed, which were replayed', async ({
+  page,
+  hangar,
+}) => {
+  const headers = { 'Idempotency-Key': '6f1c22aa-0d8b-4f51-9f0c-77d2a6a5d1aa' };
+  const first = await call(hangar.ready.url, '/v0/tasks/execute', GOOD, headers);
+  expect(await call(hangar.ready.url, '/v0/tasks/execute', GOOD, headers)).toEqual(first);
+  await page.goto('/traffic?q=is:replay');
+  await expect(rowsOf(page, 'Traffic')).toContainText('↺ replay of the same Idempotency-Key');
+  await rowsOf(page, 'Traffic').first().click();
+  const group = page.getByRole('group', { name: 'Requests with the same Idempotency-Key' });
+  await expect(group).toContainText('6f1c22aa: 2 requests, 1 processed');
+  const replay = page.url();
+  await group.getByRole('link', { name: 'processed 200' }).click();
+  await expect(page).not.toHaveURL(replay);
+  await group.getByRole('link', { name: 'replay' }).click();
+  await expect(page).toHaveURL(replay);
+});
+
+test('a request is sent again edited, with a key that works and a fresh Idempotency-Key', async ({
+  page,
+  hangar,
+  api,
+}) => {
+  await call(hangar.ready.url, '/v0/tasks/execute', GOOD, { 'Idempotency-Key': 'once' });
+  await page.goto('/traffic');
+  await rowsOf(page, 'Traffic').first().click();
+  await page.getByRole('link', { name: 'Send again…' }).click();
+  const panel = page.getByRole('tabpanel', { name: 'Send again' });
+  await expect(panel.getByRole('textbox', { name: 'Headers' })).toHaveValue(/X-Service-API-Key: tkn_gui/i);
+  await panel
+    .getByRole('textbox', { name: 'Body' })
+    .fill('{"slug":"refund","paramValues":{"order_id":"CD7","amount":1}}');
+  await expectAccessible(page);
+  await panel.getByRole('button', { name: 'Send', exact: true }).click();
+  const answer = panel.getByRole('region', { name: 'Answer', exact: true });
+  await expect(answer).toContainText('200');
+  const { runs } = await api.v0.runs.list({ query: {} });
+  expect(runs.map(({ paramValues }) => paramValues['order_id'])).toEqual(['CD7', 'AB1042']);
+  await answer.getByRole('link', { name: 'Show it in the log' }).click();
+  await expect(page.getByRole('tabpanel', { name: 'Request' })).toContainText('"order_id": "CD7"');
+});
+
+test('what is typed into a request to send survives leaving the page', async ({ page, hangar }) => {
+  await call(hangar.ready.url, '/v0/runs/list');
+  await page.goto('/traffic');
+  await rowsOf(page, 'Traffic').first().click();
+  await page.getByRole('tab', { name: 'Send again' }).click();
+  await page.getByRole('textbox', { name: 'Path' }).fill('/v0/runs/list?limit=3');
+  const place = page.url();
+  await page.goto('/runs');
+  await page.goto(place);
+  await expect(page.getByRole('textbox', { name: 'Path' })).toHaveValue('/v0/runs/list?limit=3');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByRole('textbox', { name: 'Path' })).toHaveValue('/v0/runs/list');
+});
+
+test('a request copied as curl does the same again, webhooks too', async ({ page, hangar, api }) => {
+  const { webhooks } = await api.emulator.webhooks.list();
+  await fetch(webhooks[0]?.url ?? '', { method: 'POST', body: '{"paid":true}' });
+  await call(hangar.ready.url, '/v0/tasks/execute', GOOD);
+  await page.goto('/traffic');
+  const answers: unknown[] = [];
+  for (const filter of ['path:execute', 'path:webhooks']) {
+    await page.goto(`/traffic?q=${filter}`);
+    await rowsOf(page, 'Traffic').first().click();
+    await page.getByRole('button', { name: 'Copy as curl' }).click();
+    await expect(page.getByRole('button', { name: 'Copy as curl: copied' })).toBeVisible();
+    const command = await copied(page);
+    answers.push(JSON.parse(execFileSync('sh', ['-c', `${command} --silent`], { encoding: 'utf8' })));
+  }
+  expect(answers).toEqual([
+    { runID: expect.stringMatching(/^run/), isCached: false },
+    { runID: expect.stringMatching(/^run/) },
+  ]);
+});
+
+test('paused, the list stands still; cleared, it is empty; what was dropped is told', async ({ page, hangar }) => {
+  const { url } = hangar.ready;
+  await call(url, '/v0/runs/list');
+  await page.goto('/traffic');
+  await expect(rowsOf(page, 'Traffic')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await call(url, '/v0/runs/list');
+  await call(url, '/v0/runs/list');
+  await expect(page.getByText('paused, 2 new')).toBeVisible();
+  await expect(rowsOf(page, 'Traffic')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await expect(rowsOf(page, 'Traffic')).toHaveCount(3);
+  for (let count = 0; count < 22; count++) await call(url, '/v0/runs/list');
+  await expect(page.getByText('20 requests · 5 older ones dropped')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await expect(page.getByText('No requests yet')).toBeVisible();
+  await call(url, '/v0/runs/list');
+  await expect(rowsOf(page, 'Traffic')).toHaveCount(1);
+});
+
+test('the keyboard alone goes through the requests', async ({ page, hangar }) => {
+  await call(hangar.ready.url, '/v0/runs/list');
+  await call(hangar.ready.url, '/v0/tasks/execute', GOOD);
+  await page.goto('/overview');
+  await page.getByRole('navigation').waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('f');
+  const list = page.getByRole('listbox', { name: 'Traffic' });
+  await expect(rowsOf(page, 'Traffic')).toHaveCount(2);
+  await list.focus();
+  for (const key of ['j', 'j', 'k', 'Enter']) await page.keyboard.press(key);
+  await expect(detail(page)).toHaveText('POST /v0/tasks/execute');
+  await page.keyboard.press('e');
+  await expect(page.getByRole('tabpanel', { name: 'Send again' })).toBeVisible();
+  await page.keyboard.press('o');
+  await expect(page).toHaveURL(/\/runs\/run/);
+});
