@@ -6,6 +6,8 @@ import classes from './ListDetail.module.css';
 interface ListDetailProps {
   /** The place's name: names the list, and is the heading while nothing is chosen. */
   readonly name: string;
+  /** The heading while nothing is chosen, where that is not the list's name. */
+  readonly heading?: string;
   /** Where the list stands alone; leads back when there is room for one of both only. */
   readonly path: string;
   readonly filters?: ReactNode;
@@ -18,12 +20,12 @@ interface ListDetailProps {
 }
 
 /** A list beside what was chosen from it; one of both where there is no room for two. */
-export function ListDetail({ name, path, filters, list, detail, placeholder, wide = false }: ListDetailProps) {
+export function ListDetail({ name, heading = name, path, filters, list, detail, placeholder, wide = false }: ListDetailProps) {
   const hasDetail = detail !== undefined && detail !== null;
   return (
     <div className={classes['root']} data-detail={hasDetail} data-wide={wide}>
       <section className={classes['list']} aria-label={`List of ${name.toLowerCase()}`}>
-        {!hasDetail && <VisuallyHidden component="h1">{name}</VisuallyHidden>}
+        {!hasDetail && <VisuallyHidden component="h1">{heading}</VisuallyHidden>}
         {filters !== undefined && <div className={classes['filters']}>{filters}</div>}
         {list}
       </section>

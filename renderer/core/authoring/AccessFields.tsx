@@ -6,8 +6,8 @@ import classes from './authoring.module.css';
 import { CheckField } from './fields.tsx';
 import { listOf, objectOf, textOf } from './json-path.ts';
 
-/** Who may see and use something: private or not, and whom permissions name. */
-export function AccessFields({ noun, results }: { noun: string; results: string }) {
+/** Who may see and use something: private or not, and whom permissions name. `results` is what using it makes. */
+export function AccessFields({ noun, results }: { noun: string; results?: string }) {
   const isPrivate = useField(['isPrivate']).value === true;
   const field = useField(['permissions']);
   const permissions = listOf(field.value).map(objectOf);
@@ -16,7 +16,7 @@ export function AccessFields({ noun, results }: { noun: string; results: string 
       <CheckField
         path={['isPrivate']}
         label="Private"
-        hint={`Only admins and those named below may use this ${noun}; its ${results} are private, too.`}
+        hint={`Only admins and those named below may use this ${noun}${results === undefined ? '' : `; its ${results} are private, too`}.`}
       />
       <fieldset className={classes['group']}>
         <legend>Permissions</legend>

@@ -1,0 +1,64 @@
+import type { ComponentType, ReactNode } from 'react';
+import type { z } from 'zod';
+import type { JsonObject } from '../../../shared/model/json.ts';
+import type { DefinitionWorld } from '../authoring/definition-checks.ts';
+import type { Problem } from '../authoring/problem.ts';
+import type { CollectionState } from '../collection.ts';
+
+/** The records of a kind as saved, and ways to change them that show at once. */
+export interface RecordStore<Item> extends CollectionState<Item> {
+  readonly create: (value: JsonObject) => Promise<Item>;
+  readonly replace: (id: string, value: JsonObject) => Promise<Item>;
+  readonly remove: (id: string) => Promise<void>;
+}
+
+/** How a record looks in its list. */
+export interface RecordFace {
+  readonly title: string;
+  /** Short marks at the end of the first line. */
+  readonly marks: readonly string[];
+  /** The second line. */
+  readonly note: string;
+}
+
+/** What a check of a draft knows beside it. */
+export interface CheckContext<Item> {
+  readonly world: DefinitionWorld;
+  /** What is saved; undefined for a new one. */
+  readonly item: Item | undefined;
+  /** All other records of the kind. */
+  readonly others: readonly Item[];
+}
+
+/** Something small that is authored on one page: all that its list and its editor need to know. */
+export interface RecordKind<Item extends { readonly id: string }> {
+  /** As in `API key`. */
+  readonly noun: string;
+  readonly plural: string;
+  /** The place it belongs to, the heading while nothing is chosen. */
+  readonly place: string;
+  readonly path: string;
+  readonly schema: z.ZodType;
+  /** A new one, before anything was typed. */
+  readonly blank: JsonObject;
+  readonly useStore: () => RecordStore<Item>;
+  readonly face: (item: Item) => RecordFace;
+  /** The title over an editor; '' while there is none to give. */
+  readonly titleOf: (value: JsonObject) => string;
+  readonly badgeOf?: (value: JsonObject) => ReactNode;
+  /** Gives what finds the problems beyond the schema: those that refuse saving, and warnings. */
+  readonly useCheck: () => (value: JsonObject, context: CheckContext<Item>) => readonly Problem[];
+  /** The last hand on what is saved. */
+  readonly completed?: (value: JsonObject) => JsonObject;
+  /** A copy to create, without an ID; none are made where this is left out. */
+  readonly copied?: (value: JsonObject, items: readonly Item[]) => JsonObject;
+  /** What deleting is called, `Delete` when left out. */
+  readonly deleting?: { readonly verb: string; readonly done: string };
+  /** Why a record may not be deleted; '' when it may. */
+  readonly keptBecause?: (items: readonly Item[]) => string;
+  readonly Fields: ComponentType<{ readonly item: Item | undefined }>;
+  /** What to do where there is none. */
+  readonly emptyText: string;
+  /** What choosing one shows. */
+  readonly choiceText: string;
+}
