@@ -1,0 +1,121 @@
+import './support/dom.ts';
+import { describe, expect, test } from 'vitest';
+import { findCommands } from '../../renderer/app/find-commands.ts';
+import { commandFor, pressed, shortcutText } from '../../renderer/core/shortcuts.ts';
+import { curlOf } from '../../renderer/ui/curl.ts';
+import { foldablePaths, jsonLines } from '../../renderer/ui/json-lines.ts';
+import { nextPlace } from '../../renderer/ui/list-keys.ts';
+import { ago, duration, millisecondsOf } from '../../renderer/ui/time.ts';
+
+describe('times', () => {
+  test('timestamps of answers and RFC 3339 are the same moment', () => {
+    expect(millisecondsOf('2026-11-20 16:02:11.204567+00')).toBe(Date.parse('2026-11-20T16:02:11.204Z'));
+    expect(millisecondsOf('2026-11-20T17:02:11.204+01:00')).toBe(Date.parse('2026-11-20T16:02:11.204Z'));
+  });
+
+  test.each([
+    [0, 'now'],
+    [12_000, '12s'],
+    [59_999, '59s'],
+    [60_000, '1m'],
+    [3_600_000, '1h'],
+    [172_800_000, '2d'],
+    [-5000, 'now'],
+  ])('%i ms ago reads as %s', (past, text) => expect(ago(1_000_000_000 - past, 1_000_000_000)).toBe(text));
+
+  test.each([
+    [0.44, '0.4 ms'],
+    [6, '6 ms'],
+    [999, '999 ms'],
+    [12_400, '12.4 s'],
+    [200_000, '3 m 20 s'],
+    [7_500_000, '2 h 5 m'],
+    [-1, '0 ms'],
+  ])('a length of %d ms reads as %s', (length, text) => expect(duration(length)).toBe(text));
+});
+
+describe('keys', () => {
+  const key = (name: string, held: Partial<Parameters<typeof pressed>[0]> = {}) =>
+    pressed({ key: name, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...held });
+
+  test.each([
+    [key('k', { ctrlKey: true }), 'mod+K'],
+    [key('S', { ctrlKey: true, shiftKey: true }), 'mod+shift+S'],
+    [key('?', { shiftKey: true }), '?'],
+    [key('g'), 'G'],
+    [key('Enter', { shiftKey: true }), 'shift+Enter'],
+  ])('%s is what is pressed', (got, wanted) => expect(got).toBe(wanted));
+
+  test('a sequence wins over a single key, and the latest command over an earlier one', () => {
+    const command = (id: string, shortcut: string) => ({ id, shortcut, title: id, group: '', run: () => undefined });
+    const commands = [command('old', 'R'), command('reject', 'R'), command('go', 'G R')];
+    const found = [commandFor(commands, 'G', 'R'), commandFor(commands, '', 'R'), commandFor(commands, 'X', 'Q')];
+    expect([found.map((each) => each?.id), shortcutText('G R'), shortcutText('mod+K')]).toEqual([
+      ['go', 'reject', undefined],
+      'G then R',
+      'Ctrl K',
+    ]);
+  });
+
+  test.each([
+    ['ArrowDown', 0, 1],
+    ['j', 4, 4],
+    ['k', 0, 0],
+    ['ArrowUp', 3, 2],
+    ['PageDown', 0, 3],
+    ['Home', 3, 0],
+    ['End', 0, 4],
+    ['j', -1, 0],
+    ['x', 2, undefined],
+  ])('%s leads from row %i of five to %s', (name, at, to) => {
+    const press = { key: name, ctrlKey: false, metaKey: false, altKey: false };
+    expect(nextPlace(press, at, { count: 5, page: 3 })).toBe(to);
+  });
+
+  test('the palette wants every word, and puts titles that begin with the first one on top', () => {
+    const titles = ['Go to Runs', 'Run Nightly export…', 'Open task Nightly export', 'Cancel this run'];
+    const commands = titles.map((title) => ({ id: title, title, group: 'x', run: () => undefined }));
+    const found = (text: string) => findCommands(commands, text).map(({ title }) => title);
+    expect([found('run'), found('night OPEN'), found('nowhere')]).toEqual([
+      ['Run Nightly export…', 'Go to Runs', 'Cancel this run'],
+      ['Open task Nightly export'],
+      [],
+    ]);
+  });
+});
+
+describe('JSON as lines', () => {
+  const value = { a: [1, { 'b c': null }], empty: {}, text: 'x' };
+  const texts = (folded: readonly string[]) =>
+    jsonLines(value, new Set(folded)).map(
+      ({ depth, name, text, folded: isFolded, size, comma }) =>
+        `${'  '.repeat(depth)}${name === '' ? '' : `${name}: `}${text}${isFolded ? `…${size}` : ''}${comma ? ',' : ''}`,
+    );
+
+  test('reads like pretty JSON, and as one line where it is folded', () => {
+    expect(texts([])).toEqual([
+      '{',
+      '  "a": [,',
+      '    1,',
+      '    {',
+      '      "b c": null',
+      '    }',
+      '  ],',
+      '  "empty": {},',
+      '  "text": "x"',
+      '}',
+    ]);
+    expect(texts(['a'])).toEqual(['{', '  "a": […2,', '  "empty": {},', '  "text": "x"', '}']);
+  });
+
+  test('names each place as an expression would', () => {
+    expect(foldablePaths(value, 0)).toEqual(['', 'a', 'a[1]']);
+    expect(jsonLines(value, new Set()).find(({ name }) => name === '"b c"')?.path).toBe('a[1]["b c"]');
+  });
+});
+
+test('a curl command quotes whatever a shell would change', () => {
+  const text = curlOf({ method: 'POST', url: 'http://x/a?b=1&c', headers: { K: 'v' }, body: `{"it":"isn't $HOME"}` });
+  expect(text).toBe(`curl 'http://x/a?b=1&c' \\\n  -H 'K: v' \\\n  --data-raw '{"it":"isn'\\''t $HOME"}'`);
+  expect(curlOf({ method: 'DELETE', url: 'http://x/' })).toBe(`curl -X DELETE 'http://x/'`);
+});

@@ -1,0 +1,159 @@
+import './support/dom.ts';
+import fc from 'fast-check';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { EmulatorEvent } from '../../shared/contract/events.ts';
+import type { RunRow } from '../../shared/contract/emulator/rows.ts';
+import { Live } from '../../renderer/core/live.ts';
+import { EVERY_RUN, windowedRuns } from '../../renderer/core/run/windowed-runs.ts';
+import type { Api } from '../../renderer/core/api.ts';
+
+function run(number: number, change: Partial<RunRow> = {}): RunRow {
+  return {
+    id: `run${String(number).padStart(6, '0')}`,
+    taskID: 'tsk1',
+    taskSlug: 'task',
+    name: 'Task',
+    environment: 'prod',
+    sessionID: '',
+    parentID: '',
+    status: 'Active',
+    waiting: false,
+    createdAt: `2026-01-01 00:00:00.${String(number).padStart(6, '0')}+00`,
+    createdBy: 'usr1',
+    activeAt: null,
+    endedAt: null,
+    origin: { kind: 'api', trafficID: '', webhook: '' },
+    failure: '',
+    ...change,
+  };
+}
+
+/** A server of runs and its event stream, which the test writes by hand. */
+class FakeServer {
+  runs: RunRow[];
+  private stream: ReadableStreamDefaultController<Uint8Array> | undefined;
+  private events: EmulatorEvent[] = [];
+  readonly live = new Live(() => {
+    const body = new ReadableStream<Uint8Array>({ start: (controller) => void (this.stream = controller) });
+    return new Response(body);
+  });
+  /** Only what a list of runs asks for. */
+  readonly api = {
+    runs: {
+      list: ({ query }: { query: { offset: string; limit: string } }) => {
+        const from = Number(query.offset);
+        const rows = this.runs.slice(from, from + Number(query.limit));
+        return Promise.resolve({ runs: rows, total: this.runs.length });
+      },
+    },
+  } as unknown as Api;
+
+  constructor(count: number) {
+    this.runs = Array.from({ length: count }, (_, index) => run(count - index));
+  }
+
+  add(): void {
+    const row = run(this.runs.length + 1);
+    this.runs = [row, ...this.runs];
+    this.events.push({ type: 'run', row });
+  }
+
+  finish(index: number): void {
+    const before = this.runs[index % Math.max(1, this.runs.length)];
+    if (before === undefined) return;
+    const row: RunRow = { ...before, status: 'Succeeded' };
+    this.runs = this.runs.map((each) => (each.id === row.id ? row : each));
+    this.events.push({ type: 'run', row });
+  }
+
+  /** Sends what happened, and waits until the window has taken it. */
+  async tick(): Promise<void> {
+    const data = JSON.stringify(this.events.splice(0));
+    this.stream?.enqueue(new TextEncoder().encode(`: heartbeat\n\nid: 1\ndata: ${data}\n\n`));
+    await new Promise((resolve) => setTimeout(resolve, 70));
+  }
+}
+
+async function open(count: number) {
+  const server = new FakeServer(count);
+  const list = windowedRuns(server, EVERY_RUN);
+  const stop = list.start();
+  server.live.start();
+  onTestFinished(() => {
+    stop();
+    server.live.stop();
+  });
+  await server.tick();
+  return { server, list };
+}
+
+/** What a view of these rows shows. */
+function shown(list: Awaited<ReturnType<typeof open>>['list'], from: number, to: number): string[] {
+  return Array.from({ length: to - from }, (_, index) => {
+    const row = list.at(from + index);
+    return row === undefined ? '…' : `${row.id} ${row.status}`;
+  });
+}
+
+describe('a list of runs of any length', () => {
+  test('loads the part in view only, and any other part when it comes into view', async () => {
+    const { server, list } = await open(100_000);
+    expect([list.store.getState().total, ...shown(list, 0, 2), ...shown(list, 50_000, 50_001)]).toEqual([
+      100_000,
+      'run100000 Active',
+      'run099999 Active',
+      '…',
+    ]);
+    list.show(50_000, 50_040);
+    await server.tick();
+    expect(shown(list, 50_000, 50_001)).toEqual(['run050000 Active']);
+  });
+
+  test('shows what the server holds, whatever arrives between and during loads, wherever one looks', async () => {
+    const step = fc.oneof(
+      fc.constant({ do: 'add' as const }),
+      fc.record({ do: fc.constant('finish' as const), at: fc.nat(700) }),
+      fc.record({ do: fc.constant('look' as const), at: fc.nat(600) }),
+      fc.record({ do: fc.constant('hold' as const), holding: fc.boolean() }),
+      fc.constant({ do: 'tick' as const }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.nat(500), fc.array(step, { maxLength: 12 }), async (count, steps) => {
+        const { server, list } = await open(count);
+        for (const each of steps) {
+          if (each.do === 'add') server.add();
+          else if (each.do === 'finish') server.finish(each.at);
+          else if (each.do === 'hold') list.hold(each.holding);
+          else if (each.do === 'tick') await server.tick();
+          else list.show(each.at, Math.min(each.at + 20, list.store.getState().total));
+        }
+        await server.tick();
+        list.hold(false);
+        await server.tick();
+        const from = Math.max(0, Math.min(300, server.runs.length - 20));
+        list.show(from, from + 20);
+        await server.tick();
+        const to = Math.min(from + 20, server.runs.length);
+        expect([list.store.getState().total, shown(list, from, to)]).toEqual([
+          server.runs.length,
+          server.runs.slice(from, to).map(({ id, status }) => `${id} ${status}`),
+        ]);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test('while held, rows change in place and new ones wait to be counted', async () => {
+    const { server, list } = await open(3);
+    list.hold(true);
+    server.add();
+    server.finish(1);
+    await server.tick();
+    const held = [list.store.getState().waiting, ...shown(list, 0, 3)];
+    list.release();
+    expect([held, shown(list, 0, 4)]).toEqual([
+      [1, 'run000003 Succeeded', 'run000002 Active', 'run000001 Active'],
+      ['run000004 Active', 'run000003 Succeeded', 'run000002 Active', 'run000001 Active'],
+    ]);
+  });
+});
