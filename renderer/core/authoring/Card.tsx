@@ -36,7 +36,7 @@ export function Card({ path, handle, kind, name, summary, aside, open, children,
           <span className={classes['cardAside']}>{aside}</span>
         </button>
         <ActionIcon aria-label={`Duplicate ${name}`} title="Duplicate" onClick={on.onDuplicate}>
-          ⧉
+          <DuplicateIcon />
         </ActionIcon>
         <ActionIcon aria-label={`Remove ${name}`} title="Remove" onClick={on.onRemove}>
           ✕
@@ -54,5 +54,14 @@ export function Card({ path, handle, kind, name, summary, aside, open, children,
         </div>
       )}
     </div>
+  );
+}
+
+function DuplicateIcon() {
+  return (
+    <svg width="14" height="14" viewBox="0 0 14 14" fill="none" stroke="currentColor" strokeWidth="1.3" aria-hidden>
+      <rect x="1.5" y="1.5" width="7.5" height="7.5" rx="1.5" />
+      <path d="M5 11v.5A1 1 0 0 0 6 12.5h5.5a1 1 0 0 0 1-1V6a1 1 0 0 0-1-1H11" />
+    </svg>
   );
 }

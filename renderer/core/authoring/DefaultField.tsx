@@ -34,8 +34,7 @@ export function DefaultField({ path }: { path: JsonPath }) {
 function asField(parameter: Parameter): Parameter {
   const { options } = parameter.constraints;
   const constraints = { optional: true, options, regex: '', validate: '', allowUnknownKeys: false };
-  const isShort = parameter.type === 'boolean' || options.length > 0;
-  return { ...parameter, name: 'Default', desc: isShort ? 'Used when none is given.' : '', hidden: '', constraints };
+  return { ...parameter, name: 'Default', desc: 'Used when none is given.', hidden: '', constraints };
 }
 
 interface TypedDefaultProps {

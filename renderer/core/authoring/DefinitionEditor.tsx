@@ -1,4 +1,4 @@
-import { Button, Kbd } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link } from 'wouter';
 import { useAction } from '../action.ts';
 import { useCommands } from '../commands.ts';
@@ -109,7 +109,7 @@ function Actions<Item extends DefinitionItem>({ kind, item, editing }: ActionsPr
       {isSaved && <Button onClick={duplicate}>Duplicate</Button>}
       {isSaved && <Button onClick={() => void run()}>Run…</Button>}
       <Button variant="filled" onClick={saveIt} loading={saving} aria-label="Save" data-dirty={draft.dirty}>
-        Save <Kbd className={classes['key'] ?? ''}>{shortcutText('mod+S')}</Kbd>
+        Save <kbd className={classes['key']}>{shortcutText('mod+S')}</kbd>
       </Button>
     </>
   );

@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { Link } from 'wouter';
 import { useEditor, useField } from './authoring.ts';
+import classes from './authoring.module.css';
 import { SelectField } from './fields.tsx';
 import { type JsonPath, textOf } from './json-path.ts';
 
@@ -22,7 +23,7 @@ export function TaskReferenceField({ path }: { path: JsonPath }) {
         data={byID ? [{ value: reference, label: `${task.name ?? task.slug} (${reference})` }, ...data] : data}
       />
       {task !== undefined && (
-        <Anchor component={Link} href={`/tasks/${task.id}`} size="sm">
+        <Anchor component={Link} href={`/tasks/${task.id}`} className={classes['follow'] ?? ''}>
           Open this task
         </Anchor>
       )}

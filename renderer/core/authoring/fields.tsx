@@ -37,7 +37,7 @@ export function TextField({ path, label, hint, placeholder, mono = false, option
         error={field.error}
         autoComplete="off"
         spellCheck={!mono}
-        data-autofocus={rest.autoFocus}
+        autoFocus={rest.autoFocus}
         {...(mono ? { styles: MONO } : {})}
         onBlur={field.touch}
         onChange={(event) => change(event.currentTarget.value)}

@@ -62,7 +62,7 @@ export const taskKind: DefinitionKind<TaskItem> = {
   note: ({ behavior, parameters, webhooks }) =>
     [
       behavior.kind === 'steps' ? counted(behavior.steps.length, 'step') : behavior.kind,
-      counted(parameters.length, 'parameter'),
+      ...withSome(parameters.length, 'parameter'),
       ...withSome(webhookRows(Array.isArray(webhooks) ? webhooks : jsonOf(webhooks)).length, 'webhook'),
     ].join(' · '),
   meta: (draft, id, world) => {
