@@ -4,9 +4,15 @@ import { findChromium } from './build/find-chromium.mjs';
 
 const { HANGAR_TEST_CHROMIUM } = { ...process.env, ...findChromium(fileURLToPath(new URL('.', import.meta.url))) };
 
-/** The window in a real Chromium, on the built program. Each test has an emulator of its own (test/e2e/support). */
+/**
+ * `browser`: the window in a real Chromium, on the built program; each test has an emulator of its own (test/e2e/support).
+ * `desktop`: the application in a real Electron (test/desktop/support).
+ */
 export default defineConfig({
-  testDir: 'test/e2e',
+  projects: [
+    { name: 'browser', testDir: 'test/e2e' },
+    { name: 'desktop', testDir: 'test/desktop' },
+  ],
   outputDir: 'test-results/e2e',
   fullyParallel: true,
   workers: 2,

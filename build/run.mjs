@@ -1,4 +1,4 @@
-// `npm start` and `npm run serve`: builds what is not built, then runs it in this process, so that signals and exit code are its own.
+// `npm run serve`: builds what is not built, then runs it in this process, so that signals and exit code are its own.
 import { ensureBuilt } from './ensure-built.mjs';
 
 await ensureBuilt().catch((error) => {

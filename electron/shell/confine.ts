@@ -1,4 +1,4 @@
-import { app, type Session, shell, type WebContents } from 'electron';
+import { app, session as electronSession, type Session, shell, type WebContents } from 'electron';
 import { isPlace } from './arguments.ts';
 
 /** Links to these open in the system's own programs; nothing else leaves the window. */
@@ -7,18 +7,18 @@ const OUTSIDE_PROTOCOLS = new Set(['http:', 'https:', 'mailto:']);
 const GRANTED = 'clipboard-sanitized-write';
 
 /** Keeps every page that this application will ever show within the window: call once, before the first one. */
-export function confinePages(origin: () => string): void {
+export function confinePages(origin: string): void {
   app.on('web-contents-created', (_event, contents) => confine(contents, origin));
 }
 
-function confine(contents: WebContents, origin: () => string): void {
+function confine(contents: WebContents, origin: string): void {
   contents.setWindowOpenHandler(({ url }) => {
     openOutside(url);
     return { action: 'deny' };
   });
   contents.on('will-attach-webview', (event) => event.preventDefault());
   contents.on('will-frame-navigate', (event) => {
-    if (event.isMainFrame && isWithin(event.url, origin())) return;
+    if (event.isMainFrame && isWithin(event.url, origin)) return;
     event.preventDefault();
     if (event.isMainFrame) openOutside(event.url);
   });
@@ -41,12 +41,23 @@ export function openOutside(url: string): void {
 }
 
 /** Refuses whatever a page could ask of the system, but writing to the clipboard from Hangar's own pages. */
-export function refusePermissions(session: Session, origin: () => string): void {
+export function refusePermissions(session: Session, origin: string): void {
   const isGranted = (permission: string, asking: string | undefined): boolean =>
-    permission === GRANTED && asking !== undefined && URL.canParse(asking) && new URL(asking).origin === origin();
+    permission === GRANTED && asking !== undefined && URL.canParse(asking) && new URL(asking).origin === origin;
   session.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) =>
     answer(isGranted(permission, requestingUrl)),
   );
   session.setPermissionCheckHandler((_contents, permission, asking) => isGranted(permission, asking));
   session.setDevicePermissionHandler(() => false);
+}
+
+/** An address at which nobody listens: what is sent there goes nowhere. */
+const NOWHERE = 'http://127.0.0.1:9';
+
+/** Whatever a page may try, its process finds no machine but the one that serves it. */
+export async function cutOffNetwork(session: Session, url: string): Promise<void> {
+  // Chromium fetches dictionaries from the Internet.
+  for (const each of [session, electronSession.defaultSession]) each.setSpellCheckerEnabled(false);
+  // Loopback is never reached by way of a proxy.
+  await session.setProxy({ proxyRules: NOWHERE, proxyBypassRules: new URL(url).hostname });
 }

@@ -6,7 +6,7 @@ import { Announcer } from './announce-prompts.ts';
 import { watchPrompts } from './attention.ts';
 import { Badge } from './badge.ts';
 import { connectBridge } from './bridge.ts';
-import { refusePermissions } from './confine.ts';
+import { cutOffNetwork, refusePermissions } from './confine.ts';
 import { loadImages } from './images.ts';
 import { MainWindow } from './main-window.ts';
 import { NativeMenu } from './menu.ts';
@@ -30,13 +30,14 @@ export interface Desktop {
 }
 
 /** Puts the desktop together, without a window yet. */
-export function createDesktop({ emulator, settings, program }: DesktopParts): Desktop {
+export async function createDesktop({ emulator, settings, program }: DesktopParts): Promise<Desktop> {
   const { url } = emulator;
   const images = loadImages();
   const quit = (): void => app.quit();
   const partition = emulator.data === '' ? 'hangar' : 'persist:hangar';
   const pages = session.fromPartition(partition);
-  refusePermissions(pages, () => new URL(url).origin);
+  refusePermissions(pages, new URL(url).origin);
+  await cutOffNetwork(pages, url);
   const preload = fileURLToPath(new URL('../preload/preload.cjs', program));
   const window: MainWindow = new MainWindow({
     ...{ url, preload, partition, settings, quit, icon: images.icon },

@@ -78,8 +78,8 @@ async function start(
   const port = flags.port ?? settings.current.port ?? DEFAULT_PORT;
   const emulator = await serve({ ...flags, port }, builtWindow(program));
   running.emulator = emulator;
-  confinePages(() => new URL(emulator.url).origin);
-  running.desktop = createDesktop({ emulator, settings, program });
+  confinePages(new URL(emulator.url).origin);
+  running.desktop = await createDesktop({ emulator, settings, program });
   running.desktop.show(running.path);
 }
 

@@ -6,17 +6,13 @@ import { userDataFolder } from '../host/user-data.ts';
 import type { Flags } from '../options/flags.ts';
 import { APP_ID, APP_NAME } from './identity.ts';
 
-/** The names that the window's own process may reach: the server's, at which it is loaded. */
-const OWN_HOSTS = ['127.0.0.1', 'localhost', '[::1]'];
-
 /**
- * Settles all that must be settled before the application is ready: its name, its folders, its sandbox. One instance runs
+ * Settles all that must be settled before the application is ready: its name and its folders. One instance runs
  * for each folder of data, as only one Hangar may use it. Gives that folder.
  */
 export function prepareApplication(flags: Flags): string {
   app.setName(APP_NAME);
   app.setAppUserModelId(APP_ID);
-  app.enableSandbox();
   const folder = flags.inMemory
     ? temporaryFolder()
     : resolve(flags.data ?? userDataFolder(process.platform, process.env));
@@ -26,12 +22,6 @@ export function prepareApplication(flags: Flags): string {
   app.setPath('userData', folder);
   app.setPath('sessionData', ofWindow);
   app.setPath('crashDumps', join(ofWindow, 'crashes'));
-  // Whatever a page may try, its process finds no other machine.
-  const hosts = [...OWN_HOSTS, ...(flags.host === undefined ? [] : [flags.host])];
-  app.commandLine.appendSwitch(
-    'host-resolver-rules',
-    ['MAP * ~NOTFOUND', ...hosts.map((host) => `EXCLUDE ${host}`)].join(', '),
-  );
   // Chromium complains of every desktop service that is not there; only what ends it is of interest.
   if (!app.commandLine.hasSwitch('enable-logging')) app.commandLine.appendSwitch('log-level', '3');
   return folder;

@@ -16,6 +16,8 @@ export interface Surroundings {
   readonly cwd?: string;
   /** Text given on standard input. */
   readonly input?: string;
+  /** A script to run in the program's place. */
+  readonly script?: string;
 }
 
 /** How a program ended, and everything that it printed. */
@@ -44,11 +46,11 @@ export interface Ready {
 const running = new Set<ChildProcess>();
 
 /** Starts the built program. The variables of this process that concern Hangar are not passed on. */
-export function start(args: readonly string[], { env = {}, cwd, input }: Surroundings = {}): Running {
+export function start(args: readonly string[], { env = {}, cwd, input, script = PROGRAM }: Surroundings = {}): Running {
   const own = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(?:HANGAR_|VITEST|NODE_ENV)/.test(name)),
   );
-  const child = spawn(process.execPath, [PROGRAM, ...args], {
+  const child = spawn(process.execPath, [script, ...args], {
     env: { ...own, ...env },
     ...(cwd === undefined ? {} : { cwd }),
   });
@@ -92,7 +94,8 @@ function endedEarly({ code, stdout, stderr }: Ended): never {
   throw new Error(`the program ended with ${code} before it was ready:\n${stdout}${stderr}`);
 }
 
-async function readyOf({ child, printed }: Running): Promise<Ready> {
+/** What a server says when it is ready, with `--log-format json`. */
+export async function readyOf({ child, printed }: Running): Promise<Ready> {
   for (;;) {
     const line = printed.stdout.split('\n').find((text) => text.startsWith('{"event":"ready"'));
     // The program's own line, whose shape the tests of the ready line check.

@@ -1,0 +1,2 @@
+/** The Electron to run: in the folder that `ELECTRON_OVERRIDE_DIST_PATH` names, else the package's own; `undefined` when it is not there. */
+export function electronRuntime(): string | undefined;

@@ -1,0 +1,37 @@
+// Fetches the Electron runtime, as its package does when it is first run, but shows how far it is. Says on standard output
+// why it cannot be had.
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+const electron = createRequire(fileURLToPath(new URL('../node_modules/electron/install.js', import.meta.url)));
+
+try {
+  const { downloadArtifact } = electron('@electron/get');
+  const { version } = electron('./package.json');
+  process.stderr.write(`Fetching Electron ${version} …\n`);
+  await downloadArtifact({
+    version,
+    artifactName: 'electron',
+    cacheRoot: process.env.electron_config_cache,
+    platform: process.platform,
+    arch: process.arch,
+    checksums: electron('./checksums.json'),
+    downloadOptions: { quiet: true, getProgressCallback: showProgress },
+  });
+  // What was fetched lies in the package's cache now: it only unpacks that.
+  const { status } = spawnSync(process.execPath, [electron.resolve('./install.js')], { stdio: ['ignore', 2, 2] });
+  if (status !== 0) throw new Error('it could not be unpacked');
+} catch (error) {
+  process.stdout.write(String(error.cause?.message ?? error.message).split('\n')[0]);
+  process.exitCode = 1;
+}
+
+let shown = -1;
+async function showProgress({ percent }) {
+  const now = Math.floor(percent * 100);
+  if (now === shown) return;
+  shown = now;
+  if (process.stderr.isTTY) process.stderr.write(`\r${now} %${now === 100 ? '\n' : ''}`);
+  else if (now % 10 === 0) process.stderr.write(`${now} %\n`);
+}

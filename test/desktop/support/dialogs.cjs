@@ -1,0 +1,29 @@
+// Loaded into the application before it (electron -r): questions wait for the test instead of a person.
+const { dialog, shell, Notification, app } = require('electron');
+
+const asked = [];
+globalThis.desktopTest = { asked, opened: [], revealed: [], shown: [], badge: 0 };
+
+dialog.showMessageBox = (...args) => {
+  const { message, buttons } = args.at(-1);
+  return new Promise((resolve) => {
+    asked.push({ message, buttons, answer: (button) => resolve({ response: buttons.indexOf(button) }) });
+  });
+};
+dialog.showMessageBoxSync = (...args) => args.at(-1).cancelId;
+dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: ['/chosen/file.json'] });
+shell.openExternal = (url) => {
+  globalThis.desktopTest.opened.push(url);
+  return Promise.resolve();
+};
+shell.showItemInFolder = (path) => void globalThis.desktopTest.revealed.push(path);
+app.setBadgeCount = (count) => {
+  globalThis.desktopTest.badge = count;
+  return true;
+};
+Notification.prototype.show = function () {
+  globalThis.desktopTest.shown.push(this);
+};
+Notification.prototype.close = function () {
+  globalThis.desktopTest.shown = globalThis.desktopTest.shown.filter((shown) => shown !== this);
+};

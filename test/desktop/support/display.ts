@@ -1,0 +1,44 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import type { Readable } from 'node:stream';
+
+/** A display for windows that nobody needs to see. */
+export interface Display {
+  /** What its programs find in `DISPLAY`; `undefined` where there is no such thing. */
+  readonly name: string | undefined;
+  readonly close: () => void;
+}
+
+/** Why no window can be opened on this machine; "" when one can. */
+export function displayMissing(): string {
+  if (process.platform !== 'linux' || xvfb() !== undefined || (process.env['DISPLAY'] ?? '') !== '') return '';
+  return 'no display: neither Xvfb nor DISPLAY';
+}
+
+/** A display of one's own where Xvfb is installed, else that of the person. */
+export async function openDisplay(): Promise<Display> {
+  const program = xvfb();
+  if (program === undefined) return { name: process.env['DISPLAY'], close: () => {} };
+  const args = ['-displayfd', '3', '-screen', '0', '1600x1000x24', '-nolisten', 'tcp'];
+  const server: ChildProcess = spawn(program, args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
+  // The fourth of `stdio`, a pipe that it writes the display's number to.
+  const [number] = (await once(server.stdio[3] as Readable, 'data')) as [Buffer];
+  return { name: `:${number.toString().trim()}`, close: () => server.kill() };
+}
+
+function xvfb(): string | undefined {
+  if (process.platform !== 'linux') return undefined;
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  return folders.map((folder) => join(folder, 'Xvfb')).find(isExecutable);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
