@@ -103,8 +103,8 @@ function useListActions<Item extends { readonly id: string }>({ kind, item, edit
   const navigate = useNavigate();
   const list = `${kind.path}${query}`;
   const copy = useAction(async (original: Item) => {
-    const { id: _, ...rest } = kind.copied?.(jsonOf(original), store.items) ?? {};
-    const made = await store.create(rest);
+    const copied = Object.entries(kind.copied?.(jsonOf(original), store.items) ?? {});
+    const made = await store.create(Object.fromEntries(copied.filter(([field]) => field !== 'id')));
     navigate(`${kind.path}/${made.id}${query}`);
     offerUndo(`Duplicated as ${kind.titleOf(jsonOf(made))}`, () => void unmake.run(made.id));
   });

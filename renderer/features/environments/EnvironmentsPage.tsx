@@ -1,11 +1,7 @@
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { RecordPlace } from '../../core/records/RecordPlace.tsx';
+import { environmentKind } from './environment-kind.tsx';
 
+/** `/environments`, `/environments/new` and `/environments/:id`. */
 export function EnvironmentsPage() {
-  return (
-    <>
-      <PageHeader title="Environments" />
-      <EmptyState title="This place is being built" />
-    </>
-  );
+  return <RecordPlace kind={environmentKind} />;
 }

@@ -1,11 +1,7 @@
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { RecordPlace } from '../../core/records/RecordPlace.tsx';
+import { resourceKind } from './resource-kind.ts';
 
+/** `/resources`, `/resources/new` and `/resources/:id`. */
 export function ResourcesPage() {
-  return (
-    <>
-      <PageHeader title="Resources" />
-      <EmptyState title="This place is being built" />
-    </>
-  );
+  return <RecordPlace kind={resourceKind} />;
 }

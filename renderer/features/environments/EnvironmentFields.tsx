@@ -1,0 +1,70 @@
+import { Textarea } from '@mantine/core';
+import { useField } from '../../core/authoring/authoring.ts';
+import authoring from '../../core/authoring/authoring.module.css';
+import { CheckField } from '../../core/authoring/fields.tsx';
+import { textOf } from '../../core/authoring/json-path.ts';
+import { MapField } from '../../core/authoring/MapField.tsx';
+import { NamedFields } from '../../core/authoring/NamedFields.tsx';
+import { useDefaultEnvironment } from '../../core/data.ts';
+import type { EnvironmentItem } from '../../core/hangar.ts';
+import classes from '../../core/records/records.module.css';
+
+/** Name, slug, whether it is the default, and the config values of an environment. */
+export function EnvironmentFields({ item }: { item: EnvironmentItem | undefined }) {
+  return (
+    <>
+      <NamedFields
+        at={[]}
+        slugHint="Chooses the environment in requests: X-Service-Env-Slug."
+        isSaved={item !== undefined}
+      />
+      <DefaultField item={item} />
+      <fieldset className={authoring['group']}>
+        <legend>Config values</legend>
+        <p className={authoring['hint']}>
+          Tasks read them as <code className="mono">config.NAME</code>; a parameter of type configvar names one.
+        </p>
+        <MapField
+          path={['config']}
+          noun="Config value"
+          nameLabel="Name"
+          newValue=""
+          addLabel="Add config value"
+          renderValue={({ label, value, set }) => (
+            <Textarea
+              aria-label={`Value of ${label}`}
+              placeholder="Value"
+              value={textOf(value)}
+              autosize
+              minRows={1}
+              spellCheck={false}
+              styles={{ input: { fontFamily: 'var(--h-mono)', fontSize: 12 } }}
+              onChange={(event) => set(event.currentTarget.value)}
+            />
+          )}
+        />
+      </fieldset>
+    </>
+  );
+}
+
+/** One environment is always the default: it stops being that only when another one becomes it. */
+function DefaultField({ item }: { item: EnvironmentItem | undefined }) {
+  const present = useDefaultEnvironment();
+  const isChosen = useField(['default']).value === true;
+  if (item !== undefined && present?.id === item.id && (isChosen || !item.default)) {
+    return (
+      <p className={classes['quiet']}>
+        This is the default environment: requests that name none execute in it. Make another one the default to change
+        that.
+      </p>
+    );
+  }
+  return (
+    <CheckField
+      path={['default']}
+      label="Default environment"
+      hint={`Requests that name no environment execute in it, instead of in ${present?.name ?? present?.slug ?? 'another'}.`}
+    />
+  );
+}

@@ -1,0 +1,113 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { Json } from '../../../shared/model/json.ts';
+import { secretsOf } from '../../../shared/model/resource-config.ts';
+import { RESOURCE_KINDS, type ResourceField } from '../../../shared/registry/resource-kinds.ts';
+import { sentence, useEditor, useField } from '../../core/authoring/authoring.ts';
+import authoring from '../../core/authoring/authoring.module.css';
+import { JsonField } from '../../core/authoring/JsonField.tsx';
+import { objectOf, textOf } from '../../core/authoring/json-path.ts';
+import { MapField } from '../../core/authoring/MapField.tsx';
+import { ResourceFields } from '../../core/forms/ResourceFields.tsx';
+import classes from '../../core/records/records.module.css';
+import own from './resources.module.css';
+
+/** The connection's own fields, by its kind. */
+export function ConfigFields() {
+  const { told } = useEditor();
+  const kind = textOf(useField(['kind']).value);
+  const field = useField(['resource']);
+  if (kind === '') return null;
+  const listed = RESOURCE_KINDS[kind];
+  const isMissing = told(['resource']).some((problem) => problem.isMissing === true);
+  return (
+    <>
+      <h2 className={classes['section']}>Connection</h2>
+      {listed === undefined ? (
+        <Hidden secrets={secretsOf(kind, objectOf(field.value))} label="Configuration">
+          <JsonField path={['resource']} label="Configuration" hint="Any JSON object." preset={{}} />
+        </Hidden>
+      ) : (
+        <ResourceFields
+          kind={kind}
+          config={objectOf(field.value)}
+          onChange={(config) => field.set({ ...config })}
+          showAll={isMissing}
+          renderField={(each, error) => renderJson(each, error)}
+        />
+      )}
+      <OtherFields kind={kind} value={field.value} />
+    </>
+  );
+}
+
+/** Headers as rows, and any JSON as a text that is kept however it stands. */
+function renderJson({ name, label, type, required }: ResourceField, error: string | undefined): ReactNode {
+  if (type === 'map') return <Headers name={name} label={label} error={error} />;
+  if (type !== 'any') return undefined;
+  return <AnyJson name={name} label={label} hint={required === true ? '' : 'Optional; any JSON value.'} />;
+}
+
+function AnyJson({ name, label, hint }: { name: string; label: string; hint: string }) {
+  const { value } = useField(['resource', name]);
+  return (
+    <Hidden secrets={secretsOf('', { [name]: value ?? null })} label={label}>
+      <JsonField path={['resource', name]} label={label} hint={hint} />
+    </Hidden>
+  );
+}
+
+const SECRET_HEADER = /auth|key|token|secret|cookie|password/i;
+
+function Headers({ name, label, error }: { name: string; label: string; error: string | undefined }) {
+  return (
+    <fieldset className={authoring['group']}>
+      <legend>{label}</legend>
+      <MapField
+        path={['resource', name]}
+        noun="Header"
+        nameLabel="Name"
+        newValue=""
+        addLabel="Add header"
+        renderValue={({ name: header, label: of, value, set }) => {
+          const shared = { 'aria-label': `Value of ${of}`, placeholder: 'Value', value: textOf(value) };
+          const change = (event: { currentTarget: { value: string } }) => set(event.currentTarget.value);
+          if (!SECRET_HEADER.test(header)) return <TextInput {...shared} autoComplete="off" onChange={change} />;
+          const toggle = { 'aria-label': `Show or hide the value of ${of}`, tabIndex: 0 };
+          return (
+            <PasswordInput {...shared} autoComplete="off" visibilityToggleButtonProps={toggle} onChange={change} />
+          );
+        }}
+      />
+      {error !== undefined && <p className={authoring['error']}>{sentence(error)}</p>}
+    </fieldset>
+  );
+}
+
+interface HiddenProps {
+  readonly secrets: readonly string[];
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+/** A JSON text with secrets in it: hidden until asked for, or until one begins to write it. */
+function Hidden({ secrets, label, children }: HiddenProps) {
+  const [shown, setShown] = useState(secrets.length === 0);
+  if (shown) return children;
+  return (
+    <div className={own['hidden']}>
+      <span>
+        {label}: {secrets.length === 1 ? 'one secret is' : `${secrets.length} secrets are`} hidden.
+      </span>
+      <Button onClick={() => setShown(true)}>Show and edit</Button>
+    </div>
+  );
+}
+
+/** What the configuration holds beyond its kind's fields stays as it is; said, since the form does not show it. */
+function OtherFields({ kind, value }: { kind: string; value: Json | undefined }) {
+  const fields = RESOURCE_KINDS[kind]?.fields;
+  const others = Object.keys(objectOf(value)).filter((name) => fields?.every((field) => field.name !== name) ?? false);
+  if (others.length === 0) return null;
+  return <p className={classes['quiet']}>The workspace file also gives: {others.join(', ')}. That stays as it is.</p>;
+}

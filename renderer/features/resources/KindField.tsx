@@ -1,0 +1,57 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { RESOURCE_KINDS } from '../../../shared/registry/resource-kinds.ts';
+import { useEditor, useField } from '../../core/authoring/authoring.ts';
+import { TextField } from '../../core/authoring/fields.tsx';
+import { objectOf, textOf } from '../../core/authoring/json-path.ts';
+
+const OTHER = '$other';
+/** Everything typed into a new resource's forms: choosing another kind and coming back loses nothing. */
+const TYPED = '$typed';
+
+const KINDS = [
+  { value: '', label: 'Choose…' },
+  ...Object.entries(RESOURCE_KINDS).map(([value, { label }]) => ({ value, label: `${label} (${value})` })),
+  { value: OTHER, label: 'Another kind…' },
+];
+
+/** The kind of a resource, which stays as it is once saved. */
+export function KindField({ isSaved }: { isSaved: boolean }) {
+  const { draft, change } = useEditor();
+  const field = useField(['kind']);
+  const kind = textOf(field.value);
+  if (isSaved) {
+    const listed = RESOURCE_KINDS[kind]?.label;
+    return (
+      <TextInput
+        label="Kind"
+        description="The kind of a resource cannot be changed; make another resource instead."
+        value={listed === undefined ? kind : `${listed} (${kind})`}
+        readOnly
+      />
+    );
+  }
+  const isOther = draft[OTHER] === true;
+  const choose = (value: string) =>
+    change((before) => {
+      const typed = { ...objectOf(before[TYPED]), ...objectOf(before['resource']) };
+      const fields = RESOURCE_KINDS[value]?.fields.map(({ name }) => name);
+      const kept = Object.entries(typed).filter(([name]) => fields?.includes(name) ?? true);
+      const next = { ...before, [TYPED]: typed, [OTHER]: value === OTHER, resource: Object.fromEntries(kept) };
+      return { ...next, kind: value === OTHER ? '' : value };
+    });
+  return (
+    <>
+      <NativeSelect
+        label="Kind"
+        value={isOther ? OTHER : kind}
+        data={KINDS}
+        error={isOther ? undefined : field.error}
+        onBlur={field.touch}
+        onChange={(event) => choose(event.currentTarget.value)}
+      />
+      {isOther && (
+        <TextField path={['kind']} label="Name of the kind" hint="A kind that is not listed takes any object." mono />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import type { JsonObject } from '../../../shared/model/json.ts';
+import { resourceProblems } from '../../../shared/model/resource-config.ts';
+import { Resource } from '../../../shared/model/workspace.ts';
+import { RESOURCE_KINDS } from '../../../shared/registry/resource-kinds.ts';
+import { permissionWarnings } from '../../core/authoring/definition-checks.ts';
+import { objectOf, textOf } from '../../core/authoring/json-path.ts';
+import { errorsAt, type Problem } from '../../core/authoring/problem.ts';
+import { freeSlug } from '../../core/authoring/slug.ts';
+import { type ResourceItem, useHangar } from '../../core/hangar.ts';
+import type { CheckContext, RecordKind } from '../../core/records/record-kind.ts';
+import { useRecordStore } from '../../core/records/record-store.ts';
+import { ResourceEditorFields } from './ResourceEditorFields.tsx';
+import { counted, usesOfResource } from './resource-uses.ts';
+
+/** Resources, for the shared list and editor. */
+export const resourceKind: RecordKind<ResourceItem> = {
+  noun: 'resource',
+  plural: 'resources',
+  place: 'Resources',
+  path: '/resources',
+  schema: Resource,
+  blank: { slug: '', kind: '', isPrivate: false, permissions: [], resource: {} },
+  useStore: () => {
+    const { api, collections } = useHangar();
+    return useRecordStore({
+      collection: collections.resources,
+      endpoints: api.definitions.resources,
+      schema: Resource,
+    });
+  },
+  face: ({ name, slug, kind, isPrivate }) => ({
+    title: name ?? slug,
+    marks: isPrivate ? ['private'] : [],
+    note: `${slug} · ${kindName(kind)}`,
+  }),
+  titleOf: ({ name, slug }) => textOf(name) || textOf(slug),
+  useCheck: () => resourceChecks,
+  copied: (value, items) => {
+    const slug = freeSlug(`${textOf(value['slug'])}_copy`, new Set(items.map((item) => item.slug)));
+    const name = textOf(value['name']);
+    return { ...value, slug, ...(name === '' ? {} : { name: `${name} (copy)` }) };
+  },
+  Fields: ResourceEditorFields,
+  emptyText: 'A resource is a connection to a database, an HTTP API and so on, which tasks refer to by an alias.',
+  choiceText: 'Its connection, who may use it, and the tasks that do appear here.',
+};
+
+/** The name of a kind for people; the kind itself when it is not listed. */
+export function kindName(kind: string): string {
+  return RESOURCE_KINDS[kind]?.label ?? kind;
+}
+
+function resourceChecks(value: JsonObject, { world, item, others }: CheckContext<ResourceItem>): readonly Problem[] {
+  const slug = textOf(value['slug']);
+  const isTaken = slug !== '' && others.some((other) => other.slug === slug);
+  const config = Object.entries(resourceProblems(textOf(value['kind']), objectOf(value['resource'])));
+  return [
+    ...(isTaken ? errorsAt([{ path: ['slug'], text: 'another resource has this slug' }]) : []),
+    ...config.map(([field, text]): Problem => {
+      return { path: ['resource', field], text, severity: 'error', isMissing: text.startsWith('is required') };
+    }),
+    ...permissionWarnings(value['permissions'], world),
+    ...(item === undefined || slug === item.slug ? [] : renameWarnings(item, world)),
+  ];
+}
+
+/** Tasks that refer to a resource by its slug do not follow when it changes. */
+function renameWarnings({ slug }: ResourceItem, world: CheckContext<ResourceItem>['world']): Problem[] {
+  const bySlug = usesOfResource({ id: '', slug }, world);
+  if (bySlug.length === 0) return [];
+  const names = bySlug.map(({ name }) => `“${name}”`).join(', ');
+  const text = `${counted(bySlug.length, 'task or runbook', 'tasks and runbooks')} refer to it by the old slug: ${names}`;
+  return [{ path: ['slug'], text, severity: 'warning' }];
+}
