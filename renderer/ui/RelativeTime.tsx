@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { memo, useSyncExternalStore } from 'react';
 import { ago, exactTime, millisecondsOf } from './time.ts';
 
 const listeners = new Set<() => void>();
@@ -22,11 +22,11 @@ export function useEachSecond<Value extends string | number>(make: (now: number)
 }
 
 /** How long ago something was (`12s`), with the exact moment on hover. */
-export function RelativeTime({ at, suffix = '' }: { at: string; suffix?: string }) {
+export const RelativeTime = memo(function RelativeTime({ at, suffix = '' }: { at: string; suffix?: string }) {
   const text = useEachSecond((now) => ago(millisecondsOf(at), now));
   return (
     <time dateTime={new Date(millisecondsOf(at)).toISOString()} title={exactTime(at)}>
       {text === 'now' || suffix === '' ? text : `${text} ${suffix}`}
     </time>
   );
-}
+});

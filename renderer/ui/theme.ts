@@ -6,6 +6,7 @@ import {
   defaultVariantColorsResolver,
   type MantineColorsTuple,
   Modal,
+  Notification,
   Select,
   Tooltip,
   type VariantColorsResolver,
@@ -58,6 +59,10 @@ export const theme = createTheme({
         // A dialog's header is no second banner of the page.
         attributes: { header: { role: 'presentation' } },
       },
+    }),
+    Notification: Notification.extend({
+      defaultProps: { closeButtonProps: { 'aria-label': 'Close' } },
+      styles: { description: { color: 'var(--h-fg)' } },
     }),
     Select: Select.extend({ defaultProps: { allowDeselect: false } }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400 } }),

@@ -1,11 +1,12 @@
+import { memo } from 'react';
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Row } from '../../ui/Row.tsx';
 import { StatusIcon } from '../../ui/StatusBadge.tsx';
 import { originText, runStatus } from './run-look.ts';
 
-/** A run as a row of a list. */
-export function RunRowView({ run }: { run: RunRow }) {
+/** A run as a row of a list; drawn again only when the run changes. */
+export const RunRowView = memo(function RunRowView({ run }: { run: RunRow }) {
   return (
     <Row
       icon={<StatusIcon status={runStatus(run)} />}
@@ -14,4 +15,4 @@ export function RunRowView({ run }: { run: RunRow }) {
       note={`${run.id} · ${run.status === 'Cancelled' ? 'cancelled' : originText(run.origin)}`}
     />
   );
-}
+});
