@@ -1,0 +1,46 @@
+import { Group } from '../../../shared/model/workspace.ts';
+import { listOf, textOf } from '../../core/authoring/json-path.ts';
+import { errorsAt, type Problem } from '../../core/authoring/problem.ts';
+import { type GroupItem, useHangar } from '../../core/hangar.ts';
+import type { RecordKind } from '../../core/records/record-kind.ts';
+import { useRecordStore } from '../../core/records/record-store.ts';
+import { GroupFields } from './GroupFields.tsx';
+
+/** Groups, for the shared list and editor. */
+export const groupKind: RecordKind<GroupItem> = {
+  noun: 'group',
+  plural: 'groups',
+  place: 'Team',
+  path: '/team/groups',
+  schema: Group,
+  blank: { slug: '', members: [] },
+  useStore: () => {
+    const { api, collections } = useHangar();
+    return useRecordStore({ collection: collections.groups, endpoints: api.definitions.groups, schema: Group });
+  },
+  face: ({ name, slug, members }) => ({
+    title: name ?? slug,
+    marks: [],
+    note: `${slug} · ${members.length === 1 ? '1 member' : `${members.length} members`}`,
+  }),
+  titleOf: ({ name, slug }) => textOf(name) || textOf(slug),
+  useCheck:
+    () =>
+    (value, { world, others }): readonly Problem[] => {
+      const slug = textOf(value['slug']);
+      const isTaken = slug !== '' && others.some((other) => other.slug === slug);
+      const strangers = listOf(value['members'])
+        .map(textOf)
+        .filter((member) => !world.users.has(member));
+      const said = strangers.map((name) => `“${name}”`).join(', ');
+      return [
+        ...(isTaken ? errorsAt([{ path: ['slug'], text: 'another group has this slug' }]) : []),
+        ...(strangers.length === 0
+          ? []
+          : [{ path: ['members'], text: `There is no user ${said}.`, severity: 'warning' } as const]),
+      ];
+    },
+  Fields: GroupFields,
+  emptyText: 'A group names users together, for permissions and for who may answer a prompt.',
+  choiceText: 'Its members appear here.',
+};

@@ -1,0 +1,78 @@
+import type { JsonObject } from '../../../shared/model/json.ts';
+import { ApiKey } from '../../../shared/model/workspace.ts';
+import { listOf, textOf } from '../../core/authoring/json-path.ts';
+import { errorsAt, type Problem } from '../../core/authoring/problem.ts';
+import { type ApiKeyItem, useHangar } from '../../core/hangar.ts';
+import type { CheckContext, RecordKind } from '../../core/records/record-kind.ts';
+import { useRecordStore } from '../../core/records/record-store.ts';
+import { KeyFields } from './KeyFields.tsx';
+import { newKey } from './new-key.ts';
+import { type Person, usePeople } from './people.ts';
+import { KEY_OWNERS, mayOwnKeys, ROLE_TEXTS } from './roles.ts';
+
+/** API keys, for the shared list and editor. */
+export const keyKind: RecordKind<ApiKeyItem> = {
+  noun: 'API key',
+  plural: 'API keys',
+  place: 'Team',
+  path: '/team/keys',
+  // A new one may go without the text of its key: that is made when it is saved.
+  schema: ApiKey.extend({ key: ApiKey.shape.key.optional() }),
+  blank: { name: '' },
+  useStore: () => {
+    const { api, collections } = useHangar();
+    return useRecordStore({ collection: collections.apiKeys, endpoints: api.definitions.apiKeys, schema: ApiKey });
+  },
+  face: ({ name, id, user, environments }) => ({
+    title: name || id,
+    marks: environments === undefined ? [] : [environments.join(', ') || 'no environment'],
+    note: user ?? 'You (local user)',
+  }),
+  titleOf: ({ name, id }) => textOf(name) || textOf(id),
+  useCheck: () => {
+    const people = usePeople();
+    return (value, context) => keyProblems(value, context, people);
+  },
+  completed: (value) => (textOf(value['key']) === '' ? { ...value, key: newKey() } : value),
+  deleting: { verb: 'Revoke', done: 'revoked' },
+  Fields: KeyFields,
+  emptyText: 'Programs send an API key with each request. The key of this start is on the Overview.',
+  choiceText: 'The key to copy, whose it is and where it works appear here.',
+};
+
+function keyProblems(
+  value: JsonObject,
+  { world, others }: CheckContext<ApiKeyItem>,
+  people: readonly Person[],
+): readonly Problem[] {
+  const { environments } = value;
+  const key = textOf(value['key']);
+  const isTaken = key !== '' && others.some((other) => other.key === key);
+  const known = new Set(world.environments.flatMap(({ id, slug }) => [id, slug]));
+  const gone = listOf(environments)
+    .map(textOf)
+    .filter((name) => !known.has(name));
+  const said = gone.map((name) => `“${name}”`).join(', ');
+  return [
+    ...(isTaken ? errorsAt([{ path: ['key'], text: 'another API key has this text' }]) : []),
+    ...ownerProblems(textOf(value['user']), people),
+    ...(Array.isArray(environments) && environments.length === 0
+      ? errorsAt([{ path: ['environments'], text: 'choose one at least, or all' }])
+      : []),
+    ...(gone.length === 0
+      ? []
+      : [{ path: ['environments'], text: `There is no environment ${said}.`, severity: 'warning' } as const]),
+  ];
+}
+
+function ownerProblems(user: string, people: readonly Person[]): Problem[] {
+  if (user === '') return [];
+  const owner = people.find(({ names }) => names.includes(user));
+  if (owner === undefined) {
+    const text = `There is no user “${user}”: requests with this key are refused.`;
+    return [{ path: ['user'], text, severity: 'warning' }];
+  }
+  if (mayOwnKeys(owner.role)) return [];
+  const role = ROLE_TEXTS[owner.role].label.toLowerCase();
+  return errorsAt([{ path: ['user'], text: `${owner.label} is a ${role}, who may not own an API key: ${KEY_OWNERS}` }]);
+}

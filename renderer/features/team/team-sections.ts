@@ -1,0 +1,9 @@
+/** The parts of the place Team, each with a URL of its own. */
+export const SECTIONS = [
+  { slug: 'users', label: 'Users' },
+  { slug: 'groups', label: 'Groups' },
+  { slug: 'roles', label: 'Roles' },
+  { slug: 'keys', label: 'API keys' },
+] as const;
+
+export type SectionSlug = (typeof SECTIONS)[number]['slug'];
