@@ -89,9 +89,11 @@ function RequireKey({ group }: { group: WebhookGroup }) {
     <Switch
       label="Require a service token"
       description="Only requests that carry a valid API key in X-Service-API-Key may execute the task."
-      checked={requireServiceToken}
-      disabled={save.busy}
-      onChange={(event) => void save.run(event.currentTarget.checked)}
+      // Shows what was chosen while it is saved.
+      checked={save.busy ? !requireServiceToken : requireServiceToken}
+      onChange={(event) => {
+        if (!save.busy) void save.run(event.currentTarget.checked);
+      }}
     />
   );
 }

@@ -1,0 +1,157 @@
+import { expectAccessible } from './support/accessible.ts';
+import { expect, KEY, type Page, test } from './support/hangar.ts';
+import { rowsOf } from './support/list.ts';
+
+test.use({
+  workspace: {
+    users: [
+      { id: 'usr_ada', name: 'Ada', email: 'ada@example.com', role: 'admin' },
+      { id: 'usr_bob', name: 'Bob', email: 'bob@example.com', role: 'developer' },
+    ],
+    groups: [{ slug: 'ops', members: ['ada@example.com'] }],
+    tasks: [
+      {
+        slug: 'refund',
+        name: 'Refund an order',
+        parameters: [{ slug: 'amount', type: 'integer' }],
+        behavior: {
+          kind: 'steps',
+          steps: [
+            {
+              do: 'prompt',
+              description: 'Refund {{ params.amount }}?',
+              confirmText: 'Pay it back',
+              cancelText: 'Refuse it',
+              reviewers: { groups: ['ops'] },
+              parameters: [
+                { slug: 'reason', name: 'Reason', constraints: { regex: '[a-z ]+' } },
+                {
+                  slug: 'part',
+                  name: 'Part in percent',
+                  type: 'integer',
+                  default: 100,
+                  constraints: { validate: "params.part > 100 ? 'Not more than all of it.' : null" },
+                },
+              ],
+              as: 'answer',
+            },
+            { do: 'output', value: '{{ answer.values }}' },
+          ],
+        },
+      },
+      {
+        slug: 'ask',
+        name: 'Just ask',
+        behavior: { kind: 'steps', steps: [{ do: 'prompt', description: 'Go on?' }] },
+      },
+    ],
+  },
+});
+
+/** Executes a task as another program would. */
+async function execute(url: string, slug: string, paramValues = {}): Promise<string> {
+  const answer = await fetch(`${url}/v0/tasks/execute`, {
+    method: 'POST',
+    headers: { 'X-Service-API-Key': KEY },
+    body: JSON.stringify({ slug, paramValues }),
+  });
+  return ((await answer.json()) as { runID: string }).runID;
+}
+
+const card = (page: Page, name: string) => page.getByRole('main').getByRole('region', { name });
+const link = (page: Page) => page.getByRole('navigation').getByRole('link', { name: /^Prompts/ });
+
+test.describe('with reviewers', () => {
+  test.use({ allowedInConsole: [/status of 403/] });
+
+  test('a prompt is checked as one types and submitted by who may', async ({ page, hangar, api }) => {
+    await page.goto('/prompts');
+    await expect(page.getByText('Nothing waits for an answer')).toBeVisible();
+    await expectAccessible(page);
+    const id = await execute(hangar.ready.url, 'refund', { amount: 240 });
+    await expect(link(page)).toHaveAccessibleName('Prompts 1');
+    await expect(page).toHaveTitle(/^Prompts \(1\)/);
+    await expect(rowsOf(page, 'Prompts')).toContainText('Refund 240?');
+    await page.getByRole('link', { name: 'Answer the oldest' }).click();
+    const prompt = card(page, 'Refund 240?');
+    await expect(prompt).toContainText('Asked of group ops');
+    await prompt.getByRole('textbox', { name: 'Part in percent' }).fill('120');
+    await expect(prompt).toContainText('Not more than all of it.');
+    await prompt.getByRole('button', { name: 'Pay it back' }).click();
+    await expect(prompt.getByRole('textbox', { name: 'Reason' })).toBeFocused();
+    await expectAccessible(page);
+    await prompt.getByRole('textbox', { name: 'Reason' }).fill('lost');
+    await prompt.getByRole('textbox', { name: 'Part in percent' }).fill('50');
+    await prompt.getByRole('combobox', { name: 'Answer as' }).selectOption('Bob');
+    await prompt.getByRole('button', { name: 'Pay it back' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'That did not work' })).toContainText(/Bob|review|may/i);
+    await prompt.getByRole('combobox', { name: 'Answer as' }).selectOption('Ada');
+    await prompt.getByRole('button', { name: 'Pay it back' }).click();
+    await expect(prompt).toContainText('✓ Submitted by Ada');
+    await expect(link(page)).toHaveAccessibleName('Prompts');
+    await expect.poll(async () => (await api.v0.runs.get({ query: { id } })).status).toBe('Succeeded');
+    expect((await api.v0.runs.getOutputs({ query: { id } })).output).toEqual({ reason: 'lost', part: 50 });
+    await expectAccessible(page);
+  });
+});
+
+test('a prompt is rejected; its run fails with that', async ({ page, hangar, api }) => {
+  const id = await execute(hangar.ready.url, 'refund', { amount: 5 });
+  await page.goto('/prompts');
+  await rowsOf(page, 'Prompts').first().click();
+  const prompt = card(page, 'Refund 5?');
+  await prompt.getByRole('combobox', { name: 'Answer as' }).selectOption('Ada');
+  await prompt.getByRole('button', { name: 'Refuse it' }).click();
+  await expect(prompt).toContainText('✕ Cancelled by Ada');
+  await expect(page.getByText('Nothing waits for an answer')).toBeVisible();
+  await expect.poll(async () => (await api.v0.runs.get({ query: { id } })).status).toBe('Failed');
+  expect((await api.v0.runs.getOutputs({ query: { id } })).output).toEqual({ error: 'prompt was cancelled' });
+  await page.getByRole('link', { name: 'run ↗' }).click();
+  await expect(page).toHaveURL(new RegExp(`/runs/${id}`));
+});
+
+test('the keyboard alone answers one after the other, oldest first', async ({ page, hangar, api }) => {
+  const ids: string[] = [];
+  for (let count = 0; count < 3; count++) ids.push(await execute(hangar.ready.url, 'ask'));
+  await page.goto('/overview');
+  await expect(link(page)).toHaveAccessibleName('Prompts 3');
+  for (const key of ['g', 'p']) await page.keyboard.press(key);
+  await expect(rowsOf(page, 'Prompts')).toHaveCount(3);
+  for (const key of ['a', 'r', 'a']) {
+    await page.keyboard.press('n');
+    await expect(card(page, 'Go on?').getByRole('button', { name: 'Submit' })).toBeVisible();
+    await page.keyboard.press(key);
+    await expect(card(page, 'Go on?')).toContainText(key === 'a' ? '✓ Submitted' : '✕ Cancelled');
+  }
+  await expect(page.getByText('Nothing waits for an answer')).toBeVisible();
+  const statuses = () => Promise.all(ids.map(async (id) => (await api.v0.runs.get({ query: { id } })).status));
+  await expect.poll(statuses).toEqual(['Succeeded', 'Failed', 'Succeeded']);
+});
+
+test('what others answer leaves the inbox, but moves nothing under the pointer', async ({ page, hangar, api }) => {
+  for (let count = 0; count < 3; count++) await execute(hangar.ready.url, 'ask');
+  await page.goto('/prompts');
+  const rows = rowsOf(page, 'Prompts');
+  await expect(rows).toHaveCount(3);
+  await rows.nth(2).hover();
+  const last = await rows.nth(2).getAttribute('href');
+  const { prompts } = await api.emulator.prompts.list();
+  await api.v0.prompts.submit({ body: { id: prompts[0]?.prompt.id ?? '', values: {} } });
+  await expect(link(page)).toHaveAccessibleName('Prompts 2');
+  await expect(rows.first()).toContainText('answered');
+  await expect(rows.nth(2)).toHaveAttribute('href', last ?? '');
+  await link(page).hover();
+  await expect(rows).toHaveCount(2);
+});
+
+test('what is typed into a prompt survives leaving it', async ({ page, hangar }) => {
+  await execute(hangar.ready.url, 'refund', { amount: 9 });
+  await page.goto('/prompts');
+  await rowsOf(page, 'Prompts').first().click();
+  const reason = card(page, 'Refund 9?').getByRole('textbox', { name: 'Reason' });
+  await reason.fill('half a text');
+  const place = page.url();
+  await page.goto('/runs');
+  await page.goto(place);
+  await expect(reason).toHaveValue('half a text');
+});

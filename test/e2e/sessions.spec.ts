@@ -1,0 +1,125 @@
+import { expectAccessible } from './support/accessible.ts';
+import { expect, KEY, type Page, test } from './support/hangar.ts';
+import { rowsOf } from './support/list.ts';
+
+test.use({
+  workspace: {
+    tasks: [
+      { slug: 'count', behavior: { kind: 'steps', steps: [{ do: 'output', value: { orders: 42 } }] } },
+      { slug: 'slow', behavior: { kind: 'steps', steps: [{ do: 'wait', seconds: 3600 }] } },
+      { slug: 'broken', behavior: { kind: 'steps', steps: [{ do: 'fail', message: 'the till is stuck' }] } },
+    ],
+    runbooks: [
+      {
+        slug: 'close_day',
+        name: 'Close the day',
+        parameters: [{ slug: 'day', name: 'Day' }],
+        blocks: [
+          { slug: 'count', name: 'Count the orders', kind: 'task', task: 'count' },
+          { slug: 'never', kind: 'task', task: 'count', when: 'false' },
+          {
+            slug: 'confirm',
+            kind: 'prompt',
+            description: '{{ count.output.orders }} orders on {{ params.day }}. Close?',
+            confirmText: 'Close it',
+            cancelText: 'Leave it open',
+            parameters: [{ slug: 'note', name: 'Note' }],
+          },
+          { slug: 'again', kind: 'task', task: 'count' },
+        ],
+      },
+      { slug: 'long', name: 'A long one', blocks: [{ slug: 'wait', kind: 'task', task: 'slow' }] },
+      {
+        slug: 'bad',
+        name: 'A failing one',
+        blocks: [
+          { slug: 'till', kind: 'task', task: 'broken' },
+          { slug: 'after', kind: 'task', task: 'count' },
+        ],
+      },
+    ],
+  },
+});
+
+/** Executes a runbook as another program would. */
+async function execute(url: string, slug: string, paramValues = {}): Promise<string> {
+  const answer = await fetch(`${url}/v0/runbooks/execute`, {
+    method: 'POST',
+    headers: { 'X-Service-API-Key': KEY },
+    body: JSON.stringify({ slug, paramValues }),
+  });
+  return ((await answer.json()) as { sessionID: string }).sessionID;
+}
+
+const blocks = (page: Page) => page.getByRole('tabpanel', { name: 'Blocks' }).locator('ol > li');
+
+test('a session goes through its prompt in place, live, to the end', async ({ page, hangar }) => {
+  await page.goto('/sessions');
+  await expect(page.getByText('No sessions yet')).toBeVisible();
+  await expectAccessible(page);
+  const id = await execute(hangar.ready.url, 'close_day', { day: 'Monday' });
+  await expect(rowsOf(page, 'Sessions')).toContainText('block 3 of 4: confirm');
+  await rowsOf(page, 'Sessions').first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Close the day');
+  await expect(blocks(page)).toContainText([
+    'Count the orders✓ Succeeded',
+    'never↷ Skipped',
+    'confirm◐ Waiting',
+    'again○ Pending',
+  ]);
+  await expectAccessible(page);
+  const prompt = page.getByRole('region', { name: '42 orders on Monday. Close?' });
+  await prompt.getByRole('textbox', { name: 'Note' }).fill('all fine');
+  await prompt.getByRole('button', { name: 'Close it' }).click();
+  await expect(blocks(page)).toContainText(['✓ Succeeded', '↷ Skipped', '✓ Succeeded', '✓ Succeeded']);
+  await expect(rowsOf(page, 'Sessions')).toContainText('4 of 4 blocks');
+  await page.getByRole('tab', { name: 'Parameters' }).click();
+  await expect(page.getByRole('tabpanel', { name: 'Parameters' })).toContainText('Day dayMonday');
+  await expectAccessible(page);
+  await page.getByRole('tab', { name: 'API answer' }).click();
+  await expect(page.getByRole('tabpanel', { name: 'API answer' })).toContainText(`"id": "${id}"`);
+  await page.getByRole('tab', { name: 'Runs' }).click();
+  await expectAccessible(page);
+  await page.getByRole('tabpanel', { name: 'Runs' }).getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/runs\/run/);
+});
+
+test('a session is cancelled, with the run that it waits for', async ({ page, hangar, api }) => {
+  const id = await execute(hangar.ready.url, 'long');
+  await page.goto(`/sessions/${id}`);
+  await expect(blocks(page)).toContainText(['wait● Active']);
+  await page.getByRole('button', { name: 'Cancel session' }).click();
+  await expect(blocks(page)).toContainText(['wait⊘ Cancelled']);
+  await expect(page.getByRole('button', { name: 'Cancel session' })).toBeHidden();
+  await expect(page.getByRole('main')).toContainText('⊘ Cancelled');
+  expect((await api.v0.sessions.get({ query: { id } })).status).toBe('Cancelled');
+  expect((await api.v0.runs.list({ query: {} })).runs.map(({ status }) => status)).toEqual(['Cancelled']);
+  await expectAccessible(page);
+});
+
+test('a failed session says why and where; the list is of one runbook when asked', async ({ page, hangar }) => {
+  await execute(hangar.ready.url, 'close_day', { day: 'Monday' });
+  const id = await execute(hangar.ready.url, 'bad');
+  await page.goto('/sessions');
+  await expect(rowsOf(page, 'Sessions')).toHaveCount(2);
+  await page.getByRole('combobox', { name: 'Runbook' }).selectOption('A failing one');
+  await expect(rowsOf(page, 'Sessions')).toHaveCount(1);
+  await expect(page).toHaveURL(/\?runbook=bad$/);
+  await rowsOf(page, 'Sessions').first().click();
+  await expect(page).toHaveURL(new RegExp(`/sessions/${id}\\?runbook=bad$`));
+  await expect(page.getByRole('group', { name: 'Failure' })).toContainText('the till is stuck');
+  await expect(blocks(page).first()).toContainText('till✕ Failed');
+  await page.getByRole('button', { name: 'Run again…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(page).not.toHaveURL(new RegExp(id));
+  await expect(page.getByRole('group', { name: 'Failure' })).toContainText('the till is stuck');
+});
+
+test.describe('of a wrong address', () => {
+  test.use({ allowedInConsole: [/status of 404/] });
+
+  test('a session that does not exist says so', async ({ page }) => {
+    await page.goto('/sessions/ses20260101zaaaaaaaaaa');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('No such session');
+  });
+});
