@@ -30,7 +30,10 @@ export function serverPorts({ options, parts, engine, messages, url }: Served): 
     workspace,
     uploads: createUploads({ blobs, state, clock, ids }),
     exportState: () => Promise.resolve([...state.exportRecords()]),
-    importState: (records) => importState(engine, parts, records),
+    readState: (records) => {
+      parseRecords(records);
+      return () => importState(engine, parts, records);
+    },
     reset: async () => {
       await engine.reset();
       await state.flushed();
@@ -53,8 +56,6 @@ export function serverPorts({ options, parts, engine, messages, url }: Served): 
 
 /** Puts an export in the place of the state; what was unfinished in it goes on here. */
 async function importState(engine: Engine, { state, events }: Parts, records: readonly Json[]): Promise<void> {
-  // Before anything is emptied: what is no export changes nothing.
-  parseRecords(records);
   await engine.reset();
   state.importRecords(records);
   engine.resume();

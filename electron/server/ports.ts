@@ -47,8 +47,8 @@ export interface ServerPorts {
   readonly workspace: WorkspaceDocument;
   readonly uploads: Uploads;
   readonly exportState: () => Promise<readonly Json[]>;
-  /** Puts an exported state in the place of the present one. Throws `ApiError('invalid_request')` for what is none. */
-  readonly importState: (state: readonly Json[]) => Promise<void>;
+  /** Checks an exported state; gives what puts it in the place of the present one. Throws `ApiError('invalid_request')` for what is none. */
+  readonly readState: (state: readonly Json[]) => () => Promise<void>;
   /** Empties the state; definitions, keys and webhook URLs stay. */
   readonly reset: () => Promise<void>;
   readonly info: () => Omit<Info, 'actors'>;

@@ -127,6 +127,18 @@ describe('export and import', () => {
     expect(bad).toMatchObject({ status: 400, json: { code: 'invalid_request' } });
     expect(hangar.ports.workspace.authored()).toEqual(before);
   });
+
+  test('of a state that is none change nothing, the workspace neither', async () => {
+    const hangar = await testEmulator({ tasks: [{ slug: 'a' }] });
+    const before = hangar.ports.workspace.authored();
+    const bad = await send(hangar, 'POST', 'import', {
+      version: 1,
+      workspace: { version: 1 },
+      state: [{ kind: 'no' }],
+    });
+    expect(bad).toMatchObject({ status: 400, json: { code: 'invalid_request' } });
+    expect(hangar.ports.workspace.authored()).toEqual(before);
+  });
 });
 
 test('a reset empties the state and the traffic log, and keeps the definitions', async () => {

@@ -236,6 +236,7 @@ describe('decision time-filters', () => {
   const cases: [search: string, status: number, found?: number][] = [
     ['since=2026-11-20T15:59:59Z', 200, 1],
     ['since=2026-11-20T17:59:59%2B02:00', 200, 1],
+    ['since=2026-11-20T17:59:59+02:00', 200, 1],
     ['since=2026-11-20T15:59:59-00:00', 200, 1],
     ['since=2026-11-20T16:00:01.5Z', 200, 0],
     ['until=2026-11-20T16:00:01z', 200, 1],

@@ -7,6 +7,7 @@ import { createBehaviors } from '../../electron/behaviors/registry.ts';
 import { createApp, type ServerApp } from '../../electron/server/app.ts';
 import type { ServerOptions, ServerPorts, Uploads, WorkspaceDocument } from '../../electron/server/ports.ts';
 import { memoryDisk } from '../../electron/store/memory-disk.ts';
+import { parseRecords } from '../../electron/store/export.ts';
 import { openStateOn, type StateStore } from '../../electron/store/state.ts';
 import { contract, type HangarContract } from '../../shared/contract/index.ts';
 import { createClient, type Client } from '../../shared/http/client.ts';
@@ -140,13 +141,16 @@ function behaviorsOf(clock: FakeClock): Behaviors {
   return createBehaviors({ now: () => clock.monotonic() }, { script: none, command: none });
 }
 
-function statePorts(engine: Engine, state: StateStore): Pick<ServerPorts, 'exportState' | 'importState' | 'reset'> {
+function statePorts(engine: Engine, state: StateStore): Pick<ServerPorts, 'exportState' | 'readState' | 'reset'> {
   return {
     exportState: () => Promise.resolve([...state.exportRecords()]),
-    importState: async (records) => {
-      await engine.reset();
-      state.importRecords(records);
-      engine.resume();
+    readState: (records) => {
+      parseRecords(records);
+      return async () => {
+        await engine.reset();
+        state.importRecords(records);
+        engine.resume();
+      };
     },
     reset: () => engine.reset(),
   };

@@ -77,8 +77,10 @@ function wholeHandlers({
       ...(query.state === 'true' ? { state: [...(await ports.exportState())] } : {}),
     }),
     import: async ({ body }) => {
+      // Both are checked before either is replaced: what is refused changes nothing.
+      const replaceState = body.state === undefined ? undefined : ports.readState(body.state);
       await workspace.replace(body.workspace);
-      if (body.state !== undefined) await ports.importState(body.state);
+      await replaceState?.();
       return {};
     },
   };

@@ -43,7 +43,8 @@ export const Time = z
   .string()
   .transform((text, context) => {
     if (text === '') return undefined;
-    const at = parseRfc3339(text);
+    // A "+" that a client left unencoded in its query arrives as a space.
+    const at = parseRfc3339(text.replace(/ (?=\d{2}:\d{2}$)/, '+'));
     if (at !== undefined) return at;
     context.addIssue({ code: 'custom', message: 'must be an RFC 3339 time, such as 2026-11-20T16:00:00Z' });
     return z.NEVER;
