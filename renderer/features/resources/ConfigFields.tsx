@@ -28,13 +28,15 @@ export function ConfigFields() {
           <JsonField path={['resource']} label="Configuration" hint="Any JSON object." preset={{}} />
         </Hidden>
       ) : (
-        <ResourceFields
-          kind={kind}
-          config={objectOf(field.value)}
-          onChange={(config) => field.set({ ...config })}
-          showAll={isMissing}
-          renderField={(each, error) => renderJson(each, error)}
-        />
+        <div className={own['connection']}>
+          <ResourceFields
+            kind={kind}
+            config={objectOf(field.value)}
+            onChange={(config) => field.set({ ...config })}
+            showAll={isMissing}
+            renderField={renderJson}
+          />
+        </div>
       )}
       <OtherFields kind={kind} value={field.value} />
     </>

@@ -1,0 +1,31 @@
+import { Button, Checkbox } from '@mantine/core';
+import { useState } from 'react';
+import { emulator } from '../../../shared/contract/emulator/index.ts';
+import { Section } from './Section.tsx';
+import classes from './settings.module.css';
+
+/** Everything as one file. A link, so that a large state goes to the disk without passing through the window. */
+export function ExportSection() {
+  const [withState, setWithState] = useState(true);
+  return (
+    <Section title="Export">
+      <div className={classes['row']}>
+        <Button
+          component="a"
+          href={`${emulator.export.path}?state=${String(withState)}`}
+          download={withState ? 'hangar-export.json' : 'hangar-definitions.json'}
+        >
+          Export
+        </Button>
+        <Checkbox
+          label="With the state: runs, sessions, prompts, uploads"
+          checked={withState}
+          onChange={(event) => setWithState(event.currentTarget.checked)}
+        />
+      </div>
+      <p className={classes['hint']}>
+        The file holds API keys and secrets of resources as they are. “Import” takes it, here or on another machine.
+      </p>
+    </Section>
+  );
+}

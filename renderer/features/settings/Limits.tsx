@@ -1,0 +1,135 @@
+import { Button, Checkbox, Group } from '@mantine/core';
+import { useMemo } from 'react';
+import type { JsonObject } from '../../../shared/model/json.ts';
+import { Settings } from '../../../shared/model/workspace.ts';
+import { tell, useAction } from '../../core/action.ts';
+import { AuthoringProvider, useAuthoring, useField } from '../../core/authoring/authoring.ts';
+import { NumberField } from '../../core/authoring/fields.tsx';
+import { type Problem, schemaProblems } from '../../core/authoring/problem.ts';
+import { jsonOf } from '../../core/authoring/use-definition-editor.ts';
+import { useCommands } from '../../core/commands.ts';
+import { useSettings } from '../../core/data.ts';
+import { DraftBar } from '../../core/DraftBar.tsx';
+import { useDraft } from '../../core/drafts.ts';
+import { type SettingsItem, useHangar } from '../../core/hangar.ts';
+import { LoadingState } from '../../ui/states.tsx';
+import { NOWHERE } from './no-world.ts';
+import { Section } from './Section.tsx';
+import classes from './settings.module.css';
+
+/** What is kept, and how much is let through; in the workspace file, like everything authored. */
+export function Limits() {
+  const settings = useSettings();
+  return (
+    <Section title="Retention and limits">
+      {settings === undefined ? <LoadingState /> : <Form settings={settings} />}
+    </Section>
+  );
+}
+
+function Form({ settings }: { settings: SettingsItem }) {
+  const saved = useMemo(() => jsonOf(settings), [settings]);
+  const draft = useDraft<JsonObject>('settings', saved);
+  const problems = useMemo(() => problemsOf(draft.value), [draft.value]);
+  const authoring = useAuthoring(draft, { saved, world: NOWHERE, problems });
+  const { api, collections } = useHangar();
+  const save = useAction(async () => {
+    collections.settings.put(await api.settings.replace({ body: Settings.parse(draft.value) }));
+    draft.discard();
+    tell('Saved');
+  });
+  const submit = () => {
+    if (problems.length > 0) {
+      authoring.tellAll();
+      setTimeout(() => document.querySelector<HTMLElement>('#limits [aria-invalid="true"]')?.focus(), 60);
+    } else if (draft.conflict) tell('Not saved: the settings were changed elsewhere. Say whose to go on with first.');
+    else if (draft.dirty) void save.run();
+  };
+  useCommands([{ id: 'save', title: 'Save the settings', group: 'Settings', shortcut: 'mod+S', run: submit }]);
+  return (
+    <AuthoringProvider value={authoring}>
+      <DraftBar draft={draft} noun="part of the settings" />
+      <form
+        id="limits"
+        noValidate
+        className={classes['stack']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Fields />
+        <Group>
+          <Button type="submit" variant="filled" loading={save.busy} disabled={!draft.dirty}>
+            Save
+          </Button>
+        </Group>
+      </form>
+    </AuthoringProvider>
+  );
+}
+
+const PRESET = Settings.parse({});
+
+function Fields() {
+  const bytes = useField(['maxBodyBytes']).value;
+  const megabytes = typeof bytes === 'number' ? `: ${(bytes / 1_048_576).toLocaleString('en', MEGABYTES)} MB` : '';
+  return (
+    <>
+      <div className={classes['pair']}>
+        <NumberField
+          path={['retainRuns']}
+          label="Finished runs kept"
+          hint="Older ones are dropped, with their logs."
+          preset={PRESET.retainRuns}
+        />
+        <NumberField
+          path={['trafficEntries']}
+          label="Requests kept"
+          hint="How many the traffic log holds."
+          preset={PRESET.trafficEntries}
+        />
+        <NumberField
+          path={['maxBodyBytes']}
+          label="Largest request body"
+          hint={`In bytes after decompression${megabytes}.`}
+          preset={PRESET.maxBodyBytes}
+        />
+        <NumberField
+          path={['scriptWorkers']}
+          label="Script workers"
+          hint="How many stand ready; each takes some 10 MB."
+          preset={PRESET.scriptWorkers}
+        />
+      </div>
+      <RateLimit />
+    </>
+  );
+}
+
+const MEGABYTES = { maximumFractionDigits: 2 };
+
+function RateLimit() {
+  const field = useField(['rateLimit']);
+  const isOn = field.value !== undefined;
+  return (
+    <>
+      <Checkbox
+        label="Limit the rate of requests"
+        description="More requests per API key are answered 429 with Retry-After."
+        checked={isOn}
+        onChange={(event) => field.set(event.currentTarget.checked ? { requests: 100, seconds: 60 } : undefined)}
+      />
+      {isOn && (
+        <div className={classes['pair']}>
+          <NumberField path={['rateLimit', 'requests']} label="Requests" preset={100} />
+          <NumberField path={['rateLimit', 'seconds']} label="In how many seconds" preset={60} unit="s" />
+        </div>
+      )}
+    </>
+  );
+}
+
+function problemsOf(value: JsonObject): readonly Problem[] {
+  return schemaProblems(Settings, value);
+}

@@ -1,0 +1,13 @@
+import { type ReactNode, useId } from 'react';
+import classes from './settings.module.css';
+
+/** A part of the settings under a heading. */
+export function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className={classes['section']} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}
