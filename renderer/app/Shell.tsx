@@ -14,6 +14,7 @@ import { PageBoundary } from './PageBoundary.tsx';
 import { ShellCommands } from './ShellCommands.tsx';
 import { ShortcutsDialog } from './ShortcutsDialog.tsx';
 import classes from './Shell.module.css';
+import { useAnnouncements } from './announce.ts';
 import { useAttention } from './attention.ts';
 import { useClosingGuard } from './closing-guard.ts';
 import { useShortcuts } from './use-shortcuts.ts';
@@ -22,6 +23,7 @@ import { useShortcuts } from './use-shortcuts.ts';
 export function Shell() {
   useShortcuts();
   useAttention();
+  useAnnouncements();
   useClosingGuard();
   return (
     <div className={classes['shell']}>

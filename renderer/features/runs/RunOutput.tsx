@@ -43,7 +43,7 @@ function Tables({ output }: { output: JsonObject }) {
   const lists = entries.filter((entry): entry is [string, JsonObject[]] => isTable(entry[1]));
   const plain = entries.filter(([, value]) => !isTable(value));
   return (
-    <TabPanel label="Tables">
+    <div className={classes['tables']} role="region" aria-label="Tables" tabIndex={0}>
       {plain.length > 0 && <Table columns={['name', 'value']} rows={plain.map(([name, value]) => ({ name, value }))} />}
       {lists.map(([name, rows]) => (
         <section key={name}>
@@ -51,7 +51,7 @@ function Tables({ output }: { output: JsonObject }) {
           <Table columns={[...new Set(rows.flatMap((row) => Object.keys(row)))]} rows={rows} />
         </section>
       ))}
-    </TabPanel>
+    </div>
   );
 }
 
