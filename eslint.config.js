@@ -39,6 +39,8 @@ export default tseslint.config(
       'max-lines-per-function': 'off',
       'no-restricted-exports': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',
+      // Vitest types its asymmetric matchers as `any`.
+      '@typescript-eslint/no-unsafe-assignment': 'off',
     },
   },
 );
