@@ -1,4 +1,4 @@
-import { app, session as electronSession, type Session, shell, type WebContents } from 'electron';
+import { app, type Session, shell, type WebContents } from 'electron';
 import { isPlace } from './arguments.ts';
 
 /** Links to these open in the system's own programs; nothing else leaves the window. */
@@ -57,7 +57,7 @@ const NOWHERE = 'http://127.0.0.1:9';
 /** Whatever a page may try, its process finds no machine but the one that serves it. */
 export async function cutOffNetwork(session: Session, url: string): Promise<void> {
   // Chromium fetches dictionaries from the Internet.
-  for (const each of [session, electronSession.defaultSession]) each.setSpellCheckerEnabled(false);
+  session.setSpellCheckerEnabled(false);
   // Loopback is never reached by way of a proxy.
   await session.setProxy({ proxyRules: NOWHERE, proxyBypassRules: new URL(url).hostname });
 }

@@ -13,6 +13,9 @@ export interface WindowPorts extends WindowParts {
   readonly quit: () => void;
 }
 
+/** A page that hangs cannot say whether it may be closed: it is not waited for longer, in milliseconds. */
+const ANSWERS_WITHIN = 1000;
+
 /** The one window. Closed, it is gone and takes no memory; opened again, it is where it was and shows what it showed. */
 export class MainWindow {
   readonly #ports: WindowPorts;
@@ -73,8 +76,13 @@ export class MainWindow {
         resolve(true);
         return;
       }
-      window.once('closed', () => resolve(true));
+      const hung = setTimeout(() => window.destroy(), ANSWERS_WITHIN);
+      window.once('closed', () => {
+        clearTimeout(hung);
+        resolve(true);
+      });
       this.#onStay = () => {
+        clearTimeout(hung);
         this.#onStay = undefined;
         resolve(false);
       };

@@ -9,8 +9,8 @@ export interface QuitPorts {
   readonly stop: () => Promise<void>;
 }
 
-/** Stopping ends the process in any case within five seconds, which is what a system waits at its own end. */
-const LONGEST_STOP = 4500;
+/** With the second that a page may hang, the process ends in any case within five. */
+const LONGEST_STOP = 4000;
 
 /** Ends the application in order, whoever asks: menu, tray, system or signal. Electron itself waits for no promise. */
 export function quitInOrder(ports: QuitPorts): void {

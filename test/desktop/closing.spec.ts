@@ -60,6 +60,18 @@ test('quitting ends open streams and running work, with 0, and frees the folder'
   expect(await again.v0.runs.get({ query: { id: runID } })).toMatchObject({ status: 'Active' });
 });
 
+test('a page that hangs does not keep Hangar from ending', async ({ start }) => {
+  const desktop = await start();
+  const page = await desktop.page();
+  await expect(page).toHaveURL(/\/overview$/);
+  await page.evaluate(() => {
+    setTimeout(() => {
+      for (;;);
+    });
+  });
+  expect(await desktop.quit()).toEqual({ code: 0, signal: null });
+});
+
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   test(`${signal} ends it as quitting does`, async ({ start }) => {
     const desktop = await start();

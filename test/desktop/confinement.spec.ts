@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { expect, test, type TestDesktop } from './support/desktop.ts';
 
@@ -109,7 +110,7 @@ test('frames of elsewhere are not shown, and get no bridge', async ({ start }) =
   server.close();
 });
 
-test('a page that came from elsewhere gets no bridge, and its messages no answer', async ({ start }) => {
+test('a page that came from elsewhere gets no bridge', async ({ start }) => {
   const desktop = await start();
   const page = await desktop.page();
   await expect(page).toHaveURL(/\/overview$/);
@@ -119,6 +120,23 @@ test('a page that came from elsewhere gets no bridge, and its messages no answer
   await expect(page.getByRole('heading', { name: 'elsewhere' })).toBeVisible();
   expect(await page.evaluate(() => 'hangar' in window)).toBe(false);
   server.close();
+});
+
+test('only the window itself is answered, not another page of the same origin', async ({ start }) => {
+  const desktop = await start();
+  const { url } = await desktop.server();
+  // The preload script and origin of the real one, in a window that the shell did not make.
+  const ask = desktop.app.evaluate(
+    async ({ BrowserWindow }, { at, preload }) => {
+      const webPreferences = { preload, sandbox: true, additionalArguments: [`--hangar-origin=${at}`] };
+      const other = new BrowserWindow({ show: false, webPreferences });
+      await other.loadURL(`${at}/icon.svg`);
+      const code = `window.hangar.settings().then(() => 'answered', (error) => error.message)`;
+      return (await other.webContents.executeJavaScript(code)) as string;
+    },
+    { at: url, preload: fileURLToPath(new URL('../../out/preload/preload.cjs', import.meta.url)) },
+  );
+  expect(await ask).toMatch(/Only the window of Hangar may ask this/);
 });
 
 test('permissions are refused, but writing to the clipboard', async ({ start }) => {

@@ -92,3 +92,37 @@ test('nothing is announced while the window is in front, nor when nobody wants i
   await expect.poll(() => badge(desktop)).toBe(2);
   expect(await announced(desktop)).toEqual([]);
 });
+
+interface TrayItem {
+  label: string;
+  enabled: boolean;
+  click: () => void;
+}
+type WithTray = typeof globalThis & {
+  readonly desktopTest: { readonly tray: { items: TrayItem[] }; readonly toolTip: string };
+};
+
+test('the tray says where Hangar serves and which prompts wait, opens them, and quits', async ({ start }) => {
+  const desktop = await start();
+  const page = await desktop.page();
+  const { url } = await desktop.server();
+  const tray = () =>
+    desktop.app.evaluate(() => {
+      const { tray: menu, toolTip } = (globalThis as WithTray).desktopTest;
+      return { toolTip, items: menu.items.map(({ label, enabled }) => (enabled ? label : `(${label})`)) };
+    });
+  const choose = (item: string) =>
+    desktop.app.evaluate((_modules, label) => {
+      (globalThis as WithTray).desktopTest.tray.items.find((entry) => entry.label === label)?.click();
+    }, item);
+  const idle = [`(Serving at ${url})`, '(No prompt is waiting)', '', 'Open Hangar', 'Quit Hangar'];
+  expect(await tray()).toEqual({ toolTip: `Hangar at ${url}: no prompt is waiting`, items: idle });
+  const id = await ask(desktop);
+  await expect.poll(tray).toEqual({
+    toolTip: `Hangar at ${url}: 1 prompt is waiting`,
+    items: [idle[0], '1 prompt is waiting', 'Go on? – Ask somebody', ...idle.slice(2)],
+  });
+  await choose('Go on? – Ask somebody');
+  await expect(page).toHaveURL(new RegExp(`/prompts/${id}$`));
+  expect(await desktop.endedBy(() => choose('Quit Hangar'))).toEqual({ code: 0, signal: null });
+});

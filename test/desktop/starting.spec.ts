@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from '@playwright/test';
@@ -111,15 +111,16 @@ test('a wrong flag ends it with 2 and one line', async ({ display, folder }) => 
   });
 });
 
-test('in memory nothing is left on disk', async ({ start }) => {
-  const elsewhere = await mkdtemp(join(tmpdir(), 'hangar-nothing-'));
-  const desktop = await start({ data: elsewhere, args: ['--in-memory'] });
+test('in memory nothing is left on disk', async ({ start, folder }) => {
+  const data = join(folder, 'data');
+  const desktop = await start({ data, args: ['--in-memory'] });
   await desktop.page();
   await desktop.choose('keep-serving');
+  const profile = await desktop.app.evaluate(({ app }) => app.getPath('userData'));
   expect(await desktop.quit()).toEqual({ code: 0, signal: null });
-  const left = await readdir(elsewhere);
-  await rm(elsewhere, { recursive: true });
-  expect(left.filter((name) => name !== 'home')).toEqual([]);
+  expect([existsSync(join(data, 'desktop.json')), existsSync(join(data, 'window')), existsSync(profile)]).toEqual([
+    ...[false, false, false],
+  ]);
 });
 
 test('the port of the next start may be chosen in the window', async ({ start, folder }) => {

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -102,11 +103,16 @@ export const test = base.extend<Fixtures, { readonly display: Display }>({
       started.push(child);
       return driver(app, child, data);
     });
-    for (const child of started) child.kill('SIGKILL');
+    // What still runs would go on writing into a folder that is about to be removed.
+    await Promise.all(started.filter(isRunning).map((child) => (child.kill('SIGKILL'), once(child, 'exit'))));
   },
 });
 
 export { expect };
+
+function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null;
+}
 
 /** Arguments that start the application on a folder. */
 export function desktopArguments(data: string, args: readonly string[] = []): string[] {
@@ -129,7 +135,7 @@ export function desktopEnvironment(display: Display, data: string): Record<strin
 function launch(display: Display, data: string, args: readonly string[]): Promise<ElectronApplication> {
   const executablePath = electronRuntime();
   if (executablePath === undefined) throw new Error('no Electron runtime');
-  const stubs = fileURLToPath(new URL('dialogs.cjs', import.meta.url));
+  const stubs = fileURLToPath(new URL('stand-ins.cjs', import.meta.url));
   return _electron.launch({
     executablePath,
     args: ['-r', stubs, ...desktopArguments(data, args)],
@@ -141,7 +147,7 @@ function clientOf(url: string) {
   return createClient(contract, { base: url, transport: fetch, headers: () => ({ 'X-Service-API-Key': KEY }) });
 }
 
-/** What dialogs.cjs keeps in the application's main process. */
+/** What stand-ins.cjs keeps in the application's main process. */
 interface Kept {
   readonly asked: { message: string; buttons: string[]; answer: (button: string) => void }[];
 }

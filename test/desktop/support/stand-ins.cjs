@@ -1,8 +1,8 @@
 // Loaded into the application before it (electron -r): questions wait for the test instead of a person.
-const { dialog, shell, Notification, app } = require('electron');
+const { dialog, shell, Notification, app, Tray } = require('electron');
 
 const asked = [];
-globalThis.desktopTest = { asked, opened: [], revealed: [], shown: [], badge: 0 };
+globalThis.desktopTest = { asked, opened: [], revealed: [], shown: [], badge: 0, tray: null, toolTip: '' };
 
 dialog.showMessageBox = (...args) => {
   const { message, buttons } = args.at(-1);
@@ -27,3 +27,7 @@ Notification.prototype.show = function () {
 Notification.prototype.close = function () {
   globalThis.desktopTest.shown = globalThis.desktopTest.shown.filter((shown) => shown !== this);
 };
+
+// No desktop under test need have a tray; what it would show is the same.
+Tray.prototype.setContextMenu = (menu) => void (globalThis.desktopTest.tray = menu);
+Tray.prototype.setToolTip = (text) => void (globalThis.desktopTest.toolTip = text);
