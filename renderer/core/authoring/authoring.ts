@@ -1,5 +1,6 @@
 import { createContext, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
+import { afterPointer } from '../../ui/after-pointer.ts';
 import type { DraftHandle } from '../drafts.ts';
 import type { DefinitionWorld } from './definition-checks.ts';
 import { isWithin, type JsonPath, pathKey, valueAt, withValueAt, objectOf } from './json-path.ts';
@@ -43,7 +44,10 @@ export function useAuthoring(
       latest.current = make(latest.current);
       draft.set(latest.current);
     },
-    touch: (path) => setTouched((before) => (before.has(pathKey(path)) ? before : new Set([...before, pathKey(path)]))),
+    touch: (path) =>
+      afterPointer(() =>
+        setTouched((before) => (before.has(pathKey(path)) ? before : new Set([...before, pathKey(path)]))),
+      ),
     told: (place) => shown.filter(({ path }) => isWithin(path, place)),
     problemAt: (path) => first.get(pathKey(path)),
     tellAll: () => setAll(true),

@@ -131,6 +131,7 @@ function tabOfProblem(tabs: readonly EditorTab[], errors: readonly Problem[], pr
 
 /** Puts the focus on the first problem once its tab is shown. */
 function focusProblem(): void {
-  const wanted = '[role="tabpanel"] :is([aria-invalid="true"], [data-problem="true"] [aria-expanded])';
+  const wanted =
+    '[role="tabpanel"] :is([aria-invalid="true"], [data-problem="true"]:not(:has([aria-invalid="true"])) [aria-expanded])';
   setTimeout(() => document.querySelector<HTMLElement>(wanted)?.focus(), 60);
 }

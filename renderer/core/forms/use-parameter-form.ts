@@ -8,6 +8,7 @@ import {
   type ValuesWorld,
   withDefaults,
 } from '../../../shared/model/parameter-values.ts';
+import { afterPointer } from '../../ui/after-pointer.ts';
 import type { EnvironmentItem } from '../hangar.ts';
 import { type TypedValues, valuesOfTyped } from './typed-values.ts';
 
@@ -48,7 +49,7 @@ export function useParameterForm({ parameters, typed, onTyped, environment }: Fo
   const world = useMemo(() => worldOf(environment), [environment]);
   const checked = useMemo(() => checkTyped(parameters, typed, world), [parameters, typed, world]);
   const { problems, form } = checked;
-  const touch = (path: string) => !touched.has(path) && setTouched(new Set([...touched, path]));
+  const touch = (path: string) => afterPointer(() => setTouched((before) => new Set([...before, path])));
   return {
     parameters,
     typed,

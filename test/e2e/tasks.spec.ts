@@ -1,0 +1,471 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { scratchFolder, serve } from '../support/program.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { expect, KEY, type Page, test } from './support/hangar.ts';
+
+const workspace = {
+  environments: [
+    { slug: 'prod', name: 'Production', default: true, config: { REGION: 'eu' } },
+    { slug: 'dev', name: 'Development' },
+  ],
+  groups: [{ slug: 'ops', name: 'Ops', members: [] }],
+  resources: [
+    {
+      slug: 'demo_db',
+      name: 'Demo DB',
+      kind: 'postgres',
+      resource: { host: 'localhost', port: '5432', database: 'd', username: 'u', password: 'p' },
+    },
+  ],
+  tasks: [
+    {
+      slug: 'notify',
+      name: 'Notify customer',
+      parameters: [{ slug: 'text', name: 'Text' }],
+      behavior: { kind: 'steps' as const, steps: [{ do: 'output' as const, value: { told: '{{ params.text }}' } }] },
+    },
+    {
+      slug: 'refund',
+      name: 'Refund an order',
+      parameters: [
+        { slug: 'order_id', name: 'Order', constraints: { regex: '[A-Z]{2}\\d+' } },
+        { slug: 'amount', name: 'Amount', type: 'float' as const, default: 10 },
+      ],
+      webhooks: { order_paid: {} },
+      behavior: {
+        kind: 'steps' as const,
+        steps: [
+          { do: 'log' as const, text: 'Refunding {{ params.order_id }}' },
+          { do: 'wait' as const, seconds: 0 },
+          { do: 'output' as const, value: { refunded: '{{ params.amount }}' } },
+        ],
+      },
+    },
+  ],
+};
+
+test.use({ workspace });
+
+const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
+const panel = (page: Page) => page.getByRole('tabpanel');
+const side = (page: Page) => page.getByRole('region', { name: 'Try it' });
+const save = (page: Page) => page.keyboard.press('ControlOrMeta+S');
+
+const chooseBehavior = (page: Page, label: string) =>
+  page.getByRole('radiogroup', { name: 'Behavior' }).getByText(label).click();
+
+async function addStep(page: Page, kind: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add step' }).click();
+  await page.getByRole('menuitem', { name: new RegExp(`^${kind}`) }).click();
+  await expect(page.locator('[data-fields] :focus')).toBeAttached();
+}
+
+/** Replaces the text of a code editor. */
+async function typeCode(page: Page, label: string, text: string): Promise<void> {
+  const editor = page.getByRole('textbox', { name: label, exact: true });
+  await editor.focus();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.insertText(text);
+}
+
+test('a task with two parameters and a prompt is written from nothing, run and answered', async ({ page, api }) => {
+  await page.goto('/tasks');
+  await page.getByRole('link', { name: 'New task' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ship an order');
+  await expect(page.getByRole('textbox', { name: 'Slug' })).toHaveValue('ship_an_order');
+
+  await tab(page, 'Parameters');
+  await page.getByRole('button', { name: 'Add parameter' }).click();
+  await page.keyboard.type('Order ID');
+  await page.getByRole('button', { name: 'Add parameter' }).click();
+  await page.keyboard.type('Boxes');
+  await panel(page).getByRole('combobox', { name: 'Type' }).last().selectOption('integer');
+  await panel(page).getByRole('textbox', { name: 'Default' }).last().fill('2');
+  await expect(side(page).getByRole('textbox', { name: 'Boxes' })).toHaveValue('2');
+
+  await tab(page, 'Behavior');
+  await addStep(page, 'Log');
+  await page.keyboard.type('Packing {{ params.ord');
+  await page.getByRole('option', { name: 'params.order_id' }).click();
+  await expect(panel(page).getByRole('textbox', { name: 'Text' })).toHaveValue('Packing {{ params.order_id');
+  await page.keyboard.type(' }}');
+  await addStep(page, 'Prompt');
+  await page.keyboard.type('Ship {{ params.boxes }} boxes?');
+  await panel(page).getByRole('button', { name: 'Add field' }).click();
+  await page.keyboard.type('Carrier');
+  await panel(page).getByRole('textbox', { name: 'Save result as' }).fill('choice');
+  await addStep(page, 'Output');
+  await typeCode(page, 'Value', '{ "boxes": "{{ params.boxes }}", "by": "{{ choice.values.carrier }}" }');
+
+  await side(page).getByRole('textbox', { name: 'Order ID' }).fill('AB1');
+  await side(page).getByRole('button', { name: 'Save and run' }).click();
+  await expect(page).toHaveURL(/\/tasks\/tsk\w+\/behavior$/);
+  await side(page).getByRole('link', { name: 'Answer its prompt' }).click();
+  await page.getByRole('textbox', { name: 'Carrier' }).fill('Snail');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByText('Succeeded').first()).toBeVisible();
+
+  const { runs } = await api.emulator.runs.list({ query: { task: 'ship_an_order' } });
+  const run = await api.emulator.runs.get({ params: { id: runs[0]!.id } });
+  expect(run.output).toEqual({ boxes: 2, by: 'Snail' });
+});
+
+test('a script is written with completion of its context, and really runs', async ({ page, api }) => {
+  await page.goto('/tasks/new');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Scripted');
+  await tab(page, 'Parameters');
+  await page.getByRole('button', { name: 'Add parameter' }).click();
+  await page.keyboard.type('Word');
+  await tab(page, 'Behavior');
+  await chooseBehavior(page, 'Script');
+  await typeCode(page, 'Script', 'export default async ({ params, log }) => {\n  return { said: params');
+  await page.keyboard.type('.w');
+  await page.getByRole('option', { name: /^word/ }).click();
+  await page.keyboard.insertText(' };\n};');
+  await side(page).getByRole('textbox', { name: 'Word' }).fill('hello');
+  await side(page).getByRole('button', { name: 'Save and run' }).click();
+  await expect(side(page).getByText('Succeeded')).toBeVisible();
+
+  const { runs } = await api.emulator.runs.list({ query: { task: 'scripted' } });
+  expect((await api.emulator.runs.get({ params: { id: runs[0]!.id } })).output).toEqual({ said: 'hello' });
+});
+
+test('a command is written argument by argument, and really runs', async ({ page, api }) => {
+  await page.goto('/tasks/new');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Command');
+  await tab(page, 'Behavior');
+  await chooseBehavior(page, 'Command');
+  await save(page);
+  await expect(page.getByRole('textbox', { name: 'Program' })).toBeFocused();
+  await expect(panel(page).getByText('Is required')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Program' }).fill('node');
+  await page.getByRole('button', { name: 'Add argument' }).click();
+  await page.keyboard.type('-e');
+  await page.getByRole('button', { name: 'Add argument' }).click();
+  await page.keyboard.insertText("console.log('hangar_output:set ' + JSON.stringify({ color: process.env.COLOR }))");
+  await page.getByRole('button', { name: 'Add variable' }).click();
+  await page.keyboard.type('COLOR');
+  await page.getByRole('textbox', { name: 'Value of COLOR' }).fill('blue');
+  await side(page).getByRole('button', { name: 'Save and run' }).click();
+  await expect(side(page).getByText('Succeeded')).toBeVisible();
+
+  const { runs } = await api.emulator.runs.list({ query: { task: 'command' } });
+  expect((await api.emulator.runs.get({ params: { id: runs[0]!.id } })).output).toEqual({ color: 'blue' });
+});
+
+test('what was written of one behavior comes back after looking at another', async ({ page }) => {
+  await page.goto('/tasks/refund/behavior');
+  await chooseBehavior(page, 'Command');
+  await chooseBehavior(page, 'Steps');
+  await expect(page.getByRole('list', { name: 'Steps' }).getByRole('listitem')).toHaveCount(3);
+  await expect(page.getByText('Unsaved changes')).toBeHidden();
+});
+
+test.describe('a problem', () => {
+  const problems: { name: string; tab: string; make: (page: Page) => Promise<void>; says: RegExp }[] = [
+    {
+      name: 'a slug that is none',
+      tab: 'Details',
+      make: (page) => page.getByRole('textbox', { name: 'Slug' }).fill('no slug'),
+      says: /Must be a slug/,
+    },
+    {
+      name: 'a slug that is taken',
+      tab: 'Details',
+      make: (page) => page.getByRole('textbox', { name: 'Slug' }).fill('notify'),
+      says: /Another task has this slug/,
+    },
+    {
+      name: 'a parameter slug used twice',
+      tab: 'Parameters',
+      make: async (page) => {
+        await page.getByRole('button', { name: /^Amount amount/ }).click();
+        await page.getByRole('textbox', { name: 'Slug' }).fill('order_id');
+      },
+      says: /used twice/,
+    },
+    {
+      name: 'a pattern that is none',
+      tab: 'Parameters',
+      make: async (page) => {
+        await page.getByRole('button', { name: /^Order order_id/ }).click();
+        await page.getByRole('textbox', { name: 'Regular expression' }).fill('[A-');
+      },
+      says: /regular expression/i,
+    },
+    {
+      name: 'a default of another type',
+      tab: 'Parameters',
+      make: async (page) => {
+        await page.getByRole('button', { name: /^Amount amount/ }).click();
+        await page.getByRole('textbox', { name: 'Default' }).fill('much');
+      },
+      says: /Must be a number/,
+    },
+    {
+      name: 'an expression that ends too early',
+      tab: 'Behavior',
+      make: async (page) => {
+        await page.getByRole('button', { name: /^Log/ }).click();
+        await page
+          .getByRole('combobox', { name: 'Only when' })
+          .or(page.getByRole('textbox', { name: 'Only when' }))
+          .fill('params.amount >');
+      },
+      says: /Expression ends too early: “params.amount >”/,
+    },
+    {
+      name: 'a template without its end',
+      tab: 'Behavior',
+      make: async (page) => {
+        await page.getByRole('button', { name: /^Log/ }).click();
+        await panel(page).getByLabel('Text', { exact: true }).fill('Hello {{ params.order_id');
+      },
+      says: /no closing }}/,
+    },
+    {
+      name: 'an output that is no JSON',
+      tab: 'Behavior',
+      make: async (page) => {
+        await page.getByRole('button', { name: /^Output/ }).click();
+        await typeCode(page, 'Value', '{ "refunded": ');
+      },
+      says: /Is not JSON/,
+    },
+    {
+      name: 'an alias used twice',
+      tab: 'Resources',
+      make: async (page) => {
+        await page.getByRole('button', { name: 'Bind a resource' }).click();
+        await page.keyboard.type('db');
+        await page.getByRole('button', { name: 'Bind a resource' }).click();
+        await page.keyboard.type('db');
+        for (const choice of await page.getByRole('combobox', { name: 'Resource of db' }).all())
+          await choice.selectOption('demo_db');
+      },
+      says: /“db” is used twice/,
+    },
+    {
+      name: 'a webhook slug that is none',
+      tab: 'Webhooks',
+      make: async (page) => {
+        await page.getByRole('button', { name: 'Declare a webhook' }).click();
+        await page.keyboard.type('Paid!');
+      },
+      says: /Must start with a lowercase letter/,
+    },
+    {
+      name: 'a timeout beyond its limit',
+      tab: 'Limits',
+      make: (page) => page.getByRole('textbox', { name: 'Timeout' }).fill('99999'),
+      says: /Must be at most 43200/,
+    },
+    {
+      name: 'a concurrency that is no number',
+      tab: 'Limits',
+      make: (page) => page.getByRole('textbox', { name: 'Concurrency' }).fill('many'),
+      says: /Must be a number/,
+    },
+  ];
+  for (const problem of problems) {
+    test(`is shown at its field, marks its tab and refuses saving: ${problem.name}`, async ({ page, api }) => {
+      const before = await api.emulator.definitions.tasks.get({ params: { id: 'refund' } });
+      await page.goto('/tasks/refund');
+      await tab(page, problem.tab);
+      await problem.make(page);
+      await expect(panel(page).getByText(problem.says).first()).toBeVisible();
+      await expect(
+        page.getByRole('tab', { name: problem.tab }).getByRole('img', { name: 'has a problem' }),
+      ).toBeVisible();
+      await expectAccessible(page);
+      // From any tab, saving leads to it.
+      await tab(page, 'Access');
+      await save(page);
+      await expect(page.getByRole('tab', { name: problem.tab })).toHaveAttribute('aria-selected', 'true');
+      await expect(panel(page).getByText(problem.says).first()).toBeVisible();
+      expect(await api.emulator.definitions.tasks.get({ params: { id: 'refund' } })).toEqual(before);
+    });
+  }
+
+  test('of a reference to what does not exist is a warning, and saving works', async ({ page, api }) => {
+    await page.goto('/tasks/refund/behavior');
+    await page.getByRole('button', { name: /^Log/ }).click();
+    await panel(page).getByLabel('Text', { exact: true }).fill('{{ params.colour }} {{ nobody.knows }}');
+    await expect(panel(page).getByText(/Nothing before this is called “nobody”/)).toBeVisible();
+    await save(page);
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+    const { behavior } = await api.emulator.definitions.tasks.get({ params: { id: 'refund' } });
+    expect(behavior.kind === 'steps' && behavior.steps[0]).toMatchObject({
+      text: '{{ params.colour }} {{ nobody.knows }}',
+    });
+  });
+});
+
+test('steps and parameters are put in order by keyboard alone', async ({ page, api }) => {
+  await page.goto('/tasks/refund/behavior');
+  await page.getByRole('button', { name: 'Move step 3, Output', exact: true }).focus();
+  await page.keyboard.press('Space');
+  await expect(page.getByText('step 3, Output is over place 3 of 3.')).toBeAttached();
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByText('step 3, Output is over place 2 of 3.')).toBeAttached();
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByText('step 3, Output is over place 1 of 3.')).toBeAttached();
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('button', { name: 'Move step 1, Output', exact: true })).toBeVisible();
+  await tab(page, 'Parameters');
+  await page.getByRole('button', { name: 'Move Order', exact: true }).focus();
+  await page.keyboard.press('Space');
+  await page.waitForTimeout(100);
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByText('Order is over place 2 of 2.')).toBeAttached();
+  await page.keyboard.press('Space');
+  await expect(side(page).getByRole('textbox').first()).toHaveAccessibleName('Amount');
+  await save(page);
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  const task = await api.emulator.definitions.tasks.get({ params: { id: 'refund' } });
+  expect({
+    steps: task.behavior.kind === 'steps' && task.behavior.steps.map((step) => step.do),
+    parameters: task.parameters.map(({ slug }) => slug),
+  }).toEqual({ steps: ['output', 'log', 'wait'], parameters: ['amount', 'order_id'] });
+});
+
+test('unsaved changes survive leaving and a reload, and are marked in the list', async ({ page }) => {
+  await page.goto('/tasks/refund');
+  await page.getByRole('textbox', { name: 'Description' }).fill('Half a thought');
+  await page.getByRole('link', { name: '← All tasks' }).click();
+  await expect(page.getByRole('option', { name: /Refund an order.*unsaved/ })).toBeVisible();
+  await page.goto('/tasks/refund/limits');
+  await page.reload();
+  await tab(page, 'Details');
+  await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Half a thought');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('');
+});
+
+test('a change of the workspace file while one edits asks whose version to go on with', async ({ page }) => {
+  const folder = await scratchFolder();
+  const file = join(folder.path, 'workspace.json');
+  await writeFile(file, JSON.stringify({ version: 1, ...workspace }, null, 2));
+  const program = await serve(['--data', join(folder.path, 'data'), '--workspace', file, '--api-key', KEY]);
+  await page.goto(`${program.ready.url}/tasks/refund`);
+  await page.getByRole('textbox', { name: 'Description' }).fill('Mine');
+  const outside = (await readFile(file, 'utf8')).replace('"Refund an order"', '"Refund, from outside"');
+  await writeFile(file, outside);
+  await expect(page.getByRole('alert')).toContainText('changed elsewhere while you edited it');
+  await save(page);
+  await expect(page.getByText(/Not saved: it was changed elsewhere/)).toBeVisible();
+  await page.getByRole('button', { name: 'Keep mine' }).click();
+  await save(page);
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  // Only what was edited is another text in the file.
+  const saved = JSON.parse(await readFile(file, 'utf8')) as {
+    tasks: { slug: string; name: string; description?: string }[];
+  };
+  expect(saved.tasks.find(({ slug }) => slug === 'refund')).toEqual({ ...workspace.tasks[1], description: 'Mine' });
+  await program.stop();
+  await folder.remove();
+});
+
+test('renaming keeps the ID; a duplicate is a task of its own', async ({ page, api }) => {
+  const { id } = await api.emulator.definitions.tasks.get({ params: { id: 'refund' } });
+  await page.goto('/tasks/refund');
+  await expect(page).toHaveURL(new RegExp(`/tasks/${id}$`));
+  await page.getByRole('textbox', { name: 'Name' }).fill('Pay back');
+  await page.getByRole('textbox', { name: 'Slug' }).fill('pay_back');
+  await save(page);
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  expect((await api.emulator.definitions.tasks.get({ params: { id: 'pay_back' } })).id).toBe(id);
+  await page.getByRole('button', { name: 'Duplicate', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pay back (copy)');
+  const { items } = await api.emulator.definitions.tasks.list();
+  expect(items.map(({ slug }) => slug)).toEqual(['notify', 'pay_back', 'pay_back_copy']);
+});
+
+test('a deleted task comes back with undo, its ID and all', async ({ page, api }) => {
+  const before = await api.emulator.definitions.tasks.get({ params: { id: 'refund' } });
+  await page.goto('/tasks/refund');
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('option', { name: /Refund/ })).toBeHidden();
+  expect((await api.emulator.definitions.tasks.list()).items.map(({ slug }) => slug)).toEqual(['notify']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Refund an order');
+  expect(await api.emulator.definitions.tasks.get({ params: { id: 'refund' } })).toEqual(before);
+});
+
+test('changes to a task that somebody deletes meanwhile can be saved as a new one', async ({ page, api }) => {
+  await page.goto('/tasks/refund');
+  await page.getByRole('textbox', { name: 'Description' }).fill('Not lost');
+  await api.emulator.definitions.tasks.remove({ params: { id: 'refund' } });
+  await expect(page.getByText(/deleted elsewhere while you edited it/)).toBeVisible();
+  await page.getByRole('button', { name: 'Go on with my changes as a new task' }).click();
+  await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Not lost');
+  await save(page);
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  expect((await api.emulator.definitions.tasks.get({ params: { id: 'refund' } })).description).toBe('Not lost');
+});
+
+test('resources, webhooks, limits and access are saved as entered, and webhook URLs appear', async ({ page, api }) => {
+  await page.goto('/tasks/notify/resources');
+  await page.getByRole('button', { name: 'Bind a resource' }).click();
+  await page.keyboard.type('db');
+  await page.getByRole('combobox', { name: 'Resource of db' }).selectOption('demo_db');
+  await tab(page, 'Webhooks');
+  await page.getByRole('button', { name: 'Declare a webhook' }).click();
+  await page.keyboard.type('paid');
+  await page.getByRole('checkbox', { name: 'Require an API key for paid' }).check();
+  await tab(page, 'Limits');
+  await page.getByRole('textbox', { name: 'Timeout' }).fill('60');
+  await page.getByRole('button', { name: 'Add label' }).click();
+  await page.getByRole('textbox', { name: 'Key of label 1' }).fill('team');
+  await page.getByRole('textbox', { name: 'Value of label 1' }).fill('pay');
+  await tab(page, 'Access');
+  await page.getByRole('checkbox', { name: 'Private' }).check();
+  await page.getByRole('button', { name: 'Add permission' }).click();
+  await page.getByRole('combobox', { name: 'Who' }).selectOption({ label: 'Group Ops' });
+  await expectAccessible(page);
+  await save(page);
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await tab(page, 'Webhooks');
+  await expect(page.getByRole('list', { name: 'URLs of paid' }).getByRole('listitem')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Copy URL of paid in prod' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/v0\/webhooks\/prod\/tsk\w+\/\S+$/);
+  const groups = (await api.emulator.definitions.groups.list()).items;
+  expect(await api.emulator.definitions.tasks.get({ params: { id: 'notify' } })).toMatchObject({
+    resources: { db: 'demo_db' },
+    webhooks: { paid: { requireServiceToken: true } },
+    timeout: 60,
+    constraints: { labels: [{ key: 'team', value: 'pay' }] },
+    isPrivate: true,
+    permissions: [{ subGroupID: groups[0]!.id, subUserID: '' }],
+  });
+});
+
+test('the list finds tasks by any of their texts, and is walked by keyboard', async ({ page }) => {
+  await page.goto('/tasks');
+  await page.getByRole('searchbox', { name: 'Search tasks' }).fill('refu');
+  await expect(page.getByRole('option')).toHaveCount(1);
+  await expect(page).toHaveURL(/q=refu/);
+  await page.getByRole('listbox', { name: 'Tasks' }).focus();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Refund an order');
+});
+
+for (const viewport of [
+  { width: 1280, height: 800 },
+  { width: 800, height: 600 },
+]) {
+  test(`every tab is accessible in both themes at ${viewport.width}×${viewport.height}`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    for (const path of ['', '/new', '/refund', ...PARTS.map((part) => `/refund/${part}`)]) {
+      await page.goto(`/tasks${path}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      const cards = page.locator('main ol > li [aria-expanded]');
+      if ((await cards.count()) > 0) await cards.first().click();
+      await expectAccessible(page);
+    }
+  });
+}
+
+const PARTS = ['parameters', 'behavior', 'resources', 'webhooks', 'limits', 'access'];
