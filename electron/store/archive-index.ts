@@ -2,7 +2,7 @@ import type { RunStatus } from '../../shared/model/run.ts';
 import type { RunSummary } from './run-node.ts';
 import { valuesDigest } from '../engine/values-digest.ts';
 import type { ArchivedLine } from './archive.ts';
-import { restoredRun } from './stored-entity.ts';
+import { RUN_DEFAULTS } from './stored-entity.ts';
 
 /** What an index says of one run of its archive. */
 export interface ArchiveRow extends RunSummary {
@@ -46,12 +46,19 @@ export function rowOf(
   { run: stored, logs, prompts }: ArchivedLine,
   place: { offset: number; length: number },
 ): ArchiveRow {
-  const run = restoredRun(stored);
-  const { id, taskID, environmentID, sessionID, blueprintID, status, createdAt, updatedAt, isPrivate } = run;
+  const { id, taskID, environmentID, blueprintID, status, createdAt, updatedAt } = stored;
+  // Only what the row needs is restored: a whole run would be the dearest part of a compaction.
+  const { sessionID, isPrivate, resources, paramValues, inputsHash } = RUN_DEFAULTS;
   return {
-    ...{ id, taskID, environmentID, sessionID, blueprintID, status, createdAt, updatedAt, isPrivate },
-    ...place,
-    valuesDigest: valuesDigest(run),
+    ...{ id, taskID, environmentID, blueprintID, status, createdAt, updatedAt, ...place },
+    sessionID: stored.sessionID ?? sessionID,
+    isPrivate: stored.isPrivate ?? isPrivate,
+    valuesDigest: valuesDigest({
+      environmentID,
+      resources: stored.resources ?? resources,
+      paramValues: stored.paramValues ?? paramValues,
+      inputsHash: stored.inputsHash ?? inputsHash,
+    }),
     logCount: logs.length,
     promptIDs: prompts.map(({ id }) => id),
   };

@@ -6,7 +6,7 @@ import type { Entity } from './items.ts';
  * Most runs have most of these: files leave them out, which makes them a third smaller, and quicker to write and read.
  * Part of the files' format: changing a value takes a migration.
  */
-const RUN_DEFAULTS = {
+export const RUN_DEFAULTS = {
   ...{ sessionID: '', parentID: '', depth: 0 },
   ...{ activeAt: null, succeededAt: null, failedAt: null, cancelledAt: null, cancelledBy: null },
   ...{ childRunIDs: [], paramValues: {}, params: [], isPrivate: false, permissions: [], resources: {}, labels: [] },
