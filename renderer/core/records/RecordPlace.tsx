@@ -36,7 +36,7 @@ export function RecordPlace<Item extends { readonly id: string }>({ kind }: { ki
       path={`${kind.path}${query}`}
       filters={
         <>
-          <SearchField label={`Search ${kind.plural.toLowerCase()}`} value={get('text')} onChange={find} />
+          <SearchField label={`Search ${kind.plural}`} value={get('text')} onChange={find} />
           <Button component={Link} href={newPath}>
             {isBegun ? `New ${kind.noun} (unsaved)` : `New ${kind.noun}`}
           </Button>

@@ -26,6 +26,7 @@ export function KindField({ isSaved }: { isSaved: boolean }) {
         label="Kind"
         description="The kind of a resource cannot be changed; make another resource instead."
         value={listed === undefined ? kind : `${listed} (${kind})`}
+        variant="filled"
         readOnly
       />
     );

@@ -31,7 +31,7 @@ export function Roles() {
                   <code className="mono">{role}</code>
                 </th>
                 <td>{ROLE_TEXTS[role].meaning}</td>
-                <td>{mayOwnKeys(role) ? '✓ may own' : '✕ may not own'}</td>
+                <td className={classes['nowrap']}>{mayOwnKeys(role) ? '✓ may own' : '✕ may not own'}</td>
                 <td>{holders.length === 0 ? 'Nobody' : holders.map(({ label }) => label).join(', ')}</td>
               </tr>
             );
