@@ -134,6 +134,8 @@ function trafficCollection(api: Api, live: Live, settings: Collection<SettingsIt
   return new Collection(live, {
     load: async () => {
       settings.start();
+      // How much is kept must be known first, or the rest would be missing until the next load.
+      if (!settings.store.getState().loaded) await settings.reload();
       return (await api.traffic.list({ query: { limit: String(Math.max(kept(), 1000)) } })).entries;
     },
     keyOf: ({ id }) => id,

@@ -16,9 +16,14 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
+/** The present moment, the same for a while: a snapshot that differs at each look would be drawn without end. */
+function roughlyNow(): number {
+  return Math.floor(Date.now() / 100) * 100;
+}
+
 /** A text made from the present moment, made anew each second. */
 export function useEachSecond<Value extends string | number>(make: (now: number) => Value): Value {
-  return useSyncExternalStore(subscribe, () => make(Date.now()));
+  return useSyncExternalStore(subscribe, () => make(roughlyNow()));
 }
 
 /** How long ago something was (`12s`), with the exact moment on hover. */

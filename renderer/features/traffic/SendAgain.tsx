@@ -1,5 +1,5 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
-import { useMemo, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import type { TrafficEntry } from '../../../shared/contract/emulator/rows.ts';
 import { tellError, useAction } from '../../core/action.ts';
@@ -73,9 +73,9 @@ function Editor({ entry, info, webhooks }: EditorProps) {
               : 'A fresh Idempotency-Key, so that it is processed again.')}
         </span>
       </Group>
-      {sending.answer !== undefined && (
-        <AnswerView answer={sending.answer}>
-          {sending.newID !== undefined && <Link href={`/traffic/${sending.newID}`}>Show it in the log ↗</Link>}
+      {sending.sent !== undefined && (
+        <AnswerView answer={sending.sent.answer}>
+          <SentLink sent={sending.sent} />
         </AnswerView>
       )}
     </form>
@@ -126,24 +126,30 @@ function Fields({ draft: { value, set } }: { draft: DraftHandle<EditedRequest> }
   );
 }
 
-/** Sends, and finds the request that was sent in the log. */
+/** What was sent last, and which request was the newest in the log before. */
+interface Sent {
+  readonly answer: RawAnswer;
+  readonly method: string;
+  readonly newest: string;
+}
+
 function useSending(edited: EditedRequest) {
-  const { send } = useHangar();
-  const { items } = useTraffic();
-  const [sent, setSent] = useState<{ answer: RawAnswer; method: string; newest: string }>();
-  const latest = useRef(items);
-  latest.current = items;
+  const { send, collections } = useHangar();
+  const [sent, setSent] = useState<Sent>();
   const action = useAction(async () => {
-    const newest = latest.current[0]?.id ?? '';
+    const newest = collections.traffic.store.getState().items[0]?.id ?? '';
     const { headers } = readHeaderLines(edited.headers);
     const body = hasBody(edited.method) ? edited.body : '';
     setSent({ answer: await send({ ...edited, headers, body }), method: edited.method, newest });
   });
-  const newID = useMemo(() => {
-    if (sent === undefined) return undefined;
-    const before = items.findIndex(({ id }) => id === sent.newest);
-    const newer = before < 0 ? items : items.slice(0, before);
-    return newer.find((row) => row.method === sent.method && row.status === sent.answer.status)?.id;
-  }, [items, sent]);
-  return { send: action.run, busy: action.busy, answer: sent?.answer, newID };
+  return { send: action.run, busy: action.busy, sent };
+}
+
+/** Leads to the request that was sent, once the log has it. */
+function SentLink({ sent: { answer, method, newest } }: { sent: Sent }) {
+  const { items } = useTraffic();
+  const before = items.findIndex(({ id }) => id === newest);
+  const newer = before < 0 ? items : items.slice(0, before);
+  const id = newer.find((row) => row.method === method && row.status === answer.status)?.id;
+  return id !== undefined && <Link href={`/traffic/${id}`}>Show it in the log ↗</Link>;
 }

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { memo } from 'react';
 import { useHeld } from '../../core/held.ts';
 import type { TrafficItem } from '../../core/hangar.ts';
 import { Row } from '../../ui/Row.tsx';
@@ -34,7 +35,8 @@ export function TrafficList({ log, query, selected }: { log: TrafficLog; query: 
   );
 }
 
-function TrafficRowView({ row }: { row: TrafficItem }) {
+/** Drawn again only when its request changes, however fast others come. */
+const TrafficRowView = memo(function TrafficRowView({ row }: { row: TrafficItem }) {
   return (
     <span className={classes['row']}>
       <Row
@@ -49,7 +51,7 @@ function TrafficRowView({ row }: { row: TrafficItem }) {
       />
     </span>
   );
-}
+});
 
 function NoTraffic({ log: { total, setFilter } }: { log: TrafficLog }) {
   if (total > 0) {

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useAction } from '../../core/action.ts';
-import { useSettings, useTraffic } from '../../core/data.ts';
+import { useTraffic } from '../../core/data.ts';
 import { type TrafficItem, useHangar } from '../../core/hangar.ts';
 import { useQueryState } from '../../core/url.ts';
 import { readFilter } from './traffic-filter.ts';
@@ -26,15 +26,13 @@ export interface TrafficLog {
   readonly epoch: string;
 }
 
-/** The log as the page shows it: filtered, maybe paused, no longer than the server keeps it. */
+/** The log as the page shows it: filtered, maybe paused. */
 export function useTrafficLog(filter: string): TrafficLog {
   const hangar = useHangar();
   const { items, loaded, error } = useTraffic();
-  const capacity = useSettings()?.trafficEntries ?? items.length;
-  const kept = useMemo(() => (items.length > capacity ? items.slice(0, capacity) : items), [items, capacity]);
   const [frozen, setFrozen] = useState<readonly TrafficItem[]>();
   const matches = useMemo(() => readFilter(filter), [filter]);
-  const live = useMemo(() => kept.filter(matches), [kept, matches]);
+  const live = useMemo(() => items.filter(matches), [items, matches]);
   const shown = useMemo(() => frozen?.filter(matches) ?? live, [frozen, live, matches]);
   const [cleared, setCleared] = useState(0);
   const { set } = useQueryState();
@@ -47,7 +45,7 @@ export function useTrafficLog(filter: string): TrafficLog {
   const newer = live.findIndex(({ id }) => id === newest);
   return {
     rows: shown,
-    total: kept.length,
+    total: items.length,
     loaded,
     error,
     filter,
@@ -55,7 +53,7 @@ export function useTrafficLog(filter: string): TrafficLog {
     dropped: useDropped(),
     paused: frozen !== undefined,
     missed: frozen === undefined ? 0 : newer < 0 ? live.length : newer,
-    togglePause: () => setFrozen(frozen === undefined ? kept : undefined),
+    togglePause: () => setFrozen(frozen === undefined ? items : undefined),
     clear: () => void clear.run(),
     epoch: `${filter}\n${cleared}`,
   };
