@@ -1,0 +1,120 @@
+import { expectAccessible } from './support/accessible.ts';
+import { expect, type Page, test } from './support/hangar.ts';
+
+const orders = {
+  slug: 'orders',
+  name: 'Orders',
+  kind: 'rest',
+  resource: { baseURL: 'http://localhost:8080', headers: { Authorization: 'Bearer s3cret' } },
+};
+const use = { slug: 'count', name: 'Count the orders', resources: { api: 'orders' } };
+
+test.use({ workspace: { resources: [orders], tasks: [use] } });
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click();
+
+test('a resource made by the form of its kind is there for programs', async ({ page, api }) => {
+  await page.goto('/resources');
+  await page.getByRole('link', { name: 'New resource' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Main database');
+  await expect(page.getByLabel('Slug')).toHaveValue('main_database');
+  await page.getByLabel('Kind').selectOption('postgres');
+  for (const [label, text] of [
+    ['Host', 'db.internal'],
+    ['Port', '5432'],
+    ['Database', 'shop'],
+    ['User name', 'app'],
+    ['Password', 's3cret'],
+  ] as const) {
+    await page.getByLabel(label, { exact: true }).fill(text);
+  }
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'password');
+  await page.keyboard.press('Control+S');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Main database');
+  await expect(page.getByRole('option', { name: /Main database/ })).toBeVisible();
+  const made = (await api.emulator.definitions.resources.list()).items.find(({ slug }) => slug === 'main_database');
+  expect(made).toEqual({
+    id: made?.id,
+    slug: 'main_database',
+    name: 'Main database',
+    kind: 'postgres',
+    isPrivate: false,
+    permissions: [],
+    resource: { host: 'db.internal', port: '5432', database: 'shop', username: 'app', password: 's3cret' },
+  });
+  await expect(page).toHaveURL(new RegExp(`/resources/${made?.id ?? ''}$`));
+});
+
+test('each problem stands at its field, and nothing is saved before it is gone', async ({ page, api }) => {
+  await page.goto('/resources/new');
+  await save(page);
+  await expect(page.getByLabel('Slug')).toHaveAccessibleDescription(/Is required/);
+  await expect(page.getByLabel('Kind')).toHaveAccessibleDescription(/Is required/);
+  await page.getByLabel('Slug').fill('orders');
+  await expect(page.getByLabel('Slug')).toHaveAccessibleDescription(/Another resource has this slug/);
+  await page.getByLabel('Slug').fill('rates');
+  await page.getByLabel('Kind').selectOption('rest');
+  await save(page);
+  await expect(page.getByRole('textbox', { name: 'Base URL' })).toBeFocused();
+  await page.getByRole('textbox', { name: 'Base URL' }).fill('ftp://rates');
+  await expect(page.getByRole('textbox', { name: 'Base URL' })).toHaveAccessibleDescription(
+    /Must be an http or https URL/,
+  );
+  await save(page);
+  expect((await api.emulator.definitions.resources.list()).items.map(({ slug }) => slug)).toEqual(['orders']);
+  await page.getByRole('textbox', { name: 'Base URL' }).fill('https://rates');
+  await save(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('rates');
+  expect((await api.emulator.definitions.resources.list()).items.map(({ slug }) => slug)).toEqual(['orders', 'rates']);
+});
+
+test('a kind that is not listed takes any object, which is kept as typed until it is JSON', async ({ page, api }) => {
+  await page.goto('/resources/new');
+  await page.getByLabel('Name', { exact: true }).fill('Cache');
+  await page.getByLabel('Kind').selectOption('Another kind…');
+  await page.getByLabel('Name of the kind').fill('redis');
+  const json = page.getByRole('textbox', { name: 'Configuration' });
+  await json.fill('{ "host": ');
+  await save(page);
+  await expect(page.getByText(/Is not JSON/)).toBeVisible();
+  await page.reload();
+  await expect(json).toHaveText('{ "host": ');
+  await json.fill('{ "host": "cache" }');
+  await save(page);
+  await expect(page.getByRole('button', { name: 'Duplicate' })).toBeVisible();
+  const made = (await api.emulator.definitions.resources.list()).items.at(-1);
+  expect([made?.slug, made?.kind, made?.resource]).toEqual(['cache', 'redis', { host: 'cache' }]);
+});
+
+test('unsaved changes stay, a copy is made of what is seen, and deleting can be undone', async ({ page, api }) => {
+  const [first] = (await api.emulator.definitions.resources.list()).items;
+  await page.goto(`/resources/${first?.id ?? ''}`);
+  await expect(page.getByRole('region', { name: 'Fields of the resource' })).toContainText('Count the orders');
+  await expect(page.getByLabel('Value of Authorization', { exact: true })).toHaveAttribute('type', 'password');
+  await page.getByLabel('Name', { exact: true }).fill('All orders');
+  await page.goto('/resources');
+  await expect(page.getByRole('option', { name: /Orders/ })).toContainText('unsaved');
+  await page.getByRole('option', { name: /Orders/ }).click();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('All orders');
+  await page.getByRole('button', { name: 'Duplicate' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('All orders (copy)');
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('option')).toHaveCount(1);
+  await page.getByText('All orders (copy) deleted').locator('..').getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('option')).toHaveCount(2);
+  const { items } = await api.emulator.definitions.resources.list();
+  expect(items.map(({ slug, name, resource }) => [slug, name, resource])).toEqual([
+    ['orders', 'All orders', orders.resource],
+    ['orders_copy', 'All orders (copy)', orders.resource],
+  ]);
+});
+
+test('the list and a resource are accessible, and the keyboard alone opens one', async ({ page }) => {
+  await page.goto('/resources');
+  await expectAccessible(page);
+  await page.getByRole('listbox', { name: 'resources' }).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Orders');
+  await expectAccessible(page);
+});

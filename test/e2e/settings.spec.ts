@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises';
+import { Task } from '../../shared/model/task.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { expect, test } from './support/hangar.ts';
+
+const greet = { slug: 'greet', name: 'Greet' };
+
+test.use({ workspace: { tasks: [greet], resources: [{ slug: 'mail', kind: 'odd', resource: {} }] } });
+
+test('what is exported comes back after a reset and a deletion', async ({ page, api }) => {
+  const { runID } = await api.v0.tasks.execute({ body: { slug: 'greet' } });
+  await page.goto('/settings');
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export' }).click();
+  const file = await (await download).path();
+  const exported = JSON.parse(await readFile(file, 'utf8')) as { workspace: { tasks: unknown[] }; state: unknown[] };
+  expect(exported.workspace.tasks).toEqual([greet]);
+
+  await page.getByRole('button', { name: 'Reset the state…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  expect((await api.emulator.runs.list({ query: {} })).runs.map(({ id }) => id)).toEqual([runID]);
+  await page.getByRole('button', { name: 'Reset the state…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click();
+  await expect(page.getByText('The state is empty')).toBeVisible();
+  expect((await api.emulator.runs.list({ query: {} })).runs).toEqual([]);
+  await api.emulator.definitions.tasks.remove({ params: { id: 'greet' } });
+  await api.emulator.definitions.tasks.create({ body: Task.parse({ slug: 'other' }) });
+  await api.emulator.definitions.tasks.create({ body: Task.parse({ slug: 'another' }) });
+
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'export.json',
+    mimeType: 'application/json',
+    buffer: await readFile(file),
+  });
+  const dialog = page.getByRole('dialog', { name: 'Import export.json?' });
+  await expect(dialog.getByRole('row', { name: 'Tasks' })).toHaveText('Tasks21');
+  await expect(dialog).toContainText('the file holds 1 run.');
+  await dialog.getByRole('button', { name: 'Replace' }).click();
+  await expect(dialog).toBeHidden();
+  expect((await api.emulator.definitions.tasks.list()).items.map(({ slug }) => slug)).toEqual(['greet']);
+  expect((await api.emulator.runs.list({ query: {} })).runs.map(({ id }) => id)).toEqual([runID]);
+  await page.getByRole('link', { name: 'Runs' }).click();
+  await expect(page.getByRole('option', { name: /Greet/ })).toBeVisible();
+});
+
+test.describe('a file that is no export', () => {
+  test.use({ allowedInConsole: [/400 \(Bad Request\)/] });
+
+  test('is refused with the reason, and nothing is replaced', async ({ page, api }) => {
+    await page.goto('/settings');
+    const choose = (name: string, text: string) =>
+      page
+        .locator('input[type=file]')
+        .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text, 'utf8') });
+    await choose('broken.json', '{');
+    await expect(page.getByRole('alert')).toContainText('broken.json: This file is not JSON');
+    await choose('other.json', '{"version":1}');
+    await expect(page.getByRole('alert')).toContainText('it holds no "workspace"');
+    await choose('wrong.json', '{"version":1,"workspace":{"version":1,"tasks":[{"slug":"no good"}]}}');
+    await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
+    await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Nothing was replaced');
+    expect((await api.emulator.definitions.tasks.list()).items.map(({ slug }) => slug)).toEqual(['greet']);
+  });
+});
+
+test('the theme follows the system until one is chosen, which stays', async ({ page }) => {
+  const html = page.locator('html');
+  await page.goto('/settings');
+  await expect(page.getByLabel('As the system')).toBeChecked();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await page.getByLabel('Light', { exact: true }).check();
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'light');
+  await page.reload();
+  await expect(page.getByLabel('Light', { exact: true })).toBeChecked();
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'light');
+});
+
+test('limits are checked at their fields and saved', async ({ page, api }) => {
+  const before = await api.emulator.settings.get();
+  await page.goto('/settings');
+  await page.getByLabel('Finished runs kept').fill('-1');
+  await expect(page.getByLabel('Finished runs kept')).toHaveAccessibleDescription(/Must be at least 0/);
+  await page.getByLabel('Requests kept').fill('many');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByLabel('Requests kept')).toHaveAccessibleDescription(/Must be a whole number|Must be a number/);
+  await expect(page.getByLabel('Finished runs kept')).toBeFocused();
+  expect(await api.emulator.settings.get()).toEqual(before);
+  await page.getByLabel('Finished runs kept').fill('500');
+  await page.getByLabel('Requests kept').fill('200');
+  await page.getByLabel('Limit the rate of requests').check();
+  await page.getByLabel('Requests', { exact: true }).fill('5');
+  await page.getByLabel('In how many seconds').fill('1.5');
+  await page.keyboard.press('Control+S');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  expect(await api.emulator.settings.get()).toEqual({
+    ...before,
+    retainRuns: 500,
+    trafficEntries: 200,
+    rateLimit: { requests: 5, seconds: 1.5 },
+  });
+});
+
+test('the settings are accessible, the question before a reset, too', async ({ page }) => {
+  await page.goto('/settings');
+  await expect(page.getByLabel('Finished runs kept')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Reset the state…' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectAccessible(page);
+});

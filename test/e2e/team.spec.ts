@@ -1,0 +1,111 @@
+import { expectAccessible } from './support/accessible.ts';
+import { expect, type Page, test } from './support/hangar.ts';
+
+test.use({
+  workspace: {
+    environments: [{ slug: 'dev', default: true }, { slug: 'prod' }],
+    users: [
+      { name: 'Ada', email: 'ada@example.com', role: 'developer' },
+      { name: 'Vera', email: 'vera@example.com', role: 'viewer' },
+    ],
+    groups: [{ slug: 'ops', name: 'Operations', members: ['ada@example.com'] }],
+    tasks: [{ slug: 'greet' }],
+  },
+});
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click();
+
+/** Executes a task with a key; gives the status of the answer. */
+async function statusOf(url: string, key: string, environment: string): Promise<number> {
+  const headers = { 'X-Service-API-Key': key, 'X-Service-Env-Slug': environment };
+  const answer = await fetch(`${url}/v0/tasks/execute`, { method: 'POST', headers, body: '{"slug":"greet"}' });
+  return answer.status;
+}
+
+test('a new API key works until it is revoked, and again when that is undone', async ({ page, hangar }) => {
+  const { url } = hangar.ready;
+  await page.goto('/team/keys');
+  await page.getByRole('link', { name: 'New API key' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Build server');
+  await page.getByLabel('Owner').selectOption('ada@example.com');
+  await save(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Build server');
+  await page.getByRole('button', { name: 'Copy the API key' }).click();
+  const key = await page.evaluate(() => navigator.clipboard.readText());
+  expect(key).toMatch(/^tkn_[\w-]{32}$/);
+  await expect(page.getByRole('region', { name: 'Request with this key' })).toContainText(key);
+  expect([await statusOf(url, key, 'dev'), await statusOf(url, key, 'prod')]).toEqual([200, 200]);
+  await page.getByRole('button', { name: 'Revoke' }).click();
+  await expect(page.getByText('Build server revoked')).toBeVisible();
+  expect(await statusOf(url, key, 'dev')).toBe(401);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Build server');
+  expect(await statusOf(url, key, 'dev')).toBe(200);
+});
+
+test('a key limited to an environment is refused in others', async ({ page, hangar, api }) => {
+  const { url } = hangar.ready;
+  await page.goto('/team/keys/new');
+  await page.getByLabel('Name', { exact: true }).fill('Only prod');
+  await page.getByLabel('Only these').check();
+  await save(page);
+  await expect(page.getByText('Choose one at least, or all.')).toBeVisible();
+  await page.getByLabel('prod').check();
+  await save(page);
+  await expect(page.getByRole('region', { name: 'Request with this key' })).toContainText('X-Service-Env-Slug: prod');
+  const [made] = (await api.emulator.definitions.apiKeys.list()).items;
+  expect([made?.name, made?.environments]).toEqual(['Only prod', ['prod']]);
+  expect([await statusOf(url, made?.key ?? '', 'prod'), await statusOf(url, made?.key ?? '', 'dev')]).toEqual([
+    200, 403,
+  ]);
+});
+
+test('whoever may not own a key is refused with the reason, at the key and at the user', async ({ page, api }) => {
+  await page.goto('/team/keys/new');
+  await page.getByLabel('Name', { exact: true }).fill('Phone');
+  await page.getByLabel('Owner').selectOption('vera@example.com');
+  await expect(page.getByLabel('Owner')).toHaveAccessibleDescription(/is a viewer, who may not own an API key/);
+  await save(page);
+  expect((await api.emulator.definitions.apiKeys.list()).items).toEqual([]);
+  await page.getByLabel('Owner').selectOption('ada@example.com');
+  await save(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Phone');
+  await page.getByRole('tab', { name: /Users/ }).click();
+  await page.getByRole('option', { name: /Ada/ }).click();
+  await page.getByLabel('Role').selectOption('viewer');
+  await expect(page.getByLabel('Role')).toHaveAccessibleDescription(/this user owns “Phone”/);
+  await save(page);
+  expect((await api.emulator.definitions.users.get({ params: { id: 'ada@example.com' } })).role).toBe('developer');
+});
+
+test('users are made and put into groups', async ({ page, api }) => {
+  await page.goto('/team');
+  await expect(page).toHaveURL(/\/team\/users$/);
+  await page.getByRole('link', { name: 'New user' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Grace');
+  await page.getByLabel('E-mail').fill('grace');
+  await save(page);
+  await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription(/Must be an e-mail address/);
+  await page.getByLabel('E-mail').fill('grace@example.com');
+  await save(page);
+  await expect(page.getByText('In no group, and without an API key.')).toBeVisible();
+  await page.getByRole('tab', { name: /Groups/ }).click();
+  await page.getByRole('option', { name: /Operations/ }).click();
+  await page.getByLabel('Grace (grace@example.com)').check();
+  await page.getByLabel('Ada (ada@example.com)').uncheck();
+  await save(page);
+  await expect(page.getByText('Saved')).not.toHaveCount(0);
+  await expect
+    .poll(async () => (await api.emulator.definitions.groups.list()).items.map(({ members }) => members))
+    .toEqual([['grace@example.com']]);
+  await page.getByRole('tab', { name: /Roles/ }).click();
+  await expect(page.getByRole('row', { name: /Viewer/ })).toContainText('may not own');
+});
+
+test('every part of the team is accessible', async ({ page }) => {
+  for (const part of ['users', 'groups', 'roles', 'keys', 'keys/new']) {
+    await page.goto(`/team/${part}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    await expectAccessible(page);
+  }
+});
