@@ -39,6 +39,8 @@ export interface TestDesktop {
   readonly page: () => Promise<Page>;
   /** Where it serves, and the typed client of that. */
   readonly server: () => Promise<{ readonly url: string; readonly api: ReturnType<typeof clientOf> }>;
+  /** The question that waits for an answer, if there is one. */
+  readonly question: () => Promise<{ readonly message: string; readonly buttons: string[] } | undefined>;
   /** Waits for a question, checks its message, and answers it by a button. */
   readonly answer: (message: string | RegExp, button: string) => Promise<void>;
   /** Chooses an entry of the native menu, by its ID. */
@@ -159,6 +161,14 @@ function driver(app: ElectronApplication, child: ChildProcess, data: string): Te
     await found.waitForURL(/^http:/, { waitUntil: 'commit' });
     return found;
   };
+  const question: TestDesktop['question'] = () => {
+    const asked = app.evaluate(() => {
+      const [first] = (globalThis as WithKept).desktopTest.asked;
+      return first && { message: first.message, buttons: first.buttons };
+    });
+    // While the application starts, Node's inspector may lose the answer to what it was asked.
+    return asked.catch(() => undefined);
+  };
   const endedBy: TestDesktop['endedBy'] = async (act) => {
     const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) =>
       child.once('exit', (code, signal) => resolve({ code, signal })),
@@ -176,10 +186,9 @@ function driver(app: ElectronApplication, child: ChildProcess, data: string): Te
       const url = new URL((await page()).url()).origin;
       return { url, api: clientOf(url) };
     },
+    question,
     answer: async (message, button) => {
-      const asked = () => app.evaluate(() => (globalThis as WithKept).desktopTest.asked[0]?.message);
-      // While the application starts, what it is asked may be lost.
-      await expect.poll(() => asked().catch(() => '')).toMatch(message);
+      await expect.poll(async () => (await question())?.message ?? '').toMatch(message);
       await app.evaluate((_modules, chosen) => {
         (globalThis as WithKept).desktopTest.asked.shift()?.answer(chosen);
       }, button);
