@@ -65,9 +65,20 @@ const MINUTE = 60_000;
 
 /** Requests in the last minute; reckoned from how fast they came when the log holds less than a minute. */
 function requestsPerMinute(items: readonly { readonly at: string }[], now: number): number {
-  const past = items.findIndex(({ at }) => millisecondsOf(at) < now - MINUTE);
-  if (past >= 0) return past;
+  const past = firstPast(items, now - MINUTE);
+  if (past < items.length) return past;
   const oldest = items.at(-1);
   if (oldest === undefined || items.length < 1000) return items.length;
   return Math.round((items.length * MINUTE) / Math.max(1, now - millisecondsOf(oldest.at)));
+}
+
+/** The place of the first item from before a moment, of items with the newest first; their number when there is none. */
+function firstPast(items: readonly { readonly at: string }[], moment: number): number {
+  let [from, to] = [0, items.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (millisecondsOf(items[middle]?.at ?? '') < moment) to = middle;
+    else from = middle + 1;
+  }
+  return from;
 }

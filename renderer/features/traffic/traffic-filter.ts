@@ -52,7 +52,15 @@ interface Wanted {
 /** Reads a filter: words and `"several words"` are found anywhere, `name:value` in its place, `-` in front negates. */
 export function readFilter(text: string): (row: TrafficItem) => boolean {
   const wanted = (text.match(/(?:[^\s"]|"[^"]*"?)+/g) ?? []).map(readWord).filter(({ value }) => value !== '');
-  return (row) => wanted.every((each) => isMet(row, each) !== each.isNot);
+  // Rows never change, and there may be thousands of them each time one comes.
+  const known = new WeakMap<TrafficItem, boolean>();
+  return (row) => {
+    const before = known.get(row);
+    if (before !== undefined) return before;
+    const matches = wanted.every((each) => isMet(row, each) !== each.isNot);
+    known.set(row, matches);
+    return matches;
+  };
 }
 
 function readWord(word: string): Wanted {

@@ -31,9 +31,9 @@ export function useTrafficLog(filter: string): TrafficLog {
   const hangar = useHangar();
   const { items, loaded, error } = useTraffic();
   const [frozen, setFrozen] = useState<readonly TrafficItem[]>();
-  const matches = useMemo(() => readFilter(filter), [filter]);
-  const live = useMemo(() => items.filter(matches), [items, matches]);
-  const shown = useMemo(() => frozen?.filter(matches) ?? live, [frozen, live, matches]);
+  const matches = useMemo(() => (filter.trim() === '' ? undefined : readFilter(filter)), [filter]);
+  const live = useMemo(() => select(items, matches), [items, matches]);
+  const shown = useMemo(() => (frozen === undefined ? live : select(frozen, matches)), [frozen, live, matches]);
   const [cleared, setCleared] = useState(0);
   const { set } = useQueryState();
   const clear = useAction(async () => {
@@ -57,6 +57,10 @@ export function useTrafficLog(filter: string): TrafficLog {
     clear: () => void clear.run(),
     epoch: `${filter}\n${cleared}`,
   };
+}
+
+function select(rows: readonly TrafficItem[], matches: ((row: TrafficItem) => boolean) | undefined) {
+  return matches === undefined ? rows : rows.filter(matches);
 }
 
 const ASK_EVERY = 700;
