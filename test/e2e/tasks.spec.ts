@@ -363,6 +363,7 @@ test('a change of the workspace file while one edits asks whose version to go on
     tasks: { slug: string; name: string; description?: string }[];
   };
   expect(saved.tasks.find(({ slug }) => slug === 'refund')).toEqual({ ...workspace.tasks[1], description: 'Mine' });
+  await page.goto('about:blank');
   await program.stop();
   await folder.remove();
 });
@@ -386,6 +387,7 @@ test('a deleted task comes back with undo, its ID and all', async ({ page, api }
   const before = await api.emulator.definitions.tasks.get({ params: { id: 'refund' } });
   await page.goto('/tasks/refund');
   await page.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('option', { name: /Notify/ })).toBeVisible();
   await expect(page.getByRole('option', { name: /Refund/ })).toBeHidden();
   expect((await api.emulator.definitions.tasks.list()).items.map(({ slug }) => slug)).toEqual(['notify']);
   await page.getByRole('button', { name: 'Undo' }).click();

@@ -1,7 +1,9 @@
 import { javascript } from '@codemirror/lang-javascript';
 import { json, jsonParseLinter } from '@codemirror/lang-json';
-import { linter } from '@codemirror/lint';
+import { syntaxTree } from '@codemirror/language';
+import { type Diagnostic, linter } from '@codemirror/lint';
 import type { Extension } from '@codemirror/state';
+import type { EditorView } from '@codemirror/view';
 
 /** What a code editor can hold. `expression` is one JavaScript expression, as in `when`. */
 export type CodeLanguage = 'json' | 'javascript' | 'typescript' | 'expression' | 'text';
@@ -11,7 +13,7 @@ const parseJson = jsonParseLinter();
 const LANGUAGES: Readonly<Record<CodeLanguage, () => Extension>> = {
   json: () => [json(), linter((view) => (view.state.doc.length === 0 ? [] : parseJson(view)), { delay: 200 })],
   javascript: () => javascript(),
-  typescript: () => javascript({ typescript: true }),
+  typescript: () => [javascript({ typescript: true }), linter(syntaxErrors, { delay: 400 })],
   expression: () => javascript(),
   text: () => [],
 };
@@ -19,4 +21,15 @@ const LANGUAGES: Readonly<Record<CodeLanguage, () => Extension>> = {
 /** The extensions of a language. */
 export function languageExtension(language: CodeLanguage): Extension {
   return LANGUAGES[language]();
+}
+
+/** Where the text is not the language it should be. */
+function syntaxErrors({ state }: EditorView): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  syntaxTree(state).iterate({
+    enter: ({ type, from, to }) => {
+      if (type.isError) found.push({ from, to, severity: 'error', message: 'The script cannot be read from here on.' });
+    },
+  });
+  return found;
 }
