@@ -56,7 +56,7 @@ function Port({ port, onChange }: { port: number | null; onChange: (port: number
   const isRight = text.trim() === '' || (PORTS.test(text.trim()) && Number(text) <= 65_535);
   return (
     <form
-      className={classes['row']}
+      className={classes['port']}
       onSubmit={(event) => {
         event.preventDefault();
         if (!isRight) return;
@@ -72,7 +72,7 @@ function Port({ port, onChange }: { port: number | null; onChange: (port: number
         error={isRight ? undefined : 'Must be a whole number up to 65535'}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <Button type="submit" disabled={wanted === port}>
+      <Button type="submit" disabled={wanted === port || !isRight}>
         Set
       </Button>
     </form>

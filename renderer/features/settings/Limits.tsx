@@ -48,7 +48,6 @@ function Form({ settings }: { settings: SettingsItem }) {
   useCommands([{ id: 'save', title: 'Save the settings', group: 'Settings', shortcut: 'mod+S', run: submit }]);
   return (
     <AuthoringProvider value={authoring}>
-      <DraftBar draft={draft} noun="part of the settings" />
       <form
         id="limits"
         noValidate
@@ -58,6 +57,7 @@ function Form({ settings }: { settings: SettingsItem }) {
           submit();
         }}
       >
+        <DraftBar draft={draft} noun="part of the settings" />
         <Fields />
         <Group>
           <Button type="submit" variant="filled" loading={save.busy} disabled={!draft.dirty}>
