@@ -21,7 +21,7 @@ async function run(display: Display, data: string, args: readonly string[]): Pro
 }
 
 async function takePort(): Promise<{ port: number; server: Server }> {
-  const server = createServer().listen(0, '127.0.0.1');
+  const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return { port: (server.address() as { port: number }).port, server };
 }

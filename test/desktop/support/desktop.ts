@@ -106,11 +106,21 @@ export const test = base.extend<Fixtures, { readonly display: Display }>({
       return driver(app, child, data);
     });
     // What still runs would go on writing into a folder that is about to be removed.
-    await Promise.all(started.filter(isRunning).map((child) => (child.kill('SIGKILL'), once(child, 'exit'))));
+    await Promise.all(started.filter(isRunning).map(end));
   },
 });
 
 export { expect };
+
+/** Longer than the application takes to stop by itself. */
+const STOPS_WITHIN = 8000;
+
+async function end(child: ChildProcess): Promise<void> {
+  const killer = setTimeout(() => child.kill('SIGKILL'), STOPS_WITHIN);
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+  clearTimeout(killer);
+}
 
 function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode === null && signalCode === null;
