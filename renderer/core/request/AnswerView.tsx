@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { Json } from '../../../shared/model/json.ts';
 import { JsonView } from '../../ui/JsonView.tsx';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
@@ -6,11 +6,16 @@ import { duration } from '../../ui/time.ts';
 import type { RawAnswer } from '../api.ts';
 import classes from './AnswerView.module.css';
 
-/** The answer to a request that was sent from here. */
+/** The answer to a request that was sent from here; comes into view when it arrives. */
 export function AnswerView({ answer, children }: { answer: RawAnswer; children?: ReactNode }) {
   const json = parsed(answer.body);
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // In braces: newer browsers answer a promise, which React would take for a clean-up.
+    place.current?.scrollIntoView({ block: 'nearest' });
+  }, [answer]);
   return (
-    <section className={classes['answer']} aria-label="Answer" aria-live="polite">
+    <section ref={place} className={classes['answer']} aria-label="Answer" aria-live="polite">
       <p className={classes['line']}>
         <ToneBadge tone={answer.status < 300 ? 'ok' : 'bad'}>{answer.status}</ToneBadge>
         <span>{duration(answer.milliseconds)}</span>

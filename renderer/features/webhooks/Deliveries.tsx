@@ -79,7 +79,7 @@ function Delivery({ row, run }: { row: TrafficRow; run: RunRow | undefined }) {
           </>
         )}
       </td>
-      <td>
+      <td className={classes['when']}>
         <Link href={`/traffic/${row.id}`}>{row.client === '' ? 'Show' : row.client.split(' ')[0]} ↗</Link>
       </td>
     </tr>
