@@ -21,7 +21,22 @@ export interface Feature {
   readonly Commands?: ComponentType;
 }
 
-/** A page loaded when it is first looked at. */
+/** How often a page is asked for while the server is away, and how long in between, in milliseconds. */
+const TRIES = 300;
+const BETWEEN_TRIES = 1000;
+
+/** A page loaded when it is first looked at; while the server is away it is asked for again and again. */
 export function lazyPage(load: () => Promise<ComponentType>): ComponentType {
-  return lazy(async () => ({ default: await load() }));
+  return lazy(async () => ({ default: await persistently(load) }));
+}
+
+async function persistently<T>(load: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await load();
+    } catch (error) {
+      if (tries === TRIES) throw error;
+      await new Promise((resolve) => setTimeout(resolve, BETWEEN_TRIES));
+    }
+  }
 }

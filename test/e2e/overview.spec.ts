@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from './support/hangar.ts';
+import { copied } from './support/list.ts';
+
+test('a newcomer copies the line on the screen, pastes it into a shell, and sees the run that it made', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const card = page.getByRole('main');
+  await expect(card.getByText('Put this into your program')).toBeVisible();
+  await page.getByRole('button', { name: /^Copy/ }).last().scrollIntoViewIfNeeded();
+  const line = await card.locator('pre, code').filter({ hasText: 'curl' }).first().innerText();
+  const { stdout } = await promisify(execFile)('bash', ['-c', line]);
+  const { runID } = JSON.parse(stdout) as { runID: string };
+  await expect(card.getByText(runID)).toBeVisible();
+});
+
+test('base URL and key are copied as they are', async ({ page, hangar }) => {
+  await page.goto('/');
+  await page
+    .getByRole('button', { name: /Copy.*(base URL)/i })
+    .first()
+    .click();
+  expect(await copied(page)).toBe(hangar.ready.url);
+});
+
+test('the sample is run from here, and the prompt that it asks is answered', async ({ page }) => {
+  await page.goto('/');
+  const row = page
+    .getByRole('main')
+    .getByText('Refund an order', { exact: true })
+    .first()
+    .locator('xpath=ancestor::*[.//button][1]');
+  await row.getByRole('button', { name: /Run/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }).click();
+  await page.getByRole('button', { name: 'Refund', exact: true }).click();
+  await expect(page.getByRole('main').getByText('Succeeded').first()).toBeVisible();
+});

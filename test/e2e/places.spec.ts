@@ -1,0 +1,45 @@
+import { expectAccessible } from './support/accessible.ts';
+import { expect, KEY, test } from './support/hangar.ts';
+
+/** Every place, as the navigation names it. Source: the table of the GUI's places. */
+const PLACES = [
+  ...['Overview', 'Traffic', 'Runs', 'Sessions', 'Prompts', 'Tasks', 'Runbooks', 'Resources', 'Webhooks'],
+  ...['Environments', 'Team', 'Settings'],
+];
+
+for (const place of PLACES) {
+  test(`${place} has one heading, one main, its name in the title, and no violation in either theme`, async ({
+    page,
+    hangar,
+  }) => {
+    // A run that waits and one that has ended, so that no place is empty that the sample can fill.
+    for (const slug of ['refund_order', 'greet']) {
+      const headers = { 'X-Service-API-Key': KEY };
+      await fetch(`${hangar.ready.url}/v0/tasks/execute`, { method: 'POST', headers, body: JSON.stringify({ slug }) });
+    }
+    await page.goto('/');
+    const link = page.getByRole('navigation').getByRole('link', { name: new RegExp(`^${place}\\b`) });
+    await link.click();
+    await expect(link).toHaveAttribute('aria-current', 'page');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    await expect(page.getByRole('main')).toHaveCount(1);
+    await expect(page).toHaveTitle(new RegExp(`^${place}.*\\(1\\).*Hangar`));
+    await expectAccessible(page);
+    for (const size of [
+      { width: 1280, height: 800 },
+      { width: 800, height: 600 },
+    ]) {
+      await page.setViewportSize(size);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow, `nothing sticks out at ${size.width} × ${size.height}`).toBeLessThanOrEqual(0);
+    }
+  });
+}
+
+test('an address that leads nowhere says so, and leads back', async ({ page }) => {
+  await page.goto('/nowhere');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/nowhere$/);
+});

@@ -1,0 +1,115 @@
+import { serve } from '../support/program.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { expect, KEY, test } from './support/hangar.ts';
+import { copied, rowsOf } from './support/list.ts';
+
+test.use({
+  workspace: {
+    tasks: [
+      {
+        slug: 'long',
+        name: 'A long run',
+        parameters: [{ slug: 'who', name: 'Who', default: 'Ada' }],
+        behavior: {
+          kind: 'steps',
+          steps: [
+            { do: 'log', text: 'first line for {{ params.who }}' },
+            { do: 'log', level: 'error', text: 'something is odd' },
+            { do: 'prompt', description: 'Go on?', confirmText: 'Go on', cancelText: 'Stop' },
+            { do: 'execute', task: 'child' },
+            { do: 'log', text: 'last line' },
+            { do: 'output', value: { rows: [{ n: 1 }, { n: 2 }] } },
+          ],
+        },
+      },
+      { slug: 'child', name: 'A child', behavior: { kind: 'steps', steps: [] } },
+      {
+        slug: 'broken',
+        name: 'A broken one',
+        behavior: { kind: 'steps', steps: [{ do: 'fail', message: 'no paper' }] },
+      },
+    ],
+  },
+});
+
+/** Executes a task as another program would. */
+async function execute(url: string, slug: string): Promise<string> {
+  const headers = { 'X-Service-API-Key': KEY };
+  const answer = await fetch(`${url}/v0/tasks/execute`, { method: 'POST', headers, body: JSON.stringify({ slug }) });
+  return ((await answer.json()) as { runID: string }).runID;
+}
+
+test('a run made elsewhere appears by itself, is followed to its prompt, answered, and read to the end', async ({
+  page,
+  hangar,
+}) => {
+  await page.goto('/runs');
+  await expect(page.getByText(/No runs yet/)).toBeVisible();
+  const id = await execute(hangar.ready.url, 'long');
+  await rowsOf(page, 'Runs').filter({ hasText: id }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /A long run/ })).toBeVisible();
+  await expect(page.getByText('first line for Ada')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect(page.getByText('last line')).toBeVisible();
+  await expect(page.getByRole('main').getByText('Succeeded').first()).toBeVisible();
+  await page.getByRole('tab', { name: /^Children/ }).click();
+  await expect(page.getByRole('tabpanel').getByText('A child')).toBeVisible();
+  await page.getByRole('tab', { name: /^API answer/ }).click();
+  await expect(page.getByRole('tabpanel')).toContainText('"status": "Succeeded"');
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Copy as curl' }).click();
+  expect(await copied(page)).toContain(`/v0/runs/get?id=${id}`);
+});
+
+test('runs are filtered by text and status, which the address keeps', async ({ page, hangar }) => {
+  await execute(hangar.ready.url, 'broken');
+  await execute(hangar.ready.url, 'child');
+  await page.goto('/runs?status=Failed');
+  await expect(rowsOf(page, 'Runs')).toHaveCount(1);
+  await expect(rowsOf(page, 'Runs').first()).toContainText('A broken one');
+  await page.goto('/runs');
+  await page.getByRole('searchbox', { name: 'Filter runs' }).fill('child');
+  await expect(rowsOf(page, 'Runs')).toHaveCount(1);
+  await expect(page).toHaveURL(/text=child/);
+  await page.reload();
+  await expect(rowsOf(page, 'Runs').first()).toContainText('A child');
+});
+
+test('a run is cancelled, and run again with edited values', async ({ page, hangar }) => {
+  const id = await execute(hangar.ready.url, 'long');
+  await page.goto(`/runs/${id}`);
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  const sure = page.getByRole('dialog');
+  if (await sure.isVisible().catch(() => false))
+    await sure
+      .getByRole('button', { name: /Cancel/ })
+      .first()
+      .click();
+  await expect(page.getByText('Run was cancelled by You (local user).')).toBeVisible();
+  await page.getByRole('button', { name: /Run again/ }).click();
+  await page.getByRole('dialog').getByLabel('Who').fill('Ben');
+  await page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(page.getByText('first line for Ben')).toBeVisible();
+});
+
+test.describe('when the server is away', () => {
+  test.use({ allowedInConsole: [/ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|Unable to preload|dynamically imported/] });
+
+  test('the window says so, keeps what it shows, and goes on by itself when it is back', async ({ page, hangar }) => {
+    const { port } = new URL(hangar.ready.url);
+    const id = await execute(hangar.ready.url, 'child');
+    await page.goto('/runs');
+    await expect(rowsOf(page, 'Runs').filter({ hasText: id })).toBeVisible();
+    await hangar.stop();
+    await expect(page.getByRole('alert').first()).toBeVisible();
+    await expect(rowsOf(page, 'Runs').filter({ hasText: id })).toBeVisible();
+    await page.getByRole('navigation').getByRole('link', { name: 'Team' }).click();
+    const again = await serve(['--in-memory', '--api-key', KEY, '--port', port]);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 20_000 });
+    await page.getByRole('navigation').getByRole('link', { name: 'Runs', exact: true }).click();
+    const made = await execute(again.ready.url, 'greet');
+    await expect(rowsOf(page, 'Runs').filter({ hasText: made })).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await again.stop();
+  });
+});
