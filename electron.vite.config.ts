@@ -16,7 +16,7 @@ export default defineConfig({
       sourcemap: true,
       rolldownOptions: {
         // They tell how long plugins take, which nobody asked.
-        checks: { pluginTimings: false },
+        checks: { bundlerTimings: false },
         input: { main: 'electron/main.ts', headless: 'electron/headless.ts', library: 'electron/library.ts' },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },

@@ -1,3 +1,4 @@
+/* eslint-disable @typescript-eslint/no-explicit-any -- values by slug have the types that the task declares, which nobody can write here; with `unknown` every use would need a cast */
 /**
  * What a task of kind `script` is written against. An editor completes it from
  *

@@ -1,0 +1,93 @@
+// `npm run screenshots [-- FOLDER]`: pictures of every page, in both themes and at both sizes, of a Hangar that is at work.
+import { spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from '@playwright/test';
+import { ensureBuilt } from './ensure-built.mjs';
+import { findChromium } from './find-chromium.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folder = process.argv[2] ?? join(root, 'test-results/screenshots');
+const KEY = 'tkn_screenshots';
+const THEMES = ['light', 'dark'];
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 800, height: 600 },
+];
+const PLACES = ['overview', 'traffic', 'runs', 'sessions', 'prompts', 'tasks', 'runbooks', 'resources', 'webhooks'];
+PLACES.push('environments', 'team', 'settings');
+
+/** Starts the built program in memory, with the sample. */
+async function serve() {
+  const args = ['serve', '--port', '0', '--in-memory', '--api-key', KEY, '--log-format', 'json'];
+  const child = spawn(process.execPath, [join(root, 'out/main/headless.js'), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  for await (const line of createInterface(child.stdout)) {
+    const said = JSON.parse(line);
+    if (said.event === 'ready') return { url: said.url, stop: () => child.kill() };
+  }
+  throw new Error('Hangar ended before it was ready');
+}
+
+/** Gives the pages something to show; answers where the single things stand. */
+async function fill(url) {
+  const ask = async (path, body) => {
+    const method = body === undefined ? 'GET' : 'POST';
+    const init = { method, headers: { 'X-Service-API-Key': KEY }, ...(body && { body: JSON.stringify(body) }) };
+    return (await fetch(url + path, init)).json();
+  };
+  const execute = (slug, paramValues = {}) => ask('/v0/tasks/execute', { slug, paramValues });
+  await execute('greet', { name: 'Ada' });
+  await execute('refund_order', { order_id: 'wrong' });
+  await execute('count_orders');
+  const { sessionID } = await ask('/v0/runbooks/execute', { slug: 'close_day' });
+  await new Promise((resolve) => setTimeout(resolve, 2500));
+  const { runID } = await execute('refund_order', { order_id: 'AB1042', amount: 240 });
+  const { entries } = await ask('/_emulator/traffic');
+  const { items: tasks } = await ask('/_emulator/tasks');
+  const { items: runbooks } = await ask('/_emulator/runbooks');
+  const task = tasks.find(({ slug }) => slug === 'refund_order').id;
+  const tabs = ['parameters', 'behavior', 'resources', 'webhooks', 'limits', 'access'].map(
+    (tab) => `tasks/${task}/${tab}`,
+  );
+  return [
+    `runs/${runID}`,
+    `sessions/${sessionID}`,
+    `traffic/${entries[0].id}`,
+    `tasks/${task}`,
+    ...tabs,
+    `runbooks/${runbooks[0].id}`,
+  ];
+}
+
+async function shoot(browser, url, pages) {
+  for (const colorScheme of THEMES) {
+    for (const viewport of SIZES) {
+      const page = await browser.newPage({ viewport, colorScheme });
+      for (const path of pages) {
+        await page.goto(`${url}/${path}`);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.waitForTimeout(700);
+        const name = path.replace(/\/(?:[a-z]{3}\d{8}z|trf)\w+/, '-one').replaceAll('/', '-');
+        await page.screenshot({ path: join(folder, `${name}-${colorScheme}-${viewport.width}.png`) });
+      }
+      await page.close();
+    }
+  }
+}
+
+await ensureBuilt();
+mkdirSync(folder, { recursive: true });
+const server = await serve();
+const { HANGAR_TEST_CHROMIUM: executablePath } = { ...process.env, ...findChromium(root) };
+const browser = await chromium.launch({ args: ['--no-sandbox'], ...(executablePath && { executablePath }) });
+try {
+  await shoot(browser, server.url, [...PLACES, ...(await fill(server.url))]);
+  process.stdout.write(`The pictures are in ${folder}.\n`);
+} finally {
+  await browser.close();
+  server.stop();
+}
