@@ -20,7 +20,16 @@ interface ListDetailProps {
 }
 
 /** A list beside what was chosen from it; one of both where there is no room for two. */
-export function ListDetail({ name, heading = name, path, filters, list, detail, placeholder, wide = false }: ListDetailProps) {
+export function ListDetail({
+  name,
+  heading = name,
+  path,
+  filters,
+  list,
+  detail,
+  placeholder,
+  wide = false,
+}: ListDetailProps) {
   const hasDetail = detail !== undefined && detail !== null;
   return (
     <div className={classes['root']} data-detail={hasDetail} data-wide={wide}>

@@ -77,7 +77,11 @@ function TargetForm({ request, id, parameters, description }: TargetFormProps) {
         void start();
       }}
     >
-      {description !== '' && <Text c="dimmed" mb="sm">{description}</Text>}
+      {description !== '' && (
+        <Text c="dimmed" mb="sm">
+          {description}
+        </Text>
+      )}
       {parameters.length === 0 && <Text c="dimmed">It takes no parameters.</Text>}
       <ParameterFields form={form} />
       <Group justify="space-between" align="flex-end" mt="md">
