@@ -242,17 +242,23 @@ const change: fc.Arbitrary<Edit> = fc.oneof(
     ...workspace,
     groups: [{ slug: 'ops', members }],
   })),
-  fc.dictionary(fc.string(), fc.string(), { maxKeys: 4 }).map((config): Edit => (workspace) => ({
-    ...workspace,
-    environments: workspace.environments.map((environment, i) => (i === 0 ? { ...environment, config } : environment)),
-  })),
+  fc
+    .dictionary(fc.string(), fc.string(), { maxKeys: 4 })
+    .filter((config) => !Object.hasOwn(config, '__proto__'))
+    .map((config): Edit => (workspace) => ({
+      ...workspace,
+      environments: workspace.environments.map((environment, i) =>
+        i === 0 ? { ...environment, config } : environment,
+      ),
+    })),
   fc
     .nat(9)
     .map((retainRuns): Edit => (workspace) => ({ ...workspace, settings: { ...workspace.settings, retainRuns } })),
   fc
     .array(fc.jsonValue({ maxDepth: 2 }), { maxLength: 4 })
     // What looks like the start of a template is refused, rightly.
-    .filter((value) => !JSON.stringify(value).includes('{{'))
+    // A key `__proto__` is dropped by whatever reads JSON carefully, the workspace's schema too.
+    .filter((value) => !/\{\{|__proto__/.test(JSON.stringify(value)))
     .map((value): Edit =>
       tasks((list) =>
         list.map((task, i) =>

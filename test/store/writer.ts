@@ -9,7 +9,10 @@ async function main(folder: string, first: number): Promise<void> {
     onFailure: (error) => process.stderr.write(`${error.message}\n`),
     compactAt: { bytes: 50_000, finishedRuns: 100_000 },
   });
-  for (let n = first; ; n++) {
+  // The one before may have been killed after a run was durable and before it could say so: what is finished stays as it is.
+  let next = first;
+  while (state.get('run', run(next).id) !== undefined) next++;
+  for (let n = next; ; n++) {
     state.put('run', run(n));
     state.put('prompt', prompt(n, run(n).id, { submittedAt: 1, submittedBy: 'usr1' }));
     await state.flushed();
