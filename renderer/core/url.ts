@@ -28,6 +28,12 @@ export function useQueryState(): {
   return { get, set, search };
 }
 
+/** Whether the window shows this path or one below it: what ends later than it began must not take people away from elsewhere. */
+export function isAt(path: string): boolean {
+  const { pathname } = window.location;
+  return pathname === path || pathname.startsWith(`${path}/`);
+}
+
 /** Goes to a place; with `replace`, without a step in the history. */
 export function useNavigate(): (to: string, options?: { replace?: boolean }) => void {
   return useLocation()[1];

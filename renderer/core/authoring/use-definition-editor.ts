@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
 import { tell, useAction } from '../action.ts';
 import { type DraftHandle, useDraft } from '../drafts.ts';
-import { useNavigate } from '../url.ts';
+import { isAt, useNavigate } from '../url.ts';
 import { type Authoring, useAuthoring } from './authoring.ts';
 import type { DefinitionWorld } from './definition-checks.ts';
 import type { DefinitionItem, DefinitionKind, DefinitionStore, EditorTab } from './definition-kind.ts';
@@ -112,7 +112,8 @@ function useSave<Item extends DefinitionItem>(options: SaveOptions<Item>) {
     if (item !== undefined && !draft.dirty) return item;
     let result: Item | undefined;
     if (await action.run((saved) => (result = saved))) tell('Saved');
-    if (result !== undefined && item === undefined) navigate(tabUrl(kind, result.id, tab), { replace: true });
+    const isStillHere = item === undefined && isAt(`${kind.path}/new`);
+    if (result !== undefined && isStillHere) navigate(tabUrl(kind, result.id, tab), { replace: true });
     return result;
   };
   return { save, saving: action.busy };

@@ -8,7 +8,7 @@ import { errorsAt, type Problem, schemaProblems } from '../authoring/problem.ts'
 import { finished, unfinishedParts } from '../authoring/unfinished.ts';
 import { draftKey, jsonOf } from '../authoring/use-definition-editor.ts';
 import { type DraftHandle, useDraft } from '../drafts.ts';
-import { useNavigate } from '../url.ts';
+import { isAt, useNavigate } from '../url.ts';
 import type { RecordKind, RecordStore } from './record-kind.ts';
 
 interface EditingOptions<Item extends { readonly id: string }> {
@@ -89,7 +89,8 @@ function useSave<Item extends { readonly id: string }>(options: SaveOptions<Item
     if (item !== undefined && !draft.dirty) return item;
     let result: Item | undefined;
     if (await action.run((saved) => (result = saved))) tell('Saved');
-    if (result !== undefined && item === undefined) navigate(`${kind.path}/${result.id}${query}`, { replace: true });
+    const isStillHere = item === undefined && isAt(`${kind.path}/new`);
+    if (result !== undefined && isStillHere) navigate(`${kind.path}/${result.id}${query}`, { replace: true });
     return result;
   };
   return { save, saving: action.busy };

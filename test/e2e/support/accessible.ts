@@ -5,6 +5,8 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 
 /** Shows that what is on the page now has no violation that axe finds, in both themes. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // A page that is still on its way has nothing to be judged by.
+  await page.locator('h1').first().waitFor();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
