@@ -52,8 +52,8 @@ function build() {
   // Taken first: what changes while it is built makes the next start build again.
   const sources = fingerprint();
   rmSync(next, { recursive: true, force: true });
-  run('electron-vite', 'bin/electron-vite.js', ['build', '--logLevel', 'warn']);
-  run('typescript', 'bin/tsc', ['-p', 'build/tsconfig.types.json', '--outDir', join(next, 'types')]);
+  run('node_modules/electron-vite/bin/electron-vite.js', ['build', '--logLevel', 'warn']);
+  run('build/public-types.mjs', [join(next, 'types')]);
   writeFileSync(join(next, '.built'), sources);
   const old = `${next}.old`;
   rmSync(old, { recursive: true, force: true });
@@ -62,13 +62,13 @@ function build() {
   rmSync(old, { recursive: true, force: true });
 }
 
-function run(name, path, args) {
-  const { status } = spawnSync(process.execPath, [join(root, 'node_modules', name, path), ...args], {
+function run(script, args) {
+  const { status } = spawnSync(process.execPath, [join(root, script), ...args], {
     cwd: root,
     stdio: ['ignore', 2, 2],
     env: { ...process.env, HANGAR_OUT: next },
   });
-  if (status !== 0) throw new Error(`building failed: ${name} ${args.join(' ')}`);
+  if (status !== 0) throw new Error(`building failed: ${script} ${args.join(' ')}`);
 }
 
 /** Makes this process the one that builds; false when another one is at it. */
@@ -111,7 +111,7 @@ export async function ensureBuilt({ force = false } = {}) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  await ensureBuilt({ force: true }).catch((error) => {
+  await ensureBuilt({ force: !process.argv.includes('--when-stale') }).catch((error) => {
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;
   });
