@@ -1,16 +1,16 @@
 import type { BlockKind, BlockOf } from '../../shared/model/runbook.ts';
 import type { PromptAsk } from '../../shared/model/behavior.ts';
 import type { Json, JsonObject } from '../../shared/model/json.ts';
-import { TIMEOUT_SECONDS } from '../../shared/model/task.ts';
 import { render } from '../../shared/expression/template.ts';
-import { emptyRun, enterRun, prepareRun } from './execute.ts';
+import { enterRun, prepareRun } from './execute.ts';
 import type { Call } from './engine.ts';
 import { promptBlockProgress } from './prompt-block.ts';
 import type { RunRecord, SessionRecord } from './records.ts';
 import { childResult } from './run-context.ts';
+import { runRecord } from './run-record.ts';
 import type { Runner } from './runner.ts';
 import { environmentOf } from './scope.ts';
-import { freshId, missing, type World } from './world.ts';
+import { missing, type World } from './world.ts';
 
 /** What a block is started with. */
 export interface BlockWorld {
@@ -59,8 +59,10 @@ function startTaskBlock(block: BlockOf<'task'>, { world, runner, session, call, 
 function startPromptBlock(block: BlockOf<'prompt'>, { world, runner, session, call, scope }: BlockWorld): string {
   const at = world.moments.now();
   const ask = renderAsk(world, block, scope);
-  const run: RunRecord = {
-    ...emptyRun(freshId(world, 'run', at), at),
+  const run = runRecord({
+    id: world.ids.next('run', at),
+    ...{ taskID: '', taskSlug: '', blueprintID: '' },
+    ...{ status: 'NotStarted', createdAt: at, updatedAt: at, notBefore: 0 },
     name: block.name ?? (ask.description || block.slug),
     sessionID: session.id,
     environmentID: session.environmentID,
@@ -68,9 +70,8 @@ function startPromptBlock(block: BlockOf<'prompt'>, { world, runner, session, ca
     createdBy: session.createdBy,
     isPrivate: session.isPrivate,
     permissions: session.permissions,
-    timeout: TIMEOUT_SECONDS.preset,
     progress: promptBlockProgress(ask),
-  };
+  });
   enterRun(world, runner, run);
   return run.id;
 }

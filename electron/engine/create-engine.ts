@@ -13,7 +13,7 @@ import { cancelPromptsOf } from './prompts.ts';
 import type { RunRecord } from './records.ts';
 import { createResources } from './resources.ts';
 import { resumeAll } from './resume.ts';
-import { createRunContext } from './run-context.ts';
+import { ActiveRun } from './run-context.ts';
 import { Runner } from './runner.ts';
 import type { RunWork } from './run-work.ts';
 import { Sessions } from './sessions.ts';
@@ -152,11 +152,11 @@ function createWork(
   const parts = { world, runner, runKeys, startSession };
   return async (run: RunRecord, work: RunWork): Promise<void> => {
     sessions.refresh(run.sessionID, null);
-    if (run.blueprintID === '') return runPromptBlock(createRunContext(parts, run, work, []));
+    if (run.blueprintID === '') return runPromptBlock(new ActiveRun(parts, { run, work, parameters: [] }));
     const task = taskBlueprint(world, run.blueprintID);
     // A resumed run was asked when it first started.
     if (run.progress === null) failures.next(task.slug, task.behavior.failureRate);
-    await runBehavior(world.behaviors, task.behavior, createRunContext(parts, run, work, task.parameters));
+    await runBehavior(world.behaviors, task.behavior, new ActiveRun(parts, { run, work, parameters: task.parameters }));
   };
 }
 

@@ -10,9 +10,10 @@ import type { EnvironmentDefinition, TaskDefinition } from './definitions.ts';
 import type { Call, ExecuteRequest } from './engine.ts';
 import { problemsError, warnOf } from './problems.ts';
 import type { Blueprint, RunRecord } from './records.ts';
+import { runRecord } from './run-record.ts';
 import type { Runner } from './runner.ts';
 import { valuesWorld } from './scope.ts';
-import { freshId, missing, needRun, putRun, type World } from './world.ts';
+import { missing, needRun, putRun, type World } from './world.ts';
 
 /** How many runs may stand above one another: a task that executes itself ends with an error, not with a full disk. */
 const MAX_DEPTH = 50;
@@ -58,70 +59,41 @@ export function prepareRun(world: World, request: ExecuteRequest, call: Call, pl
   const paramValues = checkedValues(world, task.parameters, { request, call });
   const resources = bindResources(world, task, { asked: request.resources, caller: call.caller });
   const createdAt = world.moments.now();
-  const blank = blankRun(world, task);
+  const { blueprintID, params } = sharedOf(world, task);
   const depth = place.parentID === '' ? 0 : needRun(world, place.parentID).depth + 1;
   if (depth > MAX_DEPTH)
     throw new ApiError(
       'invalid_request',
       `Runs may not execute one another more than ${MAX_DEPTH} deep; does "${task.slug}" execute itself?`,
     );
-  return {
-    ...blank,
-    ...place,
-    id: freshId(world, 'run', createdAt),
+  return runRecord({
+    id: world.ids.next('run', createdAt),
+    taskID: task.id,
+    taskSlug: task.slug,
+    name: task.name,
+    blueprintID,
+    environmentID: environment.id,
+    sessionID: place.sessionID,
+    parentID: place.parentID,
+    depth,
+    origin: call.origin,
+    status: 'NotStarted',
     createdAt,
+    createdBy: call.caller.userID,
     updatedAt: createdAt,
     notBefore: task.behavior.queueSeconds === 0 ? 0 : createdAt + task.behavior.queueSeconds * MICROS_PER_SECOND,
-    depth,
-    environmentID: environment.id,
-    origin: call.origin,
-    createdBy: call.caller.userID,
     paramValues,
+    params,
+    isPrivate: task.isPrivate,
+    permissions: task.permissions,
     resources,
+    labels: task.constraints.labels,
+    runtime: task.runtime,
+    timeout: task.timeout,
     inputsZoneID: request.inputsZoneID ?? '',
     inputsZoneToken: request.inputsZoneToken ?? '',
     inputsHash: request.inputsHash ?? '',
-  };
-}
-
-/** A run of nothing yet. */
-export function emptyRun(
-  id: string,
-  createdAt: number,
-): Omit<RunRecord, 'environmentID' | 'origin' | 'createdBy' | 'timeout'> {
-  return {
-    id,
-    taskID: '',
-    taskSlug: '',
-    name: '',
-    blueprintID: '',
-    sessionID: '',
-    parentID: '',
-    depth: 0,
-    status: 'NotStarted',
-    createdAt,
-    updatedAt: createdAt,
-    notBefore: 0,
-    activeAt: null,
-    succeededAt: null,
-    failedAt: null,
-    cancelledAt: null,
-    cancelledBy: null,
-    childRunIDs: [],
-    paramValues: {},
-    params: [],
-    isPrivate: false,
-    permissions: [],
-    resources: {},
-    labels: [],
-    runtime: 'standard',
-    inputsZoneID: '',
-    inputsZoneToken: '',
-    inputsHash: '',
-    progress: null,
-    failure: '',
-    waiting: false,
-  };
+  });
 }
 
 /** The task with this ID, or 404. */
@@ -212,32 +184,25 @@ function bindResources(
   return bound;
 }
 
-const blanks = new WeakMap<TaskDefinition, ReturnType<typeof makeBlank>>();
-
-/** A run of the task as all of them begin: worked out once per definition, whose blueprint is put once per state. */
-function blankRun(world: World, task: TaskDefinition): ReturnType<typeof makeBlank> {
-  let blank = blanks.get(task);
-  if (blank === undefined) blanks.set(task, (blank = makeBlank(world, task)));
-  if (world.state.get('blueprint', blank.blueprintID) === undefined) {
-    world.state.put('blueprint', { id: blank.blueprintID, kind: 'task', definition: task });
-  }
-  return blank;
+/** What all runs of a task share. */
+interface Shared {
+  readonly blueprintID: string;
+  readonly params: RunRecord['params'];
 }
 
-function makeBlank(world: World, task: TaskDefinition) {
-  return {
-    ...emptyRun('', 0),
-    taskID: task.id,
-    taskSlug: task.slug,
-    name: task.name,
-    blueprintID: blueprintIdOf(world, 'task', task),
-    params: task.parameters.map(parameterView),
-    isPrivate: task.isPrivate,
-    permissions: task.permissions,
-    labels: task.constraints.labels,
-    runtime: task.runtime,
-    timeout: task.timeout,
-  };
+const shared = new WeakMap<TaskDefinition, Shared>();
+
+/** Worked out once per definition; its blueprint is put once per state. */
+function sharedOf(world: World, task: TaskDefinition): Shared {
+  let known = shared.get(task);
+  if (known === undefined) {
+    known = { blueprintID: blueprintIdOf(world, 'task', task), params: task.parameters.map(parameterView) };
+    shared.set(task, known);
+  }
+  if (world.state.get('blueprint', known.blueprintID) === undefined) {
+    world.state.put('blueprint', { id: known.blueprintID, kind: 'task', definition: task });
+  }
+  return known;
 }
 
 /** The ID of a definition by its content, so that each version is kept once. */

@@ -9,7 +9,7 @@ import { problemsError, warnOf } from './problems.ts';
 import type { PromptRecord, RunRecord } from './records.ts';
 import { isFinished } from './run-machine.ts';
 import { environmentOf, valuesWorld } from './scope.ts';
-import { freshId, needPrompt, needRun, putPrompt, putRun, type World } from './world.ts';
+import { needPrompt, needRun, putPrompt, putRun, type World } from './world.ts';
 
 /** True while a prompt waits for an answer (decision `prompt-states`). */
 export function isPending(prompt: PromptRecord): boolean {
@@ -22,7 +22,7 @@ export function createPrompt(world: World, runID: string, ask: PromptAsk): Promp
   assertReviewersExist(world, ask);
   const at = world.moments.now();
   const prompt: PromptRecord = {
-    id: freshId(world, 'prompt', at),
+    id: world.ids.next('prompt', at),
     runID,
     description: ask.description,
     confirmText: ask.confirmText,

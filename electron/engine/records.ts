@@ -60,8 +60,8 @@ export interface RunRecord {
   readonly inputsHash: string;
   /** What the behavior saved to resume from; null while it saved nothing. */
   readonly progress: Json;
-  /** Absent while no output was set. */
-  readonly output?: Json;
+  /** `undefined` while no output was set. */
+  readonly output: Json | undefined;
   /** Why it failed; "" when it did not. */
   readonly failure: string;
   /** Whether a prompt of it is pending. */

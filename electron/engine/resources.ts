@@ -8,7 +8,7 @@ import { assertMaySee } from './access.ts';
 import { idOf } from './definitions.ts';
 import type { ResourceOperations } from './engine.ts';
 import { problemsError } from './problems.ts';
-import { freshId, missing, type World } from './world.ts';
+import { missing, type World } from './world.ts';
 
 /** Resources over `/v0`: they stand in the workspace file (decision `resource-rules`). */
 export function createResources(world: World): ResourceOperations {
@@ -22,7 +22,7 @@ export function createResources(world: World): ResourceOperations {
         // The derived ID may be held by a resource that was renamed; then the ID is written down.
         const derived = derivedId('resource', named.slug);
         const taken = workspace.resources.some((resource) => idOf('resource', resource, resource.slug) === derived);
-        id = taken ? freshId(world, 'resource', world.moments.now()) : derived;
+        id = taken ? world.ids.next('resource', world.moments.now()) : derived;
         return { ...workspace, resources: [...workspace.resources, { ...(taken ? { id } : {}), ...named }] };
       });
       return { id };

@@ -1,11 +1,17 @@
+import type { Caller } from '../../shared/model/access.ts';
+import type { PromptAsk } from '../../shared/model/behavior.ts';
+import type { Json, JsonObject } from '../../shared/model/json.ts';
+import type { LogLevel } from '../../shared/model/log.ts';
 import { createMasker } from '../../shared/model/masking.ts';
 import type { Parameter } from '../../shared/model/parameter.ts';
-import type { Caller } from '../../shared/model/access.ts';
+import type { Micros } from '../../shared/model/timestamp.ts';
 import {
   PromptCancelledError,
   type ChildRequest,
   type ChildResult,
+  type PromptResult,
   type RunContext,
+  type Scope,
   type SessionResult,
 } from './behavior-port.ts';
 import { ownerOf, type RunKeys } from './access.ts';
@@ -30,48 +36,105 @@ export interface ContextParts {
   readonly startSession: (run: RunRecord, runbook: string, paramValues: ChildRequest['paramValues']) => string;
 }
 
+/** A run with the work that was begun for it, and what it takes. */
+export interface RunAtWork {
+  readonly run: RunRecord;
+  readonly work: RunWork;
+  readonly parameters: readonly Parameter[];
+}
+
 const MICROS_PER_MILLISECOND = 1000;
 
 /** The world of one run while it is Active: every call is about this run, and nothing counts once its work has ended. */
-export function createRunContext(
-  parts: ContextParts,
-  run: RunRecord,
-  work: RunWork,
-  parameters: readonly Parameter[],
-): RunContext {
-  const { world, runner } = parts;
-  const secrets = secretsInScope(world, run);
-  const mask = createMasker(secrets);
-  const alive =
-    <Args extends unknown[], R>(call: (...args: Args) => R) =>
-    (...args: Args): R => {
-      work.assertGoesOn();
-      return call(...args);
-    };
-  return {
-    scope: scopeOf(world, run, parameters),
-    secrets,
-    get signal() {
-      return work.signal;
-    },
-    progress: run.progress,
-    save: alive((progress) => void putRun(world, { ...needRun(world, run.id), progress })),
-    log: (level, text) => {
-      if (!work.ended) appendLog(world, run, level, mask(text));
-    },
-    setOutput: alive(
-      (output) => void putRun(world, { ...needRun(world, run.id), output, updatedAt: world.moments.now() }),
-    ),
-    startPrompt: alive((ask) => createPrompt(world, run.id, ask).id),
-    promptResult: (promptID) => work.until(promptEnd(world, promptID)).then(answerOf),
-    startChild: alive((request) => startChild(world, runner, run, request)),
-    childResult: (runID) => work.until(runEnd(world, runID)).then((child) => childResult(world, child)),
-    startSession: alive((runbook, paramValues) => parts.startSession(run, runbook, paramValues)),
-    sessionResult: (sessionID) => work.until(sessionEnd(world, sessionID)).then(sessionResult),
-    now: () => world.moments.now(),
-    sleepUntil: (at) => sleepUntil(world, work, at),
-    apiKey: () => parts.runKeys.issue(run.id, () => world.ids.secret(), callerOf(world, run)),
-  };
+export class ActiveRun implements RunContext {
+  readonly progress: Json;
+  readonly #parts: ContextParts;
+  readonly #run: RunRecord;
+  readonly #work: RunWork;
+  readonly #parameters: readonly Parameter[];
+  #scope: Scope | undefined;
+  #secrets: readonly string[] | undefined;
+  #mask: ((text: string) => string) | undefined;
+
+  constructor(parts: ContextParts, { run, work, parameters }: RunAtWork) {
+    this.progress = run.progress;
+    this.#parts = parts;
+    this.#run = run;
+    this.#work = work;
+    this.#parameters = parameters;
+  }
+
+  get scope(): Scope {
+    return (this.#scope ??= scopeOf(this.#parts.world, this.#run, this.#parameters));
+  }
+
+  get secrets(): readonly string[] {
+    return (this.#secrets ??= secretsInScope(this.#parts.world, this.#run));
+  }
+
+  get signal(): AbortSignal {
+    return this.#work.signal;
+  }
+
+  save(progress: Json): void {
+    this.#work.assertGoesOn();
+    const { world } = this.#parts;
+    putRun(world, { ...needRun(world, this.#run.id), progress });
+  }
+
+  log(level: LogLevel, text: string): void {
+    if (this.#work.ended) return;
+    this.#mask ??= createMasker(this.secrets);
+    appendLog(this.#parts.world, this.#run, level, this.#mask(text));
+  }
+
+  setOutput(output: Json): void {
+    this.#work.assertGoesOn();
+    const { world } = this.#parts;
+    putRun(world, { ...needRun(world, this.#run.id), output, updatedAt: this.now() });
+  }
+
+  startPrompt(ask: PromptAsk): string {
+    this.#work.assertGoesOn();
+    return createPrompt(this.#parts.world, this.#run.id, ask).id;
+  }
+
+  promptResult(promptID: string): Promise<PromptResult> {
+    return this.#work.until(promptEnd(this.#parts.world, promptID)).then(answerOf);
+  }
+
+  startChild(request: ChildRequest): string {
+    this.#work.assertGoesOn();
+    const { world, runner } = this.#parts;
+    return startChild(world, runner, this.#run, request);
+  }
+
+  childResult(runID: string): Promise<ChildResult> {
+    const { world } = this.#parts;
+    return this.#work.until(runEnd(world, runID)).then((child) => childResult(world, child));
+  }
+
+  startSession(runbook: string, paramValues: JsonObject): string {
+    this.#work.assertGoesOn();
+    return this.#parts.startSession(this.#run, runbook, paramValues);
+  }
+
+  sessionResult(sessionID: string): Promise<SessionResult> {
+    return this.#work.until(sessionEnd(this.#parts.world, sessionID)).then(sessionResult);
+  }
+
+  now(): Micros {
+    return this.#parts.world.moments.now();
+  }
+
+  sleepUntil(at: Micros): Promise<void> {
+    return sleepUntil(this.#parts.world, this.#work, at);
+  }
+
+  apiKey(): string {
+    const { world, runKeys } = this.#parts;
+    return runKeys.issue(this.#run.id, () => world.ids.secret(), callerOf(world, this.#run));
+  }
 }
 
 /** What a run executes is made by its creator, in its environment and session. */
@@ -111,7 +174,7 @@ async function promptEnd(world: World, id: string): Promise<PromptRecord> {
   return prompt.submittedAt === null && prompt.cancelledAt === null ? world.promptsEnded.wait(id) : prompt;
 }
 
-function answerOf(prompt: PromptRecord): { id: string; values: PromptRecord['values']; submittedBy: string } {
+function answerOf(prompt: PromptRecord): PromptResult {
   if (prompt.submittedAt === null) throw new PromptCancelledError(prompt.id, prompt.cancelledBy);
   return { id: prompt.id, values: prompt.values, submittedBy: prompt.submittedBy ?? '' };
 }

@@ -33,9 +33,11 @@ export function valuesWorld(world: World, environment: EnvironmentDefinition): V
 export function scopeOf(world: World, run: RunRecord, parameters: readonly Parameter[]): Scope {
   const environment = environmentOf(world, run.environmentID);
   const session = run.sessionID === '' ? undefined : world.state.get('session', run.sessionID);
+  const { env, config } = environmentScope(world, environment);
   return {
     params: codeValues(world, environment, parameters, run.paramValues),
-    ...environmentScope(world, environment),
+    env,
+    config,
     resources: Object.fromEntries(
       Object.entries(run.resources).flatMap(([alias, id]) => boundResource(world, alias, id)),
     ),
@@ -74,10 +76,13 @@ export function codeValues(
     if (parameter.type === 'upload' && typeof value === 'string')
       return { id: value, url: `${world.baseUrl()}/_emulator/uploads/${value}` };
     if (parameter.type === 'configvar' && typeof value === 'string') return environment.config[value] ?? null;
-    if (parameter.type === 'object' && isJsonObject(value)) return { ...value, ...fieldsOf(parameter.params, value) };
+    if (parameter.type === 'object' && isJsonObject(value)) return expandFields(parameter.params, value);
     return value;
   };
-  const fieldsOf = (fields: readonly Parameter[], object: JsonObject): Record<string, Json> =>
-    Object.fromEntries(fields.map((field) => [field.slug, expand(field, object[field.slug] ?? null)]));
-  return { ...values, ...fieldsOf(parameters, values) };
+  const expandFields = (fields: readonly Parameter[], object: JsonObject): Record<string, Json> => {
+    const expanded: Record<string, Json> = { ...object };
+    for (const field of fields) expanded[field.slug] = expand(field, object[field.slug] ?? null);
+    return expanded;
+  };
+  return expandFields(parameters, values);
 }

@@ -14,7 +14,7 @@ import { runEnd } from './run-context.ts';
 import { isFinished } from './run-machine.ts';
 import { messageOf, type Runner } from './runner.ts';
 import { codeValues, environmentOf, environmentScope } from './scope.ts';
-import { freshId, missing, needSession, putSession, runbookBlueprint, type World } from './world.ts';
+import { missing, needSession, putSession, runbookBlueprint, type World } from './world.ts';
 
 /** Statuses in which a session goes on by itself. */
 const GOING: ReadonlySet<SessionStatus> = new Set(['Pending', 'Active', 'Waiting']);
@@ -109,7 +109,7 @@ export class Sessions {
       this.#world.state.put('blueprint', { id: blueprintID, kind: 'runbook', definition: runbook });
     }
     return {
-      id: freshId(this.#world, 'session', createdAt),
+      id: this.#world.ids.next('session', createdAt),
       name: runbook.name,
       runbookID: runbook.id,
       runbookSlug: runbook.slug,

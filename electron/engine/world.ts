@@ -1,8 +1,6 @@
 import { ApiError } from '../../shared/http/errors.ts';
-import type { IdKind } from '../../shared/model/identifier.ts';
 import type { Runbook } from '../../shared/model/runbook.ts';
 import type { Task } from '../../shared/model/task.ts';
-import type { Micros } from '../../shared/model/timestamp.ts';
 import type { Limits } from '../../shared/expression/evaluate.ts';
 import type { Definitions } from './definitions.ts';
 import type { Moments } from './moments.ts';
@@ -75,11 +73,6 @@ export function runbookBlueprint(world: World, id: string): Runbook {
 /** Throws the 404 for something that does not exist. */
 export function missing(noun: string, name: string): never {
   throw new ApiError('not_found', `There is no ${noun} "${name}".`);
-}
-
-/** A fresh ID, dated by the moment. */
-export function freshId(world: World, kind: IdKind, at: Micros): string {
-  return world.ids.next(kind, at);
 }
 
 /** Empties the lists of who waits, when what they wait for is gone. */

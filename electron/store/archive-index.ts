@@ -2,7 +2,7 @@ import type { RunStatus } from '../../shared/model/run.ts';
 import type { RunSummary } from './run-node.ts';
 import { valuesDigest } from '../engine/values-digest.ts';
 import type { ArchivedLine } from './archive.ts';
-import { RUN_DEFAULTS } from './stored-entity.ts';
+import { RUN_DEFAULTS } from '../engine/run-record.ts';
 
 /** What an index says of one run of its archive. */
 export interface ArchiveRow extends RunSummary {

@@ -11,6 +11,7 @@ import { Runbook } from '../../shared/model/runbook.ts';
 import { SessionStatus } from '../../shared/model/session.ts';
 import { Label, Task } from '../../shared/model/task.ts';
 import type { EntityKind, LogLine, StateEntities } from '../engine/records.ts';
+import { runRecord } from '../engine/run-record.ts';
 
 /** The engine's records as schemas: what an import is checked with. The compiler compares them with the records. */
 
@@ -19,19 +20,21 @@ const MomentOrNull = Moment.nullable();
 const Text = z.string();
 const Id = Text.min(1);
 
-const run = z.strictObject({
-  ...{ id: Id, taskID: Text, taskSlug: Text, name: Text, blueprintID: Text, environmentID: Text, sessionID: Text },
-  ...{ parentID: Text, depth: z.int().min(0), origin: Origin, status: RunStatus },
-  ...{ createdAt: Moment, createdBy: Text, updatedAt: Moment, notBefore: Moment },
-  ...{ activeAt: MomentOrNull, succeededAt: MomentOrNull, failedAt: MomentOrNull, cancelledAt: MomentOrNull },
-  cancelledBy: Text.nullable(),
-  childRunIDs: z.array(Id),
-  ...{ paramValues: JsonObject, params: z.array(ParameterView) },
-  ...{ isPrivate: z.boolean(), permissions: z.array(Permission) },
-  ...{ resources: z.record(Text, Text), labels: z.array(Label), runtime: Text, timeout: z.number() },
-  ...{ inputsZoneID: Text, inputsZoneToken: Text, inputsHash: Text },
-  ...{ progress: Json, output: Json.exactOptional(), failure: Text, waiting: z.boolean() },
-});
+const run = z
+  .strictObject({
+    ...{ id: Id, taskID: Text, taskSlug: Text, name: Text, blueprintID: Text, environmentID: Text, sessionID: Text },
+    ...{ parentID: Text, depth: z.int().min(0), origin: Origin, status: RunStatus },
+    ...{ createdAt: Moment, createdBy: Text, updatedAt: Moment, notBefore: Moment },
+    ...{ activeAt: MomentOrNull, succeededAt: MomentOrNull, failedAt: MomentOrNull, cancelledAt: MomentOrNull },
+    cancelledBy: Text.nullable(),
+    childRunIDs: z.array(Id),
+    ...{ paramValues: JsonObject, params: z.array(ParameterView) },
+    ...{ isPrivate: z.boolean(), permissions: z.array(Permission) },
+    ...{ resources: z.record(Text, Text), labels: z.array(Label), runtime: Text, timeout: z.number() },
+    ...{ inputsZoneID: Text, inputsZoneToken: Text, inputsHash: Text },
+    ...{ progress: Json, output: Json.optional(), failure: Text, waiting: z.boolean() },
+  })
+  .transform(runRecord);
 
 const prompt = z.strictObject({
   ...{ id: Id, runID: Id, description: Text, confirmText: Text, cancelText: Text, createdAt: Moment },

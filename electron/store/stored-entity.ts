@@ -1,23 +1,11 @@
 import type { EntityKind, RunRecord } from '../engine/records.ts';
-import { TIMEOUT_SECONDS } from '../../shared/model/task.ts';
+import { RUN_DEFAULTS, runRecord, type RunFields } from '../engine/run-record.ts';
 import type { Entity } from './items.ts';
-
-/**
- * Most runs have most of these: files leave them out, which makes them a third smaller, and quicker to write and read.
- * Part of the files' format: changing a value takes a migration.
- */
-export const RUN_DEFAULTS = {
-  ...{ sessionID: '', parentID: '', depth: 0 },
-  ...{ activeAt: null, succeededAt: null, failedAt: null, cancelledAt: null, cancelledBy: null },
-  ...{ childRunIDs: [], paramValues: {}, params: [], isPrivate: false, permissions: [], resources: {}, labels: [] },
-  ...{ runtime: 'standard', timeout: TIMEOUT_SECONDS.preset, inputsZoneID: '', inputsZoneToken: '', inputsHash: '' },
-  ...{ progress: null, failure: '', waiting: false },
-} satisfies Partial<RunRecord>;
 
 const PRESETS: ReadonlyMap<string, unknown> = new Map(Object.entries(RUN_DEFAULTS));
 
 /** A run as files keep it. */
-export type StoredRun = Omit<RunRecord, keyof typeof RUN_DEFAULTS> & Partial<RunRecord>;
+export type StoredRun = RunFields;
 /** An entity as files keep it. */
 export type StoredEntity = Entity | StoredRun;
 
@@ -33,7 +21,7 @@ export function storedRun(run: RunRecord): StoredRun {
 }
 
 export function restoredRun(stored: StoredRun): RunRecord {
-  return { ...RUN_DEFAULTS, ...stored };
+  return runRecord(stored);
 }
 
 /** An entity of any kind as files keep it. */

@@ -8,6 +8,9 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 export const JsonObject = z.record(z.string(), Json);
 export type JsonObject = { readonly [key: string]: Json };
 
+/** A JSON object within a text that was just parsed: what it holds is JSON, and is not walked through once more. */
+export const ParsedObject: z.ZodType<JsonObject, JsonObject> = z.record(z.string(), z.any());
+
 /** True for a JSON object: neither null nor an array. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -26,9 +29,13 @@ export function jsonEqual(a: Json | undefined, b: Json | undefined): boolean {
   );
 }
 
-/** The text of a JSON value with keys in alphabetical order, so that equal values have equal texts. */
+/**
+ * The text of a JSON value with keys in alphabetical order, so that equal values have equal texts. Written out here: the
+ * runtime's own writer is a tenth as fast once it has to call back for each value.
+ */
 export function canonicalJson(value: Json): string {
-  return JSON.stringify(value, (_, item: Json) =>
-    isJsonObject(item) ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))) : item,
-  );
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  const keys = Object.keys(value).sort();
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] ?? null)}`).join(',')}}`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RUN_MACHINE, transition, type RunEvent } from '../../electron/engine/run-machine.ts';
-import { emptyRun } from '../../electron/engine/execute.ts';
+import { runRecord } from '../../electron/engine/run-record.ts';
 import type { RunRecord } from '../../electron/engine/records.ts';
 import { RUN_STATUSES, type RunStatus } from '../../shared/model/run.ts';
 
@@ -14,14 +14,11 @@ const LEGAL: Partial<Record<RunStatus, Partial<Record<RunEvent, RunStatus>>>> = 
 };
 
 const origin = { kind: 'api', trafficID: '', webhook: '' } as const;
-const runIn = (status: RunStatus): RunRecord => ({
-  ...emptyRun('run1', 1),
-  status,
-  environmentID: 'env1',
-  origin,
-  createdBy: 'usr1',
-  timeout: 60,
-});
+const runIn = (status: RunStatus): RunRecord =>
+  runRecord({
+    ...{ id: 'run1', taskID: 'tsk1', taskSlug: 'task', name: 'Task', blueprintID: 'b1', environmentID: 'env1' },
+    ...{ origin, status, createdAt: 1, createdBy: 'usr1', updatedAt: 1, notBefore: 0, timeout: 60 },
+  });
 
 describe('the run machine', () => {
   for (const status of RUN_STATUSES) {

@@ -4,6 +4,7 @@ import { openStateOn, type StateOptions, type StateStore } from '../../electron/
 import { ENTITY_KINDS } from '../../electron/store/items.ts';
 import type { Disk } from '../../electron/store/disk.ts';
 import type { LogLine, PromptRecord, RunRecord, SessionRecord } from '../../electron/engine/records.ts';
+import { runRecord } from '../../electron/engine/run-record.ts';
 
 export const START = 1_790_000_000_000_000;
 const ORIGIN = { kind: 'api', trafficID: '', webhook: '' } as const;
@@ -11,17 +12,13 @@ const ORIGIN = { kind: 'api', trafficID: '', webhook: '' } as const;
 /** A run as the engine would put it; unfinished unless `fields` say otherwise. */
 export function run(n: number, fields: Partial<RunRecord> = {}): RunRecord {
   const at = START + n * 1000;
-  return {
+  return runRecord({
     id: `run${String(n).padStart(6, '0')}`,
-    ...{ taskID: 'tsk1', taskSlug: 'refund', name: 'Refund', blueprintID: '', environmentID: 'env1', sessionID: '' },
-    ...{ parentID: '', depth: 0, origin: ORIGIN, status: 'Active' },
-    ...{ createdAt: at, createdBy: 'usr1', updatedAt: at, notBefore: at },
-    ...{ activeAt: at, succeededAt: null, failedAt: null, cancelledAt: null, cancelledBy: null },
-    ...{ childRunIDs: [], paramValues: { amount: n }, params: [], isPrivate: false, permissions: [], resources: {} },
-    ...{ labels: [], runtime: 'standard', timeout: 3600, inputsZoneID: '', inputsZoneToken: '', inputsHash: '' },
-    ...{ progress: null, failure: '', waiting: false },
+    ...{ taskID: 'tsk1', taskSlug: 'refund', name: 'Refund', blueprintID: '', environmentID: 'env1', origin: ORIGIN },
+    ...{ status: 'Active', createdAt: at, createdBy: 'usr1', updatedAt: at, notBefore: at, activeAt: at },
+    ...{ paramValues: { amount: n }, timeout: 3600 },
     ...fields,
-  };
+  });
 }
 
 /** A finished run. */

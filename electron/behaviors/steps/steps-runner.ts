@@ -19,15 +19,26 @@ export function createStepsRunner(limits: Limits): BehaviorRunner<'steps'> {
 
 async function runSteps({ steps }: BehaviorOf<'steps'>, context: RunContext, limits: Limits): Promise<void> {
   let progress = context.progress === null ? begin(steps) : Progress.parse(context.progress);
+  let world: StepWorld = { context, limits, scope: scopeWith(progress.saved, context) };
   for (let done = 1; progress.next < steps.length; done++) {
     const step = steps[progress.next];
     if (step === undefined) return;
-    const world: StepWorld = { context, limits, scope: { ...progress.saved, ...context.scope } };
-    const result = await runStep(step, world, progress, (token) => context.save({ ...progress, token }));
-    const saved = 'as' in step && step.as !== undefined ? { ...progress.saved, [step.as]: result } : progress.saved;
+    const given = runStep(step, world, progress, (token) => context.save({ ...progress, token }));
+    const result = given instanceof Promise ? await given : given;
+    let { saved } = progress;
+    if ('as' in step && step.as !== undefined) {
+      saved = { ...saved, [step.as]: result };
+      world = { ...world, scope: scopeWith(saved, context) };
+    }
     progress = { next: progress.next + 1, saved };
     if (done % STEPS_PER_TURN === 0) await yieldTurn(context, progress);
   }
+}
+
+/** What templates see: what was saved, beside what every run sees. */
+function scopeWith(saved: Progress['saved'], { scope }: RunContext): StepWorld['scope'] {
+  const { params, env, config, resources, run, session } = scope;
+  return { ...saved, params, env, config, resources, run, session };
 }
 
 /** Everything that a step may save is null until it does (product, "Templates"). */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
-import { JsonObject } from '../../model/json.ts';
+import { ParsedObject } from '../../model/json.ts';
 import { Prompt } from '../../model/prompt.ts';
 import { Required } from './fields.ts';
 
@@ -40,7 +40,7 @@ export const prompts = {
     path: '/v0/prompts/submit',
     summary: 'Submit a prompt with values',
     access: 'key',
-    body: z.strictObject({ id: Required, values: JsonObject.nullish().transform((values) => values ?? {}) }),
+    body: z.strictObject({ id: Required, values: ParsedObject.nullish().transform((values) => values ?? {}) }),
     response: z.object({ id: z.string() }),
     errors: ['invalid_request', 'forbidden', 'not_found'],
     decisions: ['prompt-states', 'prompt-reviewers', 'param-rules', 'param-coercion', 'unknown-params', 'idempotency'],

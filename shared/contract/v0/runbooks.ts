@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
-import { JsonObject } from '../../model/json.ts';
+import { ParsedObject } from '../../model/json.ts';
 import { ENVIRONMENT_HEADERS, MaybeEmpty } from './fields.ts';
 
 /** Body of execute runbook (contract, section 4.6). */
@@ -8,7 +8,7 @@ export const ExecuteRunbook = z.strictObject({
   id: MaybeEmpty.describe('Runbook ID; either an ID or a slug must be provided'),
   runbookID: MaybeEmpty.describe('Alias of id'),
   slug: MaybeEmpty.describe('Runbook slug'),
-  paramValues: JsonObject.nullish().transform((values) => values ?? {}),
+  paramValues: ParsedObject.nullish().transform((values) => values ?? {}),
 });
 export type ExecuteRunbook = z.output<typeof ExecuteRunbook>;
 

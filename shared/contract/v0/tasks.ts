@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
-import { JsonObject } from '../../model/json.ts';
+import { ParsedObject } from '../../model/json.ts';
 import { MAX_CACHED_AGE_SECONDS } from '../../model/task.ts';
 import { ENVIRONMENT_HEADERS, MaybeEmpty } from './fields.ts';
 
@@ -9,7 +9,7 @@ export const ExecuteTask = z.strictObject({
   id: MaybeEmpty.describe('Task ID; either an ID or a slug must be provided'),
   taskID: MaybeEmpty.describe('Alias of id'),
   slug: MaybeEmpty.describe('Task slug'),
-  paramValues: JsonObject.nullish().transform((values) => values ?? {}),
+  paramValues: ParsedObject.nullish().transform((values) => values ?? {}),
   resources: z
     .record(z.string(), z.string())
     .nullish()
