@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { defineConfig, mergeConfig } from 'electron-vite';
+import { thirdParty } from './build/third-party.ts';
 import { workerText } from './build/worker-text.ts';
 import renderer from './renderer/vite.config.ts';
 
@@ -9,7 +10,7 @@ const out = resolve(process.env['HANGAR_OUT'] ?? 'out');
 /** One build, several ways in: the headless program and the library never import Electron; the window is built beside them. */
 export default defineConfig({
   main: {
-    plugins: [workerText()],
+    plugins: [workerText(), thirdParty(out, 'main')],
     build: {
       outDir: `${out}/main`,
       target: 'node20',
@@ -33,6 +34,7 @@ export default defineConfig({
     },
   },
   renderer: mergeConfig(renderer, {
+    plugins: [thirdParty(out, 'renderer')],
     build: { outDir: `${out}/renderer`, rolldownOptions: { input: 'renderer/index.html' } },
   }),
 });

@@ -2,6 +2,9 @@ import { build, type Plugin } from 'vite';
 
 const SUFFIX = '?worker-text';
 
+/** Every module that went into a text so far. */
+export const inlinedModules = new Set<string>();
+
 /**
  * `import text from './thread/main.ts?worker-text'` gives the file and all that it imports as one CommonJS text, for
  * `new Worker(text, { eval: true })`. The thread's code thus travels inside the bundle, the same way in tests, in the headless
@@ -14,7 +17,10 @@ export function workerText(): Plugin {
     async load(id) {
       if (!id.endsWith(SUFFIX)) return null;
       const { code, files } = await bundle(id.slice(0, -SUFFIX.length));
-      for (const file of files) this.addWatchFile(file);
+      for (const file of files) {
+        this.addWatchFile(file);
+        inlinedModules.add(file);
+      }
       return `export default ${JSON.stringify(code)};`;
     },
   };
