@@ -54,7 +54,10 @@ export interface State {
 
   /** Resolves when all that was put so far is as durable as it was promised to be; `null` when nothing waits. Rejects when the disk refuses. */
   flushed(): Promise<void> | null;
-  /** Drops the oldest terminal runs beyond this number, with their logs and prompts, and nothing else. */
+  /**
+   * Drops the oldest terminal runs beyond this number, with their logs and prompts, and terminal sessions of which no run is
+   * left; nothing else.
+   */
   retain(runs: number): void;
   /** Empties everything but the kinds named. */
   clear(keep: readonly EntityKind[]): void;

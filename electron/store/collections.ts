@@ -82,6 +82,10 @@ export class SessionCollection implements Collection<SessionRecord> {
   readonly #byId = new Map<string, { record: SessionRecord; gone: boolean } & Ordered>();
   #list = new OrderedList<{ record: SessionRecord; gone: boolean } & Ordered>();
 
+  get size(): number {
+    return this.#byId.size;
+  }
+
   get(id: string): SessionRecord | undefined {
     return this.#byId.get(id)?.record;
   }

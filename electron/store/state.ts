@@ -2,9 +2,10 @@ import type { Json } from '../../shared/model/json.ts';
 import type { Micros } from '../../shared/model/timestamp.ts';
 import type { EntityKind, LogLine, PromptRecord, RunRecord, SessionRecord, StateEntities } from '../engine/records.ts';
 import type { RunIndexEntry, RunQuery, State } from '../engine/state-port.ts';
-import { Batch } from './batch.ts';
 import { BackgroundCompaction, COMPACTION_LIMITS, type CompactionLimits } from './background-compaction.ts';
-import { isAwaited, type Storage } from './compaction.ts';
+import { Batch } from './batch.ts';
+import { runsBeyond, sessionsBeyond } from './beyond-retention.ts';
+import type { Storage } from './compaction.ts';
 import { Damage } from './damage.ts';
 import type { Disk } from './disk.ts';
 import { exportedRecords, parseRecords } from './export.ts';
@@ -166,17 +167,13 @@ class DurableState implements StateStore {
   }
 
   retain(runs: number): void {
-    const { finishedCount } = this.#tables.runs;
-    let excess = finishedCount - runs;
-    if (excess <= 0) return;
-    const dropped: string[] = [];
-    for (const node of this.#tables.runs.oldestFirst()) {
-      if (excess === 0) break;
-      if (!node.isFinished) continue;
-      excess--;
-      if (node.record === null || !isAwaited(this.#tables, node.record)) dropped.push(node.id);
+    const touched = new Set<string>();
+    for (const id of runsBeyond(this.#tables, runs)) {
+      const sessionID = this.#tables.runs.node(id)?.sessionID ?? '';
+      if (sessionID !== '') touched.add(sessionID);
+      this.remove('run', id);
     }
-    for (const id of dropped) this.remove('run', id);
+    for (const id of sessionsBeyond(this.#tables, runs, touched)) this.remove('session', id);
   }
 
   clear(keep: readonly EntityKind[]): void {

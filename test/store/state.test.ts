@@ -194,6 +194,30 @@ describe('retention', () => {
     expect(kept(again)).toEqual(expected);
   });
 
+  test('drops a finished session with the last of its runs, and those that had none beyond the same number', async () => {
+    const files: Files = new Map();
+    const state = await openOn(files);
+    const over = { status: 'Succeeded' } as const;
+    for (let n = 1; n <= 3; n++) {
+      state.put('session', session(n, n === 2 ? {} : over));
+      state.put('run', finished(n, { sessionID: session(n).id }));
+    }
+    state.put('run', run(4));
+    state.put('session', session(4, { ...over, parentID: run(4).id }));
+    for (let n = 5; n < 9; n++) state.put('session', session(n, over));
+    await state.compact();
+    state.retain(2);
+    const kept = (of: StateStore): unknown => ({
+      runs: [...of.runIndex({})].map(({ id }) => id),
+      sessions: [...of.sessions()].map(({ id }) => id),
+    });
+    // The second is not over, somebody may ask for the fourth, and of the others two may stay.
+    const expected = { runs: [4, 3, 2].map((n) => run(n).id), sessions: [8, 7, 4, 3, 2].map((n) => session(n).id) };
+    expect(kept(state)).toEqual(expected);
+    await state.close();
+    expect(kept(await openOn(files))).toEqual(expected);
+  });
+
   test('lets archives go when all their runs are dropped, so that the folder does not grow', async () => {
     const files: Files = new Map();
     const state = await openOn(files, { compactAt: { bytes: 20_000, finishedRuns: 50 } });
