@@ -45,10 +45,10 @@ export interface Ready {
 
 const running = new Set<ChildProcess>();
 
-/** Starts the built program. The variables of this process that concern Hangar are not passed on. */
+/** Starts the built program. The variables of this process that concern Hangar, or an npm that started the tests, are not passed on. */
 export function start(args: readonly string[], { env = {}, cwd, input, script = PROGRAM }: Surroundings = {}): Running {
   const own = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(?:HANGAR_|VITEST|NODE_ENV)/.test(name)),
+    Object.entries(process.env).filter(([name]) => !/^(?:HANGAR_|VITEST|NODE_ENV|npm_)/.test(name)),
   );
   const child = spawn(process.execPath, [script, ...args], {
     env: { ...own, ...env },

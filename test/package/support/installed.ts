@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { ensureBuilt } from '../../../build/ensure-built.mjs';
+
+/** The repository. */
+export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** What a command printed. */
+export interface Printed {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A project of somebody who has Node and the package, and nothing else. */
+export interface Project {
+  readonly folder: string;
+  /** The installed package. */
+  readonly package: string;
+  /** The `bin`, as npm links it. */
+  readonly bin: string;
+  /** The variables of its shell: a home of its own, and nothing of what runs the tests. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Writes files, by their path in the project. */
+  readonly write: (files: Readonly<Record<string, string>>) => Promise<void>;
+  /** Runs a program in the project; rejects unless it ends well. */
+  readonly run: (program: string, ...args: readonly string[]) => Promise<Printed>;
+  readonly remove: () => Promise<void>;
+}
+
+/** The variables of a shell whose home is an empty folder. */
+export function cleanVariables(home: string): Record<string, string> {
+  const foreign = /^(?:npm_|HANGAR_|VITEST|NODE_|XDG_|INIT_CWD|FORCE_COLOR|ELECTRON_|PLAYWRIGHT)/i;
+  const kept = Object.entries(process.env).flatMap(([name, value = '']): [string, string][] =>
+    foreign.test(name) ? [] : [[name, value]],
+  );
+  return { ...Object.fromEntries(kept), HOME: home, USERPROFILE: home, npm_config_update_notifier: 'false' };
+}
+
+/** Makes the package as `npm pack` does; gives the tarball's path in the folder. */
+export async function pack(folder: string): Promise<string> {
+  // What `prepack` does too, but here with the time that building may take.
+  await ensureBuilt();
+  const { stdout } = await promisify(execFile)('npm', ['pack', '--silent', '--pack-destination', folder], {
+    cwd: ROOT,
+    env: cleanVariables(folder),
+  });
+  return join(folder, stdout.trim().split('\n').at(-1) ?? '');
+}
+
+/** Packs, and installs the tarball into an empty project with nothing in npm's cache and no registry to ask. */
+export async function installedProject(): Promise<Project> {
+  const scratch = await mkdtemp(join(tmpdir(), 'hangar-package-'));
+  const folder = join(scratch, 'project');
+  const env = cleanVariables(join(scratch, 'home'));
+  await mkdir(folder);
+  await mkdir(join(scratch, 'home'));
+  const run: Project['run'] = (program, ...args) => promisify(execFile)(program, args, { cwd: folder, env });
+  const write: Project['write'] = async (files) => {
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), text);
+    }
+  };
+  await write({ 'package.json': '{}\n' });
+  await run('npm', 'install', '--offline', await pack(scratch));
+  return {
+    ...{ folder, env, run, write },
+    package: join(folder, 'node_modules', 'hangar'),
+    bin: join(folder, 'node_modules', '.bin', 'hangar'),
+    remove: () => rm(scratch, { recursive: true, force: true }),
+  };
+}

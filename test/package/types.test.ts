@@ -1,0 +1,118 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readSource } from '../support/source-file.ts';
+import { installedProject, type Project, ROOT } from './support/installed.ts';
+
+const COMPILER = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+
+/** What a suite writes; every line under `@ts-expect-error` must be refused, and is not when a type is `any`. */
+const SUITE = `
+import { startEmulator, type AuthoredTask, type AuthoredWorkspace, type RunningEmulator, type StartOptions, type Workspace } from 'hangar';
+import type { Script, ScriptContext } from 'hangar/script';
+
+type IsAny<T> = 0 extends 1 & T ? true : false;
+export const none: [
+  IsAny<typeof startEmulator>, IsAny<StartOptions>, IsAny<StartOptions['workspace']>, IsAny<RunningEmulator>, IsAny<Workspace>,
+  IsAny<Workspace['tasks'][number]['behavior']>, IsAny<AuthoredWorkspace>, IsAny<AuthoredTask>, IsAny<Script>, IsAny<ScriptContext>,
+  IsAny<ScriptContext['prompt']>, IsAny<Awaited<ReturnType<ScriptContext['execute']>>>,
+] = [false, false, false, false, false, false, false, false, false, false, false, false];
+
+export async function use(): Promise<string> {
+  const hangar = await startEmulator({
+    workspace: {
+      version: 1,
+      tasks: [
+        { slug: 'ask', behavior: { kind: 'steps', steps: [{ do: 'prompt', parameters: [{ slug: 'why', type: 'string' }], as: 'it' }] } },
+        { slug: 'work', webhooks: ['paid'], behavior: { kind: 'command', command: ['true'] } },
+      ],
+      settings: { rateLimit: { requests: 10, seconds: 1 } },
+    },
+    onMessage: (line) => console.log(line.length),
+  });
+  await hangar.workspace.change((workspace) => ({ ...workspace, tasks: [...workspace.tasks, { slug: 'more' }] }));
+  const first: string | undefined = hangar.workspace.current().tasks[0]?.slug;
+  // @ts-expect-error -- a port is a number
+  await startEmulator({ port: '4100' });
+  // @ts-expect-error -- a task needs its slug
+  await startEmulator({ workspace: { version: 1, tasks: [{}] } });
+  // @ts-expect-error -- there is no such step
+  await startEmulator({ workspace: { version: 1, tasks: [{ slug: 'a', behavior: { kind: 'steps', steps: [{ do: 'nothing' }] } }] } });
+  // @ts-expect-error -- a key is a text
+  const key: number = hangar.apiKey;
+  return first ?? String(key);
+}
+
+export const script: Script = async ({ params, log, execute, signal }) => {
+  log.info(String(params.order));
+  // @ts-expect-error -- a level that there is none of
+  log.notice('');
+  const { output, runID } = await execute('notify', { to: 'all' });
+  // @ts-expect-error -- an ID is a text
+  const id: number = runID;
+  return { told: output.told, id, aborted: signal.aborted };
+};
+`;
+
+/** How a project may have its compiler set up, each with the name of its source. */
+const PROJECTS: readonly [name: string, file: string, options: object][] = [
+  ['Node 16 and later', 'suite.mts', { module: 'node16' }],
+  ['Node as it is now', 'suite.mts', { module: 'nodenext' }],
+  ['Node as it is now, in CommonJS', 'suite.cts', { module: 'nodenext' }],
+  ['a bundler', 'suite.ts', { module: 'esnext', moduleResolution: 'bundler' }],
+  [
+    'a bundler, as strict as can be',
+    'suite.ts',
+    { module: 'preserve', exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
+  ],
+];
+
+let project: Project;
+beforeAll(async () => {
+  project = await installedProject();
+}, 300_000);
+afterAll(() => project.remove());
+
+/** What the compiler says of a file in the project; it finds no other package there, neither Zod nor the types of Node. */
+async function complaints(file: string, text: string, options: object): Promise<string> {
+  const compilerOptions = { target: 'es2023', strict: true, noEmit: true, types: [], ...options };
+  await project.write({ [file]: text, 'tsconfig.json': JSON.stringify({ compilerOptions, files: [file] }) });
+  try {
+    return (await project.run(process.execPath, COMPILER, '-p', '.')).stdout;
+  } catch (error) {
+    return error instanceof Error && 'stdout' in error ? String(error.stdout) : String(error);
+  }
+}
+
+describe('the types of the installed package', () => {
+  test.each(PROJECTS)(
+    'serve a strict project for %s',
+    async (_, file, options) => {
+      expect(await complaints(file, SUITE, options)).toBe('');
+    },
+    120_000,
+  );
+
+  test('stand for themselves: they name no other package, and those of the library hold no any', async () => {
+    const read = (name: string): Promise<string> => readFile(join(project.package, 'out', 'types', name), 'utf8');
+    const [library, script] = [await read('library.d.ts'), await read('script.d.ts')];
+    expect(readSource('types.d.ts', `${library}${script}`).imports).toEqual([]);
+    expect(library.replace(/\/\*[^]*?\*\//g, '')).not.toMatch(/\bany\b/);
+  });
+
+  test('say what the sources say', async () => {
+    const names = ['StartOptions', 'RunningEmulator', 'AuthoredWorkspace', 'Workspace'];
+    const both = names.map((name) => `{ of: '${name}', there: Source.${name}, here: Package.${name} }`);
+    const text = `
+      import type * as Source from '${join(ROOT, 'electron', 'library.ts')}';
+      import type * as Package from 'hangar';
+      type Same<T extends { there: unknown; here: unknown }> = [T['there']] extends [T['here']] ? ([T['here']] extends [T['there']] ? true : T) : T;
+      export const all: [${both.map((pair) => `Same<${pair}>`).join(', ')}] = [${names.map(() => 'true').join(', ')}];
+    `;
+    const own = { module: 'esnext', moduleResolution: 'bundler', allowImportingTsExtensions: true, skipLibCheck: true };
+    const node = { types: ['node'], typeRoots: [join(ROOT, 'node_modules', '@types')], resolveJsonModule: true };
+    await mkdir(join(project.folder, 'node_modules'), { recursive: true });
+    const worker = join(ROOT, 'electron/behaviors/script/worker-text.d.ts');
+    expect(await complaints('same.ts', `/// <reference path="${worker}" />\n${text}`, { ...own, ...node })).toBe('');
+  }, 120_000);
+});
