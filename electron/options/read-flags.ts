@@ -30,6 +30,16 @@ export function readFlags<Table extends FlagTable>(
   return Object.fromEntries(values) as FlagValues<Table>;
 }
 
+/** Parts arguments that belong to no flag from those that do; the table knows which flags take the next one as their value. */
+export function partArguments(table: FlagTable, args: readonly string[]): { flags: string[]; others: string[] } {
+  const positional = tokensOf(table, args).filter(({ kind }) => kind === 'positional');
+  const places = new Set(positional.map(({ index }) => index));
+  return {
+    flags: args.filter((_argument, index) => !places.has(index)),
+    others: args.filter((_argument, index) => places.has(index)),
+  };
+}
+
 /** An empty variable counts as absent: shells and build systems set those. */
 function variableTexts(flag: Flag<unknown>, text: string | undefined): string[] {
   if (text === undefined || text === '') return [];

@@ -1,4 +1,7 @@
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { FLAGS } from '../options/flags.ts';
+import { partArguments } from '../options/read-flags.ts';
 import { LINK_PROTOCOL } from './identity.ts';
 
 /** What a start of the desktop was given. */
@@ -7,6 +10,8 @@ export interface DesktopArguments {
   readonly flags: readonly string[];
   /** A place of the window to open; "" for none. */
   readonly path: string;
+  /** A workspace file to open, as it was given; "" for none. */
+  readonly file: string;
 }
 
 /** Arguments that Chromium and Electron read by themselves, of which Hangar's own flags must know nothing. */
@@ -24,10 +29,12 @@ export function desktopArguments(argv: readonly string[], appFolder: string | nu
   const start =
     appFolder === null ? 1 : argv.findIndex((argument, index) => index > 0 && isFolder(argument, appFolder)) + 1;
   const own = argv.slice(start).filter((argument) => !isChromiums(argument));
-  const links = own.filter(isLink);
+  const { flags, others } = partArguments(FLAGS, own);
+  const links = others.filter(isLink);
   return {
-    flags: own.filter((argument) => !isLink(argument)),
+    flags,
     path: links.map(placeOfLink).find((path) => path !== undefined) ?? '',
+    file: others.filter((argument) => !isLink(argument)).map(pathOf)[0] ?? '',
   };
 }
 
@@ -42,6 +49,11 @@ function isChromiums(argument: string): boolean {
 
 function isLink(argument: string): boolean {
   return argument.toLowerCase().startsWith(`${LINK_PROTOCOL}//`);
+}
+
+/** File managers of Linux give a file's address rather than its path. */
+function pathOf(argument: string): string {
+  return /^file:\/\//i.test(argument) && URL.canParse(argument) ? fileURLToPath(argument) : argument;
 }
 
 /** The place that a link leads to; `undefined` for what is no such link. */

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { app, type Session, shell, type WebContents } from 'electron';
 import { isPlace } from './arguments.ts';
 
@@ -49,6 +50,14 @@ export function refusePermissions(session: Session, origin: string): void {
   );
   session.setPermissionCheckHandler((_contents, permission, asking) => isGranted(permission, asking));
   session.setDevicePermissionHandler(() => false);
+}
+
+/** Lets the window save what its own server gives, where the person says; nothing else is saved. */
+export function confineDownloads(session: Session, origin: string): void {
+  session.on('will-download', (event, item) => {
+    if (new URL(item.getURL()).origin !== origin) event.preventDefault();
+    else item.setSaveDialogOptions({ defaultPath: join(app.getPath('downloads'), item.getFilename()) });
+  });
 }
 
 /** An address at which nobody listens: what is sent there goes nowhere. */

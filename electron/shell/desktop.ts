@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
-import { app, session } from 'electron';
+import { app, type BrowserWindow, type Session, session } from 'electron';
 import type { DesktopSettings } from '../../shared/desktop.ts';
 import type { Emulator } from '../emulator.ts';
 import { Announcer } from './announce-prompts.ts';
 import { watchPrompts } from './attention.ts';
 import { Badge } from './badge.ts';
 import { connectBridge } from './bridge.ts';
-import { cutOffNetwork, refusePermissions } from './confine.ts';
+import { confineDownloads, cutOffNetwork, refusePermissions } from './confine.ts';
 import { loadImages } from './images.ts';
 import { MainWindow } from './main-window.ts';
 import { NativeMenu } from './menu.ts';
@@ -27,6 +27,10 @@ export interface Desktop {
   readonly show: (path?: string) => void;
   /** Takes everything away; false when the person stays to keep what they typed. With `force` nobody is asked. */
   readonly close: (force: boolean) => Promise<boolean>;
+  /** Shows what another server does, which took the place of the one before at the same address. */
+  readonly follow: (emulator: Emulator) => void;
+  /** The window, for what is shown above it. */
+  readonly window: () => BrowserWindow | undefined;
 }
 
 /** Puts the desktop together, without a window yet. */
@@ -34,10 +38,9 @@ export async function createDesktop({ emulator, settings, program }: DesktopPart
   const { url } = emulator;
   const images = loadImages();
   const quit = (): void => app.quit();
+  // In memory the window keeps nothing either.
   const partition = emulator.data === '' ? 'hangar' : 'persist:hangar';
-  const pages = session.fromPartition(partition);
-  refusePermissions(pages, new URL(url).origin);
-  await cutOffNetwork(pages, url);
+  const pages = await confinedSession(partition, url);
   const preload = fileURLToPath(new URL('../preload/preload.cjs', program));
   const window: MainWindow = new MainWindow({
     ...{ url, preload, partition, settings, quit, icon: images.icon },
@@ -52,22 +55,52 @@ export async function createDesktop({ emulator, settings, program }: DesktopPart
   const badge = new Badge(images.dot, () => window.native);
   const tray = new TrayIcon({ url, icons: images.tray, open: show, quit });
   const announcer = new Announcer(images.icon, show);
-  const unwatch = watchPrompts(emulator, (waiting) => {
-    tray.show(waiting.prompts);
-    badge.show(waiting.prompts.length);
-    announcer.forget(waiting);
-    if (settings.current.notifications && !window.isInFront) announcer.announce(waiting.arrived);
-  });
+  const follow = promptFollower({ tray, badge, announcer, settings, window });
+  let unfollow = follow(emulator);
   connect(window, menu, settings);
   const close = async (force: boolean): Promise<boolean> => {
     if (!force && !(await window.closeToQuit())) return false;
-    unwatch();
+    unfollow();
     window.destroy();
     tray.destroy();
     pages.flushStorageData();
     return true;
   };
-  return { show, close };
+  return {
+    ...{ show, close },
+    follow: (served) => {
+      unfollow();
+      unfollow = follow(served);
+    },
+    window: () => window.native,
+  };
+}
+
+async function confinedSession(partition: string, url: string): Promise<Session> {
+  const pages = session.fromPartition(partition);
+  refusePermissions(pages, new URL(url).origin);
+  confineDownloads(pages, new URL(url).origin);
+  await Promise.all([pages, session.defaultSession].map((each) => cutOffNetwork(each, url)));
+  return pages;
+}
+
+interface PromptSurroundings {
+  readonly tray: TrayIcon;
+  readonly badge: Badge;
+  readonly announcer: Announcer;
+  readonly settings: SettingsFile;
+  readonly window: MainWindow;
+}
+
+/** Shows the prompts of a server that wait, everywhere in the desktop, until the function that this gives is called. */
+function promptFollower({ tray, badge, announcer, settings, window }: PromptSurroundings) {
+  return (emulator: Emulator): (() => void) =>
+    watchPrompts(emulator, (waiting) => {
+      tray.show(waiting.prompts);
+      badge.show(waiting.prompts.length);
+      announcer.forget(waiting);
+      if (settings.current.notifications && !window.isInFront) announcer.announce(waiting.arrived);
+    });
 }
 
 interface MenuSurroundings {

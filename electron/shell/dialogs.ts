@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { type BrowserWindow, dialog, type MessageBoxOptions } from 'electron';
 import { APP_NAME } from './identity.ts';
 
@@ -28,6 +29,48 @@ export async function askForPort(reason: string, free: number, port: number): Pr
 /** Says why Hangar cannot start. */
 export async function sayStartFailed(reason: string): Promise<void> {
   await ask(undefined, { type: 'error', message: 'Hangar cannot start', detail: reason, buttons: ['Quit'] });
+}
+
+/** What is asked before another workspace is opened. */
+export interface WorkspaceQuestion {
+  /** Absolute paths of the one to open and of the one in use; "" when that is no file. */
+  readonly file: string;
+  readonly inUse: string;
+  readonly unfinishedRuns: number;
+  readonly isInMemory: boolean;
+}
+
+/** Asks whether to open another workspace, and says what that means for what runs; true to open it. */
+export async function askToOpenWorkspace(
+  window: BrowserWindow | undefined,
+  { file, inUse, unfinishedRuns, isInMemory }: WorkspaceQuestion,
+): Promise<boolean> {
+  const runs = unfinishedRuns === 1 ? '1 unfinished run' : `${unfinishedRuns} unfinished runs`;
+  const unfinished = `${runs} will be interrupted; those made of steps go on afterwards. `;
+  const answer = await ask(window, {
+    type: 'question',
+    message: `Open the workspace ${basename(file)}?`,
+    detail:
+      `Hangar serves ${file} in place of ${inUse === '' ? 'its own workspace' : inUse}, at the same address. ` +
+      (isInMemory
+        ? 'Runs are kept in memory only: they will be gone. '
+        : `Runs are kept. ${unfinishedRuns > 0 ? unfinished : ''}`) +
+      'What you typed in the window stays.',
+    buttons: ['Open', 'Cancel'],
+    defaultId: 0,
+    cancelId: 1,
+  });
+  return answer === 0;
+}
+
+/** Says why a file was not opened; what was in use stays in use. */
+export async function sayNotOpened(window: BrowserWindow | undefined, file: string, reason: string): Promise<void> {
+  await ask(window, {
+    type: 'error',
+    message: `${basename(file)} is not a workspace that Hangar can open`,
+    detail: `${reason}\n\nHangar goes on with what it had.`,
+    buttons: ['OK'],
+  });
 }
 
 /** What to do when the window closes. */

@@ -1,32 +1,35 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { app, Menu } from 'electron';
 import { z } from 'zod';
 import { version } from '../../package.json' with { type: 'json' };
 import { builtWindow } from '../host/built-window.ts';
 import { EXIT_CODES, StartError } from '../host/start-error.ts';
 import { UsageError } from '../options/flag.ts';
-import { DEFAULT_HOST, DEFAULT_PORT, type Flags } from '../options/flags.ts';
+import { DEFAULT_PORT, type Flags } from '../options/flags.ts';
 import { readCommandLine } from '../programs/command-line.ts';
-import { startServer } from '../programs/start-server.ts';
-import type { Emulator } from '../emulator.ts';
+import { workspaceProblem } from '../composition/workspace-problem.ts';
 import { desktopArguments, placeOfLink } from './arguments.ts';
 import { confinePages } from './confine.ts';
 import { createDesktop, type Desktop } from './desktop.ts';
-import { askForPort, sayStartFailed } from './dialogs.ts';
-import { freePort } from './free-port.ts';
-import { prepareApplication } from './prepare.ts';
+import { sayStartFailed } from './dialogs.ts';
+import { DeclinedError, HostedServer } from './hosted-server.ts';
+import { WorkspaceOpener } from './open-workspace.ts';
+import { prepareApplication, registerLinks } from './prepare.ts';
 import { quitInOrder } from './quit.ts';
 import { SettingsFile } from './settings-file.ts';
 
-/** What a second start tells the first one. */
-const SecondStart = z.object({ path: z.string().catch('') }).catch({ path: '' });
+/** What a second start tells the first one: a place of the window and a workspace file, "" for none. */
+const SecondStart = z.object({ path: z.string().catch(''), file: z.string().catch('') }).catch({ path: '', file: '' });
 
 /** What runs, as far as it does already. */
 interface Running {
-  emulator?: Emulator;
+  server?: HostedServer;
   desktop?: Desktop;
+  opener?: WorkspaceOpener;
   /** The place to open once there is a window. */
   path: string;
+  /** Absolute path of the workspace file to open once there is something to open it in; "" for none. */
+  file: string;
 }
 
 /** Starts the desktop. @param program address of the built main program */
@@ -50,22 +53,28 @@ function begin(program: string): void {
   }
   const { flags } = request;
   const folder = prepareApplication(flags);
-  const running: Running = { path: given.path };
-  if (!app.requestSingleInstanceLock({ path: given.path } satisfies z.input<typeof SecondStart>)) {
-    process.stdout.write('Hangar is already running: its window is in front.\n');
-    app.exit(EXIT_CODES.stopped.code);
-    return;
-  }
+  const running: Running = { path: given.path, file: given.file === '' ? '' : resolve(given.file) };
+  if (!isFirst(running, flags)) return;
+  registerLinks();
   openWhenAsked(running);
   quitInOrder({
     close: (force) => running.desktop?.close(force) ?? Promise.resolve(true),
-    stop: () => running.emulator?.stop() ?? Promise.resolve(),
+    stop: () => running.server?.stop() ?? Promise.resolve(),
   });
   const settings = new SettingsFile(flags.inMemory ? null : join(folder, 'desktop.json'));
   app
     .whenReady()
     .then(() => start(program, { flags, settings }, running))
     .catch(fail);
+}
+
+/** False when another one runs on the same folder: it is told what this start was to open, and this one ends. */
+function isFirst({ path, file }: Running, { workspace }: Flags): boolean {
+  const wanted = file === '' && workspace !== undefined ? resolve(workspace) : file;
+  if (app.requestSingleInstanceLock({ path, file: wanted } satisfies z.input<typeof SecondStart>)) return true;
+  process.stdout.write('Hangar is already running: its window is in front.\n');
+  app.exit(EXIT_CODES.stopped.code);
+  return false;
 }
 
 async function start(
@@ -76,40 +85,52 @@ async function start(
   // Until the window tells its commands; Electron's own menu leads to its website.
   Menu.setApplicationMenu(null);
   const port = flags.port ?? settings.current.port ?? DEFAULT_PORT;
-  const emulator = await serve({ ...flags, port }, builtWindow(program));
-  running.emulator = emulator;
+  const server = new HostedServer({ ...flags, port, ...(await openedFile(running)) }, builtWindow(program));
+  const emulator = await server.start();
+  running.server = server;
   confinePages(new URL(emulator.url).origin);
-  running.desktop = await createDesktop({ emulator, settings, program });
-  running.desktop.show(running.path);
+  const desktop = await createDesktop({ emulator, settings, program });
+  running.desktop = desktop;
+  running.opener = new WorkspaceOpener({
+    window: desktop.window,
+    inUse: () => server.workspaceFile,
+    isInMemory: server.isInMemory,
+    unfinishedRuns: () => server.unfinishedRuns(),
+    change: (file) => server.change(file, (served) => desktop.follow(served)),
+  });
+  desktop.show(running.path);
+  // It may have arrived while the server started.
+  if (running.file !== '') void running.opener.open(running.file);
 }
 
-/** Serves at the port that the flags name, or at one that the person chooses because that one is taken. */
-async function serve(flags: Flags & { port: number }, gui: string | null): Promise<Emulator> {
-  try {
-    return (await startServer('desktop', flags, gui)).emulator;
-  } catch (error) {
-    if (!(error instanceof StartError) || error.reason !== 'portBusy') throw error;
-    const free = await freePort(flags.host ?? DEFAULT_HOST, flags.port + 1);
-    const port = await askForPort(error.message, free, flags.port);
-    if (port === null) throw new DeclinedError('portBusy', error.message);
-    return serve({ ...flags, port }, gui);
-  }
+/** The workspace file that Hangar was started with, by a double click say. It must be one: nobody typed its name to make it. */
+async function openedFile(running: Running): Promise<{ workspace?: string }> {
+  const { file } = running;
+  if (file === '') return {};
+  running.file = '';
+  const problem = await workspaceProblem(file);
+  if (problem !== '') throw new StartError('usage', problem);
+  return { workspace: file };
 }
 
-/** The person knows already why there is no start: they decided it. */
-class DeclinedError extends StartError {}
-
-/** Opens the window for a second start, a click in the dock and a link. */
+/** Opens the window for a second start, a click in the dock, a link and a file. */
 function openWhenAsked(running: Running): void {
-  const open = (path: string): void => {
+  const open = ({ path = '', file = '' }): void => {
     if (running.desktop === undefined) running.path = path;
     else running.desktop.show(path);
+    if (file === '') return;
+    if (running.opener === undefined) running.file = file;
+    else void running.opener.open(file);
   };
-  app.on('second-instance', (_event, _argv, _folder, data) => open(SecondStart.parse(data).path));
-  app.on('activate', () => open(''));
+  app.on('second-instance', (_event, _argv, _folder, data) => open(SecondStart.parse(data)));
+  app.on('activate', () => open({}));
   app.on('open-url', (event, link) => {
     event.preventDefault();
-    open(placeOfLink(link) ?? '');
+    open({ path: placeOfLink(link) ?? '' });
+  });
+  app.on('open-file', (event, file) => {
+    event.preventDefault();
+    open({ file });
   });
   // Without this Electron would end with the last window, and with the first dialog.
   app.on('window-all-closed', () => {});

@@ -2,16 +2,20 @@ import { expect, test } from 'vitest';
 import { desktopArguments, placeOfLink } from '../../electron/shell/arguments.ts';
 
 const app = '/opt/hangar';
+const expectedAmongFlags = { flags: ['--data', '/d', '--quiet'], file: 'x.json' };
 
 test.each([
-  ['packaged', ['hangar', '--port', '0'], null, { flags: ['--port', '0'], path: '' }],
-  ['from sources', ['electron', '--inspect=0', '-r', '/x.cjs', app, '-p', '0'], app, { flags: ['-p', '0'], path: '' }],
-  ["with Chromium's own", ['hangar', '--no-sandbox', '--lang=de', '--quiet'], null, { flags: ['--quiet'], path: '' }],
+  ['packaged', ['hangar', '--port', '0'], null, { flags: ['--port', '0'] }],
+  ['from sources', ['electron', '--inspect=0', '-r', '/x.cjs', app, '-p', '0'], app, { flags: ['-p', '0'] }],
+  ["with Chromium's own", ['hangar', '--no-sandbox', '--lang=de', '--quiet'], null, { flags: ['--quiet'] }],
   ['by a link', ['hangar', '--quiet', 'hangar://runs/run1'], null, { flags: ['--quiet'], path: '/runs/run1' }],
-  ['by a link that leads nowhere', ['hangar', 'hangar://v0/runs/list'], null, { flags: [], path: '' }],
-  ['by the Finder', ['hangar', '-psn_0_4100'], null, { flags: [], path: '' }],
+  ['by a link that leads nowhere', ['hangar', 'hangar://v0/runs/list'], null, { flags: [] }],
+  ['by the Finder', ['hangar', '-psn_0_4100'], null, { flags: [] }],
+  ['by a file', ['hangar', 'shop.hangar'], null, { flags: [], file: 'shop.hangar' }],
+  ["by a file's address", ['hangar', 'file:///home/a%20b/shop.hangar'], null, { file: '/home/a b/shop.hangar' }],
+  ['by a file among flags', ['hangar', '--data', '/d', 'x.json', '--quiet'], null, expectedAmongFlags],
 ])('a start %s is understood', (_case, argv, folder, expected) => {
-  expect(desktopArguments(argv, folder)).toEqual(expected);
+  expect(desktopArguments(argv, folder)).toEqual({ flags: [], path: '', file: '', ...expected });
 });
 
 test.each([
