@@ -134,15 +134,16 @@ export class Traffic {
     }
   }
 
-  /** The latest requests, newest first. @param webhook only deliveries to this one, as `task ID/slug`. */
-  list(limit: number, webhook?: string): { entries: TrafficRow[]; dropped: number; bytes: number } {
+  /** The latest requests, newest first. */
+  list({ limit, webhook, before }: TrafficSelection): { entries: TrafficRow[]; dropped: number; bytes: number } {
     const entries: TrafficRow[] = [];
+    const end = before === undefined ? Infinity : this.#numberOf(before);
     const newestFirst = [...this.#entries.values()].sort((a, b) => b.number - a.number);
     for (const logged of newestFirst) {
       if (entries.length >= limit) break;
       const called = logged.webhook;
-      if (webhook === undefined || (called !== undefined && `${called.taskID}/${called.slug}` === webhook))
-        entries.push(this.row(logged));
+      const isWanted = webhook === undefined || (called !== undefined && `${called.taskID}/${called.slug}` === webhook);
+      if (isWanted && logged.number < end) entries.push(this.row(logged));
     }
     return { entries, dropped: this.#dropped, bytes: this.#bytes };
   }
@@ -153,9 +154,13 @@ export class Traffic {
 
   /** One request with both sides; `undefined` when it is not kept. */
   read(id: string): TrafficEntry | undefined {
-    if (!id.startsWith(this.prefix)) return undefined;
-    const logged = this.#entries.get(Number(id.slice(this.prefix.length)));
+    const logged = this.#entries.get(this.#numberOf(id));
     return logged && trafficEntry(logged, this.row(logged), this.#naming);
+  }
+
+  /** The number in an ID; not a number in those of another start. */
+  #numberOf(id: string): number {
+    return id.startsWith(this.prefix) ? Number(id.slice(this.prefix.length)) : NaN;
   }
 
   clear(): void {
@@ -170,6 +175,15 @@ export class Traffic {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
+}
+
+/** Which requests to list. */
+export interface TrafficSelection {
+  readonly limit: number;
+  /** Only deliveries to this one, as `task ID/slug`. */
+  readonly webhook?: string | undefined;
+  /** Only those that began before this one, by its ID. */
+  readonly before?: string | undefined;
 }
 
 /** What is known of an answer once it was sent. */

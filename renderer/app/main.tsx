@@ -6,7 +6,12 @@ import { createRoot } from 'react-dom/client';
 import { findDesktop } from '../core/desktop.ts';
 import { createHangar } from '../core/hangar.ts';
 import { App } from './App.tsx';
+import { prefetchShownPlace, prefetchTheRest } from './prefetch.ts';
 
 const hangar = createHangar((url, init) => fetch(url, init), findDesktop(), localStorage);
 const root = document.getElementById('root');
-if (root !== null) createRoot(root).render(<App hangar={hangar} />);
+if (root !== null) {
+  await prefetchShownPlace();
+  createRoot(root).render(<App hangar={hangar} />);
+  prefetchTheRest();
+}

@@ -18,6 +18,8 @@ export interface CollectionOptions<Item> {
   readonly load: () => Promise<readonly Item[]>;
   readonly keyOf: (item: Item) => string;
   readonly change: (event: EmulatorEvent) => Change<Item>;
+  /** The items that follow the last known one; none at the end. Left out when `load` gives all there are. */
+  readonly loadMore?: (last: Item) => Promise<readonly Item[]>;
   /** Where new items go; `first` for lists with the newest on top. */
   readonly newest?: 'first' | 'last';
   /** The most items that are kept; the oldest go. */
@@ -35,6 +37,7 @@ export class Collection<Item> {
   private started = false;
   private loading: Promise<void> | undefined;
   private again = false;
+  private isWhole = false;
   private meanwhile: Change<Item>[] = [];
 
   constructor(live: Live, options: CollectionOptions<Item>) {
@@ -49,6 +52,14 @@ export class Collection<Item> {
     this.live.onLoad(() => void this.reload());
     this.live.onEvents((events) => this.apply(events.map((event) => this.options.change(event))));
     if (this.live.connection.getState().connection === 'open') void this.reload();
+  };
+
+  /** Begins, and from now on loads everything, not only the first part. */
+  readonly startWhole = (): void => {
+    const { isWhole, started } = this;
+    this.isWhole = true;
+    if (!started) this.start();
+    else if (!isWhole && this.live.connection.getState().connection === 'open') void this.reload();
   };
 
   /** Loads anew; while one load is under way, one more follows it. */
@@ -78,11 +89,28 @@ export class Collection<Item> {
   private async loadOnce(): Promise<void> {
     this.meanwhile = [];
     try {
-      const items = await this.options.load();
-      this.store.setState({ items: this.changed(items, this.meanwhile), loaded: true, error: '' });
+      const first = await this.options.load();
+      // What stands there meanwhile is old, but whole.
+      if (!this.store.getState().loaded) this.show(first);
+      this.show(await this.withTheRest(first));
     } catch (error) {
       this.store.setState({ error: messageOf(error) });
     }
+  }
+
+  private show(items: readonly Item[]): void {
+    this.store.setState({ items: this.changed(items, this.meanwhile), loaded: true, error: '' });
+  }
+
+  private async withTheRest(first: readonly Item[]): Promise<readonly Item[]> {
+    const { loadMore } = this.options;
+    const items = [...first];
+    for (let last = items.at(-1); this.isWhole && last !== undefined && loadMore !== undefined;) {
+      const more = await loadMore(last);
+      items.push(...more);
+      last = more.at(-1);
+    }
+    return items;
   }
 
   private apply(changes: readonly Change<Item>[]): void {
@@ -97,18 +125,33 @@ export class Collection<Item> {
 
   private changed(items: readonly Item[], changes: readonly Change<Item>[]): readonly Item[] {
     const { keyOf, newest = 'last', most } = this.options;
-    const steps = changes.filter((change) => change !== undefined && change !== 'reload');
-    if (steps.length === 0) return items;
-    const byKey = new Map<string, Item>();
-    const ordered = newest === 'first' ? items.toReversed() : items;
-    for (const item of ordered) byKey.set(keyOf(item), item);
-    for (const step of steps) {
-      if (step === 'clear') byKey.clear();
-      else if ('put' in step) byKey.set(keyOf(step.put), step.put);
-      else byKey.delete(step.remove);
+    const { isCleared, latest } = summary(changes, keyOf);
+    if (!isCleared && latest.size === 0) return items;
+    const kept: Item[] = [];
+    for (const item of isCleared ? [] : items) {
+      const key = keyOf(item);
+      const changed = latest.has(key) ? latest.get(key) : item;
+      latest.delete(key);
+      if (changed !== undefined) kept.push(changed);
     }
-    const all = [...byKey.values()];
-    const kept = most === undefined ? all : all.slice(-most());
-    return newest === 'first' ? kept.reverse() : kept;
+    const added = [...latest.values()].filter((item) => item !== undefined);
+    const all = newest === 'first' ? [...added.reverse(), ...kept] : [...kept, ...added];
+    if (most === undefined) return all;
+    return newest === 'first' ? all.slice(0, most()) : all.slice(Math.max(0, all.length - most()));
   }
+}
+
+/** What several changes come to: the latest of each item, undefined for one that is gone. */
+function summary<Item>(changes: readonly Change<Item>[], keyOf: (item: Item) => string) {
+  const latest = new Map<string, Item | undefined>();
+  let isCleared = false;
+  for (const change of changes) {
+    if (change === undefined || change === 'reload') continue;
+    if (change === 'clear') {
+      latest.clear();
+      isCleared = true;
+    } else if ('put' in change) latest.set(keyOf(change.put), change.put);
+    else latest.set(change.remove, undefined);
+  }
+  return { isCleared, latest };
 }

@@ -40,8 +40,15 @@ export const useResources = (): CollectionState<ResourceItem> => useCollection(u
 export const useWebhooks = (): CollectionState<WebhookItem> => useCollection(useNamed('webhooks'));
 /** Pending prompts, oldest first. */
 export const usePrompts = (): CollectionState<PromptItem> => useCollection(useNamed('prompts'));
-/** The latest requests, newest first. */
+/** The latest requests, newest first: those that are known, which suffices for what is recent. */
 export const useTraffic = (): CollectionState<TrafficItem> => useCollection(useNamed('traffic'));
+
+/** All requests that are kept, newest first. */
+export function useWholeTraffic(): CollectionState<TrafficItem> {
+  const { traffic } = useHangar().collections;
+  useEffect(traffic.startWhole, [traffic]);
+  return useStore(traffic.store);
+}
 
 /** What Hangar is; undefined until it is known. */
 export function useInfo(): InfoItem | undefined {

@@ -1,4 +1,5 @@
-import { type ComponentType, lazy } from 'react';
+import type { ComponentType } from 'react';
+import type { LazyComponent } from '../ui/lazy-component.ts';
 
 /** The headings of the navigation, in order; '' stands above them all. */
 export const SECTIONS = ['', 'Watch', 'Author', 'Workspace'] as const;
@@ -14,29 +15,9 @@ export interface Feature {
   /** The second key of `G …`, which goes there. */
   readonly key: string;
   /** Shows the whole place: reads what is below its path from the URL. */
-  readonly Page: ComponentType;
+  readonly Page: LazyComponent<object>;
   /** A hook for the number beside its link; nothing is shown for 0. */
   readonly useBadge?: () => number;
   /** A component without a face that offers commands wherever one is (`useCommands`). */
   readonly Commands?: ComponentType;
-}
-
-/** How often a page is asked for while the server is away, and how long in between, in milliseconds. */
-const TRIES = 300;
-const BETWEEN_TRIES = 1000;
-
-/** A page loaded when it is first looked at; while the server is away it is asked for again and again. */
-export function lazyPage(load: () => Promise<ComponentType>): ComponentType {
-  return lazy(async () => ({ default: await persistently(load) }));
-}
-
-async function persistently<T>(load: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await load();
-    } catch (error) {
-      if (tries === TRIES) throw error;
-      await new Promise((resolve) => setTimeout(resolve, BETWEEN_TRIES));
-    }
-  }
 }

@@ -129,15 +129,21 @@ function promptCollection(api: Api, live: Live): Collection<PromptItem> {
   });
 }
 
+/** How many requests are asked for at once, so that neither side is ever busy with them for long. */
+const TRAFFIC_PIECE = 1000;
+
 function trafficCollection(api: Api, live: Live, settings: Collection<SettingsItem>): Collection<TrafficItem> {
   const kept = () => settings.store.getState().items[0]?.trafficEntries ?? Settings.parse({}).trafficEntries;
+  const load = async (before: string) =>
+    (await api.traffic.list({ query: { limit: String(TRAFFIC_PIECE), before } })).entries;
   return new Collection(live, {
     load: async () => {
       settings.start();
       // How much is kept must be known first, or the rest would be missing until the next load.
       if (!settings.store.getState().loaded) await settings.reload();
-      return (await api.traffic.list({ query: { limit: String(Math.max(kept(), 1000)) } })).entries;
+      return load('');
     },
+    loadMore: ({ id }) => load(id),
     keyOf: ({ id }) => id,
     newest: 'first',
     // What the server has forgotten cannot be opened.

@@ -74,7 +74,8 @@ function useRefresh(reload: () => Promise<void>, latest: RefObject<Latest>): voi
           timer ??= setTimeout(load, REFRESH_AFTER);
       }),
     ];
-    load();
+    // While the window connects, the connection will say when.
+    if (live.connection.getState().connection !== 'connecting') load();
     return () => {
       clearTimeout(timer);
       endings.forEach((end) => end());

@@ -1,10 +1,11 @@
 import { Skeleton } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { CodeMirrorProps } from './code/CodeMirror.tsx';
+import { lazyComponent } from './lazy-component.ts';
 
-const Loaded = lazy(async () => ({ default: (await import('./code/CodeMirror.tsx')).CodeMirror }));
+const Loaded = lazyComponent(async () => (await import('./code/CodeMirror.tsx')).CodeMirror);
 
-/** A code editor; its program is loaded when the first one is shown. */
+/** A code editor; its program is loaded when the first one is shown, or before. */
 export function CodeEditor(props: CodeMirrorProps) {
   return (
     <Suspense fallback={<Skeleton height={props.minHeight ?? 120} aria-label={`${props.label} is loading`} />}>
@@ -12,3 +13,6 @@ export function CodeEditor(props: CodeMirrorProps) {
     </Suspense>
   );
 }
+
+/** Loads the editor's program. */
+export const { prefetch: prefetchCodeEditor } = Loaded;

@@ -145,6 +145,25 @@ describe('the traffic log', () => {
     expect(await list()).toEqual({ queries: [], dropped: 0 });
   });
 
+  test('is read in pieces, each of what came before the last of the piece before', async () => {
+    const hangar = await testEmulator(WORKSPACE);
+    for (let n = 0; n < 5; n++) await hangar.send(`/v0/runs/list?page=${n}`);
+    const piece = async (before: string) => {
+      const { entries } = await hangar.api.emulator.traffic.list({ query: { limit: '2', before } });
+      return { queries: entries.map(({ query }) => query), last: entries.at(-1)?.id ?? 'none' };
+    };
+    const first = await piece('');
+    const second = await piece(first.last);
+    const third = await piece(second.last);
+    expect([first, second, third, await piece(third.last)].map(({ queries }) => queries)).toEqual([
+      ['?page=4', '?page=3'],
+      ['?page=2', '?page=1'],
+      ['?page=0'],
+      [],
+    ]);
+    expect((await piece('trf-of-another-start')).queries).toEqual([]);
+  });
+
   test('keeps the beginning of a large body, and never more than its share of memory', async () => {
     const hangar = await testEmulator(WORKSPACE);
     // Not JSON from its first character on, so that nothing is made of it.

@@ -20,7 +20,7 @@ export function stateHandlers({
     sessions: sessionHandlers(engine),
     prompts: promptHandlers(engine),
     traffic: {
-      list: ({ query }) => traffic.list(query.limit, query.webhook),
+      list: ({ query }) => traffic.list(query),
       get: ({ params }) => {
         const entry = traffic.read(params.id);
         if (entry === undefined)

@@ -1,4 +1,5 @@
-import { type Feature, lazyPage } from '../../core/feature.ts';
+import type { Feature } from '../../core/feature.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 
 /** The place Environments. */
 export const environments: Feature = {
@@ -6,5 +7,5 @@ export const environments: Feature = {
   path: '/environments',
   section: 'Workspace',
   key: 'E',
-  Page: lazyPage(() => import('./EnvironmentsPage.tsx').then((file) => file.EnvironmentsPage)),
+  Page: lazyComponent(() => import('./EnvironmentsPage.tsx').then((file) => file.EnvironmentsPage)),
 };

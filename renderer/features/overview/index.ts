@@ -1,4 +1,5 @@
-import { type Feature, lazyPage } from '../../core/feature.ts';
+import type { Feature } from '../../core/feature.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 
 /** The place Overview: what to put into one's program, and what happens now. */
 export const overview: Feature = {
@@ -6,5 +7,5 @@ export const overview: Feature = {
   path: '/overview',
   section: '',
   key: 'O',
-  Page: lazyPage(() => import('./OverviewPage.tsx').then((file) => file.OverviewPage)),
+  Page: lazyComponent(() => import('./OverviewPage.tsx').then((file) => file.OverviewPage)),
 };

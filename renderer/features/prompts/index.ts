@@ -1,7 +1,8 @@
 import { useCommands } from '../../core/commands.ts';
 import { usePrompts } from '../../core/data.ts';
-import { type Feature, lazyPage } from '../../core/feature.ts';
+import type { Feature } from '../../core/feature.ts';
 import { useNavigate } from '../../core/url.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 
 /** The place Prompts. */
 export const prompts: Feature = {
@@ -9,7 +10,7 @@ export const prompts: Feature = {
   path: '/prompts',
   section: 'Watch',
   key: 'P',
-  Page: lazyPage(() => import('./PromptsPage.tsx').then((file) => file.PromptsPage)),
+  Page: lazyComponent(() => import('./PromptsPage.tsx').then((file) => file.PromptsPage)),
   useBadge: usePromptCount,
   Commands: PromptCommands,
 };

@@ -1,4 +1,5 @@
-import { type Feature, lazyPage } from '../../core/feature.ts';
+import type { Feature } from '../../core/feature.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 
 /** The place Resources. */
 export const resources: Feature = {
@@ -6,5 +7,5 @@ export const resources: Feature = {
   path: '/resources',
   section: 'Author',
   key: 'D',
-  Page: lazyPage(() => import('./ResourcesPage.tsx').then((file) => file.ResourcesPage)),
+  Page: lazyComponent(() => import('./ResourcesPage.tsx').then((file) => file.ResourcesPage)),
 };

@@ -1,4 +1,5 @@
-import { type Feature, lazyPage } from '../../core/feature.ts';
+import type { Feature } from '../../core/feature.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 
 /** The place Runbooks: where sequences of automations are authored. */
 export const runbooks: Feature = {
@@ -6,5 +7,5 @@ export const runbooks: Feature = {
   path: '/runbooks',
   section: 'Author',
   key: 'B',
-  Page: lazyPage(() => import('./RunbooksPage.tsx').then((file) => file.RunbooksPage)),
+  Page: lazyComponent(() => import('./RunbooksPage.tsx').then((file) => file.RunbooksPage)),
 };

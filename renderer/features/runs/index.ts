@@ -1,4 +1,5 @@
-import { type Feature, lazyPage } from '../../core/feature.ts';
+import type { Feature } from '../../core/feature.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 
 /** The place Runs: the live list, and one run with everything about it. */
 export const runs: Feature = {
@@ -6,5 +7,5 @@ export const runs: Feature = {
   path: '/runs',
   section: 'Watch',
   key: 'R',
-  Page: lazyPage(() => import('./RunsPage.tsx').then((file) => file.RunsPage)),
+  Page: lazyComponent(() => import('./RunsPage.tsx').then((file) => file.RunsPage)),
 };

@@ -36,7 +36,8 @@ export function useRunLogs(runID: string, live: boolean): RunLog {
       }),
     ];
     if (live) hangar.live.follow(runID);
-    void load();
+    // While the window connects, the connection will say when.
+    if (hangar.live.connection.getState().connection !== 'connecting') void load();
     return () => {
       isCurrent = false;
       endings.forEach((end) => end());

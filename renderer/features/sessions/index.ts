@@ -1,4 +1,5 @@
-import { type Feature, lazyPage } from '../../core/feature.ts';
+import type { Feature } from '../../core/feature.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 
 /** The place Sessions. */
 export const sessions: Feature = {
@@ -6,5 +7,5 @@ export const sessions: Feature = {
   path: '/sessions',
   section: 'Watch',
   key: 'S',
-  Page: lazyPage(() => import('./SessionsPage.tsx').then((file) => file.SessionsPage)),
+  Page: lazyComponent(() => import('./SessionsPage.tsx').then((file) => file.SessionsPage)),
 };

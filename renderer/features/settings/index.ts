@@ -1,4 +1,5 @@
-import { type Feature, lazyPage } from '../../core/feature.ts';
+import type { Feature } from '../../core/feature.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 
 /** The place Settings. */
 export const settings: Feature = {
@@ -6,5 +7,5 @@ export const settings: Feature = {
   path: '/settings',
   section: 'Workspace',
   key: 'C',
-  Page: lazyPage(() => import('./SettingsPage.tsx').then((file) => file.SettingsPage)),
+  Page: lazyComponent(() => import('./SettingsPage.tsx').then((file) => file.SettingsPage)),
 };

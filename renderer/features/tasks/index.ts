@@ -1,4 +1,5 @@
-import { type Feature, lazyPage } from '../../core/feature.ts';
+import type { Feature } from '../../core/feature.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 
 /** The place Tasks: where automations are authored. */
 export const tasks: Feature = {
@@ -6,5 +7,5 @@ export const tasks: Feature = {
   path: '/tasks',
   section: 'Author',
   key: 'T',
-  Page: lazyPage(() => import('./TasksPage.tsx').then((file) => file.TasksPage)),
+  Page: lazyComponent(() => import('./TasksPage.tsx').then((file) => file.TasksPage)),
 };

@@ -1,4 +1,5 @@
-import { type Feature, lazyPage } from '../../core/feature.ts';
+import type { Feature } from '../../core/feature.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 
 /** The place Team. */
 export const team: Feature = {
@@ -6,5 +7,5 @@ export const team: Feature = {
   path: '/team',
   section: 'Workspace',
   key: 'M',
-  Page: lazyPage(() => import('./TeamPage.tsx').then((file) => file.TeamPage)),
+  Page: lazyComponent(() => import('./TeamPage.tsx').then((file) => file.TeamPage)),
 };

@@ -1,4 +1,5 @@
-import { type Feature, lazyPage } from '../../core/feature.ts';
+import type { Feature } from '../../core/feature.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 
 /** The place Traffic. */
 export const traffic: Feature = {
@@ -6,5 +7,5 @@ export const traffic: Feature = {
   path: '/traffic',
   section: '',
   key: 'F',
-  Page: lazyPage(() => import('./TrafficPage.tsx').then((file) => file.TrafficPage)),
+  Page: lazyComponent(() => import('./TrafficPage.tsx').then((file) => file.TrafficPage)),
 };

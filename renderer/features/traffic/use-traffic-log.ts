@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useAction } from '../../core/action.ts';
-import { useTraffic } from '../../core/data.ts';
+import { useWholeTraffic } from '../../core/data.ts';
 import { type TrafficItem, useHangar } from '../../core/hangar.ts';
 import { useQueryState } from '../../core/url.ts';
 import { readFilter } from './traffic-filter.ts';
@@ -29,7 +29,7 @@ export interface TrafficLog {
 /** The log as the page shows it: filtered, maybe paused. */
 export function useTrafficLog(filter: string): TrafficLog {
   const hangar = useHangar();
-  const { items, loaded, error } = useTraffic();
+  const { items, loaded, error } = useWholeTraffic();
   const [frozen, setFrozen] = useState<readonly TrafficItem[]>();
   const matches = useMemo(() => (filter.trim() === '' ? undefined : readFilter(filter)), [filter]);
   const live = useMemo(() => select(items, matches), [items, matches]);

@@ -1,4 +1,5 @@
-import { type Feature, lazyPage } from '../../core/feature.ts';
+import type { Feature } from '../../core/feature.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 
 /** The place Webhooks. */
 export const webhooks: Feature = {
@@ -6,5 +7,5 @@ export const webhooks: Feature = {
   path: '/webhooks',
   section: 'Author',
   key: 'W',
-  Page: lazyPage(() => import('./WebhooksPage.tsx').then((file) => file.WebhooksPage)),
+  Page: lazyComponent(() => import('./WebhooksPage.tsx').then((file) => file.WebhooksPage)),
 };

@@ -182,6 +182,7 @@ export const traffic = {
     query: z.object({
       limit: Count(100_000, 1000),
       webhook: MaybeEmpty.describe('Only deliveries to this webhook, as task-id/slug'),
+      before: MaybeEmpty.describe('Only requests that began before this one, by ID'),
     }),
     response: z.object({
       entries: z.array(TrafficRow),

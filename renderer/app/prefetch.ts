@@ -1,0 +1,30 @@
+import { isAt } from '../core/url.ts';
+import { prefetchCodeEditor } from '../ui/CodeEditor.tsx';
+import { features } from './features.ts';
+
+/** The longest that the window stays empty for the page that it begins with, in milliseconds. */
+const LONGEST_WAIT = 1000;
+
+/** Loads the page that the window begins with, so that it is drawn at once rather than after a sign that it loads. */
+export async function prefetchShownPlace(): Promise<void> {
+  const [first] = features;
+  const here = features.find(({ path }) => isAt(path)) ?? first;
+  const tooLong = new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT));
+  await Promise.race([here?.Page.prefetch(), tooLong]);
+}
+
+/** Loads everything else, one after the other, while there is nothing else to do. */
+export function prefetchTheRest(): void {
+  const waiting = [...features.map(({ Page }) => Page.prefetch), prefetchCodeEditor];
+  const next = (): void => {
+    const prefetch = waiting.shift();
+    if (prefetch !== undefined) whenIdle(() => void prefetch().then(next));
+  };
+  next();
+}
+
+/** Safari knows no idle time; a moment later is good enough. */
+function whenIdle(act: () => void): void {
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(act);
+  else setTimeout(act, 100);
+}

@@ -1,0 +1,87 @@
+import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
+import { fileURLToPath } from 'node:url';
+import { findChromium } from '../../../build/find-chromium.mjs';
+
+/** Starts a real Chromium, with timestamps and garbage collection that can be asked for. */
+export function openBrowser(): Promise<Browser> {
+  const root = fileURLToPath(new URL('../../..', import.meta.url));
+  const { HANGAR_TEST_CHROMIUM: executablePath } = { ...process.env, ...findChromium(root) };
+  return chromium.launch({ args: ['--no-sandbox'], ...(executablePath === undefined ? {} : { executablePath }) });
+}
+
+declare global {
+  interface Window {
+    /** Tasks of the page's thread of more than 50 ms: when they began, and how long they took. */
+    longTasks: { at: number; took: number }[];
+    /** Resolves when something visible is drawn: the moment, on the page's clock. */
+    drawn: (selector: string) => Promise<number>;
+    /** The moment of the last click. */
+    clickedAt: number;
+  }
+}
+
+/** Opens a window of its own, as after a first start: nothing is cached. */
+export async function openPage(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  // What runs these files marks functions with their names, also those that go to the page.
+  await page.addInitScript('globalThis.__name = (named) => named');
+  await page.addInitScript(install);
+  return page;
+}
+
+/** What the page measures itself with. */
+function install(): void {
+  window.longTasks = [];
+  new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries()) window.longTasks.push({ at: startTime, took: duration });
+  }).observe({ type: 'longtask', buffered: true });
+  window.addEventListener('click', (event) => (window.clickedAt = event.timeStamp), true);
+  window.drawn = (selector) =>
+    new Promise((resolve, reject) => {
+      const tooLate = setTimeout(() => reject(new Error(`${selector} is not drawn at ${location.pathname}`)), 10_000);
+      const isThere = (): boolean => [...document.querySelectorAll(selector)].some((found) => found.checkVisibility());
+      const look = (): void => {
+        if (!isThere()) return;
+        observer.disconnect();
+        clearTimeout(tooLate);
+        // A frame is drawn after its callbacks; a message posted in them comes right after it.
+        requestAnimationFrame(() => {
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = () => resolve(performance.now());
+          port2.postMessage('');
+        });
+      };
+      const observer = new MutationObserver(look);
+      observer.observe(document, { childList: true, subtree: true, attributes: true });
+      look();
+    });
+}
+
+/** The longest task since a moment of the page's clock, in milliseconds; 0 when none took more than 50. */
+export function longestTask(page: Page, since: number): Promise<number> {
+  return page.evaluate(
+    (from) => Math.max(0, ...window.longTasks.filter(({ at }) => at >= from).map(({ took }) => took)),
+    since,
+  );
+}
+
+/** The page's clock. */
+export function clockOf(page: Page): Promise<number> {
+  return page.evaluate(() => performance.now());
+}
+
+/** What a page keeps after its garbage is collected. */
+export interface Kept {
+  readonly heapBytes: number;
+  readonly nodes: number;
+  readonly listeners: number;
+}
+
+/** Collects the page's garbage and says what is left. */
+export async function keptBy(session: CDPSession): Promise<Kept> {
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  const { nodes, jsEventListeners } = await session.send('Memory.getDOMCounters');
+  return { heapBytes: usedSize, nodes, listeners: jsEventListeners };
+}

@@ -1,0 +1,124 @@
+import type { Browser, Page } from '@playwright/test';
+import type { Figure } from '../figures.ts';
+import { longestTask, openPage } from './browser.ts';
+import type { Stage } from './stage.ts';
+
+const WANTED = { atMost: 500 };
+
+/** Something to open: where, and what is there when it is. */
+interface Opening {
+  readonly name: string;
+  readonly place: string;
+  /** What is seen when the place is settled. */
+  readonly settled: string;
+  /** What is clicked; the place's link when left out. */
+  readonly click?: string;
+}
+
+/** A row of a list that is loaded and leads somewhere below this address. */
+const row = (address: string) => `main [role="option"][href^="${address}"]`;
+
+const PLACES: readonly Opening[] = [
+  { name: 'Overview', place: 'overview', settled: 'main pre + p, main section a[href^="/runs/run"]' },
+  { name: 'Traffic', place: 'traffic', settled: row('/traffic/') },
+  { name: 'Runs', place: 'runs', settled: row('/runs/run') },
+  { name: 'Sessions', place: 'sessions', settled: row('/sessions/ses') },
+  { name: 'Prompts', place: 'prompts', settled: row('/prompts/pmt') },
+  { name: 'Tasks', place: 'tasks', settled: row('/tasks/tsk') },
+  { name: 'Runbooks', place: 'runbooks', settled: row('/runbooks/') },
+  { name: 'Resources', place: 'resources', settled: row('/resources/') },
+  { name: 'Webhooks', place: 'webhooks', settled: row('/webhooks') },
+  { name: 'Environments', place: 'environments', settled: row('/environments/') },
+  { name: 'Team', place: 'team', settled: row('/team/') },
+  { name: 'Settings', place: 'settings', settled: 'main input' },
+];
+
+const DETAILS: readonly Opening[] = [
+  { name: 'one request', place: 'traffic', click: row('/traffic/'), settled: '[role="tabpanel"] dl' },
+  { name: 'one run', place: 'runs', click: row('/runs/run'), settled: '[role="region"][aria-label="Log"]' },
+  { name: 'one session', place: 'sessions', click: row('/sessions/ses'), settled: 'main [role="tablist"]' },
+  { name: 'one prompt', place: 'prompts', click: row('/prompts/pmt'), settled: 'main form button' },
+  { name: 'the editor of a task', place: 'tasks', click: row('/tasks/tsk'), settled: '[role="tabpanel"] input' },
+  { name: 'the editor of a runbook', place: 'runbooks', click: row('/runbooks/'), settled: '[role="tabpanel"] input' },
+];
+
+/** How long each place takes from the click until it is drawn: the first time, with its code to be fetched, and again. */
+export async function openings(browser: Browser, stage: Stage, rounds: number): Promise<Figure[]> {
+  const took = new Map<string, { first: number[]; again: number[] }>();
+  for (let round = 0; round < rounds; round++) {
+    for (const opening of [...PLACES, ...DETAILS]) {
+      const figures = took.get(opening.name) ?? { first: [], again: [] };
+      took.set(opening.name, figures);
+      const page = await openPage(browser);
+      await start(page, stage.server.url, opening);
+      figures.first.push(await open(page, opening));
+      await leave(page, opening);
+      figures.again.push(await open(page, opening));
+      await page.context().close();
+    }
+  }
+  const longRun = await openedByAddress(browser, stage, rounds);
+  return [...took]
+    .flatMap(([name, { first, again }]) => [figure(`${name}, first`, first), figure(`${name}, again`, again)])
+    .concat(longRun);
+}
+
+function figure(name: string, values: readonly number[]): Figure {
+  return { name: `opening ${name}`, target: WANTED, values, unit: 'ms' };
+}
+
+/** Where the click comes from: another place, or the place itself for what is in its list. */
+async function start(page: Page, url: string, { place, click }: Opening): Promise<void> {
+  const from = click !== undefined ? place : place === 'settings' ? 'team' : 'settings';
+  await page.goto(`${url}/${from}`);
+  const ready = click ?? 'main h1';
+  await page.evaluate((selector) => window.drawn(selector), ready);
+  await page.waitForTimeout(500);
+}
+
+async function leave(page: Page, { place, click }: Opening): Promise<void> {
+  const away = click !== undefined ? place : place === 'settings' ? 'team' : 'settings';
+  await page.click(`nav a[href="/${away}"]`);
+  await page.evaluate((selector) => window.drawn(selector), click ?? `nav a[href="/${away}"][aria-current]`);
+  await page.waitForTimeout(300);
+}
+
+async function open(page: Page, { place, click, settled }: Opening): Promise<number> {
+  // The list is alive: its first row at this very moment is clicked, with the pointer's own events left out.
+  return page.evaluate(
+    async ({ target, seen }) => {
+      document.querySelector<HTMLElement>(target)?.click();
+      const clicked = window.clickedAt;
+      return (await window.drawn(seen)) - clicked;
+    },
+    { target: click ?? `nav a[href="/${place}"]`, seen: settled },
+  );
+}
+
+/** What is opened by its address, in a new window: the window itself is fetched, too. */
+const ADDRESSES: readonly { readonly name: string; readonly path: (stage: Stage) => string; readonly seen: string }[] =
+  [
+    { name: 'Overview', path: () => '/overview', seen: 'main section a[href^="/runs/run"]' },
+    { name: 'Traffic', path: () => '/traffic', seen: row('/traffic/') },
+    { name: 'Runs', path: () => '/runs', seen: row('/runs/run') },
+    { name: 'the run of 10,000 lines', path: ({ longRun }) => `/runs/${longRun}`, seen: '[aria-label="Log"] time' },
+  ];
+
+async function openedByAddress(browser: Browser, stage: Stage, rounds: number): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const { name, path, seen } of ADDRESSES) {
+    const values: number[] = [];
+    const longest: number[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const page = await openPage(browser);
+      await page.goto(stage.server.url + path(stage), { waitUntil: 'commit' });
+      values.push(await page.evaluate((selector) => window.drawn(selector), seen));
+      await page.waitForTimeout(1000);
+      longest.push(await longestTask(page, 0));
+      await page.context().close();
+    }
+    const note = `longest task ${longest.map((took) => took.toFixed(0)).join(', ')} ms`;
+    figures.push({ ...figure(`the window at ${name}, by address`, values), note });
+  }
+  return figures;
+}

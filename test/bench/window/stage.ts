@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import type { AuthoredWorkspace } from '../../../shared/model/workspace.ts';
+import { ask, execute, fill, get } from '../lab.ts';
+import { KEY, serve, type Served } from '../processes.ts';
+
+const LINES = 10_000;
+const SESSIONS = 50;
+const PROMPTS = 20;
+const TRAFFIC_ENTRIES = 10_000;
+
+const say = { do: 'log' as const, text: 'order {{ params.order_id }}' };
+
+const WORKSPACE: AuthoredWorkspace = {
+  version: 1,
+  environments: [{ slug: 'test', name: 'Test', default: true, config: { REGION: 'eu' } }],
+  users: [{ name: 'Ada', email: 'ada@example.com', role: 'admin' }],
+  resources: [{ slug: 'shop_api', name: 'Shop', kind: 'rest', resource: { baseURL: 'http://127.0.0.1:9' } }],
+  tasks: [
+    {
+      slug: 'chatty',
+      name: 'Refund an order',
+      parameters: [
+        { slug: 'order_id', name: 'Order' },
+        { slug: 'amount', name: 'Amount', type: 'float', default: 10 },
+      ],
+      concurrency: 1000,
+      webhooks: { paid: {} },
+      behavior: { kind: 'steps', steps: [say, say, say, { do: 'output', value: { refunded: '{{ params.amount }}' } }] },
+    },
+    {
+      slug: 'long_log',
+      name: 'A long log',
+      behavior: {
+        kind: 'script',
+        source: `export default () => { for (let n = 1; n <= ${LINES}; n++) console.log('line ' + n + ' of what this run has to tell, with some words more'); }`,
+      },
+    },
+    {
+      slug: 'ask',
+      name: 'Ask somebody',
+      concurrency: 1000,
+      behavior: { kind: 'steps', steps: [{ do: 'prompt', description: 'Go on?' }] },
+    },
+  ],
+  runbooks: [
+    {
+      slug: 'close',
+      name: 'Close the day',
+      blocks: [{ slug: 'refund', kind: 'task', task: 'chatty', paramValues: { order_id: 'AB1' } }],
+    },
+  ],
+  settings: { trafficEntries: TRAFFIC_ENTRIES },
+};
+
+/** A Hangar that holds much and to which requests come all the time. */
+export interface Stage {
+  readonly server: Served;
+  /** The run with 10,000 log lines. */
+  readonly longRun: string;
+  /** Begins to send so many requests a second: half of them executions, half reads. Returns what ends it. */
+  readonly arrive: (perSecond: number) => () => void;
+}
+
+/** Starts the program on a data folder, and fills it when it holds less than `stock` runs. */
+export async function openStage(program: string, data: string, stock: number): Promise<Stage> {
+  mkdirSync(data, { recursive: true });
+  const workspace = join(data, 'authored.json');
+  writeFileSync(workspace, JSON.stringify(WORKSPACE));
+  const flags = ['--port', '0', '--data', data, '--workspace', workspace, '--api-key', KEY, '--log-format', 'json'];
+  const server = await serve([program, 'serve', ...flags]);
+  const { url } = server;
+  await fill(url, stock);
+  for (let n = 0; n < SESSIONS; n++) await post(url, 'runbooks', 'close');
+  for (let n = 0; n < PROMPTS; n++) await post(url, 'tasks', 'ask');
+  const longRun = await runWithLines(url);
+  await fillTraffic(url);
+  return { server, longRun, arrive: (perSecond) => arrive(url, longRun, perSecond) };
+}
+
+function post(url: string, what: 'tasks' | 'runbooks', slug: string): Promise<{ runID?: string }> {
+  return ask({
+    ...execute(url, slug),
+    url: `${url}/v0/${what}/execute`,
+    body: JSON.stringify({ slug, paramValues: {} }),
+  });
+}
+
+async function runWithLines(url: string): Promise<string> {
+  const { runID = '' } = await post(url, 'tasks', 'long_log');
+  for (;;) {
+    const { status } = await ask<{ status: string }>(get(url, `/v0/runs/get?id=${runID}`));
+    if (status === 'Succeeded') break;
+    if (status === 'Failed') throw new Error('the run with the long log failed');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  const { total } = await ask<{ total: number }>(get(url, `/_emulator/runs/${runID}/logs?limit=1`));
+  if (total < LINES) throw new Error(`the long log has ${total} lines only`);
+  return runID;
+}
+
+async function fillTraffic(url: string): Promise<void> {
+  for (;;) {
+    const { entries } = await ask<{ entries: unknown[] }>(get(url, `/_emulator/traffic?limit=${TRAFFIC_ENTRIES}`));
+    if (entries.length >= TRAFFIC_ENTRIES) return;
+    await Promise.all(Array.from({ length: 500 }, () => ask(get(url, '/v0/runs/list?limit=1'))));
+  }
+}
+
+function arrive(url: string, run: string, perSecond: number): () => void {
+  let sent = 0;
+  const timer = setInterval(() => {
+    sent += 1;
+    const shot = sent % 2 === 0 ? execute(url, 'chatty') : get(url, `/v0/runs/get?id=${run}`);
+    ask(shot).catch((error: unknown) => process.stderr.write(`a request failed: ${String(error)}\n`));
+  }, 1000 / perSecond);
+  return () => clearInterval(timer);
+}
