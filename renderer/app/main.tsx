@@ -11,6 +11,8 @@ import { prefetchShownPlace, prefetchTheRest } from './prefetch.ts';
 const hangar = createHangar((url, init) => fetch(url, init), findDesktop(), localStorage);
 const root = document.getElementById('root');
 if (root !== null) {
+  // Connected by the time that there is something to show.
+  hangar.live.start();
   await prefetchShownPlace();
   createRoot(root).render(<App hangar={hangar} />);
   prefetchTheRest();

@@ -118,7 +118,8 @@ async function openedByAddress(browser: Browser, stage: Stage, rounds: number): 
       await page.context().close();
     }
     const note = `longest task ${longest.map((took) => took.toFixed(0)).join(', ')} ms`;
-    figures.push({ ...figure(`the window at ${name}, by address`, values), note });
+    // A browser that has never seen the window fetches and reads all of it first.
+    figures.push({ ...figure(`the window at ${name}, by address`, values), target: { atMost: 1000 }, note });
   }
   return figures;
 }
