@@ -1,6 +1,5 @@
 import { ApiError } from '../../shared/http/errors.ts';
 import type { Caller } from '../../shared/model/access.ts';
-import { parameterView } from '../../shared/model/answers.ts';
 import { canonicalJson, type Json, type JsonObject } from '../../shared/model/json.ts';
 import type { Parameter } from '../../shared/model/parameter.ts';
 import { checkValues } from '../../shared/model/parameter-values.ts';
@@ -59,7 +58,7 @@ export function prepareRun(world: World, request: ExecuteRequest, call: Call, pl
   const paramValues = checkedValues(world, task.parameters, { request, call });
   const resources = bindResources(world, task, { asked: request.resources, caller: call.caller });
   const createdAt = world.moments.now();
-  const { blueprintID, params } = sharedOf(world, task);
+  const blueprintID = keptBlueprint(world, task);
   const depth = place.parentID === '' ? 0 : needRun(world, place.parentID).depth + 1;
   if (depth > MAX_DEPTH)
     throw new ApiError(
@@ -83,7 +82,6 @@ export function prepareRun(world: World, request: ExecuteRequest, call: Call, pl
     updatedAt: createdAt,
     notBefore: task.behavior.queueSeconds === 0 ? 0 : createdAt + task.behavior.queueSeconds * MICROS_PER_SECOND,
     paramValues,
-    params,
     isPrivate: task.isPrivate,
     permissions: task.permissions,
     resources,
@@ -184,25 +182,15 @@ function bindResources(
   return bound;
 }
 
-/** What all runs of a task share. */
-interface Shared {
-  readonly blueprintID: string;
-  readonly params: RunRecord['params'];
-}
+const blueprintIDs = new WeakMap<TaskDefinition, string>();
 
-const shared = new WeakMap<TaskDefinition, Shared>();
-
-/** Worked out once per definition; its blueprint is put once per state. */
-function sharedOf(world: World, task: TaskDefinition): Shared {
-  let known = shared.get(task);
-  if (known === undefined) {
-    known = { blueprintID: blueprintIdOf(world, 'task', task), params: task.parameters.map(parameterView) };
-    shared.set(task, known);
-  }
-  if (world.state.get('blueprint', known.blueprintID) === undefined) {
-    world.state.put('blueprint', { id: known.blueprintID, kind: 'task', definition: task });
-  }
-  return known;
+/** The ID of a task's blueprint, worked out once per definition; the blueprint itself is put once per state. */
+function keptBlueprint(world: World, task: TaskDefinition): string {
+  let id = blueprintIDs.get(task);
+  if (id === undefined) blueprintIDs.set(task, (id = blueprintIdOf(world, 'task', task)));
+  if (world.state.get('blueprint', id) === undefined)
+    world.state.put('blueprint', { id, kind: 'task', definition: task });
+  return id;
 }
 
 /** The ID of a definition by its content, so that each version is kept once. */

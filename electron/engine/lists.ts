@@ -44,7 +44,7 @@ export function listRuns(world: World, query: RunListQuery, caller: Caller): Run
     const run = world.state.get('run', entry.id);
     return run !== undefined && maySee(world.definitions(), caller, run) ? entry.id : undefined;
   });
-  return runs.flatMap((id) => world.state.get('run', id) ?? []).map(runView);
+  return runs.flatMap((id) => world.state.get('run', id) ?? []).map((run) => runView(world, run));
 }
 
 /** The task whose runs are asked for. A task that is neither defined nor has runs does not exist: 404. */
@@ -76,7 +76,7 @@ export function listSessions(world: World, query: SessionListQuery, caller: Call
     if (runbookID !== undefined && session.runbookID !== runbookID) return undefined;
     if (!isBetween(session.updatedAt, query.updatedAfter, query.updatedBefore)) return undefined;
     return maySee(definitions, caller, session) ? session : undefined;
-  }).map(sessionView);
+  }).map((session) => sessionView(world, session));
 }
 
 function hasSessions(world: World, runbookID: string): boolean {

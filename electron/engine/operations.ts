@@ -56,7 +56,7 @@ export function taskOperations(world: World, runner: Runner): TaskOperations {
 }
 
 export function runOperations(world: World, runner: Runner): RunOperations {
-  const views = new FinishedViews();
+  const views = new FinishedViews(world);
   return {
     get: (id, caller) => views.of(visibleRun(world, id, caller)),
     logs: (runID, query, caller) => readLogs(world, visibleRun(world, runID, caller).id, query),
@@ -108,7 +108,7 @@ export function runbookOperations(world: World, sessions: Sessions): RunbookOper
 
 export function sessionOperations(world: World, sessions: Sessions): SessionOperations {
   return {
-    get: (id, caller) => sessionView(visibleSession(world, id, caller)),
+    get: (id, caller) => sessionView(world, visibleSession(world, id, caller)),
     list: (query, caller) => listSessions(world, query, caller),
     cancel: (id, caller) => {
       visibleSession(world, id, caller);

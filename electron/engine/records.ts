@@ -1,5 +1,4 @@
 import type { Permission } from '../../shared/model/access.ts';
-import type { ParameterView } from '../../shared/model/answers.ts';
 import type { Reviewers } from '../../shared/model/behavior.ts';
 import type { Json, JsonObject } from '../../shared/model/json.ts';
 import type { LogLevel } from '../../shared/model/log.ts';
@@ -45,7 +44,6 @@ export interface RunRecord {
   readonly cancelledBy: string | null;
   readonly childRunIDs: readonly string[];
   readonly paramValues: JsonObject;
-  readonly params: readonly ParameterView[];
   readonly isPrivate: boolean;
   readonly permissions: readonly Permission[];
   /** Resource ID by alias. */
@@ -124,7 +122,6 @@ export interface SessionRecord {
   readonly isPrivate: boolean;
   readonly permissions: readonly Permission[];
   readonly paramValues: JsonObject;
-  readonly params: readonly ParameterView[];
   readonly blocks: readonly BlockState[];
   readonly failure: string;
 }

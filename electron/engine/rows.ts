@@ -113,7 +113,7 @@ export function runDetail(world: World, id: string): RunDetail {
   const children = run.childRunIDs.flatMap((childID) => world.state.get('run', childID) ?? []);
   return {
     row: runRow(world, run),
-    run: runView(run),
+    run: runView(world, run),
     output: outputView(run),
     timeline: [run, ...children].flatMap((each) => timelineOf(world, each)),
     children: children.map((child) => runRow(world, child)),
@@ -151,7 +151,7 @@ export function logPage(world: World, id: string, offset: number, limit: number)
 /** A session with its blocks. */
 export function sessionRow(world: World, session: SessionRecord): SessionRow {
   return {
-    session: sessionView(session),
+    session: sessionView(world, session),
     runbookSlug: session.runbookSlug,
     environment: environmentOf(world, session.environmentID).slug,
     origin: session.origin,

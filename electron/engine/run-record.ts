@@ -8,7 +8,7 @@ import type { RunRecord } from './records.ts';
 export const RUN_DEFAULTS = {
   ...{ sessionID: '', parentID: '', depth: 0 },
   ...{ activeAt: null, succeededAt: null, failedAt: null, cancelledAt: null, cancelledBy: null },
-  ...{ childRunIDs: [], paramValues: {}, params: [], isPrivate: false, permissions: [], resources: {}, labels: [] },
+  ...{ childRunIDs: [], paramValues: {}, isPrivate: false, permissions: [], resources: {}, labels: [] },
   ...{ runtime: 'standard', timeout: TIMEOUT_SECONDS.preset, inputsZoneID: '', inputsZoneToken: '', inputsHash: '' },
   ...{ progress: null, failure: '', waiting: false },
 } satisfies Partial<RunRecord>;
@@ -44,7 +44,6 @@ export function runRecord(given: RunFields): RunRecord {
     cancelledBy: given.cancelledBy ?? RUN_DEFAULTS.cancelledBy,
     childRunIDs: given.childRunIDs ?? RUN_DEFAULTS.childRunIDs,
     paramValues: given.paramValues ?? RUN_DEFAULTS.paramValues,
-    params: given.params ?? RUN_DEFAULTS.params,
     isPrivate: given.isPrivate ?? RUN_DEFAULTS.isPrivate,
     permissions: given.permissions ?? RUN_DEFAULTS.permissions,
     resources: given.resources ?? RUN_DEFAULTS.resources,

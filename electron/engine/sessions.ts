@@ -1,5 +1,4 @@
 import { ApiError } from '../../shared/http/errors.ts';
-import { parameterView } from '../../shared/model/answers.ts';
 import type { Caller } from '../../shared/model/access.ts';
 import type { Json, JsonObject } from '../../shared/model/json.ts';
 import type { Block, BlockOf, BlockKind } from '../../shared/model/runbook.ts';
@@ -125,7 +124,6 @@ export class Sessions {
       isPrivate: runbook.isPrivate,
       permissions: runbook.permissions,
       paramValues: values,
-      params: runbook.parameters.map(parameterView),
       blocks: runbook.blocks.map((block): BlockState => ({
         slug: block.slug,
         name: block.name ?? block.slug,

@@ -1,11 +1,12 @@
-import { promptParameterView } from '../../shared/model/answers.ts';
+import { parameterView, promptParameterView, type ParameterView } from '../../shared/model/answers.ts';
 import { isJsonObject, type JsonObject } from '../../shared/model/json.ts';
 import type { Prompt } from '../../shared/model/prompt.ts';
 import type { Run } from '../../shared/model/run.ts';
 import type { Session } from '../../shared/model/session.ts';
 import { formatTimestamp, type Micros } from '../../shared/model/timestamp.ts';
 import { TEAM_ID } from './definitions.ts';
-import type { PromptRecord, RunRecord, SessionRecord } from './records.ts';
+import type { Blueprint, PromptRecord, RunRecord, SessionRecord } from './records.ts';
+import type { World } from './world.ts';
 
 /** A moment, or null when it has not come (decision `empty-value`). */
 export function momentView(at: Micros | null): string | null {
@@ -13,7 +14,7 @@ export function momentView(at: Micros | null): string | null {
 }
 
 /** A run as `/v0` answers it (contract, section 2.1). */
-export function runView(run: RunRecord): Run {
+export function runView(world: World, run: RunRecord): Run {
   return {
     id: run.id,
     taskID: run.taskID,
@@ -29,7 +30,7 @@ export function runView(run: RunRecord): Run {
     childRunIDs: [...run.childRunIDs],
     status: run.status,
     paramValues: run.paramValues,
-    params: [...run.params],
+    params: paramsOf(world, run.blueprintID),
     isPrivate: run.isPrivate,
     permissions: run.isPrivate ? [...run.permissions] : [],
     resources: run.resources,
@@ -42,6 +43,17 @@ export function runView(run: RunRecord): Run {
   };
 }
 
+const params = new WeakMap<Blueprint, ParameterView[]>();
+
+/** The parameters of the definition that a run or session began with; none for the run of a prompt block. */
+function paramsOf(world: World, blueprintID: string): ParameterView[] {
+  const blueprint = blueprintID === '' ? undefined : world.state.get('blueprint', blueprintID);
+  if (blueprint === undefined) return [];
+  const known = params.get(blueprint) ?? blueprint.definition.parameters.map(parameterView);
+  params.set(blueprint, known);
+  return known;
+}
+
 /** A run's outputs as `/v0` answers them (decision `outputs`): always an object. */
 export function outputView(run: RunRecord): JsonObject {
   const { output, failure } = run;
@@ -50,7 +62,7 @@ export function outputView(run: RunRecord): JsonObject {
 }
 
 /** A session as `/v0` answers it (contract, section 2.2). */
-export function sessionView(session: SessionRecord): Session {
+export function sessionView(world: World, session: SessionRecord): Session {
   return {
     id: session.id,
     name: session.name,
@@ -62,7 +74,7 @@ export function sessionView(session: SessionRecord): Session {
     updatedBy: session.updatedBy,
     isPrivate: session.isPrivate,
     paramValues: session.paramValues,
-    params: [...session.params],
+    params: paramsOf(world, session.blueprintID),
     permissions: session.isPrivate ? [...session.permissions] : [],
     status: session.status,
   };

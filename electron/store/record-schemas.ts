@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { Origin } from '../../shared/contract/emulator/rows.ts';
 import { Permission } from '../../shared/model/access.ts';
-import { ParameterView } from '../../shared/model/answers.ts';
 import { Reviewers } from '../../shared/model/behavior.ts';
 import { Json, JsonObject } from '../../shared/model/json.ts';
 import { LOG_LEVELS } from '../../shared/model/log.ts';
@@ -12,6 +11,7 @@ import { SessionStatus } from '../../shared/model/session.ts';
 import { Label, Task } from '../../shared/model/task.ts';
 import type { EntityKind, LogLine, StateEntities } from '../engine/records.ts';
 import { runRecord } from '../engine/run-record.ts';
+import { withoutParams } from './migrations.ts';
 
 /** The engine's records as schemas: what an import is checked with. The compiler compares them with the records. */
 
@@ -19,6 +19,8 @@ const Moment = z.int();
 const MomentOrNull = Moment.nullable();
 const Text = z.string();
 const Id = Text.min(1);
+/** What exports of version 1 said beside the blueprint. */
+const Dropped = z.unknown().optional();
 
 const run = z
   .strictObject({
@@ -28,7 +30,7 @@ const run = z
     ...{ activeAt: MomentOrNull, succeededAt: MomentOrNull, failedAt: MomentOrNull, cancelledAt: MomentOrNull },
     cancelledBy: Text.nullable(),
     childRunIDs: z.array(Id),
-    ...{ paramValues: JsonObject, params: z.array(ParameterView) },
+    ...{ paramValues: JsonObject, params: Dropped },
     ...{ isPrivate: z.boolean(), permissions: z.array(Permission) },
     ...{ resources: z.record(Text, Text), labels: z.array(Label), runtime: Text, timeout: z.number() },
     ...{ inputsZoneID: Text, inputsZoneToken: Text, inputsHash: Text },
@@ -53,13 +55,23 @@ const block = z.strictObject({
   ...{ runID: Text, result: Json },
 });
 
-const session = z.strictObject({
-  ...{ id: Id, name: Text, runbookID: Text, runbookSlug: Text, blueprintID: Text, environmentID: Text, parentID: Text },
-  ...{ origin: Origin, status: SessionStatus },
-  ...{ createdAt: Moment, createdBy: Text, updatedAt: Moment, updatedBy: Text },
-  ...{ isPrivate: z.boolean(), permissions: z.array(Permission) },
-  ...{ paramValues: JsonObject, params: z.array(ParameterView), blocks: z.array(block), failure: Text },
-});
+const session = z
+  .strictObject({
+    ...{
+      id: Id,
+      name: Text,
+      runbookID: Text,
+      runbookSlug: Text,
+      blueprintID: Text,
+      environmentID: Text,
+      parentID: Text,
+    },
+    ...{ origin: Origin, status: SessionStatus },
+    ...{ createdAt: Moment, createdBy: Text, updatedAt: Moment, updatedBy: Text },
+    ...{ isPrivate: z.boolean(), permissions: z.array(Permission) },
+    ...{ paramValues: JsonObject, params: Dropped, blocks: z.array(block), failure: Text },
+  })
+  .transform(withoutParams);
 
 /** Definitions carry the ID and name that they had, beside what an author writes. */
 const blueprint = z.discriminatedUnion('kind', [

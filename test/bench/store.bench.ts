@@ -42,21 +42,6 @@ function sampleRun(n: number) {
   return finished(n, {
     taskID: `tsk${n % 20}`,
     paramValues: { order_id: `AB${n}`, amount: n },
-    params: [
-      {
-        ...{
-          slug: 'amount',
-          name: 'Amount',
-          desc: '',
-          type: 'float',
-          component: '',
-          default: 10,
-          hidden: '',
-          multi: false,
-        },
-        ...{ values: {}, constraints: { optional: false, options: {}, regex: '', validate: '' }, params: [] },
-      },
-    ],
     output: { refunded: n, via: 'prod' },
   });
 }

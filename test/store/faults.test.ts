@@ -141,10 +141,10 @@ describe('a file that a crash or an accident changed', () => {
     async (name) => {
       const newer = copyOf(files);
       const kind = name.split('-')[0];
-      newer.set(name, new MemoryFile(Buffer.concat([seal({ file: kind, version: 2 }), Buffer.from('torn')])));
+      newer.set(name, new MemoryFile(Buffer.concat([seal({ file: kind, version: 3 }), Buffer.from('torn')])));
       const before = new Map([...newer].map(([key, file]) => [key, file.read(0, Infinity).toString()]));
       await expect(openOn(newer)).rejects.toThrow(
-        `memory/${name} was written by a newer Hangar (version 2 of the format; this one knows 1).`,
+        `memory/${name} was written by a newer Hangar (version 3 of the format; this one knows 2).`,
       );
       expect(new Map([...newer].map(([key, file]) => [key, file.read(0, Infinity).toString()]))).toEqual(before);
     },

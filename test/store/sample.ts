@@ -63,7 +63,7 @@ export function session(n: number, fields: Partial<SessionRecord> = {}): Session
       createdAt: START + n,
       createdBy: 'usr1',
     },
-    ...{ updatedAt: START + n, updatedBy: 'usr1', isPrivate: false, permissions: [], paramValues: {}, params: [] },
+    ...{ updatedAt: START + n, updatedBy: 'usr1', isPrivate: false, permissions: [], paramValues: {} },
     ...{ blocks: [], failure: '' },
     ...fields,
   };
