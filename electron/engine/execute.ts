@@ -54,7 +54,6 @@ export function enterRun(world: World, runner: Runner, run: RunRecord): void {
 /** The run that a request asks for, not yet put anywhere. Throws the documented errors, all faults of one kind at once. */
 export function prepareRun(world: World, request: ExecuteRequest, call: Call, place: Place): RunRecord {
   const task = needTask(world, request.taskID);
-  const { environment } = request;
   const paramValues = checkedValues(world, task.parameters, { request, call });
   const resources = bindResources(world, task, { asked: request.resources, caller: call.caller });
   const createdAt = world.moments.now();
@@ -71,7 +70,7 @@ export function prepareRun(world: World, request: ExecuteRequest, call: Call, pl
     taskSlug: task.slug,
     name: task.name,
     blueprintID,
-    environmentID: environment.id,
+    environmentID: request.environment.id,
     sessionID: place.sessionID,
     parentID: place.parentID,
     depth,

@@ -151,21 +151,21 @@ export class Runner {
     const timeLeft = (run.activeAt ?? run.createdAt) + run.timeout * MICROS_PER_SECOND - this.#world.moments.now();
     const callOff = this.#world.clock.after(Math.max(0, timeLeft / MICROS_PER_MILLISECOND), () => this.#timeOut(run));
     work.onEnd(callOff);
-    // Not at once: whoever put the run finishes first, and then the work starts in the same turn of the event loop.
-    work.done = Promise.resolve()
-      .then(() => (work.ended ? undefined : this.#hooks.work(run, work)))
-      .then(
-        () => this.#finish(run, work, 'succeed'),
-        (error: unknown) => this.#finish(run, work, 'fail', { failure: messageOf(error) }),
-      )
-      .finally(() => {
-        if (this.#works.get(run.id) === work) this.#works.delete(run.id);
-      });
+    work.done = this.#carryOut(run, work);
   }
 
-  /** The work is done; if the run was ended meanwhile, nothing comes of it. */
-  #finish(run: RunRecord, work: RunWork, event: RunEvent, change?: Partial<RunRecord>): void {
-    if (!work.ended) this.step(run.id, event, change);
+  /** Does the work and ends the run with it; if the run was ended meanwhile, nothing comes of it. */
+  async #carryOut(run: RunRecord, work: RunWork): Promise<void> {
+    // Not at once: whoever put the run finishes first, and then the work starts in the same turn of the event loop.
+    await Promise.resolve();
+    try {
+      const failure = work.ended ? null : await failureOf(this.#hooks.work(run, work));
+      if (work.ended) return;
+      if (failure === null) this.step(run.id, 'succeed');
+      else this.step(run.id, 'fail', { failure });
+    } finally {
+      if (this.#works.get(run.id) === work) this.#works.delete(run.id);
+    }
   }
 
   #timeOut(run: RunRecord): void {
@@ -192,6 +192,15 @@ export class Runner {
   #settle(run: RunRecord): void {
     this.#hooks.ended(run);
     this.#world.runsEnded.tell(run.id, run);
+  }
+}
+
+async function failureOf(work: Promise<void>): Promise<string | null> {
+  try {
+    await work;
+    return null;
+  } catch (error) {
+    return messageOf(error);
   }
 }
 

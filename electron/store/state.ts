@@ -79,6 +79,12 @@ interface Surroundings extends Omit<StateOptions, 'folder'> {
   readonly release: () => void;
 }
 
+/**
+ * A turn in which so many came ends early: the first hear their answers, and work on them, while the others are served.
+ * Fewer would make more writes than that is worth.
+ */
+const MOST_WAITERS = 16;
+
 /** Someone waits for the end of the turn. */
 interface Waiting {
   readonly promise: Promise<void>;
@@ -95,6 +101,7 @@ class DurableState implements StateStore {
   #batch = new Batch();
   #isTurnOpen = false;
   #waiting: Waiting | null = null;
+  #waiters = 0;
   #isFailing = false;
   #isClosed = false;
 
@@ -189,6 +196,8 @@ class DurableState implements StateStore {
     if (!this.#isTurnOpen && this.#storage.journal.isDurable) return null;
     this.#openTurn();
     this.#waiting ??= waiting();
+    this.#waiters += 1;
+    if (this.#waiters === MOST_WAITERS) process.nextTick(() => this.#endTurn());
     return this.#waiting.promise;
   }
 
@@ -234,6 +243,7 @@ class DurableState implements StateStore {
     if (this.#isClosed) return;
     const waiter = this.#waiting;
     this.#waiting = null;
+    this.#waiters = 0;
     const { journal } = this.#storage;
     this.#compaction.beginIfDue();
     const batch = this.#batch;

@@ -36,6 +36,9 @@ export function jsonEqual(a: Json | undefined, b: Json | undefined): boolean {
 export function canonicalJson(value: Json): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  const keys = Object.keys(value).sort();
-  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] ?? null)}`).join(',')}}`;
+  let fields = '';
+  for (const key of Object.keys(value).sort()) {
+    fields += `${fields === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(value[key] ?? null)}`;
+  }
+  return `{${fields}}`;
 }

@@ -3,10 +3,20 @@ export type Micros = number;
 
 /** Writes a moment as the contract's answers do (section 2, decision `timestamps`): `YYYY-MM-DD HH:MM:SS.ffffff+00`. */
 export function formatTimestamp(at: Micros): string {
-  const millis = Math.floor(at / 1000);
-  const iso = new Date(millis).toISOString();
-  const micros = String(at - millis * 1000).padStart(3, '0');
-  return `${iso.slice(0, 10)} ${iso.slice(11, 23)}${micros}+00`;
+  const seconds = Math.floor(at / MICROS_PER_SECOND);
+  if (seconds !== latest.seconds) latest = { seconds, text: secondText(seconds) };
+  return `${latest.text}${String(at - seconds * MICROS_PER_SECOND).padStart(6, '0')}+00`;
+}
+
+const MICROS_PER_SECOND = 1_000_000;
+
+/** Moments that are written together are mostly of one second, and the calendar is what is dear in writing one. */
+let latest = { seconds: NaN, text: '' };
+
+/** `YYYY-MM-DD HH:MM:SS.` */
+function secondText(seconds: number): string {
+  const iso = new Date(seconds * 1000).toISOString();
+  return `${iso.slice(0, 10)} ${iso.slice(11, 19)}.`;
 }
 
 const RFC3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?([Zz]|[+-]\d{2}:\d{2})$/;
