@@ -11,10 +11,26 @@ export type StreamTransport = (
   init: { headers: Record<string, string>; signal: AbortSignal },
 ) => Promise<Response> | Response;
 
-/** The server sends a heartbeat each 15 s; longer silence means a dead connection, as after sleep. */
+/** The server sends a heartbeat each 15 s; longer silence means a dead connection. */
 const LONGEST_SILENCE = 20_000;
+/** After so much silence a connection may have died while nobody looked, as when the machine slept. */
+const DOUBTFUL_SILENCE = 3000;
+/** A server that has not begun to answer within this time hangs. */
+const ANSWERS_WITHIN = 5000;
+const LOOK_EVERY = 1000;
 const FLUSH_AFTER = 50;
-const RETRY_DELAYS = [250, 500, 1000, 2000];
+/** While somebody looks; in a hidden window there is no such hurry. */
+const RETRY_DELAYS = [100, 250, 500];
+const HIDDEN_RETRY_DELAY = 2000;
+
+/** What tells that somebody is back, or the machine: then everything must be right at once. */
+const WAKING = [
+  [globalThis, 'online'],
+  [globalThis, 'focus'],
+  [globalThis, 'pageshow'],
+  [globalThis.document, 'visibilitychange'],
+  [globalThis.document, 'resume'],
+] as const;
 
 /** The one event stream: reconnects by itself, says when to load anew, and hands events on in batches. */
 export class Live {
@@ -28,8 +44,11 @@ export class Live {
   private retryTimer: ReturnType<typeof setTimeout> | undefined;
   private watchdog: ReturnType<typeof setInterval> | undefined;
   private lastHeard = 0;
+  private lastLook = 0;
   private lastID = '';
   private failures = 0;
+  /** A connection is being made: the server has not begun to answer. */
+  private isAsking = false;
   private followed = '';
   private stopped = true;
 
@@ -41,9 +60,9 @@ export class Live {
   start(): void {
     if (!this.stopped) return;
     this.stopped = false;
-    this.watchdog = setInterval(this.lookAfter, 5000);
-    globalThis.addEventListener('online', this.lookAfter);
-    globalThis.document.addEventListener('visibilitychange', this.lookAfter);
+    this.lastLook = Date.now();
+    this.watchdog = setInterval(this.lookAfter, LOOK_EVERY);
+    for (const [target, event] of WAKING) target.addEventListener(event, this.wake);
     void this.connect();
   }
 
@@ -52,22 +71,20 @@ export class Live {
     clearInterval(this.watchdog);
     clearTimeout(this.retryTimer);
     clearTimeout(this.flushTimer);
-    globalThis.removeEventListener('online', this.lookAfter);
-    globalThis.document.removeEventListener('visibilitychange', this.lookAfter);
+    for (const [target, event] of WAKING) target.removeEventListener(event, this.wake);
     this.abort?.abort();
   }
 
   /** Tries at once, as after a login; does nothing while connected. */
   retry(): void {
-    if (this.connection.getState().connection === 'open' || this.stopped) return;
-    void this.connect();
+    if (!this.isOpen() && !this.stopped) void this.connect();
   }
 
   /** Also streams the log lines of this run; `''` for none. The stream is resumed, so nothing needs to be loaded anew. */
   follow(runID: string): void {
     if (runID === this.followed) return;
     this.followed = runID;
-    if (!this.stopped && this.connection.getState().connection === 'open') void this.connect();
+    if (!this.stopped && this.isOpen()) void this.connect();
   }
 
   /** Calls with every batch of events; returns how to stop. */
@@ -83,36 +100,49 @@ export class Live {
   }
 
   private readonly lookAfter = (): void => {
-    const { connection } = this.connection.getState();
-    if (connection === 'open' && Date.now() - this.lastHeard > LONGEST_SILENCE) void this.connect();
-    else if (connection === 'lost' && globalThis.document.visibilityState === 'visible') this.retry();
+    const now = Date.now();
+    const hasSlept = now - this.lastLook > LOOK_EVERY + DOUBTFUL_SILENCE;
+    this.lastLook = now;
+    if (hasSlept) this.wake();
+    else if (this.isOpen()) this.doubt(LONGEST_SILENCE);
   };
+
+  private readonly wake = (): void => {
+    if (globalThis.document.visibilityState !== 'visible') return;
+    if (this.isOpen()) this.doubt(DOUBTFUL_SILENCE);
+    else this.retry();
+  };
+
+  /** Connects anew after so much silence, unless that is what it waits for. */
+  private doubt(silence: number): void {
+    if (!this.isAsking && Date.now() - this.lastHeard > silence) void this.connect();
+  }
+
+  private isOpen(): boolean {
+    return this.connection.getState().connection === 'open';
+  }
 
   private async connect(): Promise<void> {
     this.abort?.abort();
     clearTimeout(this.retryTimer);
     const abort = new AbortController();
     this.abort = abort;
-    const resumes = this.lastID !== '' && this.connection.getState().connection === 'open' && this.isFresh();
     try {
-      await this.read(abort, resumes);
+      await this.read(abort);
     } catch {
       // Whatever ended the stream, the answer is the same: the connection is lost and tried again.
     }
-    if (!abort.signal.aborted) this.lose();
+    if (this.abort === abort) this.lose();
   }
 
-  private isFresh(): boolean {
-    return Date.now() - this.lastHeard <= LONGEST_SILENCE;
-  }
-
-  private async read(abort: AbortController, resumes: boolean): Promise<void> {
+  /** Follows the stream to its end: from where it was lost while it seems to be open, else from now on. */
+  private async read(abort: AbortController): Promise<void> {
     const isCurrent = () => this.abort === abort && !this.stopped;
-    const { signal } = abort;
     const query = this.followed === '' ? '' : `?run=${encodeURIComponent(this.followed)}`;
     const headers: Record<string, string> = { accept: 'text/event-stream' };
+    const resumes = this.lastID !== '' && this.isOpen();
     if (resumes) headers['last-event-id'] = this.lastID;
-    const answer = await this.transport(`/_emulator/events${query}`, { headers, signal });
+    const answer = await this.ask(`/_emulator/events${query}`, headers, abort);
     if (!answer.ok || answer.body === null || !isCurrent()) throw new Error(`status ${answer.status}`);
     this.lastHeard = Date.now();
     this.failures = 0;
@@ -124,6 +154,17 @@ export class Live {
       if (message.kind === 'comment') continue;
       if (message.id !== '') this.lastID = message.id;
       this.take(message.data);
+    }
+  }
+
+  private async ask(url: string, headers: Record<string, string>, abort: AbortController): Promise<Response> {
+    const overdue = setTimeout(() => abort.abort(), ANSWERS_WITHIN);
+    this.isAsking = true;
+    try {
+      return await this.transport(url, { headers, signal: abort.signal });
+    } finally {
+      clearTimeout(overdue);
+      if (this.abort === abort) this.isAsking = false;
     }
   }
 
@@ -145,7 +186,8 @@ export class Live {
   private lose(): void {
     if (this.stopped) return;
     this.connection.setState({ connection: 'lost' });
-    const delay = RETRY_DELAYS[Math.min(this.failures, RETRY_DELAYS.length - 1)];
+    const isLookedAt = globalThis.document.visibilityState === 'visible';
+    const delay = isLookedAt ? RETRY_DELAYS[Math.min(this.failures, RETRY_DELAYS.length - 1)] : HIDDEN_RETRY_DELAY;
     this.failures += 1;
     this.retryTimer = setTimeout(() => void this.connect(), delay);
   }

@@ -31,6 +31,8 @@ export interface WindowedOptions<Row> {
 const PAGE = 200;
 const RELOAD_AFTER = 400;
 const MOST_HELD = 1000;
+/** Of more loaded rows than these, those far from what is looked at are forgotten, and loaded again when they are. */
+const MOST_LOADED = 3000;
 
 /**
  * A list of any length. Rows are kept by their distance from the oldest one, which new rows do not change: a page
@@ -169,6 +171,19 @@ export class Windowed<Row> {
       this.fromOldest[place] = row;
       this.places.set(this.options.keyOf(row), place);
     });
+    this.forgetFar();
+  }
+
+  private forgetFar(): void {
+    if (this.places.size <= MOST_LOADED) return;
+    const { from, to } = this.visible;
+    for (const [key, place] of this.places) {
+      const index = this.fromOldest.length - 1 - place;
+      // The top stays: there new rows are told from old ones.
+      if (index < PAGE || (index >= from - PAGE && index < to + PAGE)) continue;
+      this.fromOldest[place] = undefined;
+      this.places.delete(key);
+    }
   }
 
   private apply(events: readonly EmulatorEvent[]): void {
@@ -214,6 +229,7 @@ export class Windowed<Row> {
   private push(row: Row): boolean {
     this.places.set(this.options.keyOf(row), this.fromOldest.length);
     this.fromOldest.push(row);
+    this.forgetFar();
     return true;
   }
 

@@ -109,6 +109,24 @@ describe('a list of runs of any length', () => {
     expect(shown(list, 50_000, 50_001)).toEqual(['run050000 Active']);
   });
 
+  test('forgets what was looked at long before, and loads it again', async () => {
+    const { server, list } = await open(6000);
+    for (let from = 0; from < 5000; from += 200) {
+      list.show(from, from + 40);
+      await server.tick();
+    }
+    expect([...shown(list, 0, 1), ...shown(list, 1000, 1001), ...shown(list, 4800, 4801)]).toEqual([
+      'run006000 Active',
+      '…',
+      'run001200 Active',
+    ]);
+    server.finish(1000);
+    await server.tick();
+    list.show(1000, 1040);
+    await server.tick();
+    expect(shown(list, 1000, 1001)).toEqual(['run005000 Succeeded']);
+  });
+
   test('shows what the server holds, whatever arrives between and during loads, wherever one looks', async () => {
     const step = fc.oneof(
       fc.constant({ do: 'add' as const }),

@@ -1,0 +1,246 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ApiKey, Environment, Group, Resource, User } from '../../shared/model/workspace.ts';
+import { Runbook } from '../../shared/model/runbook.ts';
+import { Task } from '../../shared/model/task.ts';
+import { scratchFolder, serve, type clientOf } from '../support/program.ts';
+import { expect, KEY, type Page, test } from './support/hangar.ts';
+
+const workspaceNamed = (name: string) => ({
+  tasks: [
+    { id: 'tskOne', slug: 'one', name: `Task ${name}`, webhooks: { hook: { secret: 'abc' } } },
+    {
+      id: 'tskAsk',
+      slug: 'ask',
+      name: `Asking ${name}`,
+      behavior: {
+        kind: 'steps' as const,
+        steps: [
+          { do: 'prompt' as const, description: 'Go on?' },
+          { do: 'log' as const, text: 'it went on' },
+        ],
+      },
+    },
+  ],
+  runbooks: [
+    {
+      id: 'rbkOne',
+      slug: 'book',
+      name: `Runbook ${name}`,
+      blocks: [{ slug: 'sign', kind: 'prompt' as const, description: 'Sign?' }],
+    },
+  ],
+  environments: [{ id: 'envOne', slug: 'test', name: `Environment ${name}`, default: true }],
+  users: [{ id: 'usrOne', name: `User ${name}`, email: 'ada@example.com', role: 'admin' as const }],
+  groups: [{ id: 'grpOne', slug: 'ops', name: `Group ${name}`, members: ['ada@example.com'] }],
+  apiKeys: [{ id: 'keyOne', name: `Key ${name}`, key: 'tkn_other', user: 'ada@example.com' }],
+  resources: [{ id: 'resOne', slug: 'shop', name: `Resource ${name}`, kind: 'odd', resource: { a: 1 } }],
+});
+
+test.use({ workspace: workspaceNamed('before') });
+
+type Api = ReturnType<typeof clientOf>;
+
+/** A page, something that another client does, and what the page shows of it. */
+interface Case {
+  readonly path: string;
+  /** What is there before anything happens; gives the address when that is only known then. */
+  readonly prepare?: (api: Api) => Promise<string>;
+  readonly act: (api: Api, prepared: string) => Promise<unknown>;
+  /** A text, or the value of a field, that was not there before. */
+  readonly seen: string;
+}
+
+const execute = async (api: Api, slug: string) => (await api.v0.tasks.execute({ body: { slug } })).runID;
+const begin = async (api: Api) => (await api.v0.runbooks.execute({ body: { slug: 'book' } })).sessionID;
+const answer = async (api: Api) => {
+  const { prompts } = await api.emulator.prompts.list();
+  for (const { prompt } of prompts) {
+    await api.emulator.prompts.submit({ params: { id: prompt.id }, body: { values: {} } });
+  }
+};
+const after = workspaceNamed('after');
+const only = <Item>(items: readonly Item[]): Item => items[0]!;
+
+const rename: Record<string, (api: Api) => Promise<unknown>> = {
+  task: ({ emulator: { definitions } }) =>
+    definitions.tasks.replace({ params: { id: 'tskOne' }, body: Task.parse(only(after.tasks)) }),
+  runbook: ({ emulator: { definitions } }) =>
+    definitions.runbooks.replace({ params: { id: 'rbkOne' }, body: Runbook.parse(only(after.runbooks)) }),
+  resource: ({ emulator: { definitions } }) =>
+    definitions.resources.replace({ params: { id: 'resOne' }, body: Resource.parse(only(after.resources)) }),
+  environment: ({ emulator: { definitions } }) =>
+    definitions.environments.replace({ params: { id: 'envOne' }, body: Environment.parse(only(after.environments)) }),
+  user: ({ emulator: { definitions } }) =>
+    definitions.users.replace({ params: { id: 'usrOne' }, body: User.parse(only(after.users)) }),
+  group: ({ emulator: { definitions } }) =>
+    definitions.groups.replace({ params: { id: 'grpOne' }, body: Group.parse(only(after.groups)) }),
+  key: ({ emulator: { definitions } }) =>
+    definitions.apiKeys.replace({ params: { id: 'keyOne' }, body: ApiKey.parse(only(after.apiKeys)) }),
+};
+
+const CASES: Readonly<Record<string, Case>> = {
+  'the overview': { path: '/overview', act: (api) => execute(api, 'ask'), seen: 'Go on?' },
+  'the traffic': { path: '/traffic', act: (api) => execute(api, 'one'), seen: 'POST /v0/tasks/execute' },
+  'the runs': { path: '/runs', act: (api) => execute(api, 'one'), seen: 'Task before' },
+  'a run': { path: '/runs', prepare: (api) => execute(api, 'ask'), act: answer, seen: 'it went on' },
+  'a run under a filter': { path: '/runs?status=Succeeded', act: (api) => execute(api, 'one'), seen: 'Task before' },
+  'the sessions': { path: '/sessions', act: begin, seen: 'Runbook before' },
+  'a session': { path: '/sessions', prepare: begin, act: answer, seen: 'Succeeded' },
+  'the prompts': { path: '/prompts', act: (api) => execute(api, 'ask'), seen: 'Go on?' },
+  'a prompt': {
+    path: '/prompts',
+    prepare: async (api) => {
+      await execute(api, 'ask');
+      const { prompts } = await api.emulator.prompts.list();
+      return prompts[0]?.prompt.id ?? '';
+    },
+    act: answer,
+    seen: 'Submitted by You',
+  },
+  'the tasks': { path: '/tasks', act: rename['task']!, seen: 'Task after' },
+  'a task': { path: '/tasks/tskOne', act: rename['task']!, seen: 'Task after' },
+  'the latest run of a task': { path: '/tasks/tskAsk', act: (api) => execute(api, 'ask'), seen: 'Waiting' },
+  'the runbooks': { path: '/runbooks', act: rename['runbook']!, seen: 'Runbook after' },
+  'a runbook': { path: '/runbooks/rbkOne', act: rename['runbook']!, seen: 'Runbook after' },
+  'the resources': { path: '/resources', act: rename['resource']!, seen: 'Resource after' },
+  'a resource': { path: '/resources/resOne', act: rename['resource']!, seen: 'Resource after' },
+  'the webhooks': {
+    path: '/webhooks',
+    act: ({ emulator: { definitions } }) =>
+      definitions.tasks.create({ body: Task.parse({ slug: 'two', webhooks: ['second_hook'] }) }),
+    seen: 'second_hook',
+  },
+  'a webhook': { path: '/webhooks/one/hook', act: rename['task']!, seen: 'Task after' },
+  'the deliveries of a webhook': {
+    path: '/webhooks/one/hook/deliveries',
+    act: async ({ emulator }) => {
+      const { webhooks } = await emulator.webhooks.list();
+      await fetch(only(webhooks).url, { method: 'POST', body: '{}' });
+    },
+    seen: 'Succeeded',
+  },
+  'the environments': { path: '/environments', act: rename['environment']!, seen: 'Environment after' },
+  'an environment': { path: '/environments/envOne', act: rename['environment']!, seen: 'Environment after' },
+  'the users': { path: '/team/users', act: rename['user']!, seen: 'User after' },
+  'a user': { path: '/team/users/usrOne', act: rename['user']!, seen: 'User after' },
+  'the groups': { path: '/team/groups', act: rename['group']!, seen: 'Group after' },
+  'a group': { path: '/team/groups/grpOne', act: rename['group']!, seen: 'Group after' },
+  'the keys': { path: '/team/keys', act: rename['key']!, seen: 'Key after' },
+  'a key': { path: '/team/keys/keyOne', act: rename['key']!, seen: 'Key after' },
+  'the settings': {
+    path: '/settings',
+    act: async ({ emulator }) => {
+      await emulator.settings.replace({ body: { ...(await emulator.settings.get()), retainRuns: 4321 } });
+    },
+    seen: '4321',
+  },
+};
+
+/** Waits until a text stands somewhere on the page, in a field or outside. */
+async function expectSeen(page: Page, text: string): Promise<void> {
+  const isThere = (wanted: string) => {
+    const main = document.querySelector('main');
+    const fields = [...(main?.querySelectorAll('input, textarea') ?? [])];
+    const values = fields.map((field) => ('value' in field ? String(field.value) : ''));
+    return [main?.textContent ?? '', ...values].some((shown) => shown.includes(wanted));
+  };
+  await page.waitForFunction(isThere, text, { polling: 50, timeout: 15_000 });
+}
+
+async function open(page: Page, api: Api, { path, prepare }: Case): Promise<string> {
+  const prepared = (await prepare?.(api)) ?? '';
+  await page.goto(prepared === '' ? path : `${path}/${prepared}`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('contentinfo')).toContainText('Serving');
+  await expect(page.getByRole('main').getByText(/^Loading/)).toHaveCount(0);
+  return prepared;
+}
+
+for (const [name, given] of Object.entries(CASES)) {
+  test(`what somebody else does shows by itself on the page of ${name}`, async ({ page, api }) => {
+    const prepared = await open(page, api, given);
+    await given.act(api, prepared);
+    await expectSeen(page, given.seen);
+  });
+}
+
+test.describe('after a sleep', () => {
+  test.use({ allowedInConsole: [/ERR_/] });
+
+  for (const name of ['the runs', 'a run', 'the prompts', 'a task', 'the deliveries of a webhook', 'the settings']) {
+    test(`what happened meanwhile shows on the page of ${name}`, async ({ page, api, context }) => {
+      const given = CASES[name]!;
+      const prepared = await open(page, api, given);
+      const session = await context.newCDPSession(page);
+      await session.send('Page.setWebLifecycleState', { state: 'frozen' });
+      await given.act(api, prepared);
+      await session.send('Page.setWebLifecycleState', { state: 'active' });
+      await expectSeen(page, given.seen);
+    });
+  }
+
+  test('a connection that was cut is made anew as soon as there is a network', async ({ page, api, context }) => {
+    await open(page, api, CASES['the runs']!);
+    await context.setOffline(true);
+    await execute(api, 'one');
+    await context.setOffline(false);
+    await expectSeen(page, 'Task before');
+  });
+});
+
+test('a server that hangs is told from one that is silent, and is followed again when it goes on', async ({
+  page,
+  hangar,
+  api,
+}) => {
+  await open(page, api, CASES['the runs']!);
+  hangar.child.kill('SIGSTOP');
+  await expect(page.getByRole('alert')).toContainText('Disconnected', { timeout: 45_000 });
+  hangar.child.kill('SIGCONT');
+  await execute(api, 'one');
+  await expectSeen(page, 'Task before');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+/** What stands on a page once another server serves there, with other definitions and no runs. */
+const AFTER_RESTART: Readonly<Record<string, string>> = {
+  'the overview': 'Task after',
+  'the traffic': 'No requests yet',
+  'the runs': 'No runs yet',
+  'a run': 'This run does not exist',
+  'the sessions': 'No sessions yet',
+  'a session': 'This session does not exist',
+  'the prompts': 'Nothing waits for an answer',
+  'a prompt': 'This prompt does not exist',
+  'the tasks': 'Task after',
+  'a task': 'Task after',
+  'a runbook': 'Runbook after',
+  'a resource': 'Resource after',
+  'a webhook': 'Task after',
+  'an environment': 'Environment after',
+  'a user': 'User after',
+  'a key': 'Key after',
+  'the settings': '777',
+};
+
+test.describe('after a restart of the server with other data', () => {
+  test.use({ allowedInConsole: [/ERR_|status of 404/] });
+
+  for (const [name, seen] of Object.entries(AFTER_RESTART)) {
+    test(`the page of ${name} shows what is so now`, async ({ page, hangar, api }) => {
+      await execute(api, 'one');
+      await open(page, api, CASES[name]!);
+      const folder = await scratchFolder();
+      const file = join(folder.path, 'workspace.json');
+      await writeFile(file, JSON.stringify({ version: 1, ...after, settings: { retainRuns: 777 } }));
+      await hangar.stop();
+      const { port } = new URL(hangar.ready.url);
+      const again = await serve(['--in-memory', '--api-key', KEY, '--workspace', file, '--port', port]);
+      await expectSeen(page, seen);
+      await expect(page.getByRole('alert')).toHaveCount(0);
+      await again.stop();
+      await folder.remove();
+    });
+  }
+});
