@@ -1,22 +1,19 @@
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ensureBuilt } from '../build/ensure-built.mjs';
+import { describe, expect, test } from 'vitest';
 import { EXIT_CODES } from '../electron/host/start-error.ts';
 import { FLAGS } from '../electron/options/flags.ts';
 import { flagsMarkdown } from '../electron/options/help.ts';
 import { DECISIONS } from '../shared/contract/decisions.ts';
 import { emulator } from '../shared/contract/emulator/index.ts';
-import { endpointsOf } from '../shared/http/endpoint.ts';
+import { v0 } from '../shared/contract/v0/index.ts';
+import { type Contract, endpointsOf } from '../shared/http/endpoint.ts';
 import { Workspace } from '../shared/model/workspace.ts';
-import { endAll, serve } from './support/program.ts';
+import { block, README } from './support/readme.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const file = join(root, 'README.md');
+const root = dirname(README);
 
 /** The parts of the README that say again what stands in the code, by name. */
 const GENERATED: Readonly<Record<string, string>> = {
@@ -25,15 +22,21 @@ const GENERATED: Readonly<Record<string, string>> = {
     ['code', 'meaning'],
     Object.values(EXIT_CODES).map(({ code, meaning }) => [String(code), meaning]),
   ),
-  emulator: table(
-    ['request', ''],
-    [...endpointsOf(emulator)].map(({ endpoint }) => [`\`${endpoint.method} ${endpoint.path}\``, endpoint.summary]),
-  ),
+  emulator: requests(emulator),
+  v0: requests(v0),
   decisions: table(
     ['name', 'rule'],
     Object.entries(DECISIONS).map(([name, rule]) => [`\`${name}\``, rule]),
   ),
 };
+
+function requests(contract: Contract): string {
+  const rows = [...endpointsOf(contract)].map(({ endpoint: { method, path, summary } }) => [
+    `\`${method} ${path}\``,
+    summary,
+  ]);
+  return table(['request', ''], rows);
+}
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string =>
@@ -47,62 +50,39 @@ async function expectedReadme(text: string): Promise<string> {
     /(<!-- generated: ([\w-]+) -->)[^]*?(<!-- \/generated -->)/g,
     (_, start: string, name: string, end: string) => `${start}\n\n${GENERATED[name] ?? 'unknown'}\n\n${end}`,
   );
-  return format(filled, { ...(await resolveConfig(file)), parser: 'markdown' });
+  return format(filled, { ...(await resolveConfig(README)), parser: 'markdown' });
 }
 
 describe('the README', () => {
   test('says what the code says of flags, exit codes, endpoints and decisions', async () => {
-    const text = await readFile(file, 'utf8');
+    const text = await readFile(README, 'utf8');
     const expected = await expectedReadme(text);
-    if (process.env['UPDATE_README'] === '1') await writeFile(file, expected);
+    if (process.env['UPDATE_README'] === '1') await writeFile(README, expected);
     else expect(text).toBe(expected);
   });
 
   test('has every generated part once', async () => {
-    const text = await readFile(file, 'utf8');
+    const text = await readFile(README, 'utf8');
     const found = [...text.matchAll(/<!-- generated: ([\w-]+) -->/g)].map((match) => match[1]);
     expect(found.toSorted()).toEqual(Object.keys(GENERATED).toSorted());
   });
+
+  test('shows a workspace that loads as it stands', async () => {
+    for (const name of ['workspace', 'hangar.json', 'webhook-workspace']) {
+      expect(Workspace.safeParse(JSON.parse(await block(name))).error, name).toBeUndefined();
+    }
+  });
 });
 
-/** The fenced block of the README that bears a tag behind its language. */
-async function block(tag: string): Promise<string> {
-  const found = new RegExp(`^\`\`\`\\w+ ${tag}\\n([^]*?)^\`\`\``, 'm').exec(await readFile(file, 'utf8'))?.[1];
-  if (found === undefined) throw new Error(`the README has no block "${tag}"`);
-  return found;
-}
-
-describe('what the README tells to do', () => {
-  beforeAll(() => ensureBuilt(), 240_000);
-  afterAll(endAll);
-
-  test.each([
-    ['first-request', 'first-answer'],
-    ['first-prompt', 'first-prompt-answer'],
-  ])('%s: the lines for the shell give what it says', async (lines, answer) => {
-    const { ready } = await serve(['--in-memory', '--api-key', 'tkn_local']);
-    // As they stand, but for the port: 4100 may be in use here.
-    const script = (await block(lines)).replaceAll('http://127.0.0.1:4100', ready.url);
-    const { stdout } = await promisify(execFile)('sh', ['-euc', script]);
-    expect(JSON.parse(stdout)).toEqual(JSON.parse(await block(answer)));
-  });
-
-  test('the workspace loads as it stands', async () => {
-    expect(Workspace.safeParse(JSON.parse(await block('workspace'))).error).toBeUndefined();
-  });
-
-  test('the example for vitest passes', async () => {
-    await mkdir(join(root, 'test-results'), { recursive: true });
-    const folder = await mkdtemp(join(root, 'test-results', 'readme-'));
-    const alias = JSON.stringify({ hangar: join(root, 'out/main/library.js') });
-    await writeFile(join(folder, 'vitest.config.js'), `export default { resolve: { alias: ${alias} } };`);
-    await writeFile(join(folder, 'example.test.ts'), await block('vitest-example'));
-    const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder];
-    const { stdout } = await promisify(execFile)(process.execPath, vitest, {
-      cwd: folder,
-      env: { ...process.env, NO_COLOR: '1' },
-    });
-    await rm(folder, { recursive: true });
-    expect(stdout).toMatch(/Tests\D+1 passed/);
+describe.each(['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'])('%s', (name) => {
+  test('names no file that is not there, and no command of npm that there is not', async () => {
+    const text = await readFile(join(root, name), 'utf8');
+    const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g)].map(([, path = '']) => path);
+    const named = [...text.matchAll(/`((?:shared|electron|renderer|test|build|recipes)\/[\w./-]+)`/g)];
+    const paths = [...links, ...named.map(([, path = '']) => path)];
+    expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+    const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { scripts: object };
+    const commands = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, command = '']) => command);
+    expect(commands.filter((command) => !(command in scripts))).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { block } from '../support/readme.ts';
 import { readSource } from '../support/source-file.ts';
 import { installedProject, type Project, ROOT } from './support/installed.ts';
 
@@ -99,6 +100,14 @@ describe('the types of the installed package', () => {
     expect(readSource('types.d.ts', `${library}${script}`).imports).toEqual([]);
     expect(library.replace(/\/\*[^]*?\*\//g, '')).not.toMatch(/\bany\b/);
   });
+
+  test('accept the script that the README shows for a signed webhook', async () => {
+    const node = { types: ['node'], typeRoots: [join(ROOT, 'node_modules', '@types')] };
+    const script = await block('order-paid.ts');
+    expect(await complaints('order-paid.mts', script, { module: 'nodenext', ...node })).toBe('');
+    const wrong = script.replace('config.SIGNING_KEY', 'config.get()');
+    expect(await complaints('order-paid.mts', wrong, { module: 'nodenext', ...node })).toContain('TS2');
+  }, 120_000);
 
   test('say what the sources say', async () => {
     const names = ['StartOptions', 'RunningEmulator', 'AuthoredWorkspace', 'Workspace'];

@@ -18,6 +18,8 @@ export interface Printed {
 /** A project of somebody who has Node and the package, and nothing else. */
 export interface Project {
   readonly folder: string;
+  /** What `npm pack` made. */
+  readonly tarball: string;
   /** The installed package. */
   readonly package: string;
   /** The `bin`, as npm links it. */
@@ -66,9 +68,10 @@ export async function installedProject(): Promise<Project> {
     }
   };
   await write({ 'package.json': '{}\n' });
-  await run('npm', 'install', '--offline', await pack(scratch));
+  const tarball = await pack(scratch);
+  await run('npm', 'install', '--offline', tarball);
   return {
-    ...{ folder, env, run, write },
+    ...{ folder, env, run, write, tarball },
     package: join(folder, 'node_modules', 'hangar'),
     bin: join(folder, 'node_modules', '.bin', 'hangar'),
     remove: () => rm(scratch, { recursive: true, force: true }),

@@ -1,0 +1,118 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { ensureBuilt } from '../build/ensure-built.mjs';
+import { cleanVariables, ROOT } from './package/support/installed.ts';
+import { clientOf, endAll, PROGRAM, scratchFolder, serve } from './support/program.ts';
+import { block } from './support/readme.ts';
+
+const started = promisify(execFile);
+const remove: (() => Promise<void>)[] = [];
+
+beforeAll(() => ensureBuilt(), 240_000);
+afterAll(endAll);
+afterEach(async () => {
+  for (const one of remove.splice(0)) await one();
+});
+
+/** A project's folder with files of the README, in which `npx hangar` is the built program. */
+async function projectWith(...names: readonly string[]): Promise<string> {
+  const { path, remove: removeFolder } = await scratchFolder();
+  remove.push(removeFolder);
+  for (const name of names) await writeFile(join(path, name), await block(name));
+  await mkdir(join(path, 'node_modules', '.bin'), { recursive: true });
+  const hangar = `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`;
+  await writeFile(join(path, 'node_modules', '.bin', 'hangar'), hangar, { mode: 0o755 });
+  return path;
+}
+
+/** Runs lines for a shell as they stand, but for the port: 4100 may be in use here. */
+function shell(lines: string, { url = '', cwd = ROOT } = {}): Promise<{ stdout: string }> {
+  const script = lines.replaceAll('http://127.0.0.1:4100', url);
+  return started('sh', ['-euc', script], { cwd, env: cleanVariables(cwd) });
+}
+
+/** Why a test that needs a program cannot run here; "" when it can. */
+function missing(program: string, ...args: readonly string[]): string {
+  return spawnSync(program, args).status === 0 ? '' : `there is no ${[program, ...args].join(' ')}`;
+}
+
+describe('what the README tells to do', () => {
+  test.each([
+    ['first-request', 'first-answer'],
+    ['first-prompt', 'first-prompt-answer'],
+    ['point-environment', 'point-environment-answer'],
+  ])('%s: the lines for the shell give what it says', async (lines, answer) => {
+    const { ready } = await serve(['--in-memory', '--api-key', 'tkn_local']);
+    const { stdout } = await shell(await block(lines), ready);
+    expect(JSON.parse(stdout)).toEqual(JSON.parse(await block(answer)));
+  });
+
+  test('the suite for vitest passes', async () => {
+    await mkdir(join(ROOT, 'test-results'), { recursive: true });
+    const folder = await mkdtemp(join(ROOT, 'test-results', 'readme-'));
+    remove.push(() => rm(folder, { recursive: true }));
+    const alias = JSON.stringify({ hangar: join(ROOT, 'out/main/library.js') });
+    await writeFile(join(folder, 'vitest.config.js'), `export default { resolve: { alias: ${alias} } };`);
+    await writeFile(join(folder, 'example.test.ts'), await block('vitest-example'));
+    const vitest = [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder];
+    const env = { ...cleanVariables(folder), NO_COLOR: '1' };
+    const { stdout } = await started(process.execPath, vitest, { cwd: folder, env });
+    expect(stdout).toMatch(/Tests\D+1 passed/);
+  });
+
+  test('the suite for pytest passes, and fails when Hangar answers something else', async ({ skip }) => {
+    const reason = missing('python3', '-m', 'pytest', '--version');
+    if (reason !== '') skip(reason);
+    const cwd = await projectWith('hangar.json', 'test_orders.py');
+    expect((await shell(await block('pytest'), { cwd })).stdout).toContain('1 passed');
+    await writeFile(join(cwd, 'hangar.json'), (await block('hangar.json')).replace('params.order_id', '1'));
+    await expect(shell(await block('pytest'), { cwd })).rejects.toMatchObject({ code: 1 });
+  });
+
+  test('the suite for a shell passes, and fails when Hangar answers something else', async () => {
+    const cwd = await projectWith('hangar.json', 'suite.sh');
+    await shell(await block('shell'), { cwd });
+    await writeFile(join(cwd, 'hangar.json'), (await block('hangar.json')).replace('params.order_id', '1'));
+    await expect(shell(await block('shell'), { cwd })).rejects.toMatchObject({ code: 1 });
+  });
+});
+
+describe('the signed webhook of the README', () => {
+  /** Serves its workspace; gives the address and what a run of it came to. */
+  async function served() {
+    const folder = await projectWith('order-paid.ts', 'webhook-node.mjs');
+    await writeFile(join(folder, 'workspace.json'), await block('webhook-workspace'));
+    const { ready } = await serve(['--data', folder]);
+    const { v0 } = clientOf(ready);
+    const cameTo = async (stdout: string): Promise<unknown> => {
+      const { runID: id } = JSON.parse(stdout) as { runID: string };
+      await expect
+        .poll(async () => (await v0.runs.get({ query: { id } })).status, { timeout: 15_000 })
+        .toMatch(/Succeeded|Failed/);
+      return (await v0.runs.getOutputs({ query: { id } })).output;
+    };
+    return { folder, url: ready.url, cameTo };
+  }
+
+  test('is accepted as curl and openssl send it, and refused with another body', async ({ skip }) => {
+    const reason = missing('openssl', 'version');
+    if (reason !== '') skip(reason);
+    const { url, cameTo } = await served();
+    const lines = await block('webhook-curl');
+    expect(await cameTo((await shell(lines, { url })).stdout)).toEqual({ paid: 'AB1' });
+    const forged = lines.replace('-d "$body"', `-d '{"order":"AB2"}'`);
+    expect(await cameTo((await shell(forged, { url })).stdout)).toEqual({ error: 'the signature is not right' });
+  });
+
+  test('is accepted as Node sends it', async () => {
+    const { folder, url, cameTo } = await served();
+    const program = (await block('webhook-node.mjs')).replaceAll('http://127.0.0.1:4100', url);
+    await writeFile(join(folder, 'webhook-node.mjs'), program);
+    expect(await cameTo((await started(process.execPath, ['webhook-node.mjs'], { cwd: folder })).stdout)).toEqual({
+      paid: 'AB1',
+    });
+  });
+});

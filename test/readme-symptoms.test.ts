@@ -1,0 +1,133 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ensureBuilt } from '../build/ensure-built.mjs';
+import { ROOT } from './package/support/installed.ts';
+import { endAll, type Ready, run, scratchFolder, serve, type Surroundings, start } from './support/program.ts';
+import { part } from './support/readme.ts';
+
+let folder: string;
+let remove: () => Promise<void>;
+beforeAll(() => ensureBuilt(), 240_000);
+beforeEach(async () => {
+  ({ path: folder, remove } = await scratchFolder());
+});
+afterEach(async () => {
+  await endAll();
+  await remove();
+});
+afterAll(endAll);
+
+/** What a program complains of that ends by itself. */
+async function complaint(args: readonly string[], surroundings?: Surroundings): Promise<string> {
+  const { stderr, stdout } = await run(args, { cwd: folder, ...surroundings });
+  return stdout + stderr;
+}
+
+/** What a server answers: the body, after the header with warnings. */
+async function answer(path: string, init: (ready: Ready) => RequestInit, flags: readonly string[] = []) {
+  const { ready } = await serve(['--in-memory', ...flags]);
+  const got = await fetch(ready.url + path, init(ready));
+  const { error = '' } = (await got.json()) as { error?: string };
+  return `${got.headers.get('X-Hangar-Warning') ?? ''}${error}`;
+}
+
+/** Complaints about a workspace file of this content. */
+async function workspace(content: object): Promise<string> {
+  await writeFile(join(folder, 'hangar.json'), JSON.stringify(content));
+  return complaint(['exec', '--workspace', 'hangar.json', '--', 'true']);
+}
+
+/** How to meet each message that the README explains, by its words there. */
+const PROVOKED: Readonly<Record<string, () => Promise<string>>> = {
+  'port … is in use by another Hangar (version …)': async () => {
+    const { ready } = await serve(['--in-memory']);
+    return complaint(['serve', '--in-memory', '--port', new URL(ready.url).port]);
+  },
+  'The data folder … is in use by another Hangar (pid …).': async () => {
+    await serve(['--data', folder]);
+    return complaint(['serve', '--port', '0', '--data', folder]);
+  },
+  'The data folder … cannot be made: …': async () => {
+    // Nobody may make a folder in a file, not even root, as which tests may run.
+    await writeFile(join(folder, 'file'), '');
+    return complaint(['serve', '--port', '0', '--data', join(folder, 'file', 'data')]);
+  },
+  '--host … can be reached from other machines: it needs --admin-token': () =>
+    complaint(['serve', '--host', '0.0.0.0', '--in-memory']),
+  'The Host "…" is not served: only loopback names are, and those given by --allowed-host.': async () => {
+    const { ready } = await serve(['--in-memory']);
+    return rawAnswer(ready, 'GET /v0/runs/list HTTP/1.1\r\nHost: dev.internal:4100\r\n');
+  },
+  '/_emulator refuses requests from other origins': async () => {
+    const { ready } = await serve(['--in-memory']);
+    const { host } = new URL(ready.url);
+    return rawAnswer(ready, `GET /_emulator/info HTTP/1.1\r\nHost: ${host}\r\nOrigin: http://localhost:3000\r\n`);
+  },
+  'The API key is not valid.': () =>
+    answer('/v0/runs/list', () => ({ headers: { 'X-Service-API-Key': 'tkn_of_another' } })),
+  '/_emulator asks for the admin token here: send it as "Authorization: Bearer <token>".': () =>
+    answer('/_emulator/info', () => ({}), ['--admin-token', 'secret']),
+  '… must be a slug: …': () => workspace({ version: 1, tasks: [{ slug: 'a b' }] }),
+  '… of a newer Hangar; this one knows version …': () => workspace({ version: 2 }),
+  'the workspace file … does not exist, and in memory none is made': () =>
+    complaint(['exec', '--workspace', 'missing.json', '--', 'true']),
+  'dropped values without a parameter: …': () =>
+    answer('/v0/tasks/execute', ({ apiKey }) => ({
+      method: 'POST',
+      headers: { 'X-Service-API-Key': apiKey },
+      body: '{"slug":"greet","paramValues":{"nmae":"Ada"}}',
+    })),
+  'interrupted by restart': async () => {
+    const behavior = { kind: 'command', command: ['sleep', '60'] };
+    await mkdir(join(folder, 'data'));
+    await writeFile(
+      join(folder, 'data', 'workspace.json'),
+      JSON.stringify({ version: 1, tasks: [{ slug: 'long', behavior }] }),
+    );
+    const { ready, stop } = await serve(['--data', join(folder, 'data'), '--api-key', 'tkn_a']);
+    const headers = { 'X-Service-API-Key': 'tkn_a' };
+    const executed = await fetch(`${ready.url}/v0/tasks/execute`, { method: 'POST', headers, body: '{"slug":"long"}' });
+    const { runID } = (await executed.json()) as { runID: string };
+    await stop('SIGKILL');
+    const again = await serve(['--data', join(folder, 'data'), '--api-key', 'tkn_a']);
+    return (await fetch(`${again.ready.url}/v0/runs/getOutputs?id=${runID}`, { headers })).text();
+  },
+  'hangar exec: …: command not found': () => complaint(['exec', '--', 'no such program']),
+  'No window: …. Serving headless instead.': async () => {
+    const env = { DISPLAY: '', WAYLAND_DISPLAY: '', ELECTRON_OVERRIDE_DIST_PATH: join(folder, 'none') };
+    const args = ['--port', '0', '--in-memory'];
+    const { printed, child, ended } = start(args, { script: join(ROOT, 'build', 'start.mjs'), env });
+    await expect.poll(() => printed.stdout, { timeout: 15_000 }).toContain('Hangar is ready');
+    child.kill('SIGTERM');
+    await ended;
+    return printed.stderr;
+  },
+};
+
+/** The messages in the README's table: what stands in code at the beginning of a row. */
+async function messages(): Promise<string[]> {
+  return [...(await part('symptoms')).matchAll(/^\| `([^`]+)`/gm)].map(([, message = '']) => message);
+}
+
+describe('what the README explains to who meets it', () => {
+  test('is all met here', async () => {
+    expect((await messages()).toSorted()).toEqual(Object.keys(PROVOKED).toSorted());
+  });
+
+  test.each(Object.entries(PROVOKED))('%s', async (message, provoke) => {
+    const words = message.split('…').map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+    expect(await provoke()).toMatch(new RegExp(words.join('[^]+')));
+  });
+});
+
+/** What a server answers to a request as it stands: `fetch` lets nobody choose such headers. */
+async function rawAnswer({ url, apiKey }: Ready, head: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.end(`${head}X-Service-API-Key: ${apiKey}\r\nConnection: close\r\n\r\n`);
+  let text = '';
+  for await (const chunk of socket) text += String(chunk);
+  return (JSON.parse(text.slice(text.indexOf('{'))) as { error: string }).error;
+}
