@@ -2,8 +2,8 @@ import type { LogLine, PromptRecord, RunRecord } from '../engine/records.ts';
 import type { ArchiveIndex } from './archive-index.ts';
 import type { DiskFile } from './disk.ts';
 import { fromTuple, type LogTuple } from './items.ts';
-import { migrated } from './migrations.ts';
-import { unseal } from './sealed-line.ts';
+import { migrated, STORE_VERSION, type Way } from './migrations.ts';
+import { isSealed, unseal } from './sealed-line.ts';
 import { restoredRun, type StoredRun } from './stored-entity.ts';
 import { StoreError } from './store-error.ts';
 
@@ -32,12 +32,31 @@ export type Ranges = readonly (readonly [from: number, to: number])[];
 export const archiveName = (number: number): string => `archive-${number}.jsonl`;
 export const indexName = (number: number): string => `archive-${number}.index.json`;
 
+/** A line in the newest form. */
+export function migratedLine(
+  { row, run, logs, prompts }: ArchivedLine,
+  way: Way,
+): Omit<ArchivedLine, 'run'> & { readonly run: RunRecord } {
+  // A migration gives an entity of the kind that it was given.
+  const whole = migrated('run', restoredRun(run), way) as RunRecord;
+  if (way.from === STORE_VERSION) return { row, run: whole, logs, prompts };
+  return { row, run: whole, logs, prompts: prompts.map((prompt) => migrated('prompt', prompt, way) as PromptRecord) };
+}
+
+/** What an archive is made of. */
+export interface ArchiveParts {
+  readonly file: DiskFile;
+  readonly index: ArchiveIndex;
+  /** Of its lines to the newest form; the index is always in that. */
+  readonly way: Way;
+}
+
 /** A file of finished runs that never changes; runs that were dropped are only marked, until all of them are. */
 export class Archive {
   readonly number: number;
   readonly bytes: number;
   readonly #file: DiskFile;
-  readonly #version: number;
+  readonly #way: Way;
   /** Where each row's line begins, and how long it is. */
   readonly #offsets: Float64Array;
   readonly #lengths: Uint32Array;
@@ -46,12 +65,13 @@ export class Archive {
   readonly #dead: Uint8Array;
   #deadRows = 0;
   #deadBytes = 0;
+  #isDamaged = false;
 
-  constructor(number: number, file: DiskFile, index: ArchiveIndex) {
+  constructor(number: number, { file, index, way }: ArchiveParts) {
     this.number = number;
     this.bytes = index.bytes;
     this.#file = file;
-    this.#version = index.version;
+    this.#way = way;
     this.#logCounts = Uint32Array.from(index.logs);
     this.#prompts = new Map(index.prompts);
     this.#dead = new Uint8Array(index.id.length);
@@ -81,20 +101,33 @@ export class Archive {
     return this.#prompts.get(row) ?? [];
   }
 
+  /** True once a damaged line was found: the file stays as it is, as long as a run of it is wanted. */
+  get isDamaged(): boolean {
+    return this.#isDamaged;
+  }
+
   /** Throws `StoreError` when the row's line is damaged. */
   read(row: number): ArchivedRun {
-    const offset = this.#offsets[row] ?? 0;
-    const length = this.#lengths[row] ?? 0;
-    const value = unseal(this.#file.read(offset, length));
-    if (value === undefined) throw new StoreError(`${archiveName(this.number)} is damaged at byte ${offset}`);
+    const bytes = this.#line(row);
+    const value = unseal(bytes);
+    if (value === undefined) throw this.#damagedAt(row);
     // The checksum says that this is what was written there.
-    const line = value as ArchivedLine;
-    return {
-      run: migrated('run', restoredRun(line.run), this.#version) as RunRecord,
-      logs: line.logs.map(fromTuple),
-      prompts: line.prompts.map((prompt) => migrated('prompt', prompt, this.#version) as PromptRecord),
-      size: length,
-    };
+    const { run, logs, prompts } = migratedLine(value as ArchivedLine, this.#way);
+    return { run, logs: logs.map(fromTuple), prompts, size: bytes.length };
+  }
+
+  /** Throws `StoreError` when the row's line is damaged, at a fraction of what reading it takes. */
+  check(row: number): void {
+    if (!isSealed(this.#line(row))) throw this.#damagedAt(row);
+  }
+
+  #line(row: number): Buffer {
+    return this.#file.read(this.#offsets[row] ?? 0, this.#lengths[row] ?? 0);
+  }
+
+  #damagedAt(row: number): StoreError {
+    this.#isDamaged = true;
+    return new StoreError(`${archiveName(this.number)} is damaged at byte ${this.#offsets[row] ?? 0}`);
   }
 
   /** Marks a row whose run was dropped, or lives elsewhere. */

@@ -68,7 +68,7 @@ function prepare(storage: Storage): Plan {
   const { tables, journal, archives } = storage;
   journal.rotate();
   dropUnused(tables);
-  const abandoned = wasted([...archives.values()]);
+  const abandoned = wasted([...archives.values()].filter(({ isDamaged, liveRows }) => !isDamaged || liveRows === 0));
   const captured = [...tables.runs.inMemory].flatMap((node) => captureRun(tables, node) ?? []);
   const isHistory = ({ node, record, prompts }: CapturedRun): boolean =>
     node.isFinished && !prompts.some(isPending) && !isAwaited(tables, record);
@@ -167,7 +167,7 @@ async function writeArchive(
   return { index, placed };
 }
 
-/** Null for a run that was dropped meanwhile, or that cannot be read; the latter is said. */
+/** Null for a run that was dropped meanwhile. Throws when one cannot be read: nothing is thrown away that holds damage. */
 function lineOf(source: Source, tables: Tables, row: number): ArchivedLine | null {
   if (source.from === 'memory') {
     const { record, logs, logCount, prompts } = source.captured;
@@ -178,8 +178,8 @@ function lineOf(source: Source, tables: Tables, row: number): ArchivedLine | nul
     const { run, logs, prompts } = source.archive.read(source.row);
     return { row, run: storedRun(run), logs: logs.map(toTuple), prompts };
   } catch (error) {
-    tables.lose(source.node, error);
-    return null;
+    tables.noteUnreadable(source.node, error);
+    throw error;
   }
 }
 
@@ -216,7 +216,9 @@ async function commit(storage: Storage, plan: Plan, index: ArchiveIndex | undefi
   const name = snapshotName(plan.header.number);
   await journal.sync();
   await disk.sync();
-  const archive = index && new Archive(plan.archiveNumber, disk.open(archiveName(plan.archiveNumber), 'read'), index);
+  const way = { from: STORE_VERSION, migrations: [] };
+  const file = index && disk.open(archiveName(plan.archiveNumber), 'read');
+  const archive = file && new Archive(plan.archiveNumber, { file, index, way });
   disk.rename(`${name}.new`, name);
   storage.snapshot = plan.header.number;
   if (archive !== undefined) archives.set(archive.number, archive);
@@ -262,7 +264,7 @@ function isUnchanged(source: Source, tables: Tables): boolean {
 export function removeLeftovers(disk: Disk, { number, journal, archives }: SnapshotHeader): void {
   const named = new Set(archives.flatMap((archive) => [archiveName(archive.number), indexName(archive.number)]));
   for (const name of disk.names()) {
-    const [, kind, digits] = /^(snapshot|journal|archive)-(\d+)\.(?:jsonl|index\.json|jsonl\.new)$/.exec(name) ?? [];
+    const [, kind, digits] = /^(snapshot|journal|archive)-(\d+)\.(?:jsonl|index\.json)(?:\.new)?$/.exec(name) ?? [];
     const isOld =
       (kind === 'snapshot' && name !== snapshotName(number)) ||
       (kind === 'journal' && Number(digits) < journal) ||

@@ -22,6 +22,8 @@ export interface Disk {
   /** Replaces `to` at once and as a whole. */
   rename(from: string, to: string): void;
   copy(from: string, to: string): void;
+  /** A second name for a file that never changes again; a copy, whole or not at all, where there is no such thing. */
+  link(from: string, to: string): void;
   remove(name: string): void;
   /** Resolves when the names themselves survive a power failure. */
   sync(): Promise<void>;

@@ -10,7 +10,10 @@ export function* exportedRecords(tables: Tables): Generator<Json, void, undefine
   for (const kind of ENTITY_KINDS.filter((name) => name !== 'run' && name !== 'prompt')) {
     for (const entity of tables.of[kind].values()) yield record(kind, entity);
   }
-  for (const { id } of tables.runs.oldestFirst()) {
+  for (const node of tables.runs.oldestFirst()) {
+    // What cannot be read is told elsewhere, and must not keep the rest from being saved.
+    if (!tables.canRead(node)) continue;
+    const { id } = node;
     const run = tables.get('run', id);
     if (run === undefined) continue;
     yield { ...record('run', run), logs: tables.logs(id).map((line) => ({ ...line })) };

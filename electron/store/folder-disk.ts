@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Disk, DiskFile } from './disk.ts';
+import { isSystemError } from './store-error.ts';
 
 const fdatasync = promisify(fs.fdatasync);
 const FLAGS = { create: 'w+', read: 'r', write: 'r+' } as const;
@@ -16,9 +17,21 @@ export function folderDisk(folder: string): Disk {
     open: (name, how) => new FolderFile(fs.openSync(at(name), FLAGS[how], 0o600)),
     rename: (from, to) => fs.renameSync(at(from), at(to)),
     copy: (from, to) => fs.copyFileSync(at(from), at(to)),
+    link: (from, to) => linkOrCopy(at(from), at(to)),
     remove: (name) => fs.rmSync(at(name), { force: true }),
     sync: () => syncFolder(folder),
   };
+}
+
+function linkOrCopy(from: string, to: string): void {
+  try {
+    fs.linkSync(from, to);
+  } catch (error) {
+    // Some file systems know no links.
+    if (isSystemError(error, 'EEXIST') || isSystemError(error, 'ENOENT')) throw error;
+    fs.copyFileSync(from, `${to}.new`);
+    fs.renameSync(`${to}.new`, to);
+  }
 }
 
 class FolderFile implements DiskFile {

@@ -1,9 +1,10 @@
 import { indexOf, LOST_ROW, rowOf, type ArchiveIndex, type ArchiveRow } from './archive-index.ts';
-import { Archive, archiveName, indexName, type ArchivedLine } from './archive.ts';
+import { Archive, archiveName, indexName, migratedLine, type ArchivedLine } from './archive.ts';
 import type { Damage } from './damage.ts';
 import type { Disk } from './disk.ts';
-import { STORE_VERSION } from './migrations.ts';
+import { STORE_VERSION, type Way } from './migrations.ts';
 import { readSealed, seal, unseal } from './sealed-line.ts';
+import { storedRun } from './stored-entity.ts';
 
 /** An archive with what its index says. */
 export interface LoadedArchive {
@@ -11,8 +12,16 @@ export interface LoadedArchive {
   readonly index: ArchiveIndex;
 }
 
+/** Where an archive lies, and what its reading may say. */
+export interface ArchivePlace {
+  readonly disk: Disk;
+  readonly number: number;
+  readonly damage: Damage;
+}
+
 /** Opens an archive with its index; makes the index anew when it does not fit. `undefined` when the archive is not there. */
-export function loadArchive(disk: Disk, number: number, damage: Damage): LoadedArchive | undefined {
+export function loadArchive(place: ArchivePlace, way: Way): LoadedArchive | undefined {
+  const { disk, number, damage } = place;
   const name = archiveName(number);
   const names = disk.names();
   const known = names.includes(indexName(number)) ? readIndex(disk, number) : undefined;
@@ -22,28 +31,24 @@ export function loadArchive(disk: Disk, number: number, damage: Damage): LoadedA
     return undefined;
   }
   const file = disk.open(name, 'read');
-  if (known?.bytes === file.size()) return { archive: new Archive(number, file, known), index: known };
+  if (known?.version === STORE_VERSION && known.bytes === file.size()) {
+    return { archive: new Archive(number, { file, index: known, way }), index: known };
+  }
   file.close();
-  const index = rebuild(disk, number, { damage, known });
-  return { archive: new Archive(number, disk.open(name, 'read'), index), index };
+  const index = rebuild(place, known, way);
+  return { archive: new Archive(number, { file: disk.open(name, 'read'), index, way }), index };
 }
 
+/** `undefined` when it is damaged. */
 function readIndex(disk: Disk, number: number): ArchiveIndex | undefined {
   const bytes = disk.read(indexName(number));
   const index = unseal(bytes.at(-1) === 0x0a ? bytes.subarray(0, -1) : bytes);
-  // The checksum says that this is what was written there; an index of another version is made anew.
-  return index !== undefined && 'version' in index && index.version === STORE_VERSION
-    ? (index as ArchiveIndex)
-    : undefined;
+  // The checksum says that this is what was written there.
+  return index !== undefined && 'bytes' in index ? (index as ArchiveIndex) : undefined;
 }
 
-interface Rebuilding {
-  readonly damage: Damage;
-  /** The index that does not fit, when it could be read. */
-  readonly known: ArchiveIndex | undefined;
-}
-
-function rebuild(disk: Disk, number: number, { damage, known }: Rebuilding): ArchiveIndex {
+/** @param known the index that does not fit, or is of an older version; `undefined` when there is none to be read. */
+function rebuild({ disk, number, damage }: ArchivePlace, known: ArchiveIndex | undefined, way: Way): ArchiveIndex {
   if (known === undefined && disk.names().includes(indexName(number))) {
     const aside = damage.setAside(indexName(number));
     damage.say(
@@ -55,8 +60,10 @@ function rebuild(disk: Disk, number: number, { damage, known }: Rebuilding): Arc
   const { lines, torn, damaged } = readSealed(bytesOfArchive);
   const rows: ArchiveRow[] = [];
   for (const { value, offset, length } of lines) {
+    if (!('run' in value)) continue;
     // The checksum says that this is what was written there.
-    if ('run' in value) rows[(value as ArchivedLine).row] = rowOf(value as ArchivedLine, { offset, length });
+    const line = migratedLine(value as ArchivedLine, way);
+    rows[line.row] = rowOf({ ...line, run: storedRun(line.run) }, { offset, length });
   }
   const all = Array.from({ length: Math.max(rows.length, known?.id.length ?? 0) }, (_, row) => rows[row] ?? LOST_ROW);
   const lost = all.filter(({ id }) => id === '').length;
@@ -67,12 +74,17 @@ function rebuild(disk: Disk, number: number, { damage, known }: Rebuilding): Arc
     );
   }
   const index = indexOf(all, bytesOfArchive.length, STORE_VERSION);
-  const bytes = seal(index);
-  const file = disk.open(indexName(number), 'create');
+  replace(disk, indexName(number), seal(index));
+  return index;
+}
+
+/** Never in place: the file may have a second name, under which it is kept. */
+function replace(disk: Disk, name: string, bytes: Buffer): void {
+  const file = disk.open(`${name}.new`, 'create');
   try {
     file.write(bytes, 0);
   } finally {
     file.close();
   }
-  return index;
+  disk.rename(`${name}.new`, name);
 }

@@ -20,6 +20,7 @@ export function memoryDisk(files = new Map<string, MemoryFile>()): Disk {
       files.delete(from);
     },
     copy: (from, to) => files.set(to, new MemoryFile(found(from).read(0, found(from).size()))),
+    link: (from, to) => files.set(to, found(from)),
     remove: (name) => files.delete(name),
     sync: () => Promise.resolve(),
   };

@@ -15,7 +15,10 @@ export function withoutParams<T extends object>(entity: T): Omit<T, 'params'> {
   return Object.fromEntries(Object.entries(entity).filter(([name]) => name !== 'params')) as Omit<T, 'params'>;
 }
 
-/** All steps, in order, from version 1 on. Add one when old files lack something that the code needs. */
+/**
+ * All steps, in order, from version 1 on. Add one when old files lack something that the code needs, with a test that opens
+ * files of the version before. An entity comes with today's defaults filled in: a step cannot see what a default was.
+ */
 export const MIGRATIONS: readonly Migration[] = [
   {
     to: 2,
@@ -28,7 +31,17 @@ export const MIGRATIONS: readonly Migration[] = [
 /** The version of the files that this Hangar writes. */
 export const STORE_VERSION = 1 + MIGRATIONS.length;
 
-/** An entity of a file of some version, as the newest would have it. */
-export function migrated(kind: EntityKind, entity: Entity, version: number, migrations = MIGRATIONS): Entity {
-  return migrations.filter(({ to }) => to > version).reduce((value, step) => step.entity(kind, value), entity);
+/** From which version to which, by which steps. */
+export interface Way {
+  readonly from: number;
+  /** The newest version when absent. */
+  readonly to?: number;
+  readonly migrations: readonly Migration[];
+}
+
+/** An entity of a file of some version, as a later one would have it. */
+export function migrated(kind: EntityKind, entity: Entity, { from, to = STORE_VERSION, migrations }: Way): Entity {
+  if (from >= to) return entity;
+  const steps = migrations.filter((step) => step.to > from && step.to <= to);
+  return steps.reduce((value, step) => step.entity(kind, value), entity);
 }

@@ -1,43 +1,47 @@
-import type { Archive } from './archive.ts';
+import { ApiError } from '../../shared/http/errors.ts';
+import { archiveName, type Archive } from './archive.ts';
 import { removeLeftovers, type Storage } from './compaction.ts';
 import type { Damage } from './damage.ts';
 import type { Disk } from './disk.ts';
 import { ENTITY_KINDS, type Item } from './items.ts';
 import { Journal, journalName, type Durability } from './journal.ts';
 import { loadArchive } from './load-archive.ts';
-import { migrated, STORE_VERSION } from './migrations.ts';
-import { unseal } from './sealed-line.ts';
+import { migrated, STORE_VERSION, type Migration, type Way } from './migrations.ts';
 import { snapshotName, type SnapshotHeader } from './snapshot.ts';
-import { StoreError } from './store-error.ts';
 import type { Tables } from './tables.ts';
+import { versionIn, type Versions } from './upgrade.ts';
 
 /** Numbers of the files of each kind, ascending. */
 type Numbers = Readonly<Record<'snapshot' | 'archive' | 'journal', readonly number[]>>;
 
-/** Reads the folder: the newest snapshot, its archives, then the later journals in order. Throws `StoreError` for files of a newer version. */
-export function recover(
-  disk: Disk,
-  tables: Tables,
-  options: { damage: Damage; durability: Durability },
-): RecoveredStorage {
-  refuseNewer(disk);
-  const { damage, durability } = options;
+/** How a folder is read. */
+export interface Recovery {
+  readonly damage: Damage;
+  readonly durability: Durability;
+  readonly versions: Versions;
+  readonly migrations: readonly Migration[];
+}
+
+/** Reads the folder: the newest snapshot, its archives, then the later journals in order. */
+export function recover(disk: Disk, tables: Tables, options: Recovery): RecoveredStorage {
+  const { damage, durability, migrations } = options;
   const numbers = numbersIn(disk);
   const { header, items, bytes, isLost } = readSnapshot(disk, numbers, damage);
-  const archives = readArchives(disk, tables, { header, damage });
+  const archives = readArchives(disk, tables, { header, ...options });
   apply(tables, items, { name: snapshotName(header.number), damage });
-  if (header.version < STORE_VERSION) migrate(tables, header.version);
-  const last = readJournals(tables, { numbers, header, damage });
+  const last = readJournals(tables, { numbers, header, damage, migrations });
   if (!isLost) removeLeftovers(disk, header);
-  const journal = new Journal(disk, { durability, ...last });
+  const journal = new Journal(disk, { durability, number: last.number, size: last.size });
   const storage = { disk, tables, journal, archives, snapshot: header.number, snapshotBytes: bytes };
-  return { storage, needsSnapshot: isLost };
+  return { storage, needsSnapshot: isLost, version: Math.min(last.oldest, header.version) };
 }
 
 export interface RecoveredStorage {
   readonly storage: Storage;
   /** True when the snapshot was lost: one should be written at once. */
   readonly needsSnapshot: boolean;
+  /** The oldest version among what was read. Nothing may be written before a snapshot of this version is, when it is older. */
+  readonly version: number;
 }
 
 function numbersIn(disk: Disk): Numbers {
@@ -48,36 +52,6 @@ function numbersIn(disk: Disk): Numbers {
       .map(Number)
       .sort((a, b) => a - b);
   return { snapshot: numbersOf('snapshot'), archive: numbersOf('archive'), journal: numbersOf('journal') };
-}
-
-function refuseNewer(disk: Disk): void {
-  for (const name of disk.names().filter((file) => /^(?:snapshot|archive|journal)-\d+\.jsonl$/.test(file))) {
-    const version = versionOf(disk, name);
-    if (version <= STORE_VERSION) continue;
-    throw new StoreError(
-      `${disk.name}/${name} was written by a newer Hangar (version ${version} of the format; this one knows ${STORE_VERSION}). Nothing was changed; use the newer Hangar, or another data folder.`,
-    );
-  }
-}
-
-/** The version that a file's first line gives; this Hangar's own when it cannot be read. */
-function versionOf(disk: Disk, name: string): number {
-  const file = disk.open(name, 'read');
-  try {
-    let start = file.read(0, 4096);
-    if (!start.includes(0x0a)) start = file.read(0, file.size());
-    const newline = start.indexOf(0x0a);
-    const header = unseal(start.subarray(0, newline === -1 ? start.length : newline));
-    return versionIn(header);
-  } finally {
-    file.close();
-  }
-}
-
-function versionIn(header: object | undefined): number {
-  return header !== undefined && 'version' in header && typeof header.version === 'number'
-    ? header.version
-    : STORE_VERSION;
 }
 
 interface ReadSnapshot {
@@ -125,18 +99,28 @@ function itemsIn(value: object): readonly Item[] {
 }
 
 function apply(tables: Tables, items: readonly Item[], { name, damage }: { name: string; damage: Damage }): void {
-  const orphans = items.filter((item) => !tables.apply(item)).length;
+  const isApplied = (item: Item): boolean => {
+    try {
+      return tables.apply(item);
+    } catch (error) {
+      // What it changes cannot be read, which is said.
+      if (error instanceof ApiError) return false;
+      throw error;
+    }
+  };
+  const orphans = items.filter((item) => !isApplied(item)).length;
   if (orphans > 0) damage.say(`${name}: ${orphans} changes were left out, since what they change is lost.`);
 }
 
 function readArchives(
   disk: Disk,
   tables: Tables,
-  { header, damage }: { header: SnapshotHeader; damage: Damage },
+  { header, damage, versions, migrations }: Recovery & { header: SnapshotHeader },
 ): Map<number, Archive> {
   const archives = new Map<number, Archive>();
   for (const { number, dead } of header.archives) {
-    const loaded = loadArchive(disk, number, damage);
+    const version = versions.get(archiveName(number)) ?? STORE_VERSION;
+    const loaded = loadArchive({ disk, number, damage }, { from: version, migrations });
     if (loaded === undefined) continue;
     const { archive, index } = loaded;
     for (const [from, to] of dead) for (let row = from; row < to; row++) archive.kill(row);
@@ -150,20 +134,33 @@ interface JournalReading {
   readonly numbers: Numbers;
   readonly header: SnapshotHeader;
   readonly damage: Damage;
+  readonly migrations: readonly Migration[];
 }
 
-/** Applies the journals from the snapshot's on; gives the last one's number and size, to be continued. */
-function readJournals(tables: Tables, { numbers, header, damage }: JournalReading): { number: number; size: number } {
+/** Where to go on writing. */
+interface LastJournal {
+  readonly number: number;
+  /** 0 when there is none yet. */
+  readonly size: number;
+  /** The oldest version among what was read. */
+  readonly oldest: number;
+}
+
+/** Applies the journals from the snapshot's on, and brings everything to the newest version. */
+function readJournals(tables: Tables, { numbers, header, damage, migrations }: JournalReading): LastJournal {
   const wanted = numbers.journal.filter((number) => number >= header.journal);
   let last = { number: header.journal, size: 0 };
-  let { version } = header;
+  // What was in memory of a state that has no snapshot yet is nothing: any version fits it.
+  let version = header.number === 0 ? undefined : header.version;
+  let oldest = STORE_VERSION;
   let expected = header.journal;
   for (const number of wanted) {
     if (number > expected) damage.say(`${journalName(expected)} is missing: what it held is lost.`);
     const { lines, size } = damage.readLines(journalName(number));
-    const written = versionIn(lines[0]?.value);
-    if (written > version) migrate(tables, version);
+    const written = versionIn(lines[0]?.value) ?? version ?? STORE_VERSION;
+    if (version !== undefined && written > version) migrate(tables, { from: version, to: written, migrations });
     version = written;
+    oldest = Math.min(oldest, written);
     apply(
       tables,
       lines.flatMap(({ value }) => itemsIn(value)),
@@ -174,13 +171,14 @@ function readJournals(tables: Tables, { numbers, header, damage }: JournalReadin
   }
   if (wanted.length === 0 && header.number > 0)
     damage.say(`${journalName(expected)} is missing: what it held is lost.`);
-  if (version < STORE_VERSION) migrate(tables, version);
-  return last;
+  migrate(tables, { from: version ?? STORE_VERSION, migrations });
+  return { ...last, oldest };
 }
 
-/** Brings what is in memory to the newest version; archives are brought there as they are read. */
-function migrate(tables: Tables, version: number): void {
+/** Brings what is in memory to a later version; archives are brought there as they are read. */
+function migrate(tables: Tables, way: Way): void {
+  if (way.from === (way.to ?? STORE_VERSION)) return;
   for (const kind of ENTITY_KINDS) {
-    for (const entity of [...tables.of[kind].values()]) tables.put(kind, migrated(kind, entity, version));
+    for (const entity of [...tables.of[kind].values()]) tables.put(kind, migrated(kind, entity, way));
   }
 }

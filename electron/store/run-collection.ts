@@ -11,6 +11,7 @@ export class RunCollection implements Collection<RunRecord> {
   readonly #byId = new Map<string, RunNode>();
   readonly #inMemory = new Set<RunNode>();
   readonly #unfinished = new Set<RunNode>();
+  readonly #unreadable = new Set<RunNode>();
   readonly #logs = new Map<string, LogLine[]>();
   #all = new OrderedList<RunNode>();
   readonly #byTask = new Map<string, OrderedList<RunNode>>();
@@ -31,6 +32,7 @@ export class RunCollection implements Collection<RunRecord> {
     node.update(record);
     if (known === undefined) this.#add(node);
     this.#inMemory.add(node);
+    this.#unreadable.delete(node);
     if (node.isFinished) this.#unfinished.delete(node);
     else this.#unfinished.add(node);
   }
@@ -43,6 +45,7 @@ export class RunCollection implements Collection<RunRecord> {
     this.#byId.delete(id);
     this.#inMemory.delete(node);
     this.#unfinished.delete(node);
+    this.#unreadable.delete(node);
     this.#logs.delete(id);
     for (const list of this.#listsOf(node)) list.forget();
     if (this.#byTask.get(node.taskID)?.size === 0) this.#byTask.delete(node.taskID);
@@ -54,8 +57,8 @@ export class RunCollection implements Collection<RunRecord> {
       node.gone = true;
       node.leaveArchive();
     }
-    for (const kept of [this.#byId, this.#inMemory, this.#unfinished, this.#logs, this.#byTask, this.#bySession])
-      kept.clear();
+    const all = [this.#byId, this.#inMemory, this.#unfinished, this.#unreadable];
+    for (const kept of [...all, this.#logs, this.#byTask, this.#bySession]) kept.clear();
     this.#all = new OrderedList();
   }
 
@@ -104,15 +107,22 @@ export class RunCollection implements Collection<RunRecord> {
     return this.#logs.get(runID) ?? [];
   }
 
+  /** Its line is damaged: it is left out of queries, until it is dropped in its time. */
+  markUnreadable(node: RunNode): void {
+    node.isUnreadable = true;
+    this.#unreadable.add(node);
+  }
+
   /** Runs of a query, newest first. */
   *query({ taskID, sessionID }: RunQuery): Generator<RunNode, void, undefined> {
-    const isWanted = (node: RunNode): boolean => taskID === undefined || node.taskID === taskID;
+    const isWanted = (node: RunNode): boolean => (taskID === undefined || node.taskID === taskID) && !node.isUnreadable;
     const list = this.#listFor({ taskID, sessionID });
     for (const node of list?.newestFirst() ?? []) if (isWanted(node)) yield node;
   }
 
   count(query: RunQuery): number {
-    if (query.taskID === undefined || query.sessionID === undefined) return this.#listFor(query)?.size ?? 0;
+    const isOneList = query.taskID === undefined || query.sessionID === undefined;
+    if (isOneList && this.#unreadable.size === 0) return this.#listFor(query)?.size ?? 0;
     let count = 0;
     for (const node of this.query(query)) if (!node.gone) count++;
     return count;

@@ -44,6 +44,8 @@ export class RunNode implements RunIndexEntry {
   record: RunRecord | null = null;
   archive: Archive | null = null;
   row = 0;
+  /** Its line in the archive is damaged. */
+  isUnreadable = false;
   /** -1 while nobody asked: most runs are never looked up by their values. */
   #digest: number;
 
@@ -90,5 +92,6 @@ export class RunNode implements RunIndexEntry {
   leaveArchive(): void {
     this.archive?.kill(this.row);
     this.archive = null;
+    this.isUnreadable = false;
   }
 }

@@ -19,12 +19,16 @@ export function seal(value: object): Buffer {
 
 /** Reads a line without its newline; `undefined` when it is not as it was written. */
 export function unseal(line: Buffer): object | undefined {
-  if (line.length <= HEAD.length || line.toString('latin1', 0, OPENING.length) !== OPENING) return undefined;
-  if (line.toString('latin1', HEAD.length - 2, HEAD.length) !== '",') return undefined;
-  const rest = line.subarray(HEAD.length);
-  if (checksum(rest) !== line.toString('latin1', OPENING.length, OPENING.length + 8)) return undefined;
+  if (!isSealed(line)) return undefined;
   // The checksum says that this is what `seal` wrote: an object.
-  return JSON.parse(`{${rest.toString()}`) as object;
+  return JSON.parse(`{${line.toString('utf8', HEAD.length)}`) as object;
+}
+
+/** Whether a line without its newline is as it was written. */
+export function isSealed(line: Buffer): boolean {
+  if (line.length <= HEAD.length || line.toString('latin1', 0, OPENING.length) !== OPENING) return false;
+  if (line.toString('latin1', HEAD.length - 2, HEAD.length) !== '",') return false;
+  return checksum(line.subarray(HEAD.length)) === line.toString('latin1', OPENING.length, OPENING.length + 8);
 }
 
 function checksum(bytes: Buffer): string {

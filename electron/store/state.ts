@@ -2,6 +2,7 @@ import type { Json } from '../../shared/model/json.ts';
 import type { Micros } from '../../shared/model/timestamp.ts';
 import type { EntityKind, LogLine, PromptRecord, RunRecord, SessionRecord, StateEntities } from '../engine/records.ts';
 import type { RunIndexEntry, RunQuery, State } from '../engine/state-port.ts';
+import { ArchiveCheck } from './archive-check.ts';
 import { BackgroundCompaction, COMPACTION_LIMITS, type CompactionLimits } from './background-compaction.ts';
 import { Batch } from './batch.ts';
 import { runsBeyond, sessionsBeyond } from './beyond-retention.ts';
@@ -14,8 +15,11 @@ import { ENTITY_KINDS } from './items.ts';
 import type { Durability } from './journal.ts';
 import { lockFolder } from './lock.ts';
 import { memoryDisk } from './memory-disk.ts';
+import { MIGRATIONS, STORE_VERSION, type Migration } from './migrations.ts';
 import { recover } from './recovery.ts';
+import { causeOf, naming } from './store-error.ts';
 import { Tables } from './tables.ts';
+import { keepOlder, upgrade, versionsIn } from './upgrade.ts';
 
 /** How a state is opened. */
 export interface StateOptions {
@@ -28,6 +32,10 @@ export interface StateOptions {
   readonly onFailure: (error: Error) => void;
   /** When to compact; for tests. */
   readonly compactAt?: CompactionLimits;
+  /** After so many milliseconds the archives are looked through for damage; two seconds when absent. */
+  readonly checkAfter?: number;
+  /** The steps that lead here from older files; for tests. */
+  readonly migrations?: readonly Migration[];
 }
 
 /** The state port, with what a program does with it beside. */
@@ -43,6 +51,9 @@ export interface StateStore extends State {
   /** Writes what is left and lets go of the folder. */
   close(): Promise<void>;
 }
+
+/** A start has better to do at first, and so have those who waited for it. In milliseconds. */
+const CHECK_AFTER = 2000;
 
 /** Kinds that an import adds to rather than replaces: the folder's own keys and files. */
 const LASTING: readonly EntityKind[] = ['secret', 'upload'];
@@ -65,10 +76,15 @@ export async function openStateOn(
   options: Omit<StateOptions, 'folder'>,
   release: () => void = () => undefined,
 ): Promise<StateStore> {
+  const { durability = 'process', migrations = MIGRATIONS } = options;
+  const versions = naming(disk.name, () => versionsIn(disk, migrations));
   const damage = new Damage(disk, options.now() / 1000);
   const onDamage = (sentence: string): void => options.onFailure(new Error(sentence));
   const tables = new Tables({ now: options.now, onDamage });
-  const { storage, needsSnapshot } = recover(disk, tables, { damage, durability: options.durability ?? 'process' });
+  await keepOlder(disk, versions);
+  const recovery = { damage, durability, versions, migrations };
+  const { storage, needsSnapshot, version } = naming(disk.name, () => recover(disk, tables, recovery));
+  if (version < STORE_VERSION) await upgrade(storage, { damage, way: { from: version, migrations } });
   const state = new DurableState(storage, { ...options, messages: damage.messages, release });
   if (needsSnapshot) await state.compact();
   return state;
@@ -98,6 +114,7 @@ class DurableState implements StateStore {
   readonly #tables: Tables;
   readonly #surroundings: Surroundings;
   readonly #compaction: BackgroundCompaction;
+  readonly #check: ArchiveCheck;
   #batch = new Batch();
   #isTurnOpen = false;
   #waiting: Waiting | null = null;
@@ -115,6 +132,10 @@ class DurableState implements StateStore {
       ...{ limits: compactAt, onFailure },
       endTurnSoon: () => this.#openTurn(),
     });
+    this.#check = new ArchiveCheck(this.#tables, (error) =>
+      onFailure(new Error(`The archives cannot be read: ${causeOf(error)}.`)),
+    );
+    if (storage.archives.size > 0) this.#check.begin(surroundings.checkAfter ?? CHECK_AFTER);
   }
 
   get<Kind extends EntityKind>(kind: Kind, id: string): StateEntities[Kind] | undefined {
@@ -224,6 +245,7 @@ class DurableState implements StateStore {
       await this.flushed();
     } finally {
       this.#isClosed = true;
+      this.#check.stop();
       await this.#compaction.stop();
       this.#storage.journal.close();
       for (const archive of this.#storage.archives.values()) archive.close();

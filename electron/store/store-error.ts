@@ -17,3 +17,13 @@ export function causeOf(error: unknown): string {
 export function isSystemError(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }
+
+/** Does what reads the state of a folder; a refusal of the system becomes one that names the folder. */
+export function naming<T>(folder: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof StoreError || !(error instanceof Error && 'code' in error)) throw error;
+    throw new StoreError(`The state in ${folder} cannot be used: ${error.message}. What it holds is as it was.`);
+  }
+}

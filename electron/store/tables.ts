@@ -120,7 +120,7 @@ export class Tables {
     this.runs.archived(node, archive, row);
   }
 
-  /** What the archive has of a run; `undefined` when it is in memory, or nowhere. */
+  /** What the archive has of a run; `undefined` when it is in memory, or nowhere. Throws `ApiError('internal')` when it cannot be read. */
   archived(node: RunNode | undefined): ArchivedRun | undefined {
     const archive = node?.archive ?? null;
     if (node === undefined || archive === null) return undefined;
@@ -131,18 +131,27 @@ export class Tables {
       this.#recent.add(node, read);
       return read;
     } catch (error) {
-      this.lose(node, error);
-      return undefined;
+      this.noteUnreadable(node, error);
+      throw new ApiError('internal', `Run ${node.id} cannot be read: ${causeOf(error)}.`);
     }
   }
 
-  /** A run cannot be read. When its line is damaged it goes, and that is said; other refusals of the disk may pass. */
-  lose(node: RunNode, error: unknown): void {
-    if (!(error instanceof StoreError)) {
-      throw new ApiError('internal', `Run ${node.id} could not be read: ${causeOf(error)}.`);
+  /** Whether a run is in memory, or can be read. */
+  canRead(node: RunNode): boolean {
+    try {
+      this.archived(node);
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError) return false;
+      throw error;
     }
-    this.#world.onDamage(`Run ${node.id} was lost: ${causeOf(error)}.`);
-    this.#removeRun(node.id);
+  }
+
+  /** Says of a run, once, that its line is damaged; other refusals of the disk may pass. */
+  noteUnreadable(node: RunNode, error: unknown): void {
+    if (!(error instanceof StoreError) || node.isUnreadable) return;
+    this.runs.markUnreadable(node);
+    this.#world.onDamage(`${causeOf(error)}: run ${node.id} cannot be read. Everything else is as it was.`);
   }
 
   #fromArchive<Kind extends EntityKind>(kind: Kind, id: string): StateEntities[Kind] | undefined {
@@ -180,7 +189,8 @@ export class Tables {
   /** Takes a run out of its archive, whole: something of it is put again. */
   #bringBack(runID: string): void {
     const node = this.runs.node(runID);
-    const archived = this.archived(node);
+    // What is put takes the place of what cannot be read.
+    const archived = node?.isUnreadable === true ? undefined : this.archived(node);
     if (node === undefined || archived === undefined) return;
     this.#recent.remove(node);
     this.runs.put(archived.run);

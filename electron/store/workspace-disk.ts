@@ -13,17 +13,35 @@ export class TextFile implements Adapter<string> {
   }
 
   /** Null when there is no file. */
-  read = async (): Promise<string | null> => {
+  read = (): Promise<string | null> => textOf(this.#file);
+
+  write = async (text: string): Promise<void> => {
+    const { target, mode } = await this.#target();
+    const draft = await this.#draft(target, text, mode);
     try {
-      return await fs.readFile(this.#file, 'utf8');
+      await fs.rename(draft, target);
     } catch (error) {
-      if (isSystemError(error, 'ENOENT')) return null;
+      await fs.rm(draft, { force: true });
       throw error;
     }
   };
 
-  write = async (text: string): Promise<void> => {
+  /** Keeps a text beside the file, under its name with a suffix; what is kept there already is never replaced. */
+  keep = async (text: string, suffix: string): Promise<void> => {
     const { target, mode } = await this.#target();
+    const draft = await this.#draft(target, text, mode);
+    try {
+      for (let i = 1; ; i++) {
+        const aside = `${target}${suffix}${i === 1 ? '' : `-${i}`}`;
+        if ((await textOf(aside)) === text || (await nameToo(draft, aside))) return;
+      }
+    } finally {
+      await fs.rm(draft, { force: true });
+    }
+  };
+
+  /** Writes a file beside another; gives its name. */
+  async #draft(target: string, text: string, mode: number): Promise<string> {
     const draft = `${target}.${process.pid}-${randomBytes(4).toString('hex')}.new`;
     try {
       const handle = await fs.open(draft, 'wx', mode);
@@ -35,12 +53,12 @@ export class TextFile implements Adapter<string> {
       } finally {
         await handle.close();
       }
-      await fs.rename(draft, target);
+      return draft;
     } catch (error) {
       await fs.rm(draft, { force: true });
       throw error;
     }
-  };
+  }
 
   /** Where the bytes lie, behind links, and who may read them. */
   async #target(): Promise<{ target: string; mode: number }> {
@@ -53,5 +71,30 @@ export class TextFile implements Adapter<string> {
       // It may hold keys: whoever else is to read it is for its author to say.
       return { target: this.#file, mode: 0o600 };
     }
+  }
+}
+
+/** Null when there is no file. */
+async function textOf(file: string): Promise<string | null> {
+  try {
+    return await fs.readFile(file, 'utf8');
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) return null;
+    throw error;
+  }
+}
+
+/** Gives a whole file a second name, which nothing has yet; false when something has it. */
+async function nameToo(draft: string, name: string): Promise<boolean> {
+  try {
+    // Some file systems know no links.
+    await fs.link(draft, name).catch((error: unknown) => {
+      if (isSystemError(error, 'EEXIST')) throw error;
+      return fs.copyFile(draft, name, fs.constants.COPYFILE_EXCL);
+    });
+    return true;
+  } catch (error) {
+    if (isSystemError(error, 'EEXIST')) return false;
+    throw error;
   }
 }

@@ -9,6 +9,7 @@ import { causeOf } from './store-error.ts';
 import { changedDocument, givenDocument } from './workspace-change.ts';
 import { TextFile } from './workspace-disk.ts';
 import { WorkspaceError } from './workspace-error.ts';
+import type { WorkspaceMigration } from './workspace-migrations.ts';
 import { readDocument, type WorkspaceDocument } from './workspace-text.ts';
 import { watchFile } from './workspace-watch.ts';
 
@@ -20,6 +21,8 @@ export interface WorkspaceOptions {
   readonly readOnly?: boolean;
   /** Used, and written, when the file is missing. */
   readonly initial: AuthoredWorkspace;
+  /** The steps that lead here from older files; for tests. */
+  readonly migrations?: readonly WorkspaceMigration[];
   /** Takes why an edit of the file was refused. */
   readonly onProblem?: (problem: string) => void;
 }
@@ -40,16 +43,16 @@ export interface WorkspaceFile extends WorkspaceStore {
 
 /** Opens a workspace. Throws `WorkspaceError` when the file is invalid or cannot be read or made. */
 export async function openWorkspace(options: WorkspaceOptions): Promise<WorkspaceFile> {
-  const { file, initial } = options;
+  const { file, initial, migrations } = options;
   const name = file ?? 'the workspace';
   const adapter = file === null ? null : new TextFile(file);
   const found = adapter === null ? null : await adapter.read().catch((error: unknown) => refuse(name, error));
   const text = found ?? `${JSON.stringify(initial, null, 2)}\n`;
-  const document = readDocument(text, name);
+  const document = readDocument(text, name, migrations);
   const created = adapter !== null && found === null && options.readOnly !== true;
   if (created) await adapter.write(text).catch((error: unknown) => refuse(name, error));
   const low = adapter === null ? null : new Low<string>(adapter, created ? text : (found ?? ''));
-  return new OpenWorkspace({ ...options, name, low, document, created });
+  return new OpenWorkspace({ ...options, name, adapter, low, document, created });
 }
 
 function refuse(name: string, error: unknown): never {
@@ -58,6 +61,7 @@ function refuse(name: string, error: unknown): never {
 
 interface Opened extends WorkspaceOptions {
   readonly name: string;
+  readonly adapter: TextFile | null;
   /** Null in memory. Its data is the text on disk, as it was read or written last. */
   readonly low: Low<string> | null;
   readonly document: WorkspaceDocument;
@@ -143,7 +147,7 @@ class OpenWorkspace implements WorkspaceFile {
 
   /** Takes up what was edited from outside. What is invalid is refused, and stays in the file as it is. */
   async #readEdit(): Promise<void> {
-    const { low, name } = this.#opened;
+    const { low, name, migrations } = this.#opened;
     if (low === null) return;
     try {
       const known = low.data;
@@ -151,7 +155,8 @@ class OpenWorkspace implements WorkspaceFile {
       this.#isGone = text === null && known !== '';
       if (this.#isGone) throw new WorkspaceError(`${name}: is gone; what it held stays in use.`);
       if (text === null || (text === known && this.#problem === '')) return;
-      const document = text === this.#document.text ? this.#document : readDocument(text, name);
+      const isKnown = text === this.#document.text && this.#document.upgradedFrom === null;
+      const document = isKnown ? this.#document : readDocument(text, name, migrations);
       low.data = text;
       this.#problem = '';
       this.#announce(document);
@@ -194,9 +199,11 @@ class OpenWorkspace implements WorkspaceFile {
 
   /** Writes the file, when there is one and it may be written. */
   async #save(text: string): Promise<void> {
-    const { low, readOnly } = this.#opened;
+    const { adapter, low, readOnly } = this.#opened;
     if (low === null || readOnly === true) return;
     const before = low.data;
+    const { upgradedFrom } = this.#document;
+    if (upgradedFrom !== null && !this.#isGone) await adapter?.keep(before, `.version-${upgradedFrom}`);
     low.data = text;
     try {
       await low.write();

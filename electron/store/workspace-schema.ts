@@ -7,17 +7,20 @@ export type SchemaResult = { readonly workspace: Workspace } | { readonly proble
 
 /** Checks a value against the schema of workspaces, and fills in the defaults. */
 export function parseWorkspace(value: unknown): SchemaResult {
-  const newer = newerVersion(value);
-  if (newer !== null) return { problems: [newer] };
+  const other = otherVersion(value);
+  if (other !== null) return { problems: [other] };
   const result = Workspace.safeParse(value, { error: sentence });
   if (result.success) return { workspace: result.data };
   return { problems: result.error.issues.flatMap((issue) => problemsOf(issue)) };
 }
 
-function newerVersion(value: unknown): Problem | null {
+function otherVersion(value: unknown): Problem | null {
   const version = typeof value === 'object' && value !== null && 'version' in value ? value.version : undefined;
-  if (typeof version !== 'number' || version <= WORKSPACE_VERSION) return null;
-  const message = `is ${version}, of a newer Hangar; this one knows version ${WORKSPACE_VERSION}, and leaves the file as it is`;
+  if (typeof version !== 'number' || version === WORKSPACE_VERSION) return null;
+  const message =
+    version > WORKSPACE_VERSION
+      ? `is ${version}, of a newer Hangar; this one knows version ${WORKSPACE_VERSION}, and leaves the file as it is. Use the newer Hangar, or another file`
+      : `must be ${WORKSPACE_VERSION}; no Hangar has written version ${version}`;
   return { path: ['version'], message };
 }
 

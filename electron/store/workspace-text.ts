@@ -1,13 +1,17 @@
 import { findNodeAtLocation, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
 import { isJsonObject, type Json } from '../../shared/model/json.ts';
-import type { Workspace } from '../../shared/model/workspace.ts';
+import { WORKSPACE_VERSION, type Workspace } from '../../shared/model/workspace.ts';
 import { checkWorkspace } from './workspace-check.ts';
 import { pathText, WorkspaceError, type JsonPath, type Problem } from './workspace-error.ts';
+import { upgradedText, WORKSPACE_MIGRATIONS, type Authored } from './workspace-migrations.ts';
 import { parseWorkspace } from './workspace-schema.ts';
 
 /** A version of the workspace: the author's text, what it says, and what that means. */
 export interface WorkspaceDocument {
+  /** In the newest version, with as little changed as that takes. */
   readonly text: string;
+  /** The version that the file is of, when it is an older one; else null. */
+  readonly upgradedFrom: number | null;
   readonly authored: { readonly [key: string]: Json };
   readonly workspace: Workspace;
   /** Sentences about references to what does not exist. */
@@ -17,7 +21,32 @@ export interface WorkspaceDocument {
 const STRICT = { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false };
 
 /** Reads the text of a workspace file. Throws `WorkspaceError`, which names `file` and the place in it. */
-export function readDocument(text: string, file: string): WorkspaceDocument {
+export function readDocument(text: string, file: string, migrations = WORKSPACE_MIGRATIONS): WorkspaceDocument {
+  const written = parseText(text, file);
+  const upgraded = upgradedText(text, written.authored, migrations);
+  const { from } = upgraded;
+  const { content, tree } = from === null ? written : parseText(upgraded.text, file);
+  const describe = (problems: readonly Problem[]): WorkspaceError => problemsError(problems, { content, tree, file });
+  const parsed = parseWorkspace(upgraded.authored);
+  if ('problems' in parsed) throw describe(parsed.problems);
+  const checked = checkWorkspace(parsed.workspace);
+  if (checked.problems.length > 0) throw describe(checked.problems);
+  const warnings = from === null ? checked.warnings : [outdated(file, from), ...checked.warnings];
+  return {
+    text: upgraded.text,
+    authored: upgraded.authored,
+    upgradedFrom: from,
+    workspace: parsed.workspace,
+    warnings,
+  };
+}
+
+function outdated(file: string, from: number): string {
+  return `${file} is of version ${from} and is read as version ${WORKSPACE_VERSION}. The next change made in Hangar writes it so, and keeps the old file beside it.`;
+}
+
+/** The strict parts: JSON, nothing twice, an object. */
+function parseText(text: string, file: string): Place & { readonly authored: Authored } {
   const content = text.startsWith('\uFEFF') ? text.slice(1) : text;
   if (content.trim() === '') {
     throw new WorkspaceError(`${file}: is empty; a workspace needs at least {"version": 1}.`);
@@ -32,12 +61,7 @@ export function readDocument(text: string, file: string): WorkspaceDocument {
   refuseTwice(content, tree, file);
   const authored = parseStrictly(content, file);
   if (!isJsonObject(authored)) throw new WorkspaceError(`${file}:1:1: must hold a JSON object.`);
-  const describe = (problems: readonly Problem[]): WorkspaceError => problemsError(problems, { content, tree, file });
-  const parsed = parseWorkspace(authored);
-  if ('problems' in parsed) throw describe(parsed.problems);
-  const { problems, warnings } = checkWorkspace(parsed.workspace);
-  if (problems.length > 0) throw describe(problems);
-  return { text, authored, workspace: parsed.workspace, warnings };
+  return { content, tree, file, authored };
 }
 
 /** What the tolerant parser lets pass, such as control characters in texts, the strict one does not. */

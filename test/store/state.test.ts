@@ -4,9 +4,9 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openState, type StateStore } from '../../electron/store/state.ts';
+import { childScript } from './child-script.ts';
 import { contentOf, finished, line, openOn, prompt, run, session, START, type Files } from './sample.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'hangar-state-'));
@@ -61,19 +61,10 @@ describe('one process on a folder', () => {
 });
 
 describe('a process that is killed', () => {
-  const script = join(scratch, 'writer', 'writer.mjs');
-  beforeAll(() =>
-    build({
-      configFile: false,
-      logLevel: 'error',
-      build: {
-        ssr: new URL('./writer.ts', import.meta.url).pathname,
-        outDir: join(scratch, 'writer'),
-        rolldownOptions: { output: { entryFileNames: 'writer.mjs' } },
-      },
-      ssr: { noExternal: true },
-    }),
-  );
+  let script = '';
+  beforeAll(async () => {
+    script = await childScript('writer', scratch);
+  }, 60_000);
 
   test('leaves everything that it said was durable, whatever it was doing, and its lock to the next', async () => {
     const folder = join(scratch, 'killed');

@@ -103,7 +103,7 @@ describe('opening', () => {
     [
       'a newer version',
       '{"version": 2}',
-      ':1:13: version: is 2, of a newer Hangar; this one knows version 1, and leaves the file as it is.',
+      ':1:13: version: is 2, of a newer Hangar; this one knows version 1, and leaves the file as it is. Use the newer Hangar, or another file.',
     ],
     ['no version', '{}', ':1:1: version: is missing.'],
     [
