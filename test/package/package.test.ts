@@ -58,10 +58,8 @@ describe('the installed package', () => {
   test('holds the programs with all that they load, the window, the types, and what a reader needs', async () => {
     const found = await contents();
     // npm adds what `main` names: the entry of Electron, which nobody else loads.
-    const programs = reachedFrom(['headless.js', 'library.js'].map((name) => join(project.package, 'out/main', name)));
-    expect(found.filter((path) => path.startsWith('out/main/')).toSorted()).toEqual(
-      [...programs, 'out/main/main.js'].toSorted(),
-    );
+    const entries = ['headless.js', 'library.js', 'main.js'].map((name) => join(project.package, 'out/main', name));
+    expect(found.filter((path) => path.startsWith('out/main/')).toSorted()).toEqual(reachedFrom(entries).toSorted());
     expect(found.filter((path) => path.startsWith('out/types/')).toSorted()).toEqual([
       'out/types/library.d.ts',
       'out/types/script.d.ts',
