@@ -1,0 +1,22 @@
+import { beforeAll, expect, test } from 'vitest';
+import { ensureBuilt } from '../../build/ensure-built.mjs';
+import { soak } from '../bench/soak/run.ts';
+
+/** The short form of `npm run soak`: it judges what is answered and kept, and leaves what takes how long to the long one. */
+
+const MEGABYTE = 1024 * 1024;
+
+beforeAll(() => ensureBuilt(), 240_000);
+
+test('a mixed load for twenty seconds loses no run, is answered as it should be, and leaves bounded files', async () => {
+  // A tenth of the runs carry 600 kB: some 40 MB in all, of which retention leaves a few, and compactions the rest of them.
+  const plan = { minutes: 1 / 3, rate: 30, windows: 3, retain: 100, noteBytes: 600_000, say: () => undefined };
+  const { problems, lives, eventsRead, bytesKept, compactions } = await soak(plan);
+  expect(problems).toEqual([]);
+  expect({
+    lives: lives > 100,
+    events: eventsRead > lives,
+    compactions: compactions > 0,
+    bounded: bytesKept < 30 * MEGABYTE,
+  }).toEqual({ lives: true, events: true, compactions: true, bounded: true });
+}, 240_000);
