@@ -5,7 +5,7 @@ import { corsHeaders } from './cors.ts';
 import { Exchange, type HonoContext } from './exchange.ts';
 import { Guard } from './guard.ts';
 import { LightResponse } from './light-response.ts';
-import { asApiError, errorOutcome, type Outcome } from './outcome.ts';
+import { asApiError, errorOutcome, JSON_TYPE, type Outcome } from './outcome.ts';
 import type { ServerPorts } from './ports.ts';
 import { RateLimit } from './rate-limit.ts';
 import type { Traffic } from './traffic.ts';
@@ -83,8 +83,9 @@ export class Edge {
     return new LightResponse(outcome.body, { status: outcome.status, headers });
   }
 
-  #headersOf(exchange: Exchange, outcome: Outcome): Record<string, string> {
+  #headersOf(exchange: Exchange, outcome: Outcome): Readonly<Record<string, string>> {
     const { facts, method, path, warnings, ownHeaders } = exchange;
+    if (isPlain(exchange, outcome)) return PLAIN_HEADERS;
     const headers: Record<string, string> = { 'Content-Type': outcome.type };
     if (outcome.headers !== undefined) Object.assign(headers, outcome.headers);
     if (ownHeaders !== undefined) Object.assign(headers, ownHeaders);
@@ -96,10 +97,27 @@ export class Edge {
       headers['Cache-Control'] ??= 'no-store';
     } else if (facts.origin !== undefined) Object.assign(headers, corsHeaders(this.ports.options.corsOrigins, facts));
     // The adapter counts what it sends; of an answer without its body it cannot.
-    if (method === 'HEAD' && typeof outcome.body === 'string')
+    if (method === 'HEAD' && (typeof outcome.body === 'string' || outcome.body instanceof Uint8Array))
       headers['Content-Length'] = String(Buffer.byteLength(outcome.body));
     return headers;
   }
+}
+
+/** Those of most answers; one object for all, since the traffic log keeps them. */
+const PLAIN_HEADERS: Readonly<Record<string, string>> = Object.freeze({ 'Content-Type': JSON_TYPE });
+
+/** Whether an answer has no header but its type, which is JSON. */
+function isPlain({ facts, method, path, warnings, ownHeaders }: Exchange, { type, headers }: Outcome): boolean {
+  return (
+    type === JSON_TYPE &&
+    headers === undefined &&
+    ownHeaders === undefined &&
+    warnings.length === 0 &&
+    facts.idempotencyKey === undefined &&
+    facts.origin === undefined &&
+    method !== 'HEAD' &&
+    !isEmulatorPath(path)
+  );
 }
 
 /** Hangar's own side. */

@@ -11,25 +11,26 @@ export interface Outcome {
   readonly error?: ApiError;
 }
 
-const JSON_TYPE = 'application/json';
+/** The type of JSON answers. */
+export const JSON_TYPE = 'application/json';
 
-/** A finished run never changes, so neither does its text: what the engine answers twice is written once. */
-const texts = new WeakMap<object, string>();
+/** A finished run never changes, so neither do its bytes: what the engine answers twice is written once. */
+const written = new WeakMap<object, Buffer<ArrayBuffer>>();
 
-/** An answer as text: of a frozen object the one that was made before. */
-function textOf(answer: unknown): string {
+/** An answer's JSON: of a frozen object the bytes that were made before. */
+function jsonOf(answer: unknown): string | Buffer<ArrayBuffer> {
   if (answer instanceof JsonText) return answer.text;
   if (typeof answer !== 'object' || answer === null || !Object.isFrozen(answer)) return JSON.stringify(answer);
-  const known = texts.get(answer);
+  const known = written.get(answer);
   if (known !== undefined) return known;
-  const text = JSON.stringify(answer);
-  texts.set(answer, text);
-  return text;
+  const bytes = Buffer.from(JSON.stringify(answer));
+  written.set(answer, bytes);
+  return bytes;
 }
 
 /** A JSON answer. */
 export function jsonOutcome(answer: unknown, status = 200): Outcome {
-  return { status, type: JSON_TYPE, body: textOf(answer) };
+  return { status, type: JSON_TYPE, body: jsonOf(answer) };
 }
 
 /** An event stream. */

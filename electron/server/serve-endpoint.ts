@@ -23,7 +23,18 @@ interface Service {
   /** Query parameters that are not unknown; `null`: none is flagged. */
   readonly knownQuery: ReadonlySet<string> | null;
   readonly takesEnvironment: boolean;
+  /** What was read lately, by its text. */
+  readonly queries: Map<string, ReadQuery>;
 }
+
+/** A query as it was given and as it was checked, and what its sender should hear of it. */
+interface ReadQuery {
+  readonly given: Query;
+  readonly checked: unknown;
+  readonly warnings: readonly string[];
+}
+
+const QUERIES_KEPT = 200;
 
 /**
  * The Hono handler of an endpoint. The order of checks is that of decision `errors`; path and method were the router's.
@@ -37,7 +48,7 @@ export function serveEndpoint(
   const takesEnvironment = endpoint.decisions?.includes('env-selection') === true;
   const known = [...Object.keys(endpoint.query?.shape ?? {}), ...(takesEnvironment ? ['envSlug'] : [])];
   const knownQuery = endpoint.access === 'key' ? new Set(known) : null;
-  const service: Service = { edge, endpoint, handler, knownQuery, takesEnvironment };
+  const service: Service = { edge, endpoint, handler, knownQuery, takesEnvironment, queries: new Map() };
   return (context) => {
     const exchange = edge.open(context, endpoint);
     try {
@@ -111,17 +122,17 @@ const WRITERS = {
 } as const;
 
 function parsedInput(service: Service, exchange: Exchange, params: Record<string, string>) {
-  const { endpoint, knownQuery, takesEnvironment } = service;
-  const query = parseQuery(exchange.search);
-  if (knownQuery !== null && exchange.search !== '') flagUnknown(query, knownQuery, exchange);
+  const { endpoint, takesEnvironment } = service;
+  const faults: string[] = [];
+  const query = readQuery(service, exchange.search, faults);
+  for (const sentence of query.warnings) exchange.warn(sentence);
   if (takesEnvironment) {
     const { environmentID, environmentSlug } = exchange.facts;
-    exchange.nameEnvironment(environmentID ?? environmentSlug ?? query['envSlug']);
+    exchange.nameEnvironment(environmentID ?? environmentSlug ?? query.given['envSlug']);
   }
-  const faults: string[] = [];
   const input = {
     params: endpoint.params === undefined ? undefined : check(endpoint.params, params, 'path', faults),
-    query: endpoint.query === undefined ? undefined : check(endpoint.query, query, 'query', faults),
+    query: query.checked,
     body: endpoint.body === undefined ? undefined : BODIES[endpoint.bodyFormat ?? 'object'](exchange, endpoint, faults),
   };
   assertFaultless(faults);
@@ -143,8 +154,22 @@ function parsedBody(bytes: Buffer): Json {
   return value === undefined ? {} : value;
 }
 
-function flagUnknown(query: Query, known: ReadonlySet<string>, exchange: Exchange): void {
-  for (const name of Object.keys(query)) {
-    if (!known.has(name)) exchange.warn(`The query parameter "${name.slice(0, 100)}" is not known and was ignored`);
-  }
+/** Reads a query. Clients poll: one that was read before is not read again. */
+function readQuery({ endpoint, knownQuery, queries }: Service, search: string, faults: string[]): ReadQuery {
+  const known = queries.get(search);
+  if (known !== undefined) return known;
+  const given = parseQuery(search);
+  const checked = endpoint.query === undefined ? undefined : check(endpoint.query, given, 'query', faults);
+  const read = { given, checked, warnings: knownQuery === null ? [] : unknownIn(given, knownQuery) };
+  if (faults.length > 0) return read;
+  if (queries.size === QUERIES_KEPT) queries.clear();
+  queries.set(search, read);
+  return read;
+}
+
+/** A sentence for each parameter that the endpoint does not know. */
+function unknownIn(query: Query, known: ReadonlySet<string>): string[] {
+  return Object.keys(query)
+    .filter((name) => !known.has(name))
+    .map((name) => `The query parameter "${name.slice(0, 100)}" is not known and was ignored`);
 }

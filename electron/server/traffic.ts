@@ -2,6 +2,7 @@ import type { TrafficEntry, TrafficRow } from '../../shared/contract/emulator/ro
 import type { ApiError } from '../../shared/http/errors.ts';
 import type { FoundWebhook } from '../engine/engine.ts';
 import type { Exchange } from './exchange.ts';
+import { Fifo } from './fifo.ts';
 import type { Outcome } from './outcome.ts';
 import { trafficEntry, trafficRow, type Naming } from './traffic-format.ts';
 
@@ -55,8 +56,8 @@ export interface LoggedExchange
 export class Traffic {
   readonly #capacity: () => number;
   readonly #naming: Naming;
-  /** By number; numbers of requests under way and of dropped ones are missing. In the order of their answers. */
-  readonly #entries = new Map<number, LoggedExchange>();
+  /** In the order of their answers; numbers of requests under way are missing. */
+  readonly #entries = new Fifo<LoggedExchange>();
   readonly #listeners = new Set<(change: TrafficChange) => void>();
   /** What the numbers are preceded by in IDs. */
   readonly prefix: string;
@@ -80,7 +81,7 @@ export class Traffic {
   /** Keeps a request that has been answered. */
   close(exchange: Exchange, outcome: Outcome, sent: Sent): void {
     const logged = this.#logged(exchange, outcome, sent);
-    this.#entries.set(logged.number, logged);
+    this.#entries.push(logged);
     this.#bytes += logged.bytes;
     this.#shrink();
     if (this.#listeners.size > 0) for (const listener of this.#listeners) listener({ type: 'added', logged });
@@ -125,12 +126,9 @@ export class Traffic {
 
   #shrink(): void {
     const capacity = this.#capacity();
-    if (this.#entries.size <= capacity && this.#bytes <= TRAFFIC_BYTES_KEPT) return;
-    for (const [number, { bytes }] of this.#entries) {
-      this.#entries.delete(number);
-      this.#bytes -= bytes;
+    while (this.#entries.length > capacity || this.#bytes > TRAFFIC_BYTES_KEPT) {
+      this.#bytes -= this.#entries.shift()?.bytes ?? 0;
       this.#dropped += 1;
-      if (this.#entries.size <= capacity && this.#bytes <= TRAFFIC_BYTES_KEPT) return;
     }
   }
 
@@ -138,7 +136,7 @@ export class Traffic {
   list({ limit, webhook, before }: TrafficSelection): { entries: TrafficRow[]; dropped: number; bytes: number } {
     const entries: TrafficRow[] = [];
     const end = before === undefined ? Infinity : this.#numberOf(before);
-    const newestFirst = [...this.#entries.values()].sort((a, b) => b.number - a.number);
+    const newestFirst = this.#entries.items().sort((a, b) => b.number - a.number);
     for (const logged of newestFirst) {
       if (entries.length >= limit) break;
       const called = logged.webhook;
@@ -154,7 +152,8 @@ export class Traffic {
 
   /** One request with both sides; `undefined` when it is not kept. */
   read(id: string): TrafficEntry | undefined {
-    const logged = this.#entries.get(this.#numberOf(id));
+    const number = this.#numberOf(id);
+    const logged = this.#entries.items().find((entry) => entry.number === number);
     return logged && trafficEntry(logged, this.row(logged), this.#naming);
   }
 
