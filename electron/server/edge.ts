@@ -45,7 +45,8 @@ export class Edge {
     if (pending === null) return this.#respond(exchange, outcome);
     return pending.then(
       () => this.#respond(exchange, outcome),
-      (error: unknown) => this.#respond(exchange, this.#notDurable(error)),
+      // A client's mistake stays one, and promises nothing.
+      (error: unknown) => this.#respond(exchange, isMistake(outcome) ? outcome : this.#notDurable(error)),
     );
   }
 
@@ -67,7 +68,8 @@ export class Edge {
   }
 
   #notDurable(error: unknown): Outcome {
-    this.ports.fault(error);
+    // The state says once by itself that its disk refuses: at every request it would fill the log.
+    if (!(error instanceof ApiError)) this.ports.fault(error);
     const reason = error instanceof Error ? error.message : String(error);
     return errorOutcome(
       new ApiError('internal', `The state could not be written to disk, so nothing is promised: ${reason}`),
@@ -142,4 +144,8 @@ function headerText(text: string): string {
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
   return ascii.length > WARNINGS_LENGTH ? `${ascii.slice(0, WARNINGS_LENGTH)}...` : ascii;
+}
+
+function isMistake({ status }: Outcome): boolean {
+  return status >= 400 && status < 500;
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { FolderInUseError, isSystemError, StoreError } from './store-error.ts';
+import { causeOf, FolderInUseError, isSystemError, StoreError } from './store-error.ts';
 
 /** Who holds a folder. */
 interface Holder {
@@ -34,9 +34,7 @@ function makeFolder(folder: string): void {
   try {
     fs.mkdirSync(folder, { recursive: true });
   } catch (error) {
-    throw new StoreError(
-      `The data folder ${folder} cannot be made: ${error instanceof Error ? error.message : String(error)}.`,
-    );
+    throw new StoreError(`The data folder ${folder} cannot be made: ${causeOf(error)}.`);
   }
 }
 
@@ -51,12 +49,14 @@ function inUse(folder: string, { pid }: Holder): FolderInUseError {
 function take(lock: string): boolean {
   const draft = `${lock}.${process.pid}-${randomBytes(6).toString('hex')}`;
   try {
-    fs.writeFileSync(draft, JSON.stringify({ pid: process.pid, started: startOf(process.pid) }), { mode: 0o600 });
+    fs.writeFileSync(draft, JSON.stringify({ version: 1, pid: process.pid, started: startOf(process.pid) }), {
+      mode: 0o600,
+    });
     fs.linkSync(draft, lock);
     return true;
   } catch (error) {
     if (isSystemError(error, 'EEXIST')) return false;
-    throw new StoreError(`The data folder cannot be used: ${error instanceof Error ? error.message : String(error)}.`);
+    throw new StoreError(`The data folder ${path.dirname(lock)} cannot be used: ${causeOf(error)}.`);
   } finally {
     fs.rmSync(draft, { force: true });
   }

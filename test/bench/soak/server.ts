@@ -13,6 +13,7 @@ const PROBE = new URL('probe.mjs', import.meta.url).href;
 export const KEY = 'tkn_soak';
 
 const Ready = z.object({ event: z.literal('ready'), url: z.string() });
+const Complaint = z.object({ event: z.literal('message'), level: z.enum(['warning', 'error']) });
 const Vitals = z.object({
   rss: z.number(),
   heap: z.number(),
@@ -49,8 +50,10 @@ export async function startServer(folder: string): Promise<SoakedServer> {
   const url = await new Promise<string>((resolve, reject) => {
     void ended.then((code) => reject(new Error(`the server ended with ${code}: ${complaints.join('\n')}`)));
     createInterface({ input: child.stdout ?? process.stdin }).on('line', (line) => {
-      const ready = Ready.safeParse(JSON.parse(line));
+      const said: unknown = JSON.parse(line);
+      const ready = Ready.safeParse(said);
       if (ready.success) resolve(ready.data.url);
+      else if (Complaint.safeParse(said).success) complaints.push(line);
     });
   });
   return {
