@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type Json, jsonEqual } from '../../shared/model/json.ts';
+import { isJsonObject, type Json, jsonEqual, type JsonObject } from '../../shared/model/json.ts';
 
 /** Unsaved work: what it was made from, what it is now, and when it was last touched. */
 export interface Draft {
@@ -13,47 +13,81 @@ export interface Drafts {
   readonly store: StoreApi<{ readonly drafts: Readonly<Record<string, Draft>> }>;
   readonly write: (key: string, base: Json, value: Json) => void;
   readonly drop: (key: string) => void;
+  /** Gives a draft another key; does nothing when there is none. */
+  readonly move: (from: string, to: string) => void;
   /** True when some draft could not be kept, so that closing must ask. */
   readonly isUnkept: () => boolean;
 }
 
-const KEY = 'hangar.drafts';
+/** Each draft has an entry of its own, so that several windows do not write over each other's. */
+const PREFIX = 'hangar.draft:';
 const LONGEST_KEPT = 30 * 86_400_000;
 
-/** Drafts that stay in `storage`; those that nobody touched for 30 days go. */
+/** Drafts that stay in `storage`, shared with the other windows there; those that nobody touched for 30 days go. */
 export function createDrafts(storage: Storage): Drafts {
-  let isUnkept = false;
-  const store = createStore(() => ({ drafts: read(storage) }));
-  const save = (drafts: Readonly<Record<string, Draft>>) => {
-    store.setState({ drafts });
+  const unkept = new Set<string>();
+  const store = createStore(() => ({ drafts: readAll(storage) }));
+  const show = (key: string, draft: Draft | undefined) => {
+    const { [key]: before, ...rest } = store.getState().drafts;
+    if (before !== undefined || draft !== undefined)
+      store.setState({ drafts: draft === undefined ? rest : { ...rest, [key]: draft } });
+  };
+  const keep = (key: string, draft: Draft | undefined) => {
+    show(key, draft);
+    unkept.delete(key);
     try {
-      storage.setItem(KEY, JSON.stringify(drafts));
-      isUnkept = false;
+      if (draft === undefined) storage.removeItem(PREFIX + key);
+      else storage.setItem(PREFIX + key, JSON.stringify(draft));
     } catch {
-      isUnkept = Object.keys(drafts).length > 0;
+      if (draft !== undefined) unkept.add(key);
     }
   };
-  const drop = (key: string) => {
-    const { [key]: dropped, ...rest } = store.getState().drafts;
-    if (dropped !== undefined) save(rest);
-  };
+  globalThis.addEventListener('storage', ({ storageArea, key, newValue }) => {
+    if (storageArea === storage && key?.startsWith(PREFIX) === true) show(key.slice(PREFIX.length), readOne(newValue));
+  });
   return {
     store,
-    drop,
-    write: (key, base, value) => {
-      if (jsonEqual(base, value)) drop(key);
-      else save({ ...store.getState().drafts, [key]: { base, value, at: Date.now() } });
+    drop: (key) => store.getState().drafts[key] !== undefined && keep(key, undefined),
+    write: (key, base, value) => keep(key, jsonEqual(base, value) ? undefined : { base, value, at: Date.now() }),
+    move: (from, to) => {
+      const draft = store.getState().drafts[from];
+      if (draft === undefined || from === to) return;
+      keep(to, draft);
+      keep(from, undefined);
     },
-    isUnkept: () => isUnkept,
+    isUnkept: () => unkept.size > 0,
   };
 }
 
-function read(storage: Storage): Readonly<Record<string, Draft>> {
+/** What is saved now, with the fields that were changed while it was being saved. */
+export function rebased(saved: Json, sent: Json, now: Json): Json {
+  if (!isJsonObject(saved) || !isJsonObject(sent) || !isJsonObject(now)) return now;
+  const isTouched = (field: string) => !same(sent[field], now[field]);
+  const untouched = Object.entries(saved).filter(([field]) => !isTouched(field));
+  const touched = Object.entries(now).filter(([field]) => isTouched(field));
+  const fields: JsonObject = Object.fromEntries([...untouched, ...touched]);
+  return fields;
+}
+
+function same(a: Json | undefined, b: Json | undefined): boolean {
+  return a === b || (a !== undefined && b !== undefined && jsonEqual(a, b));
+}
+
+function readAll(storage: Storage): Readonly<Record<string, Draft>> {
+  const drafts: Record<string, Draft> = {};
+  for (const entry of Object.keys(storage).filter((name) => name.startsWith(PREFIX))) {
+    const draft = readOne(storage.getItem(entry));
+    if (draft !== undefined && Date.now() - draft.at < LONGEST_KEPT) drafts[entry.slice(PREFIX.length)] = draft;
+    else storage.removeItem(entry);
+  }
+  return drafts;
+}
+
+function readOne(text: string | null): Draft | undefined {
   try {
     // Written by this very file.
-    const drafts = JSON.parse(storage.getItem(KEY) ?? '{}') as Record<string, Draft>;
-    return Object.fromEntries(Object.entries(drafts).filter(([, { at }]) => Date.now() - at < LONGEST_KEPT));
+    return text === null ? undefined : (JSON.parse(text) as Draft);
   } catch {
-    return {};
+    return undefined;
   }
 }

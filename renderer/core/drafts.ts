@@ -1,7 +1,8 @@
-import { useCallback } from 'react';
+import { useCallback, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { type Json, jsonEqual } from '../../shared/model/json.ts';
 import { useInfo } from './data.ts';
+import { rebased } from './draft-store.ts';
 import { useHangar } from './hangar.ts';
 
 /** Something being edited. Unsaved changes survive navigation, closing and the server's loss. */
@@ -14,17 +15,25 @@ export interface DraftHandle<Value> {
   readonly set: (value: Value) => void;
   /** Drops the changes: shows what is saved. */
   readonly discard: () => void;
+  /**
+   * What was `sent` is now `saved`: nothing is unsaved any more but what was changed meanwhile, which goes on as a draft
+   * of `key`, for what has its own only now.
+   */
+  readonly settle: (sent: Value, saved: Value, key?: string) => void;
   /** Keeps the changes and goes on from what is saved now. */
   readonly keepMine: () => void;
 }
 
+/** Stands for the workspace while the window does not know which it is. */
+const UNKNOWN_PLACE = '?';
+
 /**
- * The draft of `saved`, by a key such as `task:tsk…` or `task:new`. Call `discard` after a successful save. Values are
+ * The draft of `saved`, by a key such as `task:tsk…` or `task:new`. Call `settle` after a successful save. Values are
  * compared and kept as JSON: they must hold nothing else.
  */
 export function useDraft<Value>(key: string, saved: Value): DraftHandle<Value> {
   const { drafts } = useHangar();
-  const place = useInfo()?.workspace ?? '';
+  const place = useInfo()?.workspace ?? UNKNOWN_PLACE;
   const fullKey = `${place}|${key}`;
   const draft = useStore(drafts.store, (state) => state.drafts[fullKey]);
   // The only place where a typed value and its JSON meet; callers keep JSON in drafts.
@@ -36,12 +45,27 @@ export function useDraft<Value>(key: string, saved: Value): DraftHandle<Value> {
     },
     [drafts, fullKey, base],
   );
+  useEffect(() => {
+    // What was typed before it was known where.
+    drafts.move(`${UNKNOWN_PLACE}|${key}`, fullKey);
+  }, [drafts, key, fullKey]);
+  const settle = (sent: Value, now: Value, nextKey = key) => {
+    const kept = drafts.store.getState().drafts[fullKey];
+    drafts.drop(fullKey);
+    const sentJson = sent as unknown as Json;
+    const savedJson = now as unknown as Json;
+    if (kept !== undefined && !jsonEqual(kept.value, sentJson))
+      drafts.write(`${place}|${nextKey}`, savedJson, rebased(savedJson, sentJson, kept.value));
+    // What was tried with it goes along.
+    if (nextKey !== key) drafts.move(`${place}|try:${key}`, `${place}|try:${nextKey}`);
+  };
   return {
     value: draft === undefined ? saved : (draft.value as unknown as Value),
     dirty: draft !== undefined,
     conflict: draft !== undefined && !jsonEqual(draft.base, base) && !jsonEqual(draft.value, base),
     set,
     discard: () => drafts.drop(fullKey),
+    settle,
     keepMine: () => draft !== undefined && drafts.write(fullKey, base, draft.value),
   };
 }

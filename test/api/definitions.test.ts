@@ -33,6 +33,18 @@ describe('the definitions', () => {
     expect(await tasks.replace({ params: { id }, body: { slug: 'newer' } })).toMatchObject({ id, slug: 'newer' });
   });
 
+  test('go where they are told to, at the end otherwise', async () => {
+    const { api, ports } = await testEmulator({ tasks: [{ slug: 'a' }, { slug: 'c' }] });
+    const { tasks } = api.emulator.definitions;
+    const [, c] = (await tasks.list()).items;
+    await tasks.create({ query: { before: c?.id }, body: { slug: 'b' } });
+    await tasks.create({ query: { before: 'tsk-that-is-gone' }, body: { slug: 'd' } });
+    expect((await tasks.list()).items.map(({ slug }) => slug)).toEqual(['a', 'b', 'c', 'd']);
+    expect(ports.workspace.authored()).toMatchObject({
+      tasks: [{ slug: 'a' }, { slug: 'b' }, { slug: 'c' }, { slug: 'd' }],
+    });
+  });
+
   test('that give their derived ID back write none down', async () => {
     const { api, ports } = await testEmulator({ tasks: [{ slug: 'same' }] });
     const { id } = await api.emulator.definitions.tasks.get({ params: { id: 'same' } });

@@ -78,10 +78,13 @@ export class Editing<Name extends CollectionName> {
     return this.#entries.map(({ item }) => item);
   }
 
-  add(item: ItemOf<Name>): string {
+  /** @param before the ID of the one that it goes before; at the end when there is none such. */
+  add(item: ItemOf<Name>, before?: string): string {
     const entry = withFreeId(this.#collection.kind, entryOf(this.#collection, item), this.#entries);
     this.#assertFree(entry, this.#entries);
-    this.#entries = onlyDefault(this.#name, [...this.#entries, entry], entry.id);
+    const at = this.#entries.findIndex(({ id }) => id === before);
+    const added = this.#entries.toSpliced(at < 0 ? this.#entries.length : at, 0, entry);
+    this.#entries = onlyDefault(this.#name, added, entry.id);
     return entry.id;
   }
 

@@ -17,7 +17,7 @@ export function definitionHandlers(ports: ServerPorts): Definitions {
 interface CollectionHandlers<Item> {
   readonly list: () => { items: (Item & { id: string })[] };
   readonly get: (input: { params: { id: string } }) => Item & { id: string };
-  readonly create: (input: { body: Item }) => Promise<Item & { id: string }>;
+  readonly create: (input: { query: { before?: string | undefined }; body: Item }) => Promise<Item & { id: string }>;
   readonly replace: (input: { params: { id: string }; body: Item }) => Promise<Item & { id: string }>;
   readonly remove: (input: { params: { id: string } }) => Promise<Record<string, never>>;
 }
@@ -47,7 +47,7 @@ function collectionHandlers<Name extends CollectionName>(
       items: entriesOf(name, workspace.current(), engine.definitions()).map(({ id, item }) => ({ ...item, id })),
     }),
     get: ({ params }) => read(params.id),
-    create: async ({ body }) => read(await change((edited) => edited.add(body))),
+    create: async ({ query, body }) => read(await change((edited) => edited.add(body, query.before))),
     replace: async ({ params, body }) => read(await change((edited) => edited.replace(params.id, body))),
     remove: async ({ params }) => {
       await change((edited) => edited.remove(params.id));

@@ -4,6 +4,7 @@ import { useAction } from '../action.ts';
 import { useCommands } from '../commands.ts';
 import { DraftBar } from '../DraftBar.tsx';
 import { useEntityTitle } from '../page.ts';
+import { nextID } from '../record-store.ts';
 import { openRunDialog } from '../run/run-dialog-store.ts';
 import { shortcutText } from '../shortcuts.ts';
 import { useNavigate } from '../url.ts';
@@ -14,11 +15,11 @@ import { AuthoringProvider } from './authoring.ts';
 import classes from './authoring.module.css';
 import type { DefinitionWorld } from './definition-checks.ts';
 import type { DefinitionItem, DefinitionKind } from './definition-kind.ts';
-import { textOf } from './json-path.ts';
+import { jsonOf, textOf } from './json-path.ts';
 import { freeSlug } from './slug.ts';
 import { TryIt } from './TryIt.tsx';
 import { Chip } from './TemplateText.tsx';
-import { type DefinitionEditing, jsonOf, tabUrl, useDefinitionEditor } from './use-definition-editor.ts';
+import { type DefinitionEditing, tabUrl, useDefinitionEditor } from './use-definition-editor.ts';
 
 interface DefinitionEditorProps<Item extends DefinitionItem> {
   readonly kind: DefinitionKind<Item>;
@@ -127,13 +128,17 @@ function useListActions<Item extends DefinitionItem>({ kind, item, editing }: Ac
     navigate(tabUrl(kind, made.id, ''));
     offerUndo(`Duplicated as ${slug}`, () => void store.remove(made.id).then(() => navigate(kind.path)));
   });
+  const restore = useAction(async (gone: Item, before: string | undefined) => {
+    await store.create(jsonOf(gone), before);
+    navigate(`${kind.path}/${gone.id}`);
+  });
   const removal = useAction(async () => {
     if (item === undefined) return;
+    const before = nextID(store.items, item.id);
     await store.remove(item.id);
     navigate(kind.path);
-    offerUndo(`${item.name ?? item.slug} deleted`, () => {
-      void store.create(jsonOf(item)).then(() => navigate(`${kind.path}/${item.id}`));
-    });
+    // Unsaved changes stay: they are there again when it is.
+    offerUndo(`${item.name ?? item.slug} deleted`, () => void restore.run(item, before));
   });
   return {
     // What one sees is what is copied: something wrong is shown instead.

@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { VirtualList } from '../../ui/VirtualList.tsx';
 import classes from './authoring.module.css';
 import type { DefinitionItem, DefinitionKind } from './definition-kind.ts';
-import { draftKey } from './use-definition-editor.ts';
+import { draftKey } from './use-saving.ts';
 
 /** Everything of one kind, found by any part of its texts. */
 export function DefinitionList<Item extends DefinitionItem>({ kind }: { kind: DefinitionKind<Item> }) {

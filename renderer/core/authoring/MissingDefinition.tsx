@@ -7,7 +7,7 @@ import { useHangar } from '../hangar.ts';
 import { useNavigate } from '../url.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { draftKey } from './use-definition-editor.ts';
+import { draftKey } from './use-saving.ts';
 
 interface MissingDefinitionProps {
   readonly noun: string;

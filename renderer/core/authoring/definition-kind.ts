@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import type { z } from 'zod';
 import type { JsonObject } from '../../../shared/model/json.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
+import type { RecordStore } from '../record-store.ts';
 import type { DefinitionWorld } from './definition-checks.ts';
 import type { Problem } from './problem.ts';
 
@@ -13,16 +14,6 @@ export interface DefinitionItem {
   readonly description: string;
   readonly parameters: readonly Parameter[];
   readonly isPrivate: boolean;
-}
-
-/** The definitions of a kind as saved, and ways to change them that show at once. */
-export interface DefinitionStore<Item extends DefinitionItem> {
-  readonly items: readonly Item[];
-  readonly loaded: boolean;
-  readonly error: string;
-  readonly create: (value: JsonObject) => Promise<Item>;
-  readonly replace: (id: string, value: JsonObject) => Promise<Item>;
-  readonly remove: (id: string) => Promise<void>;
 }
 
 /** A tab of an editor: the top fields that stand there, and what shows them. */
@@ -45,7 +36,7 @@ export interface DefinitionKind<Item extends DefinitionItem> {
   /** A new one, before anything was typed. */
   readonly blank: JsonObject;
   readonly tabs: readonly EditorTab[];
-  readonly useStore: () => DefinitionStore<Item>;
+  readonly useStore: () => RecordStore<Item>;
   /** What is wrong beyond the schema, and what is worth a warning. */
   readonly check: (draft: JsonObject, world: DefinitionWorld) => readonly Problem[];
   /** A row's second line. */

@@ -54,3 +54,8 @@ function childOf(value: Json | undefined, step: string | number): Json | undefin
 function replaced(list: readonly Json[], index: number, child: Json | undefined): Json[] {
   return child === undefined ? list.filter((_, at) => at !== index) : list.toSpliced(index, 1, child);
 }
+
+/** A saved thing as plain JSON. */
+export function jsonOf(item: object): JsonObject {
+  return objectOf(JSON.parse(JSON.stringify(item)) as Json);
+}

@@ -10,6 +10,7 @@ import { parametersOfView } from '../forms/parameter-of-view.ts';
 import { typedValuesOf } from '../forms/typed-values.ts';
 import { useParameterForm } from '../forms/use-parameter-form.ts';
 import { type PromptItem, useHangar } from '../hangar.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
 import classes from './PromptCard.module.css';
 import { reviewersText } from './reviewers.ts';
 
@@ -28,20 +29,46 @@ export function PromptCard({ item }: { item: PromptItem }) {
       {isPending ? (
         <PromptForm item={item} />
       ) : (
-        <p className={classes['note']}>
-          {prompt.submittedAt !== null ? `✓ Submitted by ${actorName(prompt.submittedBy)}` : ''}
-          {prompt.cancelledAt !== null ? `✕ Cancelled by ${actorName(prompt.cancelledBy) || 'Hangar'}` : ''}
-        </p>
+        <>
+          <p className={classes['note']}>
+            {prompt.submittedAt !== null ? `✓ Submitted by ${actorName(prompt.submittedBy)}` : ''}
+            {prompt.cancelledAt !== null ? `✕ Cancelled by ${actorName(prompt.cancelledBy) || 'Hangar'}` : ''}
+          </p>
+          <Unsent item={item} />
+        </>
       )}
     </section>
   );
 }
 
+/** What was being typed when somebody else answered. */
+function Unsent({ item }: { item: PromptItem }) {
+  const { draft } = useAnswer(item);
+  if (!draft.dirty) return null;
+  const text = JSON.stringify(draft.value);
+  return (
+    <p className={classes['unsent']} role="status">
+      What you had typed was not sent: <code>{text}</code>
+      <CopyButton value={text} label="Copy what was typed" short="Copy" />
+      <Button size="compact-xs" onClick={draft.discard}>
+        Discard
+      </Button>
+    </p>
+  );
+}
+
+function useAnswer({ prompt }: PromptItem) {
+  const parameters = useMemo(() => parametersOfView(prompt.schema.parameters), [prompt.schema.parameters]);
+  // An answered prompt holds the answer; what it began with is what was typed from.
+  const isPending = prompt.submittedAt === null && prompt.cancelledAt === null;
+  const draft = useDraft(`prompt:${prompt.id}`, typedValuesOf(parameters, isPending ? prompt.values : {}));
+  return { parameters, draft };
+}
+
 function PromptForm({ item }: { item: PromptItem }) {
   const { prompt } = item;
-  const parameters = useMemo(() => parametersOfView(prompt.schema.parameters), [prompt.schema.parameters]);
+  const { parameters, draft } = useAnswer(item);
   const environment = useEnvironments().items.find(({ slug }) => slug === item.environment);
-  const draft = useDraft(`prompt:${prompt.id}`, typedValuesOf(parameters, prompt.values));
   const form = useParameterForm({ parameters, typed: draft.value, onTyped: draft.set, environment });
   const { api, collections, preferences } = useHangar();
   const as = useStore(preferences, (state) => state.answerAs);

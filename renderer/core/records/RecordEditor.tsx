@@ -2,10 +2,11 @@ import { Button, Kbd } from '@mantine/core';
 import { useAction } from '../action.ts';
 import { AuthoringProvider } from '../authoring/authoring.ts';
 import type { DefinitionWorld } from '../authoring/definition-checks.ts';
-import { jsonOf } from '../authoring/use-definition-editor.ts';
+import { jsonOf } from '../authoring/json-path.ts';
 import { useCommands } from '../commands.ts';
 import { DraftBar } from '../DraftBar.tsx';
 import { useEntityTitle } from '../page.ts';
+import { nextID } from '../record-store.ts';
 import { shortcutText } from '../shortcuts.ts';
 import { useNavigate } from '../url.ts';
 import { offerUndo } from '../../ui/confirm.tsx';
@@ -99,7 +100,7 @@ function Actions<Item extends { readonly id: string }>(props: ActionsProps<Item>
 }
 
 function useListActions<Item extends { readonly id: string }>({ kind, item, editing, query }: ActionsProps<Item>) {
-  const { store, draft, save } = editing;
+  const { store, save } = editing;
   const navigate = useNavigate();
   const list = `${kind.path}${query}`;
   const copy = useAction(async (original: Item) => {
@@ -112,16 +113,17 @@ function useListActions<Item extends { readonly id: string }>({ kind, item, edit
     await store.remove(id);
     navigate(list);
   });
-  const restore = useAction(async (gone: Item) => {
-    await store.create(jsonOf(gone));
+  const restore = useAction(async (gone: Item, before: string | undefined) => {
+    await store.create(jsonOf(gone), before);
     navigate(`${kind.path}/${gone.id}${query}`);
   });
   const removal = useAction(async (gone: Item) => {
+    const before = nextID(store.items, gone.id);
     await store.remove(gone.id);
-    draft.discard();
     navigate(list);
+    // Unsaved changes stay: they are there again when it is.
     const done = kind.deleting?.done ?? 'deleted';
-    offerUndo(`${kind.titleOf(jsonOf(gone))} ${done}`, () => void restore.run(gone));
+    offerUndo(`${kind.titleOf(jsonOf(gone))} ${done}`, () => void restore.run(gone, before));
   });
   return {
     // What one sees is what is copied: something wrong is shown instead.

@@ -1,5 +1,5 @@
 import { useHeld } from '../held.ts';
-import { draftKey } from '../authoring/use-definition-editor.ts';
+import { draftKey } from '../authoring/use-saving.ts';
 import { useDraftKeys } from '../drafts.ts';
 import { Row } from '../../ui/Row.tsx';
 import { EmptyState } from '../../ui/states.tsx';

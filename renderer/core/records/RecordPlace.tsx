@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { Link, useRoute } from 'wouter';
 import { useDefinitionWorld } from '../authoring/definition-checks.ts';
 import { MissingDefinition } from '../authoring/MissingDefinition.tsx';
-import { draftKey } from '../authoring/use-definition-editor.ts';
+import { draftKey } from '../authoring/use-saving.ts';
 import { useCommands } from '../commands.ts';
 import { useDraftKeys } from '../drafts.ts';
 import { CollectionView } from '../QueryView.tsx';

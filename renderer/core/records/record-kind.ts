@@ -3,14 +3,7 @@ import type { z } from 'zod';
 import type { JsonObject } from '../../../shared/model/json.ts';
 import type { DefinitionWorld } from '../authoring/definition-checks.ts';
 import type { Problem } from '../authoring/problem.ts';
-import type { CollectionState } from '../collection.ts';
-
-/** The records of a kind as saved, and ways to change them that show at once. */
-export interface RecordStore<Item> extends CollectionState<Item> {
-  readonly create: (value: JsonObject) => Promise<Item>;
-  readonly replace: (id: string, value: JsonObject) => Promise<Item>;
-  readonly remove: (id: string) => Promise<void>;
-}
+import type { RecordStore } from '../record-store.ts';
 
 /** How a record looks in its list. */
 export interface RecordFace {

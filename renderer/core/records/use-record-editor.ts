@@ -1,15 +1,14 @@
 import { useMemo } from 'react';
 import type { JsonObject } from '../../../shared/model/json.ts';
-import { tell, useAction } from '../action.ts';
 import { type Authoring, useAuthoring } from '../authoring/authoring.ts';
 import type { DefinitionWorld } from '../authoring/definition-checks.ts';
-import { isWithin } from '../authoring/json-path.ts';
+import { isWithin, jsonOf } from '../authoring/json-path.ts';
 import { errorsAt, type Problem, schemaProblems } from '../authoring/problem.ts';
 import { finished, unfinishedParts } from '../authoring/unfinished.ts';
-import { draftKey, jsonOf } from '../authoring/use-definition-editor.ts';
+import { draftKey, focusProblem, useSaving } from '../authoring/use-saving.ts';
 import { type DraftHandle, useDraft } from '../drafts.ts';
-import { isAt, useNavigate } from '../url.ts';
-import type { RecordKind, RecordStore } from './record-kind.ts';
+import type { RecordStore } from '../record-store.ts';
+import type { RecordKind } from './record-kind.ts';
 
 interface EditingOptions<Item extends { readonly id: string }> {
   readonly kind: RecordKind<Item>;
@@ -47,7 +46,12 @@ export function useRecordEditor<Item extends { readonly id: string }>(
   const others = store.items.filter(({ id }) => id !== item?.id);
   const problems = [...readingProblems(draft.value, value, kind.schema), ...check(value, { world, item, others })];
   const authoring = useAuthoring(draft, { saved, world, problems });
-  const { save, saving } = useSave({ ...options, draft, authoring, store, problems, value });
+  const { save, saving } = useSaving({
+    ...{ kind, item, draft, authoring, store, problems },
+    value: kind.completed?.(value) ?? value,
+    hrefOf: (id) => `${kind.path}/${id}${options.query}`,
+    onProblems: () => focusProblem(`#${FIELDS_ID} [aria-invalid="true"]`),
+  });
   return { draft, authoring, store, value, save, saving };
 }
 
@@ -57,46 +61,4 @@ function readingProblems(draft: JsonObject, value: JsonObject, schema: RecordKin
   const unfinished = errorsAt(unfinishedParts(own));
   const broken = schemaProblems(schema, value);
   return [...unfinished, ...broken.filter(({ path }) => !unfinished.some((reason) => isWithin(path, reason.path)))];
-}
-
-interface SaveOptions<Item extends { readonly id: string }> extends EditingOptions<Item> {
-  readonly draft: DraftHandle<JsonObject>;
-  readonly authoring: Authoring;
-  readonly store: RecordStore<Item>;
-  readonly problems: readonly Problem[];
-  readonly value: JsonObject;
-}
-
-function useSave<Item extends { readonly id: string }>(options: SaveOptions<Item>) {
-  const { kind, item, draft, authoring, store, problems, value, query } = options;
-  const navigate = useNavigate();
-  const action = useAction(async (done: (saved: Item) => void) => {
-    const body = kind.completed?.(value) ?? value;
-    const saved = item === undefined ? await store.create(body) : await store.replace(item.id, body);
-    draft.discard();
-    done(saved);
-  });
-  const save = async (): Promise<Item | undefined> => {
-    if (problems.some(({ severity }) => severity === 'error')) {
-      authoring.tellAll();
-      focusProblem();
-      return undefined;
-    }
-    if (draft.conflict) {
-      tell('Not saved: it was changed elsewhere. Say whose version to go on with first.');
-      return undefined;
-    }
-    if (item !== undefined && !draft.dirty) return item;
-    let result: Item | undefined;
-    if (await action.run((saved) => (result = saved))) tell('Saved');
-    const isStillHere = item === undefined && isAt(`${kind.path}/new`);
-    if (result !== undefined && isStillHere) navigate(`${kind.path}/${result.id}${query}`, { replace: true });
-    return result;
-  };
-  return { save, saving: action.busy };
-}
-
-/** Puts the focus on the first problem once it is told. */
-function focusProblem(): void {
-  setTimeout(() => document.querySelector<HTMLElement>(`#${FIELDS_ID} [aria-invalid="true"]`)?.focus(), 60);
 }

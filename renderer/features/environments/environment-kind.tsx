@@ -5,7 +5,7 @@ import { errorsAt, type Problem } from '../../core/authoring/problem.ts';
 import { useApiKeys } from '../../core/data.ts';
 import { type EnvironmentItem, useHangar } from '../../core/hangar.ts';
 import type { CheckContext, RecordKind } from '../../core/records/record-kind.ts';
-import { useRecordStore } from '../../core/records/record-store.ts';
+import { useRecordStore } from '../../core/record-store.ts';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
 import { EnvironmentFields } from './EnvironmentFields.tsx';
 

@@ -8,7 +8,7 @@ import { errorsAt, type Problem } from '../../core/authoring/problem.ts';
 import { freeSlug } from '../../core/authoring/slug.ts';
 import { type ResourceItem, useHangar } from '../../core/hangar.ts';
 import type { CheckContext, RecordKind } from '../../core/records/record-kind.ts';
-import { useRecordStore } from '../../core/records/record-store.ts';
+import { useRecordStore } from '../../core/record-store.ts';
 import { ResourceEditorFields } from './ResourceEditorFields.tsx';
 import { counted, usesOfResource } from './resource-uses.ts';
 

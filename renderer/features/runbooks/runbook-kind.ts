@@ -1,7 +1,7 @@
 import { Runbook } from '../../../shared/model/runbook.ts';
 import type { DefinitionKind } from '../../core/authoring/definition-kind.ts';
 import { listOf } from '../../core/authoring/json-path.ts';
-import { jsonOf } from '../../core/authoring/use-definition-editor.ts';
+import { jsonOf } from '../../core/authoring/json-path.ts';
 import type { RunbookItem } from '../../core/hangar.ts';
 import { AccessTab } from './AccessTab.tsx';
 import { BlocksTab } from './BlocksTab.tsx';

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { DesktopSettings } from '../../../shared/desktop.ts';
 import { tell, tellError, useAction } from '../../core/action.ts';
 import type { Desktop } from '../../core/desktop.ts';
+import { useDraft } from '../../core/drafts.ts';
 import { useHangar } from '../../core/hangar.ts';
 import { Section } from './Section.tsx';
 import classes from './settings.module.css';
@@ -42,7 +43,7 @@ function Choices({ desktop }: { desktop: NonNullable<Desktop> }) {
           checked={chosen.notifications}
           onChange={(event) => void run({ notifications: event.currentTarget.checked })}
         />
-        <Port key={chosen.port} port={chosen.port} onChange={(port) => void run({ port })} />
+        <Port key={chosen.port} port={chosen.port} onChange={(port) => run({ port })} />
       </div>
     </Section>
   );
@@ -50,18 +51,22 @@ function Choices({ desktop }: { desktop: NonNullable<Desktop> }) {
 
 const PORTS = /^\d{1,5}$/;
 
-function Port({ port, onChange }: { port: number | null; onChange: (port: number | null) => void }) {
-  const [text, setText] = useState(port === null ? '' : String(port));
+function Port({ port, onChange }: { port: number | null; onChange: (port: number | null) => Promise<boolean> }) {
+  const draft = useDraft('desktop:port', port === null ? '' : String(port));
+  const { value: text, set: setText } = draft;
   const wanted = text.trim() === '' ? null : Number(text);
+  const set = async () => {
+    if (!(await onChange(wanted))) return;
+    draft.discard();
+    tell('Hangar listens there from its next start.');
+  };
   const isRight = text.trim() === '' || (PORTS.test(text.trim()) && Number(text) <= 65_535);
   return (
     <form
       className={classes['port']}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isRight) return;
-        onChange(wanted);
-        tell('Hangar listens there from its next start.');
+        if (isRight) void set();
       }}
     >
       <TextInput

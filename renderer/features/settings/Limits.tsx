@@ -6,7 +6,7 @@ import { tell, useAction } from '../../core/action.ts';
 import { AuthoringProvider, useAuthoring, useField } from '../../core/authoring/authoring.ts';
 import { NumberField } from '../../core/authoring/fields.tsx';
 import { type Problem, schemaProblems } from '../../core/authoring/problem.ts';
-import { jsonOf } from '../../core/authoring/use-definition-editor.ts';
+import { jsonOf } from '../../core/authoring/json-path.ts';
 import { useCommands } from '../../core/commands.ts';
 import { useSettings } from '../../core/data.ts';
 import { DraftBar } from '../../core/DraftBar.tsx';
@@ -34,8 +34,10 @@ function Form({ settings }: { settings: SettingsItem }) {
   const authoring = useAuthoring(draft, { saved, world: NOWHERE, problems });
   const { api, collections } = useHangar();
   const save = useAction(async () => {
-    collections.settings.put(await api.settings.replace({ body: Settings.parse(draft.value) }));
-    draft.discard();
+    const sent = draft.value;
+    const now = await api.settings.replace({ body: Settings.parse(sent) });
+    collections.settings.put(now);
+    draft.settle(sent, jsonOf(now));
     tell('Saved');
   });
   const submit = () => {

@@ -2,7 +2,7 @@ import type { Json } from '../../../shared/model/json.ts';
 import { Task } from '../../../shared/model/task.ts';
 import type { DefinitionKind } from '../../core/authoring/definition-kind.ts';
 import { listOf, objectOf, textOf } from '../../core/authoring/json-path.ts';
-import { jsonOf } from '../../core/authoring/use-definition-editor.ts';
+import { jsonOf } from '../../core/authoring/json-path.ts';
 import type { TaskItem } from '../../core/hangar.ts';
 import { AccessTab } from './AccessTab.tsx';
 import { BehaviorTab } from './BehaviorTab.tsx';

@@ -1,27 +1,16 @@
 import type { JsonObject } from '../../../shared/model/json.ts';
 import { Task } from '../../../shared/model/task.ts';
-import type { DefinitionStore } from '../../core/authoring/definition-kind.ts';
-import { useTasks } from '../../core/data.ts';
 import { type TaskItem, useApi, useHangar } from '../../core/hangar.ts';
+import { type RecordStore, useRecordStore } from '../../core/record-store.ts';
 
 /** The tasks as saved, and ways to change them. */
-export function useTaskStore(): DefinitionStore<TaskItem> {
+export function useTaskStore(): RecordStore<TaskItem> {
   const { api, collections } = useHangar();
-  const tasks = useTasks();
-  const shown = (task: TaskItem) => {
-    collections.tasks.put(task);
-    return task;
-  };
-  return {
-    ...tasks,
-    create: async (value) => shown(await api.definitions.tasks.create({ body: Task.parse(value) })),
-    replace: async (id, value) =>
-      shown(await api.definitions.tasks.replace({ params: { id }, body: Task.parse(value) })),
-    remove: async (id) => {
-      await api.definitions.tasks.remove({ params: { id } });
-      collections.tasks.remove(id);
-    },
-  };
+  return useRecordStore({
+    collection: collections.tasks,
+    endpoints: api.definitions.tasks,
+    schema: Task,
+  });
 }
 
 /** Executes a task as the local user. */

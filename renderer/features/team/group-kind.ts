@@ -3,7 +3,7 @@ import { listOf, textOf } from '../../core/authoring/json-path.ts';
 import { errorsAt, type Problem } from '../../core/authoring/problem.ts';
 import { type GroupItem, useHangar } from '../../core/hangar.ts';
 import type { RecordKind } from '../../core/records/record-kind.ts';
-import { useRecordStore } from '../../core/records/record-store.ts';
+import { useRecordStore } from '../../core/record-store.ts';
 import { GroupFields } from './GroupFields.tsx';
 
 /** Groups, for the shared list and editor. */

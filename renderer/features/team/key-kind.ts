@@ -4,7 +4,7 @@ import { listOf, textOf } from '../../core/authoring/json-path.ts';
 import { errorsAt, type Problem } from '../../core/authoring/problem.ts';
 import { type ApiKeyItem, useHangar } from '../../core/hangar.ts';
 import type { CheckContext, RecordKind } from '../../core/records/record-kind.ts';
-import { useRecordStore } from '../../core/records/record-store.ts';
+import { useRecordStore } from '../../core/record-store.ts';
 import { KeyFields } from './KeyFields.tsx';
 import { newKey } from './new-key.ts';
 import { type Person, usePeople } from './people.ts';

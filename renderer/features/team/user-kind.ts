@@ -5,7 +5,7 @@ import { errorsAt, type Problem } from '../../core/authoring/problem.ts';
 import { useApiKeys, useGroups } from '../../core/data.ts';
 import { type ApiKeyItem, type GroupItem, type UserItem, useHangar } from '../../core/hangar.ts';
 import type { CheckContext, RecordKind } from '../../core/records/record-kind.ts';
-import { useRecordStore } from '../../core/records/record-store.ts';
+import { useRecordStore } from '../../core/record-store.ts';
 import { isNamed } from './people.ts';
 import { KEY_OWNERS, mayOwnKeys, ROLE_TEXTS } from './roles.ts';
 import { UserFields } from './UserFields.tsx';

@@ -43,6 +43,9 @@ function changing<const Path extends string, Body extends z.ZodType, Item extend
       path: `/_emulator/${path}`,
       summary: `Create one ${noun}`,
       access: 'emulator',
+      query: z.object({
+        before: z.string().optional().describe('ID of the one that it goes before; at the end when there is none such'),
+      }),
       body: Body,
       response: Item,
       errors: ['invalid_request', 'conflict'],

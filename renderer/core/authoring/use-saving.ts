@@ -1,0 +1,65 @@
+import type { JsonObject } from '../../../shared/model/json.ts';
+import { tell, useAction } from '../action.ts';
+import type { DraftHandle } from '../drafts.ts';
+import type { RecordStore } from '../record-store.ts';
+import { isAt, useNavigate } from '../url.ts';
+import type { Authoring } from './authoring.ts';
+import { jsonOf } from './json-path.ts';
+import type { Problem } from './problem.ts';
+
+/** The key of the draft of something authored. */
+export function draftKey(noun: string, id: string | undefined): string {
+  return `${noun}:${id ?? 'new'}`;
+}
+
+interface SavingOptions<Item extends { readonly id: string }> {
+  readonly kind: { readonly noun: string; readonly path: string };
+  /** What is saved; undefined for a new one. */
+  readonly item: Item | undefined;
+  readonly draft: DraftHandle<JsonObject>;
+  readonly authoring: Authoring;
+  readonly store: RecordStore<Item>;
+  readonly problems: readonly Problem[];
+  /** The draft as it would be saved. */
+  readonly value: JsonObject;
+  /** Where a new one is shown once it is saved. */
+  readonly hrefOf: (id: string) => string;
+  /** Leads to what is wrong, which is told from then on. */
+  readonly onProblems: (errors: readonly Problem[]) => void;
+}
+
+/** Saving of something authored: refused while something is wrong; what is typed meanwhile stays unsaved. */
+export function useSaving<Item extends { readonly id: string }>(options: SavingOptions<Item>) {
+  const { kind, item, draft, authoring, store, value } = options;
+  const navigate = useNavigate();
+  const action = useAction(async (done: (saved: Item) => void) => {
+    const sent = draft.value;
+    const saved = item === undefined ? await store.create(value) : await store.replace(item.id, value);
+    draft.settle(sent, jsonOf(saved), draftKey(kind.noun, saved.id));
+    done(saved);
+  });
+  const save = async (): Promise<Item | undefined> => {
+    const errors = options.problems.filter(({ severity }) => severity === 'error');
+    if (errors.length > 0) {
+      authoring.tellAll();
+      options.onProblems(errors);
+      return undefined;
+    }
+    if (draft.conflict) {
+      tell('Not saved: it was changed elsewhere. Say whose version to go on with first.');
+      return undefined;
+    }
+    if (item !== undefined && !draft.dirty) return item;
+    let result: Item | undefined;
+    if (await action.run((saved) => (result = saved))) tell('Saved');
+    const isStillHere = item === undefined && isAt(`${kind.path}/new`);
+    if (result !== undefined && isStillHere) navigate(options.hrefOf(result.id), { replace: true });
+    return result;
+  };
+  return { save, saving: action.busy };
+}
+
+/** Puts the focus on the first problem that a selector finds, once it is told. */
+export function focusProblem(selector: string): void {
+  setTimeout(() => document.querySelector<HTMLElement>(selector)?.focus(), 60);
+}

@@ -1,0 +1,56 @@
+import type { z } from 'zod';
+import type { JsonObject } from '../../shared/model/json.ts';
+import type { Collection, CollectionState } from './collection.ts';
+import { useCollection } from './data.ts';
+
+/** What is authored of a kind, as saved, and ways to change it that show at once. */
+export interface RecordStore<Item> extends CollectionState<Item> {
+  /** @param before the ID of the one that it goes before, such as when a deletion is undone; at the end without it. */
+  readonly create: (value: JsonObject, before?: string) => Promise<Item>;
+  readonly replace: (id: string, value: JsonObject) => Promise<Item>;
+  readonly remove: (id: string) => Promise<void>;
+}
+
+interface RecordEndpoints<Item, Body> {
+  readonly create: (input: { query: { before?: string }; body: Body }) => Promise<Item>;
+  readonly replace: (input: { params: { id: string }; body: Body }) => Promise<Item>;
+  readonly remove: (input: { params: { id: string } }) => Promise<unknown>;
+}
+
+interface StoreOptions<Item, Body> {
+  readonly collection: Collection<Item>;
+  readonly endpoints: RecordEndpoints<Item, Body>;
+  readonly schema: z.ZodType<Body>;
+}
+
+/** The records of a collection with ways to change them, each shown at once. */
+export function useRecordStore<Item extends { readonly id: string }, Body>(
+  options: StoreOptions<Item, Body>,
+): RecordStore<Item> {
+  const { collection, endpoints, schema } = options;
+  const state = useCollection(collection);
+  const shown = (item: Item) => {
+    collection.put(item);
+    return item;
+  };
+  return {
+    ...state,
+    create: async (value, before) => {
+      const query = before === undefined ? {} : { before };
+      const item = shown(await endpoints.create({ query, body: schema.parse(value) }));
+      // Only the server knows where it stands then.
+      if (before !== undefined) await collection.reload();
+      return item;
+    },
+    replace: async (id, value) => shown(await endpoints.replace({ params: { id }, body: schema.parse(value) })),
+    remove: async (id) => {
+      await endpoints.remove({ params: { id } });
+      collection.remove(id);
+    },
+  };
+}
+
+/** The ID of what follows one in its list; undefined for the last. */
+export function nextID(items: readonly { readonly id: string }[], id: string): string | undefined {
+  return items[items.findIndex((item) => item.id === id) + 1]?.id;
+}

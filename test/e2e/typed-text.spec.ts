@@ -1,0 +1,208 @@
+import { Task } from '../../shared/model/task.ts';
+import { expect, type Page, test } from './support/hangar.ts';
+
+test.use({
+  allowedInConsole: [/ERR_|status of 4\d\d/],
+  workspace: {
+    environments: [{ id: 'envOne', slug: 'test', name: 'Test', default: true, config: { REGION: 'eu' } }],
+    users: [{ id: 'usrOne', name: 'Ada', email: 'ada@example.com', role: 'admin' }],
+    groups: [{ id: 'grpOne', slug: 'ops', name: 'Ops' }],
+    apiKeys: [{ id: 'keyOne', name: 'Other', key: 'tkn_other', user: 'ada@example.com' }],
+    resources: [
+      { id: 'resRest', slug: 'shop', name: 'Shop', kind: 'rest', resource: { baseURL: 'http://127.0.0.1:9' } },
+      { id: 'resOdd', slug: 'odd', name: 'Odd', kind: 'odd', resource: { a: 1 } },
+    ],
+    tasks: [
+      {
+        id: 'tskSteps',
+        slug: 'steps',
+        name: 'Steps',
+        allowCachedMaxAge: 60,
+        parameters: [
+          { slug: 'order', name: 'Order', constraints: { regex: 'a+', options: ['a', 'aa'] } },
+          { slug: 'amount', name: 'Amount', type: 'float', default: 10, constraints: { optional: true } },
+          { slug: 'more', name: 'More', type: 'json', constraints: { optional: true } },
+        ],
+        resources: { api: 'shop' },
+        webhooks: { hook: { secret: 'abc' } },
+        constraints: { labels: [{ key: 'team', value: 'pay' }] },
+        behavior: {
+          kind: 'steps',
+          steps: [
+            { do: 'log', text: 'hello', when: 'true' },
+            {
+              do: 'prompt',
+              description: 'Go on?',
+              parameters: [{ slug: 'note', name: 'Note', constraints: { optional: true } }],
+            },
+            { do: 'execute', task: 'script', paramValues: { word: 'x' }, as: 'done' },
+            { do: 'output', value: { a: 1 } },
+          ],
+        },
+      },
+      {
+        id: 'tskScript',
+        slug: 'script',
+        parameters: [{ slug: 'word', name: 'Word', constraints: { optional: true } }],
+        behavior: { kind: 'script', source: 'export default () => 1;' },
+      },
+      { id: 'tskCommand', slug: 'command', behavior: { kind: 'command', command: ['echo', 'a'], env: { A: 'b' } } },
+    ],
+    runbooks: [
+      {
+        id: 'rbkOne',
+        slug: 'book',
+        name: 'Book',
+        parameters: [{ slug: 'day', name: 'Day', constraints: { optional: true } }],
+        blocks: [
+          { slug: 'first', kind: 'task', task: 'script', paramValues: { word: 'y' } },
+          { slug: 'sign', kind: 'prompt', description: 'Sign?', when: 'true' },
+        ],
+      },
+    ],
+  },
+});
+
+/** Every place where something is typed, by address. */
+const PLACES = [
+  ...['', '/parameters', '/behavior', '/resources', '/webhooks', '/limits', '/access'].map(
+    (tab) => `/tasks/tskSteps${tab}`,
+  ),
+  ...['/tasks/tskScript/behavior', '/tasks/tskCommand/behavior', '/tasks/new', '/runbooks/new', '/resources/new'],
+  ...['', '/parameters', '/blocks', '/access'].map((tab) => `/runbooks/rbkOne${tab}`),
+  ...['/resources/resRest', '/resources/resOdd', '/webhooks/new', '/webhooks/steps/hook/test', '/environments/new'],
+  ...['/environments/envOne', '/team/users/new', '/team/users/usrOne', '/team/groups/new', '/team/groups/grpOne'],
+  ...['/team/keys/new', '/team/keys/keyOne', '/settings', '/prompts/first', '/traffic/first/send'],
+];
+
+/** The fields for text: those of the forms, not the ones that search in a list. */
+const FIELDS =
+  'main :is(input:not([type=checkbox], [type=radio], [type=search], [type=file], [type=hidden], [type=submit], [hidden]), textarea, .cm-content):visible:not([readonly], [disabled], [aria-label^="Search"])';
+
+/** Opens what is folded, so that every field is there. */
+async function unfold(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('main').getByText(/^Loading/)).toHaveCount(0);
+  await expect(page.locator('main .mantine-Skeleton-root')).toHaveCount(0);
+  const folded = page.locator('main [role=tabpanel] button[aria-expanded=false]:not([aria-haspopup])');
+  for (let left = await folded.count(); left > 0; left--) await folded.first().click();
+}
+
+/** What stands in every field, by its label. */
+function contents(page: Page): Promise<string[]> {
+  return page.locator(FIELDS).evaluateAll((fields) =>
+    fields.map((field) => {
+      const labels = 'labels' in field ? [...(field.labels as NodeListOf<Element>)] : [];
+      const label = field.getAttribute('aria-label') ?? labels.map(({ textContent }) => textContent).join();
+      return `${label}: ${'value' in field ? String(field.value) : field.textContent}`;
+    }),
+  );
+}
+
+async function typeEverywhere(page: Page): Promise<void> {
+  const fields = page.locator(FIELDS);
+  for (let index = 0; index < (await fields.count()); index++) {
+    const field = fields.nth(index);
+    await field.focus();
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.type('7');
+  }
+}
+
+for (const place of PLACES) {
+  test(`what is typed at ${place} outlives going away, reloading, and edits made elsewhere`, async ({ page, api }) => {
+    await api.v0.tasks.execute({ body: { slug: 'steps', paramValues: { order: 'a' } } });
+    const { prompts } = await api.emulator.prompts.list();
+    const { entries } = await api.emulator.traffic.list();
+    const first = place.startsWith('/prompts') ? prompts[0]?.prompt.id : entries[0]?.id;
+    await page.goto(place.replace('first', first ?? ''));
+    await unfold(page);
+    const before = await contents(page);
+    await typeEverywhere(page);
+    const typed = await contents(page);
+    expect(typed.length).toBeGreaterThan(0);
+    expect(typed).not.toEqual(before);
+
+    const away = place === '/settings' ? 'Runs' : 'Settings';
+    await page.getByRole('navigation').getByRole('link', { name: away, exact: true }).click();
+    await expect(page).toHaveURL(new RegExp(away.toLowerCase()));
+    await page.goBack();
+    await unfold(page);
+    await expect.poll(() => contents(page), 'after going away').toEqual(typed);
+    await page.reload();
+    await unfold(page);
+    await expect.poll(() => contents(page), 'after a reload').toEqual(typed);
+    const { definitions } = api.emulator;
+    const saved = await definitions.tasks.get({ params: { id: 'tskSteps' } });
+    await definitions.tasks.replace({ params: { id: 'tskSteps' }, body: Task.parse({ ...saved, timeout: 1234 }) });
+    await definitions.tasks.create({ body: Task.parse({ slug: 'another' }) });
+    await expect.poll(() => contents(page), 'after an edit made elsewhere').toEqual(typed);
+  });
+}
+
+test('what is typed while the server is away is there when it is back', async ({ page, context }) => {
+  await page.goto('/tasks/tskSteps');
+  await expect(page.getByLabel('Name', { exact: true })).toBeVisible();
+  await context.setOffline(true);
+  await page.getByLabel('Name', { exact: true }).fill('Typed offline');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('That did not work')).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('alert').filter({ hasText: 'Disconnected' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Typed offline');
+});
+
+for (const id of ['new', 'tskScript']) {
+  test(`what is typed while ${id} is being saved stays, and is saved by the next time`, async ({ page, api }) => {
+    await page.route(/_emulator\/tasks/, async (route) => {
+      if (route.request().method() !== 'GET') await new Promise((resolve) => setTimeout(resolve, 1500));
+      await route.fallback();
+    });
+    await page.goto(`/tasks/${id}`);
+    await page.getByLabel('Name', { exact: true }).fill('Just named');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByLabel('Description', { exact: true }).fill('and described meanwhile');
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+    await expect(page).toHaveURL(/tasks\/tsk/);
+    await expect(page.getByLabel('Description', { exact: true })).toHaveValue('and described meanwhile');
+    await expect(page.getByRole('main').getByText('Unsaved changes')).toBeVisible();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByRole('main').getByText('Unsaved changes')).toHaveCount(0);
+    const { items } = await api.emulator.definitions.tasks.list();
+    expect(items.find(({ name }) => name === 'Just named')?.description).toBe('and described meanwhile');
+  });
+}
+
+test('discarded changes are offered back', async ({ page }) => {
+  await page.goto('/environments/envOne');
+  await page.getByLabel('Name', { exact: true }).fill('Typed');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Test');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Typed');
+});
+
+test('what was deleted comes back where it was, with what was typed into it', async ({ page, api }) => {
+  await page.goto('/tasks/tskSteps');
+  await page.getByLabel('Name', { exact: true }).fill('Typed');
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Typed');
+  const { items } = await api.emulator.definitions.tasks.list();
+  expect(items.map(({ slug }) => slug)).toEqual(['steps', 'script', 'command']);
+});
+
+test('two windows keep what is typed in each', async ({ page, context }) => {
+  const other = await context.newPage();
+  await page.goto('/tasks/tskScript');
+  await other.goto('/tasks/tskCommand');
+  await page.getByLabel('Name', { exact: true }).fill('Typed here');
+  await other.getByLabel('Name', { exact: true }).fill('Typed there');
+  await page.reload();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Typed here');
+  await page.getByRole('link', { name: '← All tasks' }).click();
+  await page.getByRole('option', { name: /command/ }).click();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Typed there');
+});
