@@ -1,8 +1,6 @@
 import type { RunStatus } from '../../shared/model/run.ts';
 import type { RunSummary } from './run-node.ts';
-import { valuesDigest } from '../engine/values-digest.ts';
-import type { ArchivedLine } from './archive.ts';
-import { RUN_DEFAULTS } from '../engine/run-record.ts';
+import type { RunRecord } from '../engine/records.ts';
 
 /** What an index says of one run of its archive. */
 export interface ArchiveRow extends RunSummary {
@@ -43,24 +41,26 @@ export interface ArchiveIndex {
 
 /** Describes a line of an archive. */
 export function rowOf(
-  { run: stored, logs, prompts }: ArchivedLine,
-  place: { offset: number; length: number },
+  run: RunRecord,
+  { valuesDigest, logCount, promptIDs }: Pick<ArchiveRow, 'valuesDigest' | 'logCount' | 'promptIDs'>,
+  { offset, length }: Pick<ArchiveRow, 'offset' | 'length'>,
 ): ArchiveRow {
-  const { id, taskID, environmentID, blueprintID, status, createdAt, updatedAt } = stored;
-  // Only what the row needs is restored: a whole run would be the dearest part of a compaction.
-  const { sessionID, isPrivate, resources, paramValues, inputsHash } = RUN_DEFAULTS;
+  const { id, taskID, environmentID, sessionID, blueprintID, status, createdAt, updatedAt, isPrivate } = run;
   return {
-    ...{ id, taskID, environmentID, blueprintID, status, createdAt, updatedAt, ...place },
-    sessionID: stored.sessionID ?? sessionID,
-    isPrivate: stored.isPrivate ?? isPrivate,
-    valuesDigest: valuesDigest({
-      environmentID,
-      resources: stored.resources ?? resources,
-      paramValues: stored.paramValues ?? paramValues,
-      inputsHash: stored.inputsHash ?? inputsHash,
-    }),
-    logCount: logs.length,
-    promptIDs: prompts.map(({ id }) => id),
+    id,
+    taskID,
+    environmentID,
+    sessionID,
+    blueprintID,
+    status,
+    createdAt,
+    updatedAt,
+    isPrivate,
+    valuesDigest,
+    offset,
+    length,
+    logCount,
+    promptIDs,
   };
 }
 

@@ -13,10 +13,14 @@ export class Batch {
   #removed: Extract<Item, readonly ['remove', ...unknown[]]>[] = [];
   readonly #cleared = new Set<EntityKind>();
 
-  /** To be called before an entity changes, with what it is. */
+  /** Whether an entity was touched. */
+  has(kind: EntityKind, id: string): boolean {
+    return this.#before.get(kind)?.has(id) === true;
+  }
+
+  /** To be called before an entity changes for the first time, with what it is. */
   touch(kind: EntityKind, id: string, now: Entity | undefined): void {
-    const before = this.#before.get(kind);
-    if (before?.has(id) === false) before.set(id, now);
+    this.#before.get(kind)?.set(id, now);
   }
 
   appendLogs(runID: string, lines: readonly LogLine[]): void {
@@ -46,19 +50,27 @@ export class Batch {
     if (kinds.includes('run')) this.#logs.clear();
   }
 
-  /** The items to write, given what each entity is now. */
-  items(current: (kind: EntityKind, id: string) => Entity | undefined): Item[] {
+  /** The items to write, each as JSON, given what each entity is now. `remember` is told of each run that is written whole. */
+  items(
+    current: (kind: EntityKind, id: string) => Entity | undefined,
+    remember: (runID: string, json: string) => void,
+  ): string[] {
     const cleared: Item[] = this.#cleared.size === 0 ? [] : [['clear', [...this.#cleared]]];
-    const items: Item[] = [...cleared, ...this.#removed];
+    const items = [...cleared, ...this.#removed].map((item) => JSON.stringify(item));
     for (const [kind, entities] of this.#before) {
       for (const [id, before] of entities) {
         const now = current(kind, id);
         // What is no longer there was removed or cleared, which is said already, or is over.
         const item = now === undefined ? null : differenceItem(kind, before, now);
-        if (item !== null) items.push(item);
+        if (item?.[0] === 'put' && kind === 'run') {
+          const json = JSON.stringify(item[2]);
+          remember(id, json);
+          items.push(`["put","run",${json}]`);
+        } else if (item !== null) items.push(JSON.stringify(item));
       }
     }
-    for (const [runID, lines] of this.#logs) items.push(['logs', runID, lines.map(toTuple)]);
+    for (const [runID, lines] of this.#logs)
+      items.push(JSON.stringify(['logs', runID, lines.map(toTuple)] satisfies Item));
     return items;
   }
 }

@@ -1,16 +1,15 @@
 import { TERMINAL_SESSION_STATUSES } from '../../shared/model/session.ts';
 import { indexOf, rowOf, type ArchiveIndex, type ArchiveRow } from './archive-index.ts';
-import { Archive, archiveName, indexName, type ArchivedLine } from './archive.ts';
+import { Archive, archiveName, indexName } from './archive.ts';
 import { isPending, oldestFirst } from './collections.ts';
 import type { Disk } from './disk.ts';
-import { toTuple, type Item } from './items.ts';
+import type { Item } from './items.ts';
 import type { Journal } from './journal.ts';
 import { STORE_VERSION } from './migrations.ts';
-import type { RunNode } from './run-node.ts';
-import { seal } from './sealed-line.ts';
+import { seal, sealJson } from './sealed-line.ts';
 import { LineWriter, type Slices } from './slices.ts';
+import { archivedJson, contentOf, nodeOf, sourceIn, type Source } from './archive-source.ts';
 import { captureRun, itemsOfRun, otherItems, snapshotName, type CapturedRun, type SnapshotHeader } from './snapshot.ts';
-import { storedRun } from './stored-entity.ts';
 import type { Tables } from './tables.ts';
 
 /** Everything that is on disk, and what is in memory of it. */
@@ -24,11 +23,6 @@ export interface Storage {
   /** Size of the newest snapshot. */
   snapshotBytes: number;
 }
-
-/** A run on its way into a new archive: from memory, or from an archive that is mostly dead. */
-type Source =
-  | { readonly from: 'memory'; readonly captured: CapturedRun }
-  | { readonly from: 'archive'; readonly node: RunNode; readonly archive: Archive; readonly row: number };
 
 /** What a compaction writes, taken hold of at one moment: the end of a journal. */
 interface Plan {
@@ -121,15 +115,6 @@ function dropUnused(tables: Tables): void {
   for (const { id } of [...tables.blueprints.values()]) if (!used.has(id)) tables.blueprints.remove(id);
 }
 
-function sourceIn(node: RunNode, abandoned: readonly Archive[]): Source[] {
-  const { archive, row } = node;
-  return archive !== null && abandoned.includes(archive) ? [{ from: 'archive', node, archive, row }] : [];
-}
-
-function nodeOf(source: Source): RunNode {
-  return source.from === 'memory' ? source.captured.node : source.node;
-}
-
 interface Progress {
   readonly slices: Slices;
   /** Names of the files made so far. */
@@ -154,10 +139,10 @@ async function writeArchive(
   const bytes = await writeLines(disk, archiveName(plan.archiveNumber), slices, async (lines) => {
     await lines.add(seal({ file: 'archive', version: STORE_VERSION, number: plan.archiveNumber }));
     for (const source of plan.sources) {
-      const archived = lineOf(source, tables, rows.length);
-      if (archived === null) continue;
-      const line = seal(archived);
-      rows.push(rowOf(archived, { offset: lines.size, length: line.length - 1 }));
+      const content = contentOf(source, tables);
+      if (content === null) continue;
+      const line = sealJson(archivedJson(rows.length, content));
+      rows.push(rowOf(content.run, content, { offset: lines.size, length: line.length - 1 }));
       placed.push(source);
       await lines.add(line);
     }
@@ -165,22 +150,6 @@ async function writeArchive(
   const index = indexOf(rows, bytes, STORE_VERSION);
   await writeLines(disk, indexName(plan.archiveNumber), slices, (lines) => lines.add(seal(index)));
   return { index, placed };
-}
-
-/** Null for a run that was dropped meanwhile. Throws when one cannot be read: nothing is thrown away that holds damage. */
-function lineOf(source: Source, tables: Tables, row: number): ArchivedLine | null {
-  if (source.from === 'memory') {
-    const { record, logs, logCount, prompts } = source.captured;
-    return { row, run: storedRun(record), logs: logs.slice(0, logCount).map(toTuple), prompts };
-  }
-  if (source.node.gone) return null;
-  try {
-    const { run, logs, prompts } = source.archive.read(source.row);
-    return { row, run: storedRun(run), logs: logs.map(toTuple), prompts };
-  } catch (error) {
-    tables.noteUnreadable(source.node, error);
-    throw error;
-  }
 }
 
 async function writeSnapshot(storage: Storage, plan: Plan, { slices, written }: Progress): Promise<void> {

@@ -1,8 +1,7 @@
 import { ApiError } from '../../shared/http/errors.ts';
 import type { Disk, DiskFile } from './disk.ts';
-import type { Item } from './items.ts';
 import { STORE_VERSION } from './migrations.ts';
-import { seal } from './sealed-line.ts';
+import { seal, sealJson } from './sealed-line.ts';
 import { causeOf } from './store-error.ts';
 
 /**
@@ -125,8 +124,9 @@ export class Journal {
     return this.#files.every(({ isDurable }) => isDurable);
   }
 
-  add(items: readonly Item[]): void {
-    this.#files.at(-1)?.add(seal({ items }));
+  /** @param items each an `Item` as JSON. */
+  add(items: readonly string[]): void {
+    this.#files.at(-1)?.add(sealJson(`{"items":[${items.join(',')}]}`));
   }
 
   /** Writes what was added; throws `ApiError` when the disk refuses, and tries again at the next call. */

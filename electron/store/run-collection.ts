@@ -29,10 +29,14 @@ export class RunCollection implements Collection<RunRecord> {
   put(record: RunRecord): void {
     const known = this.#byId.get(record.id);
     const node = known ?? new RunNode(record);
+    const [isNew, wasFinished] = [node.record === null, node.isFinished];
     node.update(record);
     if (known === undefined) this.#add(node);
-    this.#inMemory.add(node);
-    this.#unreadable.delete(node);
+    if (isNew) {
+      this.#inMemory.add(node);
+      this.#unreadable.delete(node);
+    }
+    if (!isNew && node.isFinished === wasFinished) return;
     if (node.isFinished) this.#unfinished.delete(node);
     else this.#unfinished.add(node);
   }

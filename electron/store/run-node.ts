@@ -46,6 +46,11 @@ export class RunNode implements RunIndexEntry {
   row = 0;
   /** Its line in the archive is damaged. */
   isUnreadable = false;
+  /**
+   * The JSON that the journal has of a finished run. A compaction would else spend half of its time on writing the same once
+   * more. Null when there is none, or it is not that of the record.
+   */
+  json: string | null = null;
   /** -1 while nobody asked: most runs are never looked up by their values. */
   #digest: number;
 
@@ -75,15 +80,22 @@ export class RunNode implements RunIndexEntry {
   update(record: RunRecord): void {
     this.leaveArchive();
     this.record = record;
+    this.json = null;
     this.status = record.status;
     this.updatedAt = record.updatedAt;
     this.isPrivate = record.isPrivate;
     this.#digest = -1;
   }
 
+  /** What the journal has of it now, whole. */
+  remember(json: string): void {
+    if (this.isFinished) this.json = json;
+  }
+
   /** From now on the archive keeps it. */
   enterArchive({ archive, row }: ArchivedAt, digest: number): void {
     this.record = null;
+    this.json = null;
     this.archive = archive;
     this.row = row;
     this.#digest = digest;

@@ -12,7 +12,12 @@ const MOST_STARTS = 64;
 
 /** Writes a line, newline included. */
 export function seal(value: object): Buffer {
-  const line = Buffer.from(`${HEAD}${JSON.stringify(value).slice(1)}\n`);
+  return sealJson(JSON.stringify(value));
+}
+
+/** Writes a line of an object that is JSON already. */
+export function sealJson(json: string): Buffer {
+  const line = Buffer.from(`${HEAD}${json.slice(1)}\n`);
   line.write(checksum(line.subarray(HEAD.length, -1)), OPENING.length, 'latin1');
   return line;
 }

@@ -25,6 +25,8 @@ export interface SnapshotHeader {
 export interface CapturedRun {
   readonly node: RunNode;
   readonly record: RunRecord;
+  /** The record as JSON, if that was kept. */
+  readonly json: string | null;
   /** Grows; the first `logCount` are meant. */
   readonly logs: readonly LogLine[];
   readonly logCount: number;
@@ -35,7 +37,14 @@ export interface CapturedRun {
 export function captureRun(tables: Tables, node: RunNode): CapturedRun | null {
   if (node.record === null) return null;
   const logs = tables.runs.logs(node.id);
-  return { node, record: node.record, logs, logCount: logs.length, prompts: tables.prompts.of(node.id) };
+  return {
+    node,
+    record: node.record,
+    json: node.json,
+    logs,
+    logCount: logs.length,
+    prompts: tables.prompts.of(node.id),
+  };
 }
 
 /** The items of a captured run. */

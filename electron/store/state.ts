@@ -143,7 +143,7 @@ class DurableState implements StateStore {
   }
 
   put<Kind extends EntityKind>(kind: Kind, entity: StateEntities[Kind]): void {
-    this.#batch.touch(kind, entity.id, this.#tables.of[kind].get(entity.id));
+    if (!this.#batch.has(kind, entity.id)) this.#batch.touch(kind, entity.id, this.#tables.of[kind].get(entity.id));
     this.#tables.put(kind, entity);
     this.#openTurn();
   }
@@ -270,7 +270,10 @@ class DurableState implements StateStore {
     this.#compaction.beginIfDue();
     const batch = this.#batch;
     this.#batch = new Batch();
-    const items = batch.items((kind, id) => this.#tables.of[kind].get(id));
+    const items = batch.items(
+      (kind, id) => this.#tables.of[kind].get(id),
+      (runID, json) => this.#tables.runs.node(runID)?.remember(json),
+    );
     if (items.length > 0) journal.add(items);
     try {
       journal.write();
