@@ -95,7 +95,7 @@ async function openBehaviors({ clock, data, opened, serverUrl, closers }: Behavi
   const command = createCommandRunner({ workspaceFolder, serverUrl, processes });
   closers.add(() => command.close());
   return {
-    behaviors: createBehaviors({ now: () => clock.now() / 1000 }, { script, command }),
+    behaviors: createBehaviors({ now: () => clock.monotonic() }, { script, command }),
     processes,
     messages:
       killed === 0

@@ -22,7 +22,6 @@ import { environmentOf } from './scope.ts';
 import { createWebhooks } from './webhooks.ts';
 import { createWaiters, missing, taskBlueprint, type World } from './world.ts';
 
-const MICROS_PER_MILLISECOND = 1000;
 
 /** Puts the engine together from its ports. It does nothing until it is called; `resume` takes up what was unfinished. */
 export function createEngine(ports: EnginePorts): Engine {
@@ -111,7 +110,7 @@ function createWorld(
     ...createWaiters(),
     moments: createMoments(ports.clock),
     definitions: () => definitions,
-    limits: { now: () => ports.clock.now() / MICROS_PER_MILLISECOND },
+    limits: { now: () => ports.clock.monotonic() },
     waitingChanged,
   };
   return { world, refresh: () => (definitions = compile()) };

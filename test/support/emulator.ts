@@ -42,6 +42,7 @@ export interface TestRequest {
 export interface TestEmulator {
   readonly engine: Engine;
   readonly clock: FakeClock;
+  readonly state: StateStore;
   readonly server: ServerApp;
   readonly ports: ServerPorts;
   /** The typed client, with the local user's key. */
@@ -110,6 +111,7 @@ async function assemble(parts: Parts): Promise<TestEmulator> {
   return {
     engine,
     clock,
+    state,
     server,
     ports,
     faults,

@@ -1,46 +1,49 @@
 import type { Clock } from '../../electron/engine/ports.ts';
 
 interface Timer {
+  /** By the time that has passed, in microseconds. */
   readonly at: number;
   readonly call: () => void;
 }
 
 /** A clock that stands still until a test moves it; starts at 2026-11-20 16:00:00 UTC. */
 export class FakeClock implements Clock {
-  #now = Date.UTC(2026, 10, 20, 16) * 1000;
+  /** What the clock shows beyond the time that has passed. */
+  #start = Date.UTC(2026, 10, 20, 16) * 1000;
+  #passed = 0;
   #timers = new Set<Timer>();
 
   now(): number {
-    return this.#now;
+    return this.#start + this.#passed;
   }
 
   monotonic(): number {
-    return this.#now / 1000;
+    return this.#passed / 1000;
   }
 
   after(milliseconds: number, call: () => void): () => void {
-    const timer = { at: this.#now + milliseconds * 1000, call };
+    const timer = { at: this.#passed + milliseconds * 1000, call };
     this.#timers.add(timer);
     return () => this.#timers.delete(timer);
   }
 
   /** Moves on, calling every timer at its moment, and lets what it started finish. */
   async advance(seconds: number): Promise<void> {
-    const end = this.#now + seconds * 1_000_000;
+    const end = this.#passed + seconds * 1_000_000;
     await settled();
     for (let next = this.#next(end); next !== undefined; next = this.#next(end)) {
       this.#timers.delete(next);
-      this.#now = Math.max(this.#now, next.at);
+      this.#passed = Math.max(this.#passed, next.at);
       next.call();
       await settled();
     }
-    this.#now = end;
+    this.#passed = end;
     await settled();
   }
 
-  /** Sets the clock, backwards too, without calling anything. */
+  /** Sets the clock, backwards too, without any time passing. */
   jump(seconds: number): void {
-    this.#now += seconds * 1_000_000;
+    this.#start += seconds * 1_000_000;
   }
 
   #next(end: number): Timer | undefined {

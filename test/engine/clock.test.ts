@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { testEmulator, type TestEmulator } from '../support/emulator.ts';
+
+/** The machine's clock is set back, as when it had been wrong; time itself goes on. */
+
+const tasks = [
+  { slug: 'quick', behavior: { kind: 'steps' as const, steps: [] } },
+  { slug: 'waits', behavior: { kind: 'steps' as const, steps: [{ do: 'wait' as const, seconds: 2 }] } },
+  { slug: 'queued', behavior: { kind: 'steps' as const, queueSeconds: 2, steps: [] } },
+  { slug: 'limited', timeout: 2, behavior: { kind: 'steps' as const, steps: [{ do: 'wait' as const, seconds: 60 }] } },
+];
+
+async function executed({ api, clock }: TestEmulator, slug: string): Promise<string> {
+  const { runID } = await api.v0.tasks.execute({ body: { slug } });
+  await clock.advance(0);
+  return runID;
+}
+
+async function statusOf({ api }: TestEmulator, id: string): Promise<string> {
+  return (await api.v0.runs.get({ query: { id } })).status;
+}
+
+describe('a clock that is set back by an hour', () => {
+  test.each([
+    ['waits', 'Succeeded'],
+    ['queued', 'Succeeded'],
+    ['limited', 'Cancelled'],
+  ])('ends what takes two seconds after little more than two: %s', async (slug, status) => {
+    const hangar = await testEmulator({ tasks });
+    const id = await executed(hangar, slug);
+    hangar.clock.jump(-3600);
+    await hangar.clock.advance(1.5);
+    expect(await statusOf(hangar, id)).not.toBe(status);
+    await hangar.clock.advance(1);
+    expect(await statusOf(hangar, id)).toBe(status);
+  });
+
+  test.each([
+    ['waits', 'Succeeded'],
+    ['queued', 'Succeeded'],
+    ['limited', 'Cancelled'],
+  ])('does so too when Hangar was restarted in between: %s', async (slug, status) => {
+    const before = await testEmulator({ tasks });
+    const id = await executed(before, slug);
+    before.clock.jump(-3600);
+    const hangar = await before.restart();
+    await hangar.clock.advance(3);
+    expect(await statusOf(hangar, id)).toBe(status);
+  });
+
+  test('leaves runs in the order in which they were made, and each of its moments after the one before', async () => {
+    let hangar = await testEmulator({ tasks });
+    const made: string[] = [];
+    for (const jump of [0, -3600, 0, 7200, -86_400, 0]) {
+      hangar.clock.jump(jump);
+      await hangar.clock.advance(0.5);
+      made.unshift(await executed(hangar, 'quick'));
+      if (made.length === 3) hangar = await hangar.restart();
+    }
+    const { runs } = await hangar.api.v0.runs.list();
+    expect(runs.map(({ id }) => id)).toEqual(made);
+    const moments = runs
+      .toReversed()
+      .flatMap(({ createdAt, activeAt, succeededAt }) => [createdAt, activeAt, succeededAt]);
+    expect(moments).toEqual([...new Set(moments)].sort());
+  });
+
+  test('lets retention drop what is oldest, and not what was made since', async () => {
+    const hangar = await testEmulator({ tasks });
+    const old = [await executed(hangar, 'quick'), await executed(hangar, 'quick')];
+    hangar.clock.jump(-3600);
+    const fresh = await executed(hangar, 'quick');
+    hangar.state.retain(1);
+    const { runs } = await hangar.api.v0.runs.list();
+    expect([runs.map(({ id }) => id), old.length]).toEqual([[fresh], 2]);
+  });
+
+  test('moments fall back to the clock in time', async () => {
+    const hangar = await testEmulator({ tasks });
+    await executed(hangar, 'quick');
+    hangar.clock.jump(-60);
+    await executed(hangar, 'quick');
+    for (let minute = 0; minute < 25; minute++) {
+      await hangar.clock.advance(60);
+      await executed(hangar, 'quick');
+    }
+    const [newest] = (await hangar.api.v0.runs.list({ query: { limit: '1' } })).runs;
+    expect(Date.parse(newest?.createdAt.replace(/\+00$/, 'Z') ?? '') - hangar.clock.now() / 1000).toBeLessThan(100);
+  });
+
+  test('repeats an answer for its hour, and no longer than the clock was set back beyond it', async () => {
+    const hangar = await testEmulator({ tasks });
+    const send = async (): Promise<unknown> =>
+      (await hangar.send('/v0/tasks/execute', { body: { slug: 'quick' }, headers: { 'Idempotency-Key': 'k' } })).json;
+    const first = await send();
+    hangar.clock.jump(-3600);
+    await hangar.clock.advance(3500);
+    expect(await send()).toEqual(first);
+    await hangar.clock.advance(3800);
+    expect(await send()).not.toEqual(first);
+  });
+});
