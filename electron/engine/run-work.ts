@@ -10,7 +10,7 @@ export class RunEndedError extends Error {
 export class RunWork {
   /** Made when somebody asks: most runs end without anybody having listened, and making and aborting one is a twentieth of their cost. */
   #controller: AbortController | undefined;
-  readonly #onEnd = new Set<() => void>();
+  #onEnd: Set<() => void> | undefined;
   /** Settles when nothing of the work is left. */
   done: Promise<void> = Promise.resolve();
   ended = false;
@@ -25,15 +25,16 @@ export class RunWork {
   end(): void {
     if (this.ended) return;
     this.ended = true;
-    for (const call of this.#onEnd) call();
-    this.#onEnd.clear();
+    for (const call of this.#onEnd ?? []) call();
+    this.#onEnd = undefined;
     this.#controller?.abort();
   }
 
   /** Calls when the work ends; returns what calls it off. */
   onEnd(call: () => void): () => void {
+    this.#onEnd ??= new Set();
     this.#onEnd.add(call);
-    return () => this.#onEnd.delete(call);
+    return () => this.#onEnd?.delete(call);
   }
 
   /** The promise, or a rejection with `RunEndedError` when the work ends first. */

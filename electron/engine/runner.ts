@@ -29,6 +29,8 @@ export class Runner {
   readonly #hooks: RunnerHooks;
   readonly #works = new Map<string, RunWork>();
   readonly #queues = new Map<string, TaskQueue>();
+  /** Works that began in this turn, and have no timer for their timeout yet. */
+  readonly #unlimited: { readonly run: RunRecord; readonly work: RunWork }[] = [];
 
   constructor(world: World, hooks: RunnerHooks) {
     this.#world = world;
@@ -148,9 +150,7 @@ export class Runner {
   #begin(run: RunRecord): void {
     const work = new RunWork();
     this.#works.set(run.id, work);
-    const timeLeft = (run.activeAt ?? run.createdAt) + run.timeout * MICROS_PER_SECOND - this.#world.moments.now();
-    const callOff = this.#world.clock.after(Math.max(0, timeLeft / MICROS_PER_MILLISECOND), () => this.#timeOut(run));
-    work.onEnd(callOff);
+    this.#limitSoon(run, work);
     work.done = this.#carryOut(run, work);
   }
 
@@ -165,6 +165,20 @@ export class Runner {
       else this.step(run.id, 'fail', { failure });
     } finally {
       if (this.#works.get(run.id) === work) this.#works.delete(run.id);
+    }
+  }
+
+  /** Most runs end in the turn in which they began: a timer of its own is for those that go on after it. */
+  #limitSoon(run: RunRecord, work: RunWork): void {
+    this.#unlimited.push({ run, work });
+    if (this.#unlimited.length === 1) this.#world.clock.after(0, () => this.#limitAll());
+  }
+
+  #limitAll(): void {
+    for (const { run, work } of this.#unlimited.splice(0)) {
+      if (work.ended) continue;
+      const timeLeft = (run.activeAt ?? run.createdAt) + run.timeout * MICROS_PER_SECOND - this.#world.moments.now();
+      work.onEnd(this.#world.clock.after(Math.max(0, timeLeft / MICROS_PER_MILLISECOND), () => this.#timeOut(run)));
     }
   }
 
