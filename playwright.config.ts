@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { fileURLToPath } from 'node:url';
+import type { DesktopOptions } from './test/desktop/support/desktop.ts';
 import { findChromium } from './build/find-chromium.mjs';
 
 const { HANGAR_TEST_CHROMIUM } = { ...process.env, ...findChromium(fileURLToPath(new URL('.', import.meta.url))) };
@@ -7,11 +8,21 @@ const { HANGAR_TEST_CHROMIUM } = { ...process.env, ...findChromium(fileURLToPath
 /**
  * `browser`: the window in a real Chromium, on the built program; each test has an emulator of its own (test/e2e/support).
  * `desktop`: the application in a real Electron (test/desktop/support).
+ * `packaged`: the same tests, and some of its own, on the application as `npm run dist` packages it; those that look inside
+ * the main process stay out, since it lets nobody do that.
  */
-export default defineConfig({
+export default defineConfig<object, DesktopOptions>({
   projects: [
     { name: 'browser', testDir: 'test/e2e' },
-    { name: 'desktop', testDir: 'test/desktop' },
+    { name: 'desktop', testDir: 'test/desktop', testIgnore: /\.outside\.spec\.ts$/ },
+    { name: 'package', testDir: 'test/desktop', testMatch: /package\.setup\.ts$/ },
+    {
+      name: 'packaged',
+      testDir: 'test/desktop',
+      testIgnore: /\.inside\.spec\.ts$/,
+      dependencies: ['package'],
+      use: { packaged: true },
+    },
   ],
   outputDir: 'test-results/e2e',
   fullyParallel: true,

@@ -17,8 +17,9 @@ const { target: TARGETS } = { linux: configuration.linux, mac: configuration.mac
 /** What errors say when a target's tools could not be fetched. */
 const NO_DOWNLOAD = /ENOTFOUND|EAI_AGAIN|ECONN\w+|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|getaddrinfo|status code|download/i;
 
-/** Packages the unpacked application into a folder of `output`; gives that folder. */
-export async function packApplication(output = join(root, configuration.directories.output)) {
+/** Packages the unpacked application into a folder of `dist/`, or of the one that HANGAR_DIST names; gives that folder. */
+export async function packApplication() {
+  const output = process.env.HANGAR_DIST || join(root, configuration.directories.output);
   await ensureBuilt();
   const config = { ...ownConfiguration(), directories: { ...configuration.directories, output } };
   await build({ projectDir: root, targets: platform.createTarget(DIR_TARGET), config });

@@ -80,7 +80,7 @@ async function confinedSession(partition: string, url: string): Promise<Session>
   const pages = session.fromPartition(partition);
   refusePermissions(pages, new URL(url).origin);
   confineDownloads(pages, new URL(url).origin);
-  await Promise.all([pages, session.defaultSession].map((each) => cutOffNetwork(each, url)));
+  await cutOffNetwork(pages, url);
   return pages;
 }
 

@@ -62,6 +62,7 @@ function begin(program: string): void {
     stop: () => running.server?.stop() ?? Promise.resolve(),
   });
   const settings = new SettingsFile(flags.inMemory ? null : join(folder, 'desktop.json'));
+  if (settings.problem !== '') process.stderr.write(`hangar: ${settings.problem}\n`);
   app
     .whenReady()
     .then(() => start(program, { flags, settings }, running))

@@ -2,6 +2,8 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { DesktopSettings } from '../../shared/desktop.ts';
+import type { Json } from '../../shared/model/json.ts';
+import { inNewestForm, newerSentence, type StoredStep } from '../host/stored-form.ts';
 import { isSystemError } from '../host/system-error.ts';
 
 /** Where the window was, in the screen's own coordinates. */
@@ -15,6 +17,8 @@ export const WindowPlace = z.object({
 export type WindowPlace = z.output<typeof WindowPlace>;
 
 const VERSION = 1;
+/** The steps from older versions; none yet. One that drops something keeps the old file beside the new one. */
+const STEPS: readonly StoredStep[] = [];
 const FIELDS = {
   keepServing: z.boolean().nullable(),
   notifications: z.boolean(),
@@ -40,16 +44,17 @@ const AT_FIRST: Remembered = { keepServing: null, notifications: true, port: nul
 /** What the shell remembers, in a small file of its own; written whole, so that a crash leaves the old one or the new one. */
 export class SettingsFile {
   readonly #path: string | null;
-  readonly #isForeign: boolean;
+  /** Says that the file is of a newer Hangar, whose choices are not ours to read or to overwrite; "" when it is not. */
+  readonly problem: string;
   #current: Remembered;
 
   /** @param path of the file; null keeps everything in memory. */
   constructor(path: string | null) {
     this.#path = path;
-    const stored = path === null ? undefined : read(path);
-    const parsed = Stored.safeParse(stored);
+    const form = path === null ? undefined : inNewestForm(read(path), VERSION, STEPS);
+    const parsed = Stored.safeParse(form && 'fields' in form ? form.fields : undefined);
     this.#current = parsed.success ? parsed.data : AT_FIRST;
-    this.#isForeign = hasNewerVersion(stored);
+    this.problem = form && 'newer' in form ? newerSentence(path ?? '', form.newer, VERSION) : '';
   }
 
   get current(): Remembered {
@@ -63,25 +68,19 @@ export class SettingsFile {
 
   change(change: Partial<Remembered>): void {
     this.#current = { ...this.#current, ...change };
-    // What a newer Hangar remembers is not ours to overwrite.
-    if (this.#path === null || this.#isForeign) return;
+    if (this.#path === null || this.problem !== '') return;
     mkdirSync(dirname(this.#path), { recursive: true });
     writeFileSync(`${this.#path}.new`, `${JSON.stringify({ version: VERSION, ...this.#current }, null, 2)}\n`);
     renameSync(`${this.#path}.new`, this.#path);
   }
 }
 
-function read(path: string): unknown {
+function read(path: string): Json {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    return JSON.parse(readFileSync(path, 'utf8')) as Json;
   } catch (error) {
     // Places and choices can be made again: a file that says nothing is as good as none.
-    if (error instanceof SyntaxError || isSystemError(error, 'ENOENT')) return undefined;
+    if (error instanceof SyntaxError || isSystemError(error, 'ENOENT')) return null;
     throw error;
   }
-}
-
-function hasNewerVersion(stored: unknown): boolean {
-  const version = z.object({ version: z.number() }).safeParse(stored);
-  return version.success && version.data.version > VERSION;
 }

@@ -1,19 +1,15 @@
-import { expect, test, type TestDesktop } from './support/desktop.ts';
-
-function closeWindow({ app }: TestDesktop): Promise<unknown> {
-  return app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
-}
+import { expect, test } from './support/desktop.ts';
 
 test('the first close asks whether to go on serving; who wants that is not asked again', async ({ start }) => {
   const desktop = await start();
   const { api } = await desktop.server();
-  await closeWindow(desktop);
-  await desktop.answer(/Keep serving without the window/, 'Keep Serving');
+  await desktop.closeWindow();
+  await desktop.answer(/Keep serving without the window/, 'Keep Serving', 0);
   await expect.poll(desktop.isWindowOpen).toBe(false);
   expect(await api.emulator.ready()).toMatchObject({ ready: true });
-  await desktop.app.evaluate(({ app }) => app.emit('activate'));
+  await desktop.showWindow();
   await expect.poll(desktop.isWindowOpen).toBe(true);
-  await closeWindow(desktop);
+  await desktop.closeWindow();
   await expect.poll(desktop.isWindowOpen).toBe(false);
   expect(await desktop.quit()).toEqual({ code: 0, signal: null });
 });
@@ -21,31 +17,31 @@ test('the first close asks whether to go on serving; who wants that is not asked
 test('who cancels the first close keeps the window', async ({ start }) => {
   const desktop = await start();
   const page = await desktop.page();
-  await closeWindow(desktop);
-  await desktop.answer(/Keep serving/, 'Cancel');
+  await desktop.closeWindow();
+  await desktop.answer(/Keep serving/, 'Cancel', 2);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
 test('who does not want that ends Hangar with its window, now and the next time', async ({ start }) => {
   const first = await start();
   await first.page();
-  await closeWindow(first);
-  expect(await first.endedBy(() => first.answer(/Keep serving/, 'Quit'))).toEqual({ code: 0, signal: null });
+  await first.closeWindow();
+  expect(await first.endedBy(() => first.answer(/Keep serving/, 'Quit', 1))).toEqual({ code: 0, signal: null });
   const second = await start();
   await second.page();
-  expect(await second.endedBy(() => closeWindow(second))).toEqual({ code: 0, signal: null });
+  expect(await second.endedBy(() => second.closeWindow())).toEqual({ code: 0, signal: null });
 });
 
 test('the window opens again where it was left', async ({ start }) => {
   const desktop = await start();
   const page = await desktop.page();
-  await desktop.choose('keep-serving');
+  await desktop.decide({ keepServing: true });
   await page.getByRole('navigation').getByRole('link', { name: 'Tasks' }).click();
   await expect(page).toHaveURL(/\/tasks$/);
-  await closeWindow(desktop);
+  await desktop.closeWindow();
   await expect.poll(desktop.isWindowOpen).toBe(false);
-  await desktop.app.evaluate(({ app }) => app.emit('activate'));
-  await expect.poll(() => desktop.app.windows().map((window) => new URL(window.url()).pathname)).toEqual(['/tasks']);
+  await desktop.showWindow();
+  await expect.poll(desktop.paths).toEqual(['/tasks']);
 });
 
 test('quitting ends open streams and running work, with 0, and frees the folder', async ({ start }) => {
@@ -76,7 +72,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   test(`${signal} ends it as quitting does`, async ({ start }) => {
     const desktop = await start();
     await desktop.page();
-    const ended = await desktop.endedBy(() => Promise.resolve(desktop.app.process().kill(signal)));
+    const ended = await desktop.endedBy(() => Promise.resolve(desktop.kill(signal)));
     expect(ended).toEqual({ code: 0, signal: null });
   });
 }

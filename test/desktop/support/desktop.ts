@@ -1,23 +1,25 @@
 import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { _electron, type ElectronApplication, expect, type Page, test as base } from '@playwright/test';
+import { expect, test as base } from '@playwright/test';
 import { electronRuntime } from '../../../build/electron-runtime.mjs';
 import { ensureBuilt } from '../../../build/ensure-built.mjs';
-import { contract } from '../../../shared/contract/index.ts';
-import { createClient } from '../../../shared/http/client.ts';
 import type { AuthoredWorkspace } from '../../../shared/model/workspace.ts';
-// Declares what the bridge adds to a page's window.
-import type {} from '../../../renderer/core/desktop.ts';
 import { type Display, displayMissing, openDisplay } from './display.ts';
+import { KEY, type TestDesktop } from './driver.ts';
+import { type InsideDesktop, startInside } from './inside.ts';
+import { type OutsideDesktop, startOutside } from './outside.ts';
+import { PACKAGED } from './packaged.ts';
+import { end, type Program, runToEnd } from './processes.ts';
+import { openSession, type Session, sessionMissing } from './session.ts';
+import { windowToolsMissing } from './windows.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const KEY = 'tkn_desktop';
 
-/** A task that asks, one that waits, and one that ends at once. */
+/** A task that asks, and one that waits. */
 const WORKSPACE: AuthoredWorkspace = {
   version: 1,
   tasks: [
@@ -30,184 +32,153 @@ const WORKSPACE: AuthoredWorkspace = {
   ],
 };
 
-/** The application as a test drives it. */
-export interface TestDesktop {
-  readonly app: ElectronApplication;
-  /** The data folder that it runs on. */
-  readonly data: string;
-  /** The window's page, once it shows something. */
-  readonly page: () => Promise<Page>;
-  /** Where it serves, and the typed client of that. */
-  readonly server: () => Promise<{ readonly url: string; readonly api: ReturnType<typeof clientOf> }>;
-  /** The question that waits for an answer, if there is one. */
-  readonly question: () => Promise<{ readonly message: string; readonly buttons: string[] } | undefined>;
-  /** Waits for a question, checks its message, and answers it by a button. */
-  readonly answer: (message: string | RegExp, button: string) => Promise<void>;
-  /** Chooses an entry of the native menu, by its ID. */
-  readonly choose: (id: string) => Promise<void>;
-  readonly isWindowOpen: () => Promise<boolean>;
-  /** Does something that ends it; gives how it ended. */
-  readonly endedBy: (
-    act: () => Promise<unknown>,
-  ) => Promise<{ readonly code: number | null; readonly signal: string | null }>;
-  /** Quits it as its menu does. */
-  readonly quit: () => Promise<{ readonly code: number | null; readonly signal: string | null }>;
-}
-
 /** How a desktop is started. */
 export interface StartOptions {
   /** In addition to folder, key and any free port; a later flag wins. */
   readonly args?: readonly string[];
-  /** Another folder than the test's own. */
+  /** Another folder than the test's own; "" for the one that the application chooses in the person's home. */
   readonly data?: string;
+}
+
+/** Which application the tests of a project run. */
+export interface DesktopOptions {
+  /** The packaged one rather than the one from the sources. */
+  readonly packaged: boolean;
 }
 
 interface Fixtures {
   /** Skips a test on a machine that can show no window, and says why. */
   readonly possible: boolean;
-  /** Starts the application; what still runs at the test's end is ended. */
-  readonly start: (options?: StartOptions) => Promise<TestDesktop>;
   /** The data folder of the test, with a workspace in it. */
   readonly folder: string;
+  /** The message bus of the test and what it finds there; nothing where the application runs from sources. */
+  readonly session: Session | undefined;
+  /** What runs the application on a folder. */
+  readonly program: (options?: StartOptions) => Program;
+  /** Starts the application; what still runs at the test's end is ended. */
+  readonly start: (options?: StartOptions) => Promise<TestDesktop>;
+  /** The same, of the application from the sources: its inside may be looked at. */
+  readonly startInside: (options?: StartOptions) => Promise<InsideDesktop>;
+  /** The same, of the packaged application. */
+  readonly startOutside: (options?: StartOptions) => Promise<OutsideDesktop>;
+  /** Runs the application until it ends by itself. */
+  readonly run: (args: readonly string[]) => Promise<{ readonly code: number | null; readonly output: string }>;
 }
 
 /** Tests of the real application, on a display of their own. */
-export const test = base.extend<Fixtures, { readonly display: Display }>({
+export const test = base.extend<Fixtures, DesktopOptions & { readonly display: Display }>({
+  packaged: [false, { option: true, scope: 'worker' }],
   display: [
-    // Playwright reads from the pattern which fixtures this one needs.
-    async ({}, use) => {
+    async ({ packaged }, use) => {
       await ensureBuilt();
-      const display = await openDisplay();
+      const display = await openDisplay(packaged);
       await use(display);
       display.close();
     },
     { scope: 'worker', timeout: 180_000 },
   ],
   possible: [
-    async ({}, use, info) => {
+    async ({ packaged }, use, info) => {
       info.skip(electronRuntime() === undefined, 'no Electron runtime: `npx install-electron` fetches one');
       info.skip(displayMissing() !== '', displayMissing());
+      if (packaged) {
+        info.skip(process.platform !== 'linux', 'the packaged application is tested on Linux only');
+        for (const missing of [sessionMissing(), windowToolsMissing()]) info.skip(missing !== '', missing);
+      }
       await use(true);
     },
     { auto: true },
   ],
+  // Playwright reads from the pattern which fixtures this one needs.
   folder: async ({}, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'hangar-desktop-'));
     await writeFile(join(folder, 'workspace.json'), JSON.stringify(WORKSPACE));
     await use(folder);
     await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   },
-  start: async ({ display, folder }, use) => {
+  session: async ({ packaged }, use) => {
+    const session = packaged ? await openSession() : undefined;
+    await use(session);
+    session?.close();
+  },
+  program: async ({ packaged, display, folder, session }, use) => {
+    if (packaged && !existsSync(PACKAGED)) throw new Error(`${PACKAGED} is not there`);
+    const programs = await standInPrograms(folder);
+    const env = { ...environment(display, folder), DBUS_SESSION_BUS_ADDRESS: session?.address ?? 'disabled:' };
+    const path = `${programs}${delimiter}${process.env['PATH'] ?? ''}`;
+    await use(({ args = [], data = folder } = {}) => ({
+      executable: packaged ? PACKAGED : electronRuntime()!,
+      args: [...(packaged ? [] : [root]), ...ownArguments(data), ...args],
+      env: { ...env, PATH: path },
+    }));
+  },
+  startInside: async ({ program, folder }, use) => {
     const started: ChildProcess[] = [];
-    await use(async ({ args = [], data = folder } = {}) => {
-      const app = await launch(display, data, args);
-      const child = app.process();
-      started.push(child);
-      return driver(app, child, data);
+    await use(async (options) => {
+      const desktop = await startInside(program(options), options?.data ?? folder);
+      started.push(desktop.app.process());
+      return desktop;
     });
-    // What still runs would go on writing into a folder that is about to be removed.
-    await Promise.all(started.filter(isRunning).map(end));
+    await Promise.all(started.map(end));
+  },
+  startOutside: async ({ program, folder, display, session }, use) => {
+    const started: OutsideDesktop[] = [];
+    await use(async (options) => {
+      const around = { display: display.name ?? '', session: session!, openedList: openedList(folder) };
+      const desktop = await startOutside(program(options), options?.data ?? folder, around);
+      started.push(desktop);
+      return desktop;
+    });
+    await Promise.all(started.map(({ child }) => end(child)));
+    await Promise.all(started.map(({ disconnect }) => disconnect()));
+  },
+  start: async ({ packaged, startInside: inside, startOutside: outside, program }, use) => {
+    await use(async (options = {}) => {
+      const desktop = await (packaged ? outside(options) : inside(options));
+      return { ...desktop, startAgain: (args) => runToEnd(program({ ...options, args })) };
+    });
+  },
+  run: async ({ program }, use) => {
+    await use((args) => runToEnd(program({ args })));
   },
 });
 
 export { expect };
 
-/** Longer than the application takes to stop by itself. */
-const STOPS_WITHIN = 8000;
-
-async function end(child: ChildProcess): Promise<void> {
-  const killer = setTimeout(() => child.kill('SIGKILL'), STOPS_WITHIN);
-  child.kill('SIGTERM');
-  await once(child, 'exit');
-  clearTimeout(killer);
-}
-
-function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
-  return exitCode === null && signalCode === null;
-}
-
-/** Arguments that start the application on a folder. */
-export function desktopArguments(data: string, args: readonly string[] = []): string[] {
+function ownArguments(data: string): string[] {
   // Chromium's sandbox does not work for root.
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return [root, ...asRoot, '--data', data, '--port', '0', '--api-key', KEY, ...args];
+  return [...asRoot, ...(data === '' ? [] : ['--data', data]), '--port', '0', '--api-key', KEY];
 }
 
 /** The environment of the application: the display, and nothing of this machine's person. */
-export function desktopEnvironment(display: Display, data: string): Record<string, string> {
-  const kept = Object.entries(process.env).filter(([name]) => !/^(?:HANGAR_|ELECTRON_RUN_AS_NODE)/.test(name));
+function environment(display: Display, folder: string): Record<string, string> {
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !/^(?:HANGAR_|ELECTRON_RUN_AS_NODE|XDG_|NODE_OPTIONS)/.test(name),
+  );
   return {
     ...(Object.fromEntries(kept) as Record<string, string>),
     ...(display.name === undefined ? {} : { DISPLAY: display.name }),
-    XDG_CONFIG_HOME: join(data, 'home'),
-    DBUS_SESSION_BUS_ADDRESS: 'disabled:',
+    HOME: homeOf(folder),
   };
 }
 
-function launch(display: Display, data: string, args: readonly string[]): Promise<ElectronApplication> {
-  const executablePath = electronRuntime();
-  if (executablePath === undefined) throw new Error('no Electron runtime');
-  const stubs = fileURLToPath(new URL('stand-ins.cjs', import.meta.url));
-  return _electron.launch({
-    executablePath,
-    args: ['-r', stubs, ...desktopArguments(data, args)],
-    env: desktopEnvironment(display, data),
-  });
+/** The home of the person at the application: empty. */
+export function homeOf(folder: string): string {
+  return join(folder, 'home');
 }
 
-function clientOf(url: string) {
-  return createClient(contract, { base: url, transport: fetch, headers: () => ({ 'X-Service-API-Key': KEY }) });
+function openedList(folder: string): string {
+  return join(folder, 'opened.txt');
 }
 
-/** What stand-ins.cjs keeps in the application's main process. */
-interface Kept {
-  readonly asked: { message: string; buttons: string[]; answer: (button: string) => void }[];
-}
-type WithKept = typeof globalThis & { readonly desktopTest: Kept };
-
-function driver(app: ElectronApplication, child: ChildProcess, data: string): TestDesktop {
-  const page = async (): Promise<Page> => {
-    const found = app.windows().at(-1) ?? (await app.firstWindow());
-    await found.waitForURL(/^http:/, { waitUntil: 'commit' });
-    return found;
-  };
-  const question: TestDesktop['question'] = () => {
-    const asked = app.evaluate(() => {
-      const [first] = (globalThis as WithKept).desktopTest.asked;
-      return first && { message: first.message, buttons: first.buttons };
-    });
-    // While the application starts, Node's inspector may lose the answer to what it was asked.
-    return asked.catch(() => undefined);
-  };
-  const endedBy: TestDesktop['endedBy'] = async (act) => {
-    const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) =>
-      child.once('exit', (code, signal) => resolve({ code, signal })),
-    );
-    // What ends the application also ends the connection over which it was asked to.
-    await act().catch(() => undefined);
-    return ended;
-  };
-  return {
-    app,
-    data,
-    page,
-    endedBy,
-    server: async () => {
-      const url = new URL((await page()).url()).origin;
-      return { url, api: clientOf(url) };
-    },
-    question,
-    answer: async (message, button) => {
-      await expect.poll(async () => (await question())?.message ?? '').toMatch(message);
-      await app.evaluate((_modules, chosen) => {
-        (globalThis as WithKept).desktopTest.asked.shift()?.answer(chosen);
-      }, button);
-    },
-    choose: (id) =>
-      app.evaluate(({ Menu }, item) => {
-        Menu.getApplicationMenu()?.getMenuItemById(item)?.click();
-      }, id),
-    isWindowOpen: () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length > 0),
-    quit: () => endedBy(() => app.evaluate(({ app: application }) => application.quit())),
-  };
+/** A folder of programs that take the place of the system's: what opens links only notes them. */
+async function standInPrograms(folder: string): Promise<string> {
+  const programs = join(folder, 'programs');
+  await mkdir(programs, { recursive: true });
+  await mkdir(homeOf(folder), { recursive: true });
+  const opener = join(programs, 'xdg-open');
+  await writeFile(opener, `#!/bin/sh\nprintf '%s\\n' "$1" >> '${openedList(folder)}'\n`);
+  await chmod(opener, 0o755);
+  return programs;
 }

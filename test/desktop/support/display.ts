@@ -17,15 +17,26 @@ export function displayMissing(): string {
   return 'no display: neither Xvfb nor DISPLAY';
 }
 
-/** A display of one's own where Xvfb is installed, else that of the person. */
-export async function openDisplay(): Promise<Display> {
+/**
+ * A display of one's own where Xvfb is installed, else that of the person.
+ * @param isManaged with a window manager, which decides what is in front and knows how to maximize
+ */
+export async function openDisplay(isManaged = false): Promise<Display> {
   const program = xvfb();
   if (program === undefined) return { name: process.env['DISPLAY'], close: () => {} };
   const args = ['-displayfd', '3', '-screen', '0', '1600x1000x24', '-nolisten', 'tcp'];
   const server: ChildProcess = spawn(program, args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
   // The fourth of `stdio`, a pipe that it writes the display's number to.
   const [number] = (await once(server.stdio[3] as Readable, 'data')) as [Buffer];
-  return { name: `:${number.toString().trim()}`, close: () => server.kill() };
+  const name = `:${number.toString().trim()}`;
+  const manager = isManaged ? spawn('openbox', { env: { ...process.env, DISPLAY: name }, stdio: 'ignore' }) : undefined;
+  return {
+    name,
+    close: () => {
+      manager?.kill();
+      server.kill();
+    },
+  };
 }
 
 function xvfb(): string | undefined {

@@ -1,0 +1,65 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from './support/desktop.ts';
+import { foreignServer } from './support/foreign-server.ts';
+
+test('its process is sandboxed and isolated, without Node and without webviews', async ({ startInside }) => {
+  const desktop = await startInside();
+  await desktop.page();
+  const preferences = await desktop.app.evaluate(({ BrowserWindow }) => {
+    // Not in the types, but there since Electron 1.
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents as unknown as {
+      getLastWebPreferences: () => Record<string, unknown>;
+    };
+    const { sandbox, contextIsolation, nodeIntegration, webviewTag, webSecurity } = contents.getLastWebPreferences();
+    return { sandbox, contextIsolation, nodeIntegration, webviewTag, webSecurity };
+  });
+  expect(preferences).toEqual({
+    ...{ sandbox: true, contextIsolation: true, nodeIntegration: false },
+    ...{ webviewTag: false, webSecurity: true },
+  });
+});
+
+test('a page that came from elsewhere gets no bridge', async ({ startInside }) => {
+  const desktop = await startInside();
+  const page = await desktop.page();
+  await expect(page).toHaveURL(/\/overview$/);
+  const { url, server } = await foreignServer();
+  // Only the main process itself can do what the window refuses.
+  await desktop.app.evaluate(({ BrowserWindow }, to) => BrowserWindow.getAllWindows()[0]?.webContents.loadURL(to), url);
+  await expect(page.getByRole('heading', { name: 'elsewhere' })).toBeVisible();
+  expect(await page.evaluate(() => 'hangar' in window)).toBe(false);
+  server.close();
+});
+
+test('only the window itself is answered, not another page of the same origin', async ({ startInside }) => {
+  const desktop = await startInside();
+  const { url } = await desktop.server();
+  // The preload script and origin of the real one, in a window that the shell did not make.
+  const ask = desktop.app.evaluate(
+    async ({ BrowserWindow }, { at, preload }) => {
+      const webPreferences = { preload, sandbox: true, additionalArguments: [`--hangar-origin=${at}`] };
+      const other = new BrowserWindow({ show: false, webPreferences });
+      await other.loadURL(`${at}/icon.svg`);
+      const code = `window.hangar.settings().then(() => 'answered', (error) => error.message)`;
+      return (await other.webContents.executeJavaScript(code)) as string;
+    },
+    { at: url, preload: fileURLToPath(new URL('../../out/preload/preload.cjs', import.meta.url)) },
+  );
+  expect(await ask).toMatch(/Only the window of Hangar may ask this/);
+});
+
+test("the window's process reaches no other machine, whatever its page says", async ({ startInside }) => {
+  const desktop = await startInside();
+  await desktop.page();
+  const proxies = await desktop.app.evaluate(({ BrowserWindow }) => {
+    const session = BrowserWindow.getAllWindows()[0]!.webContents.session;
+    return Promise.all(['http://127.0.0.1:4100', 'https://example.com'].map((url) => session.resolveProxy(url)));
+  });
+  expect(proxies).toEqual(['DIRECT', 'PROXY 127.0.0.1:9']);
+});
+
+test('the bridge gives the file that was chosen', async ({ startInside }) => {
+  const page = await (await startInside()).page();
+  const chosen = await page.evaluate(() => window.hangar?.chooseFile({ title: 'Choose', extensions: ['json'] }));
+  expect(chosen).toBe('/chosen/file.json');
+});

@@ -1,0 +1,139 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium, expect, type Page } from '@playwright/test';
+import { pageVerbs, pathsOf, type RunningDesktop } from './driver.ts';
+import { endedBy, type Program } from './processes.ts';
+import type { Session } from './session.ts';
+import { type NativeWindow, NativeWindows } from './windows.ts';
+
+/** What the application runs in: a display with a window manager, a session, and a file in which links are noted. */
+export interface Surroundings {
+  /** As in `DISPLAY`. */
+  readonly display: string;
+  readonly session: Session;
+  /** Absolute path of the file to which the stand-in of `xdg-open` adds a line for each address. */
+  readonly openedList: string;
+}
+
+/** The packaged application, which lets nobody see its inside: windows, keys, notifications and tray are the desktop's own. */
+export interface OutsideDesktop extends RunningDesktop {
+  readonly child: ChildProcess;
+  readonly windows: NativeWindows;
+  /** The window itself, among those of the application. */
+  readonly window: () => NativeWindow | undefined;
+  /** Everything that it printed so far. */
+  readonly printed: () => string;
+  readonly disconnect: () => Promise<void>;
+}
+
+/** The title of a window that asks something; the main one names the place that it shows. */
+const QUESTION_TITLE = 'Hangar';
+
+/** Starts the packaged application and connects to its pages. */
+export async function startOutside(program: Program, data: string, around: Surroundings): Promise<OutsideDesktop> {
+  const { executable, args, env } = program;
+  const child = spawn(executable, ['--remote-debugging-port=0', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const printed = printedBy(child);
+  const browser = await connect(child, printed);
+  const windows = new NativeWindows(around.display);
+  const own = () => windows.of(child.pid ?? 0);
+  const pages = () => browser.contexts().flatMap((context) => context.pages());
+  const page = async (): Promise<Page> => {
+    await expect.poll(() => pages().some(isLoaded)).toBe(true);
+    return pages().filter(isLoaded).at(-1)!;
+  };
+  const system = systemVerbs(child, around);
+  const ended: RunningDesktop['endedBy'] = (act) => endedBy(child, act);
+  return {
+    ...{ child, data, windows, page, printed, endedBy: ended },
+    ...pageVerbs(page),
+    ...windowVerbs(windows, own),
+    ...system,
+    paths: () => pathsOf(pages()),
+    showWindow: () => system.chooseInTray('Open Hangar'),
+    kill: (signal) => void child.kill(signal),
+    quit: () => ended(() => system.chooseInTray('Quit Hangar')),
+    disconnect: () => browser.close().catch(() => undefined),
+  };
+}
+
+function isLoaded(page: Page): boolean {
+  return page.url().startsWith('http');
+}
+
+function printedBy(child: ChildProcess): () => string {
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => (printed += text));
+  }
+  return () => printed;
+}
+
+async function connect(child: ChildProcess, printed: () => string): Promise<Browser> {
+  const address = () => /DevTools listening on (\S+)/.exec(printed())?.[1];
+  await expect
+    .poll(() => address() !== undefined || child.exitCode !== null, { timeout: 30_000, intervals: [20] })
+    .toBe(true);
+  const found = address();
+  if (found === undefined) throw new Error(`the application ended with ${String(child.exitCode)}:\n${printed()}`);
+  return connectTo(found);
+}
+
+/** While the application starts, a connection may be made at a moment when it gets no answer: the next one does. */
+async function connectTo(address: string, attempts = 3): Promise<Browser> {
+  try {
+    return await chromium.connectOverCDP(address, { timeout: 10_000 });
+  } catch (error) {
+    if (attempts === 1) throw error;
+    return connectTo(address, attempts - 1);
+  }
+}
+
+function windowVerbs(windows: NativeWindows, own: () => NativeWindow[]) {
+  const window = () => own().find(({ title }) => title !== QUESTION_TITLE);
+  const question = () => own().find(({ title }) => title === QUESTION_TITLE);
+  const withWindow = async (act: (window: NativeWindow) => void): Promise<void> => {
+    await expect.poll(window).toBeDefined();
+    act(window()!);
+  };
+  return {
+    window,
+    title: () => Promise.resolve(window()?.title ?? ''),
+    closeWindow: () => withWindow((shown) => windows.close(shown)),
+    isWindowOpen: () => Promise.resolve(window() !== undefined),
+    putInFront: (isInFront: boolean) =>
+      withWindow((shown) => (isInFront ? windows.activate(shown) : windows.minimize(shown))),
+    // What it says is drawn by the system, for eyes only; its buttons are reached by the keyboard.
+    answer: async (_message: string | RegExp, _button: string, place: number) => {
+      await expect.poll(question).toBeDefined();
+      const { id } = question()!;
+      windows.press(question()!, ...Array<string>(place).fill('Tab'), 'Return');
+      await expect.poll(() => own().some((shown) => shown.id === id)).toBe(false);
+    },
+  };
+}
+
+function systemVerbs(child: ChildProcess, { session, openedList }: Surroundings) {
+  const item = async (): Promise<string> => {
+    await expect.poll(() => session.trayItemOf(child.pid ?? 0)).toBeDefined();
+    return (await session.trayItemOf(child.pid ?? 0))!;
+  };
+  const tray = async () => session.tray(await item());
+  return {
+    announced: () => Promise.resolve(session.notifications().map(({ title, body }) => ({ title, body }))),
+    clickAnnouncement: () => Promise.resolve(session.clickNotification(session.notifications()[0]!.id)),
+    tray: async () => {
+      const { toolTip, entries } = await tray();
+      return { toolTip, items: entries.map(({ label, enabled }) => (enabled ? label : `(${label})`)) };
+    },
+    chooseInTray: async (label: string) => {
+      const { entries } = await tray();
+      const found = entries.find((entry) => entry.label === label);
+      if (found === undefined) throw new Error(`the tray has no "${label}"`);
+      await session.chooseInTray(await item(), found.id);
+    },
+    opened: async () => (await readFile(openedList, 'utf8').catch(() => '')).split('\n').filter((line) => line !== ''),
+    revealed: () => Promise.resolve(session.revealed().map((address) => fileURLToPath(address))),
+  };
+}

@@ -1,0 +1,67 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from './support/desktop.ts';
+
+test('the native menu holds the commands of the window, and does them', async ({ startInside }) => {
+  const desktop = await startInside();
+  const page = await desktop.page();
+  const item = (id: string) =>
+    desktop.app.evaluate(({ Menu }, wanted) => {
+      const found = Menu.getApplicationMenu()?.getMenuItemById(wanted);
+      return { label: found?.label, accelerator: found?.accelerator ?? null };
+    }, id);
+  await expect.poll(() => item('go/runs')).toEqual({ label: 'Go to Runs (G R)', accelerator: null });
+  expect(await item('palette')).toEqual({ label: 'Search or do…', accelerator: 'CmdOrCtrl+K' });
+  await desktop.choose('go/runs');
+  await expect(page).toHaveURL(/\/runs$/);
+  await desktop.choose('palette');
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
+
+test('the window is where it was when Hangar starts again', async ({ startInside, folder }) => {
+  const bounds = { x: 120, y: 80, width: 1000, height: 700 };
+  const first = await startInside();
+  await first.page();
+  await first.app.evaluate(({ BrowserWindow }, place) => BrowserWindow.getAllWindows()[0]?.setBounds(place), bounds);
+  const remembered = () => readFile(join(folder, 'desktop.json'), 'utf8').catch(() => '');
+  await expect.poll(remembered).toContain('"width": 1000');
+  expect(await first.quit()).toEqual({ code: 0, signal: null });
+  const second = await startInside();
+  await second.page();
+  const now = await second.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds());
+  expect(now).toEqual(bounds);
+});
+
+test('a window whose display is gone opens in the middle of one that is there', async ({ startInside, folder }) => {
+  const window = { x: 9000, y: 9000, width: 1000, height: 700, maximized: false };
+  await writeFile(join(folder, 'desktop.json'), JSON.stringify({ version: 1, window }));
+  const desktop = await startInside();
+  await desktop.page();
+  const [place, area] = await desktop.app.evaluate(({ BrowserWindow, screen }) => [
+    BrowserWindow.getAllWindows()[0]?.getBounds(),
+    screen.getPrimaryDisplay().workArea,
+  ]);
+  expect(place).toEqual({ x: (area.width - 1000) / 2, y: (area.height - 700) / 2, width: 1000, height: 700 });
+});
+
+test('a page whose process crashes is loaded again, and its runs go on', async ({ startInside }) => {
+  const desktop = await startInside();
+  const page = await desktop.page();
+  const { api } = await desktop.server();
+  const { runID } = await api.v0.tasks.execute({ body: { slug: 'wait' } });
+  await page.goto(`${new URL(page.url()).origin}/runs/${runID}`);
+  const before = await desktop.app.evaluate(({ BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows()[0]!.webContents;
+    const process = contents.getOSProcessId();
+    contents.forcefullyCrashRenderer();
+    return process;
+  });
+  const shown = () =>
+    desktop.app.evaluate(({ BrowserWindow }, old) => {
+      const contents = BrowserWindow.getAllWindows()[0]!.webContents;
+      const isNew = contents.getOSProcessId() !== old && !contents.isCrashed();
+      return [isNew, new URL(contents.getURL()).pathname, contents.getTitle()];
+    }, before);
+  await expect.poll(shown).toEqual([true, `/runs/${runID}`, expect.stringMatching(/^Runs.*Hangar$/)]);
+  expect(await api.v0.runs.get({ query: { id: runID } })).toMatchObject({ status: 'Active' });
+});
