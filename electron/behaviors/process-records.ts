@@ -3,11 +3,21 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
+import type { Json } from '../../shared/model/json.ts';
+import { inNewestForm, newerSentence, type StoredForm, type StoredStep } from '../../shared/model/stored-form.ts';
 import { isAlive, killProcess, killProcessesOf } from './processes.ts';
 
 /** A process that a run started: with its start time and the machine's, so that a later process with the same number is never taken for it. */
-const ProcessRecord = z.object({ pid: z.int().min(2), runID: z.string(), started: z.string(), boot: z.string() });
+const ProcessRecord = z.object({
+  ...{ version: z.literal(1), pid: z.int().min(2) },
+  ...{ runID: z.string(), started: z.string(), boot: z.string() },
+});
 type ProcessRecord = z.output<typeof ProcessRecord>;
+
+const VERSION = 1;
+const STEPS: readonly StoredStep[] = [
+  { to: 1, why: 'Records had no version at first, and were else the same.', change: (fields) => fields },
+];
 
 /** How long a killed process may take to be gone, in milliseconds. */
 const GONE_WITHIN = 2000;
@@ -16,30 +26,46 @@ const GONE_WITHIN = 2000;
 export interface ProcessRecords {
   /** Writes a process down; call what it returns when the process has ended. */
   readonly add: (pid: number, runID: string) => () => void;
-  /** Ends what an earlier server left running; gives how many process groups that were. Call it before anything is added. */
-  readonly killLeftovers: () => Promise<number>;
+  /** Ends what an earlier server left running. Call it before anything is added. */
+  readonly killLeftovers: () => Promise<Leftovers>;
+}
+
+/** What an earlier server left. */
+export interface Leftovers {
+  /** How many process groups were ended. */
+  readonly ended: number;
+  /** Sentences about records that only a newer Hangar can read: what they name is let be. */
+  readonly refused: readonly string[];
 }
 
 /** Keeps records in a folder of its own; `null` keeps none. On Windows none are kept either: start times cannot be had quickly there. */
 export function openProcessRecords(folder: string | null): ProcessRecords {
   if (folder === null || process.platform === 'win32')
-    return { add: () => () => undefined, killLeftovers: () => Promise.resolve(0) };
+    return { add: () => () => undefined, killLeftovers: () => Promise.resolve({ ended: 0, refused: [] }) };
   return {
     add: (pid, runID) => {
       const started = startOf(pid);
       if (started === undefined) return () => undefined;
       mkdirSync(folder, { recursive: true });
       const file = join(folder, `${pid}.json`);
-      const record: ProcessRecord = { pid, runID, started, boot: bootOf() };
+      const record: ProcessRecord = { version: VERSION, pid, runID, started, boot: bootOf() };
       writeFileSync(file, JSON.stringify(record));
       return () => rmSync(file, { force: true });
     },
     killLeftovers: async () => {
       const files = filesIn(folder).map((name) => join(folder, name));
-      const leftovers = files.flatMap((file) => recordIn(file) ?? []).filter(({ boot }) => boot === bootOf());
-      const killed = await Promise.all(leftovers.map(killLeftover));
-      for (const file of files) rmSync(file, { force: true });
-      return killed.filter(Boolean).length;
+      const read = files.map((file) => ({ file, form: formOf(file) }));
+      const refused = read.flatMap(({ file, form }) =>
+        form !== undefined && 'newer' in form ? newerSentence(file, form.newer, VERSION) : [],
+      );
+      const known = read.filter(({ form }) => form === undefined || 'fields' in form);
+      // A record that was torn by a crash, or is not one, names nothing that could be ended.
+      const records = known.flatMap(
+        ({ form }) => ProcessRecord.safeParse(form && 'fields' in form && form.fields).data ?? [],
+      );
+      const killed = await Promise.all(records.filter(({ boot }) => boot === bootOf()).map(killLeftover));
+      for (const { file } of known) rmSync(file, { force: true });
+      return { ended: killed.filter(Boolean).length, refused };
     },
   };
 }
@@ -63,10 +89,9 @@ function filesIn(folder: string): string[] {
   }
 }
 
-/** A record that was torn by a crash, or is not one, names nothing that could be ended. */
-function recordIn(file: string): ProcessRecord | undefined {
+function formOf(file: string): StoredForm {
   try {
-    return ProcessRecord.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data;
+    return inNewestForm(JSON.parse(readFileSync(file, 'utf8')) as Json, VERSION, STEPS);
   } catch (error) {
     if (error instanceof SyntaxError || isMissing(error)) return undefined;
     throw error;

@@ -85,7 +85,7 @@ interface BehaviorSurroundings {
 
 async function openBehaviors({ clock, data, opened, serverUrl, closers }: BehaviorSurroundings) {
   const processes = liveProcesses(openProcessRecords(data === null ? null : join(data, 'processes')));
-  const killed = await processes.killLeftovers();
+  const { ended, refused } = await processes.killLeftovers();
   const workspaceFolder = (): string => opened.folder;
   const poolSize = (): number => opened.store.current().settings.scriptWorkers;
   const script = createScriptRunner({ workspaceFolder, poolSize, processes });
@@ -98,9 +98,9 @@ async function openBehaviors({ clock, data, opened, serverUrl, closers }: Behavi
     behaviors: createBehaviors({ now: () => clock.monotonic() }, { script, command }),
     processes,
     messages:
-      killed === 0
-        ? []
-        : [`Ended ${killed} ${killed === 1 ? 'process' : 'processes'} that the last stop left running.`],
+      ended === 0
+        ? refused
+        : [...refused, `Ended ${ended} ${ended === 1 ? 'process' : 'processes'} that the last stop left running.`],
   };
 }
 

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { DesktopSettings } from '../../shared/desktop.ts';
 import type { Json } from '../../shared/model/json.ts';
-import { inNewestForm, newerSentence, type StoredStep } from '../host/stored-form.ts';
+import { inNewestForm, newerSentence, type StoredStep } from '../../shared/model/stored-form.ts';
 import { isSystemError } from '../host/system-error.ts';
 
 /** Where the window was, in the screen's own coordinates. */
@@ -30,14 +30,13 @@ export const SettingsChange = z.strictObject(FIELDS).partial();
 
 /** One field that cannot be read costs no other one. */
 const Stored = z.object({
-  version: z.literal(VERSION),
   keepServing: FIELDS.keepServing.catch(null),
   notifications: FIELDS.notifications.catch(true),
   port: FIELDS.port.catch(null),
   window: WindowPlace.nullable().catch(null),
 });
 /** What the shell remembers from one start to the next. */
-export type Remembered = Omit<z.output<typeof Stored>, 'version'>;
+export type Remembered = z.output<typeof Stored>;
 
 const AT_FIRST: Remembered = { keepServing: null, notifications: true, port: null, window: null };
 

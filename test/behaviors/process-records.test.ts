@@ -23,7 +23,7 @@ describe.skipIf(process.platform !== 'linux')('What a killed server leaves runni
     const pid = await startGroup('run-left', 'sleep 1000 & sleep 1000');
     openProcessRecords(folder).add(pid, 'run-left');
     const next = openProcessRecords(folder);
-    const killed = [await next.killLeftovers(), await next.killLeftovers()];
+    const killed = [(await next.killLeftovers()).ended, (await next.killLeftovers()).ended];
     await until(() => !isAlive(pid));
     expect({ killed, files: readdirSync(folder) }).toEqual({ killed: [1, 0], files: [] });
   });
@@ -49,7 +49,7 @@ describe.skipIf(process.platform !== 'linux')('What a killed server leaves runni
     const outcomes = [];
     for (const change of [{ started: '1' }, { boot: 'another start of the machine' }]) {
       writeFileSync(file, JSON.stringify({ ...record, ...change }));
-      outcomes.push(await openProcessRecords(folder).killLeftovers(), isAlive(pid));
+      outcomes.push((await openProcessRecords(folder).killLeftovers()).ended, isAlive(pid));
     }
     process.kill(-pid, 'SIGKILL');
     expect(outcomes).toEqual([0, true, 0, true]);
@@ -61,6 +61,43 @@ describe.skipIf(process.platform !== 'linux')('What a killed server leaves runni
       '22.json': '{"pid":22',
       'note.txt': 'kept',
     });
-    expect([await openProcessRecords(folder).killLeftovers(), readdirSync(folder)]).toEqual([0, ['note.txt']]);
+    expect([await openProcessRecords(folder).killLeftovers(), readdirSync(folder)]).toEqual([
+      { ended: 0, refused: [] },
+      ['note.txt'],
+    ]);
+  });
+
+  test('Also when its record is of the first Hangar, which gave no version', async () => {
+    const folder = folderWith();
+    const pid = await startGroup('run-old');
+    openProcessRecords(folder).add(pid, 'run-old');
+    const file = join(folder, `${pid}.json`);
+    const { version, ...record } = JSON.parse(readFileSync(file, 'utf8')) as { version: number };
+    writeFileSync(file, JSON.stringify(record));
+    const leftovers = await openProcessRecords(folder).killLeftovers();
+    await until(() => !isAlive(pid));
+    expect([version, leftovers, readdirSync(folder)]).toEqual([1, { ended: 1, refused: [] }, []]);
+  });
+
+  test('But not when its record is of a newer Hangar: that is said, and left as it is', async () => {
+    const folder = folderWith();
+    const pid = await startGroup('run-new');
+    openProcessRecords(folder).add(pid, 'run-new');
+    const file = join(folder, `${pid}.json`);
+    const record = readFileSync(file, 'utf8').replace('"version":1', '"version":2');
+    writeFileSync(file, record);
+    const leftovers = await openProcessRecords(folder).killLeftovers();
+    const wasLetBe = isAlive(pid);
+    process.kill(-pid, 'SIGKILL');
+    expect([leftovers, wasLetBe, readFileSync(file, 'utf8')]).toEqual([
+      {
+        ended: 0,
+        refused: [
+          `${file} was written by a newer Hangar (version 2 of the format; this one knows 1) and is left as it is.`,
+        ],
+      },
+      true,
+      record,
+    ]);
   });
 });

@@ -1,0 +1,35 @@
+import { isJsonObject, type Json } from './json.ts';
+
+/** The fields of a small JSON file. */
+export type StoredFields = { readonly [name: string]: Json };
+
+/** A step from one version of a small JSON file to the next. */
+export interface StoredStep {
+  /** The version that it leads to. */
+  readonly to: number;
+  /** What it is for, in a sentence. */
+  readonly why: string;
+  readonly change: (fields: StoredFields) => StoredFields;
+}
+
+/** What a small JSON file says, brought to the newest version; or the version of a newer Hangar, which is not to be touched. */
+export type StoredForm = { readonly fields: StoredFields } | { readonly newer: number } | undefined;
+
+/**
+ * Brings a small JSON file's content to a version. Without one it is of version 0. `undefined` when it is no object.
+ * @param steps in order; none may be missing from the oldest that is still found
+ */
+export function inNewestForm(content: Json, version: number, steps: readonly StoredStep[]): StoredForm {
+  if (!isJsonObject(content)) return undefined;
+  const from = typeof content['version'] === 'number' ? content['version'] : 0;
+  if (from > version) return { newer: from };
+  const taken = steps.filter(({ to }) => to > from);
+  return {
+    fields: taken.reduce<StoredFields>((fields, { to, change }) => ({ ...change(fields), version: to }), content),
+  };
+}
+
+/** Says that a file is of a newer Hangar. */
+export function newerSentence(file: string, found: number, known: number): string {
+  return `${file} was written by a newer Hangar (version ${found} of the format; this one knows ${known}) and is left as it is.`;
+}
