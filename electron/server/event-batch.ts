@@ -9,6 +9,9 @@ import type { LoggedExchange, Traffic, TrafficChange } from './traffic.ts';
 /** Lines of one run that one tick carries; of a flood the newest, and the gap shows in `insertID`. */
 const LOG_LINES = 1000;
 
+/** So many changes one tick tells of; whoever follows gets on better by loading what it shows when there are more. */
+const MOST_CHANGES = 1000;
+
 /** What makes events of records. */
 export interface EventSources {
   readonly engine: Engine;
@@ -27,15 +30,23 @@ export class EventBatch {
   #isTrafficCleared = false;
   #isWorkspaceChanged = false;
 
+  /** More happened than a tick tells of. */
+  get isFlood(): boolean {
+    return this.#runs.size + this.#traffic.size + this.#sessions.size + this.#prompts.size > MOST_CHANGES;
+  }
+
   /** Takes an event of the engine. @param isFollowed whether somebody follows the log of a run. */
   add(event: EngineEvent, isFollowed: (runID: string) => boolean): void {
     switch (event.type) {
       case 'run':
-        return void this.#runs.set(event.entity.id, event.entity);
+        this.#keep(this.#runs, event.entity);
+        return;
       case 'session':
-        return void this.#sessions.set(event.entity.id, event.entity);
+        this.#keep(this.#sessions, event.entity);
+        return;
       case 'prompt':
-        return void this.#prompts.set(event.entity.id, event.entity);
+        this.#keep(this.#prompts, event.entity);
+        return;
       case 'logs':
         if (isFollowed(event.runID)) this.#addLines(event.runID, event.lines);
         return;
@@ -48,6 +59,10 @@ export class EventBatch {
     }
   }
 
+  #keep<T extends { readonly id: string }>(entities: Map<string, T>, entity: T): void {
+    if (!this.isFlood) entities.set(entity.id, entity);
+  }
+
   #addLines(runID: string, lines: readonly LogLine[]): void {
     const known = this.#logs.get(runID) ?? [];
     if (known.length === 0) this.#logs.set(runID, known);
@@ -57,8 +72,9 @@ export class EventBatch {
   }
 
   addTraffic(change: TrafficChange): void {
-    if (change.type === 'added') this.#traffic.add(change.logged);
-    else {
+    if (change.type === 'added') {
+      if (!this.isFlood) this.#traffic.add(change.logged);
+    } else {
       this.#traffic.clear();
       this.#isTrafficCleared = true;
     }
@@ -66,6 +82,7 @@ export class EventBatch {
 
   /** The events for everybody. */
   events({ engine, traffic, workspaceStatus }: EventSources): EmulatorEvent[] {
+    if (this.isFlood) return [{ type: 'reset' }];
     return [
       ...(this.#isReset ? [{ type: 'reset' } as const] : []),
       ...(this.#isTrafficCleared ? [{ type: 'trafficCleared' } as const] : []),

@@ -4,6 +4,8 @@ import { EventClient } from './event-client.ts';
 import { TickRing } from './tick-ring.ts';
 
 const TICK_MILLISECONDS = 100;
+/** After a flood, so that those who follow load what they show no oftener than this. */
+const FLOOD_TICK_MILLISECONDS = 1000;
 const HEARTBEAT_MILLISECONDS = 15_000;
 /** How long ticks go on being made after the last client left, so that one that comes back may resume. */
 const GRACE_MILLISECONDS = 30_000;
@@ -34,6 +36,8 @@ export class EventStream {
   /** Runs whose logs are followed: by how many, and since which tick without a gap. */
   readonly #followed = new Map<string, { clients: number; readonly since: number }>();
   #batch: EventBatch | undefined;
+  /** The last tick told of a flood. */
+  #isFlooded = false;
   #stopListening: (() => void) | undefined;
   #stopHeartbeat: (() => void) | undefined;
   #isClosed = false;
@@ -107,7 +111,7 @@ export class EventStream {
   #gather(add: (batch: EventBatch) => void): void {
     if (this.#batch === undefined) {
       this.#batch = new EventBatch();
-      this.#ports.clock.after(TICK_MILLISECONDS, () => this.#tick());
+      this.#ports.clock.after(this.#isFlooded ? FLOOD_TICK_MILLISECONDS : TICK_MILLISECONDS, () => this.#tick());
     }
     add(this.#batch);
   }
@@ -116,6 +120,7 @@ export class EventStream {
     const batch = this.#batch;
     this.#batch = undefined;
     if (batch === undefined) return;
+    this.#isFlooded = batch.isFlood;
     try {
       const tick = this.#ring.add(batch.events(this.#ports), batch.logEvents());
       for (const client of this.#clients) {

@@ -15,7 +15,7 @@ export const EmulatorEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('traffic'), row: TrafficRow }),
   z.object({ type: z.literal('trafficCleared') }),
   z.object({ type: z.literal('workspace'), status: WorkspaceStatus }),
-  /** Whatever the client holds may be wrong: load anew. First event after a gap, a reset or an import. */
+  /** Whatever the client holds may be wrong: load anew. First event after a gap, a reset or an import; and instead of a flood. */
   z.object({ type: z.literal('reset') }),
 ]);
 export type EmulatorEvent = z.output<typeof EmulatorEvent>;

@@ -115,6 +115,28 @@ describe('the event stream', () => {
     expect(third.events).toEqual([]);
   });
 
+  test('tells of a flood by a reset, at most once a second, and of single changes again when it is over', async () => {
+    const hangar = await testEmulator(WORKSPACE);
+    const follower = await follow(hangar);
+    const flood = async (): Promise<void> => {
+      for (let n = 0; n < 600; n++) await hangar.api.v0.tasks.execute({ body: { slug: 'quick' } });
+    };
+    await flood();
+    await tick(hangar);
+    expect(follower.events.splice(0)).toEqual([{ type: 'reset' }]);
+    await flood();
+    await hangar.clock.advance(0.9);
+    expect(follower.events).toEqual([]);
+    await hangar.clock.advance(0.1);
+    expect(follower.events.splice(0)).toEqual([{ type: 'reset' }]);
+    await execute(hangar, 'quick');
+    await hangar.clock.advance(1);
+    expect(kinds(follower.events.splice(0))).toEqual(['run Succeeded', 'traffic']);
+    await execute(hangar, 'quick');
+    await tick(hangar);
+    expect(kinds(follower.events)).toEqual(['run Succeeded', 'traffic']);
+  });
+
   test('begins with reset when what followed is not known: another start, a long absence, nonsense', async () => {
     const hangar = await testEmulator(WORKSPACE);
     const first = await follow(hangar);

@@ -137,7 +137,7 @@ export async function life(plan: Plan): Promise<Figure[]> {
 /** POST while 20 windows follow the event stream, against without. */
 export async function eventStream(plan: Plan): Promise<Figure[]> {
   return withServers([plan.lab.hangar('watched'), plan.lab.hangar('alone')], async (watched, alone) => {
-    const windows = Array.from({ length: 20 }, () => follow(`${watched.url}/_emulator/events`));
+    const windows = Array.from({ length: 20 }, () => follow(watched.url));
     try {
       const measured = await ratios(plan, execute(watched.url), execute(alone.url));
       return [{ name: 'POST with 20 windows connected, to none', target: { atLeast: 0.8 }, unit: '×', ...measured }];
@@ -147,12 +147,17 @@ export async function eventStream(plan: Plan): Promise<Figure[]> {
   });
 }
 
+/** Follows the stream as a window does: when it is told to load anew, it loads the lists that it shows. */
 function follow(url: string): AbortController {
   const controller = new AbortController();
+  const { signal } = controller;
+  const load = (path: string): Promise<unknown> => fetch(url + path, { signal }).then((answer) => answer.text());
   const read = async (): Promise<void> => {
-    const { body } = await fetch(url, { signal: controller.signal });
-    const reader = body!.getReader();
-    while (!(await reader.read()).done);
+    const { body } = await fetch(`${url}/_emulator/events`, { signal });
+    for await (const chunk of body!) {
+      if (!Buffer.from(chunk).includes('"type":"reset"')) continue;
+      await Promise.all(['/_emulator/runs?limit=200', '/_emulator/traffic?limit=1000'].map(load));
+    }
   };
   read().catch((error: unknown) => {
     if (!controller.signal.aborted) throw error;
