@@ -58,6 +58,30 @@ function told(workspace: WorkspaceFile): Promise<void> {
 }
 
 describe('opening', () => {
+  test.each<[what: string, damage: (bytes: Buffer, at: number) => Buffer]>([
+    ['a bit that flips', (bytes, at) => bytes.fill(bytes[at]! ^ (1 << (at % 7)), at, at + 1)],
+    ['an end that is missing', (bytes, at) => bytes.subarray(0, at)],
+  ])(
+    '%s is refused with the file and the place, or means what it says; the file is never touched',
+    async (_, damage) => {
+      const size = Buffer.byteLength(EXAMPLE);
+      for (let at = 0; at < size - 2; at += 3) {
+        const bytes = damage(Buffer.from(EXAMPLE), at);
+        writeFileSync(file, bytes);
+        const outcome = await openWorkspace({ file, initial: INITIAL }).then(
+          async (workspace) => {
+            await workspace.close();
+            // There is no checksum on what people write by hand: another letter is another text, and nothing less is there.
+            return jsonShape(workspace.authored()) === jsonShape(JSON.parse(bytes.toString()));
+          },
+          (error: unknown) =>
+            error instanceof Error && error.name === 'WorkspaceError' && error.message.startsWith(file),
+        );
+        expect([at, outcome, readFileSync(file).equals(bytes)]).toEqual([at, true, true]);
+      }
+    },
+  );
+
   test('the example of the product page loads as it stands, and starting on it twice changes nothing', async () => {
     writeFileSync(file, EXAMPLE);
     const workspace = await open();
@@ -375,3 +399,8 @@ describe('changes', () => {
     });
   });
 });
+
+/** Names of the fields and numbers of the items, without the values. */
+function jsonShape(value: unknown): string {
+  return JSON.stringify(value, (_, item: unknown) => (typeof item === 'object' ? item : typeof item));
+}
