@@ -1,12 +1,6 @@
-import { check } from '../../shared/expression/evaluate.ts';
-import { Pattern } from '../../shared/expression/regex.ts';
-import { checkTemplates } from '../../shared/expression/template.ts';
 import { KEY_OWNER_ROLES } from '../../shared/model/access.ts';
-import type { Behavior, Step } from '../../shared/model/behavior.ts';
-import type { Parameter } from '../../shared/model/parameter.ts';
+import { type Breach, runbookBreaches, taskBreaches } from '../../shared/model/formula-checks.ts';
 import { resourceProblems } from '../../shared/model/resource-config.ts';
-import type { Block, Runbook } from '../../shared/model/runbook.ts';
-import type { Task } from '../../shared/model/task.ts';
 import type { Workspace } from '../../shared/model/workspace.ts';
 import { LOCAL_USER } from '../engine/definitions.ts';
 import { COLLECTIONS, effectiveId, nameOf } from './workspace-collections.ts';
@@ -30,8 +24,8 @@ export function checkWorkspace(workspace: Workspace): WorkspaceCheck {
     ...duplicates(workspace),
     ...defaultEnvironments(workspace),
     ...owners(workspace),
-    ...workspace.tasks.flatMap((task, i) => taskProblems(task, ['tasks', i])),
-    ...workspace.runbooks.flatMap((runbook, i) => runbookProblems(runbook, ['runbooks', i])),
+    ...workspace.tasks.flatMap((task, i) => within(['tasks', i], taskBreaches(task))),
+    ...workspace.runbooks.flatMap((runbook, i) => within(['runbooks', i], runbookBreaches(runbook))),
     ...workspace.resources.flatMap(({ kind, resource }, i) =>
       Object.entries(resourceProblems(kind, resource)).map(([field, message]) => ({
         path: ['resources', i, 'resource', field],
@@ -78,63 +72,6 @@ function owners({ apiKeys, users }: Workspace): Problem[] {
   });
 }
 
-function taskProblems(task: Task, path: JsonPath): Problem[] {
-  const payload = task.parameters.findIndex(({ slug, type }) => slug === 'webhook_payload' && type !== 'json');
-  const wrongPayload =
-    payload === -1
-      ? []
-      : [{ path: [...path, 'parameters', payload, 'type'], message: 'must be "json" for webhook_payload' }];
-  return [
-    ...wrongPayload,
-    ...parametersProblems(task.parameters, [...path, 'parameters']),
-    ...behaviorProblems(task.behavior, [...path, 'behavior']),
-  ];
-}
-
-function runbookProblems({ parameters, blocks }: Runbook, path: JsonPath): Problem[] {
-  return [
-    ...parametersProblems(parameters, [...path, 'parameters']),
-    ...blocks.flatMap((block, i) => stepProblems(block, [...path, 'blocks', i])),
-  ];
-}
-
-function behaviorProblems(behavior: Behavior, path: JsonPath): Problem[] {
-  if (behavior.kind !== 'steps') return [];
-  return behavior.steps.flatMap((step, i) => stepProblems(step, [...path, 'steps', i]));
-}
-
-/** A step or a block: its condition, the templates in its texts, and the form that it asks with. */
-function stepProblems(step: Step | Block, path: JsonPath): Problem[] {
-  const { when, ...rest } = step;
-  const parameters = 'parameters' in rest ? rest.parameters : [];
-  const texts = { ...rest, parameters: [] };
-  return [
-    ...expressionProblems(when, [...path, 'when']),
-    ...parametersProblems(parameters, [...path, 'parameters']),
-    ...checkTemplates(texts).map(({ path: within, error }) => ({ path: [...path, ...within], message: error.message })),
-  ];
-}
-
-function parametersProblems(parameters: readonly Parameter[], path: JsonPath): Problem[] {
-  return parameters.flatMap(({ hidden, constraints, params }, i) => [
-    ...expressionProblems(hidden, [...path, i, 'hidden']),
-    ...expressionProblems(constraints.validate, [...path, i, 'constraints', 'validate']),
-    ...patternProblems(constraints.regex, [...path, i, 'constraints', 'regex']),
-    ...parametersProblems(params, [...path, i, 'params']),
-  ]);
-}
-
-function expressionProblems(text: string | undefined, path: JsonPath): Problem[] {
-  const error = text === undefined || text === '' ? null : check(text);
-  return error === null ? [] : [{ path, message: error.message }];
-}
-
-function patternProblems(source: string, path: JsonPath): Problem[] {
-  if (source === '') return [];
-  try {
-    new Pattern(source);
-    return [];
-  } catch (error) {
-    return [{ path, message: error instanceof Error ? error.message : String(error) }];
-  }
+function within(path: JsonPath, breaches: readonly Breach[]): Problem[] {
+  return breaches.map((breach) => ({ ...breach, path: [...path, ...breach.path] }));
 }

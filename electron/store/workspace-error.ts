@@ -3,8 +3,9 @@ export class WorkspaceError extends Error {
   override readonly name = 'WorkspaceError';
 }
 
-/** Steps into a JSON value: names of fields and places in lists. */
-export type JsonPath = readonly (string | number)[];
+import type { JsonPath } from '../../shared/model/formula-checks.ts';
+
+export type { JsonPath };
 
 /** Something wrong with a workspace, and where. */
 export interface Problem {

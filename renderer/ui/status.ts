@@ -12,7 +12,8 @@ export interface StatusLook {
 }
 
 /** Everything that has a status badge: runs, sessions and their blocks, prompts. */
-export type AnyStatus = RunStatus | SessionStatus | 'Skipped' | 'Submitted' | 'Rejected' | 'WaitingForPrompt';
+export type AnyStatus =
+  RunStatus | SessionStatus | 'NotReached' | 'Skipped' | 'Submitted' | 'Rejected' | 'WaitingForPrompt';
 
 /** The look of every status; a status without a row does not compile. */
 export const STATUS_LOOKS: Readonly<Record<AnyStatus, StatusLook>> = {
@@ -28,5 +29,6 @@ export const STATUS_LOOKS: Readonly<Record<AnyStatus, StatusLook>> = {
   Rejected: { tone: 'bad', shape: '✕', text: 'Rejected' },
   Cancelling: { tone: 'wait', shape: '⊘', text: 'Cancelling' },
   Cancelled: { tone: 'off', shape: '⊘', text: 'Cancelled' },
+  NotReached: { tone: 'off', shape: '–', text: 'Not reached' },
   Skipped: { tone: 'off', shape: '↷', text: 'Skipped' },
 };

@@ -1,10 +1,9 @@
-import { Pattern } from '../../../shared/expression/regex.ts';
 import type { Json } from '../../../shared/model/json.ts';
 import { Parameter } from '../../../shared/model/parameter.ts';
 import { checkValues, type ValuesWorld } from '../../../shared/model/parameter-values.ts';
 import { useEnvironments, useGroups, useInfo, useResources, useRunbooks, useTasks, useUsers } from '../data.ts';
 import type { EnvironmentItem, ResourceItem, RunbookItem, TaskItem } from '../hangar.ts';
-import { expressionProblems, fieldTemplateProblems } from './expression-checks.ts';
+import { expressionWarnings, templateWarnings } from './expression-checks.ts';
 import { type JsonPath, listOf, objectOf, textOf } from './json-path.ts';
 import type { Problem } from './problem.ts';
 import { formScope, type Scope } from './scope.ts';
@@ -38,7 +37,7 @@ export function useDefinitionWorld(): DefinitionWorld | undefined {
   };
 }
 
-/** Problems of a form's parameters beyond their schema: expressions, patterns, defaults. */
+/** What is wrong with a form's parameters beyond what makes them invalid: what their expressions name, their defaults. */
 export function parameterProblems(parameters: Json | undefined, path: JsonPath, world: DefinitionWorld): Problem[] {
   return listProblems(parameters, path, { world, scope: formScope(parameters, world.environments) });
 }
@@ -52,24 +51,14 @@ function listProblems(parameters: Json | undefined, path: JsonPath, context: For
   return listOf(parameters).flatMap((item, index) => {
     const at = [...path, index];
     const { hidden, constraints, params } = objectOf(item);
-    const { validate, regex } = objectOf(constraints);
+    const { validate } = objectOf(constraints);
     return [
-      ...expressionProblems(hidden, [...at, 'hidden'], context.scope),
-      ...expressionProblems(validate, [...at, 'constraints', 'validate'], context.scope),
-      ...patternProblems(textOf(regex), [...at, 'constraints', 'regex']),
+      ...expressionWarnings(hidden, [...at, 'hidden'], context.scope),
+      ...expressionWarnings(validate, [...at, 'constraints', 'validate'], context.scope),
       ...defaultProblems(item, [...at, 'default'], context.world),
       ...listProblems(params, [...at, 'params'], context),
     ];
   });
-}
-
-function patternProblems(source: string, path: JsonPath): Problem[] {
-  try {
-    if (source !== '') new Pattern(source);
-    return [];
-  } catch (error) {
-    return [{ path, text: error instanceof Error ? error.message : String(error), severity: 'error' }];
-  }
 }
 
 /** A default must be a value that the parameter takes. */
@@ -89,14 +78,14 @@ function defaultProblems(item: Json, path: JsonPath, { environments }: Definitio
   return said === undefined ? [] : [{ path, text: said, severity: 'error' }];
 }
 
-/** Problems that steps and blocks share: their condition, templates, the form they ask with, what they refer to. */
+/** What steps and blocks name, in expressions and otherwise, that is not there, and the forms that they ask with. */
 export function workProblems(item: Json, path: JsonPath, context: FormContext): Problem[] {
   const { scope, world } = context;
   const { when, parameters, task, resources, reviewers } = objectOf(item);
   const { groups, users } = objectOf(reviewers);
   return [
-    ...expressionProblems(when, [...path, 'when'], scope),
-    ...fieldTemplateProblems(item, path, { scope, except: ['when', 'parameters'] }),
+    ...expressionWarnings(when, [...path, 'when'], scope),
+    ...templateWarnings(item, path, { scope, except: ['when', 'parameters'] }),
     ...parameterProblems(parameters, [...path, 'parameters'], world),
     ...taskWarning(textOf(task), [...path, 'task'], world),
     ...resourceWarnings(resources, [...path, 'resources'], world),

@@ -1,43 +1,29 @@
 import { check, references } from '../../../shared/expression/evaluate.ts';
-import { checkTemplates, templateReferences } from '../../../shared/expression/template.ts';
+import { templateReferences } from '../../../shared/expression/template.ts';
 import type { Json } from '../../../shared/model/json.ts';
 import { type JsonPath, objectOf, textOf } from './json-path.ts';
 import type { Problem } from './problem.ts';
 import { namesOf, parametersOf, type Scope } from './scope.ts';
 
-/** What is wrong with a bare expression, and what it names that is not there. */
-export function expressionProblems(value: Json | undefined, path: JsonPath, scope: Scope): Problem[] {
+/** What an expression names that is not there; one that is none is told otherwise. */
+export function expressionWarnings(value: Json | undefined, path: JsonPath, scope: Scope): Problem[] {
   const text = textOf(value);
-  if (text.trim() === '') return [];
-  const error = check(text);
-  if (error !== null) return [{ path, text: error.message, severity: 'error' }];
+  if (text.trim() === '' || check(text) !== null) return [];
   return unknownNames(references(text), text, scope).map((said) => ({ path, text: said, severity: 'warning' }));
 }
 
-/** What is wrong with the templates anywhere in a value, each at its place. */
-export function templateProblems(value: Json | undefined, path: JsonPath, scope: Scope): Problem[] {
-  if (value === undefined) return [];
-  const broken = checkTemplates(value);
-  const errors = broken.map((at): Problem => ({
-    path: [...path, ...at.path],
-    text: at.error.message,
-    severity: 'error',
-  }));
-  return [...errors, ...textsIn(value, path).flatMap((at) => templateWarnings(at, scope))];
-}
-
-/** Problems of the templates in every field of an object but those named. */
-export function fieldTemplateProblems(
+/** What the templates in the fields of an object name that is not there; in every field but those named. */
+export function templateWarnings(
   value: Json | undefined,
   path: JsonPath,
   { scope, except }: { scope: Scope; except: readonly string[] },
 ): Problem[] {
   return Object.entries(objectOf(value)).flatMap(([name, field]) =>
-    except.includes(name) ? [] : templateProblems(field, [...path, name], scope),
+    except.includes(name) ? [] : textsIn(field, [...path, name]).flatMap((text) => warningsOfText(text, scope)),
   );
 }
 
-function templateWarnings({ path, text }: { path: JsonPath; text: string }, scope: Scope): Problem[] {
+function warningsOfText({ path, text }: { path: JsonPath; text: string }, scope: Scope): Problem[] {
   return unknownNames(templateReferences(text), text, scope).map((said) => ({ path, text: said, severity: 'warning' }));
 }
 

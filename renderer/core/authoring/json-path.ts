@@ -1,7 +1,7 @@
+import type { JsonPath } from '../../../shared/model/formula-checks.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../shared/model/json.ts';
 
-/** Steps into a value: names of fields and places in lists. */
-export type JsonPath = readonly (string | number)[];
+export type { JsonPath };
 
 /** A path as one text, to compare and to look up. */
 export function pathKey(path: JsonPath): string {

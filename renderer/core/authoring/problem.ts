@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Breach } from '../../../shared/model/formula-checks.ts';
 import type { Json } from '../../../shared/model/json.ts';
 import { isWithin, type JsonPath, pathKey, valueAt } from './json-path.ts';
 
@@ -14,6 +15,11 @@ export interface Problem {
 /** Errors at places. */
 export function errorsAt(found: readonly { path: JsonPath; text: string }[]): Problem[] {
   return found.map(({ path, text }) => ({ path, text, severity: 'error' }));
+}
+
+/** What makes a definition invalid, as errors at its fields. */
+export function errorsOf(breaches: readonly Breach[]): Problem[] {
+  return errorsAt(breaches.map(({ path, message }) => ({ path, text: message })));
 }
 
 /** What breaks a schema, each at its field. */

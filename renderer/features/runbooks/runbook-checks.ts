@@ -1,3 +1,4 @@
+import { runbookBreaches } from '../../../shared/model/formula-checks.ts';
 import type { JsonObject } from '../../../shared/model/json.ts';
 import {
   type DefinitionWorld,
@@ -6,12 +7,13 @@ import {
   workProblems,
 } from '../../core/authoring/definition-checks.ts';
 import { listOf, objectOf, textOf } from '../../core/authoring/json-path.ts';
-import type { Problem } from '../../core/authoring/problem.ts';
+import { errorsOf, type Problem } from '../../core/authoring/problem.ts';
 import { type EarlierResult, type Scope, workScope } from '../../core/authoring/scope.ts';
 
 /** What is wrong with a runbook beyond its schema. */
 export function runbookProblems(draft: JsonObject, world: DefinitionWorld): readonly Problem[] {
   return [
+    ...errorsOf(runbookBreaches(draft)),
     ...parameterProblems(draft['parameters'], ['parameters'], world),
     ...permissionWarnings(draft['permissions'], world),
     ...listOf(draft['blocks']).flatMap((block, index) =>

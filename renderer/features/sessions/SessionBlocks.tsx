@@ -7,8 +7,9 @@ import { TabPanel } from '../../ui/LinkTabs.tsx';
 import { useEachSecond } from '../../ui/RelativeTime.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import type { AnyStatus } from '../../ui/status.ts';
 import { duration, millisecondsOf } from '../../ui/time.ts';
-import { blockName } from './session-look.ts';
+import { blockName, blockStatus } from './session-look.ts';
 import type { SessionData } from './SessionDetail.tsx';
 import classes from './sessions.module.css';
 
@@ -34,6 +35,7 @@ export function SessionBlocks({ data: { row, runs } }: { data: SessionData }) {
           <BlockView
             key={block.slug}
             block={block}
+            status={blockStatus(block, row)}
             run={runs.find(({ id }) => id === block.runID)}
             prompts={prompts.filter(({ prompt }) => block.runID !== '' && blockOf(prompt.runID) === block.runID)}
           />
@@ -45,16 +47,17 @@ export function SessionBlocks({ data: { row, runs } }: { data: SessionData }) {
 
 interface BlockViewProps {
   readonly block: SessionBlock;
+  readonly status: AnyStatus;
   readonly run: RunRow | undefined;
   readonly prompts: readonly PromptItem[];
 }
 
-function BlockView({ block, run, prompts }: BlockViewProps) {
+function BlockView({ block, status, run, prompts }: BlockViewProps) {
   return (
     <li className={classes['block']} data-status={block.status}>
       <div className={classes['blockLine']}>
         <span className={classes['blockName']}>{blockName(block)}</span>
-        <StatusBadge status={block.status} />
+        <StatusBadge status={status} />
         <span className={classes['blockNote']}>
           {block.kind} · {block.slug}
           {run !== undefined && <Length run={run} />}

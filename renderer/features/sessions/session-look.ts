@@ -1,12 +1,17 @@
 import type { RunRow, SessionBlock, SessionRow } from '../../../shared/contract/emulator/rows.ts';
 import { TERMINAL_SESSION_STATUSES } from '../../../shared/model/session.ts';
-import { STATUS_LOOKS } from '../../ui/status.ts';
+import { type AnyStatus, STATUS_LOOKS } from '../../ui/status.ts';
 import { millisecondsOf } from '../../ui/time.ts';
 import type { TimelineRow, TimelineStretch } from '../../ui/Timeline.tsx';
 
 /** A block's name to read. */
 export function blockName({ name, slug }: Pick<SessionBlock, 'name' | 'slug'>): string {
   return name === '' ? slug : name;
+}
+
+/** The status to show for a block: one that the session ended before is not pending, for it will never come. */
+export function blockStatus({ status }: SessionBlock, row: SessionRow): AnyStatus {
+  return status === 'Pending' && isOver(row) ? 'NotReached' : status;
 }
 
 /** Where a session stands, in a few words: `block 2 of 4: confirm`. */

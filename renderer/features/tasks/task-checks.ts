@@ -1,4 +1,5 @@
-import type { Json, JsonObject } from '../../../shared/model/json.ts';
+import { taskBreaches } from '../../../shared/model/formula-checks.ts';
+import type { JsonObject } from '../../../shared/model/json.ts';
 import {
   type DefinitionWorld,
   parameterProblems,
@@ -7,15 +8,15 @@ import {
   workProblems,
 } from '../../core/authoring/definition-checks.ts';
 import { listOf, objectOf, textOf } from '../../core/authoring/json-path.ts';
-import type { Problem } from '../../core/authoring/problem.ts';
+import { errorsOf, type Problem } from '../../core/authoring/problem.ts';
 import { type EarlierResult, type Scope, workScope } from '../../core/authoring/scope.ts';
 
 /** What is wrong with a task beyond its schema. */
 export function taskProblems(draft: JsonObject, world: DefinitionWorld): readonly Problem[] {
   const { parameters, resources, permissions, behavior } = draft;
   return [
+    ...errorsOf(taskBreaches(draft)),
     ...parameterProblems(parameters, ['parameters'], world),
-    ...payloadProblems(parameters),
     ...resourceWarnings(resources, ['resources'], world),
     ...permissionWarnings(permissions, world),
     ...behaviorProblems(objectOf(behavior), draft, world),
@@ -44,14 +45,4 @@ function behaviorProblems(behavior: JsonObject, draft: JsonObject, world: Defini
   const program = listOf(behavior['command'])[0];
   if (behavior['kind'] !== 'command' || program !== '') return [];
   return [{ path: ['behavior', 'command', 0], text: 'is required', severity: 'error', isMissing: true }];
-}
-
-/** Webhooks pass their request in this parameter, which must take it. */
-function payloadProblems(parameters: Json | undefined): Problem[] {
-  return listOf(parameters).flatMap((item, index): Problem[] => {
-    const { slug, type } = objectOf(item);
-    if (slug !== 'webhook_payload' || type === 'json') return [];
-    const text = 'must be JSON for webhook_payload, in which webhooks pass their request';
-    return [{ path: ['parameters', index, 'type'], text, severity: 'error' }];
-  });
 }
