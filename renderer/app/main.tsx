@@ -1,7 +1,7 @@
 import '../core/zod-without-eval.ts';
-import '@mantine/core/styles.css';
-import '@mantine/notifications/styles.css';
 import '../ui/tokens.css';
+import '@mantine/core/styles.layer.css';
+import '@mantine/notifications/styles.layer.css';
 import { createRoot } from 'react-dom/client';
 import { findDesktop } from '../core/desktop.ts';
 import { createHangar } from '../core/hangar.ts';
