@@ -55,7 +55,7 @@ export async function askToOpenWorkspace(
       (isInMemory
         ? 'Runs are kept in memory only: they will be gone. '
         : `Runs are kept. ${unfinishedRuns > 0 ? unfinished : ''}`) +
-      'What you typed in the window stays.',
+      'What you typed and did not save is kept for when you open its workspace again.',
     buttons: ['Open', 'Cancel'],
     defaultId: 0,
     cancelId: 1,

@@ -72,7 +72,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   test(`${signal} ends it as quitting does`, async ({ start }) => {
     const desktop = await start();
     await desktop.page();
-    const ended = await desktop.endedBy(() => Promise.resolve(desktop.kill(signal)));
+    const ended = await desktop.endedBy(() => desktop.kill(signal));
     expect(ended).toEqual({ code: 0, signal: null });
   });
 }

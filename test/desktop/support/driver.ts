@@ -44,7 +44,7 @@ export interface RunningDesktop {
   /** What it opened in other programs, and showed in the file manager. */
   readonly opened: () => Promise<readonly string[]>;
   readonly revealed: () => Promise<readonly string[]>;
-  readonly kill: (signal: NodeJS.Signals) => void;
+  readonly kill: (signal: NodeJS.Signals) => Promise<unknown>;
   /** Does something that ends it; gives how it ended. */
   readonly endedBy: (act: () => Promise<unknown>) => Promise<Ended>;
   /** Quits it as its menus do. */

@@ -42,7 +42,7 @@ export async function startInside(program: Program, data: string): Promise<Insid
     ...windowVerbs(app),
     ...questionVerbs(app),
     ...systemVerbs(app),
-    kill: (signal) => void app.process().kill(signal),
+    kill: (signal) => Promise.resolve(app.process().kill(signal)),
     quit: () => ended(() => app.evaluate(({ app: application }) => application.quit())),
   };
 }

@@ -52,7 +52,7 @@ export async function startOutside(program: Program, data: string, around: Surro
     ...system,
     paths: () => pathsOf(pages()),
     showWindow: () => system.chooseInTray('Open Hangar'),
-    kill: (signal) => void child.kill(signal),
+    kill: (signal) => Promise.resolve(child.kill(signal)),
     quit: () => ended(() => system.chooseInTray('Quit Hangar')),
     disconnect: () => browser.close().catch(() => undefined),
   };
@@ -122,7 +122,10 @@ function systemVerbs(child: ChildProcess, { session, openedList }: Surroundings)
   const tray = async () => session.tray(await item());
   return {
     announced: () => Promise.resolve(session.notifications().map(({ title, body }) => ({ title, body }))),
-    clickAnnouncement: () => Promise.resolve(session.clickNotification(session.notifications()[0]!.id)),
+    clickAnnouncement: () => {
+      session.clickNotification(session.notifications()[0]!.id);
+      return Promise.resolve();
+    },
     tray: async () => {
       const { toolTip, entries } = await tray();
       return { toolTip, items: entries.map(({ label, enabled }) => (enabled ? label : `(${label})`)) };

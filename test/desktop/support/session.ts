@@ -53,13 +53,16 @@ export async function openSession(): Promise<Session> {
   const file = join(folder, 'bus.conf');
   writeFileSync(file, CONFIGURATION.replace('FOLDER', folder));
   const daemon: ChildProcess = spawn('dbus-daemon', [`--config-file=${file}`, '--nofork', '--print-address'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'ignore'],
   });
   const [printed] = (await once(daemon.stdout!, 'data')) as [Buffer];
   const address = printed.toString().trim();
   const bus = sessionBus({ busAddress: address });
   const { kept, answers } = desktopServices();
+  let isClosed = false;
   bus.addMethodHandler((message) => {
+    // Nobody is there any more to be answered.
+    if (isClosed) return true;
     const answer = answers[`${message.interface}.${message.member}`]?.(...(message.body as never[]));
     if (answer === undefined) return false;
     bus.send(Message.newMethodReturn(message, answer.signature, answer.body));
@@ -89,6 +92,7 @@ export async function openSession(): Promise<Session> {
     },
     revealed: () => kept.revealed,
     close: () => {
+      isClosed = true;
       bus.disconnect();
       daemon.kill();
       rmSync(folder, { recursive: true, force: true });
@@ -114,7 +118,7 @@ function desktopServices() {
   const kept = { shown: new Map<number, ShownNotification>(), items: [] as string[], revealed: [] as string[] };
   let last = 0;
   const answers: Record<string, ((...body: never[]) => Answer) | undefined> = {
-    [`${NOTIFICATIONS}.Notify`]: (_name: string, replaces: number, _icon: string, title: string, body: string) => {
+    [`${NOTIFICATIONS}.Notify`]: (...[, replaces, , title, body]: [string, number, string, string, string]) => {
       const id = replaces === 0 ? ++last : replaces;
       kept.shown.set(id, { id, title, body });
       return { signature: 'u', body: [id] };
@@ -182,7 +186,7 @@ async function readTray(bus: MessageBus, item: string): Promise<{ toolTip: strin
   });
   const entries = (layout as SentEntry)[2].map(({ value: [id, { label, enabled }] }) => ({
     id,
-    label: String(label?.value ?? '').replaceAll('__', '_'),
+    label: ((label?.value ?? '') as string).replaceAll('__', '_'),
     enabled: enabled?.value !== false,
   }));
   return { toolTip: String(title), entries };
