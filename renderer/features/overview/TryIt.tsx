@@ -41,6 +41,11 @@ export function TryIt({ isFirstStart }: { isFirstStart: boolean }) {
           </li>
         )}
       </ul>
+      {tasks.length > 0 && (
+        <p className={classes['quiet']}>
+          Or <Link href="/tasks/new">write a task of your own</Link>: what it asks for, and what its runs do.
+        </p>
+      )}
     </section>
   );
 }

@@ -13,6 +13,12 @@ export function DetailsTab() {
   return (
     <div className={authoring['stack']}>
       <DetailsFields noun="task" />
+      {saved === undefined && (
+        <p className={authoring['hint']}>
+          What it asks for stands under <Link href="/tasks/new/parameters">Parameters</Link>, what its runs do under{' '}
+          <Link href="/tasks/new/behavior">Behavior</Link>: log lines, prompts, other tasks, an output.
+        </p>
+      )}
       {saved !== undefined && tasks.length + runbooks.length > 0 && (
         <div>
           <p className={authoring['hint']}>Used by</p>
