@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { Agent, request, type IncomingMessage } from 'node:http';
+import { text as readText } from 'node:stream/consumers';
 import { contract } from '../../../shared/contract/index.ts';
 import { createClient, type Transport } from '../../../shared/http/client.ts';
 import { ApiError, type ErrorCode } from '../../../shared/http/errors.ts';
@@ -38,17 +41,27 @@ export class Problems {
   }
 }
 
+/** So few that the server's open sockets are its own doing, and not how many of them the clients just needed. */
+const agent = new Agent({ keepAlive: true, maxSockets: 24 });
+
 /** A request function whose every answer is timed, and every answer of a server at fault a problem. */
-export function measuredFetch({ latencies, problems }: { latencies: Latencies; problems: Problems }): Transport {
+export function measuredTransport({ latencies, problems }: { latencies: Latencies; problems: Problems }): Transport {
   return async (to, init) => {
     const began = performance.now();
-    const answer = await fetch(to, init);
-    const text = await answer.text();
+    const { status, headers, text } = await send(to, init);
     const path = new URL(to).pathname;
     latencies.add(kindOf(init.method, path), performance.now() - began);
-    if (answer.status >= 500) problems.add(`${answer.status} of ${path}`, text);
-    return { status: answer.status, headers: answer.headers, text: () => Promise.resolve(text) };
+    if (status >= 500) problems.add(`${status} of ${path}`, text);
+    return { status, headers, text: () => Promise.resolve(text) };
   };
+}
+
+async function send(to: string, { method, headers, body }: Parameters<Transport>[1]) {
+  const sent = request(to, { method, headers, agent });
+  sent.end(body);
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  const text = await readText(answer);
+  return { status: answer.statusCode ?? 0, headers: new Headers(), text };
 }
 
 /** A typed client of a server. */

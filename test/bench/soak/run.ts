@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { clientOf, Latencies, measuredFetch, Problems, type SoakClient } from './calls.ts';
+import { clientOf, Latencies, measuredTransport, Problems, type SoakClient } from './calls.ts';
 import { LIVES, type KindOfLife, type Seen } from './lives.ts';
 import { Samples, sizesIn } from './samples.ts';
 import { startServer, type SoakedServer } from './server.ts';
@@ -63,7 +63,7 @@ class Soak {
   readonly #folder: string;
   readonly #latencies = new Latencies();
   readonly #problems = new Problems();
-  readonly #send = measuredFetch({ latencies: this.#latencies, problems: this.#problems });
+  readonly #send = measuredTransport({ latencies: this.#latencies, problems: this.#problems });
   readonly #samples = new Samples();
   readonly #lives = new Set<Promise<void>>();
   readonly #seen: Seen[] = [];

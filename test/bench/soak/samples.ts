@@ -30,7 +30,7 @@ export class Samples {
     const vitals = await server.vitals();
     this.#add('resident memory', vitals.rss / MEGABYTE, ['MB', 16]);
     this.#add('heap after a collection', vitals.heap / MEGABYTE, ['MB', 4]);
-    this.#add('memory outside the heap', vitals.external / MEGABYTE, ['MB', 4]);
+    this.#add('memory outside the heap', vitals.external / MEGABYTE, ['MB', 8]);
     this.#add('handles and requests of the event loop', vitals.resources, ['', 30]);
     this.#add('open files and sockets', server.descriptors(), ['', 30]);
     this.#add('delay of the event loop, p99', vitals.delayP99, ['ms', 20]);
