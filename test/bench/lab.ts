@@ -101,10 +101,11 @@ export async function finishedRun(url: string, slug = 'refund'): Promise<Run> {
   }
 }
 
-/** Executes until so many runs are stored. */
-export async function fill(url: string, count: number): Promise<void> {
+/** Executes until so many runs are stored, at most `rate` times a second. */
+export async function fill(url: string, count: number, rate?: number): Promise<void> {
   const stored = async (): Promise<number> => (await ask<{ total: number }>(get(url, '/_emulator/runs?limit=1'))).total;
   for (let n = await stored(); n < count; n = await stored()) {
-    await load(execute(url, 'chatty'), { seconds: Math.min(5, Math.max(1, (count - n) / 5000)) });
+    const seconds = Math.min(5, Math.max(1, (count - n) / (rate ?? 5000)));
+    await load(execute(url, 'chatty'), { seconds, ...(rate === undefined ? {} : { rate }) });
   }
 }

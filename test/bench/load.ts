@@ -15,10 +15,10 @@ export interface Load {
   readonly p99: number;
 }
 
-/** Sends one request over and over from many connections; throws when an answer was no success. */
+/** Sends one request over and over from many connections, at most `rate` times a second; throws when an answer was no success. */
 export async function load(
   shot: Shot,
-  { seconds, connections = 50 }: { seconds: number; connections?: number },
+  { seconds, connections = 50, rate }: { seconds: number; connections?: number; rate?: number },
 ): Promise<Load> {
   const result = await autocannon({
     url: shot.url,
@@ -26,6 +26,7 @@ export async function load(
     headers: shot.headers ?? {},
     ...(shot.body === undefined ? {} : { body: shot.body }),
     connections,
+    ...(rate === undefined ? {} : { overallRate: rate }),
     duration: seconds,
   });
   if (result.non2xx + result.errors > 0) {
