@@ -1,5 +1,4 @@
 import type { BlockKind, BlockOf } from '../../shared/model/runbook.ts';
-import type { PromptAsk } from '../../shared/model/behavior.ts';
 import type { Json, JsonObject } from '../../shared/model/json.ts';
 import { render } from '../../shared/expression/template.ts';
 import { enterRun, prepareRun } from './execute.ts';
@@ -8,6 +7,7 @@ import { promptBlockProgress } from './prompt-block.ts';
 import type { RunRecord, SessionRecord } from './records.ts';
 import { childResult } from './run-context.ts';
 import { runRecord } from './run-record.ts';
+import { renderAsk } from './render-ask.ts';
 import type { Runner } from './runner.ts';
 import { environmentOf } from './scope.ts';
 import { missing, type World } from './world.ts';
@@ -58,7 +58,7 @@ function startTaskBlock(block: BlockOf<'task'>, { world, runner, session, call, 
 
 function startPromptBlock(block: BlockOf<'prompt'>, { world, runner, session, call, scope }: BlockWorld): string {
   const at = world.moments.now();
-  const ask = renderAsk(world, block, scope);
+  const ask = renderAsk(block, { scope, limits: world.limits });
   const run = runRecord({
     id: world.ids.next('run', at),
     ...{ taskID: '', taskSlug: '', blueprintID: '' },
@@ -76,28 +76,7 @@ function startPromptBlock(block: BlockOf<'prompt'>, { world, runner, session, ca
   return run.id;
 }
 
-/** A prompt's texts and the values of its parameters with their templates filled in. */
-export function renderAsk(world: World, ask: PromptAsk, scope: Readonly<Record<string, unknown>>): PromptAsk {
-  const text = (template: string): string => asText(render(template, scope, world.limits));
-  return {
-    description: text(ask.description),
-    confirmText: text(ask.confirmText),
-    cancelText: text(ask.cancelText),
-    parameters: ask.parameters.map((parameter) =>
-      parameter.default === undefined
-        ? parameter
-        : { ...parameter, default: render(parameter.default, scope, world.limits) as Json },
-    ),
-    reviewers: ask.reviewers,
-  };
-}
-
 /** An object with its templates filled in. */
-export function renderObject(world: World, object: JsonObject, scope: Readonly<Record<string, unknown>>): JsonObject {
+function renderObject(world: World, object: JsonObject, scope: Readonly<Record<string, unknown>>): JsonObject {
   return render(object, scope, world.limits) as JsonObject;
-}
-
-function asText(value: unknown): string {
-  if (typeof value === 'string') return value;
-  return value === null || value === undefined ? '' : JSON.stringify(value);
 }

@@ -22,7 +22,6 @@ import { environmentOf } from './scope.ts';
 import { createWebhooks } from './webhooks.ts';
 import { createWaiters, missing, taskBlueprint, type World } from './world.ts';
 
-
 /** Puts the engine together from its ports. It does nothing until it is called; `resume` takes up what was unfinished. */
 export function createEngine(ports: EnginePorts): Engine {
   const { world, refresh } = createWorld(ports, (run, by) => sessions.refresh(run.sessionID, by));

@@ -1,15 +1,12 @@
 import type { StepKind, StepOf } from '../../../shared/model/behavior.ts';
 import type { Json } from '../../../shared/model/json.ts';
-import type { Limits } from '../../../shared/expression/evaluate.ts';
-import { render } from '../../../shared/expression/template.ts';
 import { RunFailedError, type RunContext } from '../../engine/behavior-port.ts';
+import { renderAsk, renderJson, renderText, type Rendering } from '../../engine/render-ask.ts';
 import { z } from 'zod';
 
 /** What a step works with: its run, and what its templates see. */
-export interface StepWorld {
+export interface StepWorld extends Rendering {
   readonly context: RunContext;
-  readonly scope: Readonly<Record<string, unknown>>;
-  readonly limits: Limits;
 }
 
 /** What beginning a step gives: it is done with a result, or it waits for what the token names. */
@@ -34,13 +31,13 @@ const StartedChild = z.object({ runID: z.string(), task: z.string() });
 export const STEP_RUNNERS: { readonly [Kind in StepKind]: StepRunner<Kind> } = {
   log: {
     begin: ({ level, text }, world) => {
-      world.context.log(level, asText(rendered(text, world)));
+      world.context.log(level, renderText(text, world));
       return DONE;
     },
   },
   wait: {
     begin: ({ seconds }, world) => ({
-      token: world.context.now() + secondsOf(rendered(seconds, world)) * MICROS_PER_SECOND,
+      token: world.context.now() + secondsOf(renderJson(seconds, world)) * MICROS_PER_SECOND,
     }),
     finish: async (token, { context }) => {
       await context.sleepUntil(Until.parse(token));
@@ -54,42 +51,35 @@ export const STEP_RUNNERS: { readonly [Kind in StepKind]: StepRunner<Kind> } = {
   execute: { begin: beginExecute, finish: finishExecute },
   fail: {
     begin: ({ message }, world) => {
-      throw new Error(asText(rendered(message, world)) || 'failed by a step');
+      throw new Error(renderText(message, world) || 'failed by a step');
     },
   },
   output: {
     begin: ({ value }, world) => {
-      world.context.setOutput(rendered(value, world));
+      world.context.setOutput(renderJson(value, world));
       return DONE;
     },
   },
 };
 
 function beginPrompt(step: StepOf<'prompt'>, world: StepWorld): Begun {
-  const text = (template: string): string => asText(rendered(template, world));
-  const promptID = world.context.startPrompt({
-    description: text(step.description),
-    confirmText: text(step.confirmText),
-    cancelText: text(step.cancelText),
-    parameters: step.parameters.map((parameter) =>
-      parameter.default === undefined ? parameter : { ...parameter, default: rendered(parameter.default, world) },
-    ),
-    reviewers: step.reviewers,
-  });
+  const promptID = world.context.startPrompt(renderAsk(step, world));
   world.context.log('debug', `Waiting for prompt ${promptID}.`);
   return { token: promptID };
 }
 
 function beginExecute({ task, paramValues, resources }: StepOf<'execute'>, world: StepWorld): Begun {
-  const slug = asText(rendered(task, world));
+  const slug = renderText(task, world);
   const runID = world.context.startChild({
     task: slug,
-    paramValues: Object.fromEntries(Object.entries(paramValues).map(([name, value]) => [name, rendered(value, world)])),
+    paramValues: Object.fromEntries(
+      Object.entries(paramValues).map(([name, value]) => [name, renderJson(value, world)]),
+    ),
     ...(resources === undefined
       ? {}
       : {
           resources: Object.fromEntries(
-            Object.entries(resources).map(([alias, named]) => [alias, asText(rendered(named, world))]),
+            Object.entries(resources).map(([alias, named]) => [alias, renderText(named, world)]),
           ),
         }),
   });
@@ -103,17 +93,6 @@ async function finishExecute(token: Json, { context }: StepWorld): Promise<Json>
   if (child.status !== 'Succeeded') throw new RunFailedError(child, task);
   const { status, output } = child;
   return { runID, status, output };
-}
-
-/** A value with its templates filled in; nothing becomes null, which JSON can hold. */
-function rendered(value: Json, { scope, limits }: StepWorld): Json {
-  // Templates give JSON values or undefined; see shared/expression.
-  return (render(value, scope, limits) ?? null) as Json;
-}
-
-function asText(value: Json): string {
-  if (typeof value === 'string') return value;
-  return value === null ? '' : JSON.stringify(value);
 }
 
 function secondsOf(value: Json): number {
