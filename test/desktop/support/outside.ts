@@ -41,14 +41,17 @@ export async function startOutside(program: Program, data: string, around: Surro
   const pages = () => browser.contexts().flatMap((context) => context.pages());
   const page = async (): Promise<Page> => {
     await expect.poll(() => pages().some(isLoaded)).toBe(true);
+    // Shown, and named by what it shows.
+    await expect.poll(verbs.window).toBeDefined();
     return pages().filter(isLoaded).at(-1)!;
   };
+  const verbs = windowVerbs(windows, own);
   const system = systemVerbs(child, around);
   const ended: RunningDesktop['endedBy'] = (act) => endedBy(child, act);
   return {
     ...{ child, data, windows, page, printed, endedBy: ended },
     ...pageVerbs(page),
-    ...windowVerbs(windows, own),
+    ...verbs,
     ...system,
     paths: () => pathsOf(pages()),
     showWindow: () => system.chooseInTray('Open Hangar'),
