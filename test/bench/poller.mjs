@@ -7,10 +7,13 @@ const waits = [];
 let isOver = false;
 parentPort.on('message', () => (isOver = true));
 
+const ask = async () => (await fetch(url, { headers })).text();
+
+// The first one loads the client.
+await ask();
 while (!isOver) {
   const began = performance.now();
-  const answer = await fetch(url, { headers });
-  await answer.text();
+  await ask();
   waits.push(performance.now() - began);
   await new Promise((resolve) => setTimeout(resolve, 2));
 }
