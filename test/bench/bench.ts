@@ -8,7 +8,7 @@ import { MEASURES } from './measures.ts';
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    rounds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '3' },
     stock: { type: 'string', default: '100000' },
   },
