@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { useActiveCommands } from '../core/commands.ts';
 import { useHangar } from '../core/hangar.ts';
@@ -10,19 +10,20 @@ const SEQUENCE_WITHIN = 1000;
 export function useShortcuts(): void {
   const commands = useActiveCommands();
   const singleKeys = useStore(useHangar().preferences, (state) => state.singleKeys);
+  // Outlives a change of the commands: pages that come while somebody types a sequence bring theirs.
+  const before = useRef({ key: '', at: 0 });
   useEffect(() => {
-    let before = { key: '', at: 0 };
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return;
       const key = pressed(event);
       const isCarrying = worksWhileTyping(key);
       if (!isCarrying && (!singleKeys || isTyping(event.target) || isInDialog(event.target))) return;
-      const first = event.timeStamp - before.at < SEQUENCE_WITHIN ? before.key : '';
+      const first = event.timeStamp - before.current.at < SEQUENCE_WITHIN ? before.current.key : '';
       const command = commandFor(commands, first, key);
-      before = { key: isCarrying ? '' : key, at: event.timeStamp };
+      before.current = { key: isCarrying ? '' : key, at: event.timeStamp };
       if (command === undefined) return;
       event.preventDefault();
-      before = { key: '', at: 0 };
+      before.current = { key: '', at: 0 };
       command.run();
     };
     window.addEventListener('keydown', onKeyDown);

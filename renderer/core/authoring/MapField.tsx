@@ -4,6 +4,7 @@ import type { Json } from '../../../shared/model/json.ts';
 import { sentence, useEditor, useField } from './authoring.ts';
 import classes from './authoring.module.css';
 import type { JsonPath } from './json-path.ts';
+import { showAndFocus } from './show-and-focus.ts';
 import { type MapRow, mapOfRows, rowsOf } from './unfinished.ts';
 
 interface MapFieldProps {
@@ -29,10 +30,11 @@ export function MapField({ path, noun, nameLabel, newValue, renderValue, addLabe
   const place = useRef<HTMLDivElement>(null);
   const rows = form.rowsOf(field.value);
   const put = (next: readonly (readonly [string, Json])[]) => field.set(form.valueOf(next));
-  const add = () => {
-    put([...rows, ['', newValue]]);
-    setTimeout(() => [...(place.current?.querySelectorAll<HTMLElement>('[data-name]') ?? [])].at(-1)?.focus());
-  };
+  const add = () =>
+    showAndFocus(
+      () => put([...rows, ['', newValue]]),
+      () => [...(place.current?.querySelectorAll<HTMLElement>('[data-name]') ?? [])].at(-1),
+    );
   return (
     <div ref={place} className={classes['rows']}>
       {rows.map(([name, value], index) => {

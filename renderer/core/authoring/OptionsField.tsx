@@ -4,6 +4,7 @@ import { isJsonObject, type Json } from '../../../shared/model/json.ts';
 import { sentence, useEditor, useField } from './authoring.ts';
 import classes from './authoring.module.css';
 import { type JsonPath, listOf, objectOf, textOf } from './json-path.ts';
+import { showAndFocus } from './show-and-focus.ts';
 import { textOfValue, valueOfText } from './typed-text.ts';
 import { useTyped } from './use-typed.ts';
 
@@ -14,10 +15,11 @@ export function OptionsField({ path }: { path: JsonPath }) {
   const type = textOf(objectOf(useField(path).value)['type']);
   const options = listOf(field.value);
   const place = useRef<HTMLFieldSetElement>(null);
-  const add = () => {
-    field.set([...options, '']);
-    setTimeout(() => [...(place.current?.querySelectorAll<HTMLElement>('[data-value]') ?? [])].at(-1)?.focus());
-  };
+  const add = () =>
+    showAndFocus(
+      () => field.set([...options, '']),
+      () => [...(place.current?.querySelectorAll<HTMLElement>('[data-value]') ?? [])].at(-1),
+    );
   return (
     <fieldset ref={place} className={classes['group']}>
       <legend>Options</legend>

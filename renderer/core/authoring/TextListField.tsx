@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { sentence, useEditor, useField } from './authoring.ts';
 import classes from './authoring.module.css';
 import { type JsonPath, listOf, textOf } from './json-path.ts';
+import { showAndFocus } from './show-and-focus.ts';
 
 interface TextListFieldProps {
   readonly path: JsonPath;
@@ -22,10 +23,11 @@ export function TextListField({ path, label, noun, firstNoun = noun, hint, sugge
   const place = useRef<HTMLFieldSetElement>(null);
   const items = listOf(field.value);
   const listId = suggestions === undefined ? undefined : `known-${path.join('-')}`;
-  const add = () => {
-    field.set([...items, '']);
-    setTimeout(() => [...(place.current?.querySelectorAll('input') ?? [])].at(-1)?.focus());
-  };
+  const add = () =>
+    showAndFocus(
+      () => field.set([...items, '']),
+      () => [...(place.current?.querySelectorAll('input') ?? [])].at(-1),
+    );
   const nameOf = (index: number) => (index === 0 && firstNoun !== noun ? firstNoun : `${noun} ${index + 1}`);
   return (
     <fieldset ref={place} className={classes['group']}>
