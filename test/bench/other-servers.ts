@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Lab } from './lab.ts';
 import type { Served } from './processes.ts';
+import { freePort } from '../support/free-port.ts';
 
 /** What Hangar is compared with; fetched by the first bench, into a folder that git and installs leave alone. */
 const FOLDER = fileURLToPath(new URL('../../node_modules/.cache/hangar-bench/', import.meta.url));
@@ -20,14 +20,6 @@ function installed(): string {
     execFileSync('npm', ['install', '--no-audit', '--no-fund', ...PACKAGES], { cwd: FOLDER, stdio: 'ignore' });
   }
   return modules;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }
 
 /** Starts a program and waits until it answers. */

@@ -2,13 +2,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, stat } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { cpus, release } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { installedProject, type Project } from '../package/support/installed.ts';
 import { type Figure, tableOf } from './figures.ts';
+import { freePort } from '../support/free-port.ts';
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } });
 
@@ -17,15 +17,6 @@ async function megabytes(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => stat(join(entry.parentPath, entry.name)));
   return (await Promise.all(files)).reduce((sum, { size }) => sum + size, 0) / 1e6;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** Seconds from the start of a program that serves to its first answer; the program and all that it started are ended. */

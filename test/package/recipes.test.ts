@@ -2,7 +2,6 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -17,6 +16,7 @@ import { parse } from 'yaml';
 import { ensureBuilt } from '../../build/ensure-built.mjs';
 import { buildByHand, type Image } from './support/image.ts';
 import { cleanVariables, pack, ROOT } from './support/installed.ts';
+import { freePort } from '../support/free-port.ts';
 
 const RECIPES = join(ROOT, 'recipes');
 const recipe = (name: string): Promise<string> => readFile(join(RECIPES, name), 'utf8');
@@ -228,13 +228,4 @@ async function readyLine(server: ChildProcess): Promise<{ url: string }> {
     if (line.startsWith('{"event":"ready"')) return JSON.parse(line) as { url: string };
   }
   throw new Error('the server ended before it was ready');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -10,6 +10,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { ensureBuilt } from '../../build/ensure-built.mjs';
 import { flagName, variableName } from '../../electron/options/read-flags.ts';
 import { clientOf, endAll, run, scratchFolder, serve, start, type Surroundings } from '../support/program.ts';
+import { freePort } from '../support/free-port.ts';
 
 let folder: string;
 let removeFolder: () => Promise<void>;
@@ -43,15 +44,6 @@ async function statusOf(url: string, headers: Record<string, string> = {}, metho
   const [answer] = (await once(request, 'response')) as [{ statusCode: number; resume: () => void }];
   answer.resume();
   return answer.statusCode;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 describe('every flag does what it says, as a flag and as a variable', () => {
