@@ -35,6 +35,8 @@ interface ReadQuery {
 }
 
 const QUERIES_KEPT = 200;
+/** Longer ones than any poll's are not worth the memory. */
+const LONGEST_KEPT = 500;
 
 /**
  * The Hono handler of an endpoint. The order of checks is that of decision `errors`; path and method were the router's.
@@ -161,7 +163,7 @@ function readQuery({ endpoint, knownQuery, queries }: Service, search: string, f
   const given = parseQuery(search);
   const checked = endpoint.query === undefined ? undefined : check(endpoint.query, given, 'query', faults);
   const read = { given, checked, warnings: knownQuery === null ? [] : unknownIn(given, knownQuery) };
-  if (faults.length > 0) return read;
+  if (faults.length > 0 || search.length > LONGEST_KEPT) return read;
   if (queries.size === QUERIES_KEPT) queries.clear();
   queries.set(search, read);
   return read;
