@@ -1,5 +1,5 @@
 import { createMasker } from '../../shared/model/masking.ts';
-import type { LogLevel } from '../../shared/model/log.ts';
+import type { LogLevel } from '../../shared/model/log-level.ts';
 import type { RunContext } from '../engine/behavior-port.ts';
 
 /** What one run's code may write to its log. Characters are JavaScript's. */

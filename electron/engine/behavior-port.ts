@@ -1,6 +1,6 @@
 import type { BehaviorKind, BehaviorOf, PromptAsk } from '../../shared/model/behavior.ts';
 import type { Json, JsonObject } from '../../shared/model/json.ts';
-import type { LogLevel } from '../../shared/model/log.ts';
+import type { LogLevel } from '../../shared/model/log-level.ts';
 import type { Micros } from '../../shared/model/timestamp.ts';
 
 /** A bound resource as code sees it: its identity and its configuration. */

@@ -1,4 +1,5 @@
-import { TERMINAL_RUN_STATUSES, type Run } from '../../shared/model/run.ts';
+import type { Run } from '../../shared/model/run.ts';
+import { TERMINAL_RUN_STATUSES } from '../../shared/model/status.ts';
 import type { RunRecord } from './records.ts';
 import { runView } from './views.ts';
 import type { World } from './world.ts';

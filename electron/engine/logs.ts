@@ -1,6 +1,7 @@
 import { ApiError } from '../../shared/http/errors.ts';
 import { fnv1a } from '../../shared/model/fnv.ts';
-import type { LogEntry, LogLevel } from '../../shared/model/log.ts';
+import type { LogEntry } from '../../shared/model/log.ts';
+import type { LogLevel } from '../../shared/model/log-level.ts';
 import { formatTimestamp } from '../../shared/model/timestamp.ts';
 import type { LogQuery } from './engine.ts';
 import type { LogLine, RunRecord } from './records.ts';

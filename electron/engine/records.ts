@@ -1,11 +1,11 @@
 import type { Permission } from '../../shared/model/access.ts';
 import type { Reviewers } from '../../shared/model/behavior.ts';
 import type { Json, JsonObject } from '../../shared/model/json.ts';
-import type { LogLevel } from '../../shared/model/log.ts';
+import type { LogLevel } from '../../shared/model/log-level.ts';
 import type { Parameter } from '../../shared/model/parameter.ts';
-import type { RunStatus } from '../../shared/model/run.ts';
+import type { RunStatus } from '../../shared/model/status.ts';
 import type { Runbook } from '../../shared/model/runbook.ts';
-import type { SessionStatus } from '../../shared/model/session.ts';
+import type { SessionStatus } from '../../shared/model/status.ts';
 import type { Task } from '../../shared/model/task.ts';
 import type { Micros } from '../../shared/model/timestamp.ts';
 import type { Origin } from '../../shared/contract/emulator/rows.ts';

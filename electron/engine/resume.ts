@@ -1,4 +1,4 @@
-import { TERMINAL_SESSION_STATUSES } from '../../shared/model/session.ts';
+import { TERMINAL_SESSION_STATUSES } from '../../shared/model/status.ts';
 import { appendLog } from './logs.ts';
 import type { RunRecord } from './records.ts';
 import type { Runner } from './runner.ts';

@@ -1,7 +1,7 @@
 import type { Caller } from '../../shared/model/access.ts';
 import type { PromptAsk } from '../../shared/model/behavior.ts';
 import type { Json, JsonObject } from '../../shared/model/json.ts';
-import type { LogLevel } from '../../shared/model/log.ts';
+import type { LogLevel } from '../../shared/model/log-level.ts';
 import { createMasker } from '../../shared/model/masking.ts';
 import type { Parameter } from '../../shared/model/parameter.ts';
 import type { Micros } from '../../shared/model/timestamp.ts';

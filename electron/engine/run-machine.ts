@@ -1,4 +1,4 @@
-import { TERMINAL_RUN_STATUSES, type RunStatus } from '../../shared/model/run.ts';
+import { TERMINAL_RUN_STATUSES, type RunStatus } from '../../shared/model/status.ts';
 import type { Micros } from '../../shared/model/timestamp.ts';
 import type { RunRecord } from './records.ts';
 

@@ -2,7 +2,7 @@ import { ApiError } from '../../shared/http/errors.ts';
 import type { Caller } from '../../shared/model/access.ts';
 import type { Json, JsonObject } from '../../shared/model/json.ts';
 import type { Block, BlockOf, BlockKind } from '../../shared/model/runbook.ts';
-import { TERMINAL_SESSION_STATUSES, type SessionStatus } from '../../shared/model/session.ts';
+import { TERMINAL_SESSION_STATUSES, type SessionStatus } from '../../shared/model/status.ts';
 import { evaluate } from '../../shared/expression/evaluate.ts';
 import { BLOCK_RUNNERS, type BlockWorld } from './blocks.ts';
 import type { EnvironmentDefinition, RunbookDefinition } from './definitions.ts';

@@ -1,4 +1,4 @@
-import type { RunStatus } from '../../shared/model/run.ts';
+import type { RunStatus } from '../../shared/model/status.ts';
 import type { Micros } from '../../shared/model/timestamp.ts';
 import type { EntityKind, LogLine, PromptRecord, RunRecord, SessionRecord, StateEntities } from './records.ts';
 

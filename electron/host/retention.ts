@@ -1,7 +1,7 @@
 import type { Clock, EngineEvent, WorkspaceStore } from '../engine/ports.ts';
 import type { State } from '../engine/state-port.ts';
 import type { EventBus } from './event-bus.ts';
-import { TERMINAL_RUN_STATUSES } from '../../shared/model/run.ts';
+import { TERMINAL_RUN_STATUSES } from '../../shared/model/status.ts';
 
 /** How long finished runs gather before the oldest are looked for. */
 const PAUSE_MILLISECONDS = 1000;

@@ -1,4 +1,4 @@
-import type { RunStatus } from '../../shared/model/run.ts';
+import type { RunStatus } from '../../shared/model/status.ts';
 import type { RunSummary } from './run-node.ts';
 import type { RunRecord } from '../engine/records.ts';
 

@@ -1,4 +1,4 @@
-import { TERMINAL_SESSION_STATUSES } from '../../shared/model/session.ts';
+import { TERMINAL_SESSION_STATUSES } from '../../shared/model/status.ts';
 import type { SessionRecord } from '../engine/records.ts';
 import { isAwaited } from './compaction.ts';
 import type { Tables } from './tables.ts';

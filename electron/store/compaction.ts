@@ -1,4 +1,4 @@
-import { TERMINAL_SESSION_STATUSES } from '../../shared/model/session.ts';
+import { TERMINAL_SESSION_STATUSES } from '../../shared/model/status.ts';
 import { indexOf, rowOf, type ArchiveIndex, type ArchiveRow } from './archive-index.ts';
 import { Archive, archiveName, indexName } from './archive.ts';
 import { isPending, oldestFirst } from './collections.ts';

@@ -1,4 +1,4 @@
-import type { LogLevel } from '../../shared/model/log.ts';
+import type { LogLevel } from '../../shared/model/log-level.ts';
 import type { EntityKind, LogLine, StateEntities } from '../engine/records.ts';
 import { storedEntity, type StoredEntity } from './stored-entity.ts';
 

@@ -1,6 +1,7 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { LOG_LEVELS, type LogEntry, type LogLevel } from '../../shared/model/log.ts';
+import type { LogEntry } from '../../shared/model/log.ts';
+import { LOG_LEVELS, type LogLevel } from '../../shared/model/log-level.ts';
 import { CopyButton } from './CopyButton.tsx';
 import classes from './LogViewer.module.css';
 import { EmptyState } from './states.tsx';

@@ -1,5 +1,5 @@
-import type { RunStatus } from '../../shared/model/run.ts';
-import type { SessionStatus } from '../../shared/model/session.ts';
+import type { RunStatus } from '../../shared/model/status.ts';
+import type { SessionStatus } from '../../shared/model/status.ts';
 
 /** The colours that carry meaning; each status also has a shape and a text of its own. */
 export type Tone = 'ok' | 'bad' | 'run' | 'wait' | 'off';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { Json, JsonObject } from './json.ts';
-import { optionsOf, labelOf, type Parameter } from './parameter.ts';
+import { Json, JsonObject } from './json-schema.ts';
+import type { Parameter } from './parameter.ts';
+import { optionsOf, labelOf } from './parameter-options.ts';
 
 /** A moment as answered. Source: contract, section 2; decision `timestamps`. */
 export const TimestampText = z

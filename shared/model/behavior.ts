@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Variable } from './identifier.ts';
-import { Json } from './json.ts';
+import { Json } from './json-schema.ts';
 import { Parameters } from './parameter.ts';
-import { LOG_LEVELS } from './log.ts';
+import { LOG_LEVELS } from './log-level.ts';
 
 /** Who may answer a prompt (contract, section 2.3; decision `prompt-reviewers`). Groups by slug or ID, users by e-mail or ID. */
 export const Reviewers = z.strictObject({

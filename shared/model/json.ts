@@ -1,15 +1,8 @@
-import { z } from 'zod';
-
 /** Any JSON value. */
-export const Json: z.ZodType<Json, Json> = z.json();
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
 /** A JSON object. */
-export const JsonObject = z.record(z.string(), Json);
 export type JsonObject = { readonly [key: string]: Json };
-
-/** A JSON object within a text that was just parsed: what it holds is JSON, and is not walked through once more. */
-export const ParsedObject: z.ZodType<JsonObject, JsonObject> = z.record(z.string(), z.any());
 
 /** True for a JSON object: neither null nor an array. */
 export function isJsonObject(value: unknown): value is JsonObject {

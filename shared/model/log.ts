@@ -1,8 +1,5 @@
 import { z } from 'zod';
-
-/** Levels of a log line, least first. Source: decision `logs`. */
-export const LOG_LEVELS = ['debug', 'info', 'warning', 'error'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
+import { LOG_LEVELS } from './log-level.ts';
 
 /** A log line as answered (contract, section 2.7). */
 export const LogEntry = z.object({

@@ -2,7 +2,8 @@ import { evaluate, type Limits } from '../expression/evaluate.ts';
 import { matchesWhole } from '../expression/regex.ts';
 import { PARAMETER_TYPES, type ParameterType, type TypeWorld } from '../registry/parameter-types.ts';
 import { isJsonObject, jsonEqual, type Json, type JsonObject } from './json.ts';
-import { optionsOf, type Parameter } from './parameter.ts';
+import type { Parameter } from './parameter.ts';
+import { optionsOf } from './parameter-options.ts';
 
 /** What checking needs beside the values: the types' world, what expressions may see, and their limits. */
 export interface ValuesWorld extends TypeWorld {

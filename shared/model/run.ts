@@ -1,16 +1,11 @@
 import { z } from 'zod';
 import { Permission } from './access.ts';
-import { JsonObject } from './json.ts';
+import { JsonObject } from './json-schema.ts';
 import { Label } from './task.ts';
+import { RUN_STATUSES } from './status.ts';
 import { ParameterView, TimestampOrNull, TimestampText } from './answers.ts';
 
-/** Run statuses. Source: contract, section 3; decision `run-cancelled`. */
-export const RUN_STATUSES = ['NotStarted', 'Queued', 'Active', 'Succeeded', 'Failed', 'Cancelled'] as const;
 export const RunStatus = z.enum(RUN_STATUSES);
-export type RunStatus = z.output<typeof RunStatus>;
-
-/** Statuses that a run never leaves. */
-export const TERMINAL_RUN_STATUSES: ReadonlySet<RunStatus> = new Set(['Succeeded', 'Failed', 'Cancelled']);
 
 /** A run as `/v0` answers it (contract, section 2.1); every field is always present (decision `empty-value`). */
 export const Run = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Permission } from './access.ts';
 import { promptFields } from './behavior.ts';
 import { Id, Slug, Variable } from './identifier.ts';
-import { Json } from './json.ts';
+import { Json } from './json-schema.ts';
 import { Parameters } from './parameter.ts';
 
 const common = {

@@ -1,23 +1,10 @@
 import { z } from 'zod';
 import { Permission } from './access.ts';
 import { ParameterView, TimestampText } from './answers.ts';
-import { JsonObject } from './json.ts';
+import { JsonObject } from './json-schema.ts';
+import { SESSION_STATUSES } from './status.ts';
 
-/** Session statuses. Source: decision `session-status`. */
-export const SESSION_STATUSES = [
-  'Pending',
-  'Active',
-  'Waiting',
-  'Succeeded',
-  'Failed',
-  'Cancelling',
-  'Cancelled',
-] as const;
 export const SessionStatus = z.enum(SESSION_STATUSES);
-export type SessionStatus = z.output<typeof SessionStatus>;
-
-/** Statuses that a session never leaves. */
-export const TERMINAL_SESSION_STATUSES: ReadonlySet<SessionStatus> = new Set(['Succeeded', 'Failed', 'Cancelled']);
 
 /** A session as `/v0` answers it (contract, section 2.2). */
 export const Session = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Permission, Role } from './access.ts';
 import { Id, Slug } from './identifier.ts';
-import { JsonObject } from './json.ts';
+import { JsonObject } from './json-schema.ts';
 import { Runbook } from './runbook.ts';
 import { Task } from './task.ts';
 

@@ -3,7 +3,7 @@ import { startEmulator, type RunningEmulator, type StartOptions } from '../../el
 import { contract, type HangarContract } from '../../shared/contract/index.ts';
 import { createClient, type Client } from '../../shared/http/client.ts';
 import type { JsonObject } from '../../shared/model/json.ts';
-import type { RunStatus } from '../../shared/model/run.ts';
+import type { RunStatus } from '../../shared/model/status.ts';
 import type { AuthoredTask } from '../../shared/model/task.ts';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 

@@ -1,7 +1,7 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { LogLevel } from '../../../shared/model/log.ts';
+import type { LogLevel } from '../../../shared/model/log-level.ts';
 import type { RunContext } from '../../engine/behavior-port.ts';
 import { LineReader } from '../line-reader.ts';
 import { killGroup, killProcessesOf } from '../processes.ts';

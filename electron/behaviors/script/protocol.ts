@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
-import type { LogLevel } from '../../../shared/model/log.ts';
+import type { LogLevel } from '../../../shared/model/log-level.ts';
 import type { Scope } from '../../engine/behavior-port.ts';
 
 /** What the thread is given to run. Exactly one of `source` and `file` is there. */

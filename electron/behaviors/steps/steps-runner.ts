@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { BehaviorOf, Step, StepKind, StepOf } from '../../../shared/model/behavior.ts';
-import { Json } from '../../../shared/model/json.ts';
+import { Json } from '../../../shared/model/json-schema.ts';
 import { evaluate, type Limits } from '../../../shared/expression/evaluate.ts';
 import type { BehaviorRunner, RunContext } from '../../engine/behavior-port.ts';
 import { STEP_RUNNERS, type Begun, type StepWorld } from './step-kinds.ts';

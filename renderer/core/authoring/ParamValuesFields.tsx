@@ -1,5 +1,5 @@
 import type { Json } from '../../../shared/model/json.ts';
-import { labelOf } from '../../../shared/model/parameter.ts';
+import { labelOf } from '../../../shared/model/parameter-options.ts';
 import { sentence, useEditor, useField } from './authoring.ts';
 import classes from './authoring.module.css';
 import { ExpressionText } from './ExpressionField.tsx';

@@ -1,6 +1,6 @@
 import { Checkbox, Input, NativeSelect, Stack } from '@mantine/core';
 import { type Json, jsonEqual } from '../../../shared/model/json.ts';
-import { optionsOf } from '../../../shared/model/parameter.ts';
+import { optionsOf } from '../../../shared/model/parameter-options.ts';
 import { type FieldProps, fieldProps, textOf } from './field.ts';
 
 /** One of the allowed values. */

@@ -1,5 +1,6 @@
 import type { Json } from '../../../shared/model/json.ts';
-import { optionsOf, type Parameter, labelOf } from '../../../shared/model/parameter.ts';
+import type { Parameter } from '../../../shared/model/parameter.ts';
+import { optionsOf, labelOf } from '../../../shared/model/parameter-options.ts';
 import { ChoiceField, ChoicesField } from './ChoiceField.tsx';
 import type { FieldProps } from './field.ts';
 import classes from './forms.module.css';

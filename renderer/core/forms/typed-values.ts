@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../shared/model/json.ts';
-import { optionsOf, type Parameter } from '../../../shared/model/parameter.ts';
+import type { Parameter } from '../../../shared/model/parameter.ts';
+import { optionsOf } from '../../../shared/model/parameter-options.ts';
 
 /**
  * What stands in a form's fields, by slug: JSON that can be kept as a draft, whatever was typed. Numbers and JSON are

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../shared/model/json.ts';
-import { optionsOf, type Parameter } from '../../../shared/model/parameter.ts';
+import type { Parameter } from '../../../shared/model/parameter.ts';
+import { optionsOf } from '../../../shared/model/parameter-options.ts';
 import type { ParameterTypeName } from '../../../shared/registry/parameter-types.ts';
 import { curlOf } from '../../ui/curl.ts';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'wouter';
 import type { RunDetail as RunDetailData } from '../../../shared/contract/emulator/rows.ts';
-import { TERMINAL_RUN_STATUSES } from '../../../shared/model/run.ts';
+import { TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
 import { useAction } from '../../core/action.ts';
 import { useCommands } from '../../core/commands.ts';
 import { useActorName, useInfo } from '../../core/data.ts';

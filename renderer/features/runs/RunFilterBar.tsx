@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useCallback } from 'react';
-import { RUN_STATUSES } from '../../../shared/model/run.ts';
+import { RUN_STATUSES } from '../../../shared/model/status.ts';
 import { useEnvironments, useTasks } from '../../core/data.ts';
 import { SearchField } from '../../core/SearchField.tsx';
 import { useQueryState } from '../../core/url.ts';

@@ -1,5 +1,5 @@
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
-import { TERMINAL_RUN_STATUSES } from '../../../shared/model/run.ts';
+import { TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
 import { TabPanel } from '../../ui/LinkTabs.tsx';
 import { LogViewer } from '../../ui/LogViewer.tsx';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';

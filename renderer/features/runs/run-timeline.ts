@@ -1,5 +1,5 @@
 import type { RunDetail, RunRow } from '../../../shared/contract/emulator/rows.ts';
-import type { RunStatus } from '../../../shared/model/run.ts';
+import type { RunStatus } from '../../../shared/model/status.ts';
 import { millisecondsOf } from '../../ui/time.ts';
 import type { TimelineRow, TimelineStretch } from '../../ui/Timeline.tsx';
 

@@ -1,5 +1,5 @@
 import type { RunRow, SessionBlock, SessionRow } from '../../../shared/contract/emulator/rows.ts';
-import { TERMINAL_SESSION_STATUSES } from '../../../shared/model/session.ts';
+import { TERMINAL_SESSION_STATUSES } from '../../../shared/model/status.ts';
 import { type AnyStatus, STATUS_LOOKS } from '../../ui/status.ts';
 import { millisecondsOf } from '../../ui/time.ts';
 import type { TimelineRow, TimelineStretch } from '../../ui/Timeline.tsx';

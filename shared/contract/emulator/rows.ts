@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TimestampOrNull, TimestampText } from '../../model/answers.ts';
-import { JsonObject } from '../../model/json.ts';
+import { JsonObject } from '../../model/json-schema.ts';
 import { LogEntry } from '../../model/log.ts';
 import { Prompt } from '../../model/prompt.ts';
 import { Run, RunStatus } from '../../model/run.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
-import { JsonObject } from '../../model/json.ts';
-import { RUN_STATUSES } from '../../model/run.ts';
+import { JsonObject } from '../../model/json-schema.ts';
+import { RUN_STATUSES } from '../../model/status.ts';
 import { MaybeEmpty, Time } from '../v0/fields.ts';
 import { LogPage, PromptRow, RunDetail, RunRow, SessionRow, TrafficEntry, TrafficRow } from './rows.ts';
 

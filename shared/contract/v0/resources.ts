@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 import { Permission } from '../../model/access.ts';
 import { Slug } from '../../model/identifier.ts';
-import { JsonObject } from '../../model/json.ts';
+import { JsonObject } from '../../model/json-schema.ts';
 import { Required } from './fields.ts';
 
 const fields = {

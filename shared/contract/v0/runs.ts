@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
-import { JsonObject } from '../../model/json.ts';
-import { LOG_LEVELS, LogEntry } from '../../model/log.ts';
+import { JsonObject } from '../../model/json-schema.ts';
+import { LogEntry } from '../../model/log.ts';
+import { LOG_LEVELS } from '../../model/log-level.ts';
 import { Run } from '../../model/run.ts';
 import { MaybeEmpty, paging, Required, Time } from './fields.ts';
 

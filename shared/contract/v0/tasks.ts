@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
-import { ParsedObject } from '../../model/json.ts';
+import { ParsedObject } from '../../model/json-schema.ts';
 import { MAX_CACHED_AGE_SECONDS } from '../../model/task.ts';
 import { ENVIRONMENT_HEADERS } from './fields.ts';
 

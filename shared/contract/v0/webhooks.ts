@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
-import { Json } from '../../model/json.ts';
+import { Json } from '../../model/json-schema.ts';
 
 export const webhooks = {
   trigger: endpoint({

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { RunStatus } from '../../../shared/model/run.ts';
+import type { RunStatus } from '../../../shared/model/status.ts';
 import type { Transport } from '../../../shared/http/client.ts';
 import { refusal, type SoakClient } from './calls.ts';
 import { KEY } from './server.ts';

@@ -1,6 +1,6 @@
 import { Console } from 'node:console';
 import { Writable } from 'node:stream';
-import type { LogLevel } from '../../../../shared/model/log.ts';
+import type { LogLevel } from '../../../../shared/model/log-level.ts';
 import { LineReader } from '../../line-reader.ts';
 
 type Write = (level: LogLevel, text: string) => void;

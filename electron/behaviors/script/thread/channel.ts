@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { LogLevel } from '../../../../shared/model/log.ts';
+import type { LogLevel } from '../../../../shared/model/log-level.ts';
 import { SHARED, type FromThread, type ScriptRecord } from '../protocol.ts';
 
 /** So many records may be under way to the server; beyond it they are gathered. */

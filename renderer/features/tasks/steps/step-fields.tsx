@@ -1,4 +1,4 @@
-import { LOG_LEVELS } from '../../../../shared/model/log.ts';
+import { LOG_LEVELS } from '../../../../shared/model/log-level.ts';
 import { useField } from '../../../core/authoring/authoring.ts';
 import { ExpressionField, ExpressionText } from '../../../core/authoring/ExpressionField.tsx';
 import { numberOfText, SelectField, TextField } from '../../../core/authoring/fields.tsx';

@@ -1,0 +1,21 @@
+/** Run statuses. Source: contract, section 3; decision `run-cancelled`. */
+export const RUN_STATUSES = ['NotStarted', 'Queued', 'Active', 'Succeeded', 'Failed', 'Cancelled'] as const;
+export type RunStatus = (typeof RUN_STATUSES)[number];
+
+/** Statuses that a run never leaves. */
+export const TERMINAL_RUN_STATUSES: ReadonlySet<RunStatus> = new Set(['Succeeded', 'Failed', 'Cancelled']);
+
+/** Session statuses. Source: decision `session-status`. */
+export const SESSION_STATUSES = [
+  'Pending',
+  'Active',
+  'Waiting',
+  'Succeeded',
+  'Failed',
+  'Cancelling',
+  'Cancelled',
+] as const;
+export type SessionStatus = (typeof SESSION_STATUSES)[number];
+
+/** Statuses that a session never leaves. */
+export const TERMINAL_SESSION_STATUSES: ReadonlySet<SessionStatus> = new Set(['Succeeded', 'Failed', 'Cancelled']);
