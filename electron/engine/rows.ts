@@ -63,8 +63,8 @@ export function runRows(world: World, query: RunRowQuery): { runs: RunRow[]; tot
   for (const entry of world.state.runIndex(index)) {
     if (query.status.length > 0 && !query.status.includes(entry.status)) continue;
     if (environmentID !== undefined && entry.environmentID !== environmentID) continue;
-    if (query.since !== undefined && entry.updatedAt <= query.since) continue;
-    if (query.until !== undefined && entry.updatedAt >= query.until) continue;
+    if (query.since !== undefined && entry.createdAt < query.since) continue;
+    if (query.until !== undefined && entry.createdAt >= query.until) continue;
     if (query.text !== undefined && !hasText(world, entry.id, query.text)) continue;
     if (total >= query.offset && runs.length < query.limit) runs.push(runRow(world, needRun(world, entry.id)));
     total++;

@@ -2,32 +2,10 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { EmulatorEvent } from '../../shared/contract/events.ts';
 import { messageOf } from './errors.ts';
 import type { Live } from './live.ts';
+import { LoadedRows } from './loaded-rows.ts';
+import type { WindowedOptions, WindowedState } from './windowed-options.ts';
 
-/** What is known of a long list, newest first, of which only the parts looked at are loaded. */
-export interface WindowedState {
-  readonly total: number;
-  readonly loaded: boolean;
-  readonly error: string;
-  /** New rows held back because something is looked at or pointed at. */
-  readonly waiting: number;
-  /** Grows with every change, so that views know. */
-  readonly revision: number;
-}
-
-/** How a long list is loaded and kept up to date. */
-export interface WindowedOptions<Row> {
-  readonly load: (offset: number, limit: number) => Promise<{ rows: readonly Row[]; total: number }>;
-  readonly keyOf: (row: Row) => string;
-  /** The row that an event carries. */
-  readonly rowOf: (event: EmulatorEvent) => Row | undefined;
-  /** True when the row belongs into the list by its filters. */
-  readonly matches: (row: Row) => boolean;
-  /** True when a row comes before another in the list: it is newer. */
-  readonly isNewer: (row: Row, other: Row) => boolean;
-  /** True when a row may begin or cease to match during its life. */
-  readonly volatile: boolean;
-}
-
+const AGE_EVERY = 1000;
 const PAGE = 200;
 const RELOAD_AFTER = 400;
 const MOST_HELD = 1000;
@@ -35,9 +13,9 @@ const MOST_HELD = 1000;
 const MOST_LOADED = 3000;
 
 /**
- * A list of any length. Rows are kept by their distance from the oldest one, which new rows do not change: a page
- * loaded at offset `o` of `total` rows is right whatever arrived meanwhile. Known rows are changed in place by events;
- * anything that could move rows is held back while `hold(true)`.
+ * A list of any length. Rows are kept by their distance from the oldest one: a page loaded at offset `o` of `total` rows
+ * is right whatever arrived meanwhile. Known rows are changed in place by events; anything that could move rows is held
+ * back while `hold(true)`.
  */
 export class Windowed<Row> {
   readonly store: StoreApi<WindowedState> = createStore(() => ({
@@ -49,8 +27,9 @@ export class Windowed<Row> {
   }));
   private readonly live: Live;
   private readonly options: WindowedOptions<Row>;
-  private fromOldest: (Row | undefined)[] = [];
-  private places = new Map<string, number>();
+  private rows: LoadedRows<Row>;
+  /** The moment that the rows begin with: moves on only as rows leave, so that distances from the oldest stay right. */
+  private from: number | undefined;
   private readonly held = new Map<string, Row>();
   private readonly asked = new Set<number>();
   private holding = false;
@@ -65,6 +44,7 @@ export class Windowed<Row> {
   constructor(live: Live, options: WindowedOptions<Row>) {
     this.live = live;
     this.options = options;
+    this.rows = new LoadedRows(options.keyOf, 0);
   }
 
   /** Begins to load and to follow; returns how to stop. */
@@ -74,31 +54,30 @@ export class Windowed<Row> {
       this.live.onEvents((events) => this.apply(events)),
     );
     if (this.live.connection.getState().connection === 'open') void this.reload();
+    const aging = this.options.since === undefined ? undefined : setInterval(() => this.age(), AGE_EVERY);
     return () => {
       clearTimeout(this.timer);
+      clearInterval(aging);
       this.endings.splice(0).forEach((end) => end());
     };
   }
 
   /** The row at a place from the top; undefined while it is not loaded. */
   at(index: number): Row | undefined {
-    return this.fromOldest[this.fromOldest.length - 1 - index];
+    return this.rows.at(index);
   }
 
   /** The place of a row from the top; -1 when it is not loaded. */
   indexOf(key: string): number {
-    const place = this.places.get(key);
-    return place === undefined ? -1 : this.fromOldest.length - 1 - place;
+    return this.rows.indexOf(key);
   }
 
   /** Tells which rows are in view; missing ones are loaded. */
   show(from: number, to: number): void {
     this.visible = { from, to };
-    for (let offset = from - (from % PAGE); offset < Math.min(to, this.fromOldest.length); offset += PAGE) {
-      const isMissing = range(Math.max(offset, from), Math.min(offset + PAGE, to)).some(
-        (index) => index < this.fromOldest.length && this.at(index) === undefined,
-      );
-      if (isMissing && !this.asked.has(offset)) void this.loadPage(offset);
+    for (let offset = from - (from % PAGE); offset < Math.min(to, this.rows.length); offset += PAGE) {
+      const isWhole = this.rows.isLoaded(Math.max(offset, from), Math.min(offset + PAGE, to));
+      if (!isWhole) void this.loadPage(offset);
     }
   }
 
@@ -129,11 +108,12 @@ export class Windowed<Row> {
     const { from, to } = this.visible;
     const first = from - (from % PAGE);
     const limit = Math.min(1000, Math.max(PAGE, Math.ceil((to - first) / PAGE) * PAGE));
+    const since = this.options.since?.();
     try {
-      const { rows, total } = await this.options.load(first, limit);
+      const { rows, total } = await this.options.load(first, limit, since);
       if (generation !== this.generation) return;
-      this.fromOldest = new Array<Row | undefined>(total).fill(undefined);
-      this.places = new Map();
+      this.rows = new LoadedRows(this.options.keyOf, total);
+      this.from = since;
       this.asked.clear();
       this.held.clear();
       this.place(rows, first, total);
@@ -148,13 +128,20 @@ export class Windowed<Row> {
   }
 
   private async loadPage(offset: number): Promise<void> {
+    if (this.asked.has(offset)) return;
     this.asked.add(offset);
     const generation = this.generation;
+    const since = this.from;
     try {
-      const { rows, total } = await this.options.load(offset, PAGE);
+      const { rows, total } = await this.options.load(offset, PAGE, since);
       if (generation !== this.generation) return;
+      // Old rows left meanwhile, so every distance from the oldest has changed.
+      if (since !== this.from) {
+        this.asked.delete(offset);
+        return void this.loadPage(offset);
+      }
       // Fewer than before: old rows were dropped, so every distance from the oldest has changed.
-      if (total < this.fromOldest.length) return void this.reload();
+      if (total < this.rows.length) return void this.reload();
       this.place(rows, offset, total);
       this.changed({});
     } catch (error) {
@@ -165,25 +152,36 @@ export class Windowed<Row> {
   }
 
   private place(rows: readonly Row[], offset: number, total: number): void {
-    rows.forEach((row, index) => {
-      const place = total - 1 - offset - index;
-      if (place < 0 || place >= this.fromOldest.length) return;
-      this.fromOldest[place] = row;
-      this.places.set(this.options.keyOf(row), place);
-    });
+    // Rows that came since are on top.
+    const added = this.rows.length - total;
+    rows.forEach((row, index) => this.rows.set(offset + index + added, row));
     this.forgetFar();
   }
 
   private forgetFar(): void {
-    if (this.places.size <= MOST_LOADED) return;
+    if (this.rows.count <= MOST_LOADED) return;
     const { from, to } = this.visible;
-    for (const [key, place] of this.places) {
-      const index = this.fromOldest.length - 1 - place;
-      // The top stays: there new rows are told from old ones.
-      if (index < PAGE || (index >= from - PAGE && index < to + PAGE)) continue;
-      this.fromOldest[place] = undefined;
-      this.places.delete(key);
-    }
+    const end = this.rows.length - PAGE;
+    // The ends stay: there new rows are told from old ones, and those that grew too old.
+    this.rows.forget((index) => index < PAGE || index >= end || (index >= from - PAGE && index < to + PAGE));
+  }
+
+  /** Lets go of rows that are too old by now; while held, only of those below what is in view. */
+  private age(): void {
+    const wanted = this.options.since?.();
+    const last = this.rows.length - 1;
+    if (wanted === undefined || last < 0) return;
+    const lowest = this.holding ? this.at(Math.min(this.visible.to - 1, last)) : undefined;
+    if (this.holding && lowest === undefined) return;
+    const { madeAt } = this.options;
+    const from = Math.floor(lowest === undefined ? wanted : Math.min(wanted, madeAt(lowest)));
+    // Whether more are too old is known once these are loaded.
+    if (this.at(last) === undefined) return void this.loadPage(last - (last % PAGE));
+    const count = this.rows.countOldest((row) => madeAt(row) < from);
+    if (count === 0) return;
+    this.rows.dropOldest(count);
+    this.from = from;
+    this.changed({});
   }
 
   private apply(events: readonly EmulatorEvent[]): void {
@@ -199,9 +197,9 @@ export class Windowed<Row> {
 
   private take(row: Row): boolean {
     const key = this.options.keyOf(row);
-    const place = this.places.get(key);
-    if (place !== undefined) {
-      this.fromOldest[place] = row;
+    const index = this.rows.indexOf(key);
+    if (index >= 0) {
+      this.rows.set(index, row);
       if (!this.options.matches(row)) this.reloadSoon();
       return true;
     }
@@ -222,13 +220,12 @@ export class Windowed<Row> {
   }
 
   private isNewest(row: Row): boolean {
-    const newest = this.fromOldest.at(-1);
-    return this.fromOldest.length === 0 || (newest !== undefined && this.options.isNewer(row, newest));
+    const newest = this.at(0);
+    return this.rows.length === 0 || (newest !== undefined && this.options.isNewer(row, newest));
   }
 
   private push(row: Row): boolean {
-    this.places.set(this.options.keyOf(row), this.fromOldest.length);
-    this.fromOldest.push(row);
+    this.rows.push(row);
     this.forgetFar();
     return true;
   }
@@ -239,10 +236,6 @@ export class Windowed<Row> {
   }
 
   private changed(change: Partial<WindowedState>): void {
-    this.store.setState(({ revision }) => ({ ...change, total: this.fromOldest.length, revision: revision + 1 }));
+    this.store.setState(({ revision }) => ({ ...change, total: this.rows.length, revision: revision + 1 }));
   }
-}
-
-function range(from: number, to: number): number[] {
-  return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
 }

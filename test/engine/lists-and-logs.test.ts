@@ -49,6 +49,15 @@ describe('the list of runs', () => {
     expect(list({ since: updated(third), until: updated(newest[0] ?? '') })).toEqual([second]);
   });
 
+  it('in the window holds the runs created within a time, whenever they were changed', async () => {
+    const { host, newest } = await many(4);
+    const [, second = '', third = ''] = newest;
+    const created = (id: string) => host.state.get('run', id)?.createdAt ?? 0;
+    const asked = { task: undefined, status: [], environment: undefined, session: undefined, text: undefined };
+    const window = { since: created(third), until: created(newest[0] ?? ''), offset: 0, limit: 10 };
+    expect(host.engine.runs.rows({ ...asked, ...window }).runs.map(({ id }) => id)).toEqual([second, third]);
+  });
+
   it('knows only the runs of the task that is asked for, and says 404 for one that does not exist', async () => {
     const { host, newest, list } = await many(2);
     const taskID = host.engine.tasks.find({ slug: 't' }, host.engine.access.localUser());

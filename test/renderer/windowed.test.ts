@@ -1,11 +1,12 @@
 import './support/dom.ts';
 import fc from 'fast-check';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { EmulatorEvent } from '../../shared/contract/events.ts';
 import type { RunRow } from '../../shared/contract/emulator/rows.ts';
 import { Live } from '../../renderer/core/live.ts';
-import { EVERY_RUN, windowedRuns } from '../../renderer/core/run/windowed-runs.ts';
+import { EVERY_RUN, type RunSelection, windowedRuns } from '../../renderer/core/run/windowed-runs.ts';
 import type { Api } from '../../renderer/core/api.ts';
+import { millisecondsOf } from '../../renderer/ui/time.ts';
 
 function run(number: number, change: Partial<RunRow> = {}): RunRow {
   return {
@@ -40,10 +41,11 @@ class FakeServer {
   /** Only what a list of runs asks for. */
   readonly api = {
     runs: {
-      list: ({ query }: { query: { offset: string; limit: string } }) => {
+      list: ({ query }: { query: { offset: string; limit: string; since?: string } }) => {
         const from = Number(query.offset);
-        const rows = this.runs.slice(from, from + Number(query.limit));
-        return Promise.resolve({ runs: rows, total: this.runs.length });
+        const since = Date.parse(query.since ?? '1970-01-01');
+        const all = this.runs.filter(({ createdAt }) => millisecondsOf(createdAt) >= since);
+        return Promise.resolve({ runs: all.slice(from, from + Number(query.limit)), total: all.length });
       },
     },
   } as unknown as Api;
@@ -74,9 +76,9 @@ class FakeServer {
   }
 }
 
-async function open(count: number) {
+async function open(count: number, selection: RunSelection = EVERY_RUN) {
   const server = new FakeServer(count);
-  const list = windowedRuns(server, EVERY_RUN);
+  const list = windowedRuns(server, selection);
   const stop = list.start();
   server.live.start();
   onTestFinished(() => {
@@ -173,5 +175,56 @@ describe('a list of runs of any length', () => {
       [1, 'run000003 Succeeded', 'run000002 Active', 'run000001 Active'],
       ['run000004 Active', 'run000003 Succeeded', 'run000002 Active', 'run000001 Active'],
     ]);
+  });
+});
+
+describe('a list of runs from a moment on that moves on', () => {
+  /** Runs one millisecond apart; `pass` moves the moment on so that only the newest runs stay within it. */
+  async function openAging(count: number) {
+    const server = new FakeServer(0);
+    server.runs = Array.from({ length: count }, (_, index) => {
+      const number = count - index;
+      return run(number, { createdAt: `2026-01-01 00:00:0${Math.floor(number / 1000)}.${at(number)}000+00` });
+    });
+    let oldest = 1;
+    const since = () => millisecondsOf(`2026-01-01 00:00:0${Math.floor(oldest / 1000)}.${at(oldest)}000+00`);
+    const list = windowedRuns(server, { ...EVERY_RUN, since });
+    const stop = list.start();
+    server.live.start();
+    onTestFinished(() => {
+      stop();
+      server.live.stop();
+    });
+    await server.tick();
+    const total = () => list.store.getState().total;
+    return { server, list, total, keepFrom: (number: number) => (oldest = number) };
+  }
+  const at = (number: number) => String(number % 1000).padStart(3, '0');
+  const patient = { timeout: 10_000 };
+
+  test('lets go of the runs that the moment passes, though they were never loaded', async () => {
+    const { server, list, total, keepFrom } = await openAging(500);
+    keepFrom(101);
+    await vi.waitFor(() => expect(total()).toBe(400), patient);
+    server.finish(0);
+    list.show(300, 400);
+    await server.tick();
+    expect([...shown(list, 0, 2), ...shown(list, 398, 400)]).toEqual([
+      'run000500 Succeeded',
+      'run000499 Active',
+      'run000102 Active',
+      'run000101 Active',
+    ]);
+  });
+
+  test('moves nothing that is in view while it is held', async () => {
+    const { list, total, keepFrom } = await openAging(9);
+    list.show(0, 4);
+    list.hold(true);
+    keepFrom(8);
+    await vi.waitFor(() => expect(total()).toBe(4), patient);
+    expect(shown(list, 3, 4)).toEqual(['run000006 Active']);
+    list.hold(false);
+    await vi.waitFor(() => expect(total()).toBe(2), patient);
   });
 });

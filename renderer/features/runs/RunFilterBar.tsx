@@ -53,7 +53,7 @@ function MoreFilters({ filters }: { filters: RunFilters }) {
   const { items: tasks } = useTasks();
   const { items: environments } = useEnvironments();
   const { task, environment, since, until } = filters;
-  const isPreset = since === '' || since in SINCE_PRESETS;
+  const isPreset = since === '' || Object.hasOwn(SINCE_PRESETS, since);
   const named = ({ slug, name }: { slug: string; name?: string | undefined }) => ({ value: slug, label: name ?? slug });
   return (
     <FilterPopover label="More" active={[task, environment, since, until].filter((value) => value !== '').length}>

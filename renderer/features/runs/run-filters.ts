@@ -26,13 +26,20 @@ export const SINCE_PRESETS: Readonly<Record<string, { label: string; millisecond
 };
 
 /** A filter's moment in RFC 3339, '' for none or for a text that is no time. */
-export function momentOf(filter: string, now: number): string {
-  const preset = SINCE_PRESETS[filter];
-  const at = preset === undefined ? Date.parse(filter) : now - preset.milliseconds;
+export function momentOf(filter: string): string {
+  const at = Date.parse(filter);
   return Number.isNaN(at) ? '' : new Date(at).toISOString();
 }
 
-/** True when a row belongs into the list; the same rules as the server's. */
+/** Gives the moment that a filter begins with, which moves on for a preset; undefined for none or for no time. */
+export function beginningOf(since: string): (() => number) | undefined {
+  const preset = Object.hasOwn(SINCE_PRESETS, since) ? SINCE_PRESETS[since] : undefined;
+  if (preset !== undefined) return () => Date.now() - preset.milliseconds;
+  const at = Date.parse(since);
+  return Number.isNaN(at) ? undefined : () => at;
+}
+
+/** True when a row belongs into the list by all filters but `since`; the same rules as the server's. */
 export function matchesFilters(row: RunRow, filters: RunFilters): boolean {
   const { text, status, task, environment, until } = filters;
   if (status !== '' && !status.split(',').includes(row.status)) return false;

@@ -3,8 +3,9 @@ import { useStore } from 'zustand';
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import { useHangar } from '../../core/hangar.ts';
 import { windowedRuns } from '../../core/run/windowed-runs.ts';
-import type { Windowed, WindowedState } from '../../core/windowed.ts';
-import { matchesFilters, momentOf, type RunFilters } from './run-filters.ts';
+import type { Windowed } from '../../core/windowed.ts';
+import type { WindowedState } from '../../core/windowed-options.ts';
+import { beginningOf, matchesFilters, momentOf, type RunFilters } from './run-filters.ts';
 
 /** The live list of runs under some filters. */
 export function useRunList(filters: RunFilters): { list: Windowed<RunRow>; state: WindowedState } {
@@ -12,10 +13,12 @@ export function useRunList(filters: RunFilters): { list: Windowed<RunRow>; state
   const { text, status, task, environment, since, until } = filters;
   const list = useMemo(() => {
     const chosen: RunFilters = { text, status, task, environment, since, until };
+    const from = beginningOf(since);
     return windowedRuns(hangar, {
-      query: () => ({ ...chosen, since: momentOf(since, Date.now()), until: momentOf(until, Date.now()) }),
+      query: { text, status, task, environment, until: momentOf(until) },
       matches: (row) => matchesFilters(row, chosen),
-      volatile: [status, text, since, until].some((filter) => filter !== ''),
+      volatile: status !== '' || text !== '',
+      ...(from === undefined ? {} : { since: from }),
     });
   }, [hangar, text, status, task, environment, since, until]);
   useEffect(() => list.start(), [list]);

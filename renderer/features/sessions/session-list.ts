@@ -2,7 +2,9 @@ import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { SessionRow } from '../../../shared/contract/emulator/rows.ts';
 import { useHangar } from '../../core/hangar.ts';
-import { Windowed, type WindowedState } from '../../core/windowed.ts';
+import { Windowed } from '../../core/windowed.ts';
+import type { WindowedState } from '../../core/windowed-options.ts';
+import { millisecondsOf } from '../../ui/time.ts';
 
 /** The live list of sessions, newest first; of one runbook, or of all for ''. */
 export function useSessionList(runbook: string): { list: Windowed<SessionRow>; state: WindowedState } {
@@ -22,6 +24,7 @@ export function useSessionList(runbook: string): { list: Windowed<SessionRow>; s
         isNewer: ({ session: a }, { session: b }) =>
           a.createdAt > b.createdAt || (a.createdAt === b.createdAt && a.id > b.id),
         volatile: false,
+        madeAt: ({ session }) => millisecondsOf(session.createdAt),
       }),
     [api, live, runbook],
   );

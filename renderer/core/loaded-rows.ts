@@ -1,0 +1,76 @@
+/**
+ * The rows of a list of any length of which only some are loaded, newest first. They are kept by their distance from the
+ * oldest one, which new rows do not change.
+ */
+export class LoadedRows<Row> {
+  private readonly keyOf: (row: Row) => string;
+  private readonly fromOldest: (Row | undefined)[];
+  private readonly places = new Map<string, number>();
+
+  constructor(keyOf: (row: Row) => string, length: number) {
+    this.keyOf = keyOf;
+    this.fromOldest = new Array<Row | undefined>(length).fill(undefined);
+  }
+
+  get length(): number {
+    return this.fromOldest.length;
+  }
+
+  /** How many are loaded. */
+  get count(): number {
+    return this.places.size;
+  }
+
+  /** The row at a place from the top; undefined while it is not loaded. */
+  at(index: number): Row | undefined {
+    return this.fromOldest[this.length - 1 - index];
+  }
+
+  /** The place of a row from the top; -1 when it is not loaded. */
+  indexOf(key: string): number {
+    const place = this.places.get(key);
+    return place === undefined ? -1 : this.length - 1 - place;
+  }
+
+  /** True when all rows between two places from the top are loaded, `to` excluded. */
+  isLoaded(from: number, to: number): boolean {
+    for (let index = from; index < Math.min(to, this.length); index++) if (this.at(index) === undefined) return false;
+    return true;
+  }
+
+  /** Sets the row at a place from the top; does nothing beyond the ends. */
+  set(index: number, row: Row): void {
+    const place = this.length - 1 - index;
+    if (place < 0 || place >= this.length) return;
+    this.fromOldest[place] = row;
+    this.places.set(this.keyOf(row), place);
+  }
+
+  /** Adds a row on top. */
+  push(row: Row): void {
+    this.places.set(this.keyOf(row), this.length);
+    this.fromOldest.push(row);
+  }
+
+  /** How many of the oldest rows are loaded and meet a condition, up to the first one that does not. */
+  countOldest(isMet: (row: Row) => boolean): number {
+    const first = this.fromOldest.findIndex((row) => row === undefined || !isMet(row));
+    return first < 0 ? this.length : first;
+  }
+
+  /** Takes the oldest rows away. */
+  dropOldest(count: number): void {
+    this.fromOldest.splice(0, count);
+    this.places.clear();
+    this.fromOldest.forEach((row, place) => row !== undefined && this.places.set(this.keyOf(row), place));
+  }
+
+  /** Forgets the rows at all places from the top that are not to be kept. */
+  forget(isKept: (index: number) => boolean): void {
+    for (const [key, place] of this.places) {
+      if (isKept(this.length - 1 - place)) continue;
+      this.fromOldest[place] = undefined;
+      this.places.delete(key);
+    }
+  }
+}
