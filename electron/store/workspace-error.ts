@@ -3,7 +3,7 @@ export class WorkspaceError extends Error {
   override readonly name = 'WorkspaceError';
 }
 
-import type { JsonPath } from '../../shared/model/formula-checks.ts';
+import type { JsonPath } from '../../shared/model/json-path.ts';
 
 export type { JsonPath };
 

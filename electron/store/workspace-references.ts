@@ -1,38 +1,36 @@
-import type { Permission } from '../../shared/model/access.ts';
-import type { Reviewers } from '../../shared/model/behavior.ts';
 import type { IdKind } from '../../shared/model/identifier.ts';
+import { type CollectionName, type Reference, referencesIn, type Referred } from '../../shared/model/references.ts';
 import type { Workspace } from '../../shared/model/workspace.ts';
 import { compileDefinitions, idOf, LOCAL_USER } from '../engine/definitions.ts';
 import { pathText, type JsonPath } from './workspace-error.ts';
 
 /** What a reference may name: IDs and slugs (or e-mails) of everything of one kind. */
-type Known = Readonly<Record<'task' | 'resource' | 'group' | 'user' | 'environment', ReadonlySet<string>>>;
+type Known = Readonly<Record<Referred, ReadonlySet<string>>>;
 
-/** Takes note of a reference that names nothing. */
-type Refer = (what: keyof Known, reference: string, path: JsonPath) => void;
+/** The collections whose things refer to others, in the order in which they are told of. */
+const REFERRING: readonly CollectionName[] = ['groups', 'apiKeys', 'resources', 'tasks', 'runbooks'];
 
 /** Sentences about references to what does not exist, each with its place. */
 export function referenceWarnings(workspace: Workspace): readonly string[] {
   const known = knownIn(workspace);
-  const warnings: string[] = [];
-  const refer: Refer = (what, reference, path) => {
-    // A template names something only when it runs.
-    if (reference === '' || reference.includes('{{') || known[what].has(reference)) return;
-    warnings.push(`${pathText(path)}: there is no ${what} "${reference}".`);
-  };
-  teamReferences(workspace, refer);
-  workspace.resources.forEach(({ permissions }, i) => permissionReferences(permissions, ['resources', i], refer));
-  workspace.tasks.forEach((task, i) => {
-    permissionReferences(task.permissions, ['tasks', i], refer);
-    resourceReferences(task.resources, ['tasks', i], refer);
-    if (task.behavior.kind !== 'steps') return;
-    task.behavior.steps.forEach((step, j) => stepReferences(step, ['tasks', i, 'behavior', 'steps', j], refer));
-  });
-  workspace.runbooks.forEach(({ permissions, blocks }, i) => {
-    permissionReferences(permissions, ['runbooks', i], refer);
-    blocks.forEach((block, j) => stepReferences(block, ['runbooks', i, 'blocks', j], refer));
-  });
-  return warnings;
+  return REFERRING.flatMap((collection) =>
+    workspace[collection].flatMap((item, i) =>
+      referencesIn(collection, item)
+        .filter((reference) => namesNothing(reference, known))
+        .map(({ what, name, path }) => warning([collection, i, ...path], what, name)),
+    ),
+  );
+}
+
+function warning(path: JsonPath, what: Referred, name: string): string {
+  return `${pathText(path)}: there is no ${what} "${name}".`;
+}
+
+function namesNothing({ what, name, path }: Reference, known: Known): boolean {
+  // A key may be named by its API user's ID, which is in no list of users.
+  const isApiUser = path.at(-1) === 'subUserID' && name.startsWith('usr');
+  // A template names something only when it runs.
+  return name !== '' && !name.includes('{{') && !isApiUser && !known[what].has(name);
 }
 
 function knownIn(workspace: Workspace): Known {
@@ -46,41 +44,4 @@ function knownIn(workspace: Workspace): Known {
     environment: namesOf('environment', compileDefinitions(workspace).environments.all),
     user: new Set([...users, LOCAL_USER.id, LOCAL_USER.email]),
   };
-}
-
-function teamReferences({ groups, apiKeys }: Workspace, refer: Refer): void {
-  groups.forEach(({ members }, i) =>
-    members.forEach((member, j) => refer('user', member, ['groups', i, 'members', j])),
-  );
-  apiKeys.forEach(({ user, environments }, i) => {
-    refer('user', user ?? '', ['apiKeys', i, 'user']);
-    environments?.forEach((environment, j) => refer('environment', environment, ['apiKeys', i, 'environments', j]));
-  });
-}
-
-function permissionReferences(permissions: readonly Permission[], path: JsonPath, refer: Refer): void {
-  permissions.forEach(({ subGroupID, subUserID }, i) => {
-    refer('group', subGroupID, [...path, 'permissions', i, 'subGroupID']);
-    // A key may be named by its API user's ID, which is in no list of users.
-    if (!subUserID.startsWith('usr')) refer('user', subUserID, [...path, 'permissions', i, 'subUserID']);
-  });
-}
-
-function resourceReferences(resources: Readonly<Record<string, string>>, path: JsonPath, refer: Refer): void {
-  for (const [alias, resource] of Object.entries(resources)) refer('resource', resource, [...path, 'resources', alias]);
-}
-
-interface Referring {
-  readonly when?: string | undefined;
-  readonly task?: string;
-  readonly resources?: Readonly<Record<string, string>> | undefined;
-  readonly reviewers?: Reviewers;
-}
-
-/** A step or a block. */
-function stepReferences({ task, resources, reviewers }: Referring, path: JsonPath, refer: Refer): void {
-  refer('task', task ?? '', [...path, 'task']);
-  resourceReferences(resources ?? {}, path, refer);
-  reviewers?.groups.forEach((group, i) => refer('group', group, [...path, 'reviewers', 'groups', i]));
-  reviewers?.users.forEach((user, i) => refer('user', user, [...path, 'reviewers', 'users', i]));
 }

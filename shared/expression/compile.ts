@@ -1,11 +1,11 @@
-import type { ConditionalExpression, Expression, Identifier } from 'acorn';
+import type { ConditionalExpression, Expression, Identifier, Node } from 'acorn';
 import { compileArrow } from './compile-functions.ts';
 import { compileList, compileLiteral, compileRecord, compileTemplateLiteral } from './compile-literals.ts';
 import { compileCall, compileChain, compileMember, compileNew } from './compile-members.ts';
 import { compileBinary, compileLogical, compileUnary } from './compile-operators.ts';
 import { Fault, expressionError } from './expression-error.ts';
 import { refused } from './frame.ts';
-import type { Context, Evaluate, Frame } from './frame.ts';
+import type { Context, Evaluate, Frame, Names } from './frame.ts';
 import { GLOBALS } from './globals.ts';
 import { suggestion } from './suggestion.ts';
 import { parseExpression } from './syntax.ts';
@@ -13,21 +13,35 @@ import { parseExpression } from './syntax.ts';
 /** An expression ready to run. */
 export interface Compiled {
   readonly evaluate: Evaluate;
-  /** The names it takes from its scope. */
-  readonly references: readonly string[];
   /** Can only give what the scope holds or JSON itself: it calls and makes nothing, so its result needs no cleaning. */
   readonly isPlain: boolean;
 }
 
 /** Compiles a text; throws ExpressionError for what is not an expression, or uses a part of JavaScript that has no place here. */
 export function compile(text: string): Compiled {
+  return compileTree(parseExpression(text), text, () => undefined);
+}
+
+/** The tree of an expression, and the names in it that no arrow function declares, each with those declared around it. */
+export interface FreeNames {
+  readonly tree: Expression;
+  readonly free: ReadonlyMap<Node, Names | null>;
+}
+
+/** Finds what an expression takes from its scope, built-ins among it; throws what `compile` throws. */
+export function freeNames(text: string): FreeNames {
   const tree = parseExpression(text);
+  const free = new Map<Node, Names | null>();
+  compileTree(tree, text, (node, names) => free.set(node, names));
+  return { tree, free };
+}
+
+function compileTree(tree: Expression, text: string, onFree: Context['onFree']): Compiled {
   const made = { plain: true };
-  const free = new Set<string>();
   const context: Context = {
     names: null,
     text,
-    free,
+    onFree,
     isKnown: (name, { scope }) => Object.hasOwn(scope, name) || GLOBALS.has(name),
     compile: (node, inner) => {
       if (MAKERS.has(node.type) || (node.type === 'Identifier' && GLOBALS.has(node.name))) made.plain = false;
@@ -36,7 +50,7 @@ export function compile(text: string): Compiled {
   };
   try {
     const evaluate = context.compile(tree, context);
-    return { evaluate, references: [...free].filter((name) => !GLOBALS.has(name)), isPlain: made.plain };
+    return { evaluate, isPlain: made.plain };
   } catch (cause) {
     throw expressionError(text, cause);
   }
@@ -77,10 +91,11 @@ function compileConditional(node: ConditionalExpression, context: Context): Eval
   return (frame) => (test(frame) ? consequent(frame) : alternate(frame));
 }
 
-function compileIdentifier({ name, start }: Identifier, context: Context): Evaluate {
+function compileIdentifier(node: Identifier, context: Context): Evaluate {
+  const { name, start } = node;
   const local = context.names?.find(name);
   if (local !== undefined) return compileLocal(local.slot, local.depth);
-  context.free.add(name);
+  context.onFree(node, context.names);
   return ({ scope }) => {
     if (Object.hasOwn(scope, name)) return scope[name];
     if (GLOBALS.has(name)) return GLOBALS.get(name);

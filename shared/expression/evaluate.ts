@@ -42,8 +42,3 @@ export function check(text: string): ExpressionError | null {
     throw cause;
   }
 }
-
-/** The names an expression takes from its scope, built-ins left out; none when it is not an expression. */
-export function references(text: string): readonly string[] {
-  return check(text) === null ? compiled.get(text).references : [];
-}

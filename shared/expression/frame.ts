@@ -1,4 +1,4 @@
-import type { Expression } from 'acorn';
+import type { Expression, Identifier } from 'acorn';
 import { Fault } from './expression-error.ts';
 import type { Run } from './run.ts';
 
@@ -55,8 +55,8 @@ export class Names {
 export interface Context {
   readonly names: Names | null;
   readonly text: string;
-  /** Names used that no arrow function declares. */
-  readonly free: Set<string>;
+  /** Takes note of a name that no arrow function declares, and of those that are declared around it. */
+  readonly onFree: (node: Identifier, names: Names | null) => void;
   readonly compile: (node: Expression, context: Context) => Evaluate;
   /** Whether a free name means something where the expression runs. */
   readonly isKnown: (name: string, frame: Frame) => boolean;

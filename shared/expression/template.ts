@@ -1,4 +1,4 @@
-import { check, evaluate, references } from './evaluate.ts';
+import { check, evaluate } from './evaluate.ts';
 import type { Limits, Scope } from './evaluate.ts';
 import { ExpressionError } from './expression-error.ts';
 import { Recent } from './recent.ts';
@@ -8,6 +8,8 @@ import { expressionEnd, skipBlanks } from './syntax.ts';
 interface Template {
   readonly texts: readonly string[];
   readonly expressions: readonly string[];
+  /** Where each expression begins. */
+  readonly starts: readonly number[];
 }
 
 /** Steps into a value: names of fields and places in lists. */
@@ -44,6 +46,17 @@ function asText(value: unknown): string {
   return value === null || value === undefined ? '' : JSON.stringify(value);
 }
 
+/** The expressions in a text with templates, and where each begins; none when its braces do not pair. */
+export function expressionsIn(text: string): readonly { readonly expression: string; readonly start: number }[] {
+  try {
+    const { expressions, starts } = templates.get(text);
+    return expressions.map((expression, index) => ({ expression, start: starts[index] ?? 0 }));
+  } catch (cause) {
+    if (cause instanceof ExpressionError) return [];
+    throw cause;
+  }
+}
+
 /** Everything wrong with the templates in a value, without running them. */
 export function checkTemplates(value: unknown): { readonly path: Path; readonly error: ExpressionError }[] {
   return textsOf(value, []).flatMap(({ path, text }) => {
@@ -65,13 +78,8 @@ function checkTemplate(text: string): ExpressionError | null {
   }
 }
 
-/** The names the templates in a value take from their scope. */
-export function templateReferences(value: unknown): readonly string[] {
-  const texts = textsOf(value, []).filter(({ text }) => checkTemplate(text) === null);
-  return [...new Set(texts.flatMap(({ text }) => templates.get(text).expressions.flatMap(references)))];
-}
-
-function textsOf(value: unknown, path: Path): { readonly path: Path; readonly text: string }[] {
+/** The texts with templates in a value, and where. */
+export function textsOf(value: unknown, path: Path): { readonly path: Path; readonly text: string }[] {
   if (typeof value === 'string') return value.includes('{{') ? [{ path, text: value }] : [];
   if (typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) return value.flatMap((item: unknown, index) => textsOf(item, [...path, index]));
@@ -81,15 +89,18 @@ function textsOf(value: unknown, path: Path): { readonly path: Path; readonly te
 function parse(text: string): Template {
   const texts: string[] = [];
   const expressions: string[] = [];
+  const starts: number[] = [];
   let end = 0;
   for (let at = text.indexOf('{{'); at !== -1; at = text.indexOf('{{', end)) {
     texts.push(text.slice(end, at));
     const close = closing(text, at + 2);
-    expressions.push(text.slice(at + 2, close).trim());
+    const written = text.slice(at + 2, close);
+    expressions.push(written.trim());
+    starts.push(at + 2 + written.length - written.trimStart().length);
     end = close + 2;
   }
   texts.push(text.slice(end));
-  return { texts, expressions };
+  return { texts, expressions, starts };
 }
 
 /** Where the `}}` of the template is whose expression starts at `start`. */

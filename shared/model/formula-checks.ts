@@ -1,10 +1,9 @@
 import { check } from '../expression/evaluate.ts';
+import type { Formula } from '../expression/name-paths.ts';
 import { Pattern } from '../expression/regex.ts';
 import { checkTemplates } from '../expression/template.ts';
-import { isJsonObject } from './json.ts';
-
-/** Steps into a JSON value: names of fields and places in lists. */
-export type JsonPath = readonly (string | number)[];
+import { formulasIn, parametersIn } from './formulas.ts';
+import { type JsonPath, listOf, objectOf, textOf } from './json-path.ts';
 
 /** Something that makes a definition invalid though its schema allows it, and where. */
 export interface Breach {
@@ -16,76 +15,45 @@ export interface Breach {
 
 /** What makes a task invalid beyond its schema: expressions, templates and patterns that are none, a webhook's parameter. */
 export function taskBreaches(task: object): Breach[] {
-  const { parameters, behavior } = fieldsOf(task);
-  const { kind, steps } = fieldsOf(behavior);
-  return [
-    ...payloadBreaches(parameters),
-    ...parameterBreaches(parameters, ['parameters']),
-    ...(kind === 'steps' ? workBreaches(steps, ['behavior', 'steps']) : []),
-  ];
+  return [...payloadBreaches(task), ...ruleBreaches(task)];
 }
 
 /** What makes a runbook invalid beyond its schema. */
 export function runbookBreaches(runbook: object): Breach[] {
-  const { parameters, blocks } = fieldsOf(runbook);
-  return [...parameterBreaches(parameters, ['parameters']), ...workBreaches(blocks, ['blocks'])];
+  return ruleBreaches(runbook);
 }
 
 /** Webhooks pass their request in this parameter, which must take it. */
-function payloadBreaches(parameters: unknown): Breach[] {
-  return itemsOf(parameters).flatMap((item, index) => {
-    const { slug, type } = fieldsOf(item);
+function payloadBreaches(task: object): Breach[] {
+  return listOf(objectOf(task)['parameters']).flatMap((item, index) => {
+    const { slug, type } = objectOf(item);
     const message = 'must be "json" for webhook_payload';
     return slug !== 'webhook_payload' || type === 'json' ? [] : [{ path: ['parameters', index, 'type'], message }];
   });
 }
 
-/** Steps or blocks: their conditions, the templates in their texts, and the forms that they ask with. */
-function workBreaches(work: unknown, path: JsonPath): Breach[] {
-  return itemsOf(work).flatMap((item, index) => {
-    const { when, parameters, ...texts } = fieldsOf(item);
-    const at = [...path, index];
-    return [
-      ...expressionBreaches(when, [...at, 'when']),
-      ...parameterBreaches(parameters, [...at, 'parameters']),
-      ...checkTemplates(texts).map(({ path: within, error }) => ({ path: [...at, ...within], message: error.message })),
-    ];
-  });
+function ruleBreaches(definition: object): Breach[] {
+  return [
+    ...formulasIn(definition).flatMap(({ path, ...formula }) => breachesAt(path, formulaMessage(formula))),
+    ...parametersIn(definition).flatMap(({ path, parameter: { constraints } }) =>
+      breachesAt([...path, 'constraints', 'regex'], patternMessage(textOf(objectOf(constraints)['regex']))),
+    ),
+  ];
 }
 
-function parameterBreaches(parameters: unknown, path: JsonPath): Breach[] {
-  return itemsOf(parameters).flatMap((item, index) => {
-    const { hidden, constraints, params } = fieldsOf(item);
-    const { validate, regex } = fieldsOf(constraints);
-    const at = [...path, index];
-    return [
-      ...expressionBreaches(hidden, [...at, 'hidden']),
-      ...expressionBreaches(validate, [...at, 'constraints', 'validate']),
-      ...patternBreaches(regex, [...at, 'constraints', 'regex']),
-      ...parameterBreaches(params, [...at, 'params']),
-    ];
-  });
+function breachesAt(path: JsonPath, message: string | undefined): Breach[] {
+  return message === undefined ? [] : [{ path, message }];
 }
 
-function expressionBreaches(text: unknown, path: JsonPath): Breach[] {
-  const error = typeof text !== 'string' || text.trim() === '' ? null : check(text);
-  return error === null ? [] : [{ path, message: error.message }];
+function formulaMessage({ text, mode }: Formula): string | undefined {
+  return (mode === 'expression' ? check(text) : checkTemplates(text)[0]?.error)?.message;
 }
 
-function patternBreaches(source: unknown, path: JsonPath): Breach[] {
-  if (typeof source !== 'string' || source === '') return [];
+function patternMessage(source: string): string | undefined {
   try {
-    new Pattern(source);
-    return [];
+    if (source !== '') new Pattern(source);
+    return undefined;
   } catch (error) {
-    return [{ path, message: error instanceof Error ? error.message : String(error) }];
+    return error instanceof Error ? error.message : String(error);
   }
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return isJsonObject(value) ? value : {};
-}
-
-function itemsOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

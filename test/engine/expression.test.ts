@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { check, evaluate, references } from '../../shared/expression/evaluate.ts';
+import { check, evaluate } from '../../shared/expression/evaluate.ts';
 import { ExpressionError } from '../../shared/expression/expression-error.ts';
 
 const NOON = Date.UTC(2026, 0, 2, 12);
@@ -366,18 +366,6 @@ describe('an expression cannot take long or much', () => {
     let time = 0;
     const limits = { now: () => (time += 10), milliseconds: 20 };
     expect(() => evaluate('Array.from({ length: 1e5 }, (_, i) => i)', {}, limits)).toThrow('it took longer than 20 ms');
-  });
-});
-
-describe('the names an expression takes from its scope', () => {
-  it.each([
-    ['params.amount > limit ? env["slug"] : other', ['params', 'limit', 'env', 'other']],
-    ['users.map(({ name, [key]: v = fallback }) => name + v + x)', ['users', 'key', 'fallback', 'x']],
-    ['Math.max(1) + undefined + { a: 1, b }.a', ['b']],
-    ['(() => { const a = b; return a; })()', ['b']],
-    ['1 +', []],
-  ])('%s', (expression, expected) => {
-    expect([...references(expression)].sort()).toEqual([...expected].sort());
   });
 });
 

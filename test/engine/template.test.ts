@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ExpressionError } from '../../shared/expression/expression-error.ts';
-import { checkTemplates, render, templateReferences } from '../../shared/expression/template.ts';
+import { checkTemplates, render } from '../../shared/expression/template.ts';
 
 const limits = { now: () => performance.now() };
 const scope = {
@@ -71,11 +71,6 @@ describe('a template', () => {
     expect(() => render(['{{ 1 }}', 'a {{ prams.x }}'], scope, limits)).toThrow(
       '“prams.x”: there is no “prams”; did you mean “params”?',
     );
-  });
-
-  it('tells the names it takes from its scope', () => {
-    const value = { a: '{{ params.x }} {{ env.slug }}', b: ['{{ check.output }}', '{{ broken', 'plain'] };
-    expect(templateReferences(value)).toEqual(['params', 'env', 'check']);
   });
 
   it('leaves values without templates as they are, not copied', () => {

@@ -13,7 +13,7 @@ import { LinkTabs, TabPanel } from '../../ui/LinkTabs.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { AuthoringProvider } from './authoring.ts';
 import classes from './authoring.module.css';
-import type { DefinitionWorld } from './definition-checks.ts';
+import type { DefinitionWorld } from './world.ts';
 import type { DefinitionItem, DefinitionKind } from './definition-kind.ts';
 import { jsonOf, textOf } from './json-path.ts';
 import { freeSlug } from './slug.ts';

@@ -1,7 +1,7 @@
 import { Redirect, useRoute } from 'wouter';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
-import { useDefinitionWorld } from './definition-checks.ts';
+import { useDefinitionWorld } from './world.ts';
 import type { DefinitionItem, DefinitionKind } from './definition-kind.ts';
 import { DefinitionEditor } from './DefinitionEditor.tsx';
 import { DefinitionList } from './DefinitionList.tsx';

@@ -2,7 +2,7 @@ import { createContext, useContext, useEffect, useMemo, useRef, useState } from 
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
 import { afterPointer } from '../../ui/after-pointer.ts';
 import type { DraftHandle } from '../drafts.ts';
-import type { DefinitionWorld } from './definition-checks.ts';
+import type { DefinitionWorld } from './world.ts';
 import { isWithin, type JsonPath, pathKey, valueAt, withValueAt, objectOf } from './json-path.ts';
 import { firstOfEach, type Problem } from './problem.ts';
 

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { JsonObject } from '../../../shared/model/json.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import type { RecordStore } from '../record-store.ts';
-import type { DefinitionWorld } from './definition-checks.ts';
+import type { DefinitionWorld } from './world.ts';
 import type { Problem } from './problem.ts';
 
 /** What tasks and runbooks have in common. */

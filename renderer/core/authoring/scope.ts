@@ -1,3 +1,4 @@
+import { RUN_NAMES } from '../../../shared/model/formulas.ts';
 import { isJsonObject, type Json } from '../../../shared/model/json.ts';
 import { isSecret } from '../../../shared/model/resource-config.ts';
 import { RESOURCE_KINDS } from '../../../shared/registry/resource-kinds.ts';
@@ -47,7 +48,7 @@ export function workScope(world: {
 
 /** The names that stand alone in an expression. */
 export function namesOf(scope: Scope): ReadonlySet<string> {
-  return new Set(['params', 'env', 'config', 'resources', 'run', 'session', ...scope.map(({ path }) => head(path))]);
+  return new Set([...RUN_NAMES, ...scope.map(({ path }) => head(path))]);
 }
 
 /** The parameters' slugs in a scope. */

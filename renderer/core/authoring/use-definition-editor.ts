@@ -4,7 +4,7 @@ import { type DraftHandle, useDraft } from '../drafts.ts';
 import type { RecordStore } from '../record-store.ts';
 import { useNavigate } from '../url.ts';
 import { type Authoring, useAuthoring } from './authoring.ts';
-import type { DefinitionWorld } from './definition-checks.ts';
+import type { DefinitionWorld } from './world.ts';
 import type { DefinitionItem, DefinitionKind, EditorTab } from './definition-kind.ts';
 import { isWithin, jsonOf, textOf } from './json-path.ts';
 import { errorsAt, type Problem, schemaProblems } from './problem.ts';

@@ -1,7 +1,7 @@
 import { Button, Kbd } from '@mantine/core';
 import { useAction } from '../action.ts';
 import { AuthoringProvider } from '../authoring/authoring.ts';
-import type { DefinitionWorld } from '../authoring/definition-checks.ts';
+import type { DefinitionWorld } from '../authoring/world.ts';
 import { jsonOf } from '../authoring/json-path.ts';
 import { useCommands } from '../commands.ts';
 import { DraftBar } from '../DraftBar.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useCallback } from 'react';
 import { Link, useRoute } from 'wouter';
-import { useDefinitionWorld } from '../authoring/definition-checks.ts';
+import { useDefinitionWorld } from '../authoring/world.ts';
 import { MissingDefinition } from '../authoring/MissingDefinition.tsx';
 import { draftKey } from '../authoring/use-saving.ts';
 import { useCommands } from '../commands.ts';

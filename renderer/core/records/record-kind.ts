@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { z } from 'zod';
 import type { JsonObject } from '../../../shared/model/json.ts';
-import type { DefinitionWorld } from '../authoring/definition-checks.ts';
+import type { DefinitionWorld } from '../authoring/world.ts';
 import type { Problem } from '../authoring/problem.ts';
 import type { RecordStore } from '../record-store.ts';
 

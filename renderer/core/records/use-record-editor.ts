@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { JsonObject } from '../../../shared/model/json.ts';
 import { type Authoring, useAuthoring } from '../authoring/authoring.ts';
-import type { DefinitionWorld } from '../authoring/definition-checks.ts';
+import type { DefinitionWorld } from '../authoring/world.ts';
 import { isWithin, jsonOf } from '../authoring/json-path.ts';
 import { errorsAt, type Problem, schemaProblems } from '../authoring/problem.ts';
 import { finished, unfinishedParts } from '../authoring/unfinished.ts';

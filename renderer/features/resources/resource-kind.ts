@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../shared/model/json.ts';
 import { resourceProblems } from '../../../shared/model/resource-config.ts';
 import { Resource } from '../../../shared/model/workspace.ts';
 import { RESOURCE_KINDS } from '../../../shared/registry/resource-kinds.ts';
-import { permissionWarnings } from '../../core/authoring/definition-checks.ts';
+import { referenceWarnings } from '../../core/authoring/definition-checks.ts';
 import { objectOf, textOf } from '../../core/authoring/json-path.ts';
 import { errorsAt, type Problem } from '../../core/authoring/problem.ts';
 import { freeSlug } from '../../core/authoring/slug.ts';
@@ -59,7 +59,7 @@ function resourceChecks(value: JsonObject, { world, item, others }: CheckContext
     ...config.map(([field, text]): Problem => {
       return { path: ['resource', field], text, severity: 'error', isMissing: text.startsWith('is required') };
     }),
-    ...permissionWarnings(value['permissions'], world),
+    ...referenceWarnings('resources', value, world),
     ...(item === undefined || slug === item.slug ? [] : renameWarnings(item, world)),
   ];
 }

@@ -1,4 +1,5 @@
-import type { DefinitionWorld } from '../../core/authoring/definition-checks.ts';
+import { referencesIn } from '../../../shared/model/references.ts';
+import type { DefinitionWorld } from '../../core/authoring/world.ts';
 
 /** Something that refers to a resource: where it is, and under which alias. */
 export interface ResourceUse {
@@ -15,28 +16,17 @@ export function usesOfResource(
   { id, slug }: Named,
   { tasks, runbooks }: Pick<DefinitionWorld, 'tasks' | 'runbooks'>,
 ): readonly ResourceUse[] {
-  const aliasIn = (resources: Readonly<Record<string, string>> = {}) =>
-    Object.entries(resources).find(([, reference]) => reference === slug || reference === id)?.[0];
-  const use = (user: Named & { name?: string | undefined }, alias: string | undefined, href: string): ResourceUse[] =>
-    alias === undefined ? [] : [{ id: user.id, name: user.name ?? user.slug, alias, href }];
-  return [
-    ...tasks.flatMap((task) => {
-      const { behavior } = task;
-      const steps = behavior.kind === 'steps' ? behavior.steps : [];
-      const given = steps.map((step) => (step.do === 'execute' ? aliasIn(step.resources) : undefined));
-      const own = aliasIn(task.resources);
-      const tab = own === undefined ? 'behavior' : 'resources';
-      return use(task, own ?? given.find((alias) => alias !== undefined), `/tasks/${task.id}/${tab}`);
-    }),
-    ...runbooks.flatMap((runbook) => {
-      const given = runbook.blocks.map((block) => (block.kind === 'task' ? aliasIn(block.resources) : undefined));
-      return use(
-        runbook,
-        given.find((alias) => alias !== undefined),
-        `/runbooks/${runbook.id}/blocks`,
-      );
-    }),
-  ];
+  const use = (collection: 'tasks' | 'runbooks', user: Named & { name?: string | undefined }): ResourceUse[] => {
+    const found = referencesIn(collection, user).find(
+      ({ what, name }) => what === 'resource' && (name === slug || name === id),
+    );
+    if (found === undefined) return [];
+    const [top = '', alias] = [found.path[0], found.path.at(-1)];
+    return [
+      { id: user.id, name: user.name ?? user.slug, alias: String(alias), href: `/${collection}/${user.id}/${top}` },
+    ];
+  };
+  return [...tasks.flatMap((task) => use('tasks', task)), ...runbooks.flatMap((runbook) => use('runbooks', runbook))];
 }
 
 /** A number with its noun. */

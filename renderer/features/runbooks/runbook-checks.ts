@@ -1,24 +1,16 @@
 import { runbookBreaches } from '../../../shared/model/formula-checks.ts';
 import type { JsonObject } from '../../../shared/model/json.ts';
-import {
-  type DefinitionWorld,
-  parameterProblems,
-  permissionWarnings,
-  workProblems,
-} from '../../core/authoring/definition-checks.ts';
+import { definitionProblems } from '../../core/authoring/definition-checks.ts';
 import { listOf, objectOf, textOf } from '../../core/authoring/json-path.ts';
 import { errorsOf, type Problem } from '../../core/authoring/problem.ts';
 import { type EarlierResult, type Scope, workScope } from '../../core/authoring/scope.ts';
+import type { DefinitionWorld } from '../../core/authoring/world.ts';
 
 /** What is wrong with a runbook beyond its schema. */
 export function runbookProblems(draft: JsonObject, world: DefinitionWorld): readonly Problem[] {
   return [
     ...errorsOf(runbookBreaches(draft)),
-    ...parameterProblems(draft['parameters'], ['parameters'], world),
-    ...permissionWarnings(draft['permissions'], world),
-    ...listOf(draft['blocks']).flatMap((block, index) =>
-      workProblems(block, ['blocks', index], { scope: blockScope(draft, index, world), world }),
-    ),
+    ...definitionProblems('runbooks', draft, { world, workScope: (index) => blockScope(draft, index, world) }),
   ];
 }
 

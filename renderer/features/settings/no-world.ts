@@ -1,4 +1,4 @@
-import type { DefinitionWorld } from '../../core/authoring/definition-checks.ts';
+import type { DefinitionWorld } from '../../core/authoring/world.ts';
 
 /** Settings refer to nothing. */
 export const NOWHERE: DefinitionWorld = {
@@ -6,6 +6,8 @@ export const NOWHERE: DefinitionWorld = {
   runbooks: [],
   environments: [],
   resources: [],
-  groups: new Set(),
-  users: new Set(),
+  groups: [],
+  users: [],
+  apiKeys: [],
+  actors: [],
 };

@@ -1,25 +1,17 @@
 import { taskBreaches } from '../../../shared/model/formula-checks.ts';
 import type { JsonObject } from '../../../shared/model/json.ts';
-import {
-  type DefinitionWorld,
-  parameterProblems,
-  permissionWarnings,
-  resourceWarnings,
-  workProblems,
-} from '../../core/authoring/definition-checks.ts';
+import { definitionProblems } from '../../core/authoring/definition-checks.ts';
 import { listOf, objectOf, textOf } from '../../core/authoring/json-path.ts';
 import { errorsOf, type Problem } from '../../core/authoring/problem.ts';
 import { type EarlierResult, type Scope, workScope } from '../../core/authoring/scope.ts';
+import type { DefinitionWorld } from '../../core/authoring/world.ts';
 
 /** What is wrong with a task beyond its schema. */
 export function taskProblems(draft: JsonObject, world: DefinitionWorld): readonly Problem[] {
-  const { parameters, resources, permissions, behavior } = draft;
   return [
     ...errorsOf(taskBreaches(draft)),
-    ...parameterProblems(parameters, ['parameters'], world),
-    ...resourceWarnings(resources, ['resources'], world),
-    ...permissionWarnings(permissions, world),
-    ...behaviorProblems(objectOf(behavior), draft, world),
+    ...definitionProblems('tasks', draft, { world, workScope: (index) => stepScope(draft, index, world) }),
+    ...programProblems(objectOf(draft['behavior'])),
   ];
 }
 
@@ -36,13 +28,7 @@ export function stepScope(draft: JsonObject, index: number, world: DefinitionWor
   return workScope({ parameters: draft['parameters'], bound: draft['resources'], environments, resources, earlier });
 }
 
-function behaviorProblems(behavior: JsonObject, draft: JsonObject, world: DefinitionWorld): Problem[] {
-  if (behavior['kind'] === 'steps') {
-    return listOf(behavior['steps']).flatMap((step, index) =>
-      workProblems(step, ['behavior', 'steps', index], { scope: stepScope(draft, index, world), world }),
-    );
-  }
-  const program = listOf(behavior['command'])[0];
-  if (behavior['kind'] !== 'command' || program !== '') return [];
+function programProblems({ kind, command }: JsonObject): Problem[] {
+  if (kind !== 'command' || listOf(command)[0] !== '') return [];
   return [{ path: ['behavior', 'command', 0], text: 'is required', severity: 'error', isMissing: true }];
 }

@@ -1,4 +1,5 @@
-import type { DefinitionWorld } from '../../core/authoring/definition-checks.ts';
+import { type CollectionName, referencesIn } from '../../../shared/model/references.ts';
+import type { DefinitionWorld } from '../../core/authoring/world.ts';
 import type { RunbookItem, TaskItem } from '../../core/hangar.ts';
 
 /** The tasks and runbooks that execute a task in a step or block. */
@@ -7,12 +8,7 @@ export function usesOfTask(
   slug: string,
   { tasks, runbooks }: Pick<DefinitionWorld, 'tasks' | 'runbooks'>,
 ): { tasks: readonly TaskItem[]; runbooks: readonly RunbookItem[] } {
-  const isIt = (reference: string) => reference === id || reference === slug;
-  return {
-    tasks: tasks.filter(
-      ({ behavior }) =>
-        behavior.kind === 'steps' && behavior.steps.some((step) => step.do === 'execute' && isIt(step.task)),
-    ),
-    runbooks: runbooks.filter(({ blocks }) => blocks.some((block) => block.kind === 'task' && isIt(block.task))),
-  };
+  const uses = (collection: CollectionName) => (item: object) =>
+    referencesIn(collection, item).some(({ what, name }) => what === 'task' && (name === id || name === slug));
+  return { tasks: tasks.filter(uses('tasks')), runbooks: runbooks.filter(uses('runbooks')) };
 }

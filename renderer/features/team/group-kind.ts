@@ -1,6 +1,7 @@
 import { Group } from '../../../shared/model/workspace.ts';
 import { listOf, textOf } from '../../core/authoring/json-path.ts';
 import { errorsAt, type Problem } from '../../core/authoring/problem.ts';
+import { knownIn } from '../../core/authoring/world.ts';
 import { type GroupItem, useHangar } from '../../core/hangar.ts';
 import type { RecordKind } from '../../core/records/record-kind.ts';
 import { useRecordStore } from '../../core/record-store.ts';
@@ -29,9 +30,10 @@ export const groupKind: RecordKind<GroupItem> = {
     (value, { world, others }): readonly Problem[] => {
       const slug = textOf(value['slug']);
       const isTaken = slug !== '' && others.some((other) => other.slug === slug);
+      const { user: known } = knownIn(world);
       const strangers = listOf(value['members'])
         .map(textOf)
-        .filter((member) => !world.users.has(member));
+        .filter((member) => !known.has(member));
       const said = strangers.map((name) => `“${name}”`).join(', ');
       return [
         ...(isTaken ? errorsAt([{ path: ['slug'], text: 'another group has this slug' }]) : []),

@@ -1,0 +1,170 @@
+import type { AnyNode, Identifier, Node, ObjectPattern, Pattern, VariableDeclarator } from 'acorn';
+import { type FreeNames, freeNames } from './compile.ts';
+import { ExpressionError } from './expression-error.ts';
+import { GLOBALS } from './globals.ts';
+import { Recent } from './recent.ts';
+import { expressionsIn } from './template.ts';
+
+/** A text that is one expression, or one with expressions between `{{` and `}}`. */
+export interface Formula {
+  readonly text: string;
+  readonly mode: 'expression' | 'template';
+}
+
+/** A name and where it stands. */
+export interface NamePlace {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+  /** How it is written: `a.name`, `a["name"]`, `{ name }` for a field made of it, `const { name } =` for a field taken. */
+  readonly form: 'plain' | 'quoted' | 'made' | 'taken';
+}
+
+/** What an expression takes from its scope, name by name: `params.order.id`, from a name that nothing in it declares on. */
+export interface NamePath {
+  readonly names: readonly NamePlace[];
+  /** True where the expression itself declares such a name, so that it could not be used for another thing there. */
+  readonly isDeclared: (name: string) => boolean;
+}
+
+/** Every such path of a formula, built-ins left out; none of what is not an expression. Fields of lists count as their items'. */
+export function namePaths({ text, mode }: Formula): readonly NamePath[] {
+  if (mode === 'expression') return paths.get(text);
+  return expressionsIn(text).flatMap(({ expression, start }) =>
+    paths
+      .get(expression)
+      .map(({ names, isDeclared }) => ({ names: names.map((name) => moved(name, start)), isDeclared })),
+  );
+}
+
+/** The texts that stand in quotation marks in a formula. */
+export function quotedTexts({ text, mode }: Formula): readonly string[] {
+  const expressions = mode === 'expression' ? [text] : expressionsIn(text).map(({ expression }) => expression);
+  return expressions.flatMap((expression) => {
+    const texts: string[] = [];
+    visit(foundIn(expression)?.tree, (node) => {
+      if (isText(node)) texts.push(node.value);
+    });
+    return texts;
+  });
+}
+
+const paths = new Recent(1_000, pathsIn);
+
+function moved(place: NamePlace, by: number): NamePlace {
+  return { ...place, from: place.from + by, to: place.to + by };
+}
+
+function foundIn(expression: string): FreeNames | undefined {
+  try {
+    return freeNames(expression);
+  } catch (cause) {
+    if (cause instanceof ExpressionError) return undefined;
+    throw cause;
+  }
+}
+
+function pathsIn(expression: string): readonly NamePath[] {
+  const found = foundIn(expression);
+  return found === undefined ? [] : new PathsOf(found).all;
+}
+
+class PathsOf {
+  readonly all: NamePath[] = [];
+  readonly #free: FreeNames['free'];
+  /** Fields made of names that stand alone: `{ name }`. */
+  readonly #made = new Set<Node>();
+
+  constructor({ tree, free }: FreeNames) {
+    this.#free = free;
+    visit(tree, (node) => this.#look(node));
+  }
+
+  /** Gives whether to look within. */
+  #look(node: Node): boolean {
+    if (is(node, 'Property') && node.shorthand) this.#made.add(node.value);
+    if (is(node, 'VariableDeclarator')) this.#declared(node);
+    const chain = this.#chain(node);
+    if (chain !== undefined) this.#add(chain.root, chain.names);
+    return chain === undefined;
+  }
+
+  #add(root: Identifier, names: readonly NamePlace[]): void {
+    const around = this.#free.get(root);
+    if (!GLOBALS.has(root.name)) this.all.push({ names, isDeclared: (name) => around?.find(name) !== undefined });
+  }
+
+  #chain(node: Node): Chain | undefined {
+    if (is(node, 'Identifier')) {
+      if (!this.#free.has(node)) return undefined;
+      return { root: node, names: [placeOf(node, this.#made.has(node) ? 'made' : 'plain')] };
+    }
+    if (is(node, 'ParenthesizedExpression') || is(node, 'ChainExpression')) return this.#chain(node.expression);
+    if (!is(node, 'MemberExpression')) return undefined;
+    const { object, property, computed } = node;
+    const chain = this.#chain(object);
+    if (chain === undefined || (computed && isNumber(property))) return chain;
+    const place = keyPlace(property, computed, 'plain');
+    return place && { ...chain, names: [...chain.names, place] };
+  }
+
+  /** `const { amount, order: { id } } = params` takes fields. */
+  #declared({ id, init }: VariableDeclarator): void {
+    const chain = init ? this.#chain(init) : undefined;
+    if (chain !== undefined && id.type === 'ObjectPattern') this.#taken(id, chain);
+  }
+
+  #taken({ properties }: ObjectPattern, chain: Chain): void {
+    for (const property of properties) {
+      if (property.type === 'RestElement') continue;
+      const place = keyPlace(property.key, property.computed, property.shorthand ? 'taken' : 'plain');
+      if (place === undefined) continue;
+      const next = { ...chain, names: [...chain.names, place] };
+      const target = targetOf(property.value);
+      if (target.type === 'ObjectPattern') this.#taken(target, next);
+      else this.#add(next.root, next.names);
+    }
+  }
+}
+
+interface Chain {
+  readonly root: Identifier;
+  readonly names: readonly NamePlace[];
+}
+
+function targetOf(pattern: Pattern): Pattern {
+  return pattern.type === 'AssignmentPattern' ? pattern.left : pattern;
+}
+
+/** The place of a field's name, when it is written out. */
+function keyPlace(key: Node, computed: boolean, form: NamePlace['form']): NamePlace | undefined {
+  if (!computed && is(key, 'Identifier')) return placeOf(key, form);
+  return isText(key) ? { name: key.value, from: key.start, to: key.end, form: 'quoted' } : undefined;
+}
+
+function placeOf({ name, start, end }: Identifier, form: NamePlace['form']): NamePlace {
+  return { name, from: start, to: end, form };
+}
+
+function is<Type extends AnyNode['type']>(node: Node, type: Type): node is Extract<AnyNode, { type: Type }> {
+  return node.type === type;
+}
+
+function isText(node: Node): node is Node & { value: string } {
+  return node.type === 'Literal' && 'value' in node && typeof node.value === 'string';
+}
+
+function isNumber(node: Node): boolean {
+  return node.type === 'Literal' && 'value' in node && typeof node.value === 'number';
+}
+
+/** Calls for a node and, unless that gives false, for all within it. */
+function visit(node: unknown, look: (node: Node) => unknown): void {
+  if (Array.isArray(node)) for (const item of node) visit(item, look);
+  if (!isNode(node) || look(node) === false) return;
+  for (const child of Object.values(node)) if (typeof child === 'object') visit(child, look);
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
+}

@@ -1,0 +1,38 @@
+import { type Formula, type NamePlace, namePaths } from './name-paths.ts';
+
+/** A formula's text after something that it names was renamed, and how often it named it. */
+export interface RenamedText {
+  readonly text: string;
+  readonly count: number;
+}
+
+const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
+
+/**
+ * The text of a formula with the last name of a path such as `params.amount` written anew wherever it stands, and nothing
+ * else changed. Left alone is what is no expression, and where the expression itself means something else by the new name.
+ */
+export function renameNames(formula: Formula, path: readonly string[], to: string): RenamedText {
+  const places = new Map<number, NamePlace>();
+  for (const { names, isDeclared } of namePaths(formula)) {
+    const place = names[path.length - 1];
+    const isMeant = path.every((name, index) => names[index]?.name === name);
+    if (!isMeant || place === undefined || (path.length === 1 && isDeclared(to))) continue;
+    if (place.form === 'quoted' || IDENTIFIER.test(to)) places.set(place.from, place);
+  }
+  const inOrder = [...places.values()].sort((a, b) => b.from - a.from);
+  const text = inOrder.reduce(
+    (edited, place) => edited.slice(0, place.from) + written(place, to, edited) + edited.slice(place.to),
+    formula.text,
+  );
+  return { text, count: places.size };
+}
+
+/** The new name as it stands in the place of the old one. */
+function written({ name, form, from }: NamePlace, to: string, text: string): string {
+  if (form === 'made') return `${name}: ${to}`;
+  if (form === 'taken') return `${to}: ${name}`;
+  if (form === 'plain') return to;
+  const quote = text.charAt(from);
+  return quote + to.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`) + quote;
+}

@@ -1,0 +1,84 @@
+import type { Formula } from '../expression/name-paths.ts';
+import { textsOf } from '../expression/template.ts';
+import type { Json, JsonObject } from './json.ts';
+import { type JsonPath, listOf, objectOf, textOf } from './json-path.ts';
+
+// These read drafts, too, which may lack anything.
+
+/** A formula of a task or runbook: where it stands, and what the names in it mean. */
+export interface PlacedFormula extends Formula {
+  readonly path: JsonPath;
+  /** Where the parameters are whose values it sees as `params`. */
+  readonly form: JsonPath;
+  /** Its step or block, which sees what others saved; -1 in a form, which sees nothing of that. */
+  readonly work: number;
+}
+
+/** A parameter, of whatever depth, and the list of its form. */
+export interface PlacedParameter {
+  readonly path: JsonPath;
+  readonly form: JsonPath;
+  readonly parameter: JsonObject;
+}
+
+/** The form of a task or runbook itself. */
+export const OWN_FORM: JsonPath = ['parameters'];
+
+/** What formulas of every step and block see beside earlier results, which therefore cannot have these names. */
+export const RUN_NAMES: ReadonlySet<string> = new Set(['params', 'env', 'config', 'resources', 'run', 'session']);
+
+/** The steps of a task or the blocks of a runbook, and where they are. */
+export function workOf(definition: object): { readonly path: JsonPath; readonly items: readonly Json[] } {
+  const { behavior, blocks } = objectOf(definition);
+  const { kind, steps } = objectOf(behavior);
+  return kind === 'steps'
+    ? { path: ['behavior', 'steps'], items: listOf(steps) }
+    : { path: ['blocks'], items: listOf(blocks) };
+}
+
+/** Every parameter of a task or runbook, those of its prompts and of objects among them. */
+export function parametersIn(definition: object): readonly PlacedParameter[] {
+  const { path, items } = workOf(definition);
+  return [
+    ...parametersOf(objectOf(definition)['parameters'], OWN_FORM),
+    ...items.flatMap((item, index) => parametersOf(objectOf(item)['parameters'], [...path, index, 'parameters'])),
+  ];
+}
+
+/** Every formula of a task or runbook. */
+export function formulasIn(definition: object): readonly PlacedFormula[] {
+  const { path, items } = workOf(definition);
+  const rules = parametersIn(definition).flatMap(({ path: at, form, parameter: { hidden, constraints } }) => [
+    ...expression(hidden, { path: [...at, 'hidden'], form, work: -1 }),
+    ...expression(objectOf(constraints)['validate'], { path: [...at, 'constraints', 'validate'], form, work: -1 }),
+  ]);
+  return [...rules, ...items.flatMap((item, index) => workFormulas(objectOf(item), [...path, index], index))];
+}
+
+type Place = Pick<PlacedFormula, 'path' | 'form' | 'work'>;
+
+/** Conditions, the templates in texts, and those in what a prompt's form begins with. */
+function workFormulas({ when, parameters, ...texts }: JsonObject, path: JsonPath, work: number): PlacedFormula[] {
+  const presets = listOf(parameters).map((parameter, index): [JsonPath, Json | undefined] => [
+    [...path, 'parameters', index, 'default'],
+    objectOf(parameter)['default'],
+  ]);
+  return [
+    ...expression(when, { path: [...path, 'when'], form: OWN_FORM, work }),
+    ...[[path, texts] as const, ...presets].flatMap(([at, value]) =>
+      textsOf(value, at).map((found): PlacedFormula => ({ ...found, mode: 'template', form: OWN_FORM, work })),
+    ),
+  ];
+}
+
+function expression(text: Json | undefined, place: Place): PlacedFormula[] {
+  return textOf(text).trim() === '' ? [] : [{ ...place, text: textOf(text), mode: 'expression' }];
+}
+
+function parametersOf(list: Json | undefined, form: JsonPath, at = form): PlacedParameter[] {
+  return listOf(list).flatMap((item, index) => {
+    const parameter = objectOf(item);
+    const path = [...at, index];
+    return [{ path, form, parameter }, ...parametersOf(parameter['params'], form, [...path, 'params'])];
+  });
+}

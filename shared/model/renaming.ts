@@ -1,0 +1,132 @@
+import { quotedTexts } from '../expression/name-paths.ts';
+import { renameNames } from '../expression/rename-names.ts';
+import { formulasIn, parametersIn } from './formulas.ts';
+import type { Json, JsonObject } from './json.ts';
+import { type JsonPath, listOf, objectOf, textOf, valueAt, withValueAt } from './json-path.ts';
+import { type CollectionName, givenNamesIn, referencesIn, type Referred } from './references.ts';
+
+/** A new name for something that other definitions name. */
+export type Rename =
+  | { readonly what: Referred | 'runbook' | 'config'; readonly from: string; readonly to: string }
+  | {
+      readonly what: 'parameter' | 'alias';
+      readonly from: string;
+      readonly to: string;
+      /** Every text that names the task it belongs to. */
+      readonly task: readonly string[];
+    };
+
+/** A definition after a rename, and how many references in it were changed. */
+export interface Renamed {
+  readonly definition: JsonObject;
+  readonly count: number;
+}
+
+/** The definition with everything in it that names what was renamed changed, and nothing else; also of a draft. */
+export function renamed(collection: CollectionName, definition: JsonObject, rename: Rename): Renamed {
+  if (rename.what === 'runbook') return { definition, count: 0 };
+  if (rename.what === 'config') return renamedConfig(definition, rename);
+  if (rename.what === 'parameter' || rename.what === 'alias') return renamedGiven(definition, rename);
+  const { what, from, to } = rename;
+  const found = referencesIn(collection, definition).filter((each) => each.what === what && each.name === from);
+  return { definition: withTexts(definition, found, to), count: found.length };
+}
+
+/** The same for several renames. */
+export function renamedAll(collection: CollectionName, definition: JsonObject, renames: readonly Rename[]): Renamed {
+  return renames.reduce<Renamed>(
+    (before, rename) => {
+      const after = renamed(collection, before.definition, rename);
+      return { definition: after.definition, count: before.count + after.count };
+    },
+    { definition, count: 0 },
+  );
+}
+
+/** Where a definition speaks of something in texts that renaming leaves alone. */
+export type Mention = 'script' | 'command' | 'expression';
+
+/** Where a definition speaks of what was renamed in its script, in its command, or in quotation marks. */
+export function mentionsIn(definition: object, rename: Rename): readonly Mention[] {
+  const { kind, source, command, cwd, env } = objectOf(objectOf(definition)['behavior']);
+  const ofTask = 'task' in rename ? rename.task : undefined;
+  const isIn = (text: string) =>
+    hasWord(text, rename.from) && (ofTask === undefined || ofTask.some((name) => hasWord(text, name)));
+  const words = [...listOf(command), cwd, ...Object.values(objectOf(env))].map(textOf);
+  const isQuoted =
+    ofTask === undefined && formulasIn(definition).some((formula) => quotedTexts(formula).includes(rename.from));
+  return [
+    ...(kind === 'script' && isIn(textOf(source)) ? ['script' as const] : []),
+    ...(kind === 'command' && isIn(words.join('\n')) ? ['command' as const] : []),
+    ...(isQuoted ? ['expression' as const] : []),
+  ];
+}
+
+/** Whether a slug stands in a text as a word of its own. */
+function hasWord(text: string, slug: string): boolean {
+  for (let at = text.indexOf(slug); at >= 0; at = text.indexOf(slug, at + 1)) {
+    if (!/[\w-]/.test(text.charAt(at - 1)) && !/[\w-]/.test(text.charAt(at + slug.length))) return true;
+  }
+  return false;
+}
+
+function withTexts(definition: JsonObject, places: readonly { readonly path: JsonPath }[], text: Json): JsonObject {
+  return objectOf(places.reduce<Json>((before, { path }) => withValueAt(before, path, text), definition));
+}
+
+/** Config values are named in formulas, and by parameters that choose one. */
+function renamedConfig(definition: JsonObject, { from, to }: Rename): Renamed {
+  const presets = parametersIn(definition).flatMap(({ path, parameter: { type, default: preset } }) =>
+    type === 'configvar' && preset === from ? [{ path: [...path, 'default'] }] : [],
+  );
+  const inFormulas = renamedInFormulas(definition, [{ path: ['config', from], sees: () => true }], to);
+  return {
+    definition: withTexts(inFormulas.definition, presets, to),
+    count: inFormulas.count + presets.length,
+  };
+}
+
+/** Fields keep their places; one that has the new name already stays as it is, and so does the other. */
+function renamedGiven(definition: JsonObject, rename: Extract<Rename, { task: unknown }>): Renamed {
+  const { what, task, from, to } = rename;
+  const found = givenNamesIn(definition).filter(
+    (each) => each.what === what && each.name === from && task.includes(each.task),
+  );
+  const maps = found.map(({ path }) => path.slice(0, -1)).filter((map) => !(to in objectOf(valueAt(definition, map))));
+  const changed = maps.reduce<Json>((before, map) => {
+    const fields = Object.entries(objectOf(valueAt(before, map)));
+    return withValueAt(
+      before,
+      map,
+      Object.fromEntries(fields.map(([name, item]) => [name === from ? to : name, item])),
+    );
+  }, definition);
+  return { definition: objectOf(changed), count: maps.length };
+}
+
+/** What something is called in formulas, and in which of them. */
+export interface FormulaUse {
+  readonly path: readonly string[];
+  readonly sees: (formula: ReturnType<typeof formulasIn>[number]) => boolean;
+}
+
+/** The definition with the last names of paths written anew in its formulas. */
+export function renamedInFormulas(definition: JsonObject, uses: readonly FormulaUse[], to: string): Renamed {
+  return formulasIn(definition).reduce<Renamed>(
+    (before, formula) => {
+      const after = uses.reduce(
+        ({ text, count }, { path, sees }) => {
+          const next = sees(formula) ? renameNames({ ...formula, text }, path, to) : { text, count: 0 };
+          return { text: next.text, count: count + next.count };
+        },
+        { text: formula.text, count: 0 },
+      );
+      if (after.count === 0) return before;
+      return {
+        definition: objectOf(withValueAt(before.definition, formula.path, after.text)),
+        count: before.count + after.count,
+      };
+    },
+    { definition, count: 0 },
+  );
+}
