@@ -1,5 +1,5 @@
 import { ApiError } from '../../shared/http/errors.ts';
-import { isJsonObject, jsonEqual, type Json } from '../../shared/model/json.ts';
+import { jsonEqual, plainJson } from '../../shared/model/json.ts';
 import type { Workspace } from '../../shared/model/workspace.ts';
 import { checkWorkspace } from './workspace-check.ts';
 import { editText } from './workspace-edit.ts';
@@ -24,16 +24,11 @@ export function changedDocument(document: WorkspaceDocument, edited: Workspace):
 function says(text: string, workspace: Workspace): WorkspaceDocument | undefined {
   try {
     const document = readDocument(text, 'workspace');
-    return jsonEqual(plain(document.workspace), plain(workspace)) ? document : undefined;
+    return jsonEqual(plainJson(document.workspace), plainJson(workspace)) ? document : undefined;
   } catch (error) {
     if (error instanceof WorkspaceError) return undefined;
     throw error;
   }
-}
-
-function plain(workspace: Workspace): Json {
-  const json = JSON.parse(JSON.stringify(workspace)) as Json;
-  return isJsonObject(json) ? { ...json } : json;
 }
 
 /** The document of a text that came with a request. Throws `ApiError('invalid_request')`. */

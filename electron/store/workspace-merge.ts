@@ -1,5 +1,5 @@
 import { derivedId } from '../../shared/model/identifier.ts';
-import { isJsonObject, jsonEqual, type Json } from '../../shared/model/json.ts';
+import { isJsonObject, jsonEqual, plainJson, type Json } from '../../shared/model/json.ts';
 import { Settings, type Workspace } from '../../shared/model/workspace.ts';
 import { COLLECTIONS, effectiveId, nameOf, type WorkspaceCollection } from './workspace-collections.ts';
 
@@ -29,11 +29,6 @@ export function mergeAuthored(written: Json, before: Workspace, wanted: Workspac
   const authored = merge.value({ written, before: plainJson(before), wanted: plainJson(wanted) }, []);
   for (const { holder, key, path } of merge.fresh) prune(authored, { holder, key, path });
   return { authored: isJsonObject(authored) ? { ...authored } : {}, origins: merge.origins };
-}
-
-/** Without fields that are `undefined`. */
-function plainJson(value: object): Json {
-  return JSON.parse(JSON.stringify(value)) as Json;
 }
 
 /** A field that the author did not write. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from './json.ts';
+import { isJsonObject, type Json, type JsonObject, plainJson } from './json.ts';
 
 /** Steps into a JSON value: names of fields and places in lists. */
 export type JsonPath = readonly (string | number)[];
@@ -58,5 +58,5 @@ function replaced(list: readonly Json[], index: number, child: Json | undefined)
 
 /** A saved thing as plain JSON. */
 export function jsonOf(item: object): JsonObject {
-  return objectOf(JSON.parse(JSON.stringify(item)) as Json);
+  return objectOf(plainJson(item));
 }

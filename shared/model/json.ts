@@ -9,6 +9,11 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** A thing as it is written: plain JSON, without fields that are `undefined`. */
+export function plainJson(value: object): Json {
+  return JSON.parse(JSON.stringify(value)) as Json;
+}
+
 /** Deep equality of two JSON values; the order of an object's keys does not matter. */
 export function jsonEqual(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true;

@@ -110,6 +110,57 @@ describe('the definitions', () => {
   });
 });
 
+describe('several definitions', () => {
+  const workspace = {
+    tasks: [{ slug: 'a', description: 'kept' }, { slug: 'b' }],
+    runbooks: [{ slug: 'book', blocks: [{ slug: 'one', kind: 'task' as const, task: 'a' }] }],
+  };
+
+  test('are replaced in one edit of the workspace, each keeping its ID', async () => {
+    const hangar = await testEmulator(workspace);
+    const { definitions, changes } = hangar.api.emulator;
+    const { id } = await definitions.tasks.get({ params: { id: 'a' } });
+    const was = await definitions.runbooks.get({ params: { id: 'book' } });
+    const { revision } = await hangar.api.emulator.workspace();
+    const value = { slug: 'book', blocks: [{ slug: 'one', kind: 'task' as const, task: 'c' }] };
+    await changes.apply({
+      body: {
+        changes: [
+          { collection: 'tasks', id: 'a', value: { slug: 'c', description: 'kept' } },
+          { collection: 'runbooks', id: 'book', was, value },
+        ],
+      },
+    });
+    expect((await hangar.api.emulator.workspace()).revision).toBe(revision + 1);
+    expect(hangar.ports.workspace.authored()).toMatchObject({
+      tasks: [{ id, slug: 'c', description: 'kept' }, { slug: 'b' }],
+      runbooks: [{ slug: 'book', blocks: [{ task: 'c' }] }],
+    });
+  });
+
+  const runbook = { slug: 'book', blocks: [] };
+  test.each([
+    [
+      'of which one was changed meanwhile',
+      { was: { id: 'rbk_x', ...runbook }, value: runbook },
+      409,
+      'changed meanwhile',
+    ],
+    ['of which one is not there', { id: 'none', value: runbook }, 404, 'There is no runbook "none".'],
+    ['of which one is invalid', { value: { slug: 'book', colour: 'red' } }, 400, 'colour'],
+  ])('%s are all left as they are', async (_, change, status, error) => {
+    const hangar = await testEmulator(workspace);
+    const before = hangar.ports.workspace.authored();
+    const changes = [
+      { collection: 'tasks', id: 'a', value: { slug: 'c' } },
+      { collection: 'runbooks', id: 'book', ...change },
+    ];
+    const answer = await send(hangar, 'POST', 'changes', { changes });
+    expect(answer).toMatchObject({ status, json: { error: expect.stringContaining(error) } });
+    expect(hangar.ports.workspace.authored()).toEqual(before);
+  });
+});
+
 describe('export and import', () => {
   test('carry everything to another Hangar', async () => {
     const one = await testEmulator({ tasks: [{ slug: 'a' }] });

@@ -116,6 +116,9 @@ export const TOUR: Record<string, (api: Api) => Stop | Promise<Stop>> = {
   ...collectionTour('groups', { slug: 'new' }, 'ops'),
   ...collectionTour('apiKeys', { key: 'tkn_new' }, 'tkn_local'),
   ...collectionTour('resources', { slug: 'new', kind: 'custom', resource: {} }, 'api'),
+  'emulator.changes.apply': () => ({
+    body: { changes: [{ collection: 'tasks', id: 'waits', value: { slug: 'new' } }] },
+  }),
   'emulator.settings.get': none,
   'emulator.settings.replace': () => ({ body: { trafficEntries: 5 } }),
   'emulator.runs.list': () => ({ query: { status: 'Succeeded,Failed', limit: '5' } }),

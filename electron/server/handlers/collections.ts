@@ -58,7 +58,7 @@ function entryOf<Item extends { readonly id?: string | undefined }>(
 }
 
 /** By ID, else by slug. */
-export function findEntry<Item>(entries: readonly Entry<Item>[], reference: string): Entry<Item> | undefined {
+function findEntry<Item>(entries: readonly Entry<Item>[], reference: string): Entry<Item> | undefined {
   return entries.find(({ id }) => id === reference) ?? entries.find(({ key }) => key === reference);
 }
 
@@ -76,6 +76,11 @@ export class Editing<Name extends CollectionName> {
 
   get items(): ItemOf<Name>[] {
     return this.#entries.map(({ item }) => item);
+  }
+
+  read(reference: string): ItemOf<Name> & { id: string } {
+    const { item, id } = this.#find(reference);
+    return { ...item, id };
   }
 
   /** @param before the ID of the one that it goes before; at the end when there is none such. */
@@ -122,7 +127,7 @@ export class Editing<Name extends CollectionName> {
 }
 
 /** Throws the 404 for what a collection does not hold. */
-export function absent(noun: string, reference: string): never {
+function absent(noun: string, reference: string): never {
   throw new ApiError('not_found', `There is no ${noun} "${reference}".`);
 }
 

@@ -1,17 +1,26 @@
-import type { CollectionName, definitions, settings } from '../../../shared/contract/emulator/definitions.ts';
+import type {
+  Changes,
+  changes,
+  CollectionName,
+  definitions,
+  settings,
+} from '../../../shared/contract/emulator/definitions.ts';
+import { ApiError } from '../../../shared/http/errors.ts';
+import { jsonEqual, plainJson } from '../../../shared/model/json.ts';
 import type { Workspace } from '../../../shared/model/workspace.ts';
+import type { Definitions } from '../../engine/definitions.ts';
 import type { Handlers } from '../handler.ts';
 import type { ServerPorts } from '../ports.ts';
-import { absent, COLLECTIONS, Editing, entriesOf, findEntry, type ItemOf } from './collections.ts';
+import { COLLECTIONS, Editing, entriesOf, type ItemOf } from './collections.ts';
 
-type Definitions = Handlers<typeof definitions>;
+type DefinitionHandlers = Handlers<typeof definitions>;
 
 /** Reading and changing what a person authors: the same five operations on every collection. */
-export function definitionHandlers(ports: ServerPorts): Definitions {
+export function definitionHandlers(ports: ServerPorts): DefinitionHandlers {
   const handlers: Partial<Record<CollectionName, unknown>> = {};
   for (const name of Object.keys(COLLECTIONS) as CollectionName[]) handlers[name] = collectionHandlers(name, ports);
   // Built by walking the very registry that has an entry for each collection of the contract.
-  return handlers as Definitions;
+  return handlers as DefinitionHandlers;
 }
 
 interface CollectionHandlers<Item> {
@@ -26,12 +35,7 @@ function collectionHandlers<Name extends CollectionName>(
   name: Name,
   { workspace, engine }: ServerPorts,
 ): CollectionHandlers<ItemOf<Name>> {
-  const { noun } = COLLECTIONS[name];
-  const read = (reference: string) => {
-    const { item, id } =
-      findEntry(entriesOf(name, workspace.current(), engine.definitions()), reference) ?? absent(noun, reference);
-    return { ...item, id };
-  };
+  const read = (reference: string) => new Editing(name, workspace.current(), engine.definitions()).read(reference);
   /** Changes the collection, and answers the entry that the change was about. */
   const change = async (edit: (edited: Editing<Name>) => string) => {
     let id = '';
@@ -54,6 +58,30 @@ function collectionHandlers<Name extends CollectionName>(
       return {};
     },
   };
+}
+
+/** Changing several definitions in one edit of the workspace. */
+export function changeHandlers({ workspace, engine }: ServerPorts): Handlers<typeof changes> {
+  return {
+    apply: async ({ body }) => {
+      await workspace.change((before) =>
+        body.changes.reduce((edited, change) => withChange(edited, change, engine.definitions()), before),
+      );
+      return {};
+    },
+  };
+}
+
+type OneChange = Changes['changes'][number];
+
+function withChange(before: Workspace, { collection, id, was, value }: OneChange, definitions: Definitions): Workspace {
+  const { noun } = COLLECTIONS[collection];
+  const edited = new Editing(collection, before, definitions);
+  const present = edited.read(id);
+  if (was !== undefined && !jsonEqual(plainJson(was), plainJson(present)))
+    throw new ApiError('conflict', `The ${noun} "${id}" was changed meanwhile; nothing was saved.`);
+  edited.replace(id, value);
+  return { ...before, [collection]: edited.items };
 }
 
 /** Reading and replacing the settings. */

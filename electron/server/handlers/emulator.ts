@@ -5,7 +5,7 @@ import type { Admin } from '../admin.ts';
 import type { JsonText } from '../json-text.ts';
 import type { ServerPorts } from '../ports.ts';
 import type { Traffic } from '../traffic.ts';
-import { definitionHandlers, settingsHandlers } from './definitions.ts';
+import { changeHandlers, definitionHandlers, settingsHandlers } from './definitions.ts';
 import { fileHandlers } from './files.ts';
 import { stateHandlers } from './state.ts';
 
@@ -26,6 +26,7 @@ export function emulatorHandlers(parts: EmulatorParts): Handlers<EmulatorContrac
     ...stateHandlers(parts),
     ...fileHandlers(parts),
     definitions: definitionHandlers(parts.ports),
+    changes: changeHandlers(parts.ports),
     settings: settingsHandlers(parts.ports),
   };
 }

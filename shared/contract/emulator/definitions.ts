@@ -92,6 +92,46 @@ export const definitions = {
 /** The name of a collection. */
 export type CollectionName = keyof typeof definitions;
 
+/** A definition that takes the place of another one. */
+function change<Name extends CollectionName, Shape extends z.ZodRawShape>(collection: Name, Body: z.ZodObject<Shape>) {
+  return z.strictObject({
+    collection: z.literal(collection),
+    id: z.string().describe('ID; for what has a slug, the slug too'),
+    was: Body.extend({ id: Id }).optional().describe('What it must be now, or nothing is changed'),
+    value: Body,
+  });
+}
+
+/** What several definitions become, at once. */
+export const Changes = z.strictObject({
+  changes: z
+    .array(
+      z.discriminatedUnion('collection', [
+        change('tasks', Task),
+        change('runbooks', Runbook),
+        change('environments', Environment),
+        change('users', User),
+        change('groups', Group),
+        change('apiKeys', ApiKey),
+        change('resources', Resource),
+      ]),
+    )
+    .min(1),
+});
+export type Changes = z.output<typeof Changes>;
+
+export const changes = {
+  apply: endpoint({
+    method: 'POST',
+    path: '/_emulator/changes',
+    summary: 'Replace several definitions at once: all of them, or none',
+    access: 'emulator',
+    body: Changes,
+    response: z.strictObject({}),
+    errors: ['invalid_request', 'not_found', 'conflict'],
+  }),
+};
+
 export const settings = {
   get: endpoint({
     method: 'GET',

@@ -1,7 +1,18 @@
 import { control } from './control.ts';
-import { definitions, settings } from './definitions.ts';
+import { changes, definitions, settings } from './definitions.ts';
 import { prompts, runs, sessions, traffic, uploads, webhooks } from './state.ts';
 
 /** Hangar's own side (`/_emulator`): whatever the window does, a script can do. */
-export const emulator = { ...control, definitions, settings, runs, sessions, prompts, traffic, webhooks, uploads };
+export const emulator = {
+  ...control,
+  definitions,
+  changes,
+  settings,
+  runs,
+  sessions,
+  prompts,
+  traffic,
+  webhooks,
+  uploads,
+};
 export type EmulatorContract = typeof emulator;
