@@ -1,6 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { placeCode } from '../build/place-code.ts';
+import { precomputed } from '../build/precomputed.ts';
+import { windowChunks } from '../build/window-chunks.ts';
+import { routes } from './core/routes.ts';
 
 /** What the built page may load: itself. Mantine and CodeMirror write style elements, hence inline styles. */
 const CONTENT_SECURITY_POLICY =
@@ -10,13 +14,17 @@ const CONTENT_SECURITY_POLICY =
 const contentSecurityPolicy: Plugin = {
   name: 'content-security-policy',
   apply: 'build',
-  transformIndexHtml: () => [
-    {
-      tag: 'meta',
-      attrs: { 'http-equiv': 'Content-Security-Policy', content: CONTENT_SECURITY_POLICY },
-      injectTo: 'head-prepend',
-    },
-  ],
+  transformIndexHtml: {
+    // The last to put something first: it holds for all that follows.
+    order: 'post',
+    handler: () => [
+      {
+        tag: 'meta',
+        attrs: { 'http-equiv': 'Content-Security-Policy', content: CONTENT_SECURITY_POLICY },
+        injectTo: 'head-prepend',
+      },
+    ],
+  },
 };
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -30,7 +38,13 @@ export default defineConfig({
   root: folder('.'),
   // electron-vite makes addresses relative, for pages from files; ours come from a server, from places of any depth.
   experimental: { renderBuiltUrl: (file) => `/${file}` },
-  plugins: [react(), contentSecurityPolicy],
+  plugins: [
+    react(),
+    precomputed(folder('./core/routes.ts'), { routes }),
+    placeCode(folder('./app/place-code.ts')),
+    contentSecurityPolicy,
+  ],
+  resolve: { alias: [{ find: /^zod$/, replacement: folder('./core/zod-without-eval.ts') }] },
   build: {
     outDir: folder('../out/renderer'),
     emptyOutDir: true,
@@ -39,20 +53,7 @@ export default defineConfig({
     minify: true,
     rolldownOptions: {
       input: folder('./index.html'),
-      // A few files rather than thirty small ones: each is a request before the window is drawn.
-      output: {
-        codeSplitting: {
-          includeDependenciesRecursively: false,
-          groups: [
-            {
-              name: 'libraries',
-              test: /node_modules[\\/](?!@codemirror|@lezer|@marijn|style-mod|crelt|w3c-keyname)/,
-              minShareCount: 2,
-            },
-            { name: 'core', test: /(?:renderer[\\/](?:core|ui)|shared)[\\/]/, minShareCount: 3 },
-          ],
-        },
-      },
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: windowChunks } },
     },
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,

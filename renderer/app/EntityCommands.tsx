@@ -1,5 +1,5 @@
 import { useCommands, type Command } from '../core/commands.ts';
-import { useEnvironments, usePrompts, useResources, useRunbooks, useTasks } from '../core/data.ts';
+import { useEnvironments, useResources, useRunbooks, useTasks } from '../core/data.ts';
 import { openRunDialog } from '../core/run/run-dialog-store.ts';
 import { useNavigate } from '../core/url.ts';
 
@@ -9,14 +9,13 @@ interface Named {
   readonly name?: string | undefined;
 }
 
-/** In the palette: open anything by its name, run any task or runbook, answer the prompt that waits longest. */
+/** In the palette: open anything by its name, run any task or runbook. */
 export function EntityCommands() {
   const navigate = useNavigate();
   const { items: tasks } = useTasks();
   const { items: runbooks } = useRunbooks();
   const { items: resources } = useResources();
   const { items: environments } = useEnvironments();
-  const { items: prompts } = usePrompts();
   const open =
     (path: string, noun: string) =>
     (item: Named): Command => ({
@@ -35,17 +34,7 @@ export function EntityCommands() {
       group: 'Run',
       run: () => openRunDialog({ kind, id: item.id }),
     });
-  const next = prompts[0];
   useCommands([
-    {
-      id: 'next-prompt',
-      title: 'Answer the next prompt',
-      group: 'Prompts',
-      keywords: 'approve submit reject inbox',
-      shortcut: 'N',
-      when: next !== undefined,
-      run: () => navigate(`/prompts/${next?.prompt.id ?? ''}`),
-    },
     ...tasks.map(run('task')),
     ...runbooks.map(run('runbook')),
     ...tasks.map(open('/tasks', 'task')),

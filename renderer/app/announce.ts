@@ -1,8 +1,10 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useCommands } from '../core/commands.ts';
 import { usePrompts } from '../core/data.ts';
 import { type PromptItem, useHangar } from '../core/hangar.ts';
 import { useNavigate } from '../core/url.ts';
+
+const LOOKED_UP_AFTER = 1000;
 
 /**
  * In a browser, tells of new prompts by the system's notifications while the page is not in front, once the person has
@@ -14,14 +16,20 @@ export function useAnnouncements(): void {
   const navigate = useNavigate();
   const known = useRef<ReadonlySet<string>>(undefined);
   const isPossible = desktop === undefined && 'Notification' in window;
+  const [mayAsk, setMayAsk] = useState(false);
+  useEffect(() => {
+    // Later: the browser looks it up for ten milliseconds, which is long before something is drawn.
+    const timer = setTimeout(() => setMayAsk(isPossible && Notification.permission === 'default'), LOOKED_UP_AFTER);
+    return () => clearTimeout(timer);
+  }, [isPossible]);
   useCommands([
     {
       id: 'allow-notifications',
       title: 'Notify me of new prompts…',
       group: 'Prompts',
       keywords: 'notification announce allow',
-      when: isPossible && Notification.permission === 'default',
-      run: () => void Notification.requestPermission(),
+      when: mayAsk,
+      run: () => void Notification.requestPermission().then((answer) => setMayAsk(answer === 'default')),
     },
   ]);
   useEffect(() => {

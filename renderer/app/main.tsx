@@ -1,4 +1,3 @@
-import '../core/zod-without-eval.ts';
 import '../ui/tokens.css';
 import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
@@ -13,7 +12,9 @@ const root = document.getElementById('root');
 if (root !== null) {
   // Connected by the time that there is something to show.
   hangar.live.start();
-  await prefetchShownPlace();
-  createRoot(root).render(<App hangar={hangar} />);
-  prefetchTheRest();
+  // Not awaited at the top of this file: places import what lies in one chunk with it, and would wait for it in turn.
+  void prefetchShownPlace().then(() => {
+    createRoot(root).render(<App hangar={hangar} />);
+    prefetchTheRest();
+  });
 }

@@ -1,3 +1,5 @@
+import { prefetchPromptForm } from '../core/prompt/PromptCard.tsx';
+import { prefetchRunForm } from '../core/run/RunDialog.tsx';
 import { isAt } from '../core/url.ts';
 import { prefetchCodeEditor } from '../ui/CodeEditor.tsx';
 import { features } from './features.ts';
@@ -15,7 +17,8 @@ export async function prefetchShownPlace(): Promise<void> {
 
 /** Loads everything else, one after the other, while there is nothing else to do. */
 export function prefetchTheRest(): void {
-  const waiting = [...features.map(({ Page }) => Page.prefetch), prefetchCodeEditor];
+  const pages = features.map(({ Page }) => Page.prefetch);
+  const waiting = [prefetchRunForm, prefetchPromptForm, ...pages, prefetchCodeEditor];
   const next = (): void => {
     const prefetch = waiting.shift();
     if (prefetch !== undefined) whenIdle(() => void prefetch().then(next));

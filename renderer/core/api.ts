@@ -1,6 +1,7 @@
-import { emulator, type EmulatorContract } from '../../shared/contract/emulator/index.ts';
+import type { EmulatorContract } from '../../shared/contract/emulator/index.ts';
 import { type Client, createClient } from '../../shared/http/client.ts';
 import { ApiError } from '../../shared/http/errors.ts';
+import { routes } from './routes.ts';
 
 /** The typed client of Hangar's own side. */
 export type Api = Client<EmulatorContract>;
@@ -56,16 +57,17 @@ export function createServer(fetch: Fetch, onUnauthorized: () => void): Server {
     if (answer.status === 401) onUnauthorized();
     return answer;
   };
-  const api = createClient(emulator, { base: '', transport: guarded });
+  const api = createClient<EmulatorContract>(routes, { base: '', transport: guarded });
   return { api, upload: (file) => upload(guarded, file), send: (request) => send(fetch, request), stream: guarded };
 }
 
 async function upload(fetch: Fetch, file: File): Promise<Upload> {
-  const url = `${emulator.uploads.create.path}?name=${encodeURIComponent(file.name)}`;
+  const url = `${routes.uploads.create.path}?name=${encodeURIComponent(file.name)}`;
   const headers = { 'content-type': file.type === '' ? 'application/octet-stream' : file.type };
   const answer = await fetch(url, { method: 'POST', headers, body: file });
   const json: unknown = await answer.json();
-  if (answer.ok) return emulator.uploads.create.response.parse(json);
+  // The server is of this very build; its answers are those of the contract.
+  if (answer.ok) return json as Upload;
   const message = typeof json === 'object' && json !== null && 'error' in json ? String(json.error) : 'Upload failed.';
   throw new ApiError(answer.status === 413 ? 'payload_too_large' : 'invalid_request', message);
 }

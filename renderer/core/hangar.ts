@@ -2,7 +2,6 @@ import { createContext, useContext } from 'react';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { EmulatorContract } from '../../shared/contract/emulator/index.ts';
 import type { EmulatorEvent } from '../../shared/contract/events.ts';
-import { Settings } from '../../shared/model/workspace.ts';
 import type { AnswerRead } from '../../shared/http/endpoint.ts';
 import { type Api, createServer, type Fetch, type Server } from './api.ts';
 import { type Change, Collection } from './collection.ts';
@@ -133,7 +132,7 @@ function promptCollection(api: Api, live: Live): Collection<PromptItem> {
 const TRAFFIC_PIECE = 1000;
 
 function trafficCollection(api: Api, live: Live, settings: Collection<SettingsItem>): Collection<TrafficItem> {
-  const kept = () => settings.store.getState().items[0]?.trafficEntries ?? Settings.parse({}).trafficEntries;
+  const kept = () => settings.store.getState().items[0]?.trafficEntries ?? TRAFFIC_PIECE;
   const load = async (before: string) =>
     (await api.traffic.list({ query: { limit: String(TRAFFIC_PIECE), before } })).entries;
   return new Collection(live, {

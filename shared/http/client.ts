@@ -1,5 +1,5 @@
 import { isJsonObject } from '../model/json.ts';
-import { type AnswerRead, type Contract, type Endpoint, isEndpoint, type Request } from './endpoint.ts';
+import type { AnswerRead, Contract, Endpoint, Request } from './endpoint.ts';
 import { ApiError, ERROR_CODES, type ErrorCode } from './errors.ts';
 
 /** What the client needs of a request function: `fetch` fits, and so does an in-process application's `request`. */
@@ -31,14 +31,47 @@ export type Client<C> = {
     : Client<C[K]>;
 };
 
-/** A typed client of a contract. Rejects with `ApiError` for an error answer; network failures reject as the transport does. */
-export function createClient<C extends Contract>(contract: C, options: ClientOptions): Client<C> {
-  const tree: Record<string, unknown> = {};
-  for (const [name, node] of Object.entries(contract)) {
-    tree[name] = isEndpoint(node) ? (request: Parts = {}) => call(node, request, options) : createClient(node, options);
-  }
+/** What a client reads of an endpoint. */
+export type Route = Pick<Endpoint, 'method' | 'path'>;
+
+/** What a client reads of a contract: its tree without schemas. */
+export type Routes<C> = { readonly [K in keyof C]: C[K] extends Route ? Route : Routes<C[K]> };
+
+interface Tree {
+  readonly [name: string]: Route | Tree;
+}
+
+/** The routes of a contract. */
+export function routesOf<C extends Contract>(contract: C): Routes<C> {
   // The tree is built by walking the very contract that types it.
-  return tree as Client<C>;
+  return bare(contract) as Routes<C>;
+}
+
+function bare(tree: Tree): Tree {
+  const routes = Object.entries(tree).map(([name, node]) => {
+    return [name, isRoute(node) ? { method: node.method, path: node.path } : bare(node)] as const;
+  });
+  return Object.fromEntries(routes);
+}
+
+/**
+ * A typed client of a contract, or of its routes. Rejects with `ApiError` for an error answer; network failures reject as
+ * the transport does.
+ */
+export function createClient<C extends Contract>(contract: C | Routes<C>, options: ClientOptions): Client<C> {
+  return clientOf(contract, options) as Client<C>;
+}
+
+function clientOf(routes: Tree, options: ClientOptions): Record<string, unknown> {
+  const tree: Record<string, unknown> = {};
+  for (const [name, node] of Object.entries(routes)) {
+    tree[name] = isRoute(node) ? (request: Parts = {}) => call(node, request, options) : clientOf(node, options);
+  }
+  return tree;
+}
+
+function isRoute(node: Route | Tree): node is Route {
+  return typeof node.method === 'string' && typeof node.path === 'string';
 }
 
 interface Parts {
@@ -47,12 +80,12 @@ interface Parts {
   readonly body?: unknown;
 }
 
-async function call(endpoint: Endpoint, { params, query, body }: Parts, options: ClientOptions): Promise<unknown> {
-  const url = options.base + fillPath(endpoint.path, params ?? {}) + queryText(query ?? {});
+async function call({ method, path }: Route, { params, query, body }: Parts, options: ClientOptions): Promise<unknown> {
+  const url = options.base + fillPath(path, params ?? {}) + queryText(query ?? {});
   const headers: Record<string, string> = { ...options.headers?.() };
   if (body !== undefined) headers['content-type'] = 'application/json';
   const answer = await options.transport(url, {
-    method: endpoint.method,
+    method,
     headers,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });

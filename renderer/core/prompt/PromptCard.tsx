@@ -1,18 +1,15 @@
-import { Button, NativeSelect } from '@mantine/core';
-import { useMemo } from 'react';
-import { useStore } from 'zustand';
-import { useAction } from '../action.ts';
-import { useActorName, useEnvironments, useInfo } from '../data.ts';
-import { useDraft } from '../drafts.ts';
-import { useCommands } from '../commands.ts';
-import { ParameterFields } from '../forms/ParameterFields.tsx';
-import { parametersOfView } from '../forms/parameter-of-view.ts';
-import { typedValuesOf } from '../forms/typed-values.ts';
-import { useParameterForm } from '../forms/use-parameter-form.ts';
-import { type PromptItem, useHangar } from '../hangar.ts';
-import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Suspense } from 'react';
+import { lazyComponent } from '../../ui/lazy-component.ts';
+import { LoadingState } from '../../ui/states.tsx';
+import { useActorName } from '../data.ts';
+import type { PromptItem } from '../hangar.ts';
 import classes from './PromptCard.module.css';
-import { reviewersText } from './reviewers.ts';
+
+const PromptForm = lazyComponent(() => import('./PromptForm.tsx').then((file) => file.PromptForm));
+const Unsent = lazyComponent(() => import('./PromptForm.tsx').then((file) => file.Unsent));
+
+/** Loads what prompts are answered with. */
+export const { prefetch: prefetchPromptForm } = PromptForm;
 
 /** A prompt in place: what is asked, of whom, its form, its two buttons. Answered ones say by whom. */
 export function PromptCard({ item }: { item: PromptItem }) {
@@ -27,117 +24,20 @@ export function PromptCard({ item }: { item: PromptItem }) {
     >
       <h2 className={classes['title']}>{prompt.description === '' ? `${name} asks` : prompt.description}</h2>
       {isPending ? (
-        <PromptForm item={item} />
+        <Suspense fallback={<LoadingState />}>
+          <PromptForm item={item} />
+        </Suspense>
       ) : (
         <>
           <p className={classes['note']}>
             {prompt.submittedAt !== null ? `✓ Submitted by ${actorName(prompt.submittedBy)}` : ''}
             {prompt.cancelledAt !== null ? `✕ Cancelled by ${actorName(prompt.cancelledBy) || 'Hangar'}` : ''}
           </p>
-          <Unsent item={item} />
+          <Suspense>
+            <Unsent item={item} />
+          </Suspense>
         </>
       )}
     </section>
-  );
-}
-
-/** What was being typed when somebody else answered. */
-function Unsent({ item }: { item: PromptItem }) {
-  const { draft } = useAnswer(item);
-  if (!draft.dirty) return null;
-  const text = JSON.stringify(draft.value);
-  return (
-    <p className={classes['unsent']} role="status">
-      What you had typed was not sent: <code>{text}</code>
-      <CopyButton value={text} label="Copy what was typed" short="Copy" />
-      <Button size="compact-xs" onClick={draft.discard}>
-        Discard
-      </Button>
-    </p>
-  );
-}
-
-function useAnswer({ prompt }: PromptItem) {
-  const parameters = useMemo(() => parametersOfView(prompt.schema.parameters), [prompt.schema.parameters]);
-  // An answered prompt holds the answer; what it began with is what was typed from.
-  const isPending = prompt.submittedAt === null && prompt.cancelledAt === null;
-  const draft = useDraft(`prompt:${prompt.id}`, typedValuesOf(parameters, isPending ? prompt.values : {}));
-  return { parameters, draft };
-}
-
-function PromptForm({ item }: { item: PromptItem }) {
-  const { prompt } = item;
-  const { parameters, draft } = useAnswer(item);
-  const environment = useEnvironments().items.find(({ slug }) => slug === item.environment);
-  const form = useParameterForm({ parameters, typed: draft.value, onTyped: draft.set, environment });
-  const { api, collections, preferences } = useHangar();
-  const as = useStore(preferences, (state) => state.answerAs);
-  const who = as === '' ? {} : { as };
-  const answer = useAction(async (isYes: boolean) => {
-    const values = isYes ? form.submit() : {};
-    if (values === undefined) return;
-    if (isYes) await api.prompts.submit({ params: { id: prompt.id }, body: { values, ...who } });
-    else await api.prompts.cancel({ params: { id: prompt.id }, body: who });
-    draft.discard();
-    collections.prompts.remove(prompt.id);
-  });
-  const answerWith = (isYes: boolean) => void answer.run(isYes);
-  useCommands([
-    {
-      id: 'prompt-submit',
-      title: `${prompt.confirmText}: ${prompt.description}`,
-      group: 'Prompt',
-      shortcut: 'A',
-      run: () => answerWith(true),
-    },
-    {
-      id: 'prompt-cancel',
-      title: `${prompt.cancelText}: ${prompt.description}`,
-      group: 'Prompt',
-      shortcut: 'R',
-      run: () => answerWith(false),
-    },
-  ]);
-  return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        answerWith(true);
-      }}
-    >
-      <p className={classes['note']}>{reviewersText(prompt.reviewers)}</p>
-      <ParameterFields form={form} />
-      <div className={classes['actions']}>
-        <Button type="submit" variant="filled" loading={answer.busy}>
-          {prompt.confirmText}
-        </Button>
-        <Button disabled={answer.busy} onClick={() => answerWith(false)}>
-          {prompt.cancelText}
-        </Button>
-        <AnswerAs />
-        <span aria-hidden className={classes['keys']}>
-          <kbd>A</kbd> <kbd>R</kbd>
-        </span>
-      </div>
-    </form>
-  );
-}
-
-/** Chooses who answers prompts. */
-function AnswerAs() {
-  const { preferences } = useHangar();
-  const as = useStore(preferences, (state) => state.answerAs);
-  const actors = useInfo()?.actors.filter(({ kind }) => kind === 'local' || kind === 'user') ?? [];
-  const local = actors.find(({ kind }) => kind === 'local');
-  return (
-    <label className={classes['as']}>
-      Answer as
-      <NativeSelect
-        value={actors.some(({ id }) => id === as) ? as : (local?.id ?? '')}
-        data={actors.map(({ id, name }) => ({ value: id, label: name }))}
-        onChange={(event) => preferences.setState({ answerAs: event.currentTarget.value })}
-      />
-    </label>
   );
 }

@@ -1,27 +1,26 @@
-import { Button, Group, Modal, NativeSelect, Text } from '@mantine/core';
-import { useState } from 'react';
+import { Modal } from '@mantine/core';
+import { Suspense } from 'react';
 import { useStore } from 'zustand';
-import type { JsonObject } from '../../../shared/model/json.ts';
-import type { Parameter } from '../../../shared/model/parameter.ts';
-import { EmptyState, LoadingState } from '../../ui/states.tsx';
-import { useAction } from '../action.ts';
-import { useEnvironments, useRunbooks, useTasks } from '../data.ts';
-import { useDraft } from '../drafts.ts';
-import { ParameterFields } from '../forms/ParameterFields.tsx';
-import { typedValuesOf } from '../forms/typed-values.ts';
-import { useParameterForm } from '../forms/use-parameter-form.ts';
-import { useApi } from '../hangar.ts';
-import { useNavigate } from '../url.ts';
-import { runDialog, type RunRequest } from './run-dialog-store.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
+import { LoadingState } from '../../ui/states.tsx';
+import { closeRunDialog, runDialog, type RunRequest } from './run-dialog-store.ts';
+import { useTarget } from './use-target.ts';
 
-const close = () => runDialog.setState({ request: undefined });
+const RunForm = lazyComponent(() => import('./RunForm.tsx').then((file) => file.RunForm));
+
+/** Loads the form that runs are started with. */
+export const { prefetch: prefetchRunForm } = RunForm;
 
 /** The form that runs a task or runbook; stands once in the application, opened by `openRunDialog`. */
 export function RunDialog() {
   const request = useStore(runDialog, (state) => state.request);
   return (
-    <Modal opened={request !== undefined} onClose={close} title={<RunTitle request={request} />} size="lg">
-      {request !== undefined && <RunForm key={JSON.stringify(request)} request={request} />}
+    <Modal opened={request !== undefined} onClose={closeRunDialog} title={<RunTitle request={request} />} size="lg">
+      {request !== undefined && (
+        <Suspense fallback={<LoadingState />}>
+          <RunForm key={JSON.stringify(request)} request={request} />
+        </Suspense>
+      )}
     </Modal>
   );
 }
@@ -29,90 +28,4 @@ export function RunDialog() {
 function RunTitle({ request }: { request: RunRequest | undefined }) {
   const target = useTarget(request);
   return <>Run {target?.name ?? target?.slug ?? ''}</>;
-}
-
-function useTarget(request: RunRequest | undefined) {
-  const tasks = useTasks();
-  const runbooks = useRunbooks();
-  const { items } = request?.kind === 'runbook' ? runbooks : tasks;
-  return items.find(({ id, slug }) => id === request?.id || slug === request?.id);
-}
-
-function RunForm({ request }: { request: RunRequest }) {
-  const target = useTarget(request);
-  const { loaded } = useTasks();
-  if (target === undefined)
-    return loaded ? <EmptyState title={`There is no ${request.kind} “${request.id}”`} /> : <LoadingState />;
-  return (
-    <TargetForm request={request} id={target.id} parameters={target.parameters} description={target.description} />
-  );
-}
-
-interface TargetFormProps {
-  readonly request: RunRequest;
-  readonly id: string;
-  readonly parameters: readonly Parameter[];
-  readonly description: string;
-}
-
-function TargetForm({ request, id, parameters, description }: TargetFormProps) {
-  const { items: environments } = useEnvironments();
-  const preset = environments.find((item) => item.slug === request.environment || item.default) ?? environments[0];
-  const [slug, setSlug] = useState('');
-  const environment = environments.find((item) => item.slug === slug) ?? preset;
-  const draft = useDraft(`run:${id}:${JSON.stringify(request)}`, typedValuesOf(parameters, request.paramValues ?? {}));
-  const form = useParameterForm({ parameters, typed: draft.value, onTyped: draft.set, environment });
-  const execute = useExecute(request, id);
-  const start = async () => {
-    const values = form.submit();
-    if (values === undefined || !(await execute.run(values, environment?.slug))) return;
-    draft.discard();
-    close();
-  };
-  return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void start();
-      }}
-    >
-      {description !== '' && (
-        <Text c="dimmed" mb="sm">
-          {description}
-        </Text>
-      )}
-      {parameters.length === 0 && <Text c="dimmed">It takes no parameters.</Text>}
-      <ParameterFields form={form} />
-      <Group justify="space-between" align="flex-end" mt="md">
-        <NativeSelect
-          label="Environment"
-          value={environment?.slug ?? ''}
-          data={environments.map((item) => ({ value: item.slug, label: item.name ?? item.slug }))}
-          onChange={(event) => setSlug(event.currentTarget.value)}
-        />
-        <Group gap="xs">
-          <Button onClick={close}>Close</Button>
-          <Button type="submit" variant="filled" loading={execute.busy}>
-            Run
-          </Button>
-        </Group>
-      </Group>
-    </form>
-  );
-}
-
-function useExecute({ kind, resources = {} }: RunRequest, id: string) {
-  const api = useApi();
-  const navigate = useNavigate();
-  return useAction(async (paramValues: JsonObject, environment: string | undefined) => {
-    const common = { paramValues, ...(environment === undefined ? {} : { environment }) };
-    if (kind === 'task') {
-      const { runID } = await api.runs.execute({ params: { id }, body: { ...common, resources } });
-      navigate(`/runs/${runID}`);
-    } else {
-      const { sessionID } = await api.sessions.execute({ params: { id }, body: common });
-      navigate(`/sessions/${sessionID}`);
-    }
-  });
 }

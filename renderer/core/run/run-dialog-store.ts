@@ -18,3 +18,8 @@ export const runDialog = createStore<{ request: RunRequest | undefined }>(() => 
 export function openRunDialog(request: RunRequest): void {
   runDialog.setState({ request });
 }
+
+/** Closes the form; what was typed is kept. */
+export function closeRunDialog(): void {
+  runDialog.setState({ request: undefined });
+}

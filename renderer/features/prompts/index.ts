@@ -1,6 +1,7 @@
 import { useCommands } from '../../core/commands.ts';
 import { usePrompts } from '../../core/data.ts';
 import type { Feature } from '../../core/feature.ts';
+import { prefetchPromptForm } from '../../core/prompt/PromptCard.tsx';
 import { useNavigate } from '../../core/url.ts';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 
@@ -10,7 +11,11 @@ export const prompts: Feature = {
   path: '/prompts',
   section: 'Watch',
   key: 'P',
-  Page: lazyComponent(() => import('./PromptsPage.tsx').then((file) => file.PromptsPage)),
+  Page: lazyComponent(() => {
+    // No prompt without its form.
+    void prefetchPromptForm();
+    return import('./PromptsPage.tsx').then((file) => file.PromptsPage);
+  }),
   useBadge: usePromptCount,
   Commands: PromptCommands,
 };
@@ -27,7 +32,8 @@ function PromptCommands() {
       id: 'prompt-next',
       title: 'Answer the next prompt',
       group: 'Prompt',
-      keywords: 'inbox approve review',
+      keywords: 'approve submit reject inbox review',
+      shortcut: 'N',
       when: oldest !== undefined,
       run: () => oldest !== undefined && navigate(`/prompts/${oldest.prompt.id}`),
     },

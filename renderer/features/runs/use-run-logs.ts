@@ -12,6 +12,8 @@ export interface RunLog {
 }
 
 const NOTHING: RunLog = { lines: [], loaded: false, error: '' };
+/** How many lines are asked for at first, so that something is read while the rest comes. */
+const FIRST_PAGE = 1000;
 const PAGE = 10_000;
 
 /** A run's whole log, debug lines included, followed while `live`; loaded once more when that ends. */
@@ -22,8 +24,10 @@ export function useRunLogs(runID: string, live: boolean): RunLog {
     let isCurrent = true;
     const load = async () => {
       try {
-        const lines = await loadLines(hangar.api, runID);
-        if (isCurrent) setLog((before) => ({ lines: merged(lines, before.lines), loaded: true, error: '' }));
+        for await (const lines of loadLines(hangar.api, runID)) {
+          if (!isCurrent) return;
+          setLog((before) => ({ lines: merged(lines, before.lines), loaded: true, error: '' }));
+        }
       } catch (error) {
         if (isCurrent) setLog((before) => ({ ...before, error: messageOf(error) }));
       }
@@ -47,13 +51,15 @@ export function useRunLogs(runID: string, live: boolean): RunLog {
   return log;
 }
 
-async function loadLines(api: Api, id: string): Promise<LogEntry[]> {
-  const lines: LogEntry[] = [];
+/** The lines known so far, again and again until they are all. */
+async function* loadLines(api: Api, id: string): AsyncGenerator<readonly LogEntry[]> {
+  let lines: readonly LogEntry[] = [];
   for (;;) {
-    const query = { offset: String(lines.length), limit: String(PAGE) };
+    const query = { offset: String(lines.length), limit: String(lines.length === 0 ? FIRST_PAGE : PAGE) };
     const page = await api.runs.logs({ params: { id }, query });
-    lines.push(...page.lines);
-    if (page.lines.length === 0 || lines.length >= page.total) return lines;
+    lines = [...lines, ...page.lines];
+    yield lines;
+    if (page.lines.length === 0 || lines.length >= page.total) return;
   }
 }
 

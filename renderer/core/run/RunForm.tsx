@@ -1,0 +1,95 @@
+import { Button, Group, NativeSelect, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { JsonObject } from '../../../shared/model/json.ts';
+import type { Parameter } from '../../../shared/model/parameter.ts';
+import { EmptyState, LoadingState } from '../../ui/states.tsx';
+import { useAction } from '../action.ts';
+import { useEnvironments, useTasks } from '../data.ts';
+import { useDraft } from '../drafts.ts';
+import { ParameterFields } from '../forms/ParameterFields.tsx';
+import { typedValuesOf } from '../forms/typed-values.ts';
+import { useParameterForm } from '../forms/use-parameter-form.ts';
+import { useApi } from '../hangar.ts';
+import { useNavigate } from '../url.ts';
+import { closeRunDialog, type RunRequest } from './run-dialog-store.ts';
+import { useTarget } from './use-target.ts';
+
+/** The form that runs a task or runbook. */
+export function RunForm({ request }: { request: RunRequest }) {
+  const target = useTarget(request);
+  const { loaded } = useTasks();
+  if (target === undefined)
+    return loaded ? <EmptyState title={`There is no ${request.kind} “${request.id}”`} /> : <LoadingState />;
+  return (
+    <TargetForm request={request} id={target.id} parameters={target.parameters} description={target.description} />
+  );
+}
+
+interface TargetFormProps {
+  readonly request: RunRequest;
+  readonly id: string;
+  readonly parameters: readonly Parameter[];
+  readonly description: string;
+}
+
+function TargetForm({ request, id, parameters, description }: TargetFormProps) {
+  const { items: environments } = useEnvironments();
+  const preset = environments.find((item) => item.slug === request.environment || item.default) ?? environments[0];
+  const [slug, setSlug] = useState('');
+  const environment = environments.find((item) => item.slug === slug) ?? preset;
+  const draft = useDraft(`run:${id}:${JSON.stringify(request)}`, typedValuesOf(parameters, request.paramValues ?? {}));
+  const form = useParameterForm({ parameters, typed: draft.value, onTyped: draft.set, environment });
+  const execute = useExecute(request, id);
+  const start = async () => {
+    const values = form.submit();
+    if (values === undefined || !(await execute.run(values, environment?.slug))) return;
+    draft.discard();
+    closeRunDialog();
+  };
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void start();
+      }}
+    >
+      {description !== '' && (
+        <Text c="dimmed" mb="sm">
+          {description}
+        </Text>
+      )}
+      {parameters.length === 0 && <Text c="dimmed">It takes no parameters.</Text>}
+      <ParameterFields form={form} />
+      <Group justify="space-between" align="flex-end" mt="md">
+        <NativeSelect
+          label="Environment"
+          value={environment?.slug ?? ''}
+          data={environments.map((item) => ({ value: item.slug, label: item.name ?? item.slug }))}
+          onChange={(event) => setSlug(event.currentTarget.value)}
+        />
+        <Group gap="xs">
+          <Button onClick={closeRunDialog}>Close</Button>
+          <Button type="submit" variant="filled" loading={execute.busy}>
+            Run
+          </Button>
+        </Group>
+      </Group>
+    </form>
+  );
+}
+
+function useExecute({ kind, resources = {} }: RunRequest, id: string) {
+  const api = useApi();
+  const navigate = useNavigate();
+  return useAction(async (paramValues: JsonObject, environment: string | undefined) => {
+    const common = { paramValues, ...(environment === undefined ? {} : { environment }) };
+    if (kind === 'task') {
+      const { runID } = await api.runs.execute({ params: { id }, body: { ...common, resources } });
+      navigate(`/runs/${runID}`);
+    } else {
+      const { sessionID } = await api.sessions.execute({ params: { id }, body: common });
+      navigate(`/sessions/${sessionID}`);
+    }
+  });
+}
