@@ -5,6 +5,8 @@ export interface Import {
   readonly specifier: string;
   /** Leaves nothing behind when types are stripped. */
   readonly typeOnly: boolean;
+  /** An `import()`: carried out later than the file itself, or never. */
+  readonly deferred?: boolean;
 }
 
 /** What a source file reaches for. */
@@ -35,7 +37,11 @@ function importOf(node: ts.Node): Import | undefined {
   if (ts.isImportDeclaration(node)) return specified(node.moduleSpecifier, isTypeClause(node.importClause));
   if (ts.isExportDeclaration(node)) return specified(node.moduleSpecifier, node.isTypeOnly);
   if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) return specified(node.argument.literal, true);
-  if (ts.isCallExpression(node) && isLoader(node.expression)) return specified(node.arguments[0], false);
+  if (ts.isCallExpression(node) && isLoader(node.expression)) {
+    const deferred = node.expression.kind === ts.SyntaxKind.ImportKeyword;
+    const found = specified(node.arguments[0], false);
+    return found && { ...found, deferred };
+  }
   if (ts.isNewExpression(node) && node.expression.getText() === 'URL') return besideThisFile(node.arguments ?? []);
   return undefined;
 }

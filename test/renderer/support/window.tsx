@@ -7,6 +7,8 @@ import { startEmulator, type RunningEmulator } from '../../../electron/library.t
 import { App } from '../../../renderer/app/App.tsx';
 import type { Fetch } from '../../../renderer/core/api.ts';
 import { createHangar, type Hangar } from '../../../renderer/core/hangar.ts';
+import { prefetchPromptForm } from '../../../renderer/core/prompt/PromptCard.tsx';
+import { prefetchRunForm } from '../../../renderer/core/run/RunDialog.tsx';
 import type { AuthoredWorkspace } from '../../../shared/model/workspace.ts';
 
 // Pages are loaded when they are first looked at, which takes a while on a busy machine.
@@ -49,6 +51,8 @@ export async function openWindow({ workspace, path = '/', adminToken }: WindowOp
     undefined,
     localStorage,
   );
+  // As in a window that has been open for a moment.
+  await Promise.all([prefetchRunForm(), prefetchPromptForm()]);
   render(<App hangar={hangar} />);
   onTestFinished(async () => {
     cleanup();
