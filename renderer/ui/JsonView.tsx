@@ -4,6 +4,7 @@ import type { Json } from '../../shared/model/json.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { foldablePaths, type JsonLine, jsonLines } from './json-lines.ts';
 import classes from './JsonView.module.css';
+import { useRememberedText } from './remembered-text.ts';
 import { type LinesHandle, VirtualLines } from './VirtualLines.tsx';
 
 interface JsonViewProps {
@@ -21,7 +22,7 @@ export function JsonView({ value: given, label, height }: JsonViewProps) {
   const value = given as Json;
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const [raw, setRaw] = useState(false);
-  const [text, setText] = useState('');
+  const [text, setText] = useRememberedText(label);
   const lines = useMemo(() => jsonLines(value, raw ? new Set() : folded), [value, folded, raw]);
   const pretty = useMemo(() => JSON.stringify(value, null, 2), [value]);
   const found = useMemo(() => search(lines, text), [lines, text]);

@@ -4,6 +4,7 @@ import type { LogEntry } from '../../shared/model/log.ts';
 import { LOG_LEVELS, type LogLevel } from '../../shared/model/log-level.ts';
 import { CopyButton } from './CopyButton.tsx';
 import classes from './LogViewer.module.css';
+import { useRememberedText } from './remembered-text.ts';
 import { EmptyState } from './states.tsx';
 import { clockTime } from './time.ts';
 import { type LinesHandle, VirtualLines } from './VirtualLines.tsx';
@@ -21,7 +22,7 @@ interface LogViewerProps {
 export function LogViewer({ lines, live, empty }: LogViewerProps) {
   const [follow, setFollow] = useState(true);
   const [level, setLevel] = useState<LogLevel>('debug');
-  const [text, setText] = useState('');
+  const [text, setText] = useRememberedText('Log');
   const handle = useRef<LinesHandle>(null);
   const shown = useMemo(() => select(lines, level, text), [lines, level, text]);
   const last = shown.at(-1)?.insertID;

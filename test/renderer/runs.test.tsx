@@ -48,6 +48,24 @@ describe('runs', () => {
     expect(shown.startsWith(JSON.stringify(run, null, 2).split('\n').slice(0, 12).join(''))).toBe(true);
   });
 
+  test('what is searched for in a log and in an output is there again when one comes back to the run, and for no other', async () => {
+    const { page, user, execute } = await openWindow({ workspace, path: '/runs' });
+    const [first, second] = [await execute('parent', { amount: 5 }), await execute('parent', { amount: 6 })];
+    await user.click(await page.findByRole('option', { name: new RegExp(first) }));
+    await user.type(await page.findByLabelText('Search in the log'), 'amount');
+    await user.click(page.getByRole('tab', { name: 'Output' }));
+    await user.type(await page.findByLabelText('Search in Output'), 'total');
+    await user.click(page.getByRole('option', { name: new RegExp(second) }));
+    const other: HTMLInputElement = await page.findByLabelText('Search in the log');
+    expect(other.value).toBe('');
+    await user.click(page.getByRole('option', { name: new RegExp(first) }));
+    await page.findByDisplayValue('amount');
+    await page.findByText('1 of 3 lines');
+    await user.click(page.getByRole('tab', { name: 'Output' }));
+    await page.findByDisplayValue('total');
+    await page.findByText('1 of 1');
+  });
+
   test('filters stand in the address, hold for runs that arrive, and are cleared together', async () => {
     const { page, user, execute } = await openWindow({ workspace, path: '/runs?status=Failed' });
     await page.findByText('No run matches');
