@@ -6,6 +6,7 @@ import { shortcutText } from '../core/shortcuts.ts';
 import classes from './CommandPalette.module.css';
 import { closeDialogs, dialogs } from './dialogs.ts';
 import { findCommands } from './find-commands.ts';
+import { MoreCommands } from './MoreCommands.tsx';
 
 /** Everything that can be done and gone to, found by its words. */
 export function CommandPalette() {
@@ -46,6 +47,7 @@ function Palette() {
   };
   return (
     <>
+      <MoreCommands text={text} />
       <TextInput
         data-autofocus
         variant="unstyled"
@@ -81,7 +83,7 @@ function Palette() {
         ))}
       </ul>
       <p role="status" className={classes['none']}>
-        {found.length === 0 ? 'Nothing has these words.' : ''}
+        {found.length === 0 ? 'Nothing has these words. Try a name, a slug or an ID.' : ''}
       </p>
     </>
   );

@@ -3,7 +3,10 @@ import { offerUndo } from '../ui/confirm.tsx';
 import type { DraftHandle } from './drafts.ts';
 import classes from './DraftBar.module.css';
 
-/** Says how a draft stands: unsaved changes with a way back, or a conflict with what was saved meanwhile. */
+/**
+ * Says how a draft stands: unsaved changes with a way back, or a conflict with what was saved meanwhile. It stands below
+ * the fields, so that its coming moves none of them.
+ */
 export function DraftBar<Value>({ draft, noun }: { draft: DraftHandle<Value>; noun: string }) {
   if (!draft.dirty) return null;
   const { value, set } = draft;

@@ -20,7 +20,9 @@ export function QueryView<Data>({ query, noun, children }: QueryViewProps<Data>)
     return (
       <>
         <PageHeader title={`No such ${noun}`} />
-        <EmptyState title={`This ${noun} does not exist`}>It may have been deleted, or reset away.</EmptyState>
+        <EmptyState title={`This ${noun} does not exist`}>
+          It may have been deleted, or reset away. Choose another one from the list.
+        </EmptyState>
       </>
     );
   }

@@ -4,6 +4,7 @@ import type { Json } from '../../shared/model/json.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { foldablePaths, type JsonLine, jsonLines } from './json-lines.ts';
 import classes from './JsonView.module.css';
+import { LongText } from './LongText.tsx';
 import { useRememberedText } from './remembered-text.ts';
 import { type LinesHandle, VirtualLines } from './VirtualLines.tsx';
 
@@ -116,7 +117,7 @@ function Line({ line, raw, isMarked, onToggle }: LineProps) {
       )}
       {name !== '' && <span className={classes['name']}>{name}: </span>}
       <span data-type={kind === 'value' ? type : 'bracket'} className={classes['value']}>
-        {text}
+        <LongText text={text} />
       </span>
       {folded && (
         <span className={classes['hint']}>

@@ -1,9 +1,10 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { LogEntry } from '../../shared/model/log.ts';
 import { LOG_LEVELS, type LogLevel } from '../../shared/model/log-level.ts';
 import { CopyButton } from './CopyButton.tsx';
 import classes from './LogViewer.module.css';
+import { LongText } from './LongText.tsx';
 import { useRememberedText } from './remembered-text.ts';
 import { EmptyState } from './states.tsx';
 import { clockTime } from './time.ts';
@@ -15,11 +16,12 @@ interface LogViewerProps {
   /** More lines are to be expected: follows the end until the reader scrolls up. */
   readonly live: boolean;
   /** Shown when there are no lines at all. */
-  readonly empty: string;
+  readonly empty: ReactNode;
 }
 
 /** A log to read while it is written: follow, least level, search. */
-export function LogViewer({ lines, live, empty }: LogViewerProps) {
+export function LogViewer({ lines: given, live, empty }: LogViewerProps) {
+  const lines = useMemo(() => given.map(readable), [given]);
   const [follow, setFollow] = useState(true);
   const [level, setLevel] = useState<LogLevel>('debug');
   const [text, setText] = useRememberedText('Log');
@@ -61,9 +63,13 @@ export function LogViewer({ lines, live, empty }: LogViewerProps) {
         )}
         <CopyButton value={asText} label="Copy the log" short="Copy" />
       </div>
-      {lines.length === 0 ? (
-        <EmptyState title={empty} />
-      ) : (
+      {lines.length === 0 && empty}
+      {lines.length > 0 && shown.length === 0 && (
+        <EmptyState title="No line matches" action={<Button onClick={() => setText('')}>Clear the search</Button>}>
+          Lines that match appear here as they are written; a lower level shows more.
+        </EmptyState>
+      )}
+      {shown.length > 0 && (
         <VirtualLines
           label="Log"
           count={shown.length}
@@ -83,9 +89,28 @@ function Line({ line }: { line: LogEntry | undefined }) {
     <span className={classes['line']} data-level={line.level}>
       <time title={line.timestamp}>{clockTime(line.timestamp)}</time>
       <span className={classes['level']}>{line.level}</span>
-      <span className={classes['text']}>{line.text}</span>
+      <span className={classes['text']}>
+        <LongText text={line.text} />
+      </span>
     </span>
   );
+}
+
+/** Escape sequences of terminals: colours, cursor movements, titles; and other characters that cannot be seen. */
+const ESCAPES = new RegExp(
+  '\\u001b(?:\\[[0-?]*[ -/]*[@-~]|\\][^\\u0007\\u001b]*(?:\\u0007|\\u001b\\\\)|.)|[\\u0000-\\u0008\\u000b-\\u001f\\u007f]',
+  'g',
+);
+const known = new WeakMap<LogEntry, LogEntry>();
+
+/** A line without what only a terminal understands; the same object each time. */
+function readable(line: LogEntry): LogEntry {
+  const before = known.get(line);
+  if (before !== undefined) return before;
+  const text = line.text.replace(ESCAPES, '');
+  const after = text === line.text ? line : { ...line, text };
+  known.set(line, after);
+  return after;
 }
 
 function select(lines: readonly LogEntry[], level: LogLevel, text: string): readonly LogEntry[] {

@@ -15,9 +15,10 @@ export function PageHeader({ title, badge, meta, actions }: PageHeaderProps) {
   return (
     <div className={classes['head']}>
       <div className={classes['line']}>
-        <h1 className={classes['title']}>{title}</h1>
+        <h1 className={classes['title']} title={typeof title === 'string' ? title : undefined}>
+          {title}
+        </h1>
         {badge}
-        <span className={classes['grow']} />
         {actions !== undefined && <div className={classes['actions']}>{actions}</div>}
       </div>
       {meta !== undefined && <div className={classes['meta']}>{meta}</div>}

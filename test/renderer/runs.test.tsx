@@ -66,6 +66,39 @@ describe('runs', () => {
     await page.findByText('1 of 1');
   });
 
+  test('a log is read without the escape sequences of terminals, and a very long line is shown whole on demand only', async () => {
+    const text = `\u001b[31mred\u001b[0m \u001b]0;title\u0007${'x'.repeat(5000)} end`;
+    const steps = [{ do: 'log' as const, text }];
+    const { page, user, execute } = await openWindow({
+      workspace: { tasks: [{ slug: 'loud', behavior: { kind: 'steps', steps } }] },
+      path: '/runs',
+    });
+    await user.click(await page.findByRole('option', { name: new RegExp(await execute('loud')) }));
+    const more = await page.findByRole('button', { name: '… 3,008 more characters' });
+    const shown = () => page.getByRole('region', { name: 'Log' }).textContent;
+    expect(shown()).toMatch(/info ?red x+… 3,008 more characters$/);
+    await user.click(more);
+    expect(shown()).toMatch(/x end$/);
+    await user.type(page.getByLabelText('Search in the log'), 'nothing like it');
+    await page.findByText('No line matches');
+    await user.click(page.getByRole('button', { name: 'Clear the search' }));
+    await page.findByRole('region', { name: 'Log' });
+  });
+
+  test('the answer to a prompt stands with its run', async () => {
+    const prompt = { do: 'prompt' as const, description: 'Why?', parameters: [{ slug: 'reason', name: 'Reason' }] };
+    const { page, user, execute } = await openWindow({
+      workspace: { tasks: [{ slug: 'asks', behavior: { kind: 'steps', steps: [prompt] } }] },
+      path: '/runs',
+    });
+    await user.click(await page.findByRole('option', { name: new RegExp(await execute('asks')) }));
+    await user.type(await page.findByLabelText('Reason'), 'it broke');
+    await user.click(page.getByRole('button', { name: 'Submit' }));
+    await user.click(await page.findByRole('tab', { name: 'Prompts 1' }));
+    await page.findByText(/Submitted by/);
+    expect((await page.findByRole('region', { name: 'Answer 1' })).textContent).toContain('"it broke"');
+  });
+
   test('filters stand in the address, hold for runs that arrive, and are cleared together', async () => {
     const { page, user, execute } = await openWindow({ workspace, path: '/runs?status=Failed' });
     await page.findByText('No run matches');

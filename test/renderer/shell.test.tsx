@@ -74,6 +74,37 @@ describe('the shell', () => {
     expect(location.pathname).toMatch(/^\/runs\/run/);
   });
 
+  test('goes to anything from the palette: people, keys, webhooks, prompts, runs by name, and whatever an ID names', async () => {
+    const { page, user, execute } = await openWindow({
+      workspace: {
+        tasks: [ask, { ...quick, webhooks: ['paid'] }],
+        users: [{ name: 'Ada', email: 'ada@example.com' }],
+        groups: [{ slug: 'ops', name: 'Operators' }],
+        apiKeys: [{ name: 'for the shop', key: 'tkn_shop' }],
+      },
+    });
+    await page.findByRole('heading', { level: 1, name: 'Overview' });
+    const id = await execute('ask');
+    const find = async (text: string) => {
+      await user.keyboard('{Control>}k{/Control}');
+      await user.type(await page.findByRole('combobox', { name: 'Search or do' }), text);
+    };
+    const expected = [
+      ['ada@example', /Open user Ada/, /^\/team\/users\/usr/],
+      ['operators', /Open group Operators/, /^\/team\/groups\/grp/],
+      ['the shop', /Open API key for the shop/, /^\/team\/keys\//],
+      ['paid', /Open webhook paid/, /^\/webhooks\/quick\/paid$/],
+      ['may i', /Open prompt May I\?/, /^\/prompts\/pmt/],
+      ['open run ask', new RegExp(`Open run Ask somebody · ${id}`), new RegExp(`^/runs/${id}$`)],
+      ['trf3261186cz99', /Open request trf3261186cz99/, /^\/traffic\/trf3261186cz99$/],
+    ] as const;
+    for (const [text, option, path] of expected) {
+      await find(text);
+      await user.click(await page.findByRole('option', { name: option }));
+      await waitFor(() => expect(location.pathname).toMatch(path));
+    }
+  });
+
   test('goes to places by two keys, lists the shortcuts by ?, and leaves both out when they are switched off', async () => {
     const { page, user } = await openWindow({ workspace: {} });
     await page.findByRole('heading', { level: 1, name: 'Overview' });

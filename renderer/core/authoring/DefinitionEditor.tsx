@@ -54,7 +54,6 @@ export function DefinitionEditor<Item extends DefinitionItem>(props: DefinitionE
               meta={item === undefined ? 'not saved yet' : `${item.id} · ${kind.meta(draft.value, item.id, world)}`}
               actions={<Actions kind={kind} item={item} editing={editing} />}
             />
-            <DraftBar draft={draft} noun={kind.noun} />
             <LinkTabs
               label={`Parts of the ${kind.noun}`}
               tabs={kind.tabs.map(({ slug: part, label, fields, count }) => ({
@@ -69,6 +68,7 @@ export function DefinitionEditor<Item extends DefinitionItem>(props: DefinitionE
                 <current.Panel />
               </TabPanel>
             )}
+            <DraftBar draft={draft} noun={kind.noun} />
           </div>
           <section className={classes['side']} aria-labelledby="try-it" tabIndex={0}>
             <TryIt kind={kind} item={item} editing={editing} />

@@ -1,7 +1,8 @@
-import { Button, Kbd } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useAction } from '../action.ts';
 import { AuthoringProvider } from '../authoring/authoring.ts';
 import type { DefinitionWorld } from '../authoring/world.ts';
+import look from '../authoring/authoring.module.css';
 import { jsonOf } from '../authoring/json-path.ts';
 import { useCommands } from '../commands.ts';
 import { DraftBar } from '../DraftBar.tsx';
@@ -40,7 +41,6 @@ export function RecordEditor<Item extends { readonly id: string }>(props: Record
         meta={item === undefined ? 'not saved yet' : item.id}
         actions={<Actions {...props} editing={editing} />}
       />
-      <DraftBar draft={draft} noun={kind.noun} />
       <div
         id={FIELDS_ID}
         className={classes['fields']}
@@ -62,6 +62,7 @@ export function RecordEditor<Item extends { readonly id: string }>(props: Record
           <input type="submit" hidden />
         </form>
       </div>
+      <DraftBar draft={draft} noun={kind.noun} />
     </AuthoringProvider>
   );
 }
@@ -93,7 +94,7 @@ function Actions<Item extends { readonly id: string }>(props: ActionsProps<Item>
       )}
       {canCopy && <Button onClick={duplicate}>Duplicate</Button>}
       <Button variant="filled" onClick={saveIt} loading={saving} aria-label="Save" data-dirty={draft.dirty}>
-        Save <Kbd className={classes['key'] ?? ''}>{shortcutText('mod+S')}</Kbd>
+        Save <kbd className={look['key']}>{shortcutText('mod+S')}</kbd>
       </Button>
     </>
   );

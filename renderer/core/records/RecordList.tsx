@@ -21,7 +21,11 @@ export function RecordList<Item extends { readonly id: string }>(props: RecordLi
   const found = items.filter((item) => contains(kind, item, text));
   const { rows, waiting, hold, release } = useHeld(found, ({ id }) => id, text);
   const drafts = useDraftKeys();
-  if (rows.length === 0) return <EmptyState title={`No ${kind.noun} matches “${text}”`} />;
+  if (rows.length === 0) {
+    return (
+      <EmptyState title={`No ${kind.noun} matches “${text}”`}>Search by any text of its row, or its ID.</EmptyState>
+    );
+  }
   return (
     <VirtualList
       label={kind.plural}

@@ -1,15 +1,17 @@
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
-import { useTasks } from '../../core/data.ts';
+import { useResources, useTasks } from '../../core/data.ts';
 import type { InfoItem } from '../../core/hangar.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import classes from './Overview.module.css';
-import { exampleValues, snippetsOf } from './snippets.ts';
+import { exampleValues, firstCallable, snippetsOf } from './snippets.ts';
 
 /** The newcomer's first question: what do I put into my program? */
 export function ConnectCard({ info }: { info: InfoItem }) {
   const { items: tasks } = useTasks();
-  const task = tasks[0];
+  const { items: resources, loaded } = useResources();
+  const callable = firstCallable(tasks, resources);
+  const task = loaded ? (callable ?? tasks[0]) : undefined;
   const [name, setName] = useState('curl');
   const snippets =
     task === undefined ? [] : snippetsOf({ ...info, slug: task.slug, paramValues: exampleValues(task.parameters) });
@@ -31,7 +33,9 @@ export function ConnectCard({ info }: { info: InfoItem }) {
               onChange={setName}
               data={snippets.map((snippet) => snippet.name)}
             />
-            <span className={classes['quiet']}>executes “{task.name ?? task.slug}”, as it is</span>
+            <span className={classes['quiet']}>
+              executes “{task.name ?? task.slug}”, {callable === undefined ? 'with values of yours' : 'as it is'}
+            </span>
             <span className={classes['grow']} />
             <CopyButton value={shown.text} label={`Copy the ${shown.name} snippet`} short="Copy" />
           </div>

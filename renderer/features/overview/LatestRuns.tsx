@@ -9,20 +9,16 @@ import classes from './Overview.module.css';
 
 const MOST = 8;
 
-/** The newest runs; they stand still while the pointer is over them. */
-export function LatestRuns() {
+/** The newest runs. */
+export function LatestRuns({ isStill }: { isStill: boolean }) {
   const hangar = useHangar();
   const list = useMemo(() => windowedRuns(hangar, EVERY_RUN), [hangar]);
   useEffect(() => list.start(), [list]);
+  useEffect(() => list.hold(isStill), [list, isStill]);
   const { loaded, error, total, waiting } = useStore(list.store);
   const rows = Array.from({ length: Math.min(MOST, total) }, (_, index) => list.at(index));
   return (
-    <section
-      className={classes['card']}
-      aria-labelledby="latest"
-      onPointerEnter={() => list.hold(true)}
-      onPointerLeave={() => list.hold(false)}
-    >
+    <section className={classes['card']} aria-labelledby="latest">
       <h2 id="latest">
         Latest runs{waiting > 0 && <span className={classes['quiet']}> · {waiting} new when you leave the list</span>}
       </h2>

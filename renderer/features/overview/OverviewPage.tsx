@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useInfo, useWorkspaceStatus } from '../../core/data.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { LoadingState } from '../../ui/states.tsx';
@@ -30,14 +31,22 @@ export function OverviewPage() {
               <ConnectCard info={info} />
               <TryIt isFirstStart={info.firstStart} />
             </div>
-            <div className={classes['column']}>
-              <WaitingPrompts />
-              <LatestRuns />
-            </div>
+            <LiveColumn />
           </div>
         </div>
       )}
     </>
+  );
+}
+
+/** What changes by itself; stands still while the pointer is over it. */
+function LiveColumn() {
+  const [isStill, setStill] = useState(false);
+  return (
+    <div className={classes['column']} onPointerEnter={() => setStill(true)} onPointerLeave={() => setStill(false)}>
+      <WaitingPrompts isStill={isStill} />
+      <LatestRuns isStill={isStill} />
+    </div>
   );
 }
 

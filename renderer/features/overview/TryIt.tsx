@@ -13,7 +13,7 @@ export function TryIt({ isFirstStart }: { isFirstStart: boolean }) {
   const { items: tasks, loaded } = useTasks();
   const { items: runbooks } = useRunbooks();
   const { items: webhooks } = useWebhooks();
-  const webhook = webhooks[0];
+  const webhook = webhooks.find(({ requireServiceToken }) => !requireServiceToken);
   return (
     <section className={classes['card']} aria-labelledby="try">
       <h2 id="try">Try it from here</h2>
@@ -60,7 +60,9 @@ interface TryProps {
 function Try({ kind, id, name, text }: TryProps) {
   return (
     <li className={classes['try']}>
-      <Link href={`/${kind}s/${id}`}>{name}</Link>
+      <Link href={`/${kind}s/${id}`} title={name}>
+        {name}
+      </Link>
       <span className={classes['text']} title={text}>
         {text}
       </span>

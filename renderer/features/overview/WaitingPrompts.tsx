@@ -1,5 +1,7 @@
+import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { usePrompts } from '../../core/data.ts';
+import { useHeld } from '../../core/held.ts';
 import { CollectionView } from '../../core/QueryView.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Row } from '../../ui/Row.tsx';
@@ -9,13 +11,19 @@ import classes from './Overview.module.css';
 const MOST = 5;
 
 /** Prompts that wait, oldest first. */
-export function WaitingPrompts() {
+export function WaitingPrompts({ isStill }: { isStill: boolean }) {
   const prompts = usePrompts();
+  const { rows, waiting, hold } = useHeld(prompts.items, ({ prompt }) => prompt.id);
+  // It is asked for what it is told, not for each new list.
+  useEffect(() => hold(isStill), [isStill]);
   return (
     <section className={classes['card']} aria-labelledby="waiting">
-      <h2 id="waiting">Prompts waiting</h2>
+      <h2 id="waiting">
+        Prompts waiting
+        {waiting > 0 && <span className={classes['quiet']}> · {waiting} new when you leave the list</span>}
+      </h2>
       <CollectionView
-        collection={prompts}
+        collection={{ ...prompts, items: rows }}
         empty={<p className={classes['quiet']}>None. A run that asks something appears here.</p>}
       >
         {(items) => (

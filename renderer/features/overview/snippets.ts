@@ -81,6 +81,34 @@ const EXAMPLES: Readonly<Record<ParameterTypeName, Json>> = {
   object: {},
 };
 
+/** A task as far as a call of it goes. */
+interface Callable {
+  readonly parameters: readonly Parameter[];
+  /** Resource by alias. */
+  readonly resources: Readonly<Record<string, string>>;
+}
+
+/** The first task that a call with example values executes, of those given; undefined when there is none. */
+export function firstCallable<Task extends Callable>(
+  tasks: readonly Task[],
+  resources: readonly { readonly id: string; readonly slug: string }[],
+): Task | undefined {
+  const known = new Set(resources.flatMap(({ id, slug }) => [id, slug]));
+  return tasks.find(
+    (task) => task.parameters.every(hasExample) && Object.values(task.resources).every((name) => known.has(name)),
+  );
+}
+
+/** True when any value of the type will do, or one is known. */
+function hasExample(parameter: Parameter): boolean {
+  const { type, constraints, hidden, params } = parameter;
+  if (constraints.optional || (parameter.default ?? null) !== null) return true;
+  if (hidden !== '' || constraints.validate !== '') return false;
+  if (optionsOf(parameter).length > 0) return true;
+  // The server must know the file, the environment the variable.
+  return type !== 'upload' && type !== 'configvar' && constraints.regex === '' && params.every(hasExample);
+}
+
 /** Values for the parameters that need one: each default is left to the server. */
 export function exampleValues(parameters: readonly Parameter[]): JsonObject {
   const needed = parameters.filter(

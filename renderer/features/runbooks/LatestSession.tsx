@@ -18,7 +18,7 @@ export function LatestSession({ id }: { id: string }) {
     <>
       <h2 className={authoring['latestTitle']}>Last session</h2>
       {row === undefined ? (
-        <p className={authoring['hint']}>{latest.data === undefined ? '…' : 'It has not run yet.'}</p>
+        <p className={authoring['hint']}>{latest.data === undefined ? '…' : 'It has not run yet: press Run.'}</p>
       ) : (
         <p className={authoring['latest']}>
           <StatusBadge status={row.session.status} />

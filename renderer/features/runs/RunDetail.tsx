@@ -52,7 +52,11 @@ function Loaded({ detail, tab, query }: { detail: RunDetailData; tab: string; qu
         meta={<Meta detail={detail} />}
         actions={<Actions detail={detail} />}
       />
-      {row.failure !== '' && <p className={classes['failure']}>✕ {row.failure}</p>}
+      {row.failure !== '' && (
+        <p className={classes['failure']} role="group" aria-label="Failure" tabIndex={0}>
+          ✕ {row.failure}
+        </p>
+      )}
       <Timeline label="Timeline" rows={timelineRows(detail)} />
       {pending.length > 0 && (
         <div className={classes['prompts']} role="region" aria-label="Waiting prompts" tabIndex={0}>

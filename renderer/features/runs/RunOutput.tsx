@@ -4,6 +4,7 @@ import type { RunDetail } from '../../../shared/contract/emulator/rows.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../shared/model/json.ts';
 import { TabPanel } from '../../ui/LinkTabs.tsx';
 import { JsonView } from '../../ui/JsonView.tsx';
+import { LongText } from '../../ui/LongText.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import classes from './RunDetail.module.css';
 
@@ -14,7 +15,9 @@ export function RunOutput({ detail: { output, row } }: { detail: RunDetail }) {
     return (
       <TabPanel label="Output">
         <EmptyState title="No output">
-          {row.endedAt === null ? 'The run has set none yet; it appears here when it does.' : 'The run has set none.'}
+          {row.endedAt === null
+            ? 'The run has set none yet; it appears here when it does.'
+            : 'A step “output” sets it, what a script returns, or a line “hangar_output:set …” that a command prints.'}
         </EmptyState>
       </TabPanel>
     );
@@ -79,7 +82,9 @@ function Table({ columns, rows }: { columns: readonly string[]; rows: readonly J
             <tr key={index}>
               {columns.map((column) => (
                 <td key={column}>
-                  <code>{cellText(row[column])}</code>
+                  <code>
+                    <LongText text={cellText(row[column])} />
+                  </code>
                 </td>
               ))}
             </tr>

@@ -1,7 +1,9 @@
+import { Fragment } from 'react';
 import { Link } from 'wouter';
 import type { RunDetail } from '../../../shared/contract/emulator/rows.ts';
 import { PromptCard } from '../../core/prompt/PromptCard.tsx';
 import { RunRowView } from '../../core/run/RunRowView.tsx';
+import { JsonView } from '../../ui/JsonView.tsx';
 import { LinkTabs, TabPanel } from '../../ui/LinkTabs.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { RunAnswer } from './RunAnswer.tsx';
@@ -57,14 +59,25 @@ function Shown({ detail, tab }: { detail: RunDetail; tab: string }) {
   }
 }
 
+const ANSWER_HEIGHT = 200;
+
 function Prompts({ detail: { prompts } }: { detail: RunDetail }) {
   const answered = prompts.filter(({ prompt }) => prompt.submittedAt !== null || prompt.cancelledAt !== null);
   return (
     <TabPanel label="Prompts">
-      {prompts.length === 0 && <EmptyState title="This run has asked nothing" />}
+      {prompts.length === 0 && (
+        <EmptyState title="This run has asked nothing">
+          A step “prompt” asks somebody, or prompt(…) in a script.
+        </EmptyState>
+      )}
       {prompts.length > answered.length && <p>Those that wait stand above.</p>}
-      {answered.map((item) => (
-        <PromptCard key={item.prompt.id} item={item} />
+      {answered.map((item, index) => (
+        <Fragment key={item.prompt.id}>
+          <PromptCard item={item} />
+          {item.prompt.submittedAt !== null && Object.keys(item.prompt.values).length > 0 && (
+            <JsonView value={item.prompt.values} label={`Answer ${index + 1}`} height={ANSWER_HEIGHT} />
+          )}
+        </Fragment>
       ))}
     </TabPanel>
   );
@@ -73,7 +86,11 @@ function Prompts({ detail: { prompts } }: { detail: RunDetail }) {
 function Children({ detail: { children } }: { detail: RunDetail }) {
   return (
     <TabPanel label="Children">
-      {children.length === 0 && <EmptyState title="This run has executed no other" />}
+      {children.length === 0 && (
+        <EmptyState title="This run has executed no other">
+          A step “execute” executes another task, or execute(…) in a script.
+        </EmptyState>
+      )}
       {children.map((child) => (
         <Link key={child.id} href={`/runs/${child.id}`} className={classes['child'] ?? ''}>
           <RunRowView run={child} />

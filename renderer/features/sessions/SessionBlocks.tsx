@@ -24,7 +24,9 @@ export function SessionBlocks({ data: { row, runs } }: { data: SessionData }) {
   if (row.blocks.length === 0) {
     return (
       <TabPanel label="Blocks">
-        <EmptyState title="The runbook had no blocks" />
+        <EmptyState title="The runbook had no blocks">
+          Add some to <Link href={`/runbooks/${row.session.runbookID}/blocks`}>the runbook</Link>, then run it again.
+        </EmptyState>
       </TabPanel>
     );
   }

@@ -53,7 +53,7 @@ function Loaded({ data, tab, query }: { data: SessionData; tab: string; query: s
         actions={<Actions row={row} />}
       />
       {row.failure !== '' && (
-        <p className={classes['failure']} role="group" aria-label="Failure">
+        <p className={classes['failure']} role="group" aria-label="Failure" tabIndex={0}>
           ✕ {row.failure}
         </p>
       )}

@@ -54,7 +54,11 @@ function Parameters({ data }: { data: SessionData }) {
   const values = Object.entries(paramValues);
   return (
     <TabPanel label="Parameters">
-      {values.length === 0 && <EmptyState title="It was given no values" />}
+      {values.length === 0 && (
+        <EmptyState title="It was given no values">
+          A request gives them as paramValues; “Run again…” opens the form for them.
+        </EmptyState>
+      )}
       <dl className={classes['values']}>
         {values.map(([slug, value]) => (
           <div key={slug}>
@@ -75,7 +79,9 @@ function Parameters({ data }: { data: SessionData }) {
 function Runs({ data: { runs } }: { data: SessionData }) {
   return (
     <TabPanel label="Runs">
-      {runs.length === 0 && <EmptyState title="It has made no run yet" />}
+      {runs.length === 0 && (
+        <EmptyState title="It has made no run yet">Each block makes one as it is reached.</EmptyState>
+      )}
       {runs.map((run) => (
         <Link key={run.id} href={`/runs/${run.id}`} className={classes['run'] ?? ''}>
           <RunRowView run={run} />

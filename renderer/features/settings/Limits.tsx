@@ -59,13 +59,13 @@ function Form({ settings }: { settings: SettingsItem }) {
           submit();
         }}
       >
-        <DraftBar draft={draft} noun="part of the settings" />
         <Fields />
         <Group>
           <Button type="submit" variant="filled" loading={save.busy} disabled={!draft.dirty}>
             Save
           </Button>
         </Group>
+        <DraftBar draft={draft} noun="part of the settings" />
       </form>
     </AuthoringProvider>
   );

@@ -21,7 +21,7 @@ export function LatestRun({ id }: { id: string }) {
     <>
       <h2 className={classes['latestTitle']}>Last run</h2>
       {run === undefined ? (
-        <p className={classes['hint']}>{latest.data === undefined ? '…' : 'It has not run yet.'}</p>
+        <p className={classes['hint']}>{latest.data === undefined ? '…' : 'It has not run yet: press Run.'}</p>
       ) : (
         <Run run={run} />
       )}

@@ -56,7 +56,6 @@ function Editor({ entry, info, webhooks }: EditorProps) {
         else tellError(new Error(problem));
       }}
     >
-      {draft.dirty && <DraftBar draft={{ ...draft, conflict: false }} noun="request" />}
       <Fields draft={draft} />
       {entry.request.encoding === 'base64' && (
         <p className={classes['note']}>The body was bytes and cannot be edited; copy the request as curl to send it.</p>
@@ -73,6 +72,7 @@ function Editor({ entry, info, webhooks }: EditorProps) {
               : 'A fresh Idempotency-Key, so that it is processed again.')}
         </span>
       </Group>
+      {draft.dirty && <DraftBar draft={{ ...draft, conflict: false }} noun="request" />}
       {sending.sent !== undefined && (
         <AnswerView answer={sending.sent.answer}>
           <SentLink sent={sending.sent} />

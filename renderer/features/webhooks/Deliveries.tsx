@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import type { RunRow, TrafficRow } from '../../../shared/contract/emulator/rows.ts';
+import { useHeld } from '../../core/held.ts';
 import { useApi } from '../../core/hangar.ts';
 import { useQuery } from '../../core/query.ts';
 import { runStatus } from '../../core/run/run-look.ts';
@@ -13,7 +14,7 @@ import classes from './webhooks.module.css';
 
 const SHOWN = '200';
 
-/** The latest calls of a webhook, live, and the runs that they made. */
+/** The latest calls of a webhook, live, and the runs that they made; they stand still while the pointer is over them. */
 export function Deliveries({ group: { taskID, slug } }: { group: WebhookGroup }) {
   const api = useApi();
   const webhook = `${taskID}/${slug}`;
@@ -29,31 +30,50 @@ export function Deliveries({ group: { taskID, slug } }: { group: WebhookGroup })
   );
   const runs = new Map(made.data?.runs.map((run) => [run.id, run]));
   const { data, error, reload } = deliveries;
+  const held = useHeld(data?.entries ?? [], ({ id }) => id);
   return (
     <TabPanel label="Deliveries">
       {data === undefined && (error === '' ? <LoadingState /> : <ErrorState message={error} onRetry={reload} />)}
-      {data?.entries.length === 0 && (
+      {data !== undefined && held.rows.length === 0 && (
         <EmptyState title="No deliveries yet">Post to one of its URLs, or send a test.</EmptyState>
       )}
-      {data !== undefined && data.entries.length > 0 && (
-        <table className={classes['table']}>
-          <thead>
-            <tr>
-              <th scope="col">Status</th>
-              <th scope="col">When</th>
-              <th scope="col">Environment</th>
-              <th scope="col">Run</th>
-              <th scope="col">Request</th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.entries.map((row) => (
-              <Delivery key={row.id} row={row} run={runs.get(row.runID)} />
-            ))}
-          </tbody>
-        </table>
+      {held.rows.length > 0 && (
+        <>
+          <p role="status" className={classes['count']}>
+            {held.rows.length} latest deliveries{held.waiting > 0 && ` · ${held.waiting} new when you leave the list`}
+          </p>
+          <Table rows={held.rows} runs={runs} hold={held.hold} />
+        </>
       )}
     </TabPanel>
+  );
+}
+
+interface TableProps {
+  readonly rows: readonly TrafficRow[];
+  /** By ID. */
+  readonly runs: ReadonlyMap<string, RunRow>;
+  readonly hold: (holding: boolean) => void;
+}
+
+function Table({ rows, runs, hold }: TableProps) {
+  return (
+    <table className={classes['table']} onPointerEnter={() => hold(true)} onPointerLeave={() => hold(false)}>
+      <thead>
+        <tr>
+          <th scope="col">Status</th>
+          <th scope="col">When</th>
+          <th scope="col">Environment</th>
+          <th scope="col">Run</th>
+          <th scope="col">Request</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Delivery key={row.id} row={row} run={runs.get(row.runID)} />
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -66,7 +66,6 @@ function Form({ tasks }: { tasks: readonly TaskItem[] }) {
         void declare.run();
       }}
     >
-      <DraftBar draft={draft} noun="webhook" />
       <NativeSelect
         label="Task"
         value={value.task}
@@ -97,6 +96,7 @@ function Form({ tasks }: { tasks: readonly TaskItem[] }) {
           Declare
         </Button>
       </Group>
+      <DraftBar draft={draft} noun="webhook" />
     </form>
   );
 }

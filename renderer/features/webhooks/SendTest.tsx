@@ -63,13 +63,13 @@ function Test({ group, info }: { group: WebhookGroup; info: InfoItem }) {
         void sending.run();
       }}
     >
-      {draft.dirty && <DraftBar draft={{ ...draft, conflict: false }} noun="test" />}
       <Fields draft={draft} group={group} />
       <Group>
         <Button type="submit" variant="filled" loading={sending.busy}>
           Send test
         </Button>
       </Group>
+      {draft.dirty && <DraftBar draft={{ ...draft, conflict: false }} noun="test" />}
       {answer !== undefined && (
         <AnswerView answer={answer}>
           {runID !== '' && (

@@ -80,7 +80,8 @@ interface WebhookListProps {
 
 function WebhookList({ groups, selected, query }: WebhookListProps) {
   const held = useHeld(groups, hrefOf, query);
-  if (held.rows.length === 0) return <EmptyState title="No webhook matches" />;
+  if (held.rows.length === 0)
+    return <EmptyState title="No webhook matches">Filter by slug or by the task’s name.</EmptyState>;
   const at = (index: number) => held.rows[index];
   const keyAt = (index: number) => {
     const group = at(index);

@@ -21,4 +21,7 @@ for (const [name, size] of [
   Object.defineProperty(page.HTMLElement.prototype, name, { configurable: true, get: () => size });
 }
 
+// Text areas that grow ask for the fonts; there are none to wait for.
+Object.defineProperty(page.document, 'fonts', { value: new EventTarget() });
+
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });

@@ -1,0 +1,51 @@
+import { type Authored, openWindow } from './support/window.tsx';
+import { expect, test } from 'vitest';
+
+const ask: NonNullable<Authored['tasks']>[number] = {
+  slug: 'ask',
+  name: 'Ask somebody',
+  behavior: { kind: 'steps', steps: [{ do: 'prompt', description: 'May I?' }] },
+};
+
+test('the snippets of the overview call a task that takes any values, whichever stands first', async () => {
+  const { page } = await openWindow({
+    workspace: {
+      tasks: [
+        { slug: 'wants_file', parameters: [{ slug: 'file', type: 'upload' }] },
+        { slug: 'wants_form', parameters: [{ slug: 'code', constraints: { regex: '[A-Z]{7}' } }] },
+        { slug: 'wants_resource', resources: { db: 'not_there' } },
+        { slug: 'takes_any', name: 'Takes anything', parameters: [{ slug: 'text' }] },
+      ],
+    },
+  });
+  await page.findByText('executes “Takes anything”, as it is');
+  expect(page.getByRole('region', { name: 'curl snippet' }).textContent).toContain('"slug":"takes_any"');
+});
+
+test('the snippets of the overview do not claim to work where a task wants values of one’s own', async () => {
+  const { page } = await openWindow({
+    workspace: { tasks: [{ slug: 'wants_file', parameters: [{ slug: 'file', type: 'upload' }] }] },
+  });
+  await page.findByText('executes “wants_file”, with values of yours');
+});
+
+test('the webhook to try from the overview needs no key', async () => {
+  const webhooks = { closed: { requireServiceToken: true }, free: {} };
+  const { page } = await openWindow({ workspace: { tasks: [{ slug: 'hooked', webhooks }] } });
+  await page.findByText('Webhook free');
+});
+
+test('prompts and runs of the overview stand still while the pointer is over them', async () => {
+  const { page, user, execute } = await openWindow({ workspace: { tasks: [ask] } });
+  const first = await execute('ask');
+  await user.hover(await page.findByRole('link', { name: new RegExp(first) }));
+  const second = await execute('ask');
+  await page.findByRole('link', { name: /Prompts ?2/ });
+  const prompts = await page.findByRole('heading', { name: 'Prompts waiting · 1 new when you leave the list' });
+  await page.findByRole('heading', { name: 'Latest runs · 1 new when you leave the list' });
+  expect(page.getAllByRole('link', { name: /May I\?/ })).toHaveLength(1);
+  await user.unhover(prompts);
+  await user.hover(page.getByRole('heading', { level: 1 }));
+  await page.findByRole('link', { name: new RegExp(second) });
+  expect(page.getAllByRole('link', { name: /May I\?/ })).toHaveLength(2);
+});
