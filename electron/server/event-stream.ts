@@ -1,3 +1,4 @@
+import { HEARTBEAT_MILLISECONDS } from '../../shared/contract/heartbeat.ts';
 import type { Clock, EngineEvent } from '../engine/ports.ts';
 import { EventBatch, type EventSources } from './event-batch.ts';
 import { EventClient } from './event-client.ts';
@@ -6,7 +7,6 @@ import { TickRing } from './tick-ring.ts';
 const TICK_MILLISECONDS = 100;
 /** After a flood, so that those who follow load what they show no oftener than this. */
 const FLOOD_TICK_MILLISECONDS = 1000;
-const HEARTBEAT_MILLISECONDS = 15_000;
 /** How long ticks go on being made after the last client left, so that one that comes back may resume. */
 const GRACE_MILLISECONDS = 30_000;
 

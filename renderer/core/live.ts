@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { EmulatorEvent } from '../../shared/contract/events.ts';
+import { HEARTBEAT_MILLISECONDS } from '../../shared/contract/heartbeat.ts';
 import { readEventStream } from './server-events.ts';
 
 /** How the window stands with the server. `connecting` only before the first answer. */
@@ -11,12 +12,12 @@ export type StreamTransport = (
   init: { headers: Record<string, string>; signal: AbortSignal },
 ) => Promise<Response> | Response;
 
-/** The server sends a heartbeat each 15 s; longer silence means a dead connection. */
-const LONGEST_SILENCE = 20_000;
+/** When two heartbeats have not come, the connection is dead, or the server hangs. */
+const LONGEST_SILENCE = 2.5 * HEARTBEAT_MILLISECONDS;
 /** After so much silence a connection may have died while nobody looked, as when the machine slept. */
-const DOUBTFUL_SILENCE = 3000;
+const DOUBTFUL_SILENCE = 1.5 * HEARTBEAT_MILLISECONDS;
 /** A server that has not begun to answer within this time hangs. */
-const ANSWERS_WITHIN = 5000;
+const ANSWERS_WITHIN = 3000;
 const LOOK_EVERY = 1000;
 const FLUSH_AFTER = 50;
 /** While somebody looks; in a hidden window there is no such hurry. */
