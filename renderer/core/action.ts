@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { messageOf } from './errors.ts';
 
 /** Something under way that a person started. */
@@ -8,16 +8,18 @@ export interface Action<Args extends readonly unknown[]> {
   readonly busy: boolean;
 }
 
-/** Runs an action; a failure is told in a notification. `run` gives true when it succeeded. */
+/** Runs an action; a failure is told in a notification, until it is tried again. `run` gives true when it succeeded. */
 export function useAction<Args extends readonly unknown[]>(perform: (...args: Args) => Promise<unknown>): Action<Args> {
   const [busy, setBusy] = useState(false);
+  const told = useRef('');
   const run = async (...args: Args) => {
     setBusy(true);
+    notifications.hide(told.current);
     try {
       await perform(...args);
       return true;
     } catch (error) {
-      tellError(error);
+      told.current = tellError(error);
       return false;
     } finally {
       setBusy(false);
@@ -26,9 +28,9 @@ export function useAction<Args extends readonly unknown[]>(perform: (...args: Ar
   return { run: useCallback(run, [perform]), busy };
 }
 
-/** Tells of a failure. */
-export function tellError(error: unknown): void {
-  notifications.show({ color: 'bad', title: 'That did not work', message: messageOf(error), autoClose: 10_000 });
+/** Tells of a failure; gives the notification's ID. */
+export function tellError(error: unknown): string {
+  return notifications.show({ color: 'bad', title: 'That did not work', message: messageOf(error), autoClose: 10_000 });
 }
 
 /** Tells that something is done. */

@@ -36,6 +36,13 @@ for (const place of PLACES) {
   });
 }
 
+test('a link that looks like a button is not coloured like a link', async ({ page }) => {
+  await page.goto('/webhooks');
+  const link = page.getByRole('link', { name: 'New webhook' });
+  const colorOf = (element: Element) => getComputedStyle(element).color;
+  expect(await link.evaluate(colorOf)).toBe(await page.getByRole('heading', { level: 1 }).evaluate(colorOf));
+});
+
 test('an address that leads nowhere says so, and leads back', async ({ page }) => {
   await page.goto('/nowhere');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -99,6 +99,16 @@ describe('runs', () => {
     expect((await page.findByRole('region', { name: 'Answer 1' })).textContent).toContain('"it broke"');
   });
 
+  test('the timeline keeps its height while what stands below it is pointed at', async () => {
+    const { page, user, execute } = await openWindow({ workspace, path: '/runs' });
+    await user.click(await page.findByRole('option', { name: new RegExp(await execute('parent')) }));
+    const place = (await page.findByRole('list', { name: 'Timeline' })).parentElement;
+    await user.hover(page.getByRole('tab', { name: 'Logs' }));
+    expect(place?.style.height).toMatch(/px$/);
+    await user.hover(page.getByRole('heading', { level: 1 }));
+    expect(place?.style.height).toBe('');
+  });
+
   test('filters stand in the address, hold for runs that arrive, and are cleared together', async () => {
     const { page, user, execute } = await openWindow({ workspace, path: '/runs?status=Failed' });
     await page.findByText('No run matches');

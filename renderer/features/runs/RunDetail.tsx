@@ -16,6 +16,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { SteadyAbove } from '../../ui/SteadyAbove.tsx';
 import { Timeline } from '../../ui/Timeline.tsx';
 import { executeCurl } from './run-curl.ts';
 import { timelineRows } from './run-timeline.ts';
@@ -57,15 +58,16 @@ function Loaded({ detail, tab, query }: { detail: RunDetailData; tab: string; qu
           ✕ {row.failure}
         </p>
       )}
-      <Timeline label="Timeline" rows={timelineRows(detail)} />
-      {pending.length > 0 && (
-        <div className={classes['prompts']} role="region" aria-label="Waiting prompts" tabIndex={0}>
-          {pending.map((item) => (
-            <PromptCard key={item.prompt.id} item={item} />
-          ))}
-        </div>
-      )}
-      <RunTabs detail={detail} tab={tab} query={query} />
+      <SteadyAbove above={<Timeline label="Timeline" rows={timelineRows(detail)} />}>
+        {pending.length > 0 && (
+          <div className={classes['prompts']} role="region" aria-label="Waiting prompts" tabIndex={0}>
+            {pending.map((item) => (
+              <PromptCard key={item.prompt.id} item={item} />
+            ))}
+          </div>
+        )}
+        <RunTabs detail={detail} tab={tab} query={query} />
+      </SteadyAbove>
     </>
   );
 }

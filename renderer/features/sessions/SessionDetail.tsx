@@ -12,6 +12,7 @@ import { openRunDialog } from '../../core/run/run-dialog-store.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { SteadyAbove } from '../../ui/SteadyAbove.tsx';
 import { Timeline } from '../../ui/Timeline.tsx';
 import { blockTimeline, isOver, standingOf } from './session-look.ts';
 import classes from './sessions.module.css';
@@ -57,8 +58,9 @@ function Loaded({ data, tab, query }: { data: SessionData; tab: string; query: s
           ✕ {row.failure}
         </p>
       )}
-      {timeline.length > 0 && <Timeline label="Timeline" rows={timeline} />}
-      <SessionTabs data={data} tab={tab} query={query} />
+      <SteadyAbove above={timeline.length > 0 && <Timeline label="Timeline" rows={timeline} />}>
+        <SessionTabs data={data} tab={tab} query={query} />
+      </SteadyAbove>
     </>
   );
 }
