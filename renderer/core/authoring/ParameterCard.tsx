@@ -15,6 +15,7 @@ import { JsonField } from './JsonField.tsx';
 import { type JsonPath, listOf, objectOf, textOf } from './json-path.ts';
 import { NamedFields } from './NamedFields.tsx';
 import { OptionsField } from './OptionsField.tsx';
+import { isTypeName, typeLabel, typeNameOf } from './parameter-type.ts';
 import { ParametersEditor } from './ParametersEditor.tsx';
 import { formScope } from './scope.ts';
 import { Chip } from './TemplateText.tsx';
@@ -70,19 +71,10 @@ function rulesOf(item: ReturnType<typeof objectOf>): string {
     .join(' · ');
 }
 
-function isTypeName(text: string): text is ParameterTypeName {
-  return Object.hasOwn(PARAMETER_TYPES, text);
-}
-
-function typeLabel(type: string): string {
-  const name = type === '' ? 'string' : type;
-  return isTypeName(name) ? PARAMETER_TYPES[name].label : name;
-}
-
 function ParameterFields({ path, isSaved }: { path: JsonPath; isSaved: boolean }) {
   const { draft, world } = useEditor();
   const item = objectOf(useField(path).value);
-  const type = textOf(item['type']) === '' ? 'string' : textOf(item['type']);
+  const type = typeNameOf(textOf(item['type']));
   const scope = formScope(draft['parameters'], world.environments);
   const components: readonly string[] = isTypeName(type) ? PARAMETER_TYPES[type].components : [''];
   return (

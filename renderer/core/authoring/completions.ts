@@ -1,4 +1,5 @@
-import type { Scope, ScopePath } from './scope.ts';
+import { pathsOf, type ScopePath } from './scope-name.ts';
+import type { Scope } from './scope.ts';
 
 /** What may stand at the caret, and the stretch of the text that it takes the place of. */
 export interface Completions {
@@ -22,8 +23,9 @@ export function completionsAt(
   const follows = before.slice(0, before.length - word.length).trimEnd();
   if (isInText || (word === '' && mode === 'expression') || /[.)\]\w]$/.test(follows)) return undefined;
   const wanted = plain(word);
-  const fitting = scope.filter(({ path }) => plain(path).startsWith(wanted));
-  const within = wanted.length < 2 ? [] : scope.filter(({ path }) => plain(path).includes(`.${wanted}`));
+  const paths = pathsOf(scope);
+  const fitting = paths.filter(({ path }) => plain(path).startsWith(wanted));
+  const within = wanted.length < 2 ? [] : paths.filter(({ path }) => plain(path).includes(`.${wanted}`));
   const options = [...new Set([...fitting, ...within])].slice(0, MOST);
   if (options.length === 0 || options.some(({ path }) => path === word)) return undefined;
   return { from: caret - word.length, to: caret, options };

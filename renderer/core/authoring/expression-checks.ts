@@ -1,8 +1,9 @@
 import { namePaths } from '../../../shared/expression/name-paths.ts';
-import { formulasIn, type PlacedFormula } from '../../../shared/model/formulas.ts';
+import { formulasIn, type PlacedFormula, RUN_NAMES } from '../../../shared/model/formulas.ts';
 import type { JsonObject } from '../../../shared/model/json.ts';
 import type { Problem } from './problem.ts';
-import { namesOf, parametersOf, type Scope } from './scope.ts';
+import { whyUnknown } from './scope-name.ts';
+import type { Scope } from './scope.ts';
 
 /** What the formulas of a definition name that is not there; of those that are none is told otherwise. */
 export function formulaWarnings(draft: JsonObject, scopeOf: (formula: PlacedFormula) => Scope): Problem[] {
@@ -13,13 +14,14 @@ export function formulaWarnings(draft: JsonObject, scopeOf: (formula: PlacedForm
 }
 
 function unknownNames(formula: PlacedFormula, scope: Scope): ReadonlySet<string> {
-  const known = namesOf(scope);
-  const parameters = parametersOf(scope);
-  const said = namePaths(formula).flatMap(({ names: [first, second] }) => {
-    const [name, slug] = [first?.name ?? '', second?.name];
-    if (!known.has(name)) return [`Nothing before this is called “${name}”.`];
-    if (name !== 'params' || slug === undefined || slug === 'webhook_payload' || parameters.has(slug)) return [];
-    return [`There is no parameter “${slug}”.`];
+  const known = new Set(scope.map(({ name }) => name));
+  const said = namePaths(formula).flatMap(({ names }) => {
+    const path = names.map(({ name }) => name);
+    const [first = ''] = path;
+    // Every formula has these, if only as null.
+    if (RUN_NAMES.has(first) && !known.has(first)) return [];
+    const why = whyUnknown(scope, path);
+    return why === undefined ? [] : [why];
   });
   return new Set(said);
 }

@@ -2,8 +2,10 @@ import type { Json, JsonObject } from '../../../shared/model/json.ts';
 import { useEditor } from './authoring.ts';
 import classes from './authoring.module.css';
 import { listOf, objectOf, textOf } from './json-path.ts';
+import { typeLabel } from './parameter-type.ts';
 import { TemplateText, TemplateValue } from './TemplateText.tsx';
 import { rowsOf } from './unfinished.ts';
+import { taskNamed } from './world.ts';
 
 /** What a prompt asks. */
 export function PromptSummary({ prompt }: { prompt: JsonObject }) {
@@ -14,7 +16,7 @@ export function PromptSummary({ prompt }: { prompt: JsonObject }) {
 export function TaskSummary({ item }: { item: JsonObject }) {
   const { world } = useEditor();
   const reference = textOf(item['task']);
-  const task = world.tasks.find(({ id, slug }) => id === reference || slug === reference);
+  const task = taskNamed(world, reference);
   return (
     <>
       {task?.name ?? reference}{' '}
@@ -34,12 +36,12 @@ export function ResultText({ name, more = '' }: { name: string; more?: string })
   return <span className={classes['quiet']}>{parts.join(' · ')}</span>;
 }
 
-/** The parameters of a form in a few words: `Reason (string)`. */
+/** The parameters of a form in a few words: `Reason (Text)`. */
 export function labelsOfParameters(parameters: Json | undefined): string {
   return listOf(parameters)
     .map((item) => {
       const { name, slug, type } = objectOf(item);
-      return `${textOf(name) === '' ? textOf(slug) : textOf(name)} (${textOf(type) === '' ? 'string' : textOf(type)})`;
+      return `${textOf(name) === '' ? textOf(slug) : textOf(name)} (${typeLabel(textOf(type))})`;
     })
     .join(', ');
 }

@@ -10,7 +10,7 @@ import { Chip } from '../../core/authoring/TemplateText.tsx';
 import { WhenField, WhenText } from '../../core/authoring/WhenField.tsx';
 import { type WorkCardProps, WorkList } from '../../core/authoring/WorkList.tsx';
 import { BLOCK_EDITORS } from './blocks/block-editors.tsx';
-import { blockScope } from './runbook-checks.ts';
+import { scopeOfBlock } from './runbook-checks.ts';
 
 const PATH = ['blocks'];
 
@@ -43,7 +43,7 @@ function BlockCard({ index, item, ...card }: WorkCardProps) {
   const editor = editorOf(block);
   if (editor === undefined) return null;
   const { Fields, Summary } = editor;
-  const scope = blockScope(draft, index, world);
+  const scope = scopeOfBlock(draft, index, world);
   const when = textOf(block['when']);
   const slug = slugOf(block);
   const isSaved = listOf(valueAt(saved, PATH)).some((each) => slugOf(each) === slug);

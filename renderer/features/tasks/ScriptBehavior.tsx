@@ -4,10 +4,10 @@ import { useEditor, useField } from '../../core/authoring/authoring.ts';
 import authoring from '../../core/authoring/authoring.module.css';
 import { TextField } from '../../core/authoring/fields.tsx';
 import { objectOf, textOf } from '../../core/authoring/json-path.ts';
-import { workScope } from '../../core/authoring/scope.ts';
 import { CodeEditor } from '../../ui/CodeEditor.tsx';
 import { switchScript } from './behavior-switch.ts';
 import { scriptCompletions } from './script-completions.ts';
+import { scopeOfTask } from './task-checks.ts';
 
 const SOURCE = ['behavior', 'source'];
 
@@ -76,14 +76,7 @@ function SourceField() {
 /** The same function for good, as the editor wants it, about the task as it is now. */
 function useCompletions() {
   const { draft, world } = useEditor();
-  const { environments, resources } = world;
-  const scope = workScope({
-    parameters: draft['parameters'],
-    bound: draft['resources'],
-    environments,
-    resources,
-    earlier: [],
-  });
+  const scope = scopeOfTask(draft, [], world);
   const latest = useRef(scope);
   useEffect(() => void (latest.current = scope));
   return useMemo(() => scriptCompletions(() => latest.current), []);

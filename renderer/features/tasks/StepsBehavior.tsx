@@ -6,7 +6,7 @@ import { objectOf, textOf } from '../../core/authoring/json-path.ts';
 import { WhenField, WhenText } from '../../core/authoring/WhenField.tsx';
 import { type WorkCardProps, WorkList } from '../../core/authoring/WorkList.tsx';
 import { STEP_EDITORS } from './steps/step-editors.tsx';
-import { stepScope } from './task-checks.ts';
+import { scopeOfStep } from './task-checks.ts';
 
 const PATH = ['behavior', 'steps'];
 
@@ -39,7 +39,7 @@ function StepCard({ index, item, ...card }: WorkCardProps) {
   const editor = editorOf(step);
   if (editor === undefined) return null;
   const { Fields, Summary } = editor;
-  const scope = stepScope(draft, index, world);
+  const scope = scopeOfStep(draft, index, world);
   const when = textOf(step['when']);
   return (
     <Card

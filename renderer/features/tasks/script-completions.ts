@@ -1,4 +1,5 @@
 import type { Completion, CompletionContext, CompletionResult, CompletionSource } from '@codemirror/autocomplete';
+import { pathsOf } from '../../core/authoring/scope-name.ts';
 import type { Scope } from '../../core/authoring/scope.ts';
 import { CONTEXT, contextMembers, type ContextMember } from './script-context.ts';
 
@@ -36,7 +37,7 @@ function optionsAfter(steps: readonly string[], scope: Scope): Completion[] {
   const declared = membersAfter(steps).map(optionOf);
   const known = new Map<string, Completion>();
   const base = `${steps.join('.')}.`;
-  for (const { path, detail } of scope) {
+  for (const { path, detail } of pathsOf(scope)) {
     const plain = path.replaceAll('?.', '.');
     const next = plain.startsWith(base) ? /^[\w$]+/.exec(plain.slice(base.length))?.[0] : undefined;
     if (next === undefined) continue;

@@ -1,0 +1,81 @@
+import { suggestion } from '../../../shared/expression/suggestion.ts';
+
+/** A value that expressions may name, with its fields. */
+export interface ScopeName {
+  readonly name: string;
+  /** What it is, for completion; '' where it is only the way to its fields. */
+  readonly detail: string;
+  /** Its fields as far as they are known; undefined where nothing is. */
+  readonly fields?: readonly ScopeName[];
+  /** True where it may have fields that are not known, too. */
+  readonly isOpen?: boolean;
+  /** True where it may be null, so that its fields are read by `?.`. */
+  readonly isMaybe?: boolean;
+  /** True where it is not worth offering before one has typed it. */
+  readonly isRare?: boolean;
+  /** The field in which people mean to look when they name one that is not here. */
+  readonly mostlyIn?: string;
+}
+
+/** Something an expression may name as one writes it: `params.order_id`, and what it is. */
+export interface ScopePath {
+  readonly path: string;
+  readonly detail: string;
+}
+
+/** Everything in a scope that is worth offering, as one writes it. */
+export function pathsOf(names: readonly ScopeName[], base?: ScopeName & { readonly path: string }): ScopePath[] {
+  return names.flatMap((each) => {
+    const path = base === undefined ? each.name : memberPath(base.path, each.name, base.isMaybe === true);
+    if (each.isRare === true) return [];
+    const own = each.detail === '' ? [] : [{ path, detail: each.detail }];
+    return [...own, ...pathsOf(each.fields ?? [], { ...each, path })];
+  });
+}
+
+/** Why a path of names leads nowhere in a scope; undefined when it leads somewhere, or where that is not known. */
+export function whyUnknown(scope: readonly ScopeName[], path: readonly string[]): string | undefined {
+  const [first = '', ...rest] = path;
+  let at = scope.find(({ name }) => name === first);
+  if (at === undefined) return `Nothing before this is called “${first}”${ended(suggestion(first, namesOf(scope)))}`;
+  let way = first;
+  for (const name of rest) {
+    // What every object answers to.
+    if (at.fields === undefined || name === 'hasOwnProperty') return undefined;
+    const next: ScopeName | undefined = at.fields.find((field) => field.name === name);
+    if (next === undefined) return at.isOpen === true ? undefined : missing(at, way, name);
+    at = next;
+    way = memberPath(way, name, false);
+  }
+  return undefined;
+}
+
+function missing(holder: ScopeName, way: string, name: string): string {
+  const fields = holder.fields ?? [];
+  const near = suggestion(name, namesOf(fields));
+  const isParameter = way === 'params';
+  const what = isParameter ? `parameter “${name}”` : `“${memberPath(way, name, false)}”`;
+  return `There is no ${what}${ended(near === '' ? within(holder, way, name) : near)}`;
+}
+
+/** Whether the field is meant in which such names mostly are. */
+function within({ fields = [], mostlyIn }: ScopeName, way: string, name: string): string {
+  const inner = fields.find((field) => field.name === mostlyIn);
+  if (inner === undefined) return '';
+  const knows = inner.fields === undefined || inner.isOpen === true || namesOf(inner.fields).includes(name);
+  const path = memberPath(`${way}.${inner.name}`, name, false);
+  return knows ? `; did you mean “${path}”?` : '';
+}
+
+function ended(hint: string): string {
+  return hint === '' ? '.' : hint;
+}
+
+function namesOf(names: readonly ScopeName[]): string[] {
+  return names.map(({ name }) => name);
+}
+
+function memberPath(base: string, name: string, isMaybe: boolean): string {
+  if (/^[A-Za-z_$][\w$]*$/.test(name)) return `${base}${isMaybe ? '?.' : '.'}${name}`;
+  return `${base}${isMaybe ? '?.' : ''}[${JSON.stringify(name)}]`;
+}

@@ -1,0 +1,132 @@
+import './support/dom.ts';
+import { describe, expect, test } from 'vitest';
+import { completionsAt } from '../../renderer/core/authoring/completions.ts';
+import { jsonOf } from '../../renderer/core/authoring/json-path.ts';
+import type { DefinitionWorld } from '../../renderer/core/authoring/world.ts';
+import { runbookProblems } from '../../renderer/features/runbooks/runbook-checks.ts';
+import { scopeOfStep, taskProblems } from '../../renderer/features/tasks/task-checks.ts';
+import { Runbook } from '../../shared/model/runbook.ts';
+import { type AuthoredTask, Task } from '../../shared/model/task.ts';
+
+const taskItem = (task: AuthoredTask) => ({ ...Task.parse(task), id: `id_${task.slug}` });
+
+const charge = taskItem({
+  slug: 'charge',
+  behavior: { kind: 'steps', steps: [{ do: 'output', value: { receipt: 'R1', total: 5 } }] },
+});
+const opaque = taskItem({ slug: 'opaque', behavior: { kind: 'script', source: 'export default () => 1' } });
+
+const world: DefinitionWorld = {
+  tasks: [charge, opaque],
+  ...{ runbooks: [], environments: [], resources: [], groups: [], users: [], apiKeys: [], actors: [] },
+};
+
+const approval = { slug: 'approved', type: 'boolean' } as const;
+const order = { slug: 'order', type: 'object', params: [{ slug: 'id' }] } as const;
+
+/** A task whose last step logs a template, after a prompt, two runs, and two answers under one name. */
+function logging(expression: string) {
+  return jsonOf(
+    Task.parse({
+      slug: 'refund',
+      parameters: [
+        { slug: 'customer' },
+        order,
+        { slug: 'lines', type: 'object', multi: true, params: [{ slug: 'sku' }] },
+      ],
+      webhooks: ['paid'],
+      behavior: {
+        kind: 'steps',
+        steps: [
+          { do: 'prompt', as: 'approval', parameters: [approval, order] },
+          { do: 'execute', task: 'charge', as: 'charged' },
+          { do: 'execute', task: 'opaque', as: 'made' },
+          { do: 'prompt', as: 'twice', parameters: [{ slug: 'one' }] },
+          { do: 'prompt', as: 'twice', parameters: [{ slug: 'two' }] },
+          { do: 'log', text: `{{ ${expression} }}` },
+        ],
+      },
+    }),
+  );
+}
+
+function said(expression: string): string[] {
+  return taskProblems(logging(expression), world).map(({ text }) => text);
+}
+
+describe('a path that leads nowhere is warned of, with what was meant', () => {
+  test.each([
+    ['approval.approved', 'There is no “approval.approved”; did you mean “approval.values.approved”?'],
+    ['approval.valuess.approved', 'There is no “approval.valuess”; did you mean “values”?'],
+    ['approval.values.aproved', 'There is no “approval.values.aproved”; did you mean “approved”?'],
+    ['approval.values.order.no', 'There is no “approval.values.order.no”.'],
+    ['approval?.["submitedBy"]', 'There is no “approval.submitedBy”; did you mean “submittedBy”?'],
+    ['aproval.values', 'Nothing before this is called “aproval”; did you mean “approval”?'],
+    ['params.custmer', 'There is no parameter “custmer”; did you mean “customer”?'],
+    ['params.order.sku', 'There is no “params.order.sku”.'],
+    ['charged.receipt', 'There is no “charged.receipt”; did you mean “charged.output.receipt”?'],
+    ['charged.output.totl', 'There is no “charged.output.totl”; did you mean “total”?'],
+    ['made.runId', 'There is no “made.runId”; did you mean “runID”?'],
+    [
+      'params.webhook_payload.customer',
+      'There is no “params.webhook_payload.customer”; did you mean “params.webhook_payload.body.customer”?',
+    ],
+    ['params.webhook_payload.header', 'There is no “params.webhook_payload.header”; did you mean “headers”?'],
+    ['run.ID', 'There is no “run.ID”; did you mean “id”?'],
+  ])('%s', (expression, text) => expect(said(expression)).toEqual([text]));
+});
+
+test.each([
+  'approval.values.approved',
+  'approval.values.order.id.length',
+  'approval.hasOwnProperty("values")',
+  'params.customer.toUpperCase()',
+  'params.lines.length + params.lines[0].sku',
+  'charged.output.receipt',
+  'made.output.whatever.it.gives',
+  'twice.values.one ?? twice.values.two',
+  'params.webhook_payload.body.customer.name',
+  'params.webhook_payload.headers["X-Event"]',
+  'config.anything',
+  'session?.name',
+])('nothing is said of %s, which leads somewhere or where nobody knows', (expression) => {
+  expect(said(expression)).toEqual([]);
+});
+
+test('blocks of a runbook are told of in the same way', () => {
+  const blocks = [
+    { slug: 'sign', kind: 'prompt', parameters: [approval] },
+    { slug: 'pay', kind: 'task', task: 'charge', when: 'sign.approved && sign.values.approved' },
+    { slug: 'again', kind: 'task', task: 'charge', when: 'pay.output.recept === session.id' },
+  ] as const;
+  const draft = jsonOf(Runbook.parse({ slug: 'close', blocks: [...blocks] }));
+  expect(runbookProblems(draft, world).map(({ text }) => text)).toEqual([
+    'There is no “sign.approved”; did you mean “sign.values.approved”?',
+    'There is no “pay.output.recept”; did you mean “receipt”?',
+  ]);
+});
+
+describe('completion offers what is not warned of', () => {
+  const last = 5;
+  const offered = (text: string, draft = logging('')) =>
+    completionsAt(text, text.length, { mode: 'expression', scope: scopeOfStep(draft, last, world) })?.options;
+
+  test.each([
+    ['approval.', ['approval.values', 'approval.values.approved', 'approval.values.order', 'approval.values.order.id']],
+    ['charged.output.', ['charged.output.receipt', 'charged.output.total']],
+    ['params.webhook_payload.', ['body', 'headers', 'rawBody', 'slug'].map((name) => `params.webhook_payload.${name}`)],
+    ['session', ['session?.id', 'session?.name']],
+  ])('after %s', (text, paths) => {
+    expect(offered(text)?.map(({ path }) => path)).toEqual(expect.arrayContaining(paths));
+  });
+
+  test('types are called as where they are chosen', () => {
+    expect(offered('approval.values.ap')?.[0]?.detail).toBe('approved (Yes or no)');
+  });
+
+  test('the payload of webhooks is not offered to a task without one, but known', () => {
+    const draft = { ...logging('params.webhook_payload.body'), webhooks: [] };
+    expect(offered('params.webhook', draft)).toBeUndefined();
+    expect(taskProblems(draft, world)).toEqual([]);
+  });
+});
