@@ -2,7 +2,7 @@ import { ApiError } from '../../shared/http/errors.ts';
 import type { Caller } from '../../shared/model/access.ts';
 import { canonicalJson, type Json, type JsonObject } from '../../shared/model/json.ts';
 import type { Parameter } from '../../shared/model/parameter.ts';
-import { checkValues } from '../../shared/model/parameter-values.ts';
+import { checkValues, REQUIRED } from '../../shared/model/parameter-values.ts';
 import { assertMaySee } from './access.ts';
 import { findCached } from './caching.ts';
 import type { EnvironmentDefinition, TaskDefinition } from './definitions.ts';
@@ -135,10 +135,19 @@ function checkedValues(
   const given =
     webhookPayload === undefined ? request.paramValues : { ...request.paramValues, webhook_payload: webhookPayload };
   const checked = checkValues(parameters, given, valuesWorld(world, environment));
-  if (Object.keys(checked.problems).length > 0) throw problemsError(checked.problems);
+  if (Object.keys(checked.problems).length > 0)
+    throw problemsError(webhookPayload === undefined ? checked.problems : unfilledByWebhook(checked.problems));
   const unknown = checked.unknown.filter((slug) => webhookPayload === undefined || slug !== 'webhook_payload');
   warnOf({ ...checked, unknown }, call.warn);
   return webhookPayload === undefined ? checked.values : { ...checked.values, webhook_payload: webhookPayload };
+}
+
+/** Who posts to a webhook cannot give what is missing: whoever wrote the task can (decision `webhook-param`). */
+function unfilledByWebhook(problems: Readonly<Record<string, string>>): Record<string, string> {
+  const cure = `${REQUIRED}, and a webhook cannot fill it (make it optional or give it a default)`;
+  return Object.fromEntries(
+    Object.entries(problems).map(([path, problem]) => [path, problem === REQUIRED ? cure : problem]),
+  );
 }
 
 /** Checks values of a form outside a task, with the same messages. */

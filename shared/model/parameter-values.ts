@@ -5,6 +5,9 @@ import { isJsonObject, jsonEqual, type Json, type JsonObject } from './json.ts';
 import type { Parameter } from './parameter.ts';
 import { optionsOf } from './parameter-options.ts';
 
+/** What is wrong with a value that is missing. */
+export const REQUIRED = 'is required';
+
 /** What checking needs beside the values: the types' world, what expressions may see, and their limits. */
 export interface ValuesWorld extends TypeWorld {
   /** What `hidden` and `validate` see beside `params`, such as `env`. */
@@ -104,7 +107,7 @@ export function coercedForm(parameters: readonly Parameter[], filled: JsonObject
 function checkField(parameter: Parameter, value: Json, place: Place & { form: JsonObject }): Json | undefined {
   if (value === null) {
     const required = !parameter.constraints.optional && !isHidden(parameter, place.form, place.world);
-    if (required) place.report.problems[place.path] = 'is required';
+    if (required) place.report.problems[place.path] = REQUIRED;
     return undefined;
   }
   if (!parameter.multi) return finish(parameter, checkOne(parameter, value, place), place);

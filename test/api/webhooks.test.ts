@@ -144,10 +144,16 @@ describe('decision webhook-param', () => {
     expect(entries).toMatchObject([{ runID, webhook: 'plain', status: 200 }]);
   });
 
-  test('decision webhook-param: a required parameter without a default answers 400 naming it', async () => {
+  test('decision webhook-param: a required parameter without a default answers 400 naming it, and what to do', async () => {
     const hangar = await testEmulator(WORKSPACE);
     const answer = await hangar.send('/v0/webhooks/dev/tskNeeds/needs-secret', { body: { amount: 5 }, key: null });
-    expect(answer).toMatchObject({ status: 400, json: { error: expect.stringContaining('amount') } });
+    expect(answer).toMatchObject({
+      status: 400,
+      json: {
+        error: 'amount: is required, and a webhook cannot fill it (make it optional or give it a default).',
+        code: 'invalid_request',
+      },
+    });
   });
 });
 

@@ -3,7 +3,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { startEmulator } from '../../electron/library.ts';
-import { exampleValues, snippetsOf } from '../../renderer/features/overview/snippets.ts';
+import { exampleValues } from '../../renderer/core/forms/example-values.ts';
+import { snippetsOf } from '../../renderer/features/overview/snippets.ts';
 import { Task } from '../../shared/model/task.ts';
 
 const run = promisify(execFile);

@@ -1,4 +1,4 @@
-import { openWindow } from './support/window.tsx';
+import { type Authored, openWindow } from './support/window.tsx';
 import { expect, test } from 'vitest';
 
 test('deliveries stand still while the pointer is over them', async () => {
@@ -18,4 +18,85 @@ test('deliveries stand still while the pointer is over them', async () => {
   await user.hover(page.getByRole('heading', { level: 1 }));
   await page.findByText('2 latest deliveries');
   expect(await rows()).toBe(2);
+});
+
+const demanding: NonNullable<Authored['tasks']>[number] = {
+  slug: 'discount',
+  parameters: [
+    { slug: 'customer' },
+    { slug: 'percent_off', type: 'integer' },
+    { slug: 'note', constraints: { optional: true } },
+    { slug: 'how', default: 'mail' },
+    { slug: 'when', hidden: 'params.how === "mail"' },
+  ],
+  webhooks: ['wanted'],
+};
+
+const DEMANDS = /This task requires customer and percent_off, which a webhook cannot fill: make them optional/;
+
+test.each([
+  ['/tasks/demanding/webhooks', undefined],
+  ['/webhooks/new', 'discount'],
+  ['/webhooks/discount/wanted', undefined],
+  ['/webhooks/discount/wanted/test', undefined],
+])('%s says that a webhook of a task with required parameters cannot succeed', async (path, chosen) => {
+  const { page, user } = await openWindow({ workspace: { tasks: [{ id: 'demanding', ...demanding }] }, path });
+  if (chosen !== undefined) await user.selectOptions(await page.findByRole('combobox', { name: 'Task' }), chosen);
+  await page.findByText(DEMANDS);
+});
+
+test('of required parameters nothing is said where a webhook fills all that there is', async () => {
+  const parameters = [{ slug: 'webhook_payload', type: 'json' } as const];
+  const { page } = await openWindow({
+    workspace: { tasks: [{ slug: 'hooked', parameters, webhooks: ['paid'] }] },
+    path: '/webhooks/hooked/paid/test',
+  });
+  await page.findByRole('button', { name: 'Send test' });
+  expect(page.queryByText(/cannot fill/)).toBeNull();
+});
+
+test.each(['/tasks/hooked_task/webhooks', '/webhooks/hooked/paid'])(
+  '%s tells where the task finds what was posted, and what comes with it',
+  async (path) => {
+    const { page } = await openWindow({
+      workspace: { tasks: [{ id: 'hooked_task', slug: 'hooked', webhooks: ['paid'] }] },
+      path,
+    });
+    expect((await page.findByText(/finds the JSON that was posted under/)).textContent).toContain(
+      'params.webhook_payload.body',
+    );
+    expect(page.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
+      'body',
+      'headers',
+      'rawBody',
+      'slug',
+    ]);
+  },
+);
+
+test('a slug of a webhook is kept as typed, and what is wrong with it is said', async () => {
+  const { page, user } = await openWindow({ workspace: { tasks: [{ slug: 'hooked' }] }, path: '/webhooks/new' });
+  const slug = await page.findByRole('textbox', { name: 'Slug' });
+  await user.type(slug, 'order paid ');
+  expect(slug).toHaveProperty('value', 'order paid ');
+  await page.findByText(/^Must start with a lowercase letter/);
+  await user.click(page.getByRole('button', { name: 'Discard' }));
+});
+
+test('a test begins with the fields of the body that the task reads, and is cleared, not discarded', async () => {
+  const text = '{{ params.webhook_payload.body.customer.name.trim() }} {{ params.webhook_payload.body.percent }}';
+  const steps = [{ do: 'log', level: 'info', text } as const];
+  const parameters = [{ slug: 'percent', type: 'integer', constraints: { optional: true } } as const];
+  const { page, user } = await openWindow({
+    workspace: { tasks: [{ slug: 'hooked', parameters, webhooks: ['paid'], behavior: { kind: 'steps', steps } }] },
+    path: '/webhooks/hooked/paid/test',
+  });
+  const body = await page.findByRole('textbox', { name: 'Body' });
+  const lines = () => [...body.querySelectorAll('.cm-line')].map(({ textContent }) => textContent).join('');
+  expect(JSON.parse(lines())).toEqual({ percent: 1, customer: { name: 'text' } });
+  await user.type(page.getByRole('textbox', { name: 'Headers' }), 'X');
+  await page.findByText('What you typed is kept on this computer.');
+  expect(page.queryByText(/Unsaved changes/)).toBeNull();
+  await user.click(page.getByRole('button', { name: 'Clear' }));
+  expect(page.getByRole('textbox', { name: 'Headers' })).toHaveProperty('value', 'Content-Type: application/json');
 });

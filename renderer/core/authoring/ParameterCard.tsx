@@ -1,10 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Json } from '../../../shared/model/json.ts';
-import {
-  PARAMETER_TYPE_NAMES,
-  PARAMETER_TYPES,
-  type ParameterTypeName,
-} from '../../../shared/registry/parameter-types.ts';
+import { PARAMETER_TYPE_NAMES, PARAMETER_TYPES } from '../../../shared/registry/parameter-types.ts';
 import { useEditor, useField } from './authoring.ts';
 import classes from './authoring.module.css';
 import { Card } from './Card.tsx';

@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import type { Json, JsonObject } from '../../../shared/model/json.ts';
-import { Parameter } from '../../../shared/model/parameter.ts';
+import type { JsonObject } from '../../../shared/model/json.ts';
+import type { Parameter } from '../../../shared/model/parameter.ts';
 import { tell, useAction } from '../action.ts';
 import { useEnvironments } from '../data.ts';
 import { useDraft } from '../drafts.ts';
@@ -10,7 +10,7 @@ import { typedValuesOf } from '../forms/typed-values.ts';
 import { useParameterForm } from '../forms/use-parameter-form.ts';
 import classes from './authoring.module.css';
 import type { DefinitionItem, DefinitionKind } from './definition-kind.ts';
-import { listOf } from './json-path.ts';
+import { readParameters } from './read-parameters.ts';
 import type { DefinitionEditing } from './use-definition-editor.ts';
 
 interface TryItProps<Item extends DefinitionItem> {
@@ -70,16 +70,6 @@ export function TryIt<Item extends DefinitionItem>({ kind, item, editing }: TryI
       {item !== undefined && <kind.Latest id={item.id} />}
     </>
   );
-}
-
-/** The parameters that can be shown now, and how many cannot. */
-function readParameters(value: Json | undefined): { parameters: Parameter[]; left: number } {
-  const read = listOf(value).flatMap((item) => {
-    const result = Parameter.safeParse(item);
-    return result.success ? [result.data] : [];
-  });
-  const parameters = [...new Map(read.map((parameter) => [parameter.slug, parameter])).values()];
-  return { parameters, left: listOf(value).length - parameters.length };
 }
 
 /** The form with what was typed into it, kept per parameter as long as its type stays. */

@@ -5,7 +5,7 @@ import { type EarlierResult, resultNames } from './scope-of-results.ts';
 import { parameterNames, resourceName } from './scope-of-values.ts';
 import type { ScopeName } from './scope-name.ts';
 import { rowsOf } from './unfinished.ts';
-import { withWebhookPayload } from './webhook-payload.ts';
+import { withWebhookPayload } from '../webhook/payload.ts';
 
 /** Everything an expression at one place may name, the most particular first: the one source of completion and warnings. */
 export type Scope = readonly ScopeName[];

@@ -5,6 +5,7 @@ import {
   checkValues,
   coercedForm,
   isHidden,
+  REQUIRED,
   type ValuesWorld,
   withDefaults,
 } from '../../../shared/model/parameter-values.ts';
@@ -46,7 +47,7 @@ export function useParameterForm({ parameters, typed, onTyped, environment }: Fo
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [asked, setAsked] = useState(false);
   const place = useRef<HTMLDivElement>(null);
-  const world = useMemo(() => worldOf(environment), [environment]);
+  const world = useMemo(() => valuesWorldOf(environment), [environment]);
   const checked = useMemo(() => checkTyped(parameters, typed, world), [parameters, typed, world]);
   const { problems, form } = checked;
   const touch = (path: string) => afterPointer(() => setTouched((before) => new Set([...before, path])));
@@ -63,7 +64,7 @@ export function useParameterForm({ parameters, typed, onTyped, environment }: Fo
     problemAt: (path) => {
       const problem = problems[path];
       if (problem === undefined) return undefined;
-      const isOpen = asked || touched.has(path) || problem !== 'is required';
+      const isOpen = asked || touched.has(path) || problem !== REQUIRED;
       return isOpen ? sentence(problem) : undefined;
     },
     submit: () => {
@@ -87,7 +88,8 @@ function checkTyped(parameters: readonly Parameter[], typed: TypedValues, world:
   return { form, values: checked.values, problems: { ...checked.problems, ...Object.fromEntries(unread) } };
 }
 
-function worldOf(environment: EnvironmentItem | undefined): ValuesWorld {
+/** What checking a form needs to know, as far as the window does. */
+export function valuesWorldOf(environment: EnvironmentItem | undefined): ValuesWorld {
   const config = environment?.config ?? {};
   const slug = environment?.slug ?? '';
   return {

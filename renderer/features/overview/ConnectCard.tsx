@@ -1,10 +1,11 @@
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useResources, useTasks } from '../../core/data.ts';
+import { exampleValues } from '../../core/forms/example-values.ts';
 import type { InfoItem } from '../../core/hangar.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import classes from './Overview.module.css';
-import { exampleValues, firstCallable, snippetsOf } from './snippets.ts';
+import { firstCallable, snippetsOf } from './snippets.ts';
 
 /** The newcomer's first question: what do I put into my program? */
 export function ConnectCard({ info }: { info: InfoItem }) {

@@ -1,7 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../shared/model/json.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import { optionsOf } from '../../../shared/model/parameter-options.ts';
-import type { ParameterTypeName } from '../../../shared/registry/parameter-types.ts';
 import { curlOf } from '../../ui/curl.ts';
 
 /** A call that works as it is, in one language. */
@@ -67,20 +66,6 @@ function pythonOf(value: Json): string {
   return `{${fields.join(', ')}}`;
 }
 
-/** A value of each type that the server takes. */
-const EXAMPLES: Readonly<Record<ParameterTypeName, Json>> = {
-  string: 'text',
-  boolean: true,
-  integer: 1,
-  float: 1.5,
-  date: '2026-01-31',
-  datetime: '2026-01-31T12:00:00Z',
-  upload: '',
-  configvar: '',
-  json: {},
-  object: {},
-};
-
 /** A task as far as a call of it goes. */
 interface Callable {
   readonly parameters: readonly Parameter[];
@@ -107,21 +92,4 @@ function hasExample(parameter: Parameter): boolean {
   if (optionsOf(parameter).length > 0) return true;
   // The server must know the file, the environment the variable.
   return type !== 'upload' && type !== 'configvar' && constraints.regex === '' && params.every(hasExample);
-}
-
-/** Values for the parameters that need one: each default is left to the server. */
-export function exampleValues(parameters: readonly Parameter[]): JsonObject {
-  const needed = parameters.filter(
-    (parameter) => !parameter.constraints.optional && (parameter.default ?? null) === null && parameter.hidden === '',
-  );
-  return Object.fromEntries(
-    needed.map((parameter) => {
-      const one = optionsOf(parameter)[0]?.value ?? exampleOf(parameter);
-      return [parameter.slug, parameter.multi ? [one] : one];
-    }),
-  );
-}
-
-function exampleOf({ type, params }: Parameter): Json {
-  return type === 'object' ? { ...exampleValues(params) } : EXAMPLES[type];
 }

@@ -65,7 +65,7 @@ function Form({ settings }: { settings: SettingsItem }) {
             Save
           </Button>
         </Group>
-        <DraftBar draft={draft} noun="part of the settings" />
+        <DraftBar draft={draft} noun="part of the settings" plain />
       </form>
     </AuthoringProvider>
   );

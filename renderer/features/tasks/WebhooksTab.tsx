@@ -4,7 +4,10 @@ import { sentence, useEditor } from '../../core/authoring/authoring.ts';
 import authoring from '../../core/authoring/authoring.module.css';
 import { objectOf, textOf } from '../../core/authoring/json-path.ts';
 import { MapField } from '../../core/authoring/MapField.tsx';
+import { readParameters } from '../../core/authoring/read-parameters.ts';
 import { useWebhooks } from '../../core/data.ts';
+import { PayloadHint } from '../../core/webhook/PayloadHint.tsx';
+import { UnfilledNotice } from '../../core/webhook/UnfilledNotice.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import classes from './tasks.module.css';
 import { webhookRows, webhooksOfRows } from './webhook-rows.ts';
@@ -13,12 +16,15 @@ const FORM = { rowsOf: webhookRows, valueOf: webhooksOfRows };
 
 /** The webhooks of a task, with their URLs once they are saved. */
 export function WebhooksTab() {
+  const { draft } = useEditor();
+  const { parameters } = readParameters(draft['parameters']);
   return (
     <div className={authoring['stack']}>
       <p className={authoring['hint']}>
-        A webhook is a secret URL that executes the task; the request comes in as <code>params.webhook_payload</code>.
-        Another slug makes another URL.
+        A webhook is a secret URL that executes the task. Another slug makes another URL.
       </p>
+      <PayloadHint />
+      {webhookRows(draft['webhooks']).length > 0 && <UnfilledNotice parameters={parameters} />}
       <MapField
         path={['webhooks']}
         noun="Webhook"

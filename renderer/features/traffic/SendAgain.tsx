@@ -5,7 +5,7 @@ import type { TrafficEntry } from '../../../shared/contract/emulator/rows.ts';
 import { tellError, useAction } from '../../core/action.ts';
 import type { RawAnswer } from '../../core/api.ts';
 import { useInfo, useTraffic, useWebhooks } from '../../core/data.ts';
-import { DraftBar } from '../../core/DraftBar.tsx';
+import { KeptBar } from '../../core/DraftBar.tsx';
 import { type DraftHandle, useDraft } from '../../core/drafts.ts';
 import { type InfoItem, useHangar, type WebhookItem } from '../../core/hangar.ts';
 import { AnswerView } from '../../core/request/AnswerView.tsx';
@@ -72,7 +72,7 @@ function Editor({ entry, info, webhooks }: EditorProps) {
               : 'A fresh Idempotency-Key, so that it is processed again.')}
         </span>
       </Group>
-      {draft.dirty && <DraftBar draft={{ ...draft, conflict: false }} noun="request" />}
+      <KeptBar draft={draft} />
       {sending.sent !== undefined && (
         <AnswerView answer={sending.sent.answer}>
           <SentLink sent={sending.sent} />

@@ -13,6 +13,7 @@ import { useNavigate } from '../../core/url.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { withWebhook } from './change-webhooks.ts';
+import { Unfilled } from './Unfilled.tsx';
 import { useChangeTask } from './use-change-task.ts';
 import { hrefOf } from './webhook-groups.ts';
 import classes from './webhooks.module.css';
@@ -76,12 +77,13 @@ function Form({ tasks }: { tasks: readonly TaskItem[] }) {
         error={tried && task === undefined ? 'Choose the task that it executes.' : undefined}
         onChange={(event) => set({ ...value, task: event.currentTarget.value })}
       />
+      {task !== undefined && <Unfilled taskID={task.id} />}
       <TextInput
         label="Slug"
         description="Cannot be changed later: another slug makes another URL."
         value={value.slug}
         error={value.slug !== '' || tried ? problem : undefined}
-        onChange={(event) => set({ ...value, slug: event.currentTarget.value.trim() })}
+        onChange={(event) => set({ ...value, slug: event.currentTarget.value })}
         spellCheck={false}
         autoComplete="off"
       />
@@ -96,7 +98,7 @@ function Form({ tasks }: { tasks: readonly TaskItem[] }) {
           Declare
         </Button>
       </Group>
-      <DraftBar draft={draft} noun="webhook" />
+      <DraftBar draft={draft} noun="webhook" plain />
     </form>
   );
 }

@@ -4,17 +4,19 @@ import { Link } from 'wouter';
 import { isJsonObject } from '../../../shared/model/json.ts';
 import { useAction } from '../../core/action.ts';
 import type { RawAnswer, RawRequest } from '../../core/api.ts';
-import { useInfo } from '../../core/data.ts';
-import { DraftBar } from '../../core/DraftBar.tsx';
+import { useInfo, useTasks } from '../../core/data.ts';
+import { KeptBar } from '../../core/DraftBar.tsx';
 import { type DraftHandle, useDraft } from '../../core/drafts.ts';
-import { type InfoItem, useHangar } from '../../core/hangar.ts';
+import { type InfoItem, type TaskItem, useHangar } from '../../core/hangar.ts';
 import { AnswerView } from '../../core/request/AnswerView.tsx';
 import { readHeaderLines } from '../../core/request/header-lines.ts';
 import { HeadersField } from '../../core/request/HeadersField.tsx';
 import { CodeEditor } from '../../ui/CodeEditor.tsx';
 import { TabPanel } from '../../ui/LinkTabs.tsx';
 import { LoadingState } from '../../ui/states.tsx';
+import { exampleBody } from './example-body.ts';
 import { canSign, hmacSha256 } from './signature.ts';
+import { Unfilled } from './Unfilled.tsx';
 import type { WebhookGroup } from './webhook-groups.ts';
 import classes from './webhooks.module.css';
 
@@ -33,15 +35,25 @@ interface TestRequest {
 /** Posts to a webhook as a foreign system would, signed if wanted. */
 export function SendTest({ group }: { group: WebhookGroup }) {
   const info = useInfo();
+  const tasks = useTasks();
+  const task = tasks.items.find(({ id }) => id === group.taskID);
   return (
-    <TabPanel label="Send test">{info === undefined ? <LoadingState /> : <Test group={group} info={info} />}</TabPanel>
+    <TabPanel label="Send test">
+      {info === undefined || task === undefined ? <LoadingState /> : <Test group={group} info={info} task={task} />}
+    </TabPanel>
   );
 }
 
-function Test({ group, info }: { group: WebhookGroup; info: InfoItem }) {
+interface TestProps {
+  readonly group: WebhookGroup;
+  readonly info: InfoItem;
+  readonly task: TaskItem;
+}
+
+function Test({ group, info, task }: TestProps) {
   const draft = useDraft<TestRequest>(`webhook-test:${group.taskID}/${group.slug}`, {
     environment: group.urls[0]?.environment ?? '',
-    body: '{\n  "hello": "world"\n}',
+    body: exampleBody(task),
     headers: 'Content-Type: application/json',
     withKey: group.requireServiceToken,
     sign: false,
@@ -63,13 +75,14 @@ function Test({ group, info }: { group: WebhookGroup; info: InfoItem }) {
         void sending.run();
       }}
     >
+      <Unfilled taskID={task.id} />
       <Fields draft={draft} group={group} />
       <Group>
         <Button type="submit" variant="filled" loading={sending.busy}>
           Send test
         </Button>
       </Group>
-      {draft.dirty && <DraftBar draft={{ ...draft, conflict: false }} noun="test" />}
+      <KeptBar draft={draft} />
       {answer !== undefined && (
         <AnswerView answer={answer}>
           {runID !== '' && (

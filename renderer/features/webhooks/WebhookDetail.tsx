@@ -11,6 +11,8 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { LinkTabs, TabPanel } from '../../ui/LinkTabs.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
+import { PayloadHint } from '../../core/webhook/PayloadHint.tsx';
+import { Unfilled } from './Unfilled.tsx';
 import { withoutWebhook, withWebhook } from './change-webhooks.ts';
 import { Deliveries } from './Deliveries.tsx';
 import { SendTest } from './SendTest.tsx';
@@ -58,6 +60,7 @@ export function WebhookDetail({ group, tab, query }: WebhookDetailProps) {
 function Urls({ group }: { group: WebhookGroup }) {
   return (
     <TabPanel label="URLs">
+      <Unfilled taskID={group.taskID} />
       <ul className={classes['urls']}>
         {group.urls.map(({ environment, url }) => (
           <li key={environment}>
@@ -67,10 +70,8 @@ function Urls({ group }: { group: WebhookGroup }) {
           </li>
         ))}
       </ul>
-      <p className={classes['hint']}>
-        Anyone who knows a URL can execute the task in its environment; keep it secret. The task gets what was posted as{' '}
-        <code className="mono">params.webhook_payload</code>.
-      </p>
+      <p className={classes['hint']}>Anyone who knows a URL can execute the task in its environment; keep it secret.</p>
+      <PayloadHint />
       <RequireKey group={group} />
     </TabPanel>
   );

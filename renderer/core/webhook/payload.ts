@@ -1,6 +1,6 @@
 import type { Json } from '../../../shared/model/json.ts';
-import type { ScopeName } from './scope-name.ts';
-import { rowsOf } from './unfinished.ts';
+import type { ScopeName } from '../authoring/scope-name.ts';
+import { rowsOf } from '../authoring/unfinished.ts';
 
 /** The parameter in which a webhook passes its request. Source: contract, section 4.8. */
 export const WEBHOOK_PAYLOAD = 'webhook_payload';
