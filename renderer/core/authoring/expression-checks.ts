@@ -9,7 +9,8 @@ import type { Scope } from './scope.ts';
 export function formulaWarnings(draft: JsonObject, scopeOf: (formula: PlacedFormula) => Scope): Problem[] {
   return formulasIn(draft).flatMap((formula) => {
     const unknown = [...unknownNames(formula, scopeOf(formula))];
-    return unknown.map((text) => ({ path: formula.path, text, severity: 'warning' }));
+    // A field tells one thing, and each of these is to be known.
+    return unknown.length === 0 ? [] : [{ path: formula.path, text: unknown.join(' '), severity: 'warning' as const }];
   });
 }
 
