@@ -114,7 +114,7 @@ export function createAccess(world: World, runKeys: RunKeys): AccessOperations {
       return { userID: user.id, ownerID: user.id, role: user.role, environmentIDs: null, runID: '' };
     },
     webhookUser: () => ({ ...LOCAL_CALLER, userID: WEBHOOK_USER_ID, ownerID: WEBHOOK_USER_ID }),
-    nameOf: (userID) => actorsOf(world.definitions()).find(({ id }) => id === userID)?.name ?? '',
+    nameOf: (userID) => actorName(world.definitions(), userID),
     actors: () => actorsOf(world.definitions()),
     environment: (named, caller) => chooseEnvironment(world.definitions(), named, caller),
   };
@@ -125,9 +125,30 @@ function chooseEnvironment(definitions: Definitions, named: string | undefined, 
     named === undefined || named === '' ? definitions.defaultEnvironment : definitions.environments.find(named);
   if (environment === undefined) return missing('environment', named ?? '');
   if (caller.environmentIDs?.includes(environment.id) === false) {
-    throw new ApiError('forbidden', `This API key may not use the environment "${environment.slug}".`);
+    throw new ApiError('forbidden', refusalOf(definitions, environment, { named, caller }));
   }
   return environment;
+}
+
+/** Why a key may not use an environment, and what to send instead. */
+function refusalOf(
+  definitions: Definitions,
+  { slug }: EnvironmentDefinition,
+  { named, caller }: { named: string | undefined; caller: Caller },
+): string {
+  const allowed = definitions.environments.all.filter(({ id }) => caller.environmentIDs?.includes(id) === true);
+  const [first, ...others] = allowed.map((environment) => environment.slug);
+  const why = named === undefined || named === '' ? ', the default of requests that name none' : '';
+  const advice =
+    first === undefined
+      ? ''
+      : ` Send \`X-Service-Env-Slug: ${first}\`${others.length === 0 ? '' : ` (or ${others.join(', ')})`}.`;
+  return `This API key may not use the environment "${slug}"${why}.${advice}`;
+}
+
+/** The name shown for a user ID; "" when unknown. */
+export function actorName(definitions: Definitions, userID: string): string {
+  return actorsOf(definitions).find(({ id }) => id === userID)?.name ?? '';
 }
 
 function actorsOf(definitions: Definitions): ReturnType<AccessOperations['actors']> {

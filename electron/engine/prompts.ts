@@ -3,8 +3,9 @@ import type { Caller } from '../../shared/model/access.ts';
 import type { PromptAsk } from '../../shared/model/behavior.ts';
 import type { JsonObject } from '../../shared/model/json.ts';
 import { checkValues, withDefaults } from '../../shared/model/parameter-values.ts';
-import { isMember, isUser, maySee } from './access.ts';
+import { actorName, isMember, isUser, maySee } from './access.ts';
 import type { Call } from './engine.ts';
+import { appendLog } from './logs.ts';
 import { problemsError, warnOf } from './problems.ts';
 import type { PromptRecord, RunRecord } from './records.ts';
 import { isFinished } from './run-machine.ts';
@@ -84,7 +85,11 @@ function settle(world: World, run: RunRecord, prompt: PromptRecord): PromptRecor
   putPrompt(world, prompt);
   const waiting = world.state.promptsOf(run.id).some(isPending);
   const after = putRun(world, { ...run, waiting, updatedAt: world.moments.now() });
-  world.waitingChanged(after, prompt.submittedBy ?? prompt.cancelledBy);
+  const by = prompt.submittedBy ?? prompt.cancelledBy;
+  const done = prompt.submittedAt === null ? 'cancelled' : 'submitted';
+  // Its values stay out of the log: they may be secret.
+  appendLog(world, after, 'debug', `Prompt ${prompt.id} was ${done} by ${actorName(world.definitions(), by ?? '')}.`);
+  world.waitingChanged(after, by);
   world.promptsEnded.tell(prompt.id, prompt);
   return prompt;
 }

@@ -29,7 +29,7 @@ export function Shell() {
     <div className={classes['shell']}>
       <Navigation />
       <Header />
-      <main className={classes['main']} id="main">
+      <main className={classes['main']} id="main" tabIndex={-1}>
         <Disconnected />
         <PageBoundary>
           <Suspense fallback={<LoadingState />}>

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useActiveCommands, useCommands } from '../core/commands.ts';
 import { useHangar } from '../core/hangar.ts';
 import { useNavigate } from '../core/url.ts';
+import { goAndFocus } from '../ui/place-focus.ts';
 import { features } from './features.ts';
 import { openDialog } from './dialogs.ts';
 
@@ -25,7 +26,7 @@ export function ShellCommands() {
       title: `Go to ${name}`,
       group: 'Go',
       shortcut: `G ${key}`,
-      run: () => navigate(path),
+      run: () => goAndFocus(() => navigate(path)),
     })),
     ...(['auto', 'light', 'dark'] as const).map((scheme) => ({
       id: `theme-${scheme}`,

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, 
 import { Link, useLocation } from 'wouter';
 import classes from './VirtualList.module.css';
 import { nextPlace } from './list-keys.ts';
+import { usePlaceFocus } from './place-focus.ts';
 
 interface VirtualListProps {
   readonly label: string;
@@ -25,9 +26,9 @@ interface VirtualListProps {
 
 /** A list of links of any length: only what is in view is rendered. Arrows, J/K, Home, End, Page Up and Down, Enter. */
 export function VirtualList(props: VirtualListProps) {
-  const { label, count, rowHeight = 48, keyOf, hrefOf, render, selected = '', onRange, waiting = 0 } = props;
+  const { label, count, rowHeight = 48, keyOf, hrefOf, render, selected = '', onRange } = props;
   const [, navigate] = useLocation();
-  const scroller = useRef<HTMLDivElement>(null);
+  const scroller = usePlaceFocus<HTMLDivElement>();
   const id = useId();
   const [active, setActive] = useState('');
   const current = active === '' ? selected : active;
@@ -63,10 +64,6 @@ export function VirtualList(props: VirtualListProps) {
     event.preventDefault();
     scroller.current?.focus({ preventScroll: true });
   };
-  const showWaiting = () => {
-    scroller.current?.scrollTo({ top: 0 });
-    props.onRelease?.();
-  };
   const rowProps = (index: number, start: number) => ({
     href: hrefOf(index),
     role: 'option',
@@ -81,7 +78,7 @@ export function VirtualList(props: VirtualListProps) {
   });
   return (
     <div className={classes['frame']} onPointerEnter={() => onPointer(true)} onPointerLeave={() => onPointer(false)}>
-      <WaitingRows count={waiting} onShow={showWaiting} />
+      <WaitingRows {...props} onShow={() => scroller.current?.scrollTo({ top: 0 })} />
       <div
         ref={scroller}
         className={classes['scroller']}
@@ -89,6 +86,7 @@ export function VirtualList(props: VirtualListProps) {
         aria-label={label}
         tabIndex={0}
         aria-activedescendant={items.some(({ index }) => keyOf(index) === current) ? `${id}-${current}` : undefined}
+        onFocus={() => current === '' && count > 0 && setActive(keyOf(0))}
         onKeyDown={onKeyDown}
         onScroll={(event) => onScroll(event.currentTarget.scrollTop > 0)}
       >
@@ -107,11 +105,15 @@ export function VirtualList(props: VirtualListProps) {
   );
 }
 
-function WaitingRows({ count, onShow }: { count: number; onShow: () => void }) {
-  if (count === 0) return null;
+function WaitingRows({ waiting = 0, onRelease, onShow }: VirtualListProps & { onShow: () => void }) {
+  if (waiting === 0) return null;
+  const show = () => {
+    onShow();
+    onRelease?.();
+  };
   return (
-    <button type="button" className={classes['waiting']} onClick={onShow}>
-      ↑ {count} new
+    <button type="button" className={classes['waiting']} onClick={show}>
+      ↑ {waiting} new
     </button>
   );
 }

@@ -9,6 +9,8 @@ export interface Question {
   readonly text: string;
   /** What the button that does it says: a verb. */
   readonly action: string;
+  /** What the button that leaves it says; `Cancel` when left out. */
+  readonly otherwise?: string;
   readonly danger?: boolean;
 }
 
@@ -36,7 +38,7 @@ export function ConfirmDialog() {
     <Modal opened={question !== undefined} onClose={() => answer(false)} title={question?.title ?? ''} size="sm">
       <Text size="sm">{question?.text}</Text>
       <Group justify="flex-end" mt="md" gap="sm">
-        <Button onClick={() => answer(false)}>Cancel</Button>
+        <Button onClick={() => answer(false)}>{question?.otherwise ?? 'Cancel'}</Button>
         <Button
           variant="filled"
           color={question?.danger === true ? 'bad' : 'accent'}
@@ -50,7 +52,9 @@ export function ConfirmDialog() {
   );
 }
 
-/** Says that something is done and offers to undo it for ten seconds. */
+const UNDO_OFFERED = 30_000;
+
+/** Says that something is done and offers to undo it, for half a minute and while the pointer or the focus is there. */
 export function offerUndo(message: string, undo: () => void): void {
   const id = notifications.show({
     message: (
@@ -67,6 +71,6 @@ export function offerUndo(message: string, undo: () => void): void {
         </Button>
       </Group>
     ),
-    autoClose: 10_000,
+    autoClose: UNDO_OFFERED,
   });
 }

@@ -12,8 +12,7 @@ export interface StatusLook {
 }
 
 /** Everything that has a status badge: runs, sessions and their blocks, prompts. */
-export type AnyStatus =
-  RunStatus | SessionStatus | 'NotReached' | 'Skipped' | 'Submitted' | 'Rejected' | 'WaitingForPrompt';
+export type AnyStatus = RunStatus | SessionStatus | 'NotReached' | 'Skipped' | 'Submitted' | 'WaitingForPrompt';
 
 /** The look of every status; a status without a row does not compile. */
 export const STATUS_LOOKS: Readonly<Record<AnyStatus, StatusLook>> = {
@@ -26,7 +25,6 @@ export const STATUS_LOOKS: Readonly<Record<AnyStatus, StatusLook>> = {
   Succeeded: { tone: 'ok', shape: '✓', text: 'Succeeded' },
   Submitted: { tone: 'ok', shape: '✓', text: 'Submitted' },
   Failed: { tone: 'bad', shape: '✕', text: 'Failed' },
-  Rejected: { tone: 'bad', shape: '✕', text: 'Rejected' },
   Cancelling: { tone: 'wait', shape: '⊘', text: 'Cancelling' },
   Cancelled: { tone: 'off', shape: '⊘', text: 'Cancelled' },
   NotReached: { tone: 'off', shape: '–', text: 'Not reached' },

@@ -78,7 +78,7 @@ test('runs are filtered by text and status, which the address keeps', async ({ p
 test('a run is cancelled, and run again with edited values', async ({ page, hangar }) => {
   const id = await execute(hangar.ready.url, 'long');
   await page.goto(`/runs/${id}`);
-  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await page.getByRole('button', { name: 'Cancel run' }).click();
   const sure = page.getByRole('dialog');
   if (await sure.isVisible().catch(() => false))
     await sure

@@ -106,7 +106,7 @@ describe('decision roles:', () => {
     const id = host.execute('t', {}, { caller: caller('tkn_ada') });
     const limited = caller('tkn_limited');
     expect(() => host.execute('t', {}, { caller: limited })).toThrow(
-      'This API key may not use the environment "prod".',
+      'This API key may not use the environment "prod", the default of requests that name none. Send `X-Service-Env-Slug: test`.',
     );
     expect(() => host.engine.runs.get(id, limited)).toThrow(/may not see/);
     expect(host.execute('t', {}, { caller: limited, env: 'test' })).toMatch(/^run/);

@@ -29,6 +29,21 @@ async function waiting(prompt: Record<string, unknown> = {}) {
 }
 
 describe('a prompt', () => {
+  it('decision logs: the run tells on level debug who answered, without what was answered', async () => {
+    const { host, key, runID, asked } = await waiting({ parameters: [{ slug: 'pin' }] });
+    host.engine.prompts.submit(
+      asked.id,
+      { pin: 'open sesame' },
+      host.call(host.engine.access.byUser('ben@example.com')),
+    );
+    await settled();
+    const { logs } = host.engine.runs.logs(runID, { debug: true }, key('tkn_ada'));
+    expect(logs.map(({ level, text }) => `${level} ${text}`)).toEqual([
+      `debug Waiting for prompt ${asked.id}.`,
+      `debug Prompt ${asked.id} was submitted by Ben.`,
+    ]);
+  });
+
   it('decision prompt-states: is pending with both timestamps null, its defaults filled in', async () => {
     const parameters = [
       { slug: 'reason', name: 'Reason', default: 'lost' },

@@ -1,6 +1,76 @@
-import { openWindow } from './support/window.tsx';
-import { waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { type Authored, openWindow, type TestWindow } from './support/window.tsx';
+import { waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+
+const workspace: Authored = {
+  tasks: [
+    {
+      slug: 'refund',
+      name: 'Refund an order',
+      behavior: {
+        kind: 'steps',
+        steps: [
+          {
+            do: 'prompt',
+            description: 'Refund it?',
+            confirmText: 'Pay it back',
+            cancelText: 'Refuse',
+            parameters: [{ slug: 'reason', name: 'Reason', default: 'lost' }],
+          },
+        ],
+      },
+    },
+  ],
+};
+
+/** A run that asks, shown on its page. */
+async function asking(): Promise<TestWindow & { id: string }> {
+  const window = await openWindow({ workspace, path: '/runs' });
+  const id = await window.execute('refund');
+  await window.user.click(await window.page.findByRole('option', { name: new RegExp(id) }));
+  await window.page.findByRole('button', { name: 'Pay it back' });
+  return { ...window, id };
+}
+
+describe('a prompt in a run', () => {
+  test('has two buttons named by its texts alone, with their keys beside them, and the run has one of its own', async () => {
+    const { page } = await asking();
+    const buttons = ['Pay it back', 'Refuse'].map((name) => page.getByRole('button', { name }).textContent);
+    expect(buttons).toEqual(['Pay it backA', 'RefuseR']);
+    page.getByRole('button', { name: 'Cancel run' });
+    expect(page.queryByRole('button', { name: 'Cancel' })).toBeNull();
+  });
+
+  test('is cancelled by R only when that is confirmed, by its button at once', async () => {
+    const { page, user, hangar, id } = await asking();
+    const status = async () => (await hangar.api.runs.get({ params: { id } })).row.status;
+    await user.keyboard('r');
+    const question = await page.findByRole('dialog', { name: 'Refuse?' });
+    expect(question.textContent).toContain('prompt was cancelled');
+    await user.click(within(question).getByRole('button', { name: 'Keep it waiting' }));
+    await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
+    expect(await status()).toBe('Active');
+    await user.keyboard('r');
+    await user.click(within(await page.findByRole('dialog')).getByRole('button', { name: 'Refuse' }));
+    await waitFor(async () => expect(await status()).toBe('Failed'));
+  });
+
+  test('shows afterwards what was answered and by whom', async () => {
+    const { page, user } = await asking();
+    await user.click(page.getByRole('button', { name: 'Pay it back' }));
+    await waitFor(() => expect(page.queryByRole('button', { name: 'Pay it back' })).toBeNull());
+    await user.click(page.getByRole('tab', { name: 'Prompts 1' }));
+    const card = await page.findByRole('region', { name: 'Refund it?' });
+    expect(card.textContent).toMatch(/Submitted by You.*Reason.*lost/);
+  });
+
+  test('leads to a new user from the choice of who answers', async () => {
+    const { page, user } = await asking();
+    await user.selectOptions(page.getByRole('combobox', { name: 'Answer as' }), 'Add a user…');
+    await page.findByRole('heading', { level: 1, name: 'New user' });
+    expect(location.pathname).toBe('/team/users/new');
+  });
+});
 
 test('the notice of a refused answer goes once one tries again', async () => {
   const prompt = { do: 'prompt' as const, description: 'May I?', reviewers: { users: ['ada@example.com'] } };

@@ -141,7 +141,7 @@ describe('runs', () => {
     const { page, user, execute } = await openWindow({ workspace, path: '/runs' });
     const id = await execute('slow');
     await user.click(await page.findByRole('option', { name: new RegExp(id) }));
-    await user.click(await page.findByRole('button', { name: 'Cancel' }));
+    await user.click(await page.findByRole('button', { name: 'Cancel run' }));
     await page.findByText('Cancelled');
     await user.click(page.getByRole('button', { name: 'Run again…' }));
     await page.findByRole('dialog', { name: 'Run Slow' });
@@ -160,5 +160,26 @@ describe('runs', () => {
   test('a run that does not exist is told apart from one that is loading', async () => {
     const { page } = await openWindow({ workspace, path: '/runs/run20260101znothinghere' });
     await page.findByRole('heading', { level: 1, name: 'No such run' });
+  });
+
+  test('leads to its task while that exists, and offers nothing of it afterwards', async () => {
+    const { page, user, execute, hangar } = await openWindow({ workspace, path: '/runs' });
+    const id = await execute('child');
+    await user.click(await page.findByRole('option', { name: new RegExp(id) }));
+    const { row } = await hangar.api.runs.get({ params: { id } });
+    const link = await page.findByRole('link', { name: 'child ↗' });
+    expect(link.getAttribute('href')).toBe(`/tasks/${row.taskID}`);
+    page.getByRole('button', { name: 'Run again…' });
+    await hangar.api.definitions.tasks.remove({ params: { id: row.taskID } });
+    await waitFor(() => expect(page.queryByRole('button', { name: 'Run again…' })).toBeNull());
+    expect(page.queryByRole('link', { name: 'child ↗' })).toBeNull();
+  });
+
+  test('the tab of the output says how a program reads it', async () => {
+    const { page, execute } = await openWindow({ workspace });
+    const id = await execute('parent', { amount: 5 });
+    history.pushState(null, '', `/runs/${id}/output`);
+    await page.findByText(`GET /v0/runs/getOutputs?id=${id}`);
+    page.getByRole('button', { name: 'Copy as curl: the outputs' });
   });
 });

@@ -1,6 +1,7 @@
-import { Suspense } from 'react';
+import { Fragment, Suspense } from 'react';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 import { LoadingState } from '../../ui/states.tsx';
+import type { Prompt } from '../../../shared/model/prompt.ts';
 import { useActorName } from '../data.ts';
 import type { PromptItem } from '../hangar.ts';
 import classes from './PromptCard.module.css';
@@ -33,11 +34,31 @@ export function PromptCard({ item }: { item: PromptItem }) {
             {prompt.submittedAt !== null ? `✓ Submitted by ${actorName(prompt.submittedBy)}` : ''}
             {prompt.cancelledAt !== null ? `✕ Cancelled by ${actorName(prompt.cancelledBy) || 'Hangar'}` : ''}
           </p>
+          {prompt.submittedAt !== null && <Answer prompt={prompt} />}
           <Suspense>
             <Unsent item={item} />
           </Suspense>
         </>
       )}
     </section>
+  );
+}
+
+/** What was answered, by the names of the fields. */
+function Answer({ prompt: { schema, values } }: { prompt: Prompt }) {
+  const names = new Map(schema.parameters.map(({ slug, name }) => [slug, name]));
+  const given = Object.entries(values);
+  if (given.length === 0) return null;
+  return (
+    <dl className={classes['values']} aria-label="Submitted values">
+      {given.map(([slug, value]) => (
+        <Fragment key={slug}>
+          <dt>{names.get(slug) || slug}</dt>
+          <dd>
+            <code>{typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</code>
+          </dd>
+        </Fragment>
+      ))}
+    </dl>
   );
 }

@@ -10,7 +10,9 @@ import { parametersOfView } from '../forms/parameter-of-view.ts';
 import { typedValuesOf } from '../forms/typed-values.ts';
 import { useParameterForm } from '../forms/use-parameter-form.ts';
 import { type PromptItem, useHangar } from '../hangar.ts';
+import { confirm } from '../../ui/confirm.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { useNavigate } from '../url.ts';
 import classes from './PromptCard.module.css';
 import { reviewersText } from './reviewers.ts';
 
@@ -69,7 +71,7 @@ export function PromptForm({ item }: { item: PromptItem }) {
       title: `${prompt.cancelText}: ${prompt.description}`,
       group: 'Prompt',
       shortcut: 'R',
-      run: () => answerWith(false),
+      run: () => void mayCancel(item).then((may) => may && answerWith(false)),
     },
   ]);
   return (
@@ -85,22 +87,45 @@ export function PromptForm({ item }: { item: PromptItem }) {
       <div className={classes['actions']}>
         <Button type="submit" variant="filled" loading={answer.busy}>
           {prompt.confirmText}
+          <Keycap letter="A" />
         </Button>
         <Button disabled={answer.busy} onClick={() => answerWith(false)}>
           {prompt.cancelText}
+          <Keycap letter="R" />
         </Button>
         <AnswerAs />
-        <span aria-hidden className={classes['keys']}>
-          <kbd>A</kbd> <kbd>R</kbd>
-        </span>
       </div>
     </form>
   );
 }
 
+/** The key that does what its button does, beside the button's name but no part of it. */
+function Keycap({ letter }: { letter: string }) {
+  return (
+    <kbd aria-hidden className={classes['key']}>
+      {letter}
+    </kbd>
+  );
+}
+
+/** A single key is pressed by accident sooner than a button, and nothing brings the prompt back. */
+function mayCancel({ prompt, name }: PromptItem): Promise<boolean> {
+  return confirm({
+    title: `${prompt.cancelText}?`,
+    text: `${prompt.description === '' ? 'The prompt' : `“${prompt.description}”`} is cancelled for good: ${name} gets the error “prompt was cancelled”, and its run fails unless it handles that.`,
+    action: prompt.cancelText,
+    otherwise: 'Keep it waiting',
+    danger: true,
+  });
+}
+
+/** What the last entry of those who answer is called: it leads to one more. */
+const ADD = 'add';
+
 /** Chooses who answers prompts. */
 function AnswerAs() {
   const { preferences } = useHangar();
+  const navigate = useNavigate();
   const as = useStore(preferences, (state) => state.answerAs);
   const actors = useInfo()?.actors.filter(({ kind }) => kind === 'local' || kind === 'user') ?? [];
   const local = actors.find(({ kind }) => kind === 'local');
@@ -109,8 +134,10 @@ function AnswerAs() {
       Answer as
       <NativeSelect
         value={actors.some(({ id }) => id === as) ? as : (local?.id ?? '')}
-        data={actors.map(({ id, name }) => ({ value: id, label: name }))}
-        onChange={(event) => preferences.setState({ answerAs: event.currentTarget.value })}
+        data={[...actors.map(({ id, name }) => ({ value: id, label: name })), { value: ADD, label: 'Add a user…' }]}
+        onChange={({ currentTarget: { value } }) =>
+          value === ADD ? navigate('/team/users/new') : preferences.setState({ answerAs: value })
+        }
       />
     </label>
   );

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useRef } from 'react';
 import { useAction } from '../action.ts';
 import { AuthoringProvider } from '../authoring/authoring.ts';
 import type { DefinitionWorld } from '../authoring/world.ts';
@@ -11,6 +12,7 @@ import { nextID } from '../record-store.ts';
 import { shortcutText } from '../shortcuts.ts';
 import { useNavigate } from '../url.ts';
 import { offerUndo } from '../../ui/confirm.tsx';
+import { useFocusFirst } from '../../ui/focus-first.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import type { RecordKind } from './record-kind.ts';
 import classes from './records.module.css';
@@ -33,6 +35,8 @@ export function RecordEditor<Item extends { readonly id: string }>(props: Record
   const given = kind.titleOf(value);
   const title = given === '' ? `New ${kind.noun}` : given;
   useEntityTitle(title);
+  const form = useRef<HTMLFormElement>(null);
+  useFocusFirst(form, { wanted: item === undefined });
   return (
     <AuthoringProvider value={authoring}>
       <PageHeader
@@ -49,6 +53,7 @@ export function RecordEditor<Item extends { readonly id: string }>(props: Record
         tabIndex={0}
       >
         <form
+          ref={form}
           noValidate
           autoComplete="off"
           className={classes['form']}

@@ -1,7 +1,8 @@
 import { Button, Group, NativeSelect, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { JsonObject } from '../../../shared/model/json.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
+import { useFocusFirst } from '../../ui/focus-first.ts';
 import { EmptyState, LoadingState } from '../../ui/states.tsx';
 import { useAction } from '../action.ts';
 import { useEnvironments, useTasks } from '../data.ts';
@@ -40,6 +41,8 @@ function TargetForm({ request, id, parameters, description }: TargetFormProps) {
   const draft = useDraft(`run:${id}:${JSON.stringify(request)}`, typedValuesOf(parameters, request.paramValues ?? {}));
   const form = useParameterForm({ parameters, typed: draft.value, onTyped: draft.set, environment });
   const execute = useExecute(request, id);
+  const runButton = useRef<HTMLButtonElement>(null);
+  useFocusFirst(form.place, { otherwise: runButton });
   const start = async () => {
     const values = form.submit();
     if (values === undefined || !(await execute.run(values, environment?.slug))) return;
@@ -70,7 +73,7 @@ function TargetForm({ request, id, parameters, description }: TargetFormProps) {
         />
         <Group gap="xs">
           <Button onClick={closeRunDialog}>Close</Button>
-          <Button type="submit" variant="filled" loading={execute.busy}>
+          <Button ref={runButton} type="submit" variant="filled" loading={execute.busy}>
             Run
           </Button>
         </Group>

@@ -5,7 +5,6 @@ import { useEntityTitle } from '../../core/page.ts';
 import { PromptCard } from '../../core/prompt/PromptCard.tsx';
 import { useQuery } from '../../core/query.ts';
 import { QueryView } from '../../core/QueryView.tsx';
-import { JsonView } from '../../ui/JsonView.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
@@ -31,7 +30,6 @@ function Loaded({ item, next }: { item: PromptItem; next: PromptItem | undefined
   const { prompt, name, environment, sessionID } = item;
   useEntityTitle(prompt.description === '' ? name : prompt.description);
   const status = statusOf(item);
-  const isAnswered = status === 'Submitted' && Object.keys(prompt.values).length > 0;
   return (
     <>
       <PageHeader
@@ -63,7 +61,6 @@ function Loaded({ item, next }: { item: PromptItem; next: PromptItem | undefined
       />
       <div className={classes['card']} role="region" aria-label="Prompt" tabIndex={0}>
         <PromptCard item={item} />
-        {isAnswered && <JsonView value={prompt.values} label="Submitted values" height={260} />}
       </div>
     </>
   );
@@ -71,5 +68,5 @@ function Loaded({ item, next }: { item: PromptItem; next: PromptItem | undefined
 
 function statusOf({ prompt }: PromptItem): AnyStatus {
   if (prompt.submittedAt !== null) return 'Submitted';
-  return prompt.cancelledAt === null ? 'WaitingForPrompt' : 'Rejected';
+  return prompt.cancelledAt === null ? 'WaitingForPrompt' : 'Cancelled';
 }

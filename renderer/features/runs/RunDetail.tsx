@@ -4,7 +4,7 @@ import type { RunDetail as RunDetailData } from '../../../shared/contract/emulat
 import { TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
 import { useAction } from '../../core/action.ts';
 import { useCommands } from '../../core/commands.ts';
-import { useActorName, useInfo } from '../../core/data.ts';
+import { useActorName, useInfo, useTasks } from '../../core/data.ts';
 import { useApi } from '../../core/hangar.ts';
 import { useEntityTitle } from '../../core/page.ts';
 import { PromptCard } from '../../core/prompt/PromptCard.tsx';
@@ -75,10 +75,16 @@ function Loaded({ detail, tab, query }: { detail: RunDetailData; tab: string; qu
 function Meta({ detail: { row, run } }: { detail: RunDetailData }) {
   const actorName = useActorName();
   const { origin, parentID, sessionID } = row;
+  const hasTask = useHasTask(row.taskID);
   return (
     <>
-      {row.id} · {row.environment} · created <RelativeTime at={row.createdAt} suffix="ago" /> by{' '}
-      {actorName(run.createdBy)}
+      {row.id} ·{' '}
+      {hasTask && (
+        <>
+          <Link href={`/tasks/${row.taskID}`}>{row.taskSlug} ↗</Link> ·{' '}
+        </>
+      )}
+      {row.environment} · created <RelativeTime at={row.createdAt} suffix="ago" /> by {actorName(run.createdBy)}
       {parentID !== '' && (
         <>
           {' · '}
@@ -95,12 +101,18 @@ function Meta({ detail: { row, run } }: { detail: RunDetailData }) {
         <>
           {' · '}
           <Link href={`/traffic/${origin.trafficID}`}>
-            {origin.kind === 'webhook' ? `webhook ${origin.webhook}` : 'the request'} ↗
+            {origin.kind === 'webhook' && hasTask ? `webhook ${origin.webhook}` : 'the request'} ↗
           </Link>
         </>
       )}
     </>
   );
+}
+
+/** Whether the task of a run is still there; while that is unknown, it is taken to be. */
+function useHasTask(taskID: string): boolean {
+  const { items, loaded } = useTasks();
+  return taskID !== '' && (!loaded || items.some(({ id }) => id === taskID));
 }
 
 function Actions({ detail }: { detail: RunDetailData }) {
@@ -117,7 +129,7 @@ function Actions({ detail }: { detail: RunDetailData }) {
       environment: row.environment,
       resources: run.resources,
     });
-  const hasTask = row.taskID !== '';
+  const hasTask = useHasTask(row.taskID);
   useCommands([
     { id: 'run-again', title: 'Run again…', group: 'Run', shortcut: 'E', when: hasTask, run: again },
     { id: 'run-cancel', title: 'Cancel this run', group: 'Run', when: !isOver, run: () => void cancel.run() },
@@ -128,7 +140,7 @@ function Actions({ detail }: { detail: RunDetailData }) {
       {hasTask && <Button onClick={again}>Run again…</Button>}
       {!isOver && (
         <Button variant="outline" color="bad" loading={cancel.busy} onClick={() => void cancel.run()}>
-          Cancel
+          Cancel run
         </Button>
       )}
     </>

@@ -2,11 +2,14 @@ import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import type { RunDetail } from '../../../shared/contract/emulator/rows.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../shared/model/json.ts';
+import { useInfo } from '../../core/data.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
 import { TabPanel } from '../../ui/LinkTabs.tsx';
 import { JsonView } from '../../ui/JsonView.tsx';
 import { LongText } from '../../ui/LongText.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import classes from './RunDetail.module.css';
+import { readCurl } from './run-curl.ts';
 
 /** What the run put out: as a tree (or raw), or as tables. */
 export function RunOutput({ detail: { output, row } }: { detail: RunDetail }) {
@@ -14,6 +17,7 @@ export function RunOutput({ detail: { output, row } }: { detail: RunDetail }) {
   if (Object.keys(output).length === 0) {
     return (
       <TabPanel label="Output">
+        <Request id={row.id} />
         <EmptyState title="No output">
           {row.endedAt === null
             ? 'The run has set none yet; it appears here when it does.'
@@ -36,8 +40,23 @@ export function RunOutput({ detail: { output, row } }: { detail: RunDetail }) {
           ]}
         />
       </div>
+      <Request id={row.id} />
       {view === 'json' ? <JsonView value={{ ...output }} label="Output" /> : <Tables output={output} />}
     </TabPanel>
+  );
+}
+
+/** How a program reads what is shown here. */
+function Request({ id }: { id: string }) {
+  const info = useInfo();
+  const path = `/v0/runs/getOutputs?id=${id}`;
+  return (
+    <div className={classes['bar']}>
+      <code className="mono">GET {path}</code>
+      {info !== undefined && (
+        <CopyButton value={readCurl(info, path)} label="Copy as curl: the outputs" short="Copy as curl" />
+      )}
+    </div>
   );
 }
 

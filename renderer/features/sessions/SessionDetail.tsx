@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import type { RunRow, SessionRow } from '../../../shared/contract/emulator/rows.ts';
 import { useAction } from '../../core/action.ts';
 import { useCommands } from '../../core/commands.ts';
-import { useActorName } from '../../core/data.ts';
+import { useActorName, useRunbooks } from '../../core/data.ts';
 import { useApi } from '../../core/hangar.ts';
 import { useEntityTitle } from '../../core/page.ts';
 import { useQuery } from '../../core/query.ts';
@@ -68,10 +68,13 @@ function Loaded({ data, tab, query }: { data: SessionData; tab: string; query: s
 function Meta({ row }: { row: SessionRow }) {
   const { session, environment, origin, runbookSlug } = row;
   const actorName = useActorName();
+  const { items: runbooks, loaded } = useRunbooks();
+  const hasRunbook = !loaded || runbooks.some(({ id }) => id === session.runbookID);
   return (
     <>
       {session.id} · {standingOf(row)} · {environment} · created <RelativeTime at={session.createdAt} suffix="ago" /> by{' '}
-      {actorName(session.createdBy)} · <Link href={`/runbooks/${session.runbookID}`}>{runbookSlug} ↗</Link>
+      {actorName(session.createdBy)} ·{' '}
+      {hasRunbook ? <Link href={`/runbooks/${session.runbookID}`}>{runbookSlug} ↗</Link> : runbookSlug}
       {origin.trafficID !== '' && (
         <>
           {' · '}

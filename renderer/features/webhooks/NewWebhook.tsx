@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { WebhookSlug } from '../../../shared/model/identifier.ts';
 import { webhooksOf } from '../../../shared/model/task.ts';
 import { tell, useAction } from '../../core/action.ts';
@@ -10,6 +10,7 @@ import type { TaskItem } from '../../core/hangar.ts';
 import { useEntityTitle } from '../../core/page.ts';
 import { CollectionView } from '../../core/QueryView.tsx';
 import { useNavigate } from '../../core/url.ts';
+import { useFocusFirst } from '../../ui/focus-first.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { withWebhook } from './change-webhooks.ts';
@@ -47,6 +48,8 @@ function Form({ tasks }: { tasks: readonly TaskItem[] }) {
   const [tried, setTried] = useState(false);
   const navigate = useNavigate();
   const changeTask = useChangeTask();
+  const place = useRef<HTMLFormElement>(null);
+  useFocusFirst(place);
   const task = tasks.find(({ id }) => id === value.task);
   const problem = slugProblem(value.slug, task);
   const declare = useAction(async () => {
@@ -60,6 +63,7 @@ function Form({ tasks }: { tasks: readonly TaskItem[] }) {
   });
   return (
     <form
+      ref={place}
       noValidate
       className={classes['form']}
       onSubmit={(event) => {
