@@ -7,18 +7,24 @@ const ask: NonNullable<Authored['tasks']>[number] = {
   behavior: { kind: 'steps', steps: [{ do: 'prompt', description: 'May I?' }] },
 };
 
-test('the snippets of the overview call a task that takes any values, whichever stands first', async () => {
-  const { page } = await openWindow({
+test('the snippets of the overview call a task that takes any values, whichever stands first, and those that are chosen', async () => {
+  const { page, user } = await openWindow({
     workspace: {
       tasks: [
         { slug: 'wants_file', parameters: [{ slug: 'file', type: 'upload' }] },
         { slug: 'wants_form', parameters: [{ slug: 'code', constraints: { regex: '[A-Z]{7}' } }] },
         { slug: 'wants_resource', resources: { db: 'not_there' } },
-        { slug: 'takes_any', name: 'Takes anything', parameters: [{ slug: 'text' }] },
+        { id: 'takes_any_id', slug: 'takes_any', name: 'Takes anything', parameters: [{ slug: 'text' }] },
       ],
     },
   });
-  await page.findByText('executes “Takes anything”, as it is');
+  await page.findByText('as it is');
+  const choice = page.getByRole('combobox', { name: 'Task that the snippet executes' });
+  expect(choice).toHaveProperty('value', 'takes_any_id');
+  await user.selectOptions(choice, 'wants_form');
+  await page.findByText('with values of yours');
+  expect(page.getByRole('region', { name: 'curl snippet' }).textContent).toContain('"slug":"wants_form"');
+  await user.selectOptions(choice, 'Takes anything');
   expect(page.getByRole('region', { name: 'curl snippet' }).textContent).toContain('"slug":"takes_any"');
 });
 
@@ -26,7 +32,7 @@ test('the snippets of the overview do not claim to work where a task wants value
   const { page } = await openWindow({
     workspace: { tasks: [{ slug: 'wants_file', parameters: [{ slug: 'file', type: 'upload' }] }] },
   });
-  await page.findByText('executes “wants_file”, with values of yours');
+  await page.findByText('with values of yours');
 });
 
 test('the webhook to try from the overview needs no key', async () => {

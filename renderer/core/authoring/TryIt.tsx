@@ -1,9 +1,11 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, Group, NativeSelect } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { JsonObject } from '../../../shared/model/json.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import { tell, useAction } from '../action.ts';
 import { useEnvironments } from '../data.ts';
+import { offerUndo } from '../../ui/confirm.tsx';
+import { CopyExecution } from '../run/CopyExecution.tsx';
 import { useDraft } from '../drafts.ts';
 import { ParameterFields } from '../forms/ParameterFields.tsx';
 import { typedValuesOf } from '../forms/typed-values.ts';
@@ -23,7 +25,8 @@ interface TryItProps<Item extends DefinitionItem> {
 export function TryIt<Item extends DefinitionItem>({ kind, item, editing }: TryItProps<Item>) {
   const { value, draft, save } = editing;
   const { parameters, left } = useMemo(() => readParameters(value['parameters']), [value]);
-  const { form, environments, environment, choose } = useTrial(`try:${kind.noun}:${item?.id ?? 'new'}`, parameters);
+  const trial = useTrial(`try:${kind.noun}:${item?.id ?? 'new'}`, parameters);
+  const { form, environments, environment, choose } = trial;
   const execute = kind.useExecute();
   const run = useAction(async (id: string, paramValues: JsonObject) => {
     tell(await execute(id, { paramValues, ...(environment === undefined ? {} : { environment: environment.slug }) }));
@@ -63,9 +66,21 @@ export function TryIt<Item extends DefinitionItem>({ kind, item, editing }: TryI
             onChange={(event) => choose(event.currentTarget.value)}
           />
         )}
-        <Button type="submit" mt="sm" variant="filled" loading={run.busy}>
-          {draft.dirty ? 'Save and run' : 'Run'}
-        </Button>
+        <Group mt="sm" gap="xs">
+          <Button type="submit" variant="filled" loading={run.busy}>
+            {draft.dirty ? 'Save and run' : 'Run'}
+          </Button>
+          {item !== undefined && (
+            <CopyExecution
+              {...{ kind: kind.noun, slug: item.slug, paramValues: form.values, environment: trial.environment }}
+            />
+          )}
+          {trial.isTyped && (
+            <Button onClick={trial.clear} title="What you typed is kept on this computer.">
+              Clear
+            </Button>
+          )}
+        </Group>
       </form>
       {item !== undefined && <kind.Latest id={item.id} />}
     </>
@@ -90,5 +105,9 @@ function useTrial(key: string, parameters: readonly Parameter[]) {
     kept.set({ ...kept.value, ...Object.fromEntries(changed.map((each) => [keyOf(each), next[each.slug] ?? null])) });
   };
   const form = useParameterForm({ parameters, typed, onTyped, environment });
-  return { form, environments, environment, choose };
+  const clear = () => {
+    kept.discard();
+    offerUndo('Cleared', () => kept.set(kept.value));
+  };
+  return { form, environments, environment, choose, isTyped: kept.dirty, clear };
 }

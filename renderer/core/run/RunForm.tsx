@@ -1,7 +1,6 @@
 import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { JsonObject } from '../../../shared/model/json.ts';
-import type { Parameter } from '../../../shared/model/parameter.ts';
 import { useFocusFirst } from '../../ui/focus-first.ts';
 import { EmptyState, LoadingState } from '../../ui/states.tsx';
 import { useAction } from '../action.ts';
@@ -10,8 +9,9 @@ import { useDraft } from '../drafts.ts';
 import { ParameterFields } from '../forms/ParameterFields.tsx';
 import { typedValuesOf } from '../forms/typed-values.ts';
 import { useParameterForm } from '../forms/use-parameter-form.ts';
-import { useApi } from '../hangar.ts';
+import { type TaskItem, useApi } from '../hangar.ts';
 import { useNavigate } from '../url.ts';
+import { CopyExecution } from './CopyExecution.tsx';
 import { closeRunDialog, type RunRequest } from './run-dialog-store.ts';
 import { useTarget } from './use-target.ts';
 
@@ -21,19 +21,16 @@ export function RunForm({ request }: { request: RunRequest }) {
   const { loaded } = useTasks();
   if (target === undefined)
     return loaded ? <EmptyState title={`There is no ${request.kind} “${request.id}”`} /> : <LoadingState />;
-  return (
-    <TargetForm request={request} id={target.id} parameters={target.parameters} description={target.description} />
-  );
+  return <TargetForm request={request} target={target} />;
 }
 
 interface TargetFormProps {
   readonly request: RunRequest;
-  readonly id: string;
-  readonly parameters: readonly Parameter[];
-  readonly description: string;
+  readonly target: Pick<TaskItem, 'id' | 'slug' | 'parameters' | 'description'>;
 }
 
-function TargetForm({ request, id, parameters, description }: TargetFormProps) {
+function TargetForm({ request, target }: TargetFormProps) {
+  const { id, parameters, description } = target;
   const { items: environments } = useEnvironments();
   const preset = environments.find((item) => item.slug === request.environment || item.default) ?? environments[0];
   const [slug, setSlug] = useState('');
@@ -72,6 +69,10 @@ function TargetForm({ request, id, parameters, description }: TargetFormProps) {
           onChange={(event) => setSlug(event.currentTarget.value)}
         />
         <Group gap="xs">
+          <CopyExecution
+            {...{ kind: request.kind, slug: target.slug, paramValues: form.values, environment }}
+            resources={request.resources}
+          />
           <Button onClick={closeRunDialog}>Close</Button>
           <Button ref={runButton} type="submit" variant="filled" loading={execute.busy}>
             Run

@@ -1,8 +1,8 @@
-import { SegmentedControl } from '@mantine/core';
+import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useResources, useTasks } from '../../core/data.ts';
 import { exampleValues } from '../../core/forms/example-values.ts';
-import type { InfoItem } from '../../core/hangar.ts';
+import type { InfoItem, TaskItem } from '../../core/hangar.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import classes from './Overview.module.css';
 import { firstCallable, snippetsOf } from './snippets.ts';
@@ -11,8 +11,10 @@ import { firstCallable, snippetsOf } from './snippets.ts';
 export function ConnectCard({ info }: { info: InfoItem }) {
   const { items: tasks } = useTasks();
   const { items: resources, loaded } = useResources();
-  const callable = firstCallable(tasks, resources);
-  const task = loaded ? (callable ?? tasks[0]) : undefined;
+  const [chosen, choose] = useState('');
+  const asked = tasks.find(({ id }) => id === chosen);
+  const callable = firstCallable(asked === undefined ? tasks : [asked], resources);
+  const task = loaded ? (asked ?? callable ?? tasks[0]) : undefined;
   const [name, setName] = useState('curl');
   const snippets =
     task === undefined ? [] : snippetsOf({ ...info, slug: task.slug, paramValues: exampleValues(task.parameters) });
@@ -34,9 +36,8 @@ export function ConnectCard({ info }: { info: InfoItem }) {
               onChange={setName}
               data={snippets.map((snippet) => snippet.name)}
             />
-            <span className={classes['quiet']}>
-              executes “{task.name ?? task.slug}”, {callable === undefined ? 'with values of yours' : 'as it is'}
-            </span>
+            <TaskChoice tasks={tasks} task={task} onChoose={choose} />
+            <span className={classes['quiet']}>{callable === undefined ? 'with values of yours' : 'as it is'}</span>
             <span className={classes['grow']} />
             <CopyButton value={shown.text} label={`Copy the ${shown.name} snippet`} short="Copy" />
           </div>
@@ -49,6 +50,27 @@ export function ConnectCard({ info }: { info: InfoItem }) {
         </>
       )}
     </section>
+  );
+}
+
+interface TaskChoiceProps {
+  readonly tasks: readonly TaskItem[];
+  readonly task: TaskItem;
+  readonly onChoose: (id: string) => void;
+}
+
+function TaskChoice({ tasks, task, onChoose }: TaskChoiceProps) {
+  return (
+    <label className={classes['choice']}>
+      <span className={classes['quiet']}>executes</span>
+      <NativeSelect
+        size="xs"
+        aria-label="Task that the snippet executes"
+        value={task.id}
+        data={tasks.map(({ id, slug, name = slug }) => ({ value: id, label: name }))}
+        onChange={(event) => onChoose(event.currentTarget.value)}
+      />
+    </label>
   );
 }
 

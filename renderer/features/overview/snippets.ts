@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../shared/model/json.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import { optionsOf } from '../../../shared/model/parameter-options.ts';
-import { curlOf } from '../../ui/curl.ts';
+import { executeCurl } from '../../core/run/execute-curl.ts';
 
 /** A call that works as it is, in one language. */
 export interface Snippet {
@@ -27,13 +27,8 @@ export function snippetsOf(call: Call): readonly Snippet[] {
   ];
 }
 
-function curlSnippet({ url, apiKey, slug, paramValues }: Call): string {
-  return curlOf({
-    method: 'POST',
-    url: `${url}/v0/tasks/execute`,
-    headers: { [KEY_HEADER]: apiKey, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ slug, paramValues }),
-  });
+function curlSnippet({ slug, paramValues, ...address }: Call): string {
+  return executeCurl(address, { kind: 'task', slug, paramValues });
 }
 
 function fetchSnippet({ url, apiKey, slug, paramValues }: Call): string {

@@ -18,7 +18,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { SteadyAbove } from '../../ui/SteadyAbove.tsx';
 import { Timeline } from '../../ui/Timeline.tsx';
-import { executeCurl } from './run-curl.ts';
+import { repeatCurl } from './run-curl.ts';
 import { timelineRows } from './run-timeline.ts';
 import classes from './RunDetail.module.css';
 import { RunTabs } from './RunTabs.tsx';
@@ -136,7 +136,7 @@ function Actions({ detail }: { detail: RunDetailData }) {
   ]);
   return (
     <>
-      {hasTask && info !== undefined && <CopyButton size="sm" value={executeCurl(info, detail)} label="Copy as curl" />}
+      {hasTask && info !== undefined && <CopyButton size="sm" value={repeatCurl(info, detail)} label="Copy as curl" />}
       {hasTask && <Button onClick={again}>Run again…</Button>}
       {!isOver && (
         <Button variant="outline" color="bad" loading={cancel.busy} onClick={() => void cancel.run()}>

@@ -1,18 +1,13 @@
 import type { RunDetail } from '../../../shared/contract/emulator/rows.ts';
+import { type Address, executeCurl } from '../../core/run/execute-curl.ts';
 import { curlOf } from '../../ui/curl.ts';
 
-interface Address {
-  readonly url: string;
-  readonly apiKey: string;
-}
-
 /** The command that executes the same task with the same values. */
-export function executeCurl({ url, apiKey }: Address, { row, run }: RunDetail): string {
-  return curlOf({
-    method: 'POST',
-    url: `${url}/v0/tasks/execute`,
-    headers: { 'X-Service-API-Key': apiKey, 'X-Service-Env-Slug': row.environment, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ slug: row.taskSlug, paramValues: run.paramValues, resources: run.resources }),
+export function repeatCurl(address: Address, { row, run }: RunDetail): string {
+  const { paramValues, resources } = run;
+  return executeCurl(address, {
+    kind: 'task',
+    ...{ slug: row.taskSlug, paramValues, resources, environment: row.environment },
   });
 }
 

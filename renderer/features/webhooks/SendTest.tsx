@@ -53,7 +53,7 @@ interface TestProps {
 function Test({ group, info, task }: TestProps) {
   const draft = useDraft<TestRequest>(`webhook-test:${group.taskID}/${group.slug}`, {
     environment: group.urls[0]?.environment ?? '',
-    body: exampleBody(task),
+    body: JSON.stringify(exampleBody(task), null, 2),
     headers: 'Content-Type: application/json',
     withKey: group.requireServiceToken,
     sign: false,

@@ -2,11 +2,12 @@ import { Button, Switch } from '@mantine/core';
 import { Link } from 'wouter';
 import { tell, useAction } from '../../core/action.ts';
 import { useCommands } from '../../core/commands.ts';
-import { useTasks } from '../../core/data.ts';
+import { useInfo, useTasks } from '../../core/data.ts';
 import { useEntityTitle } from '../../core/page.ts';
 import { useNavigate } from '../../core/url.ts';
 import { webhooksOf } from '../../../shared/model/task.ts';
 import { offerUndo } from '../../ui/confirm.tsx';
+import { curlOf } from '../../ui/curl.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { LinkTabs, TabPanel } from '../../ui/LinkTabs.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -15,6 +16,7 @@ import { PayloadHint } from '../../core/webhook/PayloadHint.tsx';
 import { Unfilled } from './Unfilled.tsx';
 import { withoutWebhook, withWebhook } from './change-webhooks.ts';
 import { Deliveries } from './Deliveries.tsx';
+import { exampleBody } from './example-body.ts';
 import { SendTest } from './SendTest.tsx';
 import { useChangeTask } from './use-change-task.ts';
 import { hrefOf, type WebhookGroup } from './webhook-groups.ts';
@@ -58,6 +60,7 @@ export function WebhookDetail({ group, tab, query }: WebhookDetailProps) {
 }
 
 function Urls({ group }: { group: WebhookGroup }) {
+  const curl = useCurl(group);
   return (
     <TabPanel label="URLs">
       <Unfilled taskID={group.taskID} />
@@ -66,7 +69,10 @@ function Urls({ group }: { group: WebhookGroup }) {
           <li key={environment}>
             <span className={classes['environment']}>{environment}</span>
             <code className={classes['url']}>{url}</code>
-            <CopyButton value={url} label={`Copy the URL for ${environment}`} short="Copy" />
+            <span className={classes['copies']}>
+              <CopyButton value={url} label={`Copy the URL for ${environment}`} short="Copy" />
+              <CopyButton value={curl(url)} label={`Copy the call in ${environment} as curl`} short="Copy as curl" />
+            </span>
           </li>
         ))}
       </ul>
@@ -75,6 +81,16 @@ function Urls({ group }: { group: WebhookGroup }) {
       <RequireKey group={group} />
     </TabPanel>
   );
+}
+
+/** Makes the command that posts to a URL what a test begins with. */
+function useCurl({ taskID, requireServiceToken }: WebhookGroup): (url: string) => string {
+  const task = useTasks().items.find(({ id }) => id === taskID);
+  const apiKey = useInfo()?.apiKey ?? '';
+  const key = requireServiceToken ? { 'X-Service-API-Key': apiKey } : {};
+  const headers = { ...key, 'Content-Type': 'application/json' };
+  const body = task === undefined ? '{}' : JSON.stringify(exampleBody(task));
+  return (url) => curlOf({ method: 'POST', url, headers, body });
 }
 
 function RequireKey({ group }: { group: WebhookGroup }) {

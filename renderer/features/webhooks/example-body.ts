@@ -1,7 +1,7 @@
 import { type Formula, type NamePath, namePaths } from '../../../shared/expression/name-paths.ts';
 import { formulasIn } from '../../../shared/model/formulas.ts';
-import type { Json, JsonObject } from '../../../shared/model/json.ts';
-import { objectOf, withValueAt } from '../../core/authoring/json-path.ts';
+import type { Json } from '../../../shared/model/json.ts';
+import { withValueAt } from '../../core/authoring/json-path.ts';
 import { exampleOf } from '../../core/forms/example-values.ts';
 import type { TaskItem } from '../../core/hangar.ts';
 import { POSTED } from '../../core/webhook/payload.ts';
@@ -9,7 +9,7 @@ import { POSTED } from '../../core/webhook/payload.ts';
 const BODY = POSTED.split('.');
 
 /** What a test of a task's webhook may begin with: the fields that the task's formulas read, else anything. */
-export function exampleBody(task: TaskItem): string {
+export function exampleBody(task: TaskItem): Json {
   const fields = formulasIn(task).flatMap((formula) =>
     namePaths(formula).flatMap((path) => fieldIn(formula, path) ?? []),
   );
@@ -17,7 +17,7 @@ export function exampleBody(task: TaskItem): string {
   const body = fields
     .toSorted((a, b) => a.length - b.length)
     .reduce<Json>((made, path) => withValueAt(made, path, valueOf(path, task)), {});
-  return JSON.stringify(fields.length === 0 ? { hello: 'world' } : (objectOf(body) satisfies JsonObject), null, 2);
+  return fields.length === 0 ? { hello: 'world' } : body;
 }
 
 /** The field of the body that a path names, without the method that it ends in. */

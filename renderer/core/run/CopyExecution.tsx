@@ -1,0 +1,28 @@
+import type { JsonObject } from '../../../shared/model/json.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { useInfo } from '../data.ts';
+import type { EnvironmentItem } from '../hangar.ts';
+import { executeCurl } from './execute-curl.ts';
+
+interface CopyExecutionProps {
+  readonly kind: 'task' | 'runbook';
+  readonly slug: string;
+  readonly paramValues: JsonObject;
+  readonly resources?: Readonly<Record<string, string>> | undefined;
+  readonly environment: EnvironmentItem | undefined;
+}
+
+/** Copies what a program would send to execute a task or runbook with the values of a form. */
+export function CopyExecution({ environment, resources = {}, ...execution }: CopyExecutionProps) {
+  const info = useInfo();
+  if (info === undefined) return null;
+  const chosen = environment?.default === true ? undefined : environment?.slug;
+  const bound = Object.keys(resources).length === 0 ? {} : { resources };
+  return (
+    <CopyButton
+      size="sm"
+      value={executeCurl(info, { ...execution, ...bound, environment: chosen })}
+      label="Copy as curl"
+    />
+  );
+}
