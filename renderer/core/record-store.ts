@@ -8,10 +8,13 @@ export interface RecordStore<Item> extends CollectionState<Item> {
   /** @param before the ID of the one that it goes before, such as when a deletion is undone; at the end without it. */
   readonly create: (value: JsonObject, before?: string) => Promise<Item>;
   readonly replace: (id: string, value: JsonObject) => Promise<Item>;
+  /** Reads one anew, such as after a change that was made otherwise. */
+  readonly read: (id: string) => Promise<Item>;
   readonly remove: (id: string) => Promise<void>;
 }
 
 interface RecordEndpoints<Item, Body> {
+  readonly get: (input: { params: { id: string } }) => Promise<Item>;
   readonly create: (input: { query: { before?: string }; body: Body }) => Promise<Item>;
   readonly replace: (input: { params: { id: string }; body: Body }) => Promise<Item>;
   readonly remove: (input: { params: { id: string } }) => Promise<unknown>;
@@ -43,6 +46,7 @@ export function useRecordStore<Item extends { readonly id: string }, Body>(
       return item;
     },
     replace: async (id, value) => shown(await endpoints.replace({ params: { id }, body: schema.parse(value) })),
+    read: async (id) => shown(await endpoints.get({ params: { id } })),
     remove: async (id) => {
       await endpoints.remove({ params: { id } });
       collection.remove(id);

@@ -12,20 +12,30 @@ export interface Question {
   /** What the button that leaves it says; `Cancel` when left out. */
   readonly otherwise?: string;
   readonly danger?: boolean;
+  /** Another way to go on, as a verb. */
+  readonly instead?: string;
 }
 
-const asked = createStore<{ question: Question | undefined; answer: (yes: boolean) => void }>(() => ({
+/** What was chosen: the action, the other way, or nothing at all. */
+export type Choice = 'action' | 'instead' | 'cancel';
+
+const asked = createStore<{ question: Question | undefined; answer: (choice: Choice) => void }>(() => ({
   question: undefined,
   answer: () => undefined,
 }));
 
 /** Asks, and gives true when the person agrees. */
-export function confirm(question: Question): Promise<boolean> {
+export async function confirm(question: Question): Promise<boolean> {
+  return (await choose(question)) === 'action';
+}
+
+/** Asks, and gives which way was chosen. */
+export function choose(question: Question): Promise<Choice> {
   return new Promise((resolve) => {
-    asked.getState().answer(false);
-    const answer = (yes: boolean) => {
+    asked.getState().answer('cancel');
+    const answer = (choice: Choice) => {
       asked.setState({ question: undefined, answer: () => undefined });
-      resolve(yes);
+      resolve(choice);
     };
     asked.setState({ question, answer });
   });
@@ -35,15 +45,21 @@ export function confirm(question: Question): Promise<boolean> {
 export function ConfirmDialog() {
   const { question, answer } = useStore(asked);
   return (
-    <Modal opened={question !== undefined} onClose={() => answer(false)} title={question?.title ?? ''} size="sm">
+    <Modal
+      opened={question !== undefined}
+      onClose={() => answer('cancel')}
+      title={question?.title ?? ''}
+      size={question?.instead === undefined ? 'sm' : 'md'}
+    >
       <Text size="sm">{question?.text}</Text>
       <Group justify="flex-end" mt="md" gap="sm">
-        <Button onClick={() => answer(false)}>{question?.otherwise ?? 'Cancel'}</Button>
+        <Button onClick={() => answer('cancel')}>{question?.otherwise ?? 'Cancel'}</Button>
+        {question?.instead !== undefined && <Button onClick={() => answer('instead')}>{question.instead}</Button>}
         <Button
           variant="filled"
           color={question?.danger === true ? 'bad' : 'accent'}
           data-autofocus
-          onClick={() => answer(true)}
+          onClick={() => answer('action')}
         >
           {question?.action}
         </Button>

@@ -24,8 +24,9 @@ function usesOf(definition: JsonObject, place: JsonPath, to: string): FormulaUse
 }
 
 function aliasUses(definition: JsonObject, alias: string, to: string): FormulaUse[] {
-  const isFree = alias !== '' && !Object.hasOwn(objectOf(definition['resources']), to);
-  return isFree ? [{ path: ['resources', alias], sees: ({ work }) => work >= 0 }] : [];
+  const aliases = Object.keys(objectOf(definition['resources']));
+  const isFree = aliases.includes(alias) && !aliases.includes(to);
+  return isFree && alias !== '' ? [{ path: ['resources', alias], sees: ({ work }) => work >= 0 }] : [];
 }
 
 function parameterUses(definition: JsonObject, place: JsonPath, to: string): FormulaUse[] {

@@ -46,15 +46,18 @@ export function renamedAll(collection: CollectionName, definition: JsonObject, r
 /** Where a definition speaks of something in texts that renaming leaves alone. */
 export type Mention = 'script' | 'command' | 'expression';
 
-/** Where a definition speaks of what was renamed in its script, in its command, or in quotation marks. */
-export function mentionsIn(definition: object, rename: Rename): readonly Mention[] {
+/**
+ * Where a definition speaks of what was renamed in its script, in its command, or in quotation marks. Of what belongs to
+ * another task only where it speaks of that one, too.
+ */
+export function mentionsIn(definition: object, rename: Rename, isOwn = false): readonly Mention[] {
   const { kind, source, command, cwd, env } = objectOf(objectOf(definition)['behavior']);
-  const ofTask = 'task' in rename ? rename.task : undefined;
+  const ofTask = 'task' in rename && !isOwn ? rename.task : undefined;
   const isIn = (text: string) =>
     hasWord(text, rename.from) && (ofTask === undefined || ofTask.some((name) => hasWord(text, name)));
   const words = [...listOf(command), cwd, ...Object.values(objectOf(env))].map(textOf);
   const isQuoted =
-    ofTask === undefined && formulasIn(definition).some((formula) => quotedTexts(formula).includes(rename.from));
+    !('task' in rename) && formulasIn(definition).some((formula) => quotedTexts(formula).includes(rename.from));
   return [
     ...(kind === 'script' && isIn(textOf(source)) ? ['script' as const] : []),
     ...(kind === 'command' && isIn(words.join('\n')) ? ['command' as const] : []),

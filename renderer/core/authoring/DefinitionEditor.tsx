@@ -19,7 +19,8 @@ import { jsonOf, textOf } from './json-path.ts';
 import { freeSlug } from './slug.ts';
 import { TryIt } from './TryIt.tsx';
 import { Chip } from './TemplateText.tsx';
-import { type DefinitionEditing, tabUrl, useDefinitionEditor } from './use-definition-editor.ts';
+import { tabUrl, useDefinitionEditor } from './use-definition-editor.ts';
+import type { Editing } from './use-editing.ts';
 
 interface DefinitionEditorProps<Item extends DefinitionItem> {
   readonly kind: DefinitionKind<Item>;
@@ -82,7 +83,7 @@ export function DefinitionEditor<Item extends DefinitionItem>(props: DefinitionE
 interface ActionsProps<Item extends DefinitionItem> {
   readonly kind: DefinitionKind<Item>;
   readonly item: Item | undefined;
-  readonly editing: DefinitionEditing<Item>;
+  readonly editing: Editing<Item>;
 }
 
 function Actions<Item extends DefinitionItem>({ kind, item, editing }: ActionsProps<Item>) {

@@ -1,11 +1,12 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
-import type { Json } from '../../../shared/model/json.ts';
+import type { Json, JsonObject } from '../../../shared/model/json.ts';
 import { sentence, useEditor, useField } from './authoring.ts';
 import classes from './authoring.module.css';
-import type { JsonPath } from './json-path.ts';
+import { type JsonPath, objectOf, withValueAt } from './json-path.ts';
 import { showAndFocus } from './show-and-focus.ts';
 import { type MapRow, mapOfRows, rowsOf } from './unfinished.ts';
+import { followedText, useRenaming } from './use-renaming.ts';
 
 interface MapFieldProps {
   readonly path: JsonPath;
@@ -16,6 +17,8 @@ interface MapFieldProps {
   readonly newValue: Json;
   readonly renderValue: (row: { name: string; label: string; value: Json; set: (value: Json) => void }) => ReactNode;
   readonly addLabel: string;
+  /** What names a row by its name, here and elsewhere, follows when that changes. */
+  readonly follows?: boolean;
   /** Where the object may also be written otherwise: its rows, and what the rows make. */
   readonly form?: {
     readonly rowsOf: (value: Json | undefined) => readonly MapRow[];
@@ -24,12 +27,22 @@ interface MapFieldProps {
 }
 
 /** An object of the definition as rows of names and values. */
-export function MapField({ path, noun, nameLabel, newValue, renderValue, addLabel, form = PLAIN }: MapFieldProps) {
+export function MapField(props: MapFieldProps) {
+  const { path, noun, nameLabel, newValue, renderValue, addLabel, follows = false, form = PLAIN } = props;
   const field = useField(path);
+  const { rename, count } = useRenaming();
   const { problemAt, touch } = useEditor();
   const place = useRef<HTMLDivElement>(null);
   const rows = form.rowsOf(field.value);
   const put = (next: readonly (readonly [string, Json])[]) => field.set(form.valueOf(next));
+  const putName = (index: number, [before, value]: MapRow, name: string) => {
+    const next = rows.with(index, [name, value]);
+    if (!follows) put(next);
+    else {
+      const putRows = (draft: JsonObject) => objectOf(withValueAt(draft, path, form.valueOf(next)));
+      rename({ what: index, place: [...path, before], to: name, put: putRows });
+    }
+  };
   const add = () =>
     showAndFocus(
       () => put([...rows, ['', newValue]]),
@@ -54,7 +67,7 @@ export function MapField({ path, noun, nameLabel, newValue, renderValue, addLabe
               spellCheck={false}
               autoComplete="off"
               onBlur={() => touch([...path, Array.isArray(field.value) ? index : name])}
-              onChange={(event) => put(rows.with(index, [event.currentTarget.value, value]))}
+              onChange={(event) => putName(index, [name, value], event.currentTarget.value)}
             />
             <div className={classes['mapValue']}>
               {renderValue({ name, label, value, set })}
@@ -66,6 +79,7 @@ export function MapField({ path, noun, nameLabel, newValue, renderValue, addLabe
           </div>
         );
       })}
+      {count > 0 && <p className={classes['hint']}>{followedText(count)}</p>}
       <div>
         <Button onClick={add}>{addLabel}</Button>
       </div>

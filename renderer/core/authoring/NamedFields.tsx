@@ -1,7 +1,9 @@
+import type { Json } from '../../../shared/model/json.ts';
 import { useEditor, useField } from './authoring.ts';
 import { TextField } from './fields.tsx';
 import { type JsonPath, textOf, valueAt, withValueAt, objectOf } from './json-path.ts';
 import { slugOfName } from './slug.ts';
+import { followedText, useRenaming } from './use-renaming.ts';
 
 interface NamedFieldsProps {
   /** Where the thing is that has `name` and `slug`. */
@@ -15,15 +17,18 @@ interface NamedFieldsProps {
 
 /** Name and slug; the slug of something new follows its name until it is changed itself. */
 export function NamedFields({ at, nameHint, slugHint, isSaved, autoFocus = false }: NamedFieldsProps) {
-  const { change } = useEditor();
-  const slug = textOf(useField([...at, 'slug']).value);
-  const setName = (name: string) =>
-    change((draft) => {
-      const before = textOf(valueAt(draft, [...at, 'name']));
-      const follows = !isSaved && (slug === '' || slug === slugOfName(before));
-      const named = withValueAt(draft, [...at, 'name'], name === '' ? undefined : name);
-      return objectOf(follows ? withValueAt(named, [...at, 'slug'], slugOfName(name)) : named);
-    });
+  const { change, draft } = useEditor();
+  const { rename, count } = useRenaming();
+  const place = [...at, 'slug'];
+  const slug = textOf(useField(place).value);
+  const setSlug = (to: string, also = (made: Json): Json => made) =>
+    rename({ what: '', place, to, put: (made) => objectOf(also(withValueAt(made, place, to))) });
+  const setName = (name: string) => {
+    const named = (made: Json) => withValueAt(made, [...at, 'name'], name === '' ? undefined : name);
+    const before = textOf(valueAt(draft, [...at, 'name']));
+    if (!isSaved && (slug === '' || slug === slugOfName(before))) setSlug(slugOfName(name), named);
+    else change((made) => objectOf(named(made)));
+  };
   return (
     <>
       <TextField
@@ -34,7 +39,7 @@ export function NamedFields({ at, nameHint, slugHint, isSaved, autoFocus = false
         autoFocus={autoFocus}
         {...(nameHint === undefined ? {} : { hint: nameHint })}
       />
-      <TextField path={[...at, 'slug']} label="Slug" hint={slugHint} mono />
+      <TextField path={place} label="Slug" hint={slugHint + followedText(count)} onText={setSlug} mono />
     </>
   );
 }

@@ -13,12 +13,12 @@ import { useParameterForm } from '../forms/use-parameter-form.ts';
 import classes from './authoring.module.css';
 import type { DefinitionItem, DefinitionKind } from './definition-kind.ts';
 import { readParameters } from './read-parameters.ts';
-import type { DefinitionEditing } from './use-definition-editor.ts';
+import type { Editing } from './use-editing.ts';
 
 interface TryItProps<Item extends DefinitionItem> {
   readonly kind: DefinitionKind<Item>;
   readonly item: Item | undefined;
-  readonly editing: DefinitionEditing<Item>;
+  readonly editing: Editing<Item>;
 }
 
 /** The form that the parameters make, as they are now; runs what it stands beside, saving it first. */

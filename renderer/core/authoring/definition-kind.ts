@@ -1,10 +1,9 @@
 import type { ComponentType } from 'react';
-import type { z } from 'zod';
 import type { JsonObject } from '../../../shared/model/json.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
-import type { RecordStore } from '../record-store.ts';
 import type { DefinitionWorld } from './world.ts';
 import type { Problem } from './problem.ts';
+import type { EditedKind } from './use-editing.ts';
 
 /** What tasks and runbooks have in common. */
 export interface DefinitionItem {
@@ -27,16 +26,12 @@ export interface EditorTab {
 }
 
 /** Something that is authored: all that its list and its editor need to know. */
-export interface DefinitionKind<Item extends DefinitionItem> {
+export interface DefinitionKind<Item extends DefinitionItem> extends EditedKind<Item> {
   readonly noun: 'task' | 'runbook';
-  /** The place's name and URL. */
+  readonly collection: 'tasks' | 'runbooks';
+  /** The place's name. */
   readonly name: string;
-  readonly path: string;
-  readonly schema: z.ZodType;
-  /** A new one, before anything was typed. */
-  readonly blank: JsonObject;
   readonly tabs: readonly EditorTab[];
-  readonly useStore: () => RecordStore<Item>;
   /** What is wrong beyond the schema, and what is worth a warning. */
   readonly check: (draft: JsonObject, world: DefinitionWorld) => readonly Problem[];
   /** A row's second line. */

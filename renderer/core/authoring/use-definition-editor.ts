@@ -1,28 +1,12 @@
-import { useMemo } from 'react';
+import { useCallback } from 'react';
 import type { JsonObject } from '../../../shared/model/json.ts';
-import { type DraftHandle, useDraft } from '../drafts.ts';
-import type { RecordStore } from '../record-store.ts';
 import { useNavigate } from '../url.ts';
-import { type Authoring, useAuthoring } from './authoring.ts';
-import type { DefinitionWorld } from './world.ts';
 import type { DefinitionItem, DefinitionKind, EditorTab } from './definition-kind.ts';
-import { isWithin, jsonOf, textOf } from './json-path.ts';
-import { errorsAt, type Problem, schemaProblems } from './problem.ts';
-import { finished, unfinishedParts } from './unfinished.ts';
-import { draftKey, focusProblem, useSaving } from './use-saving.ts';
-
-/** Everything that an editor of one definition works with. */
-export interface DefinitionEditing<Item extends DefinitionItem> {
-  readonly draft: DraftHandle<JsonObject>;
-  readonly authoring: Authoring;
-  readonly store: RecordStore<Item>;
-  readonly problems: readonly Problem[];
-  /** The draft as it would be saved. */
-  readonly value: JsonObject;
-  /** Saves what changed; gives the saved one, or undefined when something is wrong, which is then shown. */
-  readonly save: () => Promise<Item | undefined>;
-  readonly saving: boolean;
-}
+import { textOf } from './json-path.ts';
+import { errorsAt, type Problem } from './problem.ts';
+import { type Editing, useEditing } from './use-editing.ts';
+import { focusProblem } from './use-saving.ts';
+import type { DefinitionWorld } from './world.ts';
 
 interface EditingOptions<Item extends DefinitionItem> {
   readonly kind: DefinitionKind<Item>;
@@ -36,53 +20,28 @@ interface EditingOptions<Item extends DefinitionItem> {
 const PROBLEM =
   '[role="tabpanel"] :is([aria-invalid="true"], [data-problem="true"]:not(:has([aria-invalid="true"])) [aria-expanded])';
 
-/** The draft of a definition with its checks and saving. */
-export function useDefinitionEditor<Item extends DefinitionItem>(
-  options: EditingOptions<Item>,
-): DefinitionEditing<Item> {
-  const { kind, item, world } = options;
-  const store = kind.useStore();
-  const saved = useMemo(() => (item === undefined ? undefined : jsonOf(item)), [item]);
-  const draft = useDraft<JsonObject>(draftKey(kind.noun, item?.id), saved ?? kind.blank);
-  const value = useMemo(() => finished(draft.value), [draft.value]);
-  const others = useMemo(() => store.items.filter(({ id }) => id !== item?.id), [store.items, item]);
-  const problems = useMemo(
-    () => problemsOf(draft.value, value, { kind, world, others }),
-    [draft.value, value, kind, world, others],
-  );
-  const authoring = useAuthoring(draft, { saved, world, problems });
+/** The draft of a task or runbook with its checks and saving. */
+export function useDefinitionEditor<Item extends DefinitionItem>(options: EditingOptions<Item>): Editing<Item> {
+  const { kind, item, world, tab } = options;
   const navigate = useNavigate();
-  const { tab } = options;
-  const { save, saving } = useSaving({
-    ...{ kind, item, draft, authoring, store, problems, value },
+  const check = useCallback(
+    (value: JsonObject, others: readonly Item[]) => {
+      const slug = textOf(value['slug']);
+      const isTaken = slug !== '' && others.some((other) => other.slug === slug);
+      const taken = isTaken ? errorsAt([{ path: ['slug'], text: `another ${kind.noun} has this slug` }]) : [];
+      return [...kind.check(value, world), ...taken];
+    },
+    [kind, world],
+  );
+  return useEditing({
+    ...{ kind, item, world },
+    check,
     hrefOf: (id) => tabUrl(kind, id, tab),
     onProblems: (errors) => {
       navigate(tabUrl(kind, item?.id ?? 'new', tabOfProblem(kind.tabs, errors, tab)));
       focusProblem(PROBLEM);
     },
   });
-  return { draft, authoring, store, problems, value, save, saving };
-}
-
-interface CheckOptions<Item extends DefinitionItem> {
-  readonly kind: DefinitionKind<Item>;
-  readonly world: DefinitionWorld;
-  readonly others: readonly Item[];
-}
-
-/** What is wrong with a draft. A text that cannot be read is the reason of everything found at or below its place. */
-function problemsOf<Item extends DefinitionItem>(
-  draft: JsonObject,
-  value: JsonObject,
-  { kind, world, others }: CheckOptions<Item>,
-): readonly Problem[] {
-  const own = Object.fromEntries(Object.entries(draft).filter(([name]) => !name.startsWith('$')));
-  const unfinished = errorsAt(unfinishedParts(own));
-  const slug = textOf(value['slug']);
-  const isTaken = slug !== '' && others.some((other) => other.slug === slug);
-  const taken = isTaken ? errorsAt([{ path: ['slug'], text: `another ${kind.noun} has this slug` }]) : [];
-  const found = [...schemaProblems(kind.schema, value), ...kind.check(value, world), ...taken];
-  return [...unfinished, ...found.filter(({ path }) => !unfinished.some((reason) => isWithin(path, reason.path)))];
 }
 
 /** The URL of a tab of a definition. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../shared/model/json.ts';
+import type { CollectionName } from '../../../shared/model/references.ts';
 import { tell, useAction } from '../action.ts';
 import type { DraftHandle } from '../drafts.ts';
 import type { RecordStore } from '../record-store.ts';
@@ -6,6 +7,8 @@ import { isAt, useNavigate } from '../url.ts';
 import type { Authoring } from './authoring.ts';
 import { jsonOf } from './json-path.ts';
 import type { Problem } from './problem.ts';
+import type { RenamePlan } from './rename-plan.ts';
+import { askToFollow, useFollowing } from './use-following.ts';
 
 /** The key of the draft of something authored. */
 export function draftKey(noun: string, id: string | undefined): string {
@@ -13,7 +16,7 @@ export function draftKey(noun: string, id: string | undefined): string {
 }
 
 interface SavingOptions<Item extends { readonly id: string }> {
-  readonly kind: { readonly noun: string; readonly path: string };
+  readonly kind: { readonly noun: string; readonly path: string; readonly collection: CollectionName };
   /** What is saved; undefined for a new one. */
   readonly item: Item | undefined;
   readonly draft: DraftHandle<JsonObject>;
@@ -22,6 +25,8 @@ interface SavingOptions<Item extends { readonly id: string }> {
   readonly problems: readonly Problem[];
   /** The draft as it would be saved. */
   readonly value: JsonObject;
+  /** What saving renames for others; undefined for nothing. */
+  readonly plan: RenamePlan | undefined;
   /** Where a new one is shown once it is saved. */
   readonly hrefOf: (id: string) => string;
   /** Leads to what is wrong, which is told from then on. */
@@ -30,11 +35,18 @@ interface SavingOptions<Item extends { readonly id: string }> {
 
 /** Saving of something authored: refused while something is wrong; what is typed meanwhile stays unsaved. */
 export function useSaving<Item extends { readonly id: string }>(options: SavingOptions<Item>) {
-  const { kind, item, draft, authoring, store, value } = options;
+  const { kind, item, draft, authoring, store, value, plan } = options;
   const navigate = useNavigate();
-  const action = useAction(async (done: (saved: Item) => void) => {
+  const saveFollowed = useFollowing({
+    collection: kind.collection,
+    item,
+    store,
+    draftKey: draftKey(kind.noun, item?.id),
+  });
+  const action = useAction(async (done: (saved: Item) => void, followed?: RenamePlan) => {
     const sent = draft.value;
-    const saved = item === undefined ? await store.create(value) : await store.replace(item.id, value);
+    const alone = () => (item === undefined ? store.create(value) : store.replace(item.id, value));
+    const saved = (followed && (await saveFollowed(followed, sent))) ?? (await alone());
     draft.settle(sent, jsonOf(saved), draftKey(kind.noun, saved.id));
     done(saved);
   });
@@ -50,8 +62,12 @@ export function useSaving<Item extends { readonly id: string }>(options: SavingO
       return undefined;
     }
     if (item !== undefined && !draft.dirty) return item;
+    const choice = plan === undefined || plan.count === 0 ? 'instead' : await askToFollow(plan);
+    if (choice === 'cancel') return undefined;
     let result: Item | undefined;
-    if (await action.run((saved) => (result = saved))) tell('Saved');
+    const followed = choice === 'action' ? plan : undefined;
+    // Saving with those who follow tells of itself.
+    if ((await action.run((saved) => (result = saved), followed)) && followed === undefined) tell('Saved');
     const isStillHere = item === undefined && isAt(`${kind.path}/new`);
     if (result !== undefined && isStillHere) navigate(options.hrefOf(result.id), { replace: true });
     return result;

@@ -5,6 +5,7 @@ import { AuthoringProvider } from '../authoring/authoring.ts';
 import type { DefinitionWorld } from '../authoring/world.ts';
 import look from '../authoring/authoring.module.css';
 import { jsonOf } from '../authoring/json-path.ts';
+import type { Editing } from '../authoring/use-editing.ts';
 import { useCommands } from '../commands.ts';
 import { DraftBar } from '../DraftBar.tsx';
 import { useEntityTitle } from '../page.ts';
@@ -16,7 +17,7 @@ import { useFocusFirst } from '../../ui/focus-first.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import type { RecordKind } from './record-kind.ts';
 import classes from './records.module.css';
-import { FIELDS_ID, type RecordEditing, useRecordEditor } from './use-record-editor.ts';
+import { FIELDS_ID, useRecordEditor } from './use-record-editor.ts';
 
 interface RecordEditorProps<Item extends { readonly id: string }> {
   readonly kind: RecordKind<Item>;
@@ -73,7 +74,7 @@ export function RecordEditor<Item extends { readonly id: string }>(props: Record
 }
 
 interface ActionsProps<Item extends { readonly id: string }> extends RecordEditorProps<Item> {
-  readonly editing: RecordEditing<Item>;
+  readonly editing: Editing<Item>;
 }
 
 function Actions<Item extends { readonly id: string }>(props: ActionsProps<Item>) {

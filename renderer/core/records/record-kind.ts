@@ -1,9 +1,8 @@
 import type { ComponentType, ReactNode } from 'react';
-import type { z } from 'zod';
 import type { JsonObject } from '../../../shared/model/json.ts';
 import type { DefinitionWorld } from '../authoring/world.ts';
 import type { Problem } from '../authoring/problem.ts';
-import type { RecordStore } from '../record-store.ts';
+import type { EditedKind } from '../authoring/use-editing.ts';
 
 /** How a record looks in its list. */
 export interface RecordFace {
@@ -24,17 +23,10 @@ export interface CheckContext<Item> {
 }
 
 /** Something small that is authored on one page: all that its list and its editor need to know. */
-export interface RecordKind<Item extends { readonly id: string }> {
-  /** As in `API key`. */
-  readonly noun: string;
+export interface RecordKind<Item extends { readonly id: string }> extends EditedKind<Item> {
   readonly plural: string;
   /** The place it belongs to, the heading while nothing is chosen. */
   readonly place: string;
-  readonly path: string;
-  readonly schema: z.ZodType;
-  /** A new one, before anything was typed. */
-  readonly blank: JsonObject;
-  readonly useStore: () => RecordStore<Item>;
   readonly face: (item: Item) => RecordFace;
   /** The title over an editor; '' while there is none to give. */
   readonly titleOf: (value: JsonObject) => string;

@@ -2,7 +2,6 @@ import type { JsonObject } from '../../../shared/model/json.ts';
 import { Environment } from '../../../shared/model/workspace.ts';
 import { objectOf, textOf } from '../../core/authoring/json-path.ts';
 import { errorsAt, type Problem } from '../../core/authoring/problem.ts';
-import { useApiKeys } from '../../core/data.ts';
 import { type EnvironmentItem, useHangar } from '../../core/hangar.ts';
 import type { CheckContext, RecordKind } from '../../core/records/record-kind.ts';
 import { useRecordStore } from '../../core/record-store.ts';
@@ -12,6 +11,7 @@ import { EnvironmentFields } from './EnvironmentFields.tsx';
 /** Environments, for the shared list and editor. */
 export const environmentKind: RecordKind<EnvironmentItem> = {
   noun: 'environment',
+  collection: 'environments',
   plural: 'environments',
   place: 'Environments',
   path: '/environments',
@@ -35,23 +35,15 @@ export const environmentKind: RecordKind<EnvironmentItem> = {
   },
   titleOf: ({ name, slug }) => textOf(name) || textOf(slug),
   badgeOf: (value) => value['default'] === true && <ToneBadge tone="ok">default</ToneBadge>,
-  useCheck: () => {
-    const { items: keys } = useApiKeys();
-    return (value, context) => environmentProblems(value, context, keys);
-  },
+  useCheck: () => environmentProblems,
+  renameNote: ({ slug }) => `Webhook URLs hold the slug: those of “${slug}” end.`,
   keptBecause: (items) => (items.length === 1 ? 'The last environment cannot be deleted.' : ''),
   Fields: EnvironmentFields,
   emptyText: 'An environment is a place to execute in, with config values of its own.',
   choiceText: 'Its name and its config values appear here.',
 };
 
-type Keys = readonly { readonly name: string; readonly environments?: readonly string[] | undefined }[];
-
-function environmentProblems(
-  value: JsonObject,
-  { item, others }: CheckContext<EnvironmentItem>,
-  keys: Keys,
-): readonly Problem[] {
+function environmentProblems(value: JsonObject, { others }: CheckContext<EnvironmentItem>): readonly Problem[] {
   const slug = textOf(value['slug']);
   const isTaken = slug !== '' && others.some((other) => other.slug === slug);
   const nameless = Object.keys(objectOf(value['config'])).filter((name) => name.trim() === '');
@@ -60,15 +52,5 @@ function environmentProblems(
     ...nameless.map((name): Problem => {
       return { path: ['config', name], text: 'is required', severity: 'error', isMissing: true };
     }),
-    ...(item === undefined || slug === item.slug ? [] : renameWarnings(item.slug, keys)),
   ];
-}
-
-/** What names an environment by its slug does not follow when it changes. */
-function renameWarnings(slug: string, keys: Keys): Problem[] {
-  const named = keys.filter(({ environments }) => environments?.includes(slug) === true);
-  const limited = named.map(({ name }) => `“${name}”`).join(', ');
-  const text = `Webhook URLs hold the slug: those of “${slug}” end.`;
-  const also = limited === '' ? '' : ` API keys limited to it by the old slug lose it: ${limited}.`;
-  return [{ path: ['slug'], text: text + also, severity: 'warning' }];
 }

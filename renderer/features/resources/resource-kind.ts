@@ -10,11 +10,11 @@ import { type ResourceItem, useHangar } from '../../core/hangar.ts';
 import type { CheckContext, RecordKind } from '../../core/records/record-kind.ts';
 import { useRecordStore } from '../../core/record-store.ts';
 import { ResourceEditorFields } from './ResourceEditorFields.tsx';
-import { counted, usesOfResource } from './resource-uses.ts';
 
 /** Resources, for the shared list and editor. */
 export const resourceKind: RecordKind<ResourceItem> = {
   noun: 'resource',
+  collection: 'resources',
   plural: 'resources',
   place: 'Resources',
   path: '/resources',
@@ -50,7 +50,7 @@ export function kindName(kind: string): string {
   return RESOURCE_KINDS[kind]?.label ?? kind;
 }
 
-function resourceChecks(value: JsonObject, { world, item, others }: CheckContext<ResourceItem>): readonly Problem[] {
+function resourceChecks(value: JsonObject, { world, others }: CheckContext<ResourceItem>): readonly Problem[] {
   const slug = textOf(value['slug']);
   const isTaken = slug !== '' && others.some((other) => other.slug === slug);
   const config = Object.entries(resourceProblems(textOf(value['kind']), objectOf(value['resource'])));
@@ -60,15 +60,5 @@ function resourceChecks(value: JsonObject, { world, item, others }: CheckContext
       return { path: ['resource', field], text, severity: 'error', isMissing: text.startsWith('is required') };
     }),
     ...referenceWarnings('resources', value, world),
-    ...(item === undefined || slug === item.slug ? [] : renameWarnings(item, world)),
   ];
-}
-
-/** Tasks that refer to a resource by its slug do not follow when it changes. */
-function renameWarnings({ slug }: ResourceItem, world: CheckContext<ResourceItem>['world']): Problem[] {
-  const bySlug = usesOfResource({ id: '', slug }, world);
-  if (bySlug.length === 0) return [];
-  const names = bySlug.map(({ name }) => `“${name}”`).join(', ');
-  const text = `${counted(bySlug.length, 'task or runbook', 'tasks and runbooks')} refer to it by the old slug: ${names}`;
-  return [{ path: ['slug'], text, severity: 'warning' }];
 }

@@ -28,8 +28,3 @@ export function usesOfResource(
   };
   return [...tasks.flatMap((task) => use('tasks', task)), ...runbooks.flatMap((runbook) => use('runbooks', runbook))];
 }
-
-/** A number with its noun. */
-export function counted(count: number, noun: string, plural = `${noun}s`): string {
-  return `${count} ${count === 1 ? noun : plural}`;
-}

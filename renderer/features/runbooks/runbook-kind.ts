@@ -3,6 +3,7 @@ import type { DefinitionKind } from '../../core/authoring/definition-kind.ts';
 import { listOf } from '../../core/authoring/json-path.ts';
 import { jsonOf } from '../../core/authoring/json-path.ts';
 import type { RunbookItem } from '../../core/hangar.ts';
+import { counted } from '../../ui/counted.ts';
 import { AccessTab } from './AccessTab.tsx';
 import { BlocksTab } from './BlocksTab.tsx';
 import { DetailsTab } from './DetailsTab.tsx';
@@ -14,6 +15,7 @@ import { useExecuteRunbook, useRunbookStore } from './runbook-store.ts';
 /** Runbooks, for the shared list and editor. */
 export const runbookKind: DefinitionKind<RunbookItem> = {
   noun: 'runbook',
+  collection: 'runbooks',
   name: 'Runbooks',
   path: '/runbooks',
   schema: Runbook,
@@ -46,7 +48,3 @@ export const runbookKind: DefinitionKind<RunbookItem> = {
   useExecute: useExecuteRunbook,
   Latest: LatestSession,
 };
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}

@@ -22,6 +22,7 @@ export function ResourcesTab() {
         nameLabel="Alias"
         newValue=""
         addLabel="Bind a resource"
+        follows
         renderValue={(row) => <ResourceChoice {...row} />}
       />
     </div>

@@ -4,6 +4,7 @@ import type { DefinitionKind } from '../../core/authoring/definition-kind.ts';
 import { listOf, objectOf, textOf } from '../../core/authoring/json-path.ts';
 import { jsonOf } from '../../core/authoring/json-path.ts';
 import type { TaskItem } from '../../core/hangar.ts';
+import { counted } from '../../ui/counted.ts';
 import { AccessTab } from './AccessTab.tsx';
 import { BehaviorTab } from './BehaviorTab.tsx';
 import { DetailsTab } from './DetailsTab.tsx';
@@ -20,6 +21,7 @@ import { WebhooksTab } from './WebhooksTab.tsx';
 /** Tasks, for the shared list and editor. */
 export const taskKind: DefinitionKind<TaskItem> = {
   noun: 'task',
+  collection: 'tasks',
   name: 'Tasks',
   path: '/tasks',
   schema: Task,
@@ -85,8 +87,4 @@ function countOf(field: string) {
 
 function withSome(count: number, noun: string): string[] {
   return count === 0 ? [] : [counted(count, noun)];
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

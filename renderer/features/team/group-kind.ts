@@ -10,6 +10,7 @@ import { GroupFields } from './GroupFields.tsx';
 /** Groups, for the shared list and editor. */
 export const groupKind: RecordKind<GroupItem> = {
   noun: 'group',
+  collection: 'groups',
   plural: 'groups',
   place: 'Team',
   path: '/team/groups',

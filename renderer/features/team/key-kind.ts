@@ -13,6 +13,7 @@ import { KEY_OWNERS, mayOwnKeys, ROLE_TEXTS } from './roles.ts';
 /** API keys, for the shared list and editor. */
 export const keyKind: RecordKind<ApiKeyItem> = {
   noun: 'API key',
+  collection: 'apiKeys',
   plural: 'API keys',
   place: 'Team',
   path: '/team/keys',

@@ -2,8 +2,8 @@ import type { JsonObject } from '../../../shared/model/json.ts';
 import { User } from '../../../shared/model/workspace.ts';
 import { textOf } from '../../core/authoring/json-path.ts';
 import { errorsAt, type Problem } from '../../core/authoring/problem.ts';
-import { useApiKeys, useGroups } from '../../core/data.ts';
-import { type ApiKeyItem, type GroupItem, type UserItem, useHangar } from '../../core/hangar.ts';
+import { useApiKeys } from '../../core/data.ts';
+import { type ApiKeyItem, type UserItem, useHangar } from '../../core/hangar.ts';
 import type { CheckContext, RecordKind } from '../../core/records/record-kind.ts';
 import { useRecordStore } from '../../core/record-store.ts';
 import { isNamed } from './people.ts';
@@ -13,6 +13,7 @@ import { UserFields } from './UserFields.tsx';
 /** Users, for the shared list and editor. */
 export const userKind: RecordKind<UserItem> = {
   noun: 'user',
+  collection: 'users',
   plural: 'users',
   place: 'Team',
   path: '/team/users',
@@ -26,27 +27,24 @@ export const userKind: RecordKind<UserItem> = {
   titleOf: ({ name, email }) => textOf(name) || textOf(email),
   useCheck: () => {
     const { items: keys } = useApiKeys();
-    const { items: groups } = useGroups();
-    return (value, context) => userProblems(value, context, { keys, groups });
+    return (value, context) => userProblems(value, context, keys);
   },
   Fields: UserFields,
   emptyText: 'Users answer prompts, own API keys and are named in permissions. You, the local user, are always there.',
   choiceText: 'Their role, their groups and their API keys appear here.',
 };
 
-interface Named {
-  readonly keys: readonly ApiKeyItem[];
-  readonly groups: readonly GroupItem[];
-}
-
-function userProblems(value: JsonObject, context: CheckContext<UserItem>, named: Named): readonly Problem[] {
+function userProblems(
+  value: JsonObject,
+  context: CheckContext<UserItem>,
+  keys: readonly ApiKeyItem[],
+): readonly Problem[] {
   const { item, others } = context;
   const email = textOf(value['email']);
   const isTaken = email !== '' && others.some((other) => other.email === email);
   return [
     ...(isTaken ? errorsAt([{ path: ['email'], text: 'another user has this e-mail address' }]) : []),
-    ...(item === undefined ? [] : ownerProblems(value, item, named.keys)),
-    ...(item === undefined || email === item.email ? [] : renameWarnings(item, named)),
+    ...(item === undefined ? [] : ownerProblems(value, item, keys)),
   ];
 }
 
@@ -58,15 +56,4 @@ function ownerProblems(value: JsonObject, item: UserItem, keys: readonly ApiKeyI
   const names = owned.map(({ name, id }) => `“${name || id}”`).join(', ');
   const text = `a ${ROLE_TEXTS[role].label.toLowerCase()} may not own API keys (${KEY_OWNERS}), and this user owns ${names}`;
   return errorsAt([{ path: ['role'], text }]);
-}
-
-/** What names a user by e-mail does not follow when that changes. */
-function renameWarnings({ email }: UserItem, { keys, groups }: Named): Problem[] {
-  const names = [
-    ...groups.filter(({ members }) => members.includes(email)).map(({ name, slug }) => `group “${name ?? slug}”`),
-    ...keys.filter(({ user }) => user === email).map(({ name, id }) => `API key “${name || id}”`),
-  ];
-  if (names.length === 0) return [];
-  const text = `The old address still stands in ${names.join(', ')}: change it there, too.`;
-  return [{ path: ['email'], text, severity: 'warning' }];
 }

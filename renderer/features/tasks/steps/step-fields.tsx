@@ -3,10 +3,11 @@ import { useField } from '../../../core/authoring/authoring.ts';
 import { ExpressionField, ExpressionText } from '../../../core/authoring/ExpressionField.tsx';
 import { numberOfText, SelectField, TextField } from '../../../core/authoring/fields.tsx';
 import { JsonField } from '../../../core/authoring/JsonField.tsx';
-import type { JsonPath } from '../../../core/authoring/json-path.ts';
+import { type JsonPath, objectOf, withValueAt } from '../../../core/authoring/json-path.ts';
 import { PromptFields } from '../../../core/authoring/PromptFields.tsx';
 import type { Scope } from '../../../core/authoring/scope.ts';
 import { textOfValue } from '../../../core/authoring/typed-text.ts';
+import { followedText, useRenaming } from '../../../core/authoring/use-renaming.ts';
 import { useTyped } from '../../../core/authoring/use-typed.ts';
 
 interface StepFieldsProps {
@@ -94,14 +95,18 @@ interface SaveAsFieldProps {
 
 /** The name under which later steps find the result. */
 export function SaveAsField({ path, example, gives }: SaveAsFieldProps) {
+  const { rename, count } = useRenaming();
+  const place = [...path, 'as'];
+  const setName = (to: string) =>
+    rename({ what: '', place, to, put: (draft) => objectOf(withValueAt(draft, place, to === '' ? undefined : to)) });
   return (
     <TextField
-      path={[...path, 'as']}
+      path={place}
       label="Save result as"
-      hint={`Later steps then find ${gives} under this name.`}
+      hint={`Later steps then find ${gives} under this name.${followedText(count)}`}
+      onText={setName}
       placeholder={example}
       mono
-      optional
     />
   );
 }
