@@ -5,7 +5,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { chromium } from '@playwright/test';
+import { browserOf } from './debugging.ts';
 import { clientOf } from './driver.ts';
 import type { Program } from './processes.ts';
 
@@ -51,13 +51,12 @@ async function use<Result>(act: (api: ReturnType<typeof clientOf>) => Promise<Re
   let printed = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-  const address = () => /DevTools listening on (\S+)/.exec(printed)?.[1];
   const url = () => /Hangar is ready at (\S+)/.exec(printed)?.[1];
-  while (address() === undefined || url() === undefined) {
+  while (url() === undefined) {
     if (child.exitCode !== null) throw new Error(printed);
     await sleep(50);
   }
-  const browser = await chromium.connectOverCDP(address()!);
+  const browser = await browserOf({ child, printed: () => printed });
   const shown = () =>
     browser
       .contexts()

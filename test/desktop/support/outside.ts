@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium, expect, type Page } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
+import { browserOf, listening } from './debugging.ts';
 import { pageVerbs, pathsOf, type RunningDesktop } from './driver.ts';
 import { endedBy, type Program } from './processes.ts';
 import type { Session } from './session.ts';
@@ -30,16 +31,19 @@ export interface OutsideDesktop extends RunningDesktop {
 /** The title of a window that asks something; the main one names the place that it shows. */
 const QUESTION_TITLE = 'Hangar';
 
-/** Starts the packaged application and connects to its pages. */
+/** Starts the packaged application; connects to its pages when a test asks for them, since it may ask something before. */
 export async function startOutside(program: Program, data: string, around: Surroundings): Promise<OutsideDesktop> {
   const { executable, args, env } = program;
   const child = spawn(executable, ['--remote-debugging-port=0', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const printed = printedBy(child);
-  const browser = await connect(child, printed);
+  await listening({ child, printed });
+  let browser: Promise<Browser> | undefined;
+  let pages = (): Page[] => [];
   const windows = new NativeWindows(around.display);
   const own = () => windows.of(child.pid ?? 0);
-  const pages = () => browser.contexts().flatMap((context) => context.pages());
   const page = async (): Promise<Page> => {
+    const connected = await (browser ??= browserOf({ child, printed }));
+    pages = () => connected.contexts().flatMap((context) => context.pages());
     await expect.poll(() => pages().some(isLoaded)).toBe(true);
     // Shown, and named by what it shows.
     await expect.poll(verbs.window).toBeDefined();
@@ -57,7 +61,7 @@ export async function startOutside(program: Program, data: string, around: Surro
     showWindow: () => system.chooseInTray('Open Hangar'),
     kill: (signal) => Promise.resolve(child.kill(signal)),
     quit: () => ended(() => system.chooseInTray('Quit Hangar')),
-    disconnect: () => browser.close().catch(() => undefined),
+    disconnect: async () => (await browser?.catch(() => undefined))?.close().catch(() => undefined),
   };
 }
 
@@ -71,26 +75,6 @@ function printedBy(child: ChildProcess): () => string {
     stream?.setEncoding('utf8').on('data', (text: string) => (printed += text));
   }
   return () => printed;
-}
-
-async function connect(child: ChildProcess, printed: () => string): Promise<Browser> {
-  const address = () => /DevTools listening on (\S+)/.exec(printed())?.[1];
-  await expect
-    .poll(() => address() !== undefined || child.exitCode !== null, { timeout: 30_000, intervals: [20] })
-    .toBe(true);
-  const found = address();
-  if (found === undefined) throw new Error(`the application ended with ${String(child.exitCode)}:\n${printed()}`);
-  return connectTo(found);
-}
-
-/** While the application starts, a connection may be made at a moment when it gets no answer: the next one does. */
-async function connectTo(address: string, attempts = 3): Promise<Browser> {
-  try {
-    return await chromium.connectOverCDP(address, { timeout: 10_000 });
-  } catch (error) {
-    if (attempts === 1) throw error;
-    return connectTo(address, attempts - 1);
-  }
 }
 
 function windowVerbs(windows: NativeWindows, own: () => NativeWindow[]) {
