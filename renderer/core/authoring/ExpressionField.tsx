@@ -1,5 +1,5 @@
 import { Combobox, Textarea, TextInput, useCombobox } from '@mantine/core';
-import { type SyntheticEvent, useRef, useState } from 'react';
+import { type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useField } from './authoring.ts';
 import classes from './authoring.module.css';
 import { completionsAt, type Completions } from './completions.ts';
@@ -50,6 +50,7 @@ export function ExpressionText(props: ExpressionTextProps) {
   const { value, onChange, mode, scope, label, hint, multiline = false, hiddenLabel = false } = props;
   const [found, setFound] = useState<Completions>();
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  const caret = useRef<number>(undefined);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const look = (text: string, caret: number) => {
     const next = completionsAt(text, caret, { mode, scope });
@@ -63,9 +64,14 @@ export function ExpressionText(props: ExpressionTextProps) {
     const text = value.slice(0, found.from) + path + value.slice(found.to);
     onChange(text);
     combobox.closeDropdown();
-    const caret = found.from + path.length;
-    setTimeout(() => field.current?.setSelectionRange(caret, caret));
+    caret.current = found.from + path.length;
   };
+  // With the text that was completed, and before anybody types on: it would go on at the end otherwise, or jump back.
+  useLayoutEffect(() => {
+    if (caret.current === undefined) return;
+    field.current?.setSelectionRange(caret.current, caret.current);
+    caret.current = undefined;
+  });
   const shared = {
     ref: field,
     ...(hiddenLabel ? { 'aria-label': label } : { label }),

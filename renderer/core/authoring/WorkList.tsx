@@ -50,13 +50,21 @@ export function WorkList({ path, label, noun, empty, kinds, nameOf, copyOf, rend
     added.current = insert(item, at);
     cards.open(added.current);
   };
-  useEffect(() => {
+  const focusAdded = () => {
     const at = keys.indexOf(added.current);
     if (at < 0) return;
     added.current = '';
-    // After the menu has closed, which takes the focus along.
-    setTimeout(() => focusFirstField(place.current, at), 30);
+    focusFirstField(place.current, at);
+  };
+  // While the menu is there it may take the focus back at any moment.
+  const isMenuThere = useRef(false);
+  useEffect(() => {
+    if (!isMenuThere.current) focusAdded();
   });
+  const onMenu = (isThere: boolean) => {
+    isMenuThere.current = isThere;
+    if (!isThere) focusAdded();
+  };
   const names = items.map(nameOf);
   return (
     <div ref={place} className={classes['stack']}>
@@ -79,7 +87,7 @@ export function WorkList({ path, label, noun, empty, kinds, nameOf, copyOf, rend
           })
         }
       />
-      <AddMenu noun={noun} kinds={kinds} onAdd={add} />
+      <AddMenu noun={noun} kinds={kinds} onAdd={add} onMenu={onMenu} />
     </div>
   );
 }
@@ -93,12 +101,21 @@ interface AddMenuProps {
   readonly noun: string;
   readonly kinds: readonly WorkKind[];
   readonly onAdd: (item: Json) => void;
+  /** Tells whether the menu is there: from when it opens until it has left. */
+  readonly onMenu: (isThere: boolean) => void;
 }
 
-function AddMenu({ noun, kinds, onAdd }: AddMenuProps) {
+function AddMenu({ noun, kinds, onAdd, onMenu }: AddMenuProps) {
   return (
     <div>
-      <Menu position="bottom-start" returnFocus={false}>
+      <Menu
+        position="bottom-start"
+        returnFocus={false}
+        // It leaves at once, so that nobody types into the void meanwhile.
+        transitionProps={{ exitDuration: 0 }}
+        onOpen={() => onMenu(true)}
+        onExitTransitionEnd={() => onMenu(false)}
+      >
         <Menu.Target>
           <Button>Add {noun} ▾</Button>
         </Menu.Target>
