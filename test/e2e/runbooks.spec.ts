@@ -1,5 +1,6 @@
 import { expectAccessible } from './support/accessible.ts';
 import { expect, type Page, test } from './support/hangar.ts';
+import { pickUp } from './support/list.ts';
 
 const workspace = {
   environments: [{ slug: 'prod', name: 'Production', default: true }],
@@ -106,8 +107,7 @@ test('blocks are put in order by keyboard, and a name that now comes too early i
   await panel(page).getByLabel('Description', { exact: true }).fill('Total {{ check.output.total }}?');
   await page.getByRole('button', { name: /^Prompt/ }).click();
   await page.getByRole('button', { name: 'Move block 2, sign', exact: true }).focus();
-  await page.keyboard.press('Space');
-  await expect(page.getByText('block 2, sign is over place 2 of 2.')).toBeAttached();
+  await pickUp(page, 'block 2, sign is over place 2 of 2.');
   await page.keyboard.press('ArrowUp');
   await expect(page.getByText('block 2, sign is over place 1 of 2.')).toBeAttached();
   await page.keyboard.press('Space');

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { scratchFolder, serve } from '../support/program.ts';
 import { expectAccessible } from './support/accessible.ts';
+import { pickUp } from './support/list.ts';
 import { expect, KEY, type Page, test } from './support/hangar.ts';
 
 const workspace = {
@@ -305,8 +306,7 @@ test.describe('a problem', () => {
 test('steps and parameters are put in order by keyboard alone', async ({ page, api }) => {
   await page.goto('/tasks/refund/behavior');
   await page.getByRole('button', { name: 'Move step 3, Output', exact: true }).focus();
-  await page.keyboard.press('Space');
-  await expect(page.getByText('step 3, Output is over place 3 of 3.')).toBeAttached();
+  await pickUp(page, 'step 3, Output is over place 3 of 3.');
   await page.keyboard.press('ArrowUp');
   await expect(page.getByText('step 3, Output is over place 2 of 3.')).toBeAttached();
   await page.keyboard.press('ArrowUp');
@@ -315,8 +315,7 @@ test('steps and parameters are put in order by keyboard alone', async ({ page, a
   await expect(page.getByRole('button', { name: 'Move step 1, Output', exact: true })).toBeVisible();
   await tab(page, 'Parameters');
   await page.getByRole('button', { name: 'Move Order', exact: true }).focus();
-  await page.keyboard.press('Space');
-  await page.waitForTimeout(100);
+  await pickUp(page, 'Order is over place 1 of 2.');
   await page.keyboard.press('ArrowDown');
   await expect(page.getByText('Order is over place 2 of 2.')).toBeAttached();
   await page.keyboard.press('Space');

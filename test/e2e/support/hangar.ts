@@ -1,6 +1,7 @@
 import { test as base } from '@playwright/test';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ensureBuilt } from '../../../build/ensure-built.mjs';
 import type { AuthoredWorkspace } from '../../../shared/model/workspace.ts';
 import { clientOf, scratchFolder, serve, type ServedProgram } from '../../support/program.ts';
 
@@ -24,7 +25,16 @@ interface Fixtures {
 }
 
 /** A test of the window in a real browser. It fails on anything in the console that it does not allow. */
-export const test = base.extend<Options & Fixtures>({
+export const test = base.extend<Options & Fixtures, { readonly built: boolean }>({
+  // What is tested is what the sources say now.
+  built: [
+    // Playwright reads from the pattern which fixtures this one needs.
+    async ({}, use) => {
+      await ensureBuilt();
+      await use(true);
+    },
+    { scope: 'worker', auto: true, timeout: 180_000 },
+  ],
   workspace: [undefined, { option: true }],
   allowedInConsole: [[], { option: true }],
   hangar: async ({ workspace }, use) => {
