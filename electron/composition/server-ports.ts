@@ -4,6 +4,7 @@ import type { Json } from '../../shared/model/json.ts';
 import { formatTimestamp } from '../../shared/model/timestamp.ts';
 import type { EmulatorOptions } from '../emulator.ts';
 import type { Engine } from '../engine/engine.ts';
+import { SAMPLE_WORKSPACE } from '../sample-workspace.ts';
 import { createUploads, folderBlobs, memoryBlobs } from '../host/uploads.ts';
 import type { ServerPorts } from '../server/ports.ts';
 import { parseRecords } from '../store/export.ts';
@@ -28,6 +29,7 @@ export function serverPorts({ options, parts, engine, messages, url }: Served): 
     clock,
     flushed: () => state.flushed(),
     workspace,
+    examples: SAMPLE_WORKSPACE,
     uploads: createUploads({ blobs, state, clock, ids }),
     exportState: () => Promise.resolve([...state.exportRecords()]),
     readState: (records) => {

@@ -45,6 +45,8 @@ export interface ServerPorts {
   /** Resolves when all that happened so far is durable; null when nothing waits; rejects when the disk refuses. */
   readonly flushed: () => Promise<void> | null;
   readonly workspace: WorkspaceDocument;
+  /** The workspace of a first start. */
+  readonly examples: Json;
   readonly uploads: Uploads;
   readonly exportState: () => Promise<readonly Json[]>;
   /** Checks an exported state; gives what puts it in the place of the present one. Throws `ApiError('invalid_request')` for what is none. */

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { type Hangar, HangarProvider } from '../core/hangar.ts';
 import { ConfirmDialog } from '../ui/confirm.tsx';
 import { cssVariablesResolver, theme } from '../ui/theme.ts';
+import classes from './App.module.css';
 import { Shell } from './Shell.tsx';
 import { TokenDialog } from './TokenDialog.tsx';
 
@@ -19,7 +20,7 @@ export function App({ hangar }: { hangar: Hangar }) {
         <Shell />
         <TokenDialog />
         <ConfirmDialog />
-        <Notifications position="bottom-right" />
+        <Notifications position="bottom-right" classNames={{ root: classes['notices'] ?? '' }} />
       </HangarProvider>
     </MantineProvider>
   );

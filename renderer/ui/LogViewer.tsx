@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { LogEntry } from '../../shared/model/log.ts';
 import { LOG_LEVELS, type LogLevel } from '../../shared/model/log-level.ts';
 import { CopyButton } from './CopyButton.tsx';
+import { counted } from './counted.ts';
 import classes from './LogViewer.module.css';
 import { LongText } from './LongText.tsx';
 import { useRememberedText } from './remembered-text.ts';
@@ -50,7 +51,9 @@ export function LogViewer({ lines: given, live, empty }: LogViewerProps) {
           onChange={(event) => setLevel(LOG_LEVELS.find((name) => name === event.currentTarget.value) ?? 'debug')}
         />
         <span role="status" className={classes['count']}>
-          {shown.length === lines.length ? `${lines.length} lines` : `${shown.length} of ${lines.length} lines`}
+          {shown.length === lines.length
+            ? counted(lines.length, 'line')
+            : `${shown.length} of ${counted(lines.length, 'line')}`}
         </span>
         <span className={classes['grow']} />
         {live && (

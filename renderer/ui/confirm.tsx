@@ -51,7 +51,9 @@ export function ConfirmDialog() {
       title={question?.title ?? ''}
       size={question?.instead === undefined ? 'sm' : 'md'}
     >
-      <Text size="sm">{question?.text}</Text>
+      <Text size="sm" style={{ whiteSpace: 'pre-line' }}>
+        {question?.text}
+      </Text>
       <Group justify="flex-end" mt="md" gap="sm">
         <Button onClick={() => answer('cancel')}>{question?.otherwise ?? 'Cancel'}</Button>
         {question?.instead !== undefined && <Button onClick={() => answer('instead')}>{question.instead}</Button>}

@@ -59,6 +59,7 @@ export const theme = createTheme({
         // A dialog's header is no second banner of the page.
         attributes: { header: { role: 'presentation' } },
       },
+      styles: { title: { fontSize: 15, fontWeight: 650 } },
     }),
     Notification: Notification.extend({
       defaultProps: { closeButtonProps: { 'aria-label': 'Close' } },

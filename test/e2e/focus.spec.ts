@@ -105,3 +105,15 @@ test('the frame of a list with the focus is drawn over its rows', async ({ page 
   const over = await frame.evaluate((element) => getComputedStyle(element, '::after').outlineStyle);
   expect(over).toBe('solid');
 });
+
+test('a notice leaves the status bar to be read and clicked', async ({ page }) => {
+  await page.goto('/tasks');
+  await rowsOf(page, 'Tasks').first().click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Plain deleted')).toBeVisible();
+  await page
+    .getByRole('contentinfo')
+    .getByRole('link', { name: /prompts waiting/ })
+    .click();
+  await expect(page).toHaveURL(/\/prompts/);
+});

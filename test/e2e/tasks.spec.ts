@@ -386,6 +386,8 @@ test('a deleted task comes back with undo, its ID and all', async ({ page, api }
   const before = await api.emulator.definitions.tasks.get({ params: { id: 'refund' } });
   await page.goto('/tasks/refund');
   await page.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('dialog')).toContainText('order_paid');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('option', { name: /Notify/ })).toBeVisible();
   await expect(page.getByRole('option', { name: /Refund/ })).toBeHidden();
   expect((await api.emulator.definitions.tasks.list()).items.map(({ slug }) => slug)).toEqual(['notify']);

@@ -1,3 +1,4 @@
+import { SAMPLE_WORKSPACE } from '../../electron/sample-workspace.ts';
 import { randomIds } from '../../electron/host/ids.ts';
 import type { Behaviors } from '../../electron/engine/behavior-port.ts';
 import { createEngine } from '../../electron/engine/create-engine.ts';
@@ -97,6 +98,7 @@ async function assemble(parts: Parts): Promise<TestEmulator> {
     clock,
     flushed: () => (broken === undefined ? state.flushed() : Promise.reject(new Error(broken))),
     workspace: document,
+    examples: SAMPLE_WORKSPACE,
     uploads: memoryUploads(clock),
     ...statePorts(engine, state),
     info: () => ({ ...INFO, version: options.version }),

@@ -68,6 +68,7 @@ function wholeHandlers({
   return {
     reset: async ({ body }) => {
       if (body.workspace) await workspace.reload();
+      if (body.examples) await workspace.replace(ports.examples);
       await ports.reset();
       traffic.clear();
       return {};

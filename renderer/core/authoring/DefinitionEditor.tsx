@@ -8,10 +8,10 @@ import { nextID } from '../record-store.ts';
 import { openRunDialog } from '../run/run-dialog-store.ts';
 import { shortcutText } from '../shortcuts.ts';
 import { useNavigate } from '../url.ts';
-import { offerUndo } from '../../ui/confirm.tsx';
+import { confirm, offerUndo } from '../../ui/confirm.tsx';
 import { LinkTabs, TabPanel } from '../../ui/LinkTabs.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { AuthoringProvider } from './authoring.ts';
+import { AuthoringProvider, useEditor } from './authoring.ts';
 import classes from './authoring.module.css';
 import type { DefinitionWorld } from './world.ts';
 import type { DefinitionItem, DefinitionKind } from './definition-kind.ts';
@@ -103,13 +103,13 @@ function Actions<Item extends DefinitionItem>({ kind, item, editing }: ActionsPr
   ]);
   return (
     <>
+      {isSaved && <Button onClick={() => void run()}>Run…</Button>}
+      {isSaved && <Button onClick={duplicate}>Duplicate</Button>}
       {isSaved && (
         <Button variant="outline" color="bad" onClick={remove}>
           Delete
         </Button>
       )}
-      {isSaved && <Button onClick={duplicate}>Duplicate</Button>}
-      {isSaved && <Button onClick={() => void run()}>Run…</Button>}
       <Button variant="filled" onClick={saveIt} loading={saving} aria-label="Save" data-dirty={draft.dirty}>
         Save <kbd className={classes['key']}>{shortcutText('mod+S')}</kbd>
       </Button>
@@ -141,9 +141,25 @@ function useListActions<Item extends DefinitionItem>({ kind, item, editing }: Ac
     // Unsaved changes stay: they are there again when it is.
     offerUndo(`${item.name ?? item.slug} deleted`, () => void restore.run(item, before));
   });
+  const mayRemove = useMayRemove(kind, item);
   return {
     // What one sees is what is copied: something wrong is shown instead.
     duplicate: () => void (draft.dirty ? save().then((saved) => saved && copy.run()) : copy.run()),
-    remove: () => void removal.run(),
+    remove: () => void mayRemove().then((may) => may && removal.run()),
+  };
+}
+
+const noLosses = () => () => Promise.resolve<readonly string[]>([]);
+
+/** Asks before something is deleted that others need; what nobody does is deleted at once, since that can be undone. */
+function useMayRemove<Item extends DefinitionItem>(kind: DefinitionKind<Item>, item: Item | undefined) {
+  const { useLosses = noLosses } = kind;
+  const lossesOf = useLosses();
+  const { world } = useEditor();
+  return async () => {
+    const losses = item === undefined ? [] : await lossesOf(item, world);
+    if (item === undefined || losses.length === 0) return true;
+    const title = `Delete ${item.name ?? item.slug}?`;
+    return confirm({ title, text: losses.join('\n'), action: 'Delete', danger: true });
   };
 }

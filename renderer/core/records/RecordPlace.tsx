@@ -53,7 +53,11 @@ export function RecordPlace<Item extends { readonly id: string }>({ kind }: { ki
         </CollectionView>
       }
       detail={params === null ? undefined : <Chosen kind={kind} id={params.id} query={query} />}
-      placeholder={<EmptyState title={`Choose ${article(kind.noun)} ${kind.noun}`}>{kind.choiceText}</EmptyState>}
+      placeholder={
+        (!store.loaded || store.items.length > 0) && (
+          <EmptyState title={`Choose ${article(kind.noun)} ${kind.noun}`}>{kind.choiceText}</EmptyState>
+        )
+      }
     />
   );
 }

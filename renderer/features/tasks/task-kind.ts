@@ -12,6 +12,7 @@ import { LatestRun } from './LatestRun.tsx';
 import { LimitsTab } from './LimitsTab.tsx';
 import { ParametersTab } from './ParametersTab.tsx';
 import { ResourcesTab } from './ResourcesTab.tsx';
+import { useTaskLosses } from './task-losses.ts';
 import { taskProblems } from './task-checks.ts';
 import { useExecuteTask, useTaskStore } from './task-store.ts';
 import { usesOfTask } from './task-uses.ts';
@@ -78,6 +79,7 @@ export const taskKind: DefinitionKind<TaskItem> = {
   },
   emptyText: 'A task is an automation that programs execute through the API: write the first one here, without code.',
   useExecute: useExecuteTask,
+  useLosses: useTaskLosses,
   Latest: LatestRun,
 };
 

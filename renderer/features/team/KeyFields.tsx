@@ -44,7 +44,7 @@ function Owner() {
     <SelectField
       path={['user']}
       label="Owner"
-      hint="What the key does counts as its own; permissions and reviewers count it as its owner."
+      hint="What runs show as their creator is the key itself. What it may do, and which prompts it may answer, is what its owner may."
       data={local === undefined ? data : [optionOf(present === local ? textOf(field.value) : '', local), ...data]}
       onValue={(value) => field.set(value === '' ? undefined : value)}
     />

@@ -2,6 +2,7 @@ import { Button, Popover } from '@mantine/core';
 import { useCallback, useRef } from 'react';
 import { useCommands } from '../../core/commands.ts';
 import { SearchField } from '../../core/SearchField.tsx';
+import { counted } from '../../ui/counted.ts';
 import classes from './traffic.module.css';
 import { FILTER_TERMS } from './traffic-filter.ts';
 import type { TrafficLog } from './use-traffic-log.ts';
@@ -33,7 +34,7 @@ export function TrafficFilterBar({ log }: { log: TrafficLog }) {
       </Button>
       <div className={classes['count']}>
         <p role="status">
-          {rows.length === total ? `${total} requests` : `${rows.length} of ${total} requests`}
+          {rows.length === total ? counted(total, 'request') : `${rows.length} of ${counted(total, 'request')}`}
           {dropped > 0 && ` · ${dropped} older ones dropped`}
           {paused && ` · paused${missed > 0 ? `, ${missed} new` : ''}`}
         </p>

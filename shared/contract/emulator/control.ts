@@ -76,7 +76,10 @@ export const control = {
     path: '/_emulator/reset',
     summary: 'Empty the state; definitions, keys and webhook URLs stay',
     access: 'emulator',
-    body: z.strictObject({ workspace: z.boolean().default(false).describe('Also read the workspace file anew') }),
+    body: z.strictObject({
+      workspace: z.boolean().default(false).describe('Also read the workspace file anew'),
+      examples: z.boolean().default(false).describe('Also replace the workspace by the examples of a first start'),
+    }),
     response: z.strictObject({}),
     errors: ['invalid_request', 'conflict'],
   }),

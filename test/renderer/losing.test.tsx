@@ -1,0 +1,67 @@
+import { type Authored, openWindow } from './support/window.tsx';
+import { waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+
+const workspace: Authored = {
+  tasks: [
+    { slug: 'plain', name: 'Plain' },
+    {
+      slug: 'used',
+      name: 'Used',
+      webhooks: ['paid'],
+      behavior: { kind: 'steps', steps: [{ do: 'prompt', description: 'Go on?' }] },
+    },
+    { slug: 'user', name: 'User', behavior: { kind: 'steps', steps: [{ do: 'execute', task: 'used' }] } },
+  ],
+};
+
+test('a task that nobody needs is deleted at once, and that can be undone', async () => {
+  const { page, user, hangar } = await openWindow({ workspace, path: '/tasks' });
+  await user.click(await page.findByRole('option', { name: /Plain/ }));
+  await user.click(await page.findByRole('button', { name: 'Delete' }));
+  await page.findByText('Plain deleted');
+  expect(page.queryByRole('dialog')).toBeNull();
+  await user.click(page.getByRole('button', { name: 'Undo' }));
+  await page.findByRole('heading', { level: 1, name: 'Plain' });
+  const { items } = await hangar.api.definitions.tasks.list();
+  expect(items.map(({ slug }) => slug)).toEqual(['plain', 'used', 'user']);
+});
+
+test('before a task goes that has webhooks, runs under way or callers, each is named', async () => {
+  const { page, user, execute, hangar } = await openWindow({ workspace, path: '/tasks' });
+  await execute('used');
+  await user.click(await page.findByRole('option', { name: /Used/ }));
+  await user.click(await page.findByRole('button', { name: 'Delete' }));
+  const question = await page.findByRole('dialog', { name: 'Delete Used?' });
+  expect(question.textContent).toMatch(/webhook paid stop.*1 run under way.*“User”/s);
+  await user.click(within(question).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
+  expect((await hangar.api.definitions.tasks.list()).items).toHaveLength(3);
+});
+
+test('starting over brings the examples back and empties the state, and undoing it brings back what was', async () => {
+  const { page, user, execute, hangar } = await openWindow({ workspace, path: '/settings' });
+  const id = await execute('plain');
+  const begin = await page.findByRole('button', { name: 'Start over with the examples…' });
+  await user.click(begin);
+  const question = await page.findByRole('dialog', { name: 'Start over with the examples?' });
+  expect(question.textContent).toContain('3 tasks');
+  expect(begin.hasAttribute('data-loading')).toBe(false);
+  await user.click(within(question).getByRole('button', { name: 'Start over' }));
+  await page.findByText('The examples are back');
+  const slugs = async () => (await hangar.api.definitions.tasks.list()).items.map(({ slug }) => slug);
+  expect(await slugs()).toContain('greet');
+  expect((await hangar.api.runs.list({ query: {} })).total).toBe(0);
+  await user.click(page.getByRole('button', { name: 'Undo' }));
+  await page.findByText('Everything is as it was');
+  expect(await slugs()).toEqual(['plain', 'used', 'user']);
+  expect((await hangar.api.runs.get({ params: { id } })).row.status).toBe('Succeeded');
+});
+
+test('a reset does not look under way while it is only asked about', async () => {
+  const { page, user } = await openWindow({ workspace, path: '/settings' });
+  const reset = await page.findByRole('button', { name: 'Reset the state…' });
+  await user.click(reset);
+  await page.findByRole('dialog', { name: 'Reset the state?' });
+  expect(reset.hasAttribute('data-loading')).toBe(false);
+});
