@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { PARAMETER_TYPE_NAMES } from '../registry/parameter-types.ts';
 import { Json, JsonObject } from './json-schema.ts';
 import { Variable } from './identifier.ts';
+import { uniqueSlugs } from './unique-slugs.ts';
 
 /** An allowed value as authors write it: bare, or with a label. */
 const AuthoredOption = z.union([z.strictObject({ label: z.string(), value: Json }), Json]);
@@ -49,15 +50,4 @@ export const Parameter: z.ZodType<Parameter, AuthoredParameter> = z.strictObject
 });
 
 /** Parameters of one form; their slugs differ. */
-export const Parameters = z.array(Parameter).superRefine((parameters, context) => {
-  const seen = new Set<string>();
-  parameters.forEach(({ slug }, index) => {
-    if (seen.has(slug))
-      context.addIssue({
-        code: 'custom',
-        path: [index, 'slug'],
-        message: `"${slug}" is used twice; each parameter needs its own slug`,
-      });
-    seen.add(slug);
-  });
-});
+export const Parameters = z.array(Parameter).superRefine(uniqueSlugs('parameter'));

@@ -4,6 +4,7 @@ import { promptFields } from './behavior.ts';
 import { Id, Slug, Variable } from './identifier.ts';
 import { Json } from './json-schema.ts';
 import { Parameters } from './parameter.ts';
+import { uniqueSlugs } from './unique-slugs.ts';
 
 const common = {
   slug: Variable,
@@ -38,21 +39,7 @@ export const Runbook = z.strictObject({
   parameters: Parameters.default([]),
   isPrivate: z.boolean().default(false),
   permissions: z.array(Permission).default([]),
-  blocks: z
-    .array(Block)
-    .default([])
-    .superRefine((blocks, context) => {
-      const seen = new Set<string>();
-      blocks.forEach(({ slug }, index) => {
-        if (seen.has(slug))
-          context.addIssue({
-            code: 'custom',
-            path: [index, 'slug'],
-            message: `"${slug}" is used twice; each block needs its own slug`,
-          });
-        seen.add(slug);
-      });
-    }),
+  blocks: z.array(Block).default([]).superRefine(uniqueSlugs('block')),
 });
 export type Runbook = z.output<typeof Runbook>;
 export type AuthoredRunbook = z.input<typeof Runbook>;

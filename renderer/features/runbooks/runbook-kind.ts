@@ -1,14 +1,12 @@
 import { Runbook } from '../../../shared/model/runbook.ts';
+import { accessTab, parametersTab } from '../../core/authoring/common-tabs.tsx';
 import type { DefinitionKind } from '../../core/authoring/definition-kind.ts';
-import { listOf } from '../../core/authoring/json-path.ts';
-import { jsonOf } from '../../core/authoring/json-path.ts';
+import { jsonOf, listOf } from '../../core/authoring/json-path.ts';
 import type { RunbookItem } from '../../core/hangar.ts';
 import { counted } from '../../ui/counted.ts';
-import { AccessTab } from './AccessTab.tsx';
 import { BlocksTab } from './BlocksTab.tsx';
 import { DetailsTab } from './DetailsTab.tsx';
 import { LatestSession } from './LatestSession.tsx';
-import { ParametersTab } from './ParametersTab.tsx';
 import { runbookProblems } from './runbook-checks.ts';
 import { useExecuteRunbook, useRunbookStore } from './runbook-store.ts';
 
@@ -23,13 +21,7 @@ export const runbookKind: DefinitionKind<RunbookItem> = {
   blank: { ...jsonOf(Runbook.parse({ slug: 'new' })), slug: '' },
   tabs: [
     { slug: 'details', label: 'Details', fields: ['name', 'slug', 'description', 'id'], Panel: DetailsTab },
-    {
-      slug: 'parameters',
-      label: 'Parameters',
-      fields: ['parameters'],
-      Panel: ParametersTab,
-      count: ({ parameters }) => listOf(parameters).length,
-    },
+    parametersTab('runbook'),
     {
       slug: 'blocks',
       label: 'Blocks',
@@ -37,7 +29,7 @@ export const runbookKind: DefinitionKind<RunbookItem> = {
       Panel: BlocksTab,
       count: ({ blocks }) => listOf(blocks).length,
     },
-    { slug: 'access', label: 'Access', fields: ['isPrivate', 'permissions'], Panel: AccessTab },
+    accessTab('runbook', 'sessions'),
   ],
   useStore: useRunbookStore,
   check: runbookProblems,

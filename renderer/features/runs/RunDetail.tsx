@@ -13,6 +13,7 @@ import { QueryView } from '../../core/QueryView.tsx';
 import { openRunDialog } from '../../core/run/run-dialog-store.ts';
 import { runStatus } from '../../core/run/run-look.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { FailureText } from '../../ui/FailureText.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
@@ -53,11 +54,7 @@ function Loaded({ detail, tab, query }: { detail: RunDetailData; tab: string; qu
         meta={<Meta detail={detail} />}
         actions={<Actions detail={detail} />}
       />
-      {row.failure !== '' && (
-        <p className={classes['failure']} role="group" aria-label="Failure" tabIndex={0}>
-          ✕ {row.failure}
-        </p>
-      )}
+      <FailureText text={row.failure} />
       <SteadyAbove above={<Timeline label="Timeline" rows={timelineRows(detail)} />}>
         {pending.length > 0 && (
           <div className={classes['prompts']} role="region" aria-label="Waiting prompts" tabIndex={0}>

@@ -1,13 +1,11 @@
 import { Fragment } from 'react';
-import { Link } from 'wouter';
 import type { RunDetail } from '../../../shared/contract/emulator/rows.ts';
 import { PromptCard } from '../../core/prompt/PromptCard.tsx';
-import { RunRowView } from '../../core/run/RunRowView.tsx';
+import { RunLinks } from '../../core/run/RunLinks.tsx';
 import { JsonView } from '../../ui/JsonView.tsx';
 import { LinkTabs, TabPanel } from '../../ui/LinkTabs.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { RunAnswer } from './RunAnswer.tsx';
-import classes from './RunDetail.module.css';
 import { RunLogs } from './RunLogs.tsx';
 import { RunOutput } from './RunOutput.tsx';
 import { RunParameters } from './RunParameters.tsx';
@@ -91,11 +89,7 @@ function Children({ detail: { children } }: { detail: RunDetail }) {
           A step “execute” executes another task, or execute(…) in a script.
         </EmptyState>
       )}
-      {children.map((child) => (
-        <Link key={child.id} href={`/runs/${child.id}`} className={classes['child'] ?? ''}>
-          <RunRowView run={child} />
-        </Link>
-      ))}
+      <RunLinks runs={children} />
     </TabPanel>
   );
 }

@@ -9,13 +9,13 @@ import { useEntityTitle } from '../../core/page.ts';
 import { useQuery } from '../../core/query.ts';
 import { QueryView } from '../../core/QueryView.tsx';
 import { openRunDialog } from '../../core/run/run-dialog-store.ts';
+import { FailureText } from '../../ui/FailureText.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { SteadyAbove } from '../../ui/SteadyAbove.tsx';
 import { Timeline } from '../../ui/Timeline.tsx';
 import { blockTimeline, isOver, standingOf } from './session-look.ts';
-import classes from './sessions.module.css';
 import { SessionTabs } from './SessionTabs.tsx';
 
 /** A session with its runs, as answered. */
@@ -53,11 +53,7 @@ function Loaded({ data, tab, query }: { data: SessionData; tab: string; query: s
         meta={<Meta row={row} />}
         actions={<Actions row={row} />}
       />
-      {row.failure !== '' && (
-        <p className={classes['failure']} role="group" aria-label="Failure" tabIndex={0}>
-          ✕ {row.failure}
-        </p>
-      )}
+      <FailureText text={row.failure} />
       <SteadyAbove above={timeline.length > 0 && <Timeline label="Timeline" rows={timeline} />}>
         <SessionTabs data={data} tab={tab} query={query} />
       </SteadyAbove>

@@ -1,6 +1,5 @@
-import { Link } from 'wouter';
 import { useInfo } from '../../core/data.ts';
-import { RunRowView } from '../../core/run/RunRowView.tsx';
+import { RunLinks } from '../../core/run/RunLinks.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { curlOf } from '../../ui/curl.ts';
 import { JsonView } from '../../ui/JsonView.tsx';
@@ -82,11 +81,7 @@ function Runs({ data: { runs } }: { data: SessionData }) {
       {runs.length === 0 && (
         <EmptyState title="It has made no run yet">Each block makes one as it is reached.</EmptyState>
       )}
-      {runs.map((run) => (
-        <Link key={run.id} href={`/runs/${run.id}`} className={classes['run'] ?? ''}>
-          <RunRowView run={run} />
-        </Link>
-      ))}
+      <RunLinks runs={runs} />
     </TabPanel>
   );
 }

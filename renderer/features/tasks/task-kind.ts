@@ -1,16 +1,13 @@
-import type { Json } from '../../../shared/model/json.ts';
 import { Task } from '../../../shared/model/task.ts';
+import { accessTab, parametersTab } from '../../core/authoring/common-tabs.tsx';
 import type { DefinitionKind } from '../../core/authoring/definition-kind.ts';
-import { listOf, objectOf, textOf } from '../../core/authoring/json-path.ts';
-import { jsonOf } from '../../core/authoring/json-path.ts';
+import { jsonOf, listOf, objectOf, textOf } from '../../core/authoring/json-path.ts';
 import type { TaskItem } from '../../core/hangar.ts';
 import { counted } from '../../ui/counted.ts';
-import { AccessTab } from './AccessTab.tsx';
 import { BehaviorTab } from './BehaviorTab.tsx';
 import { DetailsTab } from './DetailsTab.tsx';
 import { LatestRun } from './LatestRun.tsx';
 import { LimitsTab } from './LimitsTab.tsx';
-import { ParametersTab } from './ParametersTab.tsx';
 import { ResourcesTab } from './ResourcesTab.tsx';
 import { useTaskLosses } from './task-losses.ts';
 import { taskProblems } from './task-checks.ts';
@@ -30,13 +27,7 @@ export const taskKind: DefinitionKind<TaskItem> = {
   blank: { ...jsonOf(Task.parse({ slug: 'new' })), slug: '' },
   tabs: [
     { slug: 'details', label: 'Details', fields: ['name', 'slug', 'description', 'id'], Panel: DetailsTab },
-    {
-      slug: 'parameters',
-      label: 'Parameters',
-      fields: ['parameters'],
-      Panel: ParametersTab,
-      count: countOf('parameters'),
-    },
+    parametersTab('task'),
     { slug: 'behavior', label: 'Behavior', fields: ['behavior'], Panel: BehaviorTab },
     {
       slug: 'resources',
@@ -58,7 +49,7 @@ export const taskKind: DefinitionKind<TaskItem> = {
       fields: ['timeout', 'concurrency', 'allowCachedMaxAge', 'runtime', 'constraints'],
       Panel: LimitsTab,
     },
-    { slug: 'access', label: 'Access', fields: ['isPrivate', 'permissions'], Panel: AccessTab },
+    accessTab('task', 'runs'),
   ],
   useStore: useTaskStore,
   check: taskProblems,
@@ -82,10 +73,6 @@ export const taskKind: DefinitionKind<TaskItem> = {
   useLosses: useTaskLosses,
   Latest: LatestRun,
 };
-
-function countOf(field: string) {
-  return (draft: Readonly<Record<string, Json>>) => listOf(draft[field]).length;
-}
 
 function withSome(count: number, noun: string): string[] {
   return count === 0 ? [] : [counted(count, noun)];

@@ -9,9 +9,9 @@ import { KeptBar } from '../../core/DraftBar.tsx';
 import { type DraftHandle, useDraft } from '../../core/drafts.ts';
 import { type InfoItem, useHangar, type WebhookItem } from '../../core/hangar.ts';
 import { AnswerView } from '../../core/request/AnswerView.tsx';
+import { BodyField } from '../../core/request/BodyField.tsx';
 import { readHeaderLines } from '../../core/request/header-lines.ts';
 import { HeadersField } from '../../core/request/HeadersField.tsx';
-import { CodeEditor } from '../../ui/CodeEditor.tsx';
 import { TabPanel } from '../../ui/LinkTabs.tsx';
 import { LoadingState } from '../../ui/states.tsx';
 import { type EditedRequest, editedOf, hasBody, METHODS } from './edited-request.ts';
@@ -107,21 +107,7 @@ function Fields({ draft: { value, set } }: { draft: DraftHandle<EditedRequest> }
         onChange={(headers) => set({ ...value, headers })}
         description="One a line. The key was masked in the log; a key that works was put in."
       />
-      {hasBody(value.method) && (
-        <div>
-          <span className={classes['label']}>Body</span>
-          <CodeEditor
-            label="Body"
-            language="json"
-            value={value.body}
-            onChange={(body) => {
-              if (body !== value.body) set({ ...value, body });
-            }}
-            minHeight={90}
-            maxHeight={280}
-          />
-        </div>
-      )}
+      {hasBody(value.method) && <BodyField value={value.body} onChange={(body) => set({ ...value, body })} />}
     </div>
   );
 }

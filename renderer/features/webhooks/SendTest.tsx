@@ -9,9 +9,9 @@ import { KeptBar } from '../../core/DraftBar.tsx';
 import { type DraftHandle, useDraft } from '../../core/drafts.ts';
 import { type InfoItem, type TaskItem, useHangar } from '../../core/hangar.ts';
 import { AnswerView } from '../../core/request/AnswerView.tsx';
+import { BodyField } from '../../core/request/BodyField.tsx';
 import { readHeaderLines } from '../../core/request/header-lines.ts';
 import { HeadersField } from '../../core/request/HeadersField.tsx';
-import { CodeEditor } from '../../ui/CodeEditor.tsx';
 import { TabPanel } from '../../ui/LinkTabs.tsx';
 import { LoadingState } from '../../ui/states.tsx';
 import { exampleBody } from './example-body.ts';
@@ -105,19 +105,7 @@ function Fields({ draft: { value, set }, group }: { draft: DraftHandle<TestReque
         value={value.environment}
         onChange={(event) => set({ ...value, environment: event.currentTarget.value })}
       />
-      <div>
-        <span className={classes['label']}>Body</span>
-        <CodeEditor
-          label="Body"
-          language="json"
-          value={value.body}
-          onChange={(body) => {
-            if (body !== value.body) set({ ...value, body });
-          }}
-          minHeight={90}
-          maxHeight={260}
-        />
-      </div>
+      <BodyField value={value.body} onChange={(body) => set({ ...value, body })} />
       <HeadersField value={value.headers} onChange={(headers) => set({ ...value, headers })} />
       <Checkbox
         label="Send an API key"
