@@ -87,40 +87,25 @@ export class Edge {
 
   #headersOf(exchange: Exchange, outcome: Outcome): Readonly<Record<string, string>> {
     const { facts, method, path, warnings, ownHeaders } = exchange;
-    if (isPlain(exchange, outcome)) return PLAIN_HEADERS;
-    const headers: Record<string, string> = { 'Content-Type': outcome.type };
-    if (outcome.headers !== undefined) Object.assign(headers, outcome.headers);
-    if (ownHeaders !== undefined) Object.assign(headers, ownHeaders);
-    if (warnings.length > 0) headers['X-Hangar-Warning'] = headerText(warnings.join('; '));
+    // Most answers have no more than their type, and get no object of their own.
+    let more: Readonly<Record<string, string>> | undefined = outcome.headers;
+    if (ownHeaders !== undefined) more = { ...more, ...ownHeaders };
+    if (warnings.length > 0) more = { ...more, 'X-Hangar-Warning': headerText(warnings.join('; ')) };
     const key = facts.idempotencyKey;
-    if (key !== undefined && key !== '' && (method === 'POST' || method === 'PATCH')) headers['Idempotency-Key'] = key;
-    if (isEmulatorPath(path)) {
-      headers['X-Content-Type-Options'] = 'nosniff';
-      headers['Cache-Control'] ??= 'no-store';
-    } else if (facts.origin !== undefined) Object.assign(headers, corsHeaders(this.ports.options.corsOrigins, facts));
+    if (key !== undefined && key !== '' && (method === 'POST' || method === 'PATCH'))
+      more = { ...more, 'Idempotency-Key': key };
+    if (isEmulatorPath(path)) more = { 'Cache-Control': 'no-store', ...more, 'X-Content-Type-Options': 'nosniff' };
+    else if (facts.origin !== undefined) more = { ...more, ...corsHeaders(this.ports.options.corsOrigins, facts) };
     // The adapter counts what it sends; of an answer without its body it cannot.
     if (method === 'HEAD' && (typeof outcome.body === 'string' || outcome.body instanceof Uint8Array))
-      headers['Content-Length'] = String(Buffer.byteLength(outcome.body));
-    return headers;
+      more = { ...more, 'Content-Length': String(Buffer.byteLength(outcome.body)) };
+    if (more === undefined && outcome.type === JSON_TYPE) return PLAIN_HEADERS;
+    return { 'Content-Type': outcome.type, ...more };
   }
 }
 
 /** Those of most answers; one object for all, since the traffic log keeps them. */
 const PLAIN_HEADERS: Readonly<Record<string, string>> = Object.freeze({ 'Content-Type': JSON_TYPE });
-
-/** Whether an answer has no header but its type, which is JSON. */
-function isPlain({ facts, method, path, warnings, ownHeaders }: Exchange, { type, headers }: Outcome): boolean {
-  return (
-    type === JSON_TYPE &&
-    headers === undefined &&
-    ownHeaders === undefined &&
-    warnings.length === 0 &&
-    facts.idempotencyKey === undefined &&
-    facts.origin === undefined &&
-    method !== 'HEAD' &&
-    !isEmulatorPath(path)
-  );
-}
 
 /** Hangar's own side. */
 export function isEmulatorPath(path: string): boolean {

@@ -39,10 +39,21 @@ export interface ArchiveIndex {
   readonly prompts: readonly (readonly [row: number, ids: readonly string[]])[];
 }
 
+/** What an index says of all that is with a run in its line. */
+export type ArchivedContent = Pick<ArchiveRow, 'valuesDigest' | 'logCount' | 'promptIDs'>;
+
+/** Describes what is with a run. */
+export function contentRow(
+  valuesDigest: number,
+  { logs, prompts }: { readonly logs: readonly unknown[]; readonly prompts: readonly { readonly id: string }[] },
+): ArchivedContent {
+  return { valuesDigest, logCount: logs.length, promptIDs: prompts.map(({ id }) => id) };
+}
+
 /** Describes a line of an archive. */
 export function rowOf(
   run: RunRecord,
-  { valuesDigest, logCount, promptIDs }: Pick<ArchiveRow, 'valuesDigest' | 'logCount' | 'promptIDs'>,
+  { valuesDigest, logCount, promptIDs }: ArchivedContent,
   { offset, length }: Pick<ArchiveRow, 'offset' | 'length'>,
 ): ArchiveRow {
   const { id, taskID, environmentID, sessionID, blueprintID, status, createdAt, updatedAt, isPrivate } = run;

@@ -1,6 +1,6 @@
 import type { LogLine, PromptRecord, RunRecord } from '../engine/records.ts';
 import { valuesDigest } from '../engine/values-digest.ts';
-import type { ArchiveRow } from './archive-index.ts';
+import { type ArchivedContent, contentRow } from './archive-index.ts';
 import type { Archive } from './archive.ts';
 import { toTuple } from './items.ts';
 import type { RunNode } from './run-node.ts';
@@ -25,7 +25,7 @@ export function nodeOf(source: Source): RunNode {
 }
 
 /** What a line of an archive says, and its index. */
-interface Content extends Pick<ArchiveRow, 'valuesDigest' | 'logCount' | 'promptIDs'> {
+interface Content extends ArchivedContent {
   readonly run: RunRecord;
   /** The run as JSON. */
   readonly json: string;
@@ -53,15 +53,7 @@ function content(
   { run, json, logs, prompts }: Pick<Content, 'run' | 'logs' | 'prompts'> & { json: string | null },
   digest: number,
 ): Content {
-  return {
-    run,
-    json: json ?? JSON.stringify(storedRun(run)),
-    logs,
-    prompts,
-    valuesDigest: digest,
-    logCount: logs.length,
-    promptIDs: prompts.map(({ id }) => id),
-  };
+  return { run, json: json ?? JSON.stringify(storedRun(run)), logs, prompts, ...contentRow(digest, { logs, prompts }) };
 }
 
 /** An `ArchivedLine`, as JSON. */

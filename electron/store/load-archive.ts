@@ -1,5 +1,5 @@
 import { valuesDigest } from '../engine/values-digest.ts';
-import { indexOf, LOST_ROW, rowOf, type ArchiveIndex, type ArchiveRow } from './archive-index.ts';
+import { contentRow, indexOf, LOST_ROW, rowOf, type ArchiveIndex, type ArchiveRow } from './archive-index.ts';
 import { Archive, archiveName, indexName, migratedLine, type ArchivedLine } from './archive.ts';
 import type { Damage } from './damage.ts';
 import type { Disk } from './disk.ts';
@@ -63,9 +63,7 @@ function rebuild({ disk, number, damage }: ArchivePlace, known: ArchiveIndex | u
     if (!('run' in value)) continue;
     // The checksum says that this is what was written there.
     const line = migratedLine(value as ArchivedLine, way);
-    const { run, logs, prompts } = line;
-    const hung = { valuesDigest: valuesDigest(run), logCount: logs.length, promptIDs: prompts.map(({ id }) => id) };
-    rows[line.row] = rowOf(run, hung, { offset, length });
+    rows[line.row] = rowOf(line.run, contentRow(valuesDigest(line.run), line), { offset, length });
   }
   const all = Array.from({ length: Math.max(rows.length, known?.id.length ?? 0) }, (_, row) => rows[row] ?? LOST_ROW);
   const lost = all.filter(({ id }) => id === '').length;

@@ -1,29 +1,9 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import {
-  type AuthoredWorkspace,
-  type RunningEmulator,
-  startEmulator,
-  type StartOptions,
-} from '../../electron/library.ts';
-import { clientOf, scratchFolder } from '../support/program.ts';
+import { expect, test, vi } from 'vitest';
+import type { AuthoredWorkspace, RunningEmulator } from '../../electron/library.ts';
+import { inProcess } from '../support/in-process.ts';
+import { clientOf } from '../support/program.ts';
 
-let folder: string;
-let removeFolder: () => Promise<void>;
-const started: RunningEmulator[] = [];
-
-beforeEach(async () => {
-  ({ path: folder, remove: removeFolder } = await scratchFolder());
-});
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((emulator) => emulator.stop()));
-  await removeFolder();
-});
-
-async function launch(options?: StartOptions): Promise<RunningEmulator> {
-  const emulator = await startEmulator(options);
-  started.push(emulator);
-  return emulator;
-}
+const { folder, launch } = inProcess();
 
 const asks: AuthoredWorkspace = {
   version: 1,
@@ -83,7 +63,7 @@ test('no more finished runs are kept than the setting says: at once when it chan
 });
 
 test('an uploaded file is there after a restart', async () => {
-  const first = await launch({ data: folder });
+  const first = await launch({ data: folder() });
   const answer = await fetch(`${first.url}/_emulator/uploads?name=a.bin`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/octet-stream' },
@@ -91,20 +71,18 @@ test('an uploaded file is there after a restart', async () => {
   });
   const { id } = (await answer.json()) as { id: string };
   await first.stop();
-  const second = await launch({ data: folder });
+  const second = await launch({ data: folder() });
   const file = await fetch(`${second.url}/_emulator/uploads/${id}`);
   expect([...new Uint8Array(await file.arrayBuffer())]).toEqual([0, 1, 255]);
 });
 
 test('webhook URLs stay the same after a restart', async () => {
-  await (
-    await launch({ data: folder })
-  ).workspace.change(() => ({ version: 1, tasks: [{ slug: 't', webhooks: ['w'] }] }));
+  const first = await launch({ data: folder() });
+  await first.workspace.change(() => ({ version: 1, tasks: [{ slug: 't', webhooks: ['w'] }] }));
   const urls = async (hangar: RunningEmulator) =>
     (await clientOf(hangar).emulator.webhooks.list()).webhooks.map(({ url }) => new URL(url).pathname);
-  const first = started[0]!;
   const before = await urls(first);
   await first.stop();
-  expect(await urls(await launch({ data: folder }))).toEqual(before);
+  expect(await urls(await launch({ data: folder() }))).toEqual(before);
   expect(before).toEqual([expect.stringMatching(/^\/v0\/webhooks\/default\/tsk\w+\/\w{20,}$/)]);
 });

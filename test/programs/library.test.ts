@@ -1,31 +1,11 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  type AuthoredWorkspace,
-  type RunningEmulator,
-  startEmulator,
-  type StartOptions,
-} from '../../electron/library.ts';
-import { clientOf, scratchFolder } from '../support/program.ts';
+import { describe, expect, test } from 'vitest';
+import type { AuthoredWorkspace, RunningEmulator, StartOptions } from '../../electron/library.ts';
+import { inProcess } from '../support/in-process.ts';
+import { clientOf } from '../support/program.ts';
 
-let folder: string;
-let removeFolder: () => Promise<void>;
-const started: RunningEmulator[] = [];
-
-beforeEach(async () => {
-  ({ path: folder, remove: removeFolder } = await scratchFolder());
-});
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((emulator) => emulator.stop()));
-  await removeFolder();
-});
-
-async function launch(options?: StartOptions): Promise<RunningEmulator> {
-  const emulator = await startEmulator(options);
-  started.push(emulator);
-  return emulator;
-}
+const { folder, launch } = inProcess();
 
 function saying(text: string): AuthoredWorkspace {
   return {
@@ -84,18 +64,18 @@ describe('startEmulator', () => {
   });
 
   test('a workspace file is read, and left as it is without data', async () => {
-    const file = join(folder, 'w.json');
+    const file = join(folder(), 'w.json');
     await writeFile(file, JSON.stringify(saying('from a file')));
     const emulator = await launch({ workspace: file });
     await emulator.workspace.change((workspace) => ({ ...workspace, tasks: [...workspace.tasks, { slug: 'more' }] }));
     expect(await outputOf(emulator)).toEqual({ text: 'from a file' });
     expect(emulator.workspace.current().tasks).toHaveLength(2);
     expect(await readFile(file, 'utf8')).toBe(JSON.stringify(saying('from a file')));
-    expect(await readdir(folder)).toEqual(['w.json']);
+    expect(await readdir(folder())).toEqual(['w.json']);
   });
 
   test('with data the state is found again by the next one', async () => {
-    const options = { data: join(folder, 'data'), workspace: saying('kept') };
+    const options = { data: join(folder(), 'data'), workspace: saying('kept') };
     const first = await launch(options);
     await outputOf(first);
     await first.stop();
@@ -106,14 +86,14 @@ describe('startEmulator', () => {
 
   test.each<[what: string, options: () => StartOptions, message: RegExp]>([
     ['a workspace that is none', () => ({ workspace: { version: 1, tasks: [{ slug: '?' }] } }), /tasks.*slug/],
-    ['a workspace file that is not there', () => ({ workspace: join(folder, 'none.json') }), /none\.json/],
+    ['a workspace file that is not there', () => ({ workspace: join(folder(), 'none.json') }), /none\.json/],
   ])('rejects for %s, with what is wrong', async (_, options, message) => {
     await expect(launch(options())).rejects.toThrow(message);
   });
 
   test('rejects for a data folder in use, and for a busy port', async () => {
-    const first = await launch({ data: folder });
-    await expect(launch({ data: folder })).rejects.toThrow(folder);
+    const first = await launch({ data: folder() });
+    await expect(launch({ data: folder() })).rejects.toThrow(folder());
     await expect(launch({ port: Number(new URL(first.url).port) })).rejects.toThrow(/port \d+ is in use/);
   });
 
