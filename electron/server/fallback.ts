@@ -1,3 +1,4 @@
+import { nearestOf } from '../../shared/expression/suggestion.ts';
 import { ApiError } from '../../shared/http/errors.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
 import { isApiPath, isEmulatorPath, type Edge } from './edge.ts';
@@ -54,9 +55,14 @@ function preflight(
 }
 
 function unknownPath(app: App, method: string, path: string): ApiError {
-  const meant = [`/v0${path}`, path.replace(/\/+$/, '')].find(
-    (other) => other !== path && methodsOf(app, other).length > 0,
-  );
+  const meant =
+    [`/v0${path}`, path.replace(/\/+$/, '')].find((other) => other !== path && methodsOf(app, other).length > 0) ??
+    nearestOf(path.slice(0, 200), plainPaths(app));
   const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
   return new ApiError('not_found', `There is nothing at ${path.slice(0, 200)} (${method}).${hint}`);
+}
+
+/** The paths of the emulated interface that hold no parameter. */
+function plainPaths(app: App): readonly string[] {
+  return app.routes.map(({ path }) => path).filter((path) => isApiPath(path) && !/[:*]/.test(path));
 }

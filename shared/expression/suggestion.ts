@@ -2,13 +2,19 @@ const FARTHEST = 2;
 
 /** The end of a sentence that a name does not exist: “; did you mean …” when one is near. */
 export function suggestion(name: string, names: readonly string[]): string {
+  const found = nearestOf(name, names);
+  return found === undefined ? '' : `; did you mean “${found}”?`;
+}
+
+/** The name that is nearest to one, when it is near at all. */
+export function nearestOf(name: string, names: readonly string[]): string | undefined {
   let nearest: string | undefined;
   let least = Math.min(FARTHEST, Math.floor(name.length / 2)) + 1;
   for (const candidate of names) {
     const distance = candidate.toLowerCase() === name.toLowerCase() ? 0 : editDistance(name, candidate);
     if (distance < least) [nearest, least] = [candidate, distance];
   }
-  return nearest === undefined ? '' : `; did you mean “${nearest}”?`;
+  return nearest;
 }
 
 /** Letters to add, drop or change to get from one name to the other. */

@@ -43,7 +43,11 @@ function Pairs({ label, pairs }: { label: string; pairs: readonly (readonly [str
 
 function Body({ label, side }: { label: string; side: TrafficSide }) {
   const json = useMemo(() => parsed(side), [side]);
-  if (side.size === 0) return <p className={classes['note']}>No body.</p>;
+  if (side.size === 0) {
+    const wasSent = label === 'Request' && side.headers.some(announcesBody);
+    const text = wasSent ? 'A body was sent, but not read: the request was refused before.' : 'No body.';
+    return <p className={classes['note']}>{text}</p>;
+  }
   return (
     <>
       {side.truncated && <p className={classes['note']}>Only the beginning of {side.size} bytes is kept.</p>}
@@ -61,6 +65,10 @@ function Body({ label, side }: { label: string; side: TrafficSide }) {
       )}
     </>
   );
+}
+
+function announcesBody([name, value]: readonly [string, string]): boolean {
+  return /^transfer-encoding$/i.test(name) || (/^content-length$/i.test(name) && value !== '0');
 }
 
 function parsed({ body, encoding, truncated }: TrafficSide): Json | undefined {

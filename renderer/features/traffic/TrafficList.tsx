@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { memo } from 'react';
 import { useHeld } from '../../core/held.ts';
 import type { TrafficItem } from '../../core/hangar.ts';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Row } from '../../ui/Row.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
 import { duration } from '../../ui/time.ts';
@@ -46,7 +47,11 @@ const TrafficRowView = memo(function TrafficRowView({ row }: { row: TrafficItem 
           </span>
         }
         title={`${row.method} ${shortPath(row.path)}`}
-        aside={duration(row.milliseconds)}
+        aside={
+          <>
+            {duration(row.milliseconds)} · <RelativeTime at={row.at} />
+          </>
+        }
         note={<span data-bad={row.error !== ''}>{noteOf(row)}</span>}
       />
     </span>

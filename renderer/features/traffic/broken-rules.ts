@@ -53,11 +53,15 @@ export interface Explanation {
 
 /** Explains an error answer. */
 export function explain({ row, operation, decisions }: TrafficEntry): Explanation {
+  // Of a path that is none, no operation's rule was broken.
+  const signs = operation === '' && row.code === 'not_found' ? [] : SIGNS;
   const isOfOperation = (name: string) => name === BODY || decisions.some((decision) => decision.name === name);
-  const names = SIGNS.filter(
-    ({ name, code, says }) =>
-      code === row.code && says.test(row.error) && (code !== 'invalid_request' || isOfOperation(name)),
-  ).map(({ name }) => name);
+  const names = signs
+    .filter(
+      ({ name, code, says }) =>
+        code === row.code && says.test(row.error) && (code !== 'invalid_request' || isOfOperation(name)),
+    )
+    .map(({ name }) => name);
   const known: readonly { readonly code: string; readonly meaning: string }[] = Object.entries(ERRORS).map(
     ([code, { meaning }]) => ({ code, meaning }),
   );

@@ -26,10 +26,20 @@ export function shortPath(path: string): string {
   return path.replace(/^(\/v0\/webhooks\/[^/]+)\/[^/]+\/[^/]+$/, '$1/…/•••');
 }
 
-/** The second line of a row: what went wrong, or what was repeated or made; then the client. */
+/** The second line of a row: what went wrong, or what was repeated or made; then the client and who it called as. */
 export function noteOf(row: TrafficItem): string {
-  const parts = [consequenceOf(row), row.warnings.length > 0 ? '⚠ warned' : '', clientText(row.client)];
+  const parts = [
+    consequenceOf(row),
+    row.warnings.length > 0 ? '⚠ warned' : '',
+    clientText(row.client),
+    callerText(row.caller),
+  ];
   return parts.filter((part) => part !== '').join(' · ');
+}
+
+/** Who called, in few words: of a key's API user, the key's name. */
+function callerText(caller: string): string {
+  return /^API user “(.*)”$/.exec(caller)?.[1] ?? caller;
 }
 
 function consequenceOf({ error, replayOf, webhook, runID, sessionID, promptID, query }: TrafficItem): string {
