@@ -18,7 +18,7 @@ export function PageHeader({ title, badge, meta, actions }: PageHeaderProps) {
         <h1 className={classes['title']} title={typeof title === 'string' ? title : undefined}>
           {title}
         </h1>
-        {badge}
+        {badge !== undefined && <span className={classes['badge']}>{badge}</span>}
         {actions !== undefined && <div className={classes['actions']}>{actions}</div>}
       </div>
       {meta !== undefined && <div className={classes['meta']}>{meta}</div>}

@@ -14,12 +14,16 @@ interface ParametersEditorProps {
   readonly path: JsonPath;
   /** Names the list, as in `Parameters`. */
   readonly label: string;
-  readonly addLabel?: string;
+  /** What an item is called. */
+  readonly noun?: 'parameter' | 'field';
+  /** What its slug is for. */
+  readonly slugHint?: string;
   readonly empty: string;
 }
 
 /** The parameters of a form as cards, in their order. */
-export function ParametersEditor({ path, label, addLabel = 'Add parameter', empty }: ParametersEditorProps) {
+export function ParametersEditor({ path, label, noun = 'parameter', empty, ...rest }: ParametersEditorProps) {
+  const { slugHint = 'Names its value in paramValues and expressions.' } = rest;
   const { items, keys, insert, move, remove } = useItems(path);
   const { saved } = useEditor();
   const cards = useOpenCards();
@@ -44,7 +48,7 @@ export function ParametersEditor({ path, label, addLabel = 'Add parameter', empt
   };
   const nameOf = (index: number) => {
     const { name, slug } = objectOf(items[index]);
-    return [textOf(name), textOf(slug)].find((text) => text !== '') ?? `parameter ${index + 1}`;
+    return [textOf(name), textOf(slug)].find((text) => text !== '') ?? `${noun} ${index + 1}`;
   };
   return (
     <div ref={place} className={classes['stack']}>
@@ -59,6 +63,7 @@ export function ParametersEditor({ path, label, addLabel = 'Add parameter', empt
             path={[...path, index]}
             handle={handle}
             name={nameOf(index)}
+            slugHint={slugHint}
             isSaved={savedSlugs.has(textOf(objectOf(items[index])['slug']))}
             open={cards.isOpen(keys[index] ?? '')}
             onToggle={() => cards.toggle(keys[index] ?? '')}
@@ -68,7 +73,7 @@ export function ParametersEditor({ path, label, addLabel = 'Add parameter', empt
         )}
       />
       <div>
-        <Button onClick={() => add({ slug: '', type: 'string' })}>{addLabel}</Button>
+        <Button onClick={() => add({ slug: '', type: 'string' })}>Add {noun}</Button>
       </div>
     </div>
   );

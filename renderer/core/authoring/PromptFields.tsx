@@ -1,14 +1,23 @@
 import { useGroups, useUsers } from '../data.ts';
+import type { JsonObject } from '../../../shared/model/json.ts';
 import classes from './authoring.module.css';
 import { ExpressionField } from './ExpressionField.tsx';
+import { useField } from './authoring.ts';
 import { CheckField } from './fields.tsx';
-import type { JsonPath } from './json-path.ts';
+import { type JsonPath, listOf, objectOf } from './json-path.ts';
 import { ParametersEditor } from './ParametersEditor.tsx';
 import type { Scope } from './scope.ts';
 import { TextListField } from './TextListField.tsx';
 
+interface PromptFieldsProps {
+  readonly path: JsonPath;
+  readonly scope: Scope;
+  /** What fails when it is cancelled (decision `prompt-cancel`). */
+  readonly fails: 'run' | 'session';
+}
+
 /** What a prompt asks, whom, and in which form. */
-export function PromptFields({ path, scope }: { path: JsonPath; scope: Scope }) {
+export function PromptFields({ path, scope, fails }: PromptFieldsProps) {
   return (
     <>
       <ExpressionField
@@ -35,12 +44,16 @@ export function PromptFields({ path, scope }: { path: JsonPath; scope: Scope }) 
           placeholder="Cancel"
         />
       </div>
+      <p className={classes['hint']}>
+        Who cancels it makes the {fails} fail, with “prompt was cancelled”: nothing after it is done.
+      </p>
       <fieldset className={classes['group']}>
         <legend>Form</legend>
         <ParametersEditor
           path={[...path, 'parameters']}
           label="Fields of the prompt"
-          addLabel="Add field"
+          noun="field"
+          slugHint="Names its value in the answer’s values and in expressions."
           empty="Without fields, the prompt is only confirmed or cancelled."
         />
       </fieldset>
@@ -52,16 +65,22 @@ export function PromptFields({ path, scope }: { path: JsonPath; scope: Scope }) 
 function ReviewersFields({ path }: { path: JsonPath }) {
   const groups = useGroups().items.map(({ slug }) => slug);
   const users = useUsers().items.map(({ email }) => email);
+  const reviewers = objectOf(useField(path).value);
   return (
     <details className={classes['more']}>
       <summary>Who may answer</summary>
       <div className={classes['stack']}>
-        <CheckField path={[...path, 'allowSelfApprovals']} label="Whoever started the run may answer" />
+        <p className={classes['hint']}>{ruleOf(reviewers)}</p>
+        <CheckField
+          path={[...path, 'allowSelfApprovals']}
+          label="Whoever started the run may answer, too"
+          preset={true}
+        />
         <TextListField
           path={[...path, 'groups']}
           label="Groups"
           noun="Group"
-          hint="By slug or ID. Without groups and users, everybody may answer."
+          hint="By slug or ID."
           suggestions={groups}
         />
         <TextListField
@@ -74,4 +93,13 @@ function ReviewersFields({ path }: { path: JsonPath }) {
       </div>
     </details>
   );
+}
+
+/** Who may answer, as the fields say it now. */
+function ruleOf({ allowSelfApprovals, groups, users }: JsonObject): string {
+  const isListed = listOf(groups).length + listOf(users).length > 0;
+  if (allowSelfApprovals !== false) return isListed ? 'Only those named here may answer.' : 'Everybody may answer.';
+  return isListed
+    ? 'Only those named here may answer, and never whoever started the run.'
+    : 'Everybody may answer but whoever started the run.';
 }

@@ -105,14 +105,19 @@ function textOfNumber(value: Json | undefined): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
+interface CheckFieldProps extends FieldProps {
+  /** What holds while nothing is said. */
+  readonly preset?: boolean;
+}
+
 /** Yes or no. */
-export function CheckField({ path, label, hint }: FieldProps) {
+export function CheckField({ path, label, hint, preset = false }: CheckFieldProps) {
   const field = useField(path);
   return (
     <Checkbox
       label={label}
       description={hint}
-      checked={field.value === true}
+      checked={(field.value ?? preset) === true}
       error={field.error}
       onChange={(event) => field.set(event.currentTarget.checked)}
     />

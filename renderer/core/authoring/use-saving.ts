@@ -75,7 +75,12 @@ export function useSaving<Item extends { readonly id: string }>(options: SavingO
   return { save, saving: action.busy };
 }
 
-/** Puts the focus on the first problem that a selector finds, once it is told. */
-export function focusProblem(selector: string): void {
-  setTimeout(() => document.querySelector<HTMLElement>(selector)?.focus(), 60);
+/** Puts the focus on the first problem that a selector finds, in the middle of what is in view, once it is told. */
+export function focusProblem(selector: string, triesLeft = 40): void {
+  setTimeout(() => {
+    const found = document.querySelector<HTMLElement>(selector);
+    if (found === null && triesLeft > 0) return focusProblem(selector, triesLeft - 1);
+    found?.focus({ preventScroll: true });
+    found?.scrollIntoView({ block: 'center' });
+  }, 50);
 }

@@ -57,7 +57,7 @@ export function WaitFields({ path, scope }: StepFieldsProps) {
 export function PromptStepFields({ path, scope }: StepFieldsProps) {
   return (
     <>
-      <PromptFields path={path} scope={scope} />
+      <PromptFields path={path} scope={scope} fails="run" />
       <SaveAsField path={path} example="approval" gives="values, submittedBy and id" />
     </>
   );
