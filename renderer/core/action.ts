@@ -33,6 +33,11 @@ export function tellError(error: unknown): string {
   return notifications.show({ color: 'bad', title: 'That did not work', message: messageOf(error), autoClose: 10_000 });
 }
 
+/** Tells why something was not even tried. */
+export function tellRefusal(message: string): void {
+  notifications.show({ color: 'wait', message, autoClose: 6000 });
+}
+
 /** Tells that something is done. */
 export function tell(message: string): void {
   notifications.show({ color: 'ok', message, autoClose: 4000 });

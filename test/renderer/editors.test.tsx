@@ -1,4 +1,5 @@
-import { openWindow } from './support/window.tsx';
+import { type Authored, openWindow } from './support/window.tsx';
+import { waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
 test.each([
@@ -27,4 +28,60 @@ test('a field tells of everything unknown that its formulas name', async () => {
   expect(notes.map(({ textContent }) => textContent)).toEqual([
     '⚠ There is no parameter “colour”. Nothing before this is called “nobody”.',
   ]);
+});
+
+test('running a task that cannot be saved yet says what stands in the way, and leads there', async () => {
+  const { page, user } = await openWindow({ workspace: {}, path: '/tasks/new' });
+  const slug = await page.findByRole('textbox', { name: 'Slug' });
+  await user.click(page.getByRole('button', { name: 'Run' }));
+  await page.findByText('Not saved yet — Slug: is required');
+  await waitFor(() => expect(document.activeElement).toBe(slug));
+});
+
+const asking: NonNullable<Authored['tasks']>[number] = {
+  id: 'asking',
+  slug: 'ask',
+  parameters: [
+    { slug: 'amount', type: 'integer' },
+    { slug: 'code', constraints: { regex: '[A-Z]+' } },
+  ],
+  behavior: { kind: 'steps', steps: [{ do: 'prompt' }] },
+};
+
+test('a number takes a least and a most, which are its validation; only texts take a regular expression', async () => {
+  const { page, user } = await openWindow({ workspace: { tasks: [asking] }, path: '/tasks/asking/parameters' });
+  await user.click(await page.findByRole('button', { name: /^amount/ }));
+  const validate = page.getByRole('textbox', { name: 'Validate' });
+  expect(validate).toHaveProperty('placeholder', "params.amount < 1 ? 'At least 1' : null");
+  expect(page.queryByRole('textbox', { name: 'Regular expression' })).toBeNull();
+  await user.type(page.getByRole('textbox', { name: 'At least' }), '5');
+  await user.type(page.getByRole('textbox', { name: 'At most' }), '2.5');
+  expect(validate).toHaveProperty(
+    'value',
+    "params.amount < 5 ? 'At least 5' : params.amount > 2.5 ? 'At most 2.5' : null",
+  );
+  await user.clear(page.getByRole('textbox', { name: 'At most' }));
+  await user.type(within(page.getByRole('region', { name: /^Try it/ })).getByRole('textbox', { name: 'amount' }), '4');
+  await page.findByText('At least 5');
+  await user.clear(validate);
+  await user.type(validate, "params.amount % 2 ? 'Even ones' : null");
+  expect(page.queryByRole('textbox', { name: 'At least' })).toBeNull();
+  await user.click(page.getByRole('button', { name: /^code/ }));
+  expect(page.getByRole('textbox', { name: 'Regular expression' })).toHaveProperty('value', '[A-Z]+');
+});
+
+test('a prompt says what cancelling it does and who may answer; its form has fields', async () => {
+  const { page, user } = await openWindow({ workspace: { tasks: [asking] }, path: '/tasks/asking/behavior' });
+  await user.click(await page.findByRole('button', { name: /^Prompt/ }));
+  await page.findByText(/^Who cancels it makes the run fail/);
+  await user.click(page.getByRole('button', { name: 'Add field' }));
+  await page.findByRole('button', { name: /^field 1/ });
+  await user.click(page.getByText('Who may answer'));
+  const self = page.getByRole('checkbox', { name: 'Whoever started the run may answer, too' });
+  expect(self).toHaveProperty('checked', true);
+  page.getByText('Everybody may answer.');
+  await user.click(self);
+  page.getByText('Everybody may answer but whoever started the run.');
+  await user.click(page.getByRole('button', { name: 'Add group' }));
+  page.getByText('Only those named here may answer, and never whoever started the run.');
 });

@@ -31,7 +31,7 @@ interface LimitFieldProps {
 function LimitField({ label, value, onChange }: LimitFieldProps) {
   const { text, keep } = useTyped(value, {
     read: limitOf,
-    write: (limit) => (limit === undefined ? '' : String(limit)),
+    write: (limit) => (limit === undefined ? '' : JSON.stringify(limit)),
   });
   const isWrong = text.trim() !== '' && limitOf(text) === undefined;
   return (

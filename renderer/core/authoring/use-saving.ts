@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../../shared/model/json.ts';
 import type { CollectionName } from '../../../shared/model/references.ts';
-import { tell, useAction } from '../action.ts';
+import { tell, tellRefusal, useAction } from '../action.ts';
 import type { DraftHandle } from '../drafts.ts';
 import type { RecordStore } from '../record-store.ts';
 import { isAt, useNavigate } from '../url.ts';
-import type { Authoring } from './authoring.ts';
+import { type Authoring, sentence } from './authoring.ts';
 import { jsonOf } from './json-path.ts';
 import type { Problem } from './problem.ts';
 import type { RenamePlan } from './rename-plan.ts';
@@ -54,6 +54,7 @@ export function useSaving<Item extends { readonly id: string }>(options: SavingO
     const errors = options.problems.filter(({ severity }) => severity === 'error');
     if (errors.length > 0) {
       authoring.tellAll();
+      tellRefusal(refusalOf(errors));
       options.onProblems(errors);
       return undefined;
     }
@@ -75,11 +76,18 @@ export function useSaving<Item extends { readonly id: string }>(options: SavingO
   return { save, saving: action.busy };
 }
 
+/** What stands in the way of saving, by the name of its field. */
+function refusalOf([first, ...others]: readonly Problem[]): string {
+  const field = first?.path.findLast((step) => typeof step === 'string') ?? '';
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+  return `Not saved yet — ${sentence(field)}: ${first?.text ?? ''}${more}`;
+}
+
 /** Puts the focus on the first problem that a selector finds, in the middle of what is in view, once it is told. */
 export function focusProblem(selector: string, triesLeft = 40): void {
   setTimeout(() => {
     const found = document.querySelector<HTMLElement>(selector);
-    if (found === null && triesLeft > 0) return focusProblem(selector, triesLeft - 1);
+    if (found === null && triesLeft > 0) focusProblem(selector, triesLeft - 1);
     found?.focus({ preventScroll: true });
     found?.scrollIntoView({ block: 'center' });
   }, 50);
