@@ -444,6 +444,25 @@ test('resources, webhooks, limits and access are saved as entered, and webhook U
   });
 });
 
+test('nothing of an editor moves or touches, whatever is typed and said', async ({ page }) => {
+  const boxOf = async (role: 'textbox' | 'button', name: string) =>
+    (await page.getByRole(role, { name, exact: true }).first().boundingBox()) ?? { x: 0, y: 0, height: 0 };
+  await page.goto('/tasks/refund');
+  const before = await boxOf('button', 'Save');
+  await page.getByRole('textbox', { name: 'Name' }).fill('A long name of a task. '.repeat(20));
+  expect(await boxOf('button', 'Save')).toEqual(before);
+  await tab(page, 'Parameters');
+  await page.getByRole('button', { name: 'Add parameter' }).click();
+  await panel(page).getByRole('textbox', { name: 'Slug' }).focus();
+  await panel(page).getByRole('textbox', { name: 'Name' }).focus();
+  await expect(panel(page).getByText('Is required')).toBeVisible();
+  expect((await boxOf('textbox', 'Name')).y).toBe((await boxOf('textbox', 'Slug')).y);
+  await panel(page).getByText('Allowed values definition').click();
+  const hint = await panel(page).getByText('An object, passed on as it is.').boundingBox();
+  const editor = await page.locator('[data-code-editor="Values"]').boundingBox();
+  expect(editor!.y - hint!.y - hint!.height).toBeGreaterThan(2);
+});
+
 test('the list finds tasks by any of their texts, and is walked by keyboard', async ({ page }) => {
   await page.goto('/tasks');
   await page.getByRole('searchbox', { name: 'Search tasks' }).fill('refu');

@@ -52,7 +52,7 @@ export function TryIt<Item extends DefinitionItem>({ kind, item, editing }: TryI
       >
         <ParameterFields form={form} />
         {left > 0 && (
-          <p className={classes['hint']}>
+          <p className={classes['left']}>
             {left === 1 ? 'One parameter is' : `${left} parameters are`} left out until nothing is wrong with{' '}
             {left === 1 ? 'it' : 'them'}.
           </p>

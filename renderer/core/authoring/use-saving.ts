@@ -76,11 +76,14 @@ export function useSaving<Item extends { readonly id: string }>(options: SavingO
   return { save, saving: action.busy };
 }
 
-/** What stands in the way of saving, by the name of its field. */
+/** What stands in the way of saving, by its place: `Parameters 2 › slug: is required`. */
 function refusalOf([first, ...others]: readonly Problem[]): string {
-  const field = first?.path.findLast((step) => typeof step === 'string') ?? '';
+  const place = (first?.path ?? []).reduce<string>(
+    (way, step) => (typeof step === 'number' ? `${way} ${step + 1}` : way === '' ? step : `${way} › ${step}`),
+    '',
+  );
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
-  return `Not saved yet — ${sentence(field)}: ${first?.text ?? ''}${more}`;
+  return `Not saved yet — ${sentence(place)}: ${first?.text ?? ''}${more}`;
 }
 
 /** Puts the focus on the first problem that a selector finds, in the middle of what is in view, once it is told. */

@@ -63,7 +63,9 @@ function Urls({ group }: { group: WebhookGroup }) {
   const curl = useCurl(group);
   return (
     <TabPanel label="URLs">
-      <Unfilled taskID={group.taskID} />
+      <div className={classes['apart']}>
+        <Unfilled taskID={group.taskID} />
+      </div>
       <ul className={classes['urls']}>
         {group.urls.map(({ environment, url }) => (
           <li key={environment}>
@@ -77,7 +79,9 @@ function Urls({ group }: { group: WebhookGroup }) {
         ))}
       </ul>
       <p className={classes['hint']}>Anyone who knows a URL can execute the task in its environment; keep it secret.</p>
-      <PayloadHint />
+      <div className={classes['apart']}>
+        <PayloadHint />
+      </div>
       <RequireKey group={group} />
     </TabPanel>
   );
