@@ -48,8 +48,8 @@ test('a runbook is edited with results of earlier blocks completed, run and answ
   await page.keyboard.press('Control+End');
   await page.keyboard.type('p');
   await page.keyboard.press('Backspace');
-  await page.getByRole('option', { name: 'check.output' }).click();
-  await page.keyboard.type('.total }}?');
+  await page.getByRole('option', { name: 'check.output.total' }).click();
+  await page.keyboard.type(' }}?');
   await page.getByRole('button', { name: 'Add field' }).click();
   await page.keyboard.type('Extra');
   await panel(page).getByRole('combobox', { name: 'Type' }).selectOption('integer');

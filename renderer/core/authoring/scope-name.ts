@@ -23,13 +23,13 @@ export interface ScopePath {
   readonly detail: string;
 }
 
-/** Everything in a scope that is worth offering, as one writes it. */
+/** Everything in a scope that is worth offering, as one writes it: fields before what holds them. */
 export function pathsOf(names: readonly ScopeName[], base?: ScopeName & { readonly path: string }): ScopePath[] {
   return names.flatMap((each) => {
     const path = base === undefined ? each.name : memberPath(base.path, each.name, base.isMaybe === true);
     if (each.isRare === true) return [];
     const own = each.detail === '' ? [] : [{ path, detail: each.detail }];
-    return [...own, ...pathsOf(each.fields ?? [], { ...each, path })];
+    return [...pathsOf(each.fields ?? [], { ...each, path }), ...own];
   });
 }
 
