@@ -16,10 +16,15 @@ export const windowChunks = [
   // Not what the page loads before it (renderer/app/place-code.ts).
   { name: 'window', tags: INITIAL, test: /(?:renderer|shared)[\\/](?!app[\\/]place-code)/ },
   {
+    debugName: 'authoring',
     name: (id: string, modules: Modules) => (needsDear(id, modules) && !isEditor(id) ? 'authoring' : null),
     minShareCount: 2,
   },
-  { name: (id: string, modules: Modules) => (needsDear(id, modules) ? null : 'places'), minShareCount: 3 },
+  {
+    debugName: 'places',
+    name: (id: string, modules: Modules) => (needsDear(id, modules) ? null : 'places'),
+    minShareCount: 3,
+  },
 ];
 
 /** The code editor is loaded apart from all others, when one is shown. */
