@@ -27,12 +27,7 @@ test('base URL and key are copied as they are', async ({ page, hangar }) => {
 
 test('the sample is run from here, and the prompt that it asks is answered', async ({ page }) => {
   await page.goto('/');
-  const row = page
-    .getByRole('main')
-    .getByText('Refund an order', { exact: true })
-    .first()
-    .locator('xpath=ancestor::*[.//button][1]');
-  await row.getByRole('button', { name: /Run/ }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Run Refund an order' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }).click();
   await page.getByRole('button', { name: 'Refund', exact: true }).click();
   await expect(page.getByRole('main').getByText('Succeeded').first()).toBeVisible();

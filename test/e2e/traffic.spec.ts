@@ -156,7 +156,7 @@ test('what is typed into a request to send survives leaving the page', async ({ 
   await page.goto('/runs');
   await page.goto(place);
   await expect(page.getByRole('textbox', { name: 'Path' })).toHaveValue('/v0/runs/list?limit=3');
-  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Clear' }).click();
   await expect(page.getByRole('textbox', { name: 'Path' })).toHaveValue('/v0/runs/list');
 });
 
