@@ -188,6 +188,8 @@ test('what was deleted comes back where it was, with what was typed into it', as
   await page.goto('/tasks/tskSteps');
   await page.getByLabel('Name', { exact: true }).fill('Typed');
   await page.getByRole('button', { name: 'Delete' }).click();
+  // It has a webhook, which goes with it.
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Typed');
   const { items } = await api.emulator.definitions.tasks.list();
