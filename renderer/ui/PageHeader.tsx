@@ -8,14 +8,16 @@ interface PageHeaderProps {
   /** Below the title, in monospace. */
   readonly meta?: ReactNode;
   readonly actions?: ReactNode;
+  /** True for a title that nobody types: actions go below it before it is cut short. */
+  readonly fixed?: boolean;
 }
 
 /** The one `h1` of a page, with what can be done there. */
-export function PageHeader({ title, badge, meta, actions }: PageHeaderProps) {
+export function PageHeader({ title, badge, meta, actions, fixed = false }: PageHeaderProps) {
   return (
     <div className={classes['head']}>
       <div className={classes['line']}>
-        <h1 className={classes['title']} title={typeof title === 'string' ? title : undefined}>
+        <h1 className={classes['title']} data-fixed={fixed} title={typeof title === 'string' ? title : undefined}>
           {title}
         </h1>
         {badge !== undefined && <span className={classes['badge']}>{badge}</span>}

@@ -49,6 +49,7 @@ function Loaded({ detail, tab, query }: { detail: RunDetailData; tab: string; qu
   return (
     <>
       <PageHeader
+        fixed
         title={name}
         badge={<StatusBadge status={runStatus(row)} />}
         meta={<Meta detail={detail} />}

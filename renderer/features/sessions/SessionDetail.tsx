@@ -48,6 +48,7 @@ function Loaded({ data, tab, query }: { data: SessionData; tab: string; query: s
   return (
     <>
       <PageHeader
+        fixed
         title={session.name}
         badge={<StatusBadge status={session.status} />}
         meta={<Meta row={row} />}

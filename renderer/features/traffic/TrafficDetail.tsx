@@ -42,6 +42,7 @@ function Loaded({ entry, tab, query }: { entry: TrafficEntry; tab: string; query
   return (
     <>
       <PageHeader
+        fixed
         title={title}
         badge={<ToneBadge tone={statusTone(row.status)}>{statusText(row.status)}</ToneBadge>}
         meta={<Meta entry={entry} />}
