@@ -5,18 +5,17 @@ import type { Plugin } from 'vite';
  * stand in the page's source, which would wait for everything that the last of them needs.
  */
 export function placeCode(file: string): Plugin {
-  let reference = '';
   return {
     name: 'place-code',
     apply: 'build',
     buildStart() {
-      reference = this.emitFile({ type: 'chunk', id: file, name: 'place-code' });
+      this.emitFile({ type: 'chunk', id: file, name: 'place-code' });
     },
     transformIndexHtml: {
       order: 'post',
       handler(_, { bundle = {} }) {
         const chunk = Object.values(bundle).find((each) => each.type === 'chunk' && each.facadeModuleId === file);
-        if (chunk === undefined) throw new Error(`${file} (${reference}) gave no chunk`);
+        if (chunk === undefined) throw new Error(`${file} gave no chunk`);
         return [
           {
             tag: 'script',

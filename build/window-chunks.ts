@@ -3,6 +3,8 @@ interface Modules {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
 }
 
+/** The code editor is loaded apart from all others, when one is shown. */
+const EDITOR = /node_modules[\\/](?:@codemirror|@lezer)[\\/]|ui[\\/]code[\\/]/;
 /** What only authoring needs, and is dear to read: schemas, the expression language, the editor. */
 const DEAR = /node_modules[\\/](?:zod|acorn|re2js|@codemirror|@lezer)[\\/]/;
 const INITIAL: '$initial'[] = ['$initial'];
@@ -17,7 +19,7 @@ export const windowChunks = [
   { name: 'window', tags: INITIAL, test: /(?:renderer|shared)[\\/](?!app[\\/]place-code)/ },
   {
     debugName: 'authoring',
-    name: (id: string, modules: Modules) => (needsDear(id, modules) && !isEditor(id) ? 'authoring' : null),
+    name: (id: string, modules: Modules) => (needsDear(id, modules) && !EDITOR.test(id) ? 'authoring' : null),
     minShareCount: 2,
   },
   {
@@ -26,11 +28,6 @@ export const windowChunks = [
     minShareCount: 3,
   },
 ];
-
-/** The code editor is loaded apart from all others, when one is shown. */
-function isEditor(id: string): boolean {
-  return /node_modules[\\/](?:@codemirror|@lezer)/.test(id) || /ui[\\/]code[\\/]/.test(id);
-}
 
 const imports = new Map<string, readonly string[]>();
 

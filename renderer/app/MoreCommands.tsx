@@ -18,7 +18,7 @@ const PLACES: Readonly<Record<string, readonly [noun: string, path: string]>> = 
 /** While the palette is open: everything else that one may go to. Loaded then, since there may be much of it. */
 export function MoreCommands({ text }: { text: string }) {
   const navigate = useNavigate();
-  const open = (noun: string, path: string, { name, keywords }: { name: string; keywords: string }): Command => ({
+  const open = ({ noun, path, name, keywords }: Target): Command => ({
     id: `open-${path}`,
     title: `Open ${noun} ${name}`,
     group: 'Open',
@@ -30,9 +30,8 @@ export function MoreCommands({ text }: { text: string }) {
   const [noun, place] = PLACES[id.slice(0, 3)] ?? ['', ''];
   const isID = place !== '' && /^[a-z]{3}\d[\da-z]{6,}$/.test(id);
   useCommands([
-    ...useTeam().map(({ noun: of, path, name, keywords }) => open(of, path, { name, keywords })),
-    ...useLatest().map(({ noun: of, path, name, keywords }) => open(of, path, { name, keywords })),
-    ...(isID ? [open(noun, `${place}/${id}`, { name: id, keywords: id })] : []),
+    ...[...useTeam(), ...useLatest()].map(open),
+    ...(isID ? [open({ noun, path: `${place}/${id}`, name: id, keywords: id })] : []),
   ]);
   return null;
 }

@@ -78,6 +78,11 @@ class FakeServer {
 
 async function open(count: number, selection: RunSelection = EVERY_RUN) {
   const server = new FakeServer(count);
+  return { server, list: await follow(server, selection) };
+}
+
+/** A list that follows a server until the test is over. */
+async function follow(server: FakeServer, selection: RunSelection) {
   const list = windowedRuns(server, selection);
   const stop = list.start();
   server.live.start();
@@ -86,7 +91,7 @@ async function open(count: number, selection: RunSelection = EVERY_RUN) {
     server.live.stop();
   });
   await server.tick();
-  return { server, list };
+  return list;
 }
 
 /** What a view of these rows shows. */
@@ -188,14 +193,7 @@ describe('a list of runs from a moment on that moves on', () => {
     });
     let oldest = 1;
     const since = () => millisecondsOf(`2026-01-01 00:00:0${Math.floor(oldest / 1000)}.${at(oldest)}000+00`);
-    const list = windowedRuns(server, { ...EVERY_RUN, since });
-    const stop = list.start();
-    server.live.start();
-    onTestFinished(() => {
-      stop();
-      server.live.stop();
-    });
-    await server.tick();
+    const list = await follow(server, { ...EVERY_RUN, since });
     const total = () => list.store.getState().total;
     return { server, list, total, keepFrom: (number: number) => (oldest = number) };
   }
