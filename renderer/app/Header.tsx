@@ -1,10 +1,13 @@
 import { CopyButton } from '../ui/CopyButton.tsx';
-import { shortcutText } from '../core/shortcuts.ts';
+import { KeyCap } from '../ui/KeyCap.tsx';
+import { shortcutName, shortcutText } from '../core/shortcuts.ts';
 import { useConnection, useInfo } from '../core/data.ts';
 import { useShownEntity } from '../core/page.ts';
 import { openDialog } from './dialogs.ts';
 import classes from './Header.module.css';
 import { usePlace } from './place.ts';
+
+const PALETTE = 'mod+K';
 
 /** Where one is, the palette, and what to put into one's program. */
 export function Header() {
@@ -19,8 +22,14 @@ export function Header() {
         {entity !== '' && <span className={classes['entity']}> / {entity}</span>}
       </span>
       <span className={classes['grow']} />
-      <button type="button" className={classes['pill']} onClick={() => openDialog('palette')}>
-        <span>Search or do…</span> <kbd className={classes['key']}>{shortcutText('mod+K')}</kbd>
+      <button
+        type="button"
+        className={classes['pill']}
+        aria-keyshortcuts={shortcutName(PALETTE)}
+        onClick={() => openDialog('palette')}
+      >
+        <span>Search or do…</span>
+        <KeyCap>{shortcutText(PALETTE)}</KeyCap>
       </button>
       <span className={classes['pill']} data-url>
         <span className={classes['dot']} data-connection={connection} />

@@ -39,6 +39,14 @@ export function shortcutText(shortcut: string): string {
   return shortcut.split(' ').map(one).join(' then ');
 }
 
+/** A shortcut of one key as `aria-keyshortcuts` names it: `Control+S`, `Meta+S`. */
+export function shortcutName(shortcut: string): string {
+  return shortcut
+    .replace('mod', isMac ? 'Meta' : 'Control')
+    .replace('shift', 'Shift')
+    .replace('alt', 'Alt');
+}
+
 /** True for a shortcut that types nothing, so that it also works while a text field has the focus. */
 export function worksWhileTyping(shortcut: string): boolean {
   return /^mod\+|^F\d|^Escape$/.test(shortcut);

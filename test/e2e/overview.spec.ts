@@ -27,7 +27,7 @@ test('base URL and key are copied as they are', async ({ page, hangar }) => {
 
 test('the sample is run from here, and the prompt that it asks is answered', async ({ page }) => {
   await page.goto('/');
-  await page.getByRole('main').getByRole('button', { name: 'Run Refund an order' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Run it… Refund an order' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }).click();
   await page.getByRole('button', { name: 'Refund', exact: true }).click();
   await expect(page.getByRole('main').getByText('Succeeded').first()).toBeVisible();

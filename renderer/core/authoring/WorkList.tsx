@@ -111,6 +111,9 @@ function AddMenu({ noun, kinds, onAdd, onMenu }: AddMenuProps) {
       <Menu
         position="bottom-start"
         returnFocus={false}
+        // Without Mantine's place for the focus, which is no item of a menu; and as a part of the page.
+        withInitialFocusPlaceholder={false}
+        portalProps={{ target: '#main' }}
         // It leaves at once, so that nobody types into the void meanwhile.
         transitionProps={{ exitDuration: 0 }}
         onOpen={() => onMenu(true)}

@@ -12,6 +12,7 @@ import { useParameterForm } from '../forms/use-parameter-form.ts';
 import { type PromptItem, useHangar } from '../hangar.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { KeyCap } from '../../ui/KeyCap.tsx';
 import { useNavigate } from '../url.ts';
 import classes from './PromptCard.module.css';
 import { reviewersText } from './reviewers.ts';
@@ -85,26 +86,17 @@ export function PromptForm({ item }: { item: PromptItem }) {
       <p className={classes['note']}>{reviewersText(prompt.reviewers)}</p>
       <ParameterFields form={form} />
       <div className={classes['actions']}>
-        <Button type="submit" variant="filled" loading={answer.busy}>
+        <Button type="submit" variant="filled" loading={answer.busy} aria-keyshortcuts="A">
           {prompt.confirmText}
-          <Keycap letter="A" />
+          <KeyCap>A</KeyCap>
         </Button>
-        <Button disabled={answer.busy} onClick={() => answerWith(false)}>
+        <Button disabled={answer.busy} onClick={() => answerWith(false)} aria-keyshortcuts="R">
           {prompt.cancelText}
-          <Keycap letter="R" />
+          <KeyCap>R</KeyCap>
         </Button>
         <AnswerAs />
       </div>
     </form>
-  );
-}
-
-/** The key that does what its button does, beside the button's name but no part of it. */
-function Keycap({ letter }: { letter: string }) {
-  return (
-    <kbd aria-hidden className={classes['key']}>
-      {letter}
-    </kbd>
   );
 }
 

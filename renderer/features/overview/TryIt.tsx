@@ -37,7 +37,7 @@ export function TryIt({ isFirstStart }: { isFirstStart: boolean }) {
           <li className={classes['try']}>
             <Link href="/webhooks">Webhook {webhook.webhook}</Link>
             <span className={classes['text']}>POST any JSON to it; it needs no key.</span>
-            <CopyButton value={`curl ${webhook.url} -d '{}'`} label="Copy the webhook as curl" short="Copy as curl" />
+            <CopyButton value={`curl ${webhook.url} -d '{}'`} label="Copy as curl: the webhook" short="Copy as curl" />
           </li>
         )}
       </ul>
@@ -66,7 +66,7 @@ function Try({ kind, id, name, text }: TryProps) {
       <span className={classes['text']} title={text}>
         {text}
       </span>
-      <Button size="compact-sm" onClick={() => openRunDialog({ kind, id })} aria-label={`Run ${name}`}>
+      <Button size="compact-sm" onClick={() => openRunDialog({ kind, id })} aria-label={`Run it… ${name}`}>
         Run it…
       </Button>
     </li>

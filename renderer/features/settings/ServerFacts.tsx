@@ -67,7 +67,7 @@ function Path({ path, of }: { path: string; of: string }) {
       <code>{path}</code>
       <CopyButton value={path} label={`Copy the path of the ${of}`} short="Copy" />
       {desktop !== undefined && (
-        <Button size="compact-xs" onClick={() => void reveal.run()} aria-label={`Show the ${of} in its folder`}>
+        <Button size="compact-xs" onClick={() => void reveal.run()} aria-label={`Show in folder: the ${of}`}>
           Show in folder
         </Button>
       )}
