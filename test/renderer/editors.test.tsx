@@ -85,3 +85,35 @@ test('a prompt says what cancelling it does and who may answer; its form has fie
   await user.click(page.getByRole('button', { name: 'Add group' }));
   page.getByText('Only those named here may answer, and never whoever started the run.');
 });
+
+const everything: Authored = {
+  tasks: [{ id: 'a-task', slug: 'task' }],
+  runbooks: [{ id: 'a-runbook', slug: 'runbook', blocks: [] }],
+  resources: [{ id: 'a-resource', slug: 'resource', kind: 'rest', resource: { baseURL: 'http://127.0.0.1:9' } }],
+  environments: [
+    { id: 'an-environment', slug: 'one', default: true },
+    { id: 'another', slug: 'two' },
+  ],
+  users: [{ id: 'a-user', email: 'ada@example.com', role: 'admin' }],
+  groups: [{ id: 'a-group', slug: 'ops' }],
+  apiKeys: [{ id: 'a-key', name: 'ci', key: 'tkn_ci' }],
+};
+
+test.each([
+  ['/tasks/a-task', ['Delete', 'Duplicate', 'Run…', 'Save']],
+  ['/runbooks/a-runbook', ['Delete', 'Duplicate', 'Run…', 'Save']],
+  ['/resources/a-resource', ['Delete', 'Duplicate', 'Save']],
+  ['/environments/an-environment', ['Delete', 'Save']],
+  ['/team/users/a-user', ['Delete', 'Save']],
+  ['/team/groups/a-group', ['Delete', 'Save']],
+  ['/team/keys/a-key', ['Revoke', 'Save']],
+  ['/tasks/new', ['Save']],
+  ['/resources/new', ['Save']],
+])('at %s what can be done ends with saving, and begins with deleting', async (path, names) => {
+  const { page } = await openWindow({ workspace: everything, path });
+  const save = await page.findByRole('button', { name: 'Save' });
+  expect(save.getAttribute('aria-keyshortcuts')).toBe('Control+S');
+  const actions = within(save.parentElement ?? document.body);
+  const buttons = actions.getAllByRole('button');
+  expect(names.map((name) => buttons.indexOf(actions.getByRole('button', { name })))).toEqual([...buttons.keys()]);
+});

@@ -39,6 +39,65 @@ test('before a task goes that has webhooks, runs under way or callers, each is n
   expect((await hangar.api.definitions.tasks.list()).items).toHaveLength(3);
 });
 
+const team: Authored = {
+  environments: [
+    { id: 'main', slug: 'main', name: 'Main', default: true },
+    { id: 'other', slug: 'other', name: 'Other' },
+  ],
+  users: [{ id: 'ada', email: 'ada@example.com', name: 'Ada', role: 'admin' }],
+  groups: [{ id: 'ops', slug: 'ops', name: 'Ops', members: ['ada@example.com'] }],
+  apiKeys: [{ id: 'ci', name: 'ci', key: 'tkn_ci', user: 'ada@example.com', environments: ['main'] }],
+  resources: [{ id: 'db', slug: 'db', name: 'Store', kind: 'rest', resource: { baseURL: 'http://127.0.0.1:9' } }],
+  tasks: [
+    {
+      id: 'ask',
+      slug: 'ask',
+      name: 'Ask',
+      webhooks: ['paid'],
+      isPrivate: true,
+      permissions: [{ subGroupID: 'ops' }],
+      resources: { store: 'db' },
+      behavior: {
+        kind: 'steps',
+        steps: [{ do: 'prompt', description: 'Go on?', reviewers: { groups: ['ops'], users: ['ada@example.com'] } }],
+      },
+    },
+  ],
+  runbooks: [{ id: 'book', slug: 'book', name: 'Book', blocks: [{ slug: 'ask', kind: 'task', task: 'ask' }] }],
+};
+
+test.each([
+  ['/runbooks/book', 'Delete Book?', /1 session under way goes on without it/],
+  ['/resources/db', 'Delete Store?', /“Ask” is bound to it.*1 run under way goes on without it/s],
+  [
+    '/environments/main',
+    'Delete Main?',
+    /webhook paid stops.*1 run under way goes on without its config.*“ci”.*“Other” becomes the default/s,
+  ],
+  ['/team/users/ada', 'Delete Ada?', /“ci” are refused.*“Ops”.*Prompts of “Ask” ask them.*“Go on\?” waits/s],
+  ['/team/groups/ops', 'Delete Ops?', /permissions of “Ask”.*Prompts of “Ask” ask it.*“Go on\?” waits/s],
+])('before what is at %s goes, it is said what that touches; deleting it can be undone', async (path, title, says) => {
+  const { page, user, emulator } = await openWindow({ workspace: team, path });
+  const { url, apiKey } = emulator();
+  const body = JSON.stringify({ slug: 'book' });
+  await fetch(`${url}/v0/runbooks/execute`, { method: 'POST', headers: { 'X-Service-API-Key': apiKey }, body });
+  await page.findByRole('link', { name: /^Prompts 1$|^Prompts1$/ });
+  await user.click(await page.findByRole('button', { name: 'Delete' }));
+  const question = await page.findByRole('dialog', { name: title });
+  expect(question.textContent).toMatch(says);
+  await user.click(within(question).getByRole('button', { name: 'Delete' }));
+  await page.findByText(title.replace(/Delete (.*)\?/, '$1 deleted'));
+  await user.click(page.getByRole('button', { name: 'Undo' }));
+  await page.findByRole('heading', { level: 1, name: title.replace(/Delete (.*)\?/, '$1') });
+});
+
+test.each(['/environments/other', '/team/keys/ci'])('what nothing needs goes at once: %s', async (path) => {
+  const { page, user } = await openWindow({ workspace: { ...team, tasks: [], runbooks: [] }, path });
+  await user.click(await page.findByRole('button', { name: /^Delete$|^Revoke$/ }));
+  await page.findByText(/ (?:deleted|revoked)$/);
+  expect(page.queryByRole('dialog')).toBeNull();
+});
+
 test('starting over brings the examples back and empties the state, and undoing it brings back what was', async () => {
   const { page, user, execute, hangar } = await openWindow({ workspace, path: '/settings' });
   const id = await execute('plain');

@@ -38,8 +38,6 @@ export interface DefinitionKind<Item extends DefinitionItem> extends EditedKind<
   readonly note: (item: Item) => string;
   /** Below the title, after the ID. */
   readonly meta: (draft: JsonObject, id: string, world: DefinitionWorld) => string;
-  /** Gives what goes or breaks when one is deleted, each in a sentence. */
-  readonly useLosses?: () => (item: Item, world: DefinitionWorld) => Promise<readonly string[]>;
   /** What to do where there is none. */
   readonly emptyText: string;
   /** Runs it as the local user; gives what a notification says. */

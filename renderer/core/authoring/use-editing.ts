@@ -23,8 +23,16 @@ export interface EditedKind<Item extends { readonly id: string }> {
   /** A new one, before anything was typed. */
   readonly blank: JsonObject;
   readonly useStore: () => RecordStore<Item>;
+  /** The title over an editor; '' while there is none to give. */
+  readonly titleOf: (value: JsonObject) => string;
   /** What else another name means, of what is saved. */
   readonly renameNote?: (saved: Item) => string;
+  /** A copy to create, without an ID; none are made where this is left out. */
+  readonly copied?: (value: JsonObject, items: readonly Item[]) => JsonObject;
+  /** What deleting is called, `Delete` when left out. */
+  readonly deleting?: { readonly verb: string; readonly done: string };
+  /** Gives what goes or breaks when one is deleted, each in a sentence. */
+  readonly useLosses?: () => (item: Item, world: DefinitionWorld) => Promise<readonly string[]>;
 }
 
 /** Everything that an editor works with. */

@@ -1,18 +1,11 @@
-import { Button } from '@mantine/core';
 import { useRef } from 'react';
-import { useAction } from '../action.ts';
 import { AuthoringProvider } from '../authoring/authoring.ts';
+import { EditorActions } from '../authoring/EditorActions.tsx';
 import type { DefinitionWorld } from '../authoring/world.ts';
-import look from '../authoring/authoring.module.css';
-import { jsonOf } from '../authoring/json-path.ts';
 import type { Editing } from '../authoring/use-editing.ts';
-import { useCommands } from '../commands.ts';
+import { useItemActions } from '../authoring/use-item-actions.ts';
 import { DraftBar } from '../DraftBar.tsx';
 import { useEntityTitle } from '../page.ts';
-import { nextID } from '../record-store.ts';
-import { shortcutText } from '../shortcuts.ts';
-import { useNavigate } from '../url.ts';
-import { offerUndo } from '../../ui/confirm.tsx';
 import { useFocusFirst } from '../../ui/focus-first.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import type { RecordKind } from './record-kind.ts';
@@ -77,64 +70,18 @@ interface ActionsProps<Item extends { readonly id: string }> extends RecordEdito
   readonly editing: Editing<Item>;
 }
 
-function Actions<Item extends { readonly id: string }>(props: ActionsProps<Item>) {
-  const { kind, item, editing } = props;
-  const { draft, save, saving, store } = editing;
-  const { duplicate, remove } = useListActions(props);
-  const verb = kind.deleting?.verb ?? 'Delete';
-  const kept = kind.keptBecause?.(store.items) ?? '';
-  const isSaved = item !== undefined;
-  const canCopy = isSaved && kind.copied !== undefined;
-  const saveIt = () => void save();
-  useCommands([
-    { id: 'save', title: `Save the ${kind.noun}`, group: kind.place, shortcut: 'mod+S', run: saveIt },
-    { id: 'duplicate', title: `Duplicate this ${kind.noun}`, group: kind.place, when: canCopy, run: duplicate },
-    { id: 'delete', title: `${verb} this ${kind.noun}`, group: kind.place, when: isSaved && kept === '', run: remove },
-  ]);
+function Actions<Item extends { readonly id: string }>({ kind, item, editing, query }: ActionsProps<Item>) {
+  const { duplicate, remove } = useItemActions({ kind, item, editing, query });
   return (
-    <>
-      {isSaved && (
-        <Button variant="outline" color="bad" onClick={remove} disabled={kept !== ''} title={kept}>
-          {verb}
-        </Button>
-      )}
-      {canCopy && <Button onClick={duplicate}>Duplicate</Button>}
-      <Button variant="filled" onClick={saveIt} loading={saving} aria-label="Save" data-dirty={draft.dirty}>
-        Save <kbd className={look['key']}>{shortcutText('mod+S')}</kbd>
-      </Button>
-    </>
+    <EditorActions
+      noun={kind.noun}
+      place={kind.place}
+      editing={editing}
+      isSaved={item !== undefined}
+      onDuplicate={duplicate}
+      onDelete={remove}
+      verb={kind.deleting?.verb}
+      keptBecause={kind.keptBecause?.(editing.store.items) ?? ''}
+    />
   );
-}
-
-function useListActions<Item extends { readonly id: string }>({ kind, item, editing, query }: ActionsProps<Item>) {
-  const { store, save } = editing;
-  const navigate = useNavigate();
-  const list = `${kind.path}${query}`;
-  const copy = useAction(async (original: Item) => {
-    const copied = Object.entries(kind.copied?.(jsonOf(original), store.items) ?? {});
-    const made = await store.create(Object.fromEntries(copied.filter(([field]) => field !== 'id')));
-    navigate(`${kind.path}/${made.id}${query}`);
-    offerUndo(`Duplicated as ${kind.titleOf(jsonOf(made))}`, () => void unmake.run(made.id));
-  });
-  const unmake = useAction(async (id: string) => {
-    await store.remove(id);
-    navigate(list);
-  });
-  const restore = useAction(async (gone: Item, before: string | undefined) => {
-    await store.create(jsonOf(gone), before);
-    navigate(`${kind.path}/${gone.id}${query}`);
-  });
-  const removal = useAction(async (gone: Item) => {
-    const before = nextID(store.items, gone.id);
-    await store.remove(gone.id);
-    navigate(list);
-    // Unsaved changes stay: they are there again when it is.
-    const done = kind.deleting?.done ?? 'deleted';
-    offerUndo(`${kind.titleOf(jsonOf(gone))} ${done}`, () => void restore.run(gone, before));
-  });
-  return {
-    // What one sees is what is copied: something wrong is shown instead.
-    duplicate: () => void save().then((saved) => saved !== undefined && copy.run(saved)),
-    remove: () => void (item !== undefined && removal.run(item)),
-  };
 }

@@ -28,17 +28,11 @@ export interface RecordKind<Item extends { readonly id: string }> extends Edited
   /** The place it belongs to, the heading while nothing is chosen. */
   readonly place: string;
   readonly face: (item: Item) => RecordFace;
-  /** The title over an editor; '' while there is none to give. */
-  readonly titleOf: (value: JsonObject) => string;
   readonly badgeOf?: (value: JsonObject) => ReactNode;
   /** Gives what finds the problems beyond the schema: those that refuse saving, and warnings. */
   readonly useCheck: () => (value: JsonObject, context: CheckContext<Item>) => readonly Problem[];
   /** The last hand on what is saved. */
   readonly completed?: (value: JsonObject) => JsonObject;
-  /** A copy to create, without an ID; none are made where this is left out. */
-  readonly copied?: (value: JsonObject, items: readonly Item[]) => JsonObject;
-  /** What deleting is called, `Delete` when left out. */
-  readonly deleting?: { readonly verb: string; readonly done: string };
   /** Why a record may not be deleted; '' when it may. */
   readonly keptBecause?: (items: readonly Item[]) => string;
   readonly Fields: ComponentType<{ readonly item: Item | undefined }>;

@@ -2,10 +2,12 @@ import type { JsonObject } from '../../../shared/model/json.ts';
 import { Environment } from '../../../shared/model/workspace.ts';
 import { objectOf, textOf } from '../../core/authoring/json-path.ts';
 import { errorsAt, type Problem } from '../../core/authoring/problem.ts';
+import { nameOrSlug } from '../../core/authoring/slug.ts';
 import { type EnvironmentItem, useHangar } from '../../core/hangar.ts';
 import type { CheckContext, RecordKind } from '../../core/records/record-kind.ts';
 import { useRecordStore } from '../../core/record-store.ts';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
+import { useEnvironmentLosses } from './environment-losses.ts';
 import { EnvironmentFields } from './EnvironmentFields.tsx';
 
 /** Environments, for the shared list and editor. */
@@ -33,11 +35,12 @@ export const environmentKind: RecordKind<EnvironmentItem> = {
       note: `${slug} · ${count === 1 ? '1 config value' : `${count} config values`}`,
     };
   },
-  titleOf: ({ name, slug }) => textOf(name) || textOf(slug),
+  titleOf: nameOrSlug,
   badgeOf: (value) => value['default'] === true && <ToneBadge tone="ok">default</ToneBadge>,
   useCheck: () => environmentProblems,
   renameNote: ({ slug }) => `Webhook URLs hold the slug: those of “${slug}” end.`,
   keptBecause: (items) => (items.length === 1 ? 'The last environment cannot be deleted.' : ''),
+  useLosses: useEnvironmentLosses,
   Fields: EnvironmentFields,
   emptyText: 'An environment is a place to execute in, with config values of its own.',
   choiceText: 'Its name and its config values appear here.',

@@ -5,10 +5,11 @@ import { RESOURCE_KINDS } from '../../../shared/registry/resource-kinds.ts';
 import { referenceWarnings } from '../../core/authoring/definition-checks.ts';
 import { objectOf, textOf } from '../../core/authoring/json-path.ts';
 import { errorsAt, type Problem } from '../../core/authoring/problem.ts';
-import { freeSlug } from '../../core/authoring/slug.ts';
+import { copyOf, nameOrSlug } from '../../core/authoring/slug.ts';
 import { type ResourceItem, useHangar } from '../../core/hangar.ts';
 import type { CheckContext, RecordKind } from '../../core/records/record-kind.ts';
 import { useRecordStore } from '../../core/record-store.ts';
+import { useResourceLosses } from './resource-losses.ts';
 import { ResourceEditorFields } from './ResourceEditorFields.tsx';
 
 /** Resources, for the shared list and editor. */
@@ -33,13 +34,10 @@ export const resourceKind: RecordKind<ResourceItem> = {
     marks: isPrivate ? ['private'] : [],
     note: `${slug} · ${kindName(kind)}`,
   }),
-  titleOf: ({ name, slug }) => textOf(name) || textOf(slug),
+  titleOf: nameOrSlug,
   useCheck: () => resourceChecks,
-  copied: (value, items) => {
-    const slug = freeSlug(`${textOf(value['slug'])}_copy`, new Set(items.map((item) => item.slug)));
-    const name = textOf(value['name']);
-    return { ...value, slug, ...(name === '' ? {} : { name: `${name} (copy)` }) };
-  },
+  copied: copyOf,
+  useLosses: useResourceLosses,
   Fields: ResourceEditorFields,
   emptyText: 'A resource is a connection to a database, an HTTP API and so on, which tasks refer to by an alias.',
   choiceText: 'Its connection, who may use it, and the tasks that do appear here.',

@@ -2,12 +2,14 @@ import { Runbook } from '../../../shared/model/runbook.ts';
 import { accessTab, parametersTab } from '../../core/authoring/common-tabs.tsx';
 import type { DefinitionKind } from '../../core/authoring/definition-kind.ts';
 import { jsonOf, listOf } from '../../core/authoring/json-path.ts';
+import { copyOf, nameOrSlug } from '../../core/authoring/slug.ts';
 import type { RunbookItem } from '../../core/hangar.ts';
 import { counted } from '../../ui/counted.ts';
 import { BlocksTab } from './BlocksTab.tsx';
 import { DetailsTab } from './DetailsTab.tsx';
 import { LatestSession } from './LatestSession.tsx';
 import { runbookProblems } from './runbook-checks.ts';
+import { useRunbookLosses } from './runbook-losses.ts';
 import { useExecuteRunbook, useRunbookStore } from './runbook-store.ts';
 
 /** Runbooks, for the shared list and editor. */
@@ -32,11 +34,14 @@ export const runbookKind: DefinitionKind<RunbookItem> = {
     accessTab('runbook', 'sessions'),
   ],
   useStore: useRunbookStore,
+  titleOf: nameOrSlug,
+  copied: copyOf,
   check: runbookProblems,
   note: ({ blocks, parameters }) => `${counted(blocks.length, 'block')} · ${counted(parameters.length, 'parameter')}`,
   meta: ({ blocks, parameters }) =>
     `${counted(listOf(blocks).length, 'block')} · ${counted(listOf(parameters).length, 'parameter')}`,
   emptyText: 'A runbook runs tasks and asks people, one block after the other. Write the first one here.',
+  useLosses: useRunbookLosses,
   useExecute: useExecuteRunbook,
   Latest: LatestSession,
 };

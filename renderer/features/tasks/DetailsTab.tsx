@@ -3,13 +3,13 @@ import { useEditor } from '../../core/authoring/authoring.ts';
 import authoring from '../../core/authoring/authoring.module.css';
 import { DetailsFields } from '../../core/authoring/DetailsFields.tsx';
 import { textOf } from '../../core/authoring/json-path.ts';
-import { usesOfTask } from './task-uses.ts';
+import { usesOf } from '../../core/authoring/uses.ts';
 import classes from './tasks.module.css';
 
 /** Name, slug, description; who uses it. */
 export function DetailsTab() {
   const { saved, world } = useEditor();
-  const { tasks, runbooks } = usesOfTask(textOf(saved?.['id']), textOf(saved?.['slug']), world);
+  const uses = usesOf('task', { id: textOf(saved?.['id']), slug: textOf(saved?.['slug']) }, world);
   return (
     <div className={authoring['stack']}>
       <DetailsFields noun="task" />
@@ -19,18 +19,13 @@ export function DetailsTab() {
           <Link href="/tasks/new/behavior">Behavior</Link>: log lines, prompts, other tasks, an output.
         </p>
       )}
-      {saved !== undefined && tasks.length + runbooks.length > 0 && (
+      {saved !== undefined && uses.length > 0 && (
         <div>
           <p className={authoring['hint']}>Used by</p>
           <ul className={classes['list']}>
-            {runbooks.map(({ id, slug, name = slug }) => (
+            {uses.map(({ collection, id, title }) => (
               <li key={id}>
-                <Link href={`/runbooks/${id}`}>{name}</Link> (runbook)
-              </li>
-            ))}
-            {tasks.map(({ id, slug, name = slug }) => (
-              <li key={id}>
-                <Link href={`/tasks/${id}`}>{name}</Link> (task)
+                <Link href={`/${collection}/${id}`}>{title}</Link> ({collection === 'tasks' ? 'task' : 'runbook'})
               </li>
             ))}
           </ul>

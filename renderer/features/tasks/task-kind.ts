@@ -2,6 +2,8 @@ import { Task } from '../../../shared/model/task.ts';
 import { accessTab, parametersTab } from '../../core/authoring/common-tabs.tsx';
 import type { DefinitionKind } from '../../core/authoring/definition-kind.ts';
 import { jsonOf, listOf, objectOf, textOf } from '../../core/authoring/json-path.ts';
+import { copyOf, nameOrSlug } from '../../core/authoring/slug.ts';
+import { type Use, usesOf } from '../../core/authoring/uses.ts';
 import type { TaskItem } from '../../core/hangar.ts';
 import { counted } from '../../ui/counted.ts';
 import { BehaviorTab } from './BehaviorTab.tsx';
@@ -12,7 +14,6 @@ import { ResourcesTab } from './ResourcesTab.tsx';
 import { useTaskLosses } from './task-losses.ts';
 import { taskProblems } from './task-checks.ts';
 import { useExecuteTask, useTaskStore } from './task-store.ts';
-import { usesOfTask } from './task-uses.ts';
 import { webhookRows } from './webhook-rows.ts';
 import { WebhooksTab } from './WebhooksTab.tsx';
 
@@ -52,6 +53,8 @@ export const taskKind: DefinitionKind<TaskItem> = {
     accessTab('task', 'runs'),
   ],
   useStore: useTaskStore,
+  titleOf: nameOrSlug,
+  copied: copyOf,
   check: taskProblems,
   note: ({ behavior, parameters, webhooks }) =>
     [
@@ -60,8 +63,9 @@ export const taskKind: DefinitionKind<TaskItem> = {
       ...withSome(webhookRows(Array.isArray(webhooks) ? webhooks : jsonOf(webhooks)).length, 'webhook'),
     ].join(' · '),
   meta: (draft, id, world) => {
-    const { tasks, runbooks } = usesOfTask(id, textOf(draft['slug']), world);
-    const uses = [...withSome(runbooks.length, 'runbook'), ...withSome(tasks.length, 'task')];
+    const found = usesOf('task', { id, slug: textOf(draft['slug']) }, world);
+    const those = (name: Use['collection']) => found.filter(({ collection }) => collection === name).length;
+    const uses = [...withSome(those('runbooks'), 'runbook'), ...withSome(those('tasks'), 'task')];
     return [
       counted(listOf(draft['parameters']).length, 'parameter'),
       ...withSome(webhookRows(draft['webhooks']).length, 'webhook'),

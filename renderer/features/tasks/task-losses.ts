@@ -1,26 +1,21 @@
 import { webhooksOf } from '../../../shared/model/task.ts';
+import { goingOn, useRunsUnderWay } from '../../core/authoring/runs-under-way.ts';
+import { quoted, usesOf } from '../../core/authoring/uses.ts';
 import type { DefinitionWorld } from '../../core/authoring/world.ts';
-import { type TaskItem, useApi } from '../../core/hangar.ts';
-import { counted } from '../../ui/counted.ts';
-import { usesOfTask } from './task-uses.ts';
+import type { TaskItem } from '../../core/hangar.ts';
 
 /** Gives what goes or breaks when a task is deleted: its webhooks, its runs under way, what executes it. */
 export function useTaskLosses() {
-  const api = useApi();
+  const runsUnderWay = useRunsUnderWay();
   return async (item: TaskItem, world: DefinitionWorld): Promise<readonly string[]> => {
-    const query = { task: item.slug, status: 'NotStarted,Queued,Active', limit: '1' };
-    const { total } = await api.runs.list({ query });
     const webhooks = Object.keys(webhooksOf(item));
-    const { tasks, runbooks } = usesOfTask(item.id, item.slug, world);
-    const users = [...runbooks, ...tasks.filter(({ id }) => id !== item.id)].map(
-      ({ name, slug }) => `“${name ?? slug}”`,
-    );
+    const users = usesOf('task', item, world).filter(({ id }) => id !== item.id);
     return [
       ...(webhooks.length === 0
         ? []
         : [`The URLs of its ${webhooks.length === 1 ? 'webhook' : 'webhooks'} ${webhooks.join(', ')} stop working.`]),
-      ...(total === 0 ? [] : [`${counted(total, 'run')} under way ${total === 1 ? 'goes' : 'go'} on without it.`]),
-      ...(users.length === 0 ? [] : [`It is executed by ${users.join(', ')}: there it will be missing.`]),
+      ...goingOn(await runsUnderWay({ task: item.slug }), 'run'),
+      ...(users.length === 0 ? [] : [`It is executed by ${quoted(users)}: there it will be missing.`]),
     ];
   };
 }

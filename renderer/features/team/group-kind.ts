@@ -1,11 +1,13 @@
 import { Group } from '../../../shared/model/workspace.ts';
 import { listOf, textOf } from '../../core/authoring/json-path.ts';
 import { errorsAt, type Problem } from '../../core/authoring/problem.ts';
+import { nameOrSlug } from '../../core/authoring/slug.ts';
 import { knownIn } from '../../core/authoring/world.ts';
 import { type GroupItem, useHangar } from '../../core/hangar.ts';
 import type { RecordKind } from '../../core/records/record-kind.ts';
 import { useRecordStore } from '../../core/record-store.ts';
 import { GroupFields } from './GroupFields.tsx';
+import { useGroupLosses } from './person-losses.ts';
 
 /** Groups, for the shared list and editor. */
 export const groupKind: RecordKind<GroupItem> = {
@@ -25,7 +27,7 @@ export const groupKind: RecordKind<GroupItem> = {
     marks: [],
     note: `${slug} · ${members.length === 1 ? '1 member' : `${members.length} members`}`,
   }),
-  titleOf: ({ name, slug }) => textOf(name) || textOf(slug),
+  titleOf: nameOrSlug,
   useCheck:
     () =>
     (value, { world, others }): readonly Problem[] => {
@@ -43,6 +45,7 @@ export const groupKind: RecordKind<GroupItem> = {
           : [{ path: ['members'], text: `There is no user ${said}.`, severity: 'warning' } as const]),
       ];
     },
+  useLosses: useGroupLosses,
   Fields: GroupFields,
   emptyText: 'A group names users together, for permissions and for who may answer a prompt.',
   choiceText: 'Its members appear here.',

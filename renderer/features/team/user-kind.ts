@@ -7,6 +7,7 @@ import { type ApiKeyItem, type UserItem, useHangar } from '../../core/hangar.ts'
 import type { CheckContext, RecordKind } from '../../core/records/record-kind.ts';
 import { useRecordStore } from '../../core/record-store.ts';
 import { isNamed } from './people.ts';
+import { useUserLosses } from './person-losses.ts';
 import { KEY_OWNERS, mayOwnKeys, ROLE_TEXTS } from './roles.ts';
 import { UserFields } from './UserFields.tsx';
 
@@ -29,6 +30,7 @@ export const userKind: RecordKind<UserItem> = {
     const { items: keys } = useApiKeys();
     return (value, context) => userProblems(value, context, keys);
   },
+  useLosses: useUserLosses,
   Fields: UserFields,
   emptyText: 'Users answer prompts, own API keys and are named in permissions. You, the local user, are always there.',
   choiceText: 'Their role, their groups and their API keys appear here.',

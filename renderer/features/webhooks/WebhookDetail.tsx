@@ -1,4 +1,4 @@
-import { Button, Switch } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import { Link } from 'wouter';
 import { tell, useAction } from '../../core/action.ts';
 import { useCommands } from '../../core/commands.ts';
@@ -9,6 +9,7 @@ import { webhooksOf } from '../../../shared/model/task.ts';
 import { offerUndo } from '../../ui/confirm.tsx';
 import { curlOf } from '../../ui/curl.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { DeleteButton } from '../../ui/DeleteButton.tsx';
 import { LinkTabs, TabPanel } from '../../ui/LinkTabs.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
@@ -42,7 +43,7 @@ export function WebhookDetail({ group, tab, query }: WebhookDetailProps) {
             executes <Link href={`/tasks/${group.taskID}`}>{group.taskName} ↗</Link> · {group.taskID}
           </>
         }
-        actions={<DeleteButton group={group} />}
+        actions={<Delete group={group} />}
       />
       <LinkTabs
         label="Parts of the webhook"
@@ -73,7 +74,7 @@ function Urls({ group }: { group: WebhookGroup }) {
             <code className={classes['url']}>{url}</code>
             <span className={classes['copies']}>
               <CopyButton value={url} label={`Copy the URL for ${environment}`} short="Copy" />
-              <CopyButton value={curl(url)} label={`Copy the call in ${environment} as curl`} short="Copy as curl" />
+              <CopyButton value={curl(url)} label={`Copy as curl: the call in ${environment}`} short="Copy as curl" />
             </span>
           </li>
         ))}
@@ -119,7 +120,7 @@ function RequireKey({ group }: { group: WebhookGroup }) {
   );
 }
 
-function DeleteButton({ group }: { group: WebhookGroup }) {
+function Delete({ group }: { group: WebhookGroup }) {
   const { taskID, slug } = group;
   const changeTask = useChangeTask();
   const navigate = useNavigate();
@@ -136,9 +137,5 @@ function DeleteButton({ group }: { group: WebhookGroup }) {
   useCommands([
     { id: 'webhook-delete', title: 'Delete this webhook', group: 'Webhooks', run: () => void remove.run() },
   ]);
-  return (
-    <Button color="bad" variant="outline" disabled={!loaded} loading={remove.busy} onClick={() => void remove.run()}>
-      Delete
-    </Button>
-  );
+  return <DeleteButton disabled={!loaded} busy={remove.busy} onClick={() => void remove.run()} />;
 }

@@ -1,5 +1,6 @@
 import './dom.ts';
 import '../../../renderer/core/zod-without-eval.ts';
+import { notifications } from '@mantine/notifications';
 import { cleanup, configure, render, screen } from '@testing-library/react';
 import { userEvent, type UserEvent } from '@testing-library/user-event';
 import { onTestFinished } from 'vitest';
@@ -56,6 +57,7 @@ export async function openWindow({ workspace, path = '/', adminToken }: WindowOp
   render(<App hangar={hangar} />);
   onTestFinished(async () => {
     cleanup();
+    notifications.clean();
     localStorage.clear();
     await emulator.stop();
   });

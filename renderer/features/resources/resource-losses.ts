@@ -1,0 +1,25 @@
+import { goingOn, useRunsUnderWay } from '../../core/authoring/runs-under-way.ts';
+import { quoted, usesOf } from '../../core/authoring/uses.ts';
+import type { DefinitionWorld } from '../../core/authoring/world.ts';
+import type { ResourceItem } from '../../core/hangar.ts';
+
+/** Gives what breaks when a resource is deleted: tasks that are bound to it, and what gives it to others. */
+export function useResourceLosses() {
+  const runsUnderWay = useRunsUnderWay();
+  return async (item: ResourceItem, world: DefinitionWorld): Promise<readonly string[]> => {
+    const uses = usesOf('resource', item, world);
+    const bound = uses.filter(({ paths }) => paths.some(([top]) => top === 'resources'));
+    const giving = uses.filter((use) => !bound.includes(use));
+    const counts = await Promise.all(bound.map(({ id }) => runsUnderWay({ task: id })));
+    return [
+      ...(bound.length === 0
+        ? []
+        : [`${quoted(bound)} ${bound.length === 1 ? 'is' : 'are'} bound to it: executing that is refused without it.`]),
+      ...goingOn(
+        counts.reduce((sum, count) => sum + count, 0),
+        'run',
+      ),
+      ...(giving.length === 0 ? [] : [`${quoted(giving)} gives it to what it executes: that is refused without it.`]),
+    ];
+  };
+}
