@@ -67,9 +67,17 @@ function Places() {
   );
 }
 
-/** The server is away: what is shown is old, and typing loses nothing. */
+/** The server is away, or lets nobody in: what is shown is old, and typing loses nothing. */
 function Disconnected() {
   const connection = useConnection();
+  if (connection === 'locked') {
+    return (
+      <p role="alert" className={classes['lost']} data-connection="locked">
+        <strong>Locked.</strong> Hangar answers, but wants its admin token before it tells anything. What you type is
+        kept.
+      </p>
+    );
+  }
   if (connection !== 'lost') return null;
   return (
     <p role="alert" className={classes['lost']}>

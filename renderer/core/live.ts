@@ -3,8 +3,8 @@ import type { EmulatorEvent } from '../../shared/contract/events.ts';
 import { HEARTBEAT_MILLISECONDS } from '../../shared/contract/heartbeat.ts';
 import { readEventStream } from './server-events.ts';
 
-/** How the window stands with the server. `connecting` only before the first answer. */
-export type Connection = 'connecting' | 'open' | 'lost';
+/** How the window stands with the server: `connecting` only before the first answer, `locked` while it wants the admin token. */
+export type Connection = 'connecting' | 'open' | 'lost' | 'locked';
 
 /** The part of `fetch` that the stream needs; an in-process application's `request` fits, too. */
 export type StreamTransport = (
@@ -48,6 +48,8 @@ export class Live {
   private lastLook = 0;
   private lastID = '';
   private failures = 0;
+  /** The server answers, but wants the admin token first. */
+  private isLocked = false;
   /** A connection is being made: the server has not begun to answer. */
   private isAsking = false;
   private followed = '';
@@ -128,6 +130,7 @@ export class Live {
     clearTimeout(this.retryTimer);
     const abort = new AbortController();
     this.abort = abort;
+    this.isLocked = false;
     try {
       await this.read(abort);
     } catch {
@@ -144,6 +147,7 @@ export class Live {
     const resumes = this.lastID !== '' && this.isOpen();
     if (resumes) headers['last-event-id'] = this.lastID;
     const answer = await this.ask(`/_emulator/events${query}`, headers, abort);
+    this.isLocked = answer.status === 401;
     if (!answer.ok || answer.body === null || !isCurrent()) throw new Error(`status ${answer.status}`);
     this.lastHeard = Date.now();
     this.failures = 0;
@@ -186,7 +190,7 @@ export class Live {
 
   private lose(): void {
     if (this.stopped) return;
-    this.connection.setState({ connection: 'lost' });
+    this.connection.setState({ connection: this.isLocked ? 'locked' : 'lost' });
     const isLookedAt = globalThis.document.visibilityState === 'visible';
     const delay = isLookedAt ? RETRY_DELAYS[Math.min(this.failures, RETRY_DELAYS.length - 1)] : HIDDEN_RETRY_DELAY;
     this.failures += 1;

@@ -125,12 +125,18 @@ describe('the shell', () => {
       adminToken: 'open sesame',
     });
     await page.findByRole('dialog', { name: 'Admin token' });
+    // What a dialog covers is told by its text alone.
+    await page.findByText('▲ Wants the admin token');
+    await page.findByText('Locked.');
+    expect(page.queryByText(/does not answer/)).toBeNull();
     await user.type(page.getByLabelText('Token'), 'sesame{Enter}');
     await page.findByText('This is not the admin token.');
     await user.clear(page.getByLabelText('Token'));
     await user.type(page.getByLabelText('Token'), 'open sesame{Enter}');
     await page.findByText('No runs yet');
     await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
+    page.getByText('● Serving');
+    expect(page.queryByText('Locked.')).toBeNull();
   });
 
   test('shows a way back from an address that leads nowhere', async () => {
