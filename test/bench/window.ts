@@ -1,4 +1,4 @@
-// `npm run bench:window [-- open scroll memory] [--rounds N] [--minutes N] [--stock N] [--data FOLDER] [--program FILE]`:
+// `npm run bench:window [-- open scroll type memory] [--rounds N] [--minutes N] [--stock N] [--data FOLDER] [--program FILE]`:
 // measures the window in a real Chromium on a Hangar that holds much, while 50 requests a second arrive.
 import { cpus, release, tmpdir } from 'node:os';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -12,6 +12,7 @@ import { memory } from './window/memory.ts';
 import { openings } from './window/opening.ts';
 import { scrolling } from './window/scrolling.ts';
 import { openStage, type Stage } from './window/stage.ts';
+import { typing } from './window/typing.ts';
 
 const PER_SECOND = 50;
 
@@ -30,6 +31,7 @@ const { values, positionals } = parseArgs({
 const MEASURES: Readonly<Record<string, (browser: Browser, stage: Stage) => Promise<Figure[]>>> = {
   open: (browser, stage) => openings(browser, stage, Number(values.rounds)),
   scroll: (browser, stage) => scrolling(browser, stage, Number(values.rounds)),
+  type: (browser, stage) => typing(browser, stage, Number(values.rounds)),
   memory: (browser, stage) => memory(browser, stage, Number(values.minutes)),
 };
 

@@ -17,6 +17,8 @@ declare global {
     drawn: (selector: string) => Promise<number>;
     /** The moment of the last click. */
     clickedAt: number;
+    /** How long each key took until its frame was drawn, in milliseconds. */
+    keyTimes: number[];
   }
 }
 

@@ -1,13 +1,16 @@
 import { join } from 'node:path';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { AuthoredWorkspace } from '../../../shared/model/workspace.ts';
-import { ask, execute, fill, get } from '../lab.ts';
+import { ask, execute, fill, finishedRun, get } from '../lab.ts';
 import { KEY, serve, type Served } from '../processes.ts';
 
 const LINES = 10_000;
 const SESSIONS = 50;
 const PROMPTS = 20;
 const TRAFFIC_ENTRIES = 10_000;
+const PARAMETERS = 200;
+/** So many make an output of a megabyte. */
+const ROWS = 8000;
 
 const say = { do: 'log' as const, text: 'order {{ params.order_id }}' };
 
@@ -37,6 +40,27 @@ const WORKSPACE: AuthoredWorkspace = {
       },
     },
     {
+      slug: 'wide',
+      name: 'Many parameters',
+      parameters: Array.from({ length: PARAMETERS }, (_, n) => ({
+        slug: `field_${n}`,
+        name: `Field ${n}`,
+        desc: `What the program wants to know as number ${n}.`,
+        type: n % 5 === 4 ? ('integer' as const) : ('string' as const),
+        constraints: { optional: n % 3 === 0, ...(n % 10 === 3 ? { regex: '[A-Za-z0-9 ]*' } : {}) },
+        ...(n % 10 === 7 ? { hidden: `params.field_${n - 1} === 'none'` } : {}),
+      })),
+      behavior: { kind: 'steps', steps: [say] },
+    },
+    {
+      slug: 'large',
+      name: 'A large output',
+      behavior: {
+        kind: 'script',
+        source: `export default () => ({ orders: Array.from({ length: ${ROWS} }, (_, n) => ({ id: 'ord' + n, customer: 'customer ' + n, street: n + ' Long Lane, Middletown', amount: n * 3.5, paid: n % 2 === 0, tags: ['a', 'b'] })) })`,
+      },
+    },
+    {
       slug: 'ask',
       name: 'Ask somebody',
       concurrency: 1000,
@@ -58,6 +82,10 @@ export interface Stage {
   readonly server: Served;
   /** The run with 10,000 log lines. */
   readonly longRun: string;
+  /** The run whose output is a megabyte. */
+  readonly largeRun: string;
+  /** The ID of the task with 200 parameters. */
+  readonly wideTask: string;
   /** Begins to send so many requests a second: half of them executions, half reads. Returns what ends it. */
   readonly arrive: (perSecond: number) => () => void;
 }
@@ -74,8 +102,10 @@ export async function openStage(program: string, data: string, stock: number): P
   for (let n = 0; n < SESSIONS; n++) await post(url, 'runbooks', 'close');
   for (let n = 0; n < PROMPTS; n++) await post(url, 'tasks', 'ask');
   const longRun = await runWithLines(url);
+  const { id: largeRun } = await finishedRun(url, 'large');
+  const { id: wideTask } = await ask<{ id: string }>(get(url, '/_emulator/tasks/wide'));
   await fillTraffic(url);
-  return { server, longRun, arrive: (perSecond) => arrive(url, longRun, perSecond) };
+  return { server, longRun, largeRun, wideTask, arrive: (perSecond) => arrive(url, longRun, perSecond) };
 }
 
 function post(url: string, what: 'tasks' | 'runbooks', slug: string): Promise<{ runID?: string }> {
@@ -87,16 +117,10 @@ function post(url: string, what: 'tasks' | 'runbooks', slug: string): Promise<{ 
 }
 
 async function runWithLines(url: string): Promise<string> {
-  const { runID = '' } = await post(url, 'tasks', 'long_log');
-  for (;;) {
-    const { status } = await ask<{ status: string }>(get(url, `/v0/runs/get?id=${runID}`));
-    if (status === 'Succeeded') break;
-    if (status === 'Failed') throw new Error('the run with the long log failed');
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  const { total } = await ask<{ total: number }>(get(url, `/_emulator/runs/${runID}/logs?limit=1`));
+  const { id } = await finishedRun(url, 'long_log');
+  const { total } = await ask<{ total: number }>(get(url, `/_emulator/runs/${id}/logs?limit=1`));
   if (total < LINES) throw new Error(`the long log has ${total} lines only`);
-  return runID;
+  return id;
 }
 
 async function fillTraffic(url: string): Promise<void> {
