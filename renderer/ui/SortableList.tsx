@@ -15,7 +15,7 @@ import {
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import classes from './SortableList.module.css';
 
 interface SortableListProps {
@@ -28,12 +28,14 @@ interface SortableListProps {
   readonly render: (index: number, handle: ReactNode) => ReactNode;
 }
 
+// The same objects for good: every item is drawn anew when one of these, or the list of keys, is another one.
+const BY_POINTER = { activationConstraint: { distance: 4 } };
+const BY_KEYBOARD = { coordinateGetter: sortableKeyboardCoordinates };
+
 /** A list whose items are put in order by dragging their handles, or by keyboard: Space, arrows, Space. */
 export function SortableList({ label, keys, nameOf, onMove, render }: SortableListProps) {
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  );
+  const sensors = useSensors(useSensor(PointerSensor, BY_POINTER), useSensor(KeyboardSensor, BY_KEYBOARD));
+  const items = useMemo(() => [...keys], [keys]);
   const placeOf = (id: UniqueIdentifier | undefined) => keys.indexOf(String(id ?? ''));
   const onDragEnd = ({ active, over }: DragEndEvent) => {
     const [from, to] = [placeOf(active.id), placeOf(over?.id)];
@@ -56,7 +58,7 @@ export function SortableList({ label, keys, nameOf, onMove, render }: SortableLi
       onDragEnd={onDragEnd}
       accessibility={{ announcements, screenReaderInstructions: { draggable: INSTRUCTIONS } }}
     >
-      <SortableContext items={[...keys]} strategy={verticalListSortingStrategy}>
+      <SortableContext items={items} strategy={verticalListSortingStrategy}>
         <ol className={classes['list']} aria-label={label}>
           {keys.map((key, index) => (
             <SortableItem key={key} id={key} name={nameOf(index)}>

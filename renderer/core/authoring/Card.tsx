@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
+import { useLatest } from '../../ui/use-latest.ts';
 import { sentence, useEditor } from './authoring.ts';
 import classes from './authoring.module.css';
 import type { JsonPath } from './json-path.ts';
@@ -23,6 +24,7 @@ interface CardProps {
 /** An item of a list as a card: one line that says what it does, its fields when opened. */
 export function Card({ path, handle, kind, name, summary, aside, open, children, ...on }: CardProps) {
   const { told } = useEditor();
+  const [onDuplicate, onRemove] = [useLatest(on.onDuplicate), useLatest(on.onRemove)];
   const problems = told(path);
   const problem = problems.find(({ severity }) => severity === 'error') ?? problems[0];
   const isWrong = problem?.severity === 'error';
@@ -35,12 +37,7 @@ export function Card({ path, handle, kind, name, summary, aside, open, children,
           <span className={classes['cardSummary']}>{summary}</span>
           <span className={classes['cardAside']}>{aside}</span>
         </button>
-        <ActionIcon aria-label={`Duplicate ${name}`} title="Duplicate" onClick={on.onDuplicate}>
-          <DuplicateIcon />
-        </ActionIcon>
-        <ActionIcon aria-label={`Remove ${name}`} title="Remove" onClick={on.onRemove}>
-          ✕
-        </ActionIcon>
+        <CardActions name={name} onDuplicate={onDuplicate} onRemove={onRemove} />
       </div>
       {!open && problem !== undefined && (
         <p className={classes[isWrong ? 'cardError' : 'cardWarning']}>
@@ -56,6 +53,22 @@ export function Card({ path, handle, kind, name, summary, aside, open, children,
     </div>
   );
 }
+
+type CardActionsProps = Pick<CardProps, 'name' | 'onDuplicate' | 'onRemove'>;
+
+/** Drawn anew only when the name changes: there may be hundreds, and every key is typed beside all of them. */
+const CardActions = memo(function CardActions({ name, onDuplicate, onRemove }: CardActionsProps) {
+  return (
+    <>
+      <ActionIcon aria-label={`Duplicate ${name}`} title="Duplicate" onClick={onDuplicate}>
+        <DuplicateIcon />
+      </ActionIcon>
+      <ActionIcon aria-label={`Remove ${name}`} title="Remove" onClick={onRemove}>
+        ✕
+      </ActionIcon>
+    </>
+  );
+});
 
 function DuplicateIcon() {
   return (

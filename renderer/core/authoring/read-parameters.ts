@@ -1,13 +1,19 @@
-import type { Json } from '../../../shared/model/json.ts';
+import { isJsonObject, type Json } from '../../../shared/model/json.ts';
 import { Parameter } from '../../../shared/model/parameter.ts';
 import { listOf } from './json-path.ts';
 
 /** The parameters of a draft that can be shown now, and how many cannot. */
 export function readParameters(value: Json | undefined): { parameters: Parameter[]; left: number } {
-  const read = listOf(value).flatMap((item) => {
-    const result = Parameter.safeParse(item);
-    return result.success ? [result.data] : [];
-  });
+  const read = listOf(value).flatMap((item) => readParameter(item) ?? []);
   const parameters = [...new Map(read.map((parameter) => [parameter.slug, parameter])).values()];
   return { parameters, left: listOf(value).length - parameters.length };
+}
+
+/** What was read; drafts are immutable, so that a parameter which was not changed stays the same object. */
+const known = new WeakMap<object, Parameter | undefined>();
+
+function readParameter(item: Json): Parameter | undefined {
+  if (!isJsonObject(item)) return undefined;
+  if (!known.has(item)) known.set(item, Parameter.safeParse(item).data);
+  return known.get(item);
 }

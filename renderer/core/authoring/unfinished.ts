@@ -46,9 +46,17 @@ export function finished(draft: JsonObject): JsonObject {
   return Object.fromEntries(own.map(([name, value]) => [name, withoutRows(value)]));
 }
 
+/** What values of drafts came to. Drafts are immutable, so what was not changed is not made anew, and stays the same object. */
+const madeOf = new WeakMap<object, Json>();
+
 function withoutRows(value: Json): Json {
-  if (Array.isArray(value)) return value.map(withoutRows);
-  if (!isJsonObject(value)) return value;
+  if (typeof value !== 'object' || value === null) return value;
+  const made = madeOf.get(value) ?? (Array.isArray(value) ? value.map(withoutRows) : fieldsWithoutRows(value));
+  madeOf.set(value, made);
+  return made;
+}
+
+function fieldsWithoutRows(value: JsonObject): Json {
   const entries = ROWS in value ? rowsOf(value) : Object.entries(value);
   return Object.fromEntries(entries.map(([name, item]) => [name, withoutRows(item)]));
 }

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { Json } from '../../../shared/model/json.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import { optionsOf, labelOf } from '../../../shared/model/parameter-options.ts';
@@ -15,17 +16,34 @@ export function ParameterFields({ form }: { form: ParameterForm }) {
       {form.parameters
         .filter((parameter) => !form.isHidden(parameter))
         .map((parameter) => (
-          <ParameterField
+          <OwnField
             key={parameter.slug}
             form={form}
             parameter={parameter}
-            path={parameter.slug}
             value={form.typed[parameter.slug] ?? null}
-            onChange={(value) => form.set(parameter.slug, value)}
+            error={form.problemAt(parameter.slug)}
           />
         ))}
     </div>
   );
+}
+
+interface OwnFieldProps extends Pick<ParameterFieldProps, 'form' | 'parameter' | 'value'> {
+  readonly error: string | undefined;
+}
+
+/** A field of the form itself: drawn anew only when something of it changes, for there may be hundreds of them. */
+const OwnField = memo(function OwnField({ form, parameter, value }: OwnFieldProps) {
+  const { slug } = parameter;
+  return <ParameterField {...{ form, parameter, value }} path={slug} onChange={(next) => form.set(slug, next)} />;
+}, isSameField);
+
+function isSameField(before: OwnFieldProps, after: OwnFieldProps): boolean {
+  const { parameter, value, error, form } = after;
+  // What lies within a list or an object has problems of its own, and is hidden by what stands elsewhere.
+  const isPlain = !parameter.multi && parameter.type !== 'object';
+  const isSame = before.parameter === parameter && before.value === value && before.error === error;
+  return isPlain && isSame && before.form.config === form.config;
 }
 
 interface ParameterFieldProps {

@@ -1,5 +1,6 @@
 import { Anchor, FileInput, Group } from '@mantine/core';
 import { useState } from 'react';
+import { useLatest } from '../../ui/use-latest.ts';
 import { messageOf } from '../errors.ts';
 import { useHangar } from '../hangar.ts';
 import { type FieldProps, fieldProps, textOf } from './field.ts';
@@ -10,6 +11,8 @@ export function UploadField(props: FieldProps) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState('');
   const id = textOf(props.value);
+  // While the file is on its way, other fields may be filled in.
+  const change = useLatest(props.onChange);
   const store = async (file: File | null) => {
     setFailure('');
     if (file === null) {
@@ -18,7 +21,7 @@ export function UploadField(props: FieldProps) {
     }
     setBusy(true);
     try {
-      props.onChange((await upload(file)).id);
+      change((await upload(file)).id);
     } catch (error) {
       setFailure(messageOf(error));
     } finally {

@@ -1,4 +1,4 @@
-import { type RefObject, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import {
@@ -10,6 +10,7 @@ import {
   withDefaults,
 } from '../../../shared/model/parameter-values.ts';
 import { afterPointer } from '../../ui/after-pointer.ts';
+import { useLatest } from '../../ui/use-latest.ts';
 import type { EnvironmentItem } from '../hangar.ts';
 import { type TypedValues, valuesOfTyped } from './typed-values.ts';
 
@@ -17,6 +18,7 @@ import { type TypedValues, valuesOfTyped } from './typed-values.ts';
 export interface ParameterForm {
   readonly parameters: readonly Parameter[];
   readonly typed: TypedValues;
+  /** Sets what stands in a field; the same function for good, as is `touch`. */
   readonly set: (slug: string, value: Json) => void;
   /** What to show at a field now; undefined while it is fine or untouched. */
   readonly problemAt: (path: string) => string | undefined;
@@ -50,7 +52,12 @@ export function useParameterForm({ parameters, typed, onTyped, environment }: Fo
   const world = useMemo(() => valuesWorldOf(environment), [environment]);
   const checked = useMemo(() => checkTyped(parameters, typed, world), [parameters, typed, world]);
   const { problems, form } = checked;
-  const touch = (path: string) => afterPointer(() => setTouched((before) => new Set([...before, path])));
+  const touch = useCallback(
+    (path: string) =>
+      afterPointer(() => setTouched((before) => (before.has(path) ? before : new Set([...before, path])))),
+    [],
+  );
+  const set = useLatest((slug: string, value: Json) => onTyped({ ...typed, [slug]: value }));
   return {
     parameters,
     typed,
@@ -59,7 +66,7 @@ export function useParameterForm({ parameters, typed, onTyped, environment }: Fo
     valid: Object.keys(problems).length === 0,
     place,
     touch,
-    set: (slug, value) => onTyped({ ...typed, [slug]: value }),
+    set,
     isHidden: (parameter) => isHidden(parameter, form, world),
     problemAt: (path) => {
       const problem = problems[path];

@@ -1,0 +1,45 @@
+import { expect, test } from './support/hangar.ts';
+
+test.use({
+  workspace: {
+    tasks: [
+      {
+        slug: 'read',
+        name: 'Read a file',
+        parameters: [
+          { slug: 'file', name: 'File', type: 'upload' },
+          { slug: 'note', name: 'Note' },
+          {
+            slug: 'more',
+            name: 'More',
+            type: 'object',
+            params: [
+              { slug: 'inner', name: 'Inner file', type: 'upload' },
+              { slug: 'about', name: 'About it' },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+});
+
+const FILE = { name: 'orders.csv', mimeType: 'text/csv', buffer: Buffer.from('id\n1\n') };
+
+test('what is typed while a file is on its way stays', async ({ page }) => {
+  let sendOn = (): void => undefined;
+  const held = new Promise<void>((resolve) => (sendOn = resolve));
+  await page.route(/_emulator\/uploads/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/tasks/read');
+  const form = page.getByRole('region', { name: /Try it/ });
+  for (const nth of [0, 1]) await form.locator('input[type=file]').nth(nth).setInputFiles(FILE);
+  await form.getByLabel('Note', { exact: true }).fill('the newest');
+  await form.getByLabel('About it').fill('the inner one');
+  sendOn();
+  await expect(form.getByRole('link', { name: /^upl/ })).toHaveCount(2);
+  await expect(form.getByLabel('Note', { exact: true })).toHaveValue('the newest');
+  await expect(form.getByLabel('About it')).toHaveValue('the inner one');
+});
