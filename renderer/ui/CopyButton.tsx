@@ -1,8 +1,9 @@
-import { Button, CopyButton as MantineCopyButton } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
 
 interface CopyButtonProps {
   /** The text, or how to make it when the button is pressed. */
-  readonly value: string;
+  readonly value: string | (() => string);
   /** What is copied, as in `Copy run ID`; also the accessible name. */
   readonly label: string;
   /** Shown instead of the label where space is short. */
@@ -12,13 +13,15 @@ interface CopyButtonProps {
 
 /** Copies a text and says so. */
 export function CopyButton({ value, label, short, size = 'compact-xs' }: CopyButtonProps) {
+  const { copied, copy } = useClipboard({ timeout: 1500 });
   return (
-    <MantineCopyButton value={value} timeout={1500}>
-      {({ copied, copy }) => (
-        <Button size={size} onClick={copy} aria-label={copied ? `${label}: copied` : label} data-copied={copied}>
-          <span aria-live="polite">{copied ? 'Copied' : (short ?? label)}</span>
-        </Button>
-      )}
-    </MantineCopyButton>
+    <Button
+      size={size}
+      onClick={() => copy(typeof value === 'string' ? value : value())}
+      aria-label={copied ? `${label}: copied` : label}
+      data-copied={copied}
+    >
+      <span aria-live="polite">{copied ? 'Copied' : (short ?? label)}</span>
+    </Button>
   );
 }

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
 import type { Json } from '../../shared/model/json.ts';
 import { CopyButton } from './CopyButton.tsx';
-import { foldablePaths, type JsonLine, jsonLines } from './json-lines.ts';
+import { type JsonLine, jsonLines } from './json-lines.ts';
 import classes from './JsonView.module.css';
 import { LongText } from './LongText.tsx';
 import { useRememberedText } from './remembered-text.ts';
@@ -17,19 +17,22 @@ interface JsonViewProps {
   readonly height?: number;
 }
 
+const NOTHING: ReadonlySet<string> = new Set();
+
 /** A JSON value to read: folds, searches, copies, as a tree or raw. */
 export function JsonView({ value: given, label, height }: JsonViewProps) {
   // Answers are JSON by the contract, though their interfaces do not say so.
   const value = given as Json;
-  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+  const [folded, setFolded] = useState(NOTHING);
   const [raw, setRaw] = useState(false);
   const [text, setText] = useRememberedText(label);
-  const lines = useMemo(() => jsonLines(value, raw ? new Set() : folded), [value, folded, raw]);
-  const pretty = useMemo(() => JSON.stringify(value, null, 2), [value]);
-  const found = useMemo(() => search(lines, text), [lines, text]);
+  const lines = useMemo(() => jsonLines(value, raw ? NOTHING : folded), [value, folded, raw]);
+  const isSearched = text !== '';
+  const texts = useMemo(() => (isSearched ? lines.map(searchedText) : []), [lines, isSearched]);
+  const found = useMemo(() => search(texts, text), [texts, text]);
   const handle = useRef<LinesHandle>(null);
   const [at, setAt] = useState(0);
-  const foldables = useMemo(() => foldablePaths(value, 1), [value]);
+  const isFoldable = useMemo(() => lines.some(canFold), [lines]);
   const go = (step: number) => {
     const next = found.length === 0 ? 0 : (at + step + found.length) % found.length;
     setAt(next);
@@ -51,24 +54,29 @@ export function JsonView({ value: given, label, height }: JsonViewProps) {
           value={text}
           onChange={(event) => {
             setText(event.currentTarget.value);
-            setFolded(new Set());
+            setFolded(NOTHING);
             setAt(0);
           }}
           onKeyDown={(event) => event.key === 'Enter' && go(event.shiftKey ? -1 : 1)}
         />
         <span role="status" className={classes['count']}>
-          {text === '' ? '' : found.length === 0 ? 'not found' : `${at + 1} of ${found.length}`}
+          {!isSearched ? '' : found.length === 0 ? 'not found' : `${at + 1} of ${found.length}`}
         </span>
         <span className={classes['grow']} />
-        {!raw && foldables.length > 0 && (
-          <Button size="compact-xs" onClick={() => setFolded(new Set(folded.size > 0 ? [] : foldables))}>
+        {!raw && isFoldable && (
+          <Button
+            size="compact-xs"
+            onClick={() =>
+              setFolded(folded.size > 0 ? NOTHING : new Set(lines.filter(canFold).map(({ path }) => path)))
+            }
+          >
             {folded.size > 0 ? 'Unfold all' : 'Fold all'}
           </Button>
         )}
         <Button size="compact-xs" aria-pressed={raw} onClick={() => setRaw(!raw)}>
           Raw
         </Button>
-        <CopyButton value={pretty} label={`Copy ${label}`} short="Copy" />
+        <CopyButton value={() => JSON.stringify(value, null, 2)} label={`Copy ${label}`} short="Copy" />
       </div>
       <VirtualLines
         label={label}
@@ -79,7 +87,7 @@ export function JsonView({ value: given, label, height }: JsonViewProps) {
           const line = lines[index];
           return (
             line !== undefined && (
-              <Line line={line} raw={raw} isMarked={marked === index && text !== ''} onToggle={toggle} />
+              <Line line={line} raw={raw} isMarked={marked === index && isSearched} onToggle={toggle} />
             )
           );
         }}
@@ -130,10 +138,19 @@ function Line({ line, raw, isMarked, onToggle }: LineProps) {
   );
 }
 
-function search(lines: readonly JsonLine[], text: string): number[] {
-  if (text === '') return [];
+/** The whole is never folded: nothing would be left to see. */
+function canFold({ kind, depth }: JsonLine): boolean {
+  return kind === 'open' && depth > 0;
+}
+
+function searchedText({ name, text }: JsonLine): string {
+  return `${name}: ${text}`.toLowerCase();
+}
+
+/** The places of the lines that have a text in them, whatever its case; none for no text. */
+function search(texts: readonly string[], text: string): number[] {
   const wanted = text.toLowerCase();
-  return lines.flatMap(({ name, text: shown }, index) =>
-    `${name}: ${shown}`.toLowerCase().includes(wanted) ? [index] : [],
-  );
+  const found: number[] = [];
+  if (wanted !== '') texts.forEach((each, index) => each.includes(wanted) && found.push(index));
+  return found;
 }

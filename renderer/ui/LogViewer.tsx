@@ -32,7 +32,7 @@ export function LogViewer({ lines: given, live, empty }: LogViewerProps) {
   useEffect(() => {
     if (follow && live) handle.current?.scrollToEnd();
   }, [follow, live, last]);
-  const asText = shown.map((line) => `${line.timestamp} ${line.level} ${line.text}`).join('\n');
+  const asText = () => shown.map((line) => `${line.timestamp} ${line.level} ${line.text}`).join('\n');
   return (
     <div className={classes['root']}>
       <div className={classes['bar']}>

@@ -71,10 +71,3 @@ function typeOf(value: Json): JsonLine['type'] {
   const type = typeof value;
   return type === 'string' || type === 'number' || type === 'boolean' ? type : 'object';
 }
-
-/** The paths of everything that can be folded, deeper than `depth`. */
-export function foldablePaths(value: Json, depth: number): string[] {
-  return jsonLines(value, new Set()).flatMap((line) =>
-    line.kind === 'open' && line.depth >= depth ? [line.path] : [],
-  );
-}

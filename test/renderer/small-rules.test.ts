@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { findCommands } from '../../renderer/app/find-commands.ts';
 import { commandFor, pressed, shortcutText } from '../../renderer/core/shortcuts.ts';
 import { curlOf } from '../../renderer/ui/curl.ts';
-import { foldablePaths, jsonLines } from '../../renderer/ui/json-lines.ts';
+import { jsonLines } from '../../renderer/ui/json-lines.ts';
 import { nextPlace } from '../../renderer/ui/list-keys.ts';
 import { ago, duration, millisecondsOf } from '../../renderer/ui/time.ts';
 
@@ -109,8 +109,8 @@ describe('JSON as lines', () => {
   });
 
   test('names each place as an expression would', () => {
-    expect(foldablePaths(value, 0)).toEqual(['', 'a', 'a[1]']);
-    expect(jsonLines(value, new Set()).find(({ name }) => name === '"b c"')?.path).toBe('a[1]["b c"]');
+    const paths = jsonLines(value, new Set()).flatMap(({ kind, path }) => (kind === 'close' ? [] : [path]));
+    expect(paths).toEqual(['', 'a', 'a[0]', 'a[1]', 'a[1]["b c"]', 'empty', 'text']);
   });
 });
 
