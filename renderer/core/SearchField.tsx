@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { useLatest } from '../ui/use-latest.ts';
 
 const AFTER = 200;
 
@@ -16,6 +17,7 @@ interface SearchFieldProps {
 export function SearchField({ label, value, placeholder = `${label}…`, onChange }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const told = useRef(value);
+  const change = useLatest(onChange);
   useEffect(() => {
     // Changed from elsewhere, as by Back.
     if (value === told.current) return;
@@ -26,10 +28,10 @@ export function SearchField({ label, value, placeholder = `${label}…`, onChang
     if (text === told.current) return undefined;
     const timer = setTimeout(() => {
       told.current = text;
-      onChange(text);
+      change(text);
     }, AFTER);
     return () => clearTimeout(timer);
-  }, [text, onChange]);
+  }, [text, change]);
   return (
     <TextInput
       type="search"

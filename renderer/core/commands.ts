@@ -1,5 +1,6 @@
-import { useEffect, useId, useMemo, useRef } from 'react';
+import { useEffect, useId, useMemo } from 'react';
 import { useStore } from 'zustand';
+import { useLatest } from '../ui/use-latest.ts';
 import { activeCommands, type Command, provideCommands } from './command-store.ts';
 import { useHangar } from './hangar.ts';
 
@@ -12,17 +13,14 @@ export type { Command } from './command-store.ts';
 export function useCommands(list: readonly Command[]): void {
   const { commands } = useHangar();
   const source = useId();
-  const latest = useRef(list);
-  useEffect(() => void (latest.current = list));
+  const run = useLatest((index: number) => list[index]?.run());
   const face = JSON.stringify(list.map((command) => ({ ...command, run: undefined })));
   useEffect(() => {
-    const stable = latest.current.map((command, index) => ({
-      ...command,
-      run: () => latest.current[index]?.run(),
-    }));
+    // Of the list only what `face` says is looked at.
+    const stable = list.map((command, index) => ({ ...command, run: () => run(index) }));
     provideCommands(commands, source, stable);
     return () => provideCommands(commands, source, []);
-  }, [commands, source, face]);
+  }, [commands, source, face, run]);
 }
 
 /** Every command that can be done now. */

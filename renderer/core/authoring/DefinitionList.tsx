@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useCallback } from 'react';
 import { Link } from 'wouter';
 import { useCommands } from '../commands.ts';
 import { useDraftKeys } from '../drafts.ts';
@@ -20,7 +19,6 @@ export function DefinitionList<Item extends DefinitionItem>({ kind }: { kind: De
   const store = kind.useStore();
   const navigate = useNavigate();
   const { get, set } = useQueryState();
-  const search = useCallback((text: string) => set({ q: text }), [set]);
   const isBegun = useDraftKeys().has(draftKey(kind.noun, undefined));
   useCommands([
     { id: 'new', title: `New ${kind.noun}`, group: kind.name, shortcut: 'N', run: () => navigate(`${kind.path}/new`) },
@@ -44,7 +42,7 @@ export function DefinitionList<Item extends DefinitionItem>({ kind }: { kind: De
         {(items) => (
           <>
             <div className={classes['search']}>
-              <SearchField label={`Search ${kind.noun}s`} value={get('q')} onChange={search} />
+              <SearchField label={`Search ${kind.noun}s`} value={get('q')} onChange={(q) => set({ q })} />
             </div>
             <Rows kind={kind} items={items} text={get('q')} />
           </>

@@ -1,8 +1,9 @@
-import type { CompletionContext, CompletionResult, CompletionSource } from '@codemirror/autocomplete';
+import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import { Input } from '@mantine/core';
-import { useEffect, useId, useMemo, useRef } from 'react';
+import { useId } from 'react';
 import type { Json } from '../../../shared/model/json.ts';
 import { CodeEditor } from '../../ui/CodeEditor.tsx';
+import { useLatest } from '../../ui/use-latest.ts';
 import { sentence, useEditor, useField } from './authoring.ts';
 import { completionsAt } from './completions.ts';
 import type { JsonPath } from './json-path.ts';
@@ -27,7 +28,7 @@ export function JsonField({ path, label, hint, scope, preset }: JsonFieldProps) 
   const { told } = useEditor();
   const id = useId();
   const { text, keep } = useTyped(field.value, { read: (typed) => readJson(typed) ?? preset, write: textOfJson });
-  const completions = useScopeCompletions(scope);
+  const completions = useLatest((context: CompletionContext) => scopeCompletions(context, scope ?? []));
   // A template deep within has no field of its own: its problem is told here.
   const inner = told(path)[0];
   const error = inner?.severity === 'error' ? sentence(inner.text) : undefined;
@@ -69,13 +70,7 @@ function textOfJson(value: Json | undefined): string {
   return value === undefined ? '' : (unreadText(value) ?? JSON.stringify(value, null, 2));
 }
 
-/** Completes names between `{{` and `}}`; the same function for good, as the editor wants it. */
-export function useScopeCompletions(scope: Scope | undefined): CompletionSource {
-  const latest = useRef(scope);
-  useEffect(() => void (latest.current = scope));
-  return useMemo(() => (context) => scopeCompletions(context, latest.current ?? []), []);
-}
-
+/** Completes names between `{{` and `}}`. */
 function scopeCompletions({ state, pos }: CompletionContext, scope: Scope): CompletionResult | null {
   const line = state.doc.lineAt(pos);
   const found = completionsAt(line.text, pos - line.from, { mode: 'template', scope });

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useCallback } from 'react';
 import { Link, useRoute } from 'wouter';
 import { useDefinitionWorld } from '../authoring/world.ts';
 import { MissingDefinition } from '../authoring/MissingDefinition.tsx';
@@ -22,7 +21,6 @@ export function RecordPlace<Item extends { readonly id: string }>({ kind }: { ki
   const store = kind.useStore();
   const navigate = useNavigate();
   const { get, set, search } = useQueryState();
-  const find = useCallback((text: string) => set({ text }), [set]);
   const isBegun = useDraftKeys().has(draftKey(kind.noun, undefined));
   const query = search === '' ? '' : `?${search}`;
   const newPath = `${kind.path}/new${query}`;
@@ -36,7 +34,7 @@ export function RecordPlace<Item extends { readonly id: string }>({ kind }: { ki
       path={`${kind.path}${query}`}
       filters={
         <>
-          <SearchField label={`Search ${kind.plural}`} value={get('text')} onChange={find} />
+          <SearchField label={`Search ${kind.plural}`} value={get('text')} onChange={(text) => set({ text })} />
           <Button component={Link} href={newPath}>
             {isBegun ? `New ${kind.noun} (unsaved)` : `New ${kind.noun}`}
           </Button>

@@ -1,5 +1,4 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import { useCallback } from 'react';
 import { RUN_STATUSES } from '../../../shared/model/status.ts';
 import { useEnvironments, useTasks } from '../../core/data.ts';
 import { SearchField } from '../../core/SearchField.tsx';
@@ -12,10 +11,9 @@ import { type RunFilters, SINCE_PRESETS } from './run-filters.ts';
 /** The filters of the list; they live in the URL. */
 export function RunFilterBar({ filters }: { filters: RunFilters }) {
   const { set } = useQueryState();
-  const setText = useCallback((text: string) => set({ text }), [set]);
   return (
     <>
-      <SearchField label="Filter runs" value={filters.text} onChange={setText} />
+      <SearchField label="Filter runs" value={filters.text} onChange={(text) => set({ text })} />
       <StatusFilter filters={filters} />
       <MoreFilters filters={filters} />
     </>

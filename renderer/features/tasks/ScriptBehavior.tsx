@@ -1,10 +1,12 @@
 import { Input, SegmentedControl } from '@mantine/core';
-import { useEffect, useId, useMemo, useRef } from 'react';
+import type { CompletionContext } from '@codemirror/autocomplete';
+import { useId } from 'react';
 import { useEditor, useField } from '../../core/authoring/authoring.ts';
 import authoring from '../../core/authoring/authoring.module.css';
 import { TextField } from '../../core/authoring/fields.tsx';
 import { objectOf, textOf } from '../../core/authoring/json-path.ts';
 import { CodeEditor } from '../../ui/CodeEditor.tsx';
+import { useLatest } from '../../ui/use-latest.ts';
 import { switchScript } from './behavior-switch.ts';
 import { scriptCompletions } from './script-completions.ts';
 import { scopeOfTask } from './task-checks.ts';
@@ -76,8 +78,5 @@ function SourceField() {
 /** The same function for good, as the editor wants it, about the task as it is now. */
 function useCompletions() {
   const { draft, world } = useEditor();
-  const scope = scopeOfTask(draft, [], world);
-  const latest = useRef(scope);
-  useEffect(() => void (latest.current = scope));
-  return useMemo(() => scriptCompletions(() => latest.current), []);
+  return useLatest((context: CompletionContext) => scriptCompletions(context, scopeOfTask(draft, [], world)));
 }

@@ -1,18 +1,16 @@
-import type { Completion, CompletionContext, CompletionResult, CompletionSource } from '@codemirror/autocomplete';
+import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import { pathsOf } from '../../core/authoring/scope-name.ts';
 import type { Scope } from '../../core/authoring/scope.ts';
 import { CONTEXT, contextMembers, type ContextMember } from './script-context.ts';
 
 /** Completes the context of a script: its members by their declaration, parameters and resources by the task. */
-export function scriptCompletions(scope: () => Scope): CompletionSource {
-  return (context) => {
-    const word = context.matchBefore(/[\w$]+(?:\??\.[\w$]*)*/);
-    if (word === null) return context.explicit ? completions(context.pos, CONTEXT.map(optionOf)) : null;
-    const steps = word.text.replaceAll('?.', '.').split('.');
-    const typed = steps.pop() ?? '';
-    const options = optionsAfter(withoutContext(steps), scope());
-    return completions(context.pos - typed.length, isTopLevel(steps, context) ? [...options, ...WORDS] : options);
-  };
+export function scriptCompletions(context: CompletionContext, scope: Scope): CompletionResult | null {
+  const word = context.matchBefore(/[\w$]+(?:\??\.[\w$]*)*/);
+  if (word === null) return context.explicit ? completions(context.pos, CONTEXT.map(optionOf)) : null;
+  const steps = word.text.replaceAll('?.', '.').split('.');
+  const typed = steps.pop() ?? '';
+  const options = optionsAfter(withoutContext(steps), scope);
+  return completions(context.pos - typed.length, isTopLevel(steps, context) ? [...options, ...WORDS] : options);
 }
 
 const WORDS: readonly Completion[] = ['await', 'const', 'return', 'async', 'console', 'throw', 'for', 'if'].map(

@@ -1,5 +1,4 @@
 import { Button, Popover } from '@mantine/core';
-import { useCallback, useRef } from 'react';
 import { useCommands } from '../../core/commands.ts';
 import { SearchField } from '../../core/SearchField.tsx';
 import { counted } from '../../ui/counted.ts';
@@ -10,9 +9,6 @@ import type { TrafficLog } from './use-traffic-log.ts';
 /** The filter and its help, pause, clear, and how much is shown of how much. */
 export function TrafficFilterBar({ log }: { log: TrafficLog }) {
   const { filter, setFilter, paused, missed, togglePause, clear, total, dropped, rows } = log;
-  const latest = useRef(setFilter);
-  latest.current = setFilter;
-  const change = useCallback((text: string) => latest.current(text), []);
   useCommands([
     {
       id: 'traffic-pause',
@@ -25,7 +21,12 @@ export function TrafficFilterBar({ log }: { log: TrafficLog }) {
   ]);
   return (
     <>
-      <SearchField label="Filter traffic" placeholder="path:/v0/runs status:4xx …" value={filter} onChange={change} />
+      <SearchField
+        label="Filter traffic"
+        placeholder="path:/v0/runs status:4xx …"
+        value={filter}
+        onChange={setFilter}
+      />
       <Button px={9} aria-pressed={paused} onClick={togglePause}>
         {paused ? '▶ Resume' : '❚❚ Pause'}
       </Button>
