@@ -11,7 +11,12 @@ import { useEachSecond } from '../ui/RelativeTime.tsx';
 import { millisecondsOf } from '../ui/time.ts';
 import classes from './Footer.module.css';
 
-const SERVING = { connecting: '○ Connecting', open: '● Serving', lost: '■ Disconnected', locked: '▲ Wants the admin token' } as const;
+const SERVING = {
+  connecting: '○ Connecting',
+  open: '● Serving',
+  lost: '■ Disconnected',
+  locked: '▲ Wants the admin token',
+} as const;
 
 /** How everything stands, in one line. */
 export function Footer() {

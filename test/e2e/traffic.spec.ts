@@ -83,6 +83,37 @@ test('the filter stands in the URL and selects by words and by named terms, live
   await expectAccessible(page);
 });
 
+test('what is chosen to filter by stands as words in the filter, and words are shown as chosen', async ({
+  page,
+  hangar,
+}) => {
+  await call(hangar.ready.url, '/v0/tasks/execute', { slug: 'refund' });
+  await call(hangar.ready.url, '/v0/tasks/execute', GOOD);
+  await page.goto('/traffic');
+  const rows = rowsOf(page, 'Traffic');
+  const filter = page.getByRole('searchbox', { name: 'Filter traffic' });
+  await expect(rows).toHaveCount(2);
+  await page.getByRole('button', { name: 'Status' }).click();
+  await page.getByRole('dialog', { name: 'Status' }).getByLabel('4xx').check();
+  await expect(rows).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'More' }).click();
+  const more = page.getByRole('dialog', { name: 'More' });
+  await more.getByLabel('Time').selectOption('Last hour');
+  await more.getByLabel('Method').selectOption('POST');
+  await expect(filter).toHaveValue('status:4xx since:1h method:post');
+  await expect(rows).toHaveText(/400/);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await filter.fill('status:2xx is:warning until:1h');
+  await expect(page.getByText('No request matches')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Status 1' })).toBeVisible();
+  await page.getByRole('button', { name: 'More 2' }).click();
+  await expect(more.getByLabel('Only')).toHaveValue('warning');
+  await more.getByLabel('Only').selectOption('All requests');
+  await expect(filter).toHaveValue('status:2xx until:1h');
+});
+
 test('an error is explained with the part of the API that it broke', async ({ page, hangar }) => {
   const { url } = hangar.ready;
   await call(url, '/v0/tasks/execute', { slug: 'refund', paramValues: { amount: 'x' } });

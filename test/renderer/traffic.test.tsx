@@ -1,5 +1,7 @@
 import { openWindow } from './support/window.tsx';
 import { expect, test } from 'vitest';
+import type { TrafficItem } from '../../renderer/core/hangar.ts';
+import { readFilter } from '../../renderer/features/traffic/traffic-filter.ts';
 
 test('a request to a wrong path says what was meant, when and by whom, and quotes no rule of another operation', async () => {
   const { page, user, emulator } = await openWindow({ workspace: {}, path: '/traffic' });
@@ -25,4 +27,25 @@ test('a row says which key called', async () => {
   await execute('plain');
   const row = await page.findByRole('option', { name: /POST \/v0\/tasks\/execute/ });
   expect(row.textContent).toMatch(/→ run\w+ · node · local$/);
+});
+
+const NOON = Date.parse('2026-03-04T12:00:00Z');
+
+test.each([
+  ['since:15m', [1, 15], [16, 60]],
+  ['until:1h', [61], [1, 60]],
+  ['-since:15m until:1h', [61], [1, 16, 60]],
+  ['since:2026-03-04T11:30:00Z until:2026-03-04T11:50:00Z', [30, 11], [31, 10]],
+  ['since:soon until:never', [1, 60], []],
+])('the filter %s selects by the time that it was', (text, within, without) => {
+  const { matches } = readFilter(text);
+  const isFound = (minutesAgo: number) =>
+    matches({ at: new Date(NOON - minutesAgo * 60_000).toISOString() } as TrafficItem, NOON);
+  expect([within.map(isFound), without.map(isFound)]).toEqual([within.map(() => true), without.map(() => false)]);
+});
+
+test('the filter status:4xx,gone selects each of them', () => {
+  const { matches } = readFilter('status:4xx,gone');
+  const found = [200, 400, 413, 500, 0].filter((status) => matches({ status } as TrafficItem, NOON));
+  expect(found).toEqual([400, 413, 0]);
 });

@@ -1,12 +1,13 @@
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect } from '@mantine/core';
 import { RUN_STATUSES } from '../../../shared/model/status.ts';
 import { useEnvironments, useTasks } from '../../core/data.ts';
 import { SearchField } from '../../core/SearchField.tsx';
+import { TimeFields } from '../../core/TimeFields.tsx';
 import { useQueryState } from '../../core/url.ts';
 import { FilterPopover } from '../../ui/FilterPopover.tsx';
 import { StatusIcon } from '../../ui/StatusBadge.tsx';
 import { STATUS_LOOKS } from '../../ui/status.ts';
-import { type RunFilters, SINCE_PRESETS } from './run-filters.ts';
+import type { RunFilters } from './run-filters.ts';
 
 /** The filters of the list; they live in the URL. */
 export function RunFilterBar({ filters }: { filters: RunFilters }) {
@@ -51,7 +52,6 @@ function MoreFilters({ filters }: { filters: RunFilters }) {
   const { items: tasks } = useTasks();
   const { items: environments } = useEnvironments();
   const { task, environment, since, until } = filters;
-  const isPreset = since === '' || Object.hasOwn(SINCE_PRESETS, since);
   const named = ({ slug, name }: { slug: string; name?: string | undefined }) => ({ value: slug, label: name ?? slug });
   return (
     <FilterPopover label="More" active={[task, environment, since, until].filter((value) => value !== '').length}>
@@ -67,28 +67,7 @@ function MoreFilters({ filters }: { filters: RunFilters }) {
         data={[{ value: '', label: 'All environments' }, ...environments.map(named)]}
         onChange={(event) => set({ environment: event.currentTarget.value })}
       />
-      <NativeSelect
-        label="Time"
-        value={isPreset ? since : 'custom'}
-        data={[
-          { value: '', label: 'Any time' },
-          ...Object.entries(SINCE_PRESETS).map(([value, { label }]) => ({ value, label })),
-          ...(isPreset ? [] : [{ value: 'custom', label: 'From a moment' }]),
-        ]}
-        onChange={(event) => set({ since: event.currentTarget.value === 'custom' ? since : event.currentTarget.value })}
-      />
-      <TextInput
-        type="datetime-local"
-        label="From"
-        value={isPreset ? '' : since}
-        onChange={(event) => set({ since: event.currentTarget.value })}
-      />
-      <TextInput
-        type="datetime-local"
-        label="To"
-        value={until}
-        onChange={(event) => set({ until: event.currentTarget.value })}
-      />
+      <TimeFields since={since} until={until} onChange={set} />
     </FilterPopover>
   );
 }

@@ -5,7 +5,7 @@ import { useHangar } from '../../core/hangar.ts';
 import { windowedRuns } from '../../core/run/windowed-runs.ts';
 import type { Windowed } from '../../core/windowed.ts';
 import type { WindowedState } from '../../core/windowed-options.ts';
-import { beginningOf, matchesFilters, momentOf, type RunFilters } from './run-filters.ts';
+import { beginningOf, matchesFilters, momentText, type RunFilters } from './run-filters.ts';
 
 /** The live list of runs under some filters. */
 export function useRunList(filters: RunFilters): { list: Windowed<RunRow>; state: WindowedState } {
@@ -15,7 +15,7 @@ export function useRunList(filters: RunFilters): { list: Windowed<RunRow>; state
     const chosen: RunFilters = { text, status, task, environment, since, until };
     const from = beginningOf(since);
     return windowedRuns(hangar, {
-      query: { text, status, task, environment, until: momentOf(until) },
+      query: { text, status, task, environment, until: momentText(until) },
       matches: (row) => matchesFilters(row, chosen),
       volatile: status !== '' || text !== '',
       ...(from === undefined ? {} : { since: from }),

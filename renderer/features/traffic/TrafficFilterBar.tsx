@@ -4,6 +4,7 @@ import { SearchField } from '../../core/SearchField.tsx';
 import { counted } from '../../ui/counted.ts';
 import classes from './traffic.module.css';
 import { FILTER_TERMS } from './traffic-filter.ts';
+import { MoreFilters, StatusFilter } from './TrafficFilters.tsx';
 import type { TrafficLog } from './use-traffic-log.ts';
 
 /** The filter and its help, pause, clear, and how much is shown of how much. */
@@ -27,12 +28,8 @@ export function TrafficFilterBar({ log }: { log: TrafficLog }) {
         value={filter}
         onChange={setFilter}
       />
-      <Button px={9} aria-pressed={paused} onClick={togglePause}>
-        {paused ? '▶ Resume' : '❚❚ Pause'}
-      </Button>
-      <Button px={9} disabled={total === 0} onClick={clear}>
-        Clear
-      </Button>
+      <StatusFilter filter={filter} onChange={setFilter} />
+      <MoreFilters filter={filter} onChange={setFilter} />
       <div className={classes['count']}>
         <p role="status">
           {rows.length === total ? counted(total, 'request') : `${rows.length} of ${counted(total, 'request')}`}
@@ -40,6 +37,12 @@ export function TrafficFilterBar({ log }: { log: TrafficLog }) {
           {paused && ` · paused${missed > 0 ? `, ${missed} new` : ''}`}
         </p>
         <FilterHelp />
+        <Button size="compact-sm" aria-pressed={paused} onClick={togglePause}>
+          {paused ? '▶ Resume' : '❚❚ Pause'}
+        </Button>
+        <Button size="compact-sm" disabled={total === 0} onClick={clear}>
+          Clear
+        </Button>
       </div>
     </>
   );
@@ -49,7 +52,7 @@ function FilterHelp() {
   return (
     <Popover position="bottom-end" shadow="md" trapFocus returnFocus>
       <Popover.Target>
-        <Button size="compact-xs">Filter syntax</Button>
+        <Button size="compact-sm">Filter syntax</Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Filter syntax">
         <p className={classes['helpText']}>

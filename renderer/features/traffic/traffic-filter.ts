@@ -1,10 +1,16 @@
 import type { TrafficItem } from '../../core/hangar.ts';
+import { agoOf, momentOf } from '../../core/time-filter.ts';
+import { millisecondsOf } from '../../ui/time.ts';
+import { wordsOf } from './filter-words.ts';
 
 /** A named term of the filter, `status:4xx`. */
 interface Term {
   readonly help: string;
   readonly example: string;
-  readonly matches: (row: TrafficItem, value: string) => boolean;
+  /** @param now the present moment, in milliseconds. */
+  readonly matches: (row: TrafficItem, value: string, now: number) => boolean;
+  /** True when a row may match at one moment and not at another. */
+  readonly isTimed?: boolean;
 }
 
 /** The named terms. Adding one is adding an entry; the help lists them. */
@@ -15,9 +21,9 @@ export const FILTER_TERMS: Readonly<Record<string, Term>> = {
     matches: ({ path, query }, value) => `${path}${query}`.toLowerCase().includes(value),
   },
   status: {
-    help: 'a status or a class of them',
+    help: 'a status or class; more with commas',
     example: 'status:4xx',
-    matches: ({ status }, value) => statusMatches(String(status), value),
+    matches: ({ status }, value) => value.split(',').some((one) => statusMatches(status, one)),
   },
   method: { help: 'the method', example: 'method:post', matches: ({ method }, v) => method.toLowerCase() === v },
   client: { help: 'part of the client', example: 'client:curl', matches: ({ client }, value) => has(client, value) },
@@ -39,6 +45,18 @@ export const FILTER_TERMS: Readonly<Record<string, Term>> = {
     example: 'slower:100',
     matches: ({ milliseconds }, value) => milliseconds >= (Number(value) || 0),
   },
+  since: {
+    help: 'so long ago at most, or since a time',
+    example: 'since:15m',
+    isTimed: true,
+    matches: ({ at }, value, now) => millisecondsOf(at) >= (momentIn(value, now) ?? -Infinity),
+  },
+  until: {
+    help: 'longer ago, or before a time',
+    example: 'until:1h',
+    isTimed: true,
+    matches: ({ at }, value, now) => millisecondsOf(at) < (momentIn(value, now) ?? Infinity),
+  },
   is: { help: 'replay, error, warning or gone', example: 'is:replay', matches: (row, value) => isA(row, value) },
 };
 
@@ -49,17 +67,33 @@ interface Wanted {
   readonly isNot: boolean;
 }
 
+/** What a filter lets pass. */
+export interface TrafficFilter {
+  /** @param now the present moment, in milliseconds. */
+  readonly matches: (row: TrafficItem, now: number) => boolean;
+  /** True when rows begin or cease to match as time goes by. */
+  readonly isTimed: boolean;
+}
+
 /** Reads a filter: words and `"several words"` are found anywhere, `name:value` in its place, `-` in front negates. */
-export function readFilter(text: string): (row: TrafficItem) => boolean {
-  const wanted = (text.match(/(?:[^\s"]|"[^"]*"?)+/g) ?? []).map(readWord).filter(({ value }) => value !== '');
+export function readFilter(text: string): TrafficFilter {
+  const wanted = wordsOf(text)
+    .map(readWord)
+    .filter(({ value }) => value !== '');
+  const timed = wanted.filter(({ name }) => FILTER_TERMS[name]?.isTimed === true);
+  const lasting = wanted.filter((each) => !timed.includes(each));
   // Rows never change, and there may be thousands of them each time one comes.
   const known = new WeakMap<TrafficItem, boolean>();
-  return (row) => {
+  const matchesForGood = (row: TrafficItem) => {
     const before = known.get(row);
     if (before !== undefined) return before;
-    const matches = wanted.every((each) => isMet(row, each) !== each.isNot);
+    const matches = lasting.every((each) => isMet(row, each, 0) !== each.isNot);
     known.set(row, matches);
     return matches;
+  };
+  return {
+    matches: (row, now) => matchesForGood(row) && timed.every((each) => isMet(row, each, now) !== each.isNot),
+    isTimed: timed.length > 0,
   };
 }
 
@@ -73,9 +107,9 @@ function readWord(word: string): Wanted {
     : { name: '', value: bare, isNot };
 }
 
-function isMet(row: TrafficItem, { name, value }: Wanted): boolean {
+function isMet(row: TrafficItem, { name, value }: Wanted, now: number): boolean {
   const term = FILTER_TERMS[name];
-  return term === undefined ? anywhere(row).includes(value) : term.matches(row, value);
+  return term === undefined ? anywhere(row).includes(value) : term.matches(row, value, now);
 }
 
 function anywhere(row: TrafficItem): string {
@@ -84,8 +118,14 @@ function anywhere(row: TrafficItem): string {
   return [...texts, row.code, row.idempotencyKey, ...row.warnings].join('\n').toLowerCase();
 }
 
-function statusMatches(status: string, value: string): boolean {
-  return Array.from(value).every((digit, index) => digit === 'x' || status[index] === digit);
+function statusMatches(status: number, value: string): boolean {
+  if (value === 'gone') return status === 0;
+  return value !== '' && Array.from(value).every((digit, index) => digit === 'x' || String(status)[index] === digit);
+}
+
+/** The moment that a value names, which is in small letters here; undefined for no time, which bounds nothing. */
+function momentIn(value: string, now: number): number | undefined {
+  return momentOf(agoOf(value) === undefined ? value.toUpperCase() : value, now);
 }
 
 function isA({ replayOf, status, warnings }: TrafficItem, value: string): boolean {

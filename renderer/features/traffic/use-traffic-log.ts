@@ -3,7 +3,8 @@ import { useAction } from '../../core/action.ts';
 import { useWholeTraffic } from '../../core/data.ts';
 import { type TrafficItem, useHangar } from '../../core/hangar.ts';
 import { useQueryState } from '../../core/url.ts';
-import { readFilter } from './traffic-filter.ts';
+import { useEachSecond } from '../../ui/RelativeTime.tsx';
+import { readFilter, type TrafficFilter } from './traffic-filter.ts';
 
 /** The live log under a filter. */
 export interface TrafficLog {
@@ -31,9 +32,10 @@ export function useTrafficLog(filter: string): TrafficLog {
   const hangar = useHangar();
   const { items, loaded, error } = useWholeTraffic();
   const [frozen, setFrozen] = useState<readonly TrafficItem[]>();
-  const matches = useMemo(() => (filter.trim() === '' ? undefined : readFilter(filter)), [filter]);
-  const live = useMemo(() => select(items, matches), [items, matches]);
-  const shown = useMemo(() => (frozen === undefined ? live : select(frozen, matches)), [frozen, live, matches]);
+  const wanted = useMemo(() => (filter.trim() === '' ? undefined : readFilter(filter)), [filter]);
+  const now = useEachSecond((moment) => (wanted?.isTimed === true ? Math.floor(moment / 1000) * 1000 : 0));
+  const live = useMemo(() => select(items, wanted, now), [items, wanted, now]);
+  const shown = useMemo(() => (frozen === undefined ? live : select(frozen, wanted, now)), [frozen, live, wanted, now]);
   const [cleared, setCleared] = useState(0);
   const { set } = useQueryState();
   const clear = useAction(async () => {
@@ -59,8 +61,8 @@ export function useTrafficLog(filter: string): TrafficLog {
   };
 }
 
-function select(rows: readonly TrafficItem[], matches: ((row: TrafficItem) => boolean) | undefined) {
-  return matches === undefined ? rows : rows.filter(matches);
+function select(rows: readonly TrafficItem[], wanted: TrafficFilter | undefined, now: number) {
+  return wanted === undefined ? rows : rows.filter((row) => wanted.matches(row, now));
 }
 
 const ASK_EVERY = 700;

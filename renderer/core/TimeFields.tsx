@@ -1,0 +1,41 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { agoOf, SINCE_PRESETS } from './time-filter.ts';
+
+interface TimeFieldsProps {
+  /** A time ago such as `1h`, or a local time as `datetime-local` writes it; '' for any time. */
+  readonly since: string;
+  readonly until: string;
+  readonly onChange: (changes: { readonly since?: string; readonly until?: string }) => void;
+}
+
+/** The fields that filter by time, the same for every list. */
+export function TimeFields({ since, until, onChange }: TimeFieldsProps) {
+  const isAgo = agoOf(since) !== undefined;
+  const isOther = since !== '' && !Object.hasOwn(SINCE_PRESETS, since);
+  return (
+    <>
+      <NativeSelect
+        label="Time"
+        value={since}
+        data={[
+          { value: '', label: 'Any time' },
+          ...Object.entries(SINCE_PRESETS).map(([value, label]) => ({ value, label })),
+          ...(isOther ? [{ value: since, label: isAgo ? `Last ${since}` : 'From a moment' }] : []),
+        ]}
+        onChange={(event) => onChange({ since: event.currentTarget.value })}
+      />
+      <TextInput
+        type="datetime-local"
+        label="From"
+        value={isAgo ? '' : since}
+        onChange={(event) => onChange({ since: event.currentTarget.value })}
+      />
+      <TextInput
+        type="datetime-local"
+        label="To"
+        value={agoOf(until) === undefined ? until : ''}
+        onChange={(event) => onChange({ until: event.currentTarget.value })}
+      />
+    </>
+  );
+}
