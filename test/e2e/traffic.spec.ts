@@ -248,3 +248,15 @@ test('the keyboard alone goes through the requests', async ({ page, hangar }) =>
   await page.keyboard.press('o');
   await expect(page).toHaveURL(/\/runs\/run/);
 });
+
+test('the body of a refused request can be read in the smallest window', async ({ page, hangar }) => {
+  await page.setViewportSize({ width: 800, height: 600 });
+  await call(hangar.ready.url, '/v0/tasks/execute', { slug: 'refund', paramValues: { amount: 'x' } });
+  await page.goto('/traffic');
+  await rowsOf(page, 'Traffic').first().click();
+  const body = page.getByRole('region', { name: 'Request body' });
+  await body.scrollIntoViewIfNeeded();
+  const { height = 0 } = (await body.boundingBox()) ?? {};
+  expect(height).toBeGreaterThan(120);
+  await expect(page.getByText('"amount": "x"')).toBeInViewport();
+});

@@ -11,10 +11,12 @@ interface SideViewProps {
   readonly side: TrafficSide;
   /** With its `?`. */
   readonly query?: string;
+  /** Why there is no body though one was sent. */
+  readonly unread?: string;
 }
 
 /** One side of a request, pretty: query, headers, body. */
-export function SideView({ label, side, query = '' }: SideViewProps) {
+export function SideView({ label, side, query = '', unread = '' }: SideViewProps) {
   const fields = [...new URLSearchParams(query)];
   return (
     <TabPanel label={label} fill>
@@ -22,7 +24,11 @@ export function SideView({ label, side, query = '' }: SideViewProps) {
         {fields.length > 0 && <Pairs label="Query" pairs={fields} />}
         <Pairs label="Headers" pairs={side.headers} />
       </div>
-      <Body label={label} side={side} />
+      {side.size === 0 ? (
+        <p className={classes['note']}>{unread === '' ? 'No body.' : unread}</p>
+      ) : (
+        <Body label={label} side={side} />
+      )}
     </TabPanel>
   );
 }
@@ -43,11 +49,6 @@ function Pairs({ label, pairs }: { label: string; pairs: readonly (readonly [str
 
 function Body({ label, side }: { label: string; side: TrafficSide }) {
   const json = useMemo(() => parsed(side), [side]);
-  if (side.size === 0) {
-    const wasSent = label === 'Request' && side.headers.some(announcesBody);
-    const text = wasSent ? 'A body was sent, but not read: the request was refused before.' : 'No body.';
-    return <p className={classes['note']}>{text}</p>;
-  }
   return (
     <>
       {side.truncated && <p className={classes['note']}>Only the beginning of {side.size} bytes is kept.</p>}
@@ -65,10 +66,6 @@ function Body({ label, side }: { label: string; side: TrafficSide }) {
       )}
     </>
   );
-}
-
-function announcesBody([name, value]: readonly [string, string]): boolean {
-  return /^transfer-encoding$/i.test(name) || (/^content-length$/i.test(name) && value !== '0');
 }
 
 function parsed({ body, encoding, truncated }: TrafficSide): Json | undefined {

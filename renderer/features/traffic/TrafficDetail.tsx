@@ -22,6 +22,7 @@ import { SendAgain } from './SendAgain.tsx';
 import { SideView } from './SideView.tsx';
 import classes from './traffic.module.css';
 import { madeBy, statusText, statusTone } from './traffic-look.ts';
+import { unreadBody } from './unread-body.ts';
 
 /** One request: what it was, what it led to, why it was refused, both sides. */
 export function TrafficDetail({ id, tab, query }: { id: string; tab: string; query: string }) {
@@ -40,7 +41,7 @@ function Loaded({ entry, tab, query }: { entry: TrafficEntry; tab: string; query
   useEntityTitle(title);
   const to = (name: string) => `/traffic/${row.id}${name}${query}`;
   return (
-    <>
+    <div className={classes['whole']}>
       <PageHeader
         fixed
         title={title}
@@ -60,7 +61,7 @@ function Loaded({ entry, tab, query }: { entry: TrafficEntry; tab: string; query
         ]}
       />
       <Shown entry={entry} tab={tab} />
-    </>
+    </div>
   );
 }
 
@@ -73,7 +74,7 @@ function Shown({ entry, tab }: { entry: TrafficEntry; tab: string }) {
     case 'send':
       return <SendAgain entry={entry} />;
     default:
-      return <SideView label="Request" side={entry.request} query={entry.row.query} />;
+      return <SideView label="Request" side={entry.request} query={entry.row.query} unread={unreadBody(entry)} />;
   }
 }
 
