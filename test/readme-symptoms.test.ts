@@ -1,27 +1,18 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ensureBuilt } from '../build/ensure-built.mjs';
+import { afterAll, describe, expect, test } from 'vitest';
 import { ROOT } from './package/support/installed.ts';
-import { endAll, type Ready, run, scratchFolder, serve, type Surroundings, start } from './support/program.ts';
+import { builtProgram } from './support/built-program.ts';
+import { endAll, type Ready, run, serve, type Surroundings, start } from './support/program.ts';
 import { part } from './support/readme.ts';
 
-let folder: string;
-let remove: () => Promise<void>;
-beforeAll(() => ensureBuilt(), 240_000);
-beforeEach(async () => {
-  ({ path: folder, remove } = await scratchFolder());
-});
-afterEach(async () => {
-  await endAll();
-  await remove();
-});
+const { folder } = builtProgram();
 afterAll(endAll);
 
 /** What a program complains of that ends by itself. */
 async function complaint(args: readonly string[], surroundings?: Surroundings): Promise<string> {
-  const { stderr, stdout } = await run(args, { cwd: folder, ...surroundings });
+  const { stderr, stdout } = await run(args, { cwd: folder(), ...surroundings });
   return stdout + stderr;
 }
 
@@ -35,7 +26,7 @@ async function answer(path: string, init: (ready: Ready) => RequestInit, flags: 
 
 /** Complaints about a workspace file of this content. */
 async function workspace(content: object): Promise<string> {
-  await writeFile(join(folder, 'hangar.json'), JSON.stringify(content));
+  await writeFile(join(folder(), 'hangar.json'), JSON.stringify(content));
   return complaint(['exec', '--workspace', 'hangar.json', '--', 'true']);
 }
 
@@ -46,13 +37,13 @@ const PROVOKED: Readonly<Record<string, () => Promise<string>>> = {
     return complaint(['serve', '--in-memory', '--port', new URL(ready.url).port]);
   },
   'The data folder … is in use by another Hangar (pid …).': async () => {
-    await serve(['--data', folder]);
-    return complaint(['serve', '--port', '0', '--data', folder]);
+    await serve(['--data', folder()]);
+    return complaint(['serve', '--port', '0', '--data', folder()]);
   },
   'The data folder … cannot be made: …': async () => {
     // Nobody may make a folder in a file, not even root, as which tests may run.
-    await writeFile(join(folder, 'file'), '');
-    return complaint(['serve', '--port', '0', '--data', join(folder, 'file', 'data')]);
+    await writeFile(join(folder(), 'file'), '');
+    return complaint(['serve', '--port', '0', '--data', join(folder(), 'file', 'data')]);
   },
   '--host … can be reached from other machines: it needs --admin-token': () =>
     complaint(['serve', '--host', '0.0.0.0', '--in-memory']),
@@ -81,22 +72,22 @@ const PROVOKED: Readonly<Record<string, () => Promise<string>>> = {
     })),
   'interrupted by restart': async () => {
     const behavior = { kind: 'command', command: ['sleep', '60'] };
-    await mkdir(join(folder, 'data'));
+    await mkdir(join(folder(), 'data'));
     await writeFile(
-      join(folder, 'data', 'workspace.json'),
+      join(folder(), 'data', 'workspace.json'),
       JSON.stringify({ version: 1, tasks: [{ slug: 'long', behavior }] }),
     );
-    const { ready, stop } = await serve(['--data', join(folder, 'data'), '--api-key', 'tkn_a']);
+    const { ready, stop } = await serve(['--data', join(folder(), 'data'), '--api-key', 'tkn_a']);
     const headers = { 'X-Service-API-Key': 'tkn_a' };
     const executed = await fetch(`${ready.url}/v0/tasks/execute`, { method: 'POST', headers, body: '{"slug":"long"}' });
     const { runID } = (await executed.json()) as { runID: string };
     await stop('SIGKILL');
-    const again = await serve(['--data', join(folder, 'data'), '--api-key', 'tkn_a']);
+    const again = await serve(['--data', join(folder(), 'data'), '--api-key', 'tkn_a']);
     return (await fetch(`${again.ready.url}/v0/runs/getOutputs?id=${runID}`, { headers })).text();
   },
   'hangar exec: …: command not found': () => complaint(['exec', '--', 'no such program']),
   'No window: …. Serving headless instead.': async () => {
-    const env = { DISPLAY: '', WAYLAND_DISPLAY: '', ELECTRON_OVERRIDE_DIST_PATH: join(folder, 'none') };
+    const env = { DISPLAY: '', WAYLAND_DISPLAY: '', ELECTRON_OVERRIDE_DIST_PATH: join(folder(), 'none') };
     const args = ['--port', '0', '--in-memory'];
     const { printed, child, ended } = start(args, { script: join(ROOT, 'build', 'start.mjs'), env });
     await expect.poll(() => printed.stdout, { timeout: 15_000 }).toContain('Hangar is ready');

@@ -1,23 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ensureBuilt } from '../../build/ensure-built.mjs';
+import { expect, test } from 'vitest';
 import { isAlive } from '../../electron/behaviors/processes.ts';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { until } from '../support/behaviors.ts';
 import { liveClient, scriptTask } from '../support/live.ts';
-import { endAll, scratchFolder, serve } from '../support/program.ts';
+import { builtProgram } from '../support/built-program.ts';
+import { serve } from '../support/program.ts';
 
-let folder: string;
-let removeFolder: () => Promise<void>;
-beforeAll(() => ensureBuilt(), 120_000);
-beforeEach(async () => {
-  ({ path: folder, remove: removeFolder } = await scratchFolder());
-});
-afterEach(async () => {
-  await endAll();
-  await removeFolder();
-});
+const { folder } = builtProgram();
 
 const WORKSPACE: AuthoredWorkspace = {
   version: 1,
@@ -45,10 +36,10 @@ const WORKSPACE: AuthoredWorkspace = {
 test.skipIf(process.platform === 'win32')(
   'After kill -9, runs of scripts and commands are failed at the next start, and nothing that they had started is left running',
   async () => {
-    const workspace = join(folder, 'workspace.json');
+    const workspace = join(folder(), 'workspace.json');
     await writeFile(workspace, JSON.stringify(WORKSPACE));
-    const args = ['--data', join(folder, 'data'), '--workspace', workspace];
-    const surroundings = { env: { HOME: folder, XDG_CONFIG_HOME: join(folder, 'config') } };
+    const args = ['--data', join(folder(), 'data'), '--workspace', workspace];
+    const surroundings = { env: { HOME: folder(), XDG_CONFIG_HOME: join(folder(), 'config') } };
 
     const first = await serve(args, surroundings);
     const before = liveClient(first.ready.url, 'tkn_test');

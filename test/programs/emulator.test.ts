@@ -37,7 +37,9 @@ test('an export goes on in another emulator: finished runs are there, and an unf
   ]);
   const { prompts } = await second.v0.prompts.list({ query: { runID: asking } });
   await second.v0.prompts.submit({ body: { id: prompts[0]?.id ?? '', values: {} } });
-  await vi.waitUntil(async () => (await second.v0.runs.get({ query: { id: asking } })).status === 'Succeeded');
+  await vi.waitUntil(async () => (await second.v0.runs.get({ query: { id: asking } })).status === 'Succeeded', {
+    timeout: 10_000,
+  });
 });
 
 test('an import that is no export changes nothing', async () => {

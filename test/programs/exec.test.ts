@@ -1,23 +1,11 @@
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ensureBuilt } from '../../build/ensure-built.mjs';
-import { endAll, run, scratchFolder, start } from '../support/program.ts';
+import { expect, test } from 'vitest';
+import { builtProgram } from '../support/built-program.ts';
+import { run, start } from '../support/program.ts';
 
-let folder: string;
-let removeFolder: () => Promise<void>;
-let home: Record<string, string>;
-
-beforeAll(() => ensureBuilt(), 240_000);
-beforeEach(async () => {
-  ({ path: folder, remove: removeFolder } = await scratchFolder());
-  home = { HOME: folder, XDG_CONFIG_HOME: join(folder, 'config'), APPDATA: join(folder, 'config') };
-});
-afterEach(async () => {
-  await endAll();
-  await removeFolder();
-});
+const { folder, home } = builtProgram();
 
 /** Runs a piece of JavaScript as the command. */
 function node(source: string): string[] {
@@ -32,34 +20,37 @@ const EXECUTE_GREET = `
   }).then((answer) => answer.json()).then(({ isCached }) => console.log(isCached))`;
 
 test('the command finds URL and key, has standard output for itself, and nothing is written', async () => {
-  const ended = await run(['exec', ...node(EXECUTE_GREET)], { env: home });
+  const ended = await run(['exec', ...node(EXECUTE_GREET)], { env: home() });
   expect(ended).toMatchObject({ code: 0, stdout: 'false\n' });
   expect(ended.stderr).toMatch(/^Hangar is ready at http:\/\/127\.0\.0\.1:\d+ · .*\n$/);
-  expect(await readdir(folder)).toEqual([]);
+  expect(await readdir(folder())).toEqual([]);
 });
 
 test('with --quiet nothing is printed but what the command prints', async () => {
-  const ended = await run(['exec', '--quiet', ...node('console.error(1)')], { env: home });
+  const ended = await run(['exec', '--quiet', ...node('console.error(1)')], { env: home() });
   expect(ended).toEqual({ code: 0, signal: null, stdout: '', stderr: '1\n' });
 });
 
 test('with --data the state is kept', async () => {
-  const data = join(folder, 'data');
-  await run(['exec', '--data', data, ...node(EXECUTE_GREET)], { env: home });
+  const data = join(folder(), 'data');
+  await run(['exec', '--data', data, ...node(EXECUTE_GREET)], { env: home() });
   const COUNT = `
     fetch(process.env.HANGAR_URL + '/v0/runs/list', { headers: { 'X-Service-API-Key': process.env.HANGAR_API_KEY } })
       .then((answer) => answer.json()).then(({ runs }) => console.log(runs.length))`;
-  expect(await run(['exec', '--data', data, ...node(COUNT)], { env: home })).toMatchObject({ code: 0, stdout: '1\n' });
+  expect(await run(['exec', '--data', data, ...node(COUNT)], { env: home() })).toMatchObject({
+    code: 0,
+    stdout: '1\n',
+  });
 });
 
 test('a given key and port are the command’s', async () => {
   const args = ['exec', '--api-key', 'tkn_mine', ...node('console.log(process.env.HANGAR_API_KEY)')];
-  expect(await run(args, { env: home })).toMatchObject({ code: 0, stdout: 'tkn_mine\n' });
+  expect(await run(args, { env: home() })).toMatchObject({ code: 0, stdout: 'tkn_mine\n' });
 });
 
 test('standard input goes to the command', async () => {
   const args = ['exec', ...node('process.stdin.pipe(process.stdout)')];
-  expect(await run(args, { env: home, input: 'some text' })).toMatchObject({ code: 0, stdout: 'some text' });
+  expect(await run(args, { env: home(), input: 'some text' })).toMatchObject({ code: 0, stdout: 'some text' });
 });
 
 test.each([
@@ -67,17 +58,17 @@ test.each([
   ['128 and the signal that ended it', ['--', process.execPath, '-e', 'process.kill(process.pid, "SIGKILL")'], 137],
   ['127 for a command that there is not', ['--', 'no-such-command-anywhere', '--flag'], 127],
 ])('gives %s', async (_, args, code) => {
-  expect((await run(['exec', '--quiet', ...args], { env: home })).code).toBe(code);
+  expect((await run(['exec', '--quiet', ...args], { env: home() })).code).toBe(code);
 });
 
 test('names a command that there is not in one line', async () => {
-  const ended = await run(['exec', '--quiet', '--', 'no-such-command-anywhere'], { env: home });
+  const ended = await run(['exec', '--quiet', '--', 'no-such-command-anywhere'], { env: home() });
   expect(ended.stderr).toBe('hangar exec: no-such-command-anywhere: command not found\n');
 });
 
 test('does not start the command when Hangar cannot start', async () => {
   const args = ['exec', '--workspace', '/dev/null', ...node('console.log("started")')];
-  expect(await run(args, { env: home })).toMatchObject({ code: 2, stdout: '' });
+  expect(await run(args, { env: home() })).toMatchObject({ code: 2, stdout: '' });
 });
 
 test.each<[NodeJS.Signals, number]>([
@@ -85,7 +76,7 @@ test.each<[NodeJS.Signals, number]>([
   ['SIGINT', 42],
 ])('passes %s on and gives what the command makes of it', async (signal, code) => {
   const source = `process.on('${signal}', () => process.exit(42)); setInterval(() => {}, 1000); console.log('waiting')`;
-  const program = start(['exec', '--quiet', ...node(source)], { env: home });
+  const program = start(['exec', '--quiet', ...node(source)], { env: home() });
   await once(program.child.stdout!, 'data');
   program.child.kill(signal);
   expect(await program.ended).toMatchObject({ code, stdout: 'waiting\n' });

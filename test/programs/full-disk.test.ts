@@ -1,9 +1,9 @@
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureBuilt } from '../../build/ensure-built.mjs';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
-import { clientOf, endAll, run, scratchFolder, serve, type Ready } from '../support/program.ts';
+import { builtProgram } from '../support/built-program.ts';
+import { clientOf, endAll, run, serve, type Ready } from '../support/program.ts';
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
 
 /** Real disks that are full, or that nobody may write. */
@@ -21,22 +21,19 @@ const WORKSPACE: AuthoredWorkspace = {
   ],
 };
 
-let folder = '';
-let removeFolder: () => Promise<void>;
+const { folder } = builtProgram();
 let disk: SmallDisk | string = 'not mounted yet';
 
-beforeAll(() => ensureBuilt(), 240_000);
-beforeEach(async () => {
-  ({ path: folder, remove: removeFolder } = await scratchFolder());
-  disk = mountSmallDisk(join(folder, 'disk'), 4 * MEGABYTE);
+beforeEach(() => {
+  disk = mountSmallDisk(join(folder(), 'disk'), 4 * MEGABYTE);
 });
 afterEach(async () => {
+  // Before the folder goes, and what still writes there before the disk.
   await endAll();
   if (typeof disk !== 'string') disk.remove();
-  await removeFolder();
 });
 
-const onDisk = (...names: string[]): string => join(folder, 'disk', ...names);
+const onDisk = (...names: string[]): string => join(folder(), 'disk', ...names);
 
 /** Takes all the room that is left. */
 function fillUp(name: string): void {
@@ -150,7 +147,7 @@ test('a folder that cannot be written is refused in words, whoever asks', async 
 });
 
 test('a file in the place of the folder is refused in words, and stays', async () => {
-  const file = join(folder, 'data');
+  const file = join(folder(), 'data');
   writeFileSync(file, 'somebody’s');
   const { code, stderr } = await run(['serve', '--port', '0', '--data', file]);
   expect([code, stderr]).toEqual([

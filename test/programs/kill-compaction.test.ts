@@ -1,10 +1,10 @@
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { mkdirSync, readdirSync, watch } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ensureBuilt } from '../../build/ensure-built.mjs';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
-import { clientOf, endAll, scratchFolder, serve, type Ready } from '../support/program.ts';
+import { builtProgram } from '../support/built-program.ts';
+import { clientOf, serve, type Ready } from '../support/program.ts';
 
 const WORKSPACE: AuthoredWorkspace = {
   version: 1,
@@ -33,16 +33,7 @@ const STEPS: readonly (readonly [step: string, shows: (names: readonly string[])
   ['its snapshot', (names) => names.some((name) => /^snapshot-\d+\.jsonl$/.test(name))],
 ];
 
-let folder = '';
-let removeFolder: () => Promise<void>;
-beforeAll(() => ensureBuilt(), 240_000);
-beforeEach(async () => {
-  ({ path: folder, remove: removeFolder } = await scratchFolder());
-});
-afterEach(async () => {
-  await endAll();
-  await removeFolder();
-});
+const { folder } = builtProgram();
 
 /** Executes until the server is gone; notes what was answered. */
 async function hammer({ url, apiKey }: Ready, told: Map<string, number>, first: number): Promise<void> {
@@ -74,9 +65,9 @@ function reaching(state: string, shows: (names: readonly string[]) => boolean): 
 test.each(STEPS)(
   'what a real Hangar has answered still holds when it is killed while a compaction has come to %s',
   async (_, shows) => {
-    const file = join(folder, 'workspace.json');
+    const file = join(folder(), 'workspace.json');
     await writeFile(file, JSON.stringify(WORKSPACE));
-    const data = join(folder, 'data');
+    const data = join(folder(), 'data');
     mkdirSync(join(data, 'state'), { recursive: true });
     const args = ['--data', data, '--workspace', file];
     const { ready, stop } = await serve(args);

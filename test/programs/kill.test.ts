@@ -1,10 +1,10 @@
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ensureBuilt } from '../../build/ensure-built.mjs';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
-import { clientOf, endAll, scratchFolder, serve, type Ready } from '../support/program.ts';
+import { builtProgram } from '../support/built-program.ts';
+import { clientOf, serve, type Ready } from '../support/program.ts';
 
 const ROUNDS = 50;
 const KEY = 'tkn_kill';
@@ -62,17 +62,7 @@ const workspace = {
   ],
 } as const satisfies AuthoredWorkspace;
 
-let folder: string;
-let removeFolder: () => Promise<void>;
-
-beforeAll(() => ensureBuilt(), 240_000);
-beforeEach(async () => {
-  ({ path: folder, remove: removeFolder } = await scratchFolder());
-});
-afterEach(async () => {
-  await endAll();
-  await removeFolder();
-});
+const { folder } = builtProgram();
 
 type Api = ReturnType<typeof clientOf>['v0'];
 
@@ -199,9 +189,9 @@ async function finishEverything(ready: Ready): Promise<void> {
 }
 
 test(`what was answered still holds after kill -9 at a random moment, ${ROUNDS} times on one folder`, async () => {
-  const file = join(folder, 'workspace.json');
+  const file = join(folder(), 'workspace.json');
   await writeFile(file, JSON.stringify(workspace));
-  const args = ['--data', join(folder, 'data'), '--workspace', file, '--api-key', KEY];
+  const args = ['--data', join(folder(), 'data'), '--workspace', file, '--api-key', KEY];
   const told = new Told();
   const recoveries: string[] = [];
   for (let round = 0; round < ROUNDS; round++) {

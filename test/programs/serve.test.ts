@@ -6,26 +6,13 @@ import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ensureBuilt } from '../../build/ensure-built.mjs';
+import { describe, expect, test, vi } from 'vitest';
 import { flagName, variableName } from '../../electron/options/read-flags.ts';
-import { clientOf, endAll, run, scratchFolder, serve, start, type Surroundings } from '../support/program.ts';
+import { builtProgram } from '../support/built-program.ts';
+import { clientOf, run, serve, start, type Surroundings } from '../support/program.ts';
 import { freePort } from '../support/free-port.ts';
 
-let folder: string;
-let removeFolder: () => Promise<void>;
-/** A home of the test's own, so that no default ever means the developer's. */
-let home: Record<string, string>;
-
-beforeAll(() => ensureBuilt(), 240_000);
-beforeEach(async () => {
-  ({ path: folder, remove: removeFolder } = await scratchFolder());
-  home = { HOME: folder, XDG_CONFIG_HOME: join(folder, 'config'), APPDATA: join(folder, 'config') };
-});
-afterEach(async () => {
-  await endAll();
-  await removeFolder();
-});
+const { folder, home } = builtProgram();
 
 /** The same setting as a flag and as a variable. */
 const WAYS = ['flag', 'variable'] as const;
@@ -50,7 +37,7 @@ describe('every flag does what it says, as a flag and as a variable', () => {
   test.each(WAYS)('port: it listens there (%s)', async (way) => {
     const port = await freePort();
     const { args, env } = given(way, 'port', String(port));
-    const program = start(['serve', '--in-memory', '--quiet', ...args], { env: { ...home, ...env } });
+    const program = start(['serve', '--in-memory', '--quiet', ...args], { env: { ...home(), ...env } });
     const [line] = (await once(program.child.stdout!, 'data')) as [string];
     expect(line).toContain(`http://127.0.0.1:${port}/`);
     expect(await statusOf(`http://127.0.0.1:${port}/_emulator/ready`)).toBe(200);
@@ -58,18 +45,18 @@ describe('every flag does what it says, as a flag and as a variable', () => {
 
   test.each(WAYS)('host: it listens there (%s)', async (way) => {
     const { args, env } = given(way, 'host', 'localhost');
-    const { ready } = await serve(['--in-memory', ...args], { env: { ...home, ...env } });
+    const { ready } = await serve(['--in-memory', ...args], { env: { ...home(), ...env } });
     expect(ready.url).toMatch(/^http:\/\/localhost:\d+$/);
     expect(await statusOf(`${ready.url}/_emulator/ready`)).toBe(200);
   });
 
   test.each(WAYS)('data: the state is kept there, the workspace file too (%s)', async (way) => {
-    const data = join(folder, 'made', 'when missing');
+    const data = join(folder(), 'made', 'when missing');
     const { args, env } = given(way, 'data', data);
-    const first = await serve(args, { env: { ...home, ...env } });
+    const first = await serve(args, { env: { ...home(), ...env } });
     const { runID } = await clientOf(first.ready).v0.tasks.execute({ body: { slug: 'greet' } });
     await first.stop();
-    const second = await serve(args, { env: { ...home, ...env } });
+    const second = await serve(args, { env: { ...home(), ...env } });
     expect({ ...second.ready, url: '', gui: '' }).toEqual({ ...first.ready, url: '', gui: '', data });
     expect(await clientOf(second.ready).v0.runs.getOutputs({ query: { id: runID } })).toEqual({
       output: { greeting: 'Hello, world!', shop: 'Corner Shop (test)' },
@@ -78,11 +65,11 @@ describe('every flag does what it says, as a flag and as a variable', () => {
   });
 
   test.each(WAYS)('workspace: the definitions are read there (%s)', async (way) => {
-    const file = join(folder, 'own.json');
+    const file = join(folder(), 'own.json');
     const text = '{ "version": 1, "tasks": [{ "slug": "mine" }] }';
     await writeFile(file, text);
     const { args, env } = given(way, 'workspace', file);
-    const { ready, stop } = await serve(['--data', join(folder, 'data'), ...args], { env: { ...home, ...env } });
+    const { ready, stop } = await serve(['--data', join(folder(), 'data'), ...args], { env: { ...home(), ...env } });
     const { items } = await clientOf(ready).emulator.definitions.tasks.list();
     expect(items.map(({ slug }) => slug)).toEqual(['mine']);
     await stop();
@@ -91,26 +78,26 @@ describe('every flag does what it says, as a flag and as a variable', () => {
 
   test.each(WAYS)('in-memory: nothing is written (%s)', async (way) => {
     const { args, env } = given(way, 'inMemory', 'true');
-    const cwd = join(folder, 'cwd');
+    const cwd = join(folder(), 'cwd');
     await mkdir(cwd);
-    const { ready, stop } = await serve(args, { env: { ...home, ...env }, cwd });
+    const { ready, stop } = await serve(args, { env: { ...home(), ...env }, cwd });
     await clientOf(ready).v0.tasks.execute({ body: { slug: 'greet' } });
     await clientOf(ready).emulator.definitions.tasks.create({ body: { slug: 'more' } });
     expect(ready.data).toBe('');
     expect(await stop()).toMatchObject({ code: 0, stderr: '' });
-    expect(await readdir(folder, { recursive: true })).toEqual(['cwd']);
+    expect(await readdir(folder(), { recursive: true })).toEqual(['cwd']);
   });
 
   test.each(WAYS)('api-key: the key is accepted and shown (%s)', async (way) => {
     const { args, env } = given(way, 'apiKey', 'tkn_given');
-    const { ready } = await serve(['--in-memory', ...args], { env: { ...home, ...env } });
+    const { ready } = await serve(['--in-memory', ...args], { env: { ...home(), ...env } });
     expect(ready.apiKey).toBe('tkn_given');
     expect(await clientOf(ready).v0.runs.list()).toEqual({ runs: [] });
   });
 
   test.each(WAYS)('admin-token: /_emulator asks for it, /v0 does not (%s)', async (way) => {
     const { args, env } = given(way, 'adminToken', 't0ken');
-    const { ready } = await serve(['--in-memory', ...args], { env: { ...home, ...env } });
+    const { ready } = await serve(['--in-memory', ...args], { env: { ...home(), ...env } });
     const path = `${ready.url}/_emulator/webhooks`;
     expect([
       await statusOf(path),
@@ -123,7 +110,7 @@ describe('every flag does what it says, as a flag and as a variable', () => {
 
   test.each(WAYS)('allowed-host: requests to that name are served (%s)', async (way) => {
     const { args, env } = given(way, 'allowedHost', 'hangar.test');
-    const { ready } = await serve(['--in-memory', ...args], { env: { ...home, ...env } });
+    const { ready } = await serve(['--in-memory', ...args], { env: { ...home(), ...env } });
     const path = `${ready.url}/_emulator/ready`;
     expect([
       await statusOf(path, { Host: 'hangar.test' }),
@@ -134,7 +121,7 @@ describe('every flag does what it says, as a flag and as a variable', () => {
 
   test.each(WAYS)('cors-origin: browser pages of that origin may call /v0 (%s)', async (way) => {
     const { args, env } = given(way, 'corsOrigin', 'http://page.test');
-    const { ready } = await serve(['--in-memory', ...args], { env: { ...home, ...env } });
+    const { ready } = await serve(['--in-memory', ...args], { env: { ...home(), ...env } });
     const allowed = async (origin: string): Promise<string | null> => {
       const answer = await fetch(`${ready.url}/v0/runs/list`, {
         headers: { Origin: origin, 'X-Service-API-Key': ready.apiKey },
@@ -146,7 +133,7 @@ describe('every flag does what it says, as a flag and as a variable', () => {
 
   test.each(WAYS)('log-format: text is for people (%s)', async (way) => {
     const { args, env } = given(way, 'logFormat', 'text');
-    const program = start(['serve', '-p', '0', '--in-memory', ...args], { env: { ...home, ...env } });
+    const program = start(['serve', '-p', '0', '--in-memory', ...args], { env: { ...home(), ...env } });
     await printedBy(program, / is ready at /);
     program.child.kill();
     const { stdout } = await program.ended;
@@ -157,7 +144,7 @@ describe('every flag does what it says, as a flag and as a variable', () => {
 
   test.each(WAYS)('quiet: nothing but the ready line is printed (%s)', async (way) => {
     const { args, env } = given(way, 'quiet', 'true');
-    const { ready, stop } = await serve(['--in-memory', ...args], { env: { ...home, ...env } });
+    const { ready, stop } = await serve(['--in-memory', ...args], { env: { ...home(), ...env } });
     const { stdout, stderr } = await stop();
     expect({ stdout, stderr }).toEqual({ stdout: `${JSON.stringify({ event: 'ready', ...ready })}\n`, stderr: '' });
   });
@@ -176,7 +163,7 @@ function printedBy(program: ReturnType<typeof start>, wanted: RegExp): Promise<s
 
 describe('a start', () => {
   test('ends with the ready line as JSON', async () => {
-    const { ready, printed } = await serve(['--in-memory'], { env: home });
+    const { ready, printed } = await serve(['--in-memory'], { env: home() });
     expect(ready).toEqual({
       event: 'ready',
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
@@ -188,30 +175,30 @@ describe('a start', () => {
   });
 
   test('shows a curl line that works as pasted', async () => {
-    const program = start(['serve', '-p', '0', '--in-memory'], { env: home });
+    const program = start(['serve', '-p', '0', '--in-memory'], { env: home() });
     const line = /^Try it: {2}(.*)$/m.exec(await printedBy(program, / is ready at /))?.[1] ?? '';
     const { stdout } = await promisify(execFile)('sh', ['-c', line]);
     expect(JSON.parse(stdout)).toEqual({ runID: expect.stringMatching(/^run\d{8}z[a-z0-9]{10}$/), isCached: false });
   });
 
   test.skipIf(process.platform !== 'linux')('without --data uses the folder of the desktop app', async () => {
-    const { ready } = await serve([], { env: home });
-    expect(ready.data).toBe(join(folder, 'config', 'Hangar'));
+    const { ready } = await serve([], { env: home() });
+    expect(ready.data).toBe(join(folder(), 'config', 'Hangar'));
   });
 
   test('on a workspace a second time changes nothing in the file', async () => {
-    const data = join(folder, 'data');
-    await (await serve(['--data', data], { env: home })).stop();
+    const data = join(folder(), 'data');
+    await (await serve(['--data', data], { env: home() })).stop();
     const file = join(data, 'workspace.json');
     const before = { text: await readFile(file, 'utf8'), changed: (await stat(file)).mtimeMs };
-    await (await serve(['--data', data], { env: home })).stop();
+    await (await serve(['--data', data], { env: home() })).stop();
     expect({ text: await readFile(file, 'utf8'), changed: (await stat(file)).mtimeMs }).toEqual(before);
   });
 
   test('in memory reads the workspace file that is named, and leaves it as it is', async () => {
-    const file = join(folder, 'own.json');
+    const file = join(folder(), 'own.json');
     await writeFile(file, '{"version":1,"tasks":[{"slug":"mine"}]}');
-    const { ready } = await serve(['--in-memory', '--workspace', file], { env: home });
+    const { ready } = await serve(['--in-memory', '--workspace', file], { env: home() });
     const client = clientOf(ready);
     await client.emulator.definitions.tasks.create({ body: { slug: 'more' } });
     expect((await client.emulator.definitions.tasks.list()).items.map(({ slug }) => slug)).toEqual(['mine', 'more']);
@@ -222,7 +209,7 @@ describe('a start', () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
     const { port } = holder.address() as AddressInfo;
-    const ended = await run(['serve', '--in-memory', '--port', String(port)], { env: home });
+    const ended = await run(['serve', '--in-memory', '--port', String(port)], { env: home() });
     holder.close();
     expect(ended).toMatchObject({ code: 3, stdout: '' });
     expect(ended.stderr).toMatch(
@@ -231,19 +218,19 @@ describe('a start', () => {
   });
 
   test('on a data folder in use is refused with 4, and the first goes on', async () => {
-    const data = join(folder, 'data');
-    const { ready, child } = await serve(['--data', data], { env: home });
-    const ended = await run(['serve', '--port', '0', '--data', data], { env: home });
+    const data = join(folder(), 'data');
+    const { ready, child } = await serve(['--data', data], { env: home() });
+    const ended = await run(['serve', '--port', '0', '--data', data], { env: home() });
     expect(ended).toMatchObject({ code: 4, stdout: '' });
     expect(ended.stderr).toMatch(new RegExp(`^hangar: [^\n]*${data}[^\n]*\\b${child.pid}\\b[^\n]*\n$`));
     expect(await statusOf(`${ready.url}/_emulator/ready`)).toBe(200);
   });
 
   test('after a killed one on the same data folder is not refused', async () => {
-    const data = join(folder, 'data');
-    const first = await serve(['--data', data], { env: home });
+    const data = join(folder(), 'data');
+    const first = await serve(['--data', data], { env: home() });
     await first.stop('SIGKILL');
-    expect((await serve(['--data', data], { env: home })).ready.data).toBe(data);
+    expect((await serve(['--data', data], { env: home() })).ready.data).toBe(data);
   });
 
   test.each([
@@ -251,10 +238,10 @@ describe('a start', () => {
     ['not a workspace', '{ "version": 1, "tasks": [{ "slug": "a", "timeout": "long" }] }'],
     ['empty', ''],
   ])('on an invalid workspace file (%s) names it, exits with 2 and leaves the file alone', async (_, text) => {
-    const file = join(folder, 'broken.json');
+    const file = join(folder(), 'broken.json');
     await writeFile(file, text);
-    const args = ['serve', '--port', '0', '--data', join(folder, 'data'), '--workspace', file];
-    const ended = await run(args, { env: home });
+    const args = ['serve', '--port', '0', '--data', join(folder(), 'data'), '--workspace', file];
+    const ended = await run(args, { env: home() });
     expect(ended).toMatchObject({ code: 2, stdout: '' });
     expect(ended.stderr).toContain(file);
     expect(await readFile(file, 'utf8')).toBe(text);
@@ -269,7 +256,7 @@ describe('a start', () => {
     ],
     [[], 'hangar: what to do? hangar serve, or hangar exec -- COMMAND…; see hangar --help\n'],
   ])('with %j says what is wrong in one line and exits with 2', async (args, stderr) => {
-    expect(await run(args, { env: home })).toEqual({ code: 2, signal: null, stdout: '', stderr });
+    expect(await run(args, { env: home() })).toEqual({ code: 2, signal: null, stdout: '', stderr });
   });
 
   test('with --version prints it alone', async () => {
@@ -292,8 +279,8 @@ describe('a stop', () => {
   test.each<NodeJS.Signals>(['SIGTERM', 'SIGINT'])(
     'by %s ends open streams and running work, with 0',
     async (signal) => {
-      const surroundings: Surroundings = { env: home };
-      const { ready, stop } = await serve(['--data', join(folder, 'data')], surroundings);
+      const surroundings: Surroundings = { env: home() };
+      const { ready, stop } = await serve(['--data', join(folder(), 'data')], surroundings);
       const streams = await Promise.all([1, 2, 3].map(() => fetch(`${ready.url}/_emulator/events`)));
       const { runID } = await clientOf(ready).v0.tasks.execute({ body: { slug: 'refund_order' } });
       expect(await stop(signal)).toMatchObject({ code: 0, signal: null, stderr: '' });
@@ -306,18 +293,18 @@ describe('a stop', () => {
         ),
       );
       expect(ends).toEqual(['ended', 'ended', 'ended']);
-      const again = await serve(['--data', join(folder, 'data')], surroundings);
+      const again = await serve(['--data', join(folder(), 'data')], surroundings);
       expect(await clientOf(again.ready).v0.runs.get({ query: { id: runID } })).toMatchObject({ status: 'Active' });
     },
   );
 
   test('leaves no process of a run behind, not even one that does not heed SIGTERM', async () => {
     const source = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log(process.pid)";
-    const file = join(folder, 'w.json');
+    const file = join(folder(), 'w.json');
     const stubborn = { slug: 'stubborn', behavior: { kind: 'command', command: [process.execPath, '-e', source] } };
     const endless = { slug: 'endless', behavior: { kind: 'script', source: 'export default () => { for (;;); }' } };
     await writeFile(file, JSON.stringify({ version: 1, tasks: [stubborn, endless] }));
-    const { ready, stop } = await serve(['--in-memory', '--workspace', file], { env: home });
+    const { ready, stop } = await serve(['--in-memory', '--workspace', file], { env: home() });
     const { v0 } = clientOf(ready);
     await v0.tasks.execute({ body: { slug: 'endless' } });
     const { runID } = await v0.tasks.execute({ body: { slug: 'stubborn' } });
@@ -327,6 +314,6 @@ describe('a stop', () => {
     );
     expect(await stop()).toMatchObject({ code: 0, signal: null });
     // Killed at once; the system takes a moment to bury it.
-    await vi.waitUntil(() => !isThere(pid));
+    await vi.waitUntil(() => !isThere(pid), { timeout: 10_000 });
   });
 });

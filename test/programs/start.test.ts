@@ -1,29 +1,19 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { electronRuntime } from '../../build/electron-runtime.mjs';
-import { ensureBuilt } from '../../build/ensure-built.mjs';
-import { endAll, readyOf, scratchFolder, start } from '../support/program.ts';
+import { builtProgram } from '../support/built-program.ts';
+import { readyOf, start } from '../support/program.ts';
 
 const script = fileURLToPath(new URL('../../build/start.mjs', import.meta.url));
 const hasOwnRuntime = existsSync(fileURLToPath(new URL('../../node_modules/electron/path.txt', import.meta.url)));
 
-let folder: string;
-let removeFolder: () => Promise<void>;
-
-beforeAll(() => ensureBuilt(), 120_000);
-beforeEach(async () => {
-  ({ path: folder, remove: removeFolder } = await scratchFolder());
-});
-afterEach(async () => {
-  await endAll();
-  await removeFolder();
-});
+const { folder } = builtProgram();
 
 /** Starts it in surroundings where it cannot show a window; gives what it said, once it was ready and stopped. */
 async function startWithout(env: Record<string, string>): Promise<{ code: number | null; stderr: string }> {
-  const args = ['--data', join(folder, 'data'), '--port', '0', '--log-format', 'json'];
+  const args = ['--data', join(folder(), 'data'), '--port', '0', '--log-format', 'json'];
   const program = start(args, { env, script });
   const { url } = await readyOf(program);
   expect((await fetch(`${url}/_emulator/ready`)).status).toBe(200);
@@ -41,14 +31,14 @@ describe.skipIf(process.platform !== 'linux')('npm start serves headless, and sa
   });
 
   test('without Electron where it was told to find it', async () => {
-    expect(await startWithout({ DISPLAY: ':0', ELECTRON_OVERRIDE_DIST_PATH: folder })).toEqual({
+    expect(await startWithout({ DISPLAY: ':0', ELECTRON_OVERRIDE_DIST_PATH: folder() })).toEqual({
       code: 0,
       stderr: 'No window: ELECTRON_OVERRIDE_DIST_PATH names a folder without Electron. Serving headless instead.\n',
     });
   });
 
   test.skipIf(hasOwnRuntime)('without the runtime and without a way to fetch it', async () => {
-    const nowhere = { ELECTRON_MIRROR: 'http://127.0.0.1:9/', electron_config_cache: join(folder, 'cache') };
+    const nowhere = { ELECTRON_MIRROR: 'http://127.0.0.1:9/', electron_config_cache: join(folder(), 'cache') };
     const { code, stderr } = await startWithout({ DISPLAY: ':0', ELECTRON_OVERRIDE_DIST_PATH: '', ...nowhere });
     expect({ code, stderr }).toEqual({
       code: 0,
