@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { useCallback, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { messageOf } from './errors.ts';
 
 /** Something under way that a person started. */
@@ -25,7 +25,7 @@ export function useAction<Args extends readonly unknown[]>(perform: (...args: Ar
       setBusy(false);
     }
   };
-  return { run: useCallback(run, [perform]), busy };
+  return { run, busy };
 }
 
 /** Tells of a failure; gives the notification's ID. */

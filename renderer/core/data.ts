@@ -30,13 +30,21 @@ function useNamed<Name extends keyof Collections>(name: Name) {
   return useHangar().collections[name];
 }
 
+/** The tasks, in the order of the workspace, as are all that is authored. */
 export const useTasks = (): CollectionState<TaskItem> => useCollection(useNamed('tasks'));
+/** The runbooks. */
 export const useRunbooks = (): CollectionState<RunbookItem> => useCollection(useNamed('runbooks'));
+/** The environments. */
 export const useEnvironments = (): CollectionState<EnvironmentItem> => useCollection(useNamed('environments'));
+/** The users of the workspace; who else may act, `useInfo().actors` tells. */
 export const useUsers = (): CollectionState<UserItem> => useCollection(useNamed('users'));
+/** The groups. */
 export const useGroups = (): CollectionState<GroupItem> => useCollection(useNamed('groups'));
+/** The API keys of the workspace. */
 export const useApiKeys = (): CollectionState<ApiKeyItem> => useCollection(useNamed('apiKeys'));
+/** The resources, with their secrets. */
 export const useResources = (): CollectionState<ResourceItem> => useCollection(useNamed('resources'));
+/** Every webhook once for each environment, with its URL there. */
 export const useWebhooks = (): CollectionState<WebhookItem> => useCollection(useNamed('webhooks'));
 /** Pending prompts, oldest first. */
 export const usePrompts = (): CollectionState<PromptItem> => useCollection(useNamed('prompts'));

@@ -74,6 +74,9 @@ export class Live {
     clearInterval(this.watchdog);
     clearTimeout(this.retryTimer);
     clearTimeout(this.flushTimer);
+    // What was not handed on yet is loaded with the rest once it starts again.
+    this.flushTimer = undefined;
+    this.queue = [];
     for (const [target, event] of WAKING) target.removeEventListener(event, this.wake);
     this.abort?.abort();
   }

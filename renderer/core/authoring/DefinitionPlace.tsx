@@ -1,6 +1,7 @@
 import { Redirect, useRoute } from 'wouter';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
+import { named } from '../named.ts';
 import { useDefinitionWorld } from './world.ts';
 import type { DefinitionItem, DefinitionKind } from './definition-kind.ts';
 import { DefinitionEditor } from './DefinitionEditor.tsx';
@@ -23,7 +24,7 @@ export function DefinitionPlace<Item extends DefinitionItem>({ kind }: { kind: D
       </>
     );
   }
-  const item = items.find((each) => each.id === id) ?? items.find((each) => each.slug === id);
+  const item = named(items, id);
   if (item === undefined && id !== 'new') return <MissingDefinition {...kind} id={id} />;
   if (item !== undefined && item.id !== id) return <Redirect to={tabUrl(kind, item.id, tab)} replace />;
   return <DefinitionEditor key={item?.id ?? 'new'} kind={kind} item={item} world={world} tab={tab} />;

@@ -1,5 +1,6 @@
 import type { Json } from '../../../shared/model/json.ts';
 import { labelOf } from '../../../shared/model/parameter-options.ts';
+import { named } from '../named.ts';
 import { sentence, useEditor, useField } from './authoring.ts';
 import classes from './authoring.module.css';
 import { ExpressionText } from './ExpressionField.tsx';
@@ -22,7 +23,7 @@ export function ParamValuesFields({ path, scope }: ParamValuesFieldsProps) {
   const at = [...path, 'paramValues'];
   const field = useField(at);
   const reference = textOf(useField([...path, 'task']).value);
-  const task = world.tasks.find(({ id, slug }) => id === reference || slug === reference);
+  const task = named(world.tasks, reference);
   const declared = new Set((task?.parameters ?? []).map(({ slug }) => slug));
   const others = rowsOf(field.value).filter(([name]) => !declared.has(name));
   if (task === undefined) return <FreeValues path={at} scope={scope} />;

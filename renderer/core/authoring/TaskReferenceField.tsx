@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { Link } from 'wouter';
+import { named } from '../named.ts';
 import { useEditor, useField } from './authoring.ts';
 import classes from './authoring.module.css';
 import { SelectField } from './fields.tsx';
@@ -9,7 +10,7 @@ import { type JsonPath, textOf } from './json-path.ts';
 export function TaskReferenceField({ path }: { path: JsonPath }) {
   const { world } = useEditor();
   const reference = textOf(useField(path).value);
-  const task = world.tasks.find(({ id, slug }) => id === reference || slug === reference);
+  const task = named(world.tasks, reference);
   const data = world.tasks.map(({ slug, name = slug }) => ({
     value: slug,
     label: name === slug ? slug : `${name} (${slug})`,

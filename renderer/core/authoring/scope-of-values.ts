@@ -2,6 +2,7 @@ import { isJsonObject, type Json } from '../../../shared/model/json.ts';
 import { isSecret } from '../../../shared/model/resource-config.ts';
 import { RESOURCE_KINDS } from '../../../shared/registry/resource-kinds.ts';
 import type { ResourceItem } from '../hangar.ts';
+import { named } from '../named.ts';
 import { listOf, objectOf, textOf } from './json-path.ts';
 import { typeLabel } from './parameter-type.ts';
 import type { ScopeName } from './scope-name.ts';
@@ -22,7 +23,7 @@ export function parameterNames(parameters: Json | undefined): readonly ScopeName
 
 /** A bound resource with its configuration. */
 export function resourceName(alias: string, reference: string, resources: readonly ResourceItem[]): ScopeName {
-  const resource = resources.find(({ id, slug }) => id === reference || slug === reference);
+  const resource = named(resources, reference);
   const given = Object.keys(isJsonObject(resource?.resource) ? resource.resource : {});
   const kind = RESOURCE_KINDS[resource?.kind ?? ''];
   const fields = given.map((name) => {

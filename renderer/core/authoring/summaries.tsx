@@ -5,7 +5,7 @@ import { listOf, objectOf, textOf } from './json-path.ts';
 import { typeLabel } from './parameter-type.ts';
 import { TemplateText, TemplateValue } from './TemplateText.tsx';
 import { rowsOf } from './unfinished.ts';
-import { taskNamed } from './world.ts';
+import { named } from '../named.ts';
 
 /** What a prompt asks. */
 export function PromptSummary({ prompt }: { prompt: JsonObject }) {
@@ -16,7 +16,7 @@ export function PromptSummary({ prompt }: { prompt: JsonObject }) {
 export function TaskSummary({ item }: { item: JsonObject }) {
   const { world } = useEditor();
   const reference = textOf(item['task']);
-  const task = taskNamed(world, reference);
+  const task = named(world.tasks, reference);
   return (
     <>
       {task?.name ?? reference}{' '}

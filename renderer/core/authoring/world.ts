@@ -63,8 +63,3 @@ export function knownIn(world: DefinitionWorld): Readonly<Record<Referred, Reado
     user: new Set([...world.users.flatMap(({ id, email }) => [id, email]), ...world.actors.map(({ id }) => id)]),
   };
 }
-
-/** The task that a reference names, by its slug or ID. */
-export function taskNamed({ tasks }: Pick<DefinitionWorld, 'tasks'>, reference: string): TaskItem | undefined {
-  return tasks.find(({ id, slug }) => id === reference || slug === reference);
-}

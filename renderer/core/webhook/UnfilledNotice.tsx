@@ -3,7 +3,7 @@ import type { Parameter } from '../../../shared/model/parameter.ts';
 import { checkValues, REQUIRED } from '../../../shared/model/parameter-values.ts';
 import { useDefaultEnvironment } from '../data.ts';
 import { valuesWorldOf } from '../forms/use-parameter-form.ts';
-import { listed } from '../../ui/listed.ts';
+import { listed } from '../../ui/counted.ts';
 import { WEBHOOK_PAYLOAD } from './payload.ts';
 import classes from './webhook.module.css';
 

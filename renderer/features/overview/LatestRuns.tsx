@@ -1,9 +1,9 @@
 import { useEffect, useMemo } from 'react';
 import { Link } from 'wouter';
-import { useStore } from 'zustand';
 import { useHangar } from '../../core/hangar.ts';
 import { RunRowView } from '../../core/run/RunRowView.tsx';
 import { EVERY_RUN, windowedRuns } from '../../core/run/windowed-runs.ts';
+import { useWindowed } from '../../core/WindowedList.tsx';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
 import classes from './Overview.module.css';
 
@@ -13,9 +13,8 @@ const MOST = 8;
 export function LatestRuns({ isStill }: { isStill: boolean }) {
   const hangar = useHangar();
   const list = useMemo(() => windowedRuns(hangar, EVERY_RUN), [hangar]);
-  useEffect(() => list.start(), [list]);
+  const { loaded, error, total, waiting } = useWindowed(list);
   useEffect(() => list.hold(isStill), [list, isStill]);
-  const { loaded, error, total, waiting } = useStore(list.store);
   const rows = Array.from({ length: Math.min(MOST, total) }, (_, index) => list.at(index));
   return (
     <section className={classes['card']} aria-labelledby="latest">

@@ -5,7 +5,8 @@ import { listOf, objectOf, textOf } from '../../core/authoring/json-path.ts';
 import { errorsOf, type Problem } from '../../core/authoring/problem.ts';
 import type { EarlierResult } from '../../core/authoring/scope-of-results.ts';
 import { blockScope, type Scope } from '../../core/authoring/scope.ts';
-import { type DefinitionWorld, taskNamed } from '../../core/authoring/world.ts';
+import type { DefinitionWorld } from '../../core/authoring/world.ts';
+import { named } from '../../core/named.ts';
 
 /** What is wrong with a runbook beyond its schema. */
 export function runbookProblems(draft: JsonObject, world: DefinitionWorld): readonly Problem[] {
@@ -24,7 +25,7 @@ export function scopeOfBlock(draft: JsonObject, index: number, world: Definition
       const name = textOf(slug);
       return kind === 'prompt'
         ? { name, kind, parameters }
-        : { name, kind: 'run', task: taskNamed(world, textOf(task)) };
+        : { name, kind: 'run', task: named(world.tasks, textOf(task)) };
     });
   return blockScope({ parameters: draft['parameters'], environments: world.environments, earlier });
 }

@@ -41,7 +41,7 @@ export function RunOutput({ detail: { output, row } }: { detail: RunDetail }) {
         />
       </div>
       <Request id={row.id} />
-      {view === 'json' ? <JsonView value={{ ...output }} label="Output" /> : <Tables output={output} />}
+      {view === 'json' ? <JsonView value={output} label="Output" /> : <Tables output={output} />}
     </TabPanel>
   );
 }

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
-import { useCallback } from 'react';
 import { useRoute } from 'wouter';
 import { useQueryState } from '../../core/url.ts';
+import { WindowedList } from '../../core/WindowedList.tsx';
 import { RunRowView } from '../../core/run/RunRowView.tsx';
 import { ListDetail } from '../../ui/ListDetail.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
-import { VirtualList } from '../../ui/VirtualList.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { FILTER_NAMES, type RunFilters } from './run-filters.ts';
 import { useRunList } from './run-list.ts';
 import { RunDetail } from './RunDetail.tsx';
@@ -38,32 +37,16 @@ export function RunsPage() {
 }
 
 function RunList({ filters, query, selected }: { filters: RunFilters; query: string; selected: string }) {
-  const { list, state } = useRunList(filters);
-  const onRange = useCallback((from: number, to: number) => list.show(from, to), [list]);
-  const onHold = useCallback((holding: boolean) => list.hold(holding), [list]);
-  if (!state.loaded) {
-    return state.error === '' ? (
-      <LoadingState />
-    ) : (
-      <ErrorState message={state.error} onRetry={() => void list.reload()} />
-    );
-  }
-  if (state.total === 0) return <NoRuns isFiltered={FILTER_NAMES.some((name) => filters[name] !== '')} />;
   return (
-    <VirtualList
+    <WindowedList
       label="Runs"
-      count={state.total}
+      list={useRunList(filters)}
+      idOf={({ id }) => id}
+      path="/runs"
+      query={query}
       selected={selected}
-      keyOf={(index) => list.at(index)?.id ?? `row-${index}`}
-      hrefOf={(index) => `/runs/${list.at(index)?.id ?? ''}${query}`}
-      onRange={onRange}
-      onHold={onHold}
-      onRelease={() => list.release()}
-      waiting={state.waiting}
-      render={(index) => {
-        const run = list.at(index);
-        return run === undefined ? '…' : <RunRowView run={run} />;
-      }}
+      render={(run) => <RunRowView run={run} />}
+      empty={<NoRuns isFiltered={FILTER_NAMES.some((name) => filters[name] !== '')} />}
     />
   );
 }

@@ -1,15 +1,14 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { useCallback } from 'react';
 import { useRoute } from 'wouter';
 import type { SessionRow } from '../../../shared/contract/emulator/rows.ts';
 import { useRunbooks } from '../../core/data.ts';
 import { useQueryState } from '../../core/url.ts';
+import { WindowedList } from '../../core/WindowedList.tsx';
 import { ListDetail } from '../../ui/ListDetail.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Row } from '../../ui/Row.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { StatusIcon } from '../../ui/StatusBadge.tsx';
-import { VirtualList } from '../../ui/VirtualList.tsx';
 import { useSessionList } from './session-list.ts';
 import { standingOf } from './session-look.ts';
 import { SessionDetail } from './SessionDetail.tsx';
@@ -58,29 +57,16 @@ interface SessionListProps {
 }
 
 function SessionList({ runbook, query, selected }: SessionListProps) {
-  const { list, state } = useSessionList(runbook);
-  const onRange = useCallback((from: number, to: number) => list.show(from, to), [list]);
-  const onHold = useCallback((holding: boolean) => list.hold(holding), [list]);
-  if (!state.loaded) {
-    if (state.error === '') return <LoadingState />;
-    return <ErrorState message={state.error} onRetry={() => void list.reload()} />;
-  }
-  if (state.total === 0) return <NoSessions isFiltered={runbook !== ''} />;
   return (
-    <VirtualList
+    <WindowedList
       label="Sessions"
-      count={state.total}
+      list={useSessionList(runbook)}
+      idOf={({ session }) => session.id}
+      path="/sessions"
+      query={query}
       selected={selected}
-      keyOf={(index) => list.at(index)?.session.id ?? `row-${index}`}
-      hrefOf={(index) => `/sessions/${list.at(index)?.session.id ?? ''}${query}`}
-      onRange={onRange}
-      onHold={onHold}
-      onRelease={() => list.release()}
-      waiting={state.waiting}
-      render={(index) => {
-        const row = list.at(index);
-        return row === undefined ? '…' : <SessionRowView row={row} />;
-      }}
+      render={(row) => <SessionRowView row={row} />}
+      empty={<NoSessions isFiltered={runbook !== ''} />}
     />
   );
 }

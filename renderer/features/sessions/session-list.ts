@@ -1,15 +1,13 @@
-import { useEffect, useMemo } from 'react';
-import { useStore } from 'zustand';
+import { useMemo } from 'react';
 import type { SessionRow } from '../../../shared/contract/emulator/rows.ts';
 import { useHangar } from '../../core/hangar.ts';
 import { Windowed } from '../../core/windowed.ts';
-import type { WindowedState } from '../../core/windowed-options.ts';
 import { millisecondsOf } from '../../ui/time.ts';
 
 /** The live list of sessions, newest first; of one runbook, or of all for ''. */
-export function useSessionList(runbook: string): { list: Windowed<SessionRow>; state: WindowedState } {
+export function useSessionList(runbook: string): Windowed<SessionRow> {
   const { api, live } = useHangar();
-  const list = useMemo(
+  return useMemo(
     () =>
       new Windowed<SessionRow>(live, {
         load: async (offset, limit) => {
@@ -28,6 +26,4 @@ export function useSessionList(runbook: string): { list: Windowed<SessionRow>; s
       }),
     [api, live, runbook],
   );
-  useEffect(() => list.start(), [list]);
-  return { list, state: useStore(list.store) };
 }

@@ -5,7 +5,8 @@ import { listOf, objectOf, textOf } from '../../core/authoring/json-path.ts';
 import { errorsOf, type Problem } from '../../core/authoring/problem.ts';
 import type { EarlierResult } from '../../core/authoring/scope-of-results.ts';
 import { type Scope, stepScope } from '../../core/authoring/scope.ts';
-import { type DefinitionWorld, taskNamed } from '../../core/authoring/world.ts';
+import type { DefinitionWorld } from '../../core/authoring/world.ts';
+import { named } from '../../core/named.ts';
 
 /** What is wrong with a task beyond its schema. */
 export function taskProblems(draft: JsonObject, world: DefinitionWorld): readonly Problem[] {
@@ -22,7 +23,7 @@ export function scopeOfStep(draft: JsonObject, index: number, world: DefinitionW
   const earlier = steps.flatMap((step): EarlierResult[] => {
     const name = textOf(step['as']);
     if (step['do'] === 'prompt') return [{ name, kind: 'prompt', parameters: step['parameters'] }];
-    return [{ name, kind: 'run', task: taskNamed(world, textOf(step['task'])) }];
+    return [{ name, kind: 'run', task: named(world.tasks, textOf(step['task'])) }];
   });
   return scopeOfTask(draft, earlier, world);
 }

@@ -17,6 +17,7 @@ interface StepFieldsProps {
 
 const LEVELS = LOG_LEVELS.map((level) => ({ value: level, label: level }));
 
+/** The fields of a step that logs a line. */
 export function LogFields({ path, scope }: StepFieldsProps) {
   return (
     <>
@@ -33,6 +34,7 @@ export function LogFields({ path, scope }: StepFieldsProps) {
   );
 }
 
+/** The fields of a step that waits. */
 export function WaitFields({ path, scope }: StepFieldsProps) {
   const field = useField([...path, 'seconds']);
   const { text, keep } = useTyped(field.value, {
@@ -54,6 +56,7 @@ export function WaitFields({ path, scope }: StepFieldsProps) {
   );
 }
 
+/** The fields of a step that asks somebody. */
 export function PromptStepFields({ path, scope }: StepFieldsProps) {
   return (
     <>
@@ -63,6 +66,7 @@ export function PromptStepFields({ path, scope }: StepFieldsProps) {
   );
 }
 
+/** The fields of a step that makes the run fail. */
 export function FailFields({ path, scope }: StepFieldsProps) {
   return (
     <ExpressionField
@@ -75,6 +79,7 @@ export function FailFields({ path, scope }: StepFieldsProps) {
   );
 }
 
+/** The fields of a step that sets the output. */
 export function OutputFields({ path, scope }: StepFieldsProps) {
   return (
     <JsonField
