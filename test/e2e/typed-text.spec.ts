@@ -1,5 +1,6 @@
 import { Task } from '../../shared/model/task.ts';
 import { expect, type Page, test } from './support/hangar.ts';
+import { holdChanges } from './support/hold.ts';
 
 test.use({
   allowedInConsole: [/ERR_|status of 4\d\d/],
@@ -156,14 +157,12 @@ test('what is typed while the server is away is there when it is back', async ({
 
 for (const id of ['new', 'tskScript']) {
   test(`what is typed while ${id} is being saved stays, and is saved by the next time`, async ({ page, api }) => {
-    await page.route(/_emulator\/tasks/, async (route) => {
-      if (route.request().method() !== 'GET') await new Promise((resolve) => setTimeout(resolve, 1500));
-      await route.fallback();
-    });
+    const sendOn = await holdChanges(page, /_emulator\/tasks/);
     await page.goto(`/tasks/${id}`);
     await page.getByLabel('Name', { exact: true }).fill('Just named');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByLabel('Description', { exact: true }).fill('and described meanwhile');
+    sendOn();
     await expect(page.getByText('Saved', { exact: true })).toBeVisible();
     await expect(page).toHaveURL(/tasks\/tsk/);
     await expect(page.getByLabel('Description', { exact: true })).toHaveValue('and described meanwhile');

@@ -1,4 +1,5 @@
 import { expect, test } from './support/hangar.ts';
+import { holdChanges } from './support/hold.ts';
 
 test.use({
   workspace: {
@@ -27,12 +28,7 @@ test.use({
 const FILE = { name: 'orders.csv', mimeType: 'text/csv', buffer: Buffer.from('id\n1\n') };
 
 test('what is typed while a file is on its way stays', async ({ page }) => {
-  let sendOn = (): void => undefined;
-  const held = new Promise<void>((resolve) => (sendOn = resolve));
-  await page.route(/_emulator\/uploads/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const sendOn = await holdChanges(page, /_emulator\/uploads/);
   await page.goto('/tasks/read');
   const form = page.getByRole('region', { name: /Try it/ });
   for (const nth of [0, 1]) await form.locator('input[type=file]').nth(nth).setInputFiles(FILE);

@@ -68,11 +68,19 @@ class FakeServer {
     this.events.push({ type: 'run', row });
   }
 
-  /** Sends what happened, and waits until the window has taken it. */
+  /** Sends what happened, and waits until the list, which listened before, has taken it and what it loads for that. */
   async tick(): Promise<void> {
+    const taken = new Promise<void>((resolve) => {
+      const stop = this.live.onEvents(() => {
+        stop();
+        resolve();
+      });
+    });
     const data = JSON.stringify(this.events.splice(0));
     this.stream?.enqueue(new TextEncoder().encode(`: heartbeat\n\nid: 1\ndata: ${data}\n\n`));
-    await new Promise((resolve) => setTimeout(resolve, 70));
+    await taken;
+    // Answers come at once here.
+    await new Promise((resolve) => setTimeout(resolve));
   }
 }
 
