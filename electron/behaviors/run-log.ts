@@ -3,7 +3,7 @@ import type { LogLevel } from '../../shared/model/log-level.ts';
 import type { RunContext } from '../engine/behavior-port.ts';
 
 /** What one run's code may write to its log. Characters are JavaScript's. */
-export const LOG_LIMITS = { lines: 100_000, characters: 16_000_000, lineCharacters: 64_000 };
+const LOG_LIMITS = { lines: 100_000, characters: 16_000_000, lineCharacters: 64_000 };
 
 /** Lines a second that one run's code gets through to the log; beyond it the code is slowed down. */
 const LINES_PER_MILLISECOND = 20;
@@ -54,7 +54,7 @@ export class RunLog {
 }
 
 /** Cuts a text into pieces of at most so many characters, never within a surrogate pair. */
-export function inPieces(text: string, size: number): string[] {
+function inPieces(text: string, size: number): string[] {
   const pieces: string[] = [];
   for (let from = 0; from < text.length;) {
     const end = from + size;

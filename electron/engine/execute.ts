@@ -94,7 +94,7 @@ export function prepareRun(world: World, request: ExecuteRequest, call: Call, pl
 }
 
 /** The task with this ID, or 404. */
-export function needTask(world: World, id: string): TaskDefinition {
+function needTask(world: World, id: string): TaskDefinition {
   return world.definitions().tasks.byId(id) ?? missing('task', id);
 }
 

@@ -2,7 +2,7 @@ import type { IdempotencyOperations, IdempotencyTurn, KeptAnswer } from './engin
 import type { World } from './world.ts';
 
 /** How long an answer is repeated (decision `idempotency`). */
-export const KEPT_FOR_MICROS = 3_600_000_000;
+const KEPT_FOR_MICROS = 3_600_000_000;
 
 /** Requests with a key: the first is processed, later ones get its answer, those at the same time wait for it. */
 export function createIdempotency(world: World): IdempotencyOperations {

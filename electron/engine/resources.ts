@@ -71,7 +71,7 @@ function withNames(asked: CreateResource | Named): Named {
 }
 
 /** A slug made from a name: `Demo DB (eu)` gives `demo_db_eu`. */
-export function slugOf(name: string): string {
+function slugOf(name: string): string {
   const slug = name
     .normalize('NFKD')
     .toLowerCase()

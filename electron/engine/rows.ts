@@ -39,7 +39,7 @@ export function runRow(world: World, run: RunRecord): RunRow {
 }
 
 /** When the run ended, or null. */
-export function endOf(run: RunRecord): Micros | null {
+function endOf(run: RunRecord): Micros | null {
   return run.succeededAt ?? run.failedAt ?? run.cancelledAt;
 }
 

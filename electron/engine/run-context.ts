@@ -138,7 +138,7 @@ export class ActiveRun implements RunContext {
 }
 
 /** What a run executes is made by its creator, in its environment and session. */
-export function callOf(world: World, run: RunRecord): Call {
+function callOf(world: World, run: RunRecord): Call {
   return {
     caller: { ...callerOf(world, run), runID: run.id },
     origin: { kind: 'child', trafficID: '', webhook: '' },

@@ -1,5 +1,5 @@
 /** Thrown into code that goes on after its run has ended; nobody hears of it. */
-export class RunEndedError extends Error {
+class RunEndedError extends Error {
   override readonly name = 'RunEndedError';
   constructor() {
     super('the run has ended');

@@ -268,7 +268,7 @@ function startBlock<Kind extends BlockKind>(block: BlockOf<Kind> & { kind: Kind 
 }
 
 /** `when` skips for false, null, 0, "" and NaN, as JavaScript does. */
-export function isTruthy(value: unknown): boolean {
+function isTruthy(value: unknown): boolean {
   return Boolean(value);
 }
 

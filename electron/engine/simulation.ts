@@ -1,7 +1,7 @@
 import { fnv1a } from '../../shared/model/fnv.ts';
 
 /** Thrown into a run that `failureRate` makes fail. */
-export class SimulatedFailure extends Error {
+class SimulatedFailure extends Error {
   override readonly name = 'SimulatedFailure';
   constructor(rate: number) {
     super(`simulated failure (failureRate ${rate})`);

@@ -116,6 +116,6 @@ export function canonicalHeaders(raw: readonly string[]): Record<string, string>
 }
 
 /** `x-hub-signature-256` as `X-Hub-Signature-256`. */
-export function canonicalName(name: string): string {
+function canonicalName(name: string): string {
   return name.toLowerCase().replace(/(?:^|-)[a-z]/g, (start) => start.toUpperCase());
 }

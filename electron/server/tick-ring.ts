@@ -7,7 +7,7 @@ const RING_TICKS = 1200;
 const encoder = new TextEncoder();
 
 /** One tick, written: what everybody gets, and what followers of a run's log get. */
-export class Tick {
+class Tick {
   readonly number: number;
   readonly bytes: number;
   readonly #shared: Uint8Array;

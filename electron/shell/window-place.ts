@@ -9,7 +9,7 @@ export interface Area {
 }
 
 /** The window's size at its first start, and its smallest. */
-export const FIRST_SIZE = { width: 1280, height: 800 } as const;
+const FIRST_SIZE = { width: 1280, height: 800 } as const;
 export const LEAST_SIZE = { width: 640, height: 480 } as const;
 /** So much of the title bar must be within reach of the pointer. */
 const REACHABLE = { width: 100, height: 30 } as const;

@@ -36,12 +36,11 @@ export function useDraft<Value>(key: string, saved: Value): DraftHandle<Value> {
   const place = useInfo()?.workspace ?? UNKNOWN_PLACE;
   const fullKey = `${place}|${key}`;
   const draft = useStore(drafts.store, (state) => state.drafts[fullKey]);
-  // The only place where a typed value and its JSON meet; callers keep JSON in drafts.
-  const base = saved as unknown as Json;
+  const base = asJson(saved);
   const set = useCallback(
     (value: Value) => {
       const kept = drafts.store.getState().drafts[fullKey];
-      drafts.write(fullKey, kept?.base ?? base, value as unknown as Json);
+      drafts.write(fullKey, kept?.base ?? base, asJson(value));
     },
     [drafts, fullKey, base],
   );
@@ -52,8 +51,8 @@ export function useDraft<Value>(key: string, saved: Value): DraftHandle<Value> {
   const settle = (sent: Value, now: Value, nextKey = key) => {
     const kept = drafts.store.getState().drafts[fullKey];
     drafts.drop(fullKey);
-    const sentJson = sent as unknown as Json;
-    const savedJson = now as unknown as Json;
+    const sentJson = asJson(sent);
+    const savedJson = asJson(now);
     if (kept !== undefined && !jsonEqual(kept.value, sentJson))
       drafts.write(`${place}|${nextKey}`, savedJson, rebased(savedJson, sentJson, kept.value));
     // What was tried with it goes along.
@@ -68,6 +67,11 @@ export function useDraft<Value>(key: string, saved: Value): DraftHandle<Value> {
     settle,
     keepMine: () => draft !== undefined && drafts.write(fullKey, base, draft.value),
   };
+}
+
+/** A value that is kept as a draft, which callers promise to be JSON: the types of interfaces cannot say so. */
+function asJson(value: unknown): Json {
+  return value as Json;
 }
 
 /** The keys of everything with unsaved changes, such as `task:tsk…`, for marks in lists. */

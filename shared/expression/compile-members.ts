@@ -155,6 +155,6 @@ function spreadInto(list: unknown[], value: unknown, { run }: Frame): void {
   for (const item of items) list.push(item);
 }
 
-export function withoutParentheses(node: Expression): Expression {
+function withoutParentheses(node: Expression): Expression {
   return node.type === 'ParenthesizedExpression' ? withoutParentheses(node.expression) : node;
 }

@@ -31,7 +31,7 @@ export class ExpressionError extends Error {
 export const TOO_EARLY = 'it ends too early';
 
 /** A text in quotation marks, shortened when it is long. */
-export function quote(text: string): string {
+function quote(text: string): string {
   const trimmed = text.trim();
   return trimmed.length > LONGEST_QUOTE ? `“${trimmed.slice(0, LONGEST_QUOTE)}…”` : `“${trimmed}”`;
 }

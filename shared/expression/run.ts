@@ -7,7 +7,7 @@ export interface Limits {
 }
 
 /** Longest text an expression may build, in UTF-16 units. */
-export const LONGEST_TEXT = 10_000_000;
+const LONGEST_TEXT = 10_000_000;
 /** Longest list an expression may build. */
 export const LONGEST_LIST = 1_000_000;
 

@@ -14,6 +14,15 @@ export function plainJson(value: object): Json {
   return JSON.parse(JSON.stringify(value)) as Json;
 }
 
+/** The value that a text is as JSON; undefined when it is none. */
+export function jsonOfText(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Deep equality of two JSON values; the order of an object's keys does not matter. */
 export function jsonEqual(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true;

@@ -1,7 +1,7 @@
 import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import { Input } from '@mantine/core';
 import { useId } from 'react';
-import type { Json } from '../../../shared/model/json.ts';
+import { type Json, jsonOfText } from '../../../shared/model/json.ts';
 import { CodeEditor } from '../../ui/CodeEditor.tsx';
 import { useLatest } from '../../ui/use-latest.ts';
 import { sentence, useEditor, useField } from './authoring.ts';
@@ -59,11 +59,8 @@ export function JsonField({ path, label, hint, scope, preset }: JsonFieldProps) 
 
 function readJson(text: string): Json | undefined {
   if (text.trim() === '') return undefined;
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return unread(text);
-  }
+  const value = jsonOfText(text);
+  return value === undefined ? unread(text) : value;
 }
 
 function textOfJson(value: Json | undefined): string {

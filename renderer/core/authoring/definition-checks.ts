@@ -52,7 +52,7 @@ function defaultProblems({ path, form, parameter }: PlacedParameter, { environme
   const { slug, default: preset, constraints } = read.data;
   const rules = { ...constraints, optional: true, validate: '' };
   const world: ValuesWorld = {
-    config: Object.assign({}, ...environments.map(({ config }) => config)) as Record<string, string>,
+    config: Object.fromEntries(environments.flatMap(({ config }) => Object.entries(config))),
     scope: {},
     limits: { now: Date.now },
     hasUpload: () => true,

@@ -3,7 +3,7 @@ import type { CollectionName } from '../../../shared/model/references.ts';
 import { type Rename, renamedAll } from '../../../shared/model/renaming.ts';
 import type { Draft, Drafts } from '../draft-store.ts';
 import { objectOf } from './json-path.ts';
-import { NAMED } from './rename-plan.ts';
+import { COLLECTIONS, NAMED } from './rename-plan.ts';
 
 /**
  * Lets the unsaved changes to other definitions follow what is renamed, with what they were made from, so that they neither
@@ -32,7 +32,7 @@ function restore(
 /** Whose draft has a key such as `task:tsk…` or `task:new`. */
 function collectionOf(key: string): CollectionName | undefined {
   const noun = key.slice(0, key.indexOf(':'));
-  return (Object.keys(NAMED) as CollectionName[]).find((name) => NAMED[name].noun === noun);
+  return COLLECTIONS.find((name) => NAMED[name].noun === noun);
 }
 
 function jsonObject(definition: object): Json {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Breach } from '../../../shared/model/formula-checks.ts';
 import type { Json } from '../../../shared/model/json.ts';
-import { isWithin, type JsonPath, pathKey, valueAt } from './json-path.ts';
+import { type JsonPath, pathKey, valueAt } from './json-path.ts';
 
 /** Something to tell at a field. An error must go before saving; a warning need not. */
 export interface Problem {
@@ -37,11 +37,6 @@ export function firstOfEach(problems: readonly Problem[]): ReadonlyMap<string, P
     if (!first.has(key)) first.set(key, problem);
   }
   return first;
-}
-
-/** The problems at or below a place. */
-export function problemsWithin(problems: readonly Problem[], place: JsonPath): readonly Problem[] {
-  return problems.filter(({ path }) => isWithin(path, place));
 }
 
 type Issue = z.core.$ZodIssue;

@@ -57,7 +57,8 @@ export const NAMED: Readonly<Record<CollectionName, { noun: string; field: strin
 };
 type NamedWhat = Exclude<Rename['what'], 'parameter' | 'alias' | 'config'>;
 
-const COLLECTIONS = Object.keys(NAMED) as readonly CollectionName[];
+/** The collections whose things others may name. */
+export const COLLECTIONS = Object.keys(NAMED) as readonly CollectionName[];
 
 /** What saving renames for others; undefined when it renames nothing. */
 export function renamePlan(change: SavedChange): RenamePlan | undefined {

@@ -1,4 +1,4 @@
-import type { Json } from '../../../shared/model/json.ts';
+import { type Json, jsonOfText } from '../../../shared/model/json.ts';
 
 /** Types whose values are texts; those of others are read from the text. */
 const TEXT_TYPES: ReadonlySet<string> = new Set(['', 'string', 'date', 'datetime', 'upload', 'configvar']);
@@ -6,11 +6,8 @@ const TEXT_TYPES: ReadonlySet<string> = new Set(['', 'string', 'date', 'datetime
 /** A value of a type from one line of text; templates, and what cannot be read as the type, stay text. */
 export function valueOfText(text: string, type: string, multi = false): Json {
   if (text.includes('{{') || (TEXT_TYPES.has(type) && !multi)) return text;
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return text;
-  }
+  const value = jsonOfText(text);
+  return value === undefined ? text : value;
 }
 
 /** The value as one line of text. */

@@ -1,5 +1,5 @@
-import { type ReactNode, useEffect, useRef } from 'react';
-import type { Json } from '../../../shared/model/json.ts';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { jsonOfText } from '../../../shared/model/json.ts';
 import { JsonView } from '../../ui/JsonView.tsx';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
 import { duration } from '../../ui/time.ts';
@@ -8,7 +8,7 @@ import classes from './AnswerView.module.css';
 
 /** The answer to a request that was sent from here; comes into view when it arrives. */
 export function AnswerView({ answer, children }: { answer: RawAnswer; children?: ReactNode }) {
-  const json = parsed(answer.body);
+  const json = useMemo(() => jsonOfText(answer.body), [answer.body]);
   const place = useRef<HTMLElement>(null);
   useEffect(() => {
     // In braces: newer browsers answer a promise, which React would take for a clean-up.
@@ -32,12 +32,4 @@ export function AnswerView({ answer, children }: { answer: RawAnswer; children?:
       )}
     </section>
   );
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }

@@ -44,7 +44,7 @@ export const resourceKind: RecordKind<ResourceItem> = {
 };
 
 /** The name of a kind for people; the kind itself when it is not listed. */
-export function kindName(kind: string): string {
+function kindName(kind: string): string {
   return RESOURCE_KINDS[kind]?.label ?? kind;
 }
 

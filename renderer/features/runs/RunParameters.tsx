@@ -23,7 +23,7 @@ export function RunParameters({ detail: { run } }: { detail: RunDetail }) {
       )}
       {values.length > 0 && (
         <p>
-          <CopyButton value={JSON.stringify(run.paramValues, null, 2)} label="Copy the values as JSON" />
+          <CopyButton value={() => JSON.stringify(run.paramValues, null, 2)} label="Copy the values as JSON" />
         </p>
       )}
       <Heading text="Resources" />

@@ -70,7 +70,9 @@ function Parameters({ data }: { data: SessionData }) {
           </div>
         ))}
       </dl>
-      {values.length > 0 && <CopyButton value={JSON.stringify(paramValues, null, 2)} label="Copy the values as JSON" />}
+      {values.length > 0 && (
+        <CopyButton value={() => JSON.stringify(paramValues, null, 2)} label="Copy the values as JSON" />
+      )}
     </TabPanel>
   );
 }

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { TrafficSide } from '../../../shared/contract/emulator/rows.ts';
-import type { Json } from '../../../shared/model/json.ts';
+import { type Json, jsonOfText } from '../../../shared/model/json.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { JsonView } from '../../ui/JsonView.tsx';
 import { TabPanel } from '../../ui/LinkTabs.tsx';
@@ -70,9 +70,5 @@ function Body({ label, side }: { label: string; side: TrafficSide }) {
 
 function parsed({ body, encoding, truncated }: TrafficSide): Json | undefined {
   if (encoding === 'base64' || truncated) return undefined;
-  try {
-    return JSON.parse(body) as Json;
-  } catch {
-    return undefined;
-  }
+  return jsonOfText(body);
 }

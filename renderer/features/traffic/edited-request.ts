@@ -1,4 +1,5 @@
 import type { TrafficEntry } from '../../../shared/contract/emulator/rows.ts';
+import { jsonOfText } from '../../../shared/model/json.ts';
 import { headerLines } from '../../core/request/header-lines.ts';
 import { requestOf, type Secrets } from './request-of-entry.ts';
 
@@ -22,10 +23,10 @@ export function hasBody(method: string): boolean {
 /** A logged request, ready to be edited: with a key that works, JSON laid out, and a fresh Idempotency-Key where it had one. */
 export function editedOf(entry: TrafficEntry, secrets: Secrets): EditedRequest {
   const { method, path, headers, body } = requestOf(entry, secrets);
-  const fresh = Object.entries(headers).map(([name, value]) =>
+  const fresh = Object.entries(headers).map(([name, value]): [string, string] =>
     name.toLowerCase() === 'idempotency-key' ? [name, newKey()] : [name, value],
   );
-  return { method, path, headers: headerLines(Object.fromEntries(fresh) as typeof headers), body: laidOut(body) };
+  return { method, path, headers: headerLines(Object.fromEntries(fresh)), body: laidOut(body) };
 }
 
 /** Random enough to be unlike any other; `randomUUID` is missing where the page did not come from this machine. */
@@ -35,9 +36,6 @@ function newKey(): string {
 }
 
 function laidOut(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2);
-  } catch {
-    return body;
-  }
+  const json = jsonOfText(body);
+  return json === undefined ? body : JSON.stringify(json, null, 2);
 }

@@ -14,7 +14,7 @@ export function statusText(status: number): string {
 }
 
 /** A client in few words: the first product of its User-Agent, a browser's by name. */
-export function clientText(client: string): string {
+function clientText(client: string): string {
   const browser = /(Electron|Firefox|Edg|Chrome|Safari)\/[\d.]+/.exec(client)?.[1];
   if (client.startsWith('Mozilla/') && browser !== undefined) return browser === 'Edg' ? 'Edge' : browser;
   const [, name = client, version] = /^([^\s/]+(?:\/[a-z]+)?)[/ ](\d+\.\d+)/i.exec(client) ?? [];

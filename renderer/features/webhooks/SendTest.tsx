@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { isJsonObject } from '../../../shared/model/json.ts';
+import { isJsonObject, jsonOfText } from '../../../shared/model/json.ts';
 import { useAction } from '../../core/action.ts';
 import type { RawAnswer, RawRequest } from '../../core/api.ts';
 import { useInfo, useTasks } from '../../core/data.ts';
@@ -165,10 +165,6 @@ async function requestOf(test: TestRequest, url: string, apiKey: string): Promis
 }
 
 function runIDOf(body: string): string {
-  try {
-    const json: unknown = JSON.parse(body);
-    return isJsonObject(json) && typeof json['runID'] === 'string' ? json['runID'] : '';
-  } catch {
-    return '';
-  }
+  const json = jsonOfText(body);
+  return isJsonObject(json) && typeof json['runID'] === 'string' ? json['runID'] : '';
 }

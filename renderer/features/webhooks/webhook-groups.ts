@@ -12,10 +12,11 @@ export interface WebhookGroup {
 
 /** URLs gathered by webhook, in the order of tasks and of their declaration. */
 export function groupWebhooks(items: readonly WebhookItem[], tasks: readonly TaskItem[]): readonly WebhookGroup[] {
+  const names = new Map(tasks.map(({ id, name }) => [id, name]));
   const groups = new Map<string, WebhookGroup & { urls: { environment: string; url: string }[] }>();
   for (const { taskID, taskSlug, webhook, requireServiceToken, environment, url } of items) {
     const key = `${taskID}/${webhook}`;
-    const taskName = tasks.find(({ id }) => id === taskID)?.name ?? taskSlug;
+    const taskName = names.get(taskID) ?? taskSlug;
     const group = groups.get(key) ?? { taskID, taskSlug, taskName, slug: webhook, requireServiceToken, urls: [] };
     group.urls.push({ environment, url });
     groups.set(key, group);

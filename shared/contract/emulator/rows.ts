@@ -7,7 +7,7 @@ import { Run, RunStatus } from '../../model/run.ts';
 import { Session } from '../../model/session.ts';
 
 /** What made a run or a session. */
-export const ORIGINS = ['api', 'webhook', 'window', 'session', 'child'] as const;
+const ORIGINS = ['api', 'webhook', 'window', 'session', 'child'] as const;
 export const Origin = z.object({
   kind: z.enum(ORIGINS),
   /** The request in the traffic log that made it, while it is kept; "" otherwise. */

@@ -56,7 +56,7 @@ function leastSquares(points: readonly (readonly [number, number])[]): { slope: 
 }
 
 /** The middle value; NaN of none. */
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN;
 }
 
