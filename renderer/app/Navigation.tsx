@@ -1,10 +1,17 @@
 import { Link, useLocation } from 'wouter';
 import { type Feature, SECTIONS } from '../core/feature.ts';
+import { backTo, useKeptFilters } from '../core/kept-filters.ts';
 import { features } from './features.ts';
 import classes from './Navigation.module.css';
+import { usePlace } from './place.ts';
 
-/** One link for each place, by section; a badge is part of its link's name. */
+/**
+ * One link for each place, by section; a badge is part of its link's name. From elsewhere it leads back to the filters that
+ * the place had; where one is already, it shows all.
+ */
 export function Navigation() {
+  const place = usePlace();
+  useKeptFilters(place?.hasParts === true ? undefined : place?.path);
   return (
     <nav className={classes['nav']} aria-label="Places">
       <span className={classes['brand']}>Hangar</span>
@@ -33,7 +40,11 @@ function PlaceLink({ feature: { name, path, useBadge = noBadge } }: { feature: F
   const badge = useBadge();
   const isHere = here === path || here.startsWith(`${path}/`);
   return (
-    <Link href={path} className={classes['link'] ?? ''} aria-current={isHere ? 'page' : undefined}>
+    <Link
+      href={isHere ? path : backTo(path)}
+      className={classes['link'] ?? ''}
+      aria-current={isHere ? 'page' : undefined}
+    >
       <span>{name}</span>
       {badge > 0 && <span className={classes['badge']}>{badge}</span>}
     </Link>

@@ -2,7 +2,8 @@ import { useMantineColorScheme } from '@mantine/core';
 import { useEffect } from 'react';
 import { useActiveCommands, useCommands } from '../core/commands.ts';
 import { useHangar } from '../core/hangar.ts';
-import { useNavigate } from '../core/url.ts';
+import { backTo } from '../core/kept-filters.ts';
+import { isAt, useNavigate } from '../core/url.ts';
 import { goAndFocus } from '../ui/place-focus.ts';
 import { features } from './features.ts';
 import { openDialog } from './dialogs.ts';
@@ -26,7 +27,7 @@ export function ShellCommands() {
       title: `Go to ${name}`,
       group: 'Go',
       shortcut: `G ${key}`,
-      run: () => goAndFocus(() => navigate(path)),
+      run: () => goAndFocus(() => navigate(isAt(path) ? path : backTo(path))),
     })),
     ...(['auto', 'light', 'dark'] as const).map((scheme) => ({
       id: `theme-${scheme}`,

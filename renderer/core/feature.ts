@@ -16,6 +16,8 @@ export interface Feature {
   readonly key: string;
   /** Shows the whole place: reads what is below its path from the URL. */
   readonly Page: LazyComponent<object>;
+  /** True when filters belong to parts of the place, each with a list of its own. */
+  readonly hasParts?: boolean;
   /** A hook for the number beside its link; nothing is shown for 0. */
   readonly useBadge?: () => number;
   /** A component without a face that offers commands wherever one is (`useCommands`). */

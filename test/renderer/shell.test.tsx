@@ -139,6 +139,32 @@ describe('the shell', () => {
     expect(page.queryByText('Locked.')).toBeNull();
   });
 
+  test('comes back to the filters that a place had, and shows all by its link while one is there', async () => {
+    const { page, user } = await openWindow({ workspace: { tasks: [quick] }, path: '/runs?status=Failed' });
+    const link = (name: string) => page.findByRole('link', { name });
+    const here = () => location.pathname + location.search;
+    await page.findByText('No run matches');
+    await user.click(await link('Traffic'));
+    await waitFor(() => expect(here()).toBe('/traffic'));
+    await user.click(await link('Runs'));
+    await waitFor(() => expect(here()).toBe('/runs?status=Failed'));
+    await user.keyboard('gt');
+    await waitFor(() => expect(here()).toBe('/tasks'));
+    await user.type(await page.findByRole('searchbox', { name: 'Search tasks' }), 'qui');
+    await waitFor(() => expect(here()).toBe('/tasks?q=qui'));
+    await user.click(await page.findByRole('option', { name: /Quick/i }));
+    await user.click(await page.findByRole('link', { name: '← All tasks' }));
+    await waitFor(() => expect(here()).toBe('/tasks?q=qui'));
+    (document.activeElement as HTMLElement).blur();
+    await user.keyboard('gr');
+    await waitFor(() => expect(here()).toBe('/runs?status=Failed'));
+    await user.click(await link('Runs'));
+    await waitFor(() => expect(here()).toBe('/runs'));
+    await user.click(await link('Traffic'));
+    await user.click(await link('Runs'));
+    await waitFor(() => expect(here()).toBe('/runs'));
+  });
+
   test('shows a way back from an address that leads nowhere', async () => {
     const { page, user } = await openWindow({ workspace: {}, path: '/nowhere' });
     await page.findByRole('heading', { level: 1, name: 'Nothing here' });

@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import { DraftBar } from '../DraftBar.tsx';
+import { backTo } from '../kept-filters.ts';
 import { useEntityTitle } from '../page.ts';
 import { openRunDialog } from '../run/run-dialog-store.ts';
 import { LinkTabs, TabPanel } from '../../ui/LinkTabs.tsx';
@@ -40,7 +41,7 @@ export function DefinitionEditor<Item extends DefinitionItem>(props: DefinitionE
       <div className={classes['editor']}>
         <div className={classes['split']}>
           <div className={classes['main']}>
-            <Link href={kind.path} className={classes['back'] ?? ''}>
+            <Link href={backTo(kind.path)} className={classes['back'] ?? ''}>
               ← All {kind.noun}s
             </Link>
             <PageHeader

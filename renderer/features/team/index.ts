@@ -7,5 +7,6 @@ export const team: Feature = {
   path: '/team',
   section: 'Workspace',
   key: 'M',
+  hasParts: true,
   Page: lazyComponent(() => import('./TeamPage.tsx').then((file) => file.TeamPage)),
 };

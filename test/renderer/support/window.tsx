@@ -59,6 +59,7 @@ export async function openWindow({ workspace, path = '/', adminToken }: WindowOp
     cleanup();
     notifications.clean();
     localStorage.clear();
+    sessionStorage.clear();
     await emulator.stop();
   });
   return {
