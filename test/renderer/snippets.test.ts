@@ -6,11 +6,19 @@ import { startEmulator } from '../../electron/library.ts';
 import { exampleValues } from '../../renderer/core/forms/example-values.ts';
 import { snippetsOf } from '../../renderer/features/overview/snippets.ts';
 import { Task } from '../../shared/model/task.ts';
+import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 
 const run = promisify(execFile);
 
-const task = {
+const task: NonNullable<AuthoredWorkspace['tasks']>[number] = {
   slug: 'every_type',
+  behavior: {
+    kind: 'steps',
+    steps: [
+      { do: 'wait', seconds: 0.5 },
+      { do: 'output', value: { said: 'hello' } },
+    ],
+  },
   parameters: [
     { slug: 'text', name: "It's a text" },
     { slug: 'flag', type: 'boolean' },
@@ -22,14 +30,17 @@ const task = {
     { slug: 'preset', default: 'd' },
     { slug: 'free', constraints: { optional: true } },
   ],
-} as const;
+};
 
-test.each(['curl', 'fetch', 'Python'])('the %s snippet of the overview works as it is', async (name) => {
-  const authored = structuredClone(task) as unknown as typeof task & { parameters: never[] };
-  const emulator = await startEmulator({ workspace: { version: 1, tasks: [authored] } });
+const LANGUAGES = ['curl', 'fetch', 'Python'];
+
+/** What a snippet of the overview prints, run as it is. */
+async function printed(name: string, options: { withOutput: boolean; apiKey?: string }): Promise<string> {
+  const emulator = await startEmulator({ workspace: { version: 1, tasks: [task] } });
   onTestFinished(() => emulator.stop());
-  const paramValues = exampleValues(Task.parse(authored).parameters);
-  const snippets = snippetsOf({ url: emulator.url, apiKey: emulator.apiKey, slug: task.slug, paramValues });
+  const paramValues = exampleValues(Task.parse(task).parameters);
+  const { url, apiKey } = { ...emulator, ...options };
+  const snippets = snippetsOf({ url, apiKey, slug: task.slug, paramValues }, options);
   const text = snippets.find((snippet) => snippet.name === name)?.text ?? '';
   const programs: Record<string, [string, string[]]> = {
     curl: ['sh', ['-c', text]],
@@ -37,6 +48,19 @@ test.each(['curl', 'fetch', 'Python'])('the %s snippet of the overview works as 
     Python: ['python3', ['-c', text]],
   };
   const [program, args] = programs[name] ?? ['', []];
-  const { stdout } = await run(program, args);
-  expect(stdout).toMatch(/runID["']?: ?["']run\d{8}z/);
+  return (await run(program, args)).stdout;
+}
+
+test.each(LANGUAGES)('the %s snippet of the overview works as it is', async (name) => {
+  expect(await printed(name, { withOutput: false })).toMatch(/runID["']?: ?["']run\d{8}z/);
+});
+
+test.each(LANGUAGES)('the %s snippet that reads the output waits for the run and prints it', async (name) => {
+  expect(await printed(name, { withOutput: true })).toMatch(
+    /["']?output["']?: ?\{ ?["']?said["']?: ?["']hello["'] ?\}/,
+  );
+});
+
+test.each(['curl', 'fetch'])('the %s snippet ends when it is refused, and says why', async (name) => {
+  expect(await printed(name, { withOutput: true, apiKey: 'tkn_wrong' })).toContain('The API key is not valid.');
 });

@@ -1,4 +1,4 @@
-import { NativeSelect, SegmentedControl } from '@mantine/core';
+import { Checkbox, NativeSelect, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useResources, useTasks } from '../../core/data.ts';
 import { exampleValues } from '../../core/forms/example-values.ts';
@@ -16,8 +16,11 @@ export function ConnectCard({ info }: { info: InfoItem }) {
   const callable = firstCallable(asked === undefined ? tasks : [asked], resources);
   const task = loaded ? (asked ?? callable ?? tasks[0]) : undefined;
   const [name, setName] = useState('curl');
+  const [withOutput, setWithOutput] = useState(false);
   const snippets =
-    task === undefined ? [] : snippetsOf({ ...info, slug: task.slug, paramValues: exampleValues(task.parameters) });
+    task === undefined
+      ? []
+      : snippetsOf({ ...info, slug: task.slug, paramValues: exampleValues(task.parameters) }, { withOutput });
   const shown = snippets.find((snippet) => snippet.name === name) ?? snippets[0];
   return (
     <section className={classes['card']} aria-labelledby="connect">
@@ -38,6 +41,12 @@ export function ConnectCard({ info }: { info: InfoItem }) {
             />
             <TaskChoice tasks={tasks} task={task} onChoose={choose} />
             <span className={classes['quiet']}>{callable === undefined ? 'with values of yours' : 'as it is'}</span>
+            <Checkbox
+              size="xs"
+              label="and reads its output"
+              checked={withOutput}
+              onChange={(event) => setWithOutput(event.currentTarget.checked)}
+            />
             <span className={classes['grow']} />
             <CopyButton value={shown.text} label={`Copy the ${shown.name} snippet`} short="Copy" />
           </div>
@@ -45,7 +54,8 @@ export function ConnectCard({ info }: { info: InfoItem }) {
             {shown.text}
           </pre>
           <p className={classes['quiet']}>
-            Paste it, and the run appears here at once. A client of the service needs only the base URL and the key.
+            Paste it, and the run appears here at once{withOutput && '; its output follows when it has ended'}. A client
+            of the service needs only the base URL and the key.
           </p>
         </>
       )}

@@ -1,7 +1,9 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../shared/model/json.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import { optionsOf } from '../../../shared/model/parameter-options.ts';
 import { executeCurl } from '../../core/run/execute-curl.ts';
+import { curlOutput, fetchOutput, pythonOutput } from './output-snippets.ts';
+import { pythonLiteral } from './python-literal.ts';
+import { type Call, KEY_HEADER } from './snippet-call.ts';
 
 /** A call that works as it is, in one language. */
 export interface Snippet {
@@ -9,21 +11,12 @@ export interface Snippet {
   readonly text: string;
 }
 
-interface Call {
-  readonly url: string;
-  readonly apiKey: string;
-  readonly slug: string;
-  readonly paramValues: JsonObject;
-}
-
-const KEY_HEADER = 'X-Service-API-Key';
-
-/** The same call in every language that is offered. */
-export function snippetsOf(call: Call): readonly Snippet[] {
+/** The same call in every language that is offered: only sent, or waited for until its run has ended, with its output. */
+export function snippetsOf(call: Call, { withOutput = false } = {}): readonly Snippet[] {
   return [
-    { name: 'curl', text: curlSnippet(call) },
-    { name: 'fetch', text: fetchSnippet(call) },
-    { name: 'Python', text: pythonSnippet(call) },
+    { name: 'curl', text: (withOutput ? curlOutput : curlSnippet)(call) },
+    { name: 'fetch', text: (withOutput ? fetchOutput : fetchSnippet)(call) },
+    { name: 'Python', text: (withOutput ? pythonOutput : pythonSnippet)(call) },
   ];
 }
 
@@ -45,20 +38,10 @@ function pythonSnippet({ url, apiKey, slug, paramValues }: Call): string {
 
 request = urllib.request.Request(
     "${url}/v0/tasks/execute",
-    data=json.dumps(${pythonOf({ slug, paramValues: { ...paramValues } })}).encode(),
+    data=json.dumps(${pythonLiteral({ slug, paramValues: { ...paramValues } })}).encode(),
     headers={"${KEY_HEADER}": ${JSON.stringify(apiKey)}, "Content-Type": "application/json"},
 )
 print(json.load(urllib.request.urlopen(request)))`;
-}
-
-/** A JSON value as Python writes it. */
-function pythonOf(value: Json): string {
-  if (value === null) return 'None';
-  if (typeof value === 'boolean') return value ? 'True' : 'False';
-  if (Array.isArray(value)) return `[${value.map(pythonOf).join(', ')}]`;
-  if (!isJsonObject(value)) return JSON.stringify(value);
-  const fields = Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${pythonOf(item)}`);
-  return `{${fields.join(', ')}}`;
 }
 
 /** A task as far as a call of it goes. */
