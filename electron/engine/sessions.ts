@@ -162,19 +162,26 @@ export class Sessions {
   async #runBlock(id: string, index: number, block: Block): Promise<string | null> {
     const state = needSession(this.#world, id).blocks[index];
     if (state === undefined || state.status === 'Succeeded' || state.status === 'Skipped') return null;
-    let runID = state.runID;
-    if (runID === '') {
-      const blockWorld = this.#blockWorld(needSession(this.#world, id));
-      if (block.when !== undefined && !isTruthy(evaluate(block.when, blockWorld.scope, this.#world.limits))) {
-        this.#setBlock(id, index, { status: 'Skipped' });
-        return null;
+    if (state.runID === '') {
+      try {
+        this.#setBlock(id, index, this.#begun(id, block));
+      } catch (error) {
+        this.#setBlock(id, index, { status: 'Failed' });
+        return `${state.slug} failed: ${messageOf(error)}`;
       }
-      runID = startBlock(block, blockWorld);
-      this.#setBlock(id, index, { status: 'Active', runID });
     }
+    const { runID = '' } = needSession(this.#world, id).blocks[index] ?? {};
+    if (runID === '') return null;
     const run = await runEnd(this.#world, runID);
     if (!this.#goesOn(id)) return null;
     return this.#endBlock(id, index, run);
+  }
+
+  /** Starts a block, or skips it; throws why it cannot be started. */
+  #begun(id: string, block: Block): Partial<BlockState> {
+    const blockWorld = this.#blockWorld(needSession(this.#world, id));
+    const isWanted = block.when === undefined || isTruthy(evaluate(block.when, blockWorld.scope, this.#world.limits));
+    return isWanted ? { status: 'Active', runID: startBlock(block, blockWorld) } : { status: 'Skipped' };
   }
 
   #endBlock(id: string, index: number, run: RunRecord): string | null {

@@ -164,11 +164,26 @@ describe('decision session-status: a session', () => {
     });
   });
 
-  it('fails when a template in a block is wrong, quoting it', async () => {
+  it.each<[string, NonNullable<AuthoredRunbook['blocks']>[number], RegExp]>([
+    [
+      'a template is wrong',
+      { slug: 'two', kind: 'task', task: 'echo', paramValues: { n: '{{ nobody.output }}' } },
+      /^two failed: .*nobody\.output/,
+    ],
+    ['a condition is wrong', { slug: 'two', kind: 'task', task: 'check', when: 'nobody.ok' }, /^two failed: .*nobody/],
+    ['a required value is missing', { slug: 'two', kind: 'task', task: 'echo' }, /^two failed: n: is required/],
+    ['its task is gone', { slug: 'two', kind: 'task', task: 'gone' }, /^two failed: .*gone/],
+  ])('fails at the block that cannot be started, which it names, because %s', async (_reason, block, failure) => {
     const { host, id } = await session([
-      { slug: 'one', kind: 'task', task: 'echo', paramValues: { n: '{{ nobody.output }}' } },
+      { slug: 'one', kind: 'task', task: 'check' },
+      block,
+      { slug: 'three', kind: 'task', task: 'check' },
     ]);
     await settled();
-    expect(stands(host, id)).toMatchObject({ status: 'Failed', failure: expect.stringContaining('nobody.output') });
+    expect(stands(host, id)).toEqual({
+      status: 'Failed',
+      blocks: ['Succeeded', 'Failed', 'Pending'],
+      failure: expect.stringMatching(failure),
+    });
   });
 });
