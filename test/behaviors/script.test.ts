@@ -377,6 +377,11 @@ describe('Errors have names, fields, and the line of the author', () => {
       `import { three } from './lib/typed.ts';\nexport default () => three;`,
       "'./lib/typed.ts' does not provide an export named 'three'",
     ],
+    [
+      'something that only the default function is given',
+      `log.info('before');\nexport default () => 1;`,
+      'log is not defined: the default function is given it, as in export default async ({ log }) => { … }',
+    ],
     ['a missing export', `export const main = () => 1;`, 'The script has no function as its default export'],
   ])('A run fails for %s', async (_, source, failure) => {
     expect(await run(source)).toMatchObject({ failure: expect.stringContaining(failure) as string, output: undefined });

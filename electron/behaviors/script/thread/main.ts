@@ -9,6 +9,7 @@ import type { StartMessage, ToThread } from '../protocol.ts';
 import { captureConsole, captureStreams } from './capture.ts';
 import { Channel } from './channel.ts';
 import { createScriptContext } from './context.ts';
+import { hintOf } from './given-names.ts';
 import { guardBuffers } from './memory.ts';
 import { Modules } from './modules.ts';
 import { Asking } from './questions.ts';
@@ -114,7 +115,7 @@ function failureOf(error: unknown): { message: string; stack: string } {
     /\n +at [^\n]*(?:\[worker eval\]|node:internal|node:vm\b)[^\n]*?( \{)?(?=\n|$)/g,
     '$1',
   );
-  return { message: error.message === '' ? error.name : error.message, stack };
+  return { message: error.message === '' ? error.name : error.message + hintOf(error), stack };
 }
 
 main();
