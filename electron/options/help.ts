@@ -23,11 +23,16 @@ ${Object.values(EXIT_CODES)
 `;
 }
 
+/** How far the explanations are from the left. */
+const INDENT = 26;
+
 function flagHelp([name, flag]: [string, Flag<unknown>]): string {
   const short = flag.short === undefined ? '   ' : `-${flag.short},`;
-  const shown = `  ${short} ${flagName(name)} ${flag.metavar}`.padEnd(26);
-  const more = `${' '.repeat(26)}${variableName(name)}; default: ${flag.preset}`;
-  return `${shown}${flag.help}${flag.repeatable ? ' (repeatable)' : ''}\n${more}`;
+  const shown = `  ${short} ${flagName(name)} ${flag.metavar}`;
+  // One that reaches into the explanations has a line of its own.
+  const first = shown.length < INDENT ? shown.padEnd(INDENT) : `${shown}\n${' '.repeat(INDENT)}`;
+  const more = `${' '.repeat(INDENT)}${variableName(name)}; default: ${flag.preset}`;
+  return `${first}${flag.help}${flag.repeatable ? ' (repeatable)' : ''}\n${more}`;
 }
 
 /** The flags as the README's table. */

@@ -135,6 +135,10 @@ describe('programs', () => {
         .flatMap((name) => [flagName(name), variableName(name)])
         .filter((word) => !text.includes(word));
       expect(missing).toEqual([]);
+      // Explanations begin below each other; a flag that is too long for that stands alone.
+      const [, flags = ''] = /\nFlags.*\n([^]*?)\n\n/.exec(text) ?? [];
+      const crowded = flags.split('\n').filter((line) => (line[25] ?? ' ') !== ' ' && !/--[a-z-]+ \S+$/.test(line));
+      expect({ lines: flags.split('\n').length > 10, crowded }).toEqual({ lines: true, crowded: [] });
       expect(text).toMatch(/Exit codes[^]*\n {2}0 {2}[^]*\n {2}1 {2}[^]*\n {2}2 {2}[^]*\n {2}3 {2}[^]*\n {2}4 {2}/);
     },
   );
