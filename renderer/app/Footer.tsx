@@ -40,9 +40,12 @@ export function Footer() {
 }
 
 function WorkspaceState() {
-  const file = useInfo()?.workspace.split(/[\\/]/).at(-1) ?? '';
+  const { workspace = '', data = '' } = useInfo() ?? {};
+  const file = workspace.split(/[\\/]/).at(-1) ?? '';
   const status = useWorkspaceStatus();
   if (status === undefined) return null;
+  // In memory the file is read, never written.
+  const isWritten = file !== '' && data !== '';
   const name = file === '' ? 'In memory' : file;
   if (status.problem !== '') {
     return (
@@ -54,7 +57,7 @@ function WorkspaceState() {
   const { warnings } = status;
   return (
     <span title={warnings.join('\n')}>
-      {name} · {file === '' ? 'not saved' : 'saved'}
+      {name} · {isWritten ? 'saved' : 'not saved'}
       {warnings.length > 0 && ` · ${warnings.length} ${warnings.length === 1 ? 'warning' : 'warnings'}`}
     </span>
   );

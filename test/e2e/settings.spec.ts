@@ -109,3 +109,9 @@ test('the settings are accessible, the question before a reset, too', async ({ p
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessible(page);
 });
+
+test('a workspace file that is read in memory is never said to be saved', async ({ page }) => {
+  await page.goto('/settings');
+  await expect(page.getByRole('contentinfo')).toContainText('workspace.json · not saved');
+  await expect(page.getByRole('main')).toContainText('Read, never written');
+});

@@ -35,6 +35,9 @@ export function ServerFacts() {
         </Fact>
         <Fact name="Workspace file">
           {workspace === '' ? 'None: definitions are kept in memory.' : <Path path={workspace} of="workspace file" />}
+          {workspace !== '' && data === '' && (
+            <span>Read, never written: what you change here is gone when Hangar stops.</span>
+          )}
         </Fact>
         <Fact name="Version">
           <code>{version}</code>
