@@ -112,7 +112,7 @@ test('starting over brings the examples back and empties the state, and undoing 
   expect(await slugs()).toContain('greet');
   expect((await hangar.api.runs.list({ query: {} })).total).toBe(0);
   await user.click(page.getByRole('button', { name: 'Undo' }));
-  await page.findByText('Everything is as it was');
+  await page.findByText('Everything but the logged requests is as it was');
   expect(await slugs()).toEqual(['plain', 'used', 'user']);
   expect((await hangar.api.runs.get({ params: { id } })).row.status).toBe('Succeeded');
 });

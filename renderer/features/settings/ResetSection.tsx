@@ -57,7 +57,7 @@ function StartOver() {
   const [tasks, runbooks] = [useTasks().items.length, useRunbooks().items.length];
   const restore = useAction(async (before: Awaited<ReturnType<typeof api.export>>) => {
     await api.import({ body: before });
-    tell('Everything is as it was');
+    tell('Everything but the logged requests is as it was');
   });
   const replace = useAction(async () => {
     const before = await api.export({ query: { state: 'true' } });
@@ -67,7 +67,7 @@ function StartOver() {
   const begin = async () => {
     const agreed = await confirm({
       title: 'Start over with the examples?',
-      text: `All that is authored goes: ${counted(tasks, 'task')}, ${counted(runbooks, 'runbook')}, and all resources, environments, users, groups, API keys and settings; the examples take their place. All runs, sessions, prompts, uploads and logged requests go, too; runs under way are stopped.\nFor half a minute it can be undone; “Export” above keeps it for longer.`,
+      text: `All that is authored goes: ${counted(tasks, 'task')}, ${counted(runbooks, 'runbook')}, and all resources, environments, users, groups, API keys and settings; the examples take their place. All runs, sessions, prompts, uploads and logged requests go, too; runs under way are stopped.\nFor half a minute all but the logged requests can be put back; “Export” above keeps it for longer.`,
       action: 'Start over',
       danger: true,
     });
