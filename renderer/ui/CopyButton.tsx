@@ -1,5 +1,8 @@
 import { Button } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
+import classes from './CopyButton.module.css';
+
+const COPIED = 'Copied';
 
 interface CopyButtonProps {
   /** The text, or how to make it when the button is pressed. */
@@ -13,6 +16,7 @@ interface CopyButtonProps {
 
 /** Copies a text and says so. */
 export function CopyButton({ value, label, short, size = 'compact-xs' }: CopyButtonProps) {
+  const shown = short ?? label;
   const { copied, copy } = useClipboard({ timeout: 1500 });
   return (
     <Button
@@ -21,7 +25,9 @@ export function CopyButton({ value, label, short, size = 'compact-xs' }: CopyBut
       aria-label={copied ? `${label}: copied` : label}
       data-copied={copied}
     >
-      <span aria-live="polite">{copied ? 'Copied' : (short ?? label)}</span>
+      <span aria-live="polite" className={classes['text']} data-other={copied ? shown : COPIED}>
+        {copied ? COPIED : shown}
+      </span>
     </Button>
   );
 }

@@ -38,13 +38,18 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTa
           aria-selected={index === current}
           tabIndex={index === current ? 0 : -1}
         >
-          {text}
-          {count > 0 && ` ${count}`}
+          <span className={classes['name']} data-text={nameOf({ label: text, count })}>
+            {nameOf({ label: text, count })}
+          </span>
           {problem && <span className={classes['problem']} role="img" aria-label="has a problem" />}
         </Link>
       ))}
     </div>
   );
+}
+
+function nameOf({ label, count }: Required<Pick<LinkTab, 'label' | 'count'>>): string {
+  return count > 0 ? `${label} ${count}` : label;
 }
 
 /** What the current tab shows; scrolls by itself unless `fill`, where the content does. */

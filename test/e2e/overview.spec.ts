@@ -32,3 +32,12 @@ test('the sample is run from here, and the prompt that it asks is answered', asy
   await page.getByRole('button', { name: 'Refund', exact: true }).click();
   await expect(page.getByRole('main').getByText('Succeeded').first()).toBeVisible();
 });
+
+test('nothing moves when a snippet is copied', async ({ page }) => {
+  await page.goto('/overview');
+  const snippet = page.getByRole('main').locator('pre').first();
+  const before = await snippet.boundingBox();
+  await page.getByRole('button', { name: /^Copy the .*snippet$/ }).click();
+  await expect(page.getByRole('button', { name: /snippet: copied$/ })).toHaveText('Copied');
+  expect(await snippet.boundingBox()).toEqual(before);
+});

@@ -76,7 +76,8 @@ export function TryIt<Item extends DefinitionItem>({ kind, item, editing }: TryI
             />
           )}
           {trial.isTyped && (
-            <Button onClick={trial.clear} title="What you typed is kept on this computer.">
+            // Small enough for one line with the others, whatever running says.
+            <Button variant="subtle" px={6} onClick={trial.clear} title="What you typed is kept on this computer.">
               Clear
             </Button>
           )}
