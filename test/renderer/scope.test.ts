@@ -61,6 +61,7 @@ describe('a path that leads nowhere is warned of, with what was meant', () => {
     ['approval.values.aproved', 'There is no “approval.values.aproved”; did you mean “approved”?'],
     ['approval.values.order.no', 'There is no “approval.values.order.no”.'],
     ['approval?.["submitedBy"]', 'There is no “approval.submitedBy”; did you mean “submittedBy”?'],
+    ['customer', 'Nothing before this is called “customer”; did you mean “params.customer”?'],
     ['aproval.values', 'Nothing before this is called “aproval”; did you mean “approval”?'],
     ['params.custmer', 'There is no parameter “custmer”; did you mean “customer”?'],
     ['params.order.sku', 'There is no “params.order.sku”.'],

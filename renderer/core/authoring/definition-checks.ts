@@ -4,6 +4,7 @@ import { Parameter } from '../../../shared/model/parameter.ts';
 import { checkValues, type ValuesWorld } from '../../../shared/model/parameter-values.ts';
 import { type CollectionName, referencesIn } from '../../../shared/model/references.ts';
 import { formulaWarnings } from './expression-checks.ts';
+import { givenValueWarnings } from './given-value-checks.ts';
 import { textOf, valueAt } from './json-path.ts';
 import type { Problem } from './problem.ts';
 import { formScope, type Scope } from './scope.ts';
@@ -22,6 +23,7 @@ export function definitionProblems(
     ...formulaWarnings(draft, scopeOf),
     ...missingResources(collection, draft),
     ...referenceWarnings(collection, draft, world),
+    ...givenValueWarnings(collection, draft, world),
   ];
 }
 

@@ -37,7 +37,7 @@ export function pathsOf(names: readonly ScopeName[], base?: ScopeName & { readon
 export function whyUnknown(scope: readonly ScopeName[], path: readonly string[]): string | undefined {
   const [first = '', ...rest] = path;
   let at = scope.find(({ name }) => name === first);
-  if (at === undefined) return `Nothing before this is called “${first}”${ended(suggestion(first, namesOf(scope)))}`;
+  if (at === undefined) return `Nothing before this is called “${first}”${ended(meant(scope, path))}`;
   let way = first;
   for (const name of rest) {
     // What every object answers to.
@@ -56,6 +56,14 @@ function missing(holder: ScopeName, way: string, name: string): string {
   const isParameter = way === 'params';
   const what = isParameter ? `parameter “${name}”` : `“${memberPath(way, name, false)}”`;
   return `There is no ${what}${ended(near === '' ? within(holder, way, name) : near)}`;
+}
+
+/** What people mean by a name that is none: a field of `params` or another value, or one that is nearly the same. */
+function meant(scope: readonly ScopeName[], [first = '', ...rest]: readonly string[]): string {
+  const holder = scope.find(({ fields = [] }) => fields.some(({ name }) => name === first));
+  if (holder === undefined) return suggestion(first, namesOf(scope));
+  const path = [first, ...rest].reduce((way, name) => memberPath(way, name, false), holder.name);
+  return `; did you mean “${path}”?`;
 }
 
 /** Whether the field is meant in which such names mostly are. */
