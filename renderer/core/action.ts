@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { messageOf } from './errors.ts';
 
 /** Something under way that a person started. */
@@ -8,11 +8,21 @@ export interface Action<Args extends readonly unknown[]> {
   readonly busy: boolean;
 }
 
-/** Runs an action; a failure is told in a notification, until it is tried again. `run` gives true when it succeeded. */
+/**
+ * Runs an action; a failure is told in a notification, until it is tried again. `run` gives true when it succeeded.
+ * The focus goes back to the button that began it, which loses it while it is disabled, unless it went elsewhere.
+ */
 export function useAction<Args extends readonly unknown[]>(perform: (...args: Args) => Promise<unknown>): Action<Args> {
   const [busy, setBusy] = useState(false);
   const told = useRef('');
+  const began = useRef<Element>(null);
+  useEffect(() => {
+    const { current } = began;
+    if (busy || document.activeElement !== document.body || !(current instanceof HTMLElement)) return;
+    current.focus({ preventScroll: true });
+  }, [busy]);
   const run = async (...args: Args) => {
+    began.current = document.activeElement;
     setBusy(true);
     notifications.hide(told.current);
     try {
@@ -33,9 +43,16 @@ export function tellError(error: unknown): string {
   return notifications.show({ color: 'bad', title: 'That did not work', message: messageOf(error), autoClose: 10_000 });
 }
 
+const REFUSAL = 'refusal';
+
 /** Tells why something was not even tried. */
 export function tellRefusal(message: string): void {
-  notifications.show({ color: 'wait', message, autoClose: 6000 });
+  notifications.show({ id: REFUSAL, color: 'wait', message, autoClose: 6000 });
+}
+
+/** Takes the last refusal back: it is tried again. */
+export function takeRefusalBack(): void {
+  notifications.hide(REFUSAL);
 }
 
 /** Tells that something is done. */

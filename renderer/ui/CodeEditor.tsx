@@ -8,7 +8,15 @@ const Loaded = lazyComponent(async () => (await import('./code/CodeMirror.tsx'))
 /** A code editor; its program is loaded when the first one is shown, or before. */
 export function CodeEditor(props: CodeMirrorProps) {
   return (
-    <Suspense fallback={<Skeleton height={props.minHeight ?? 120} aria-label={`${props.label} is loading`} />}>
+    <Suspense
+      fallback={
+        <Skeleton
+          height={props.minHeight ?? 120}
+          aria-label={`${props.label} is loading`}
+          data-code-editor={props.label}
+        />
+      }
+    >
       <Loaded {...props} />
     </Suspense>
   );

@@ -117,3 +117,57 @@ test('a notice leaves the status bar to be read and clicked', async ({ page }) =
     .click();
   await expect(page).toHaveURL(/\/prompts/);
 });
+
+test('what is made new stays under the hands that made it: the focus, the open cards, the form beside', async ({
+  page,
+}) => {
+  await page.goto('/tasks/new');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ship');
+  await page.getByRole('tab', { name: 'Parameters' }).click();
+  await page.getByRole('button', { name: 'Add parameter' }).click();
+  const card = page.getByRole('tabpanel', { name: 'Parameters' });
+  const name = card.getByRole('textbox', { name: 'Name' });
+  await name.fill('Weight');
+  await name.press('ControlOrMeta+S');
+  await expect(page).toHaveURL(/tasks\/tsk\w+\/parameters$/);
+  await expect(name).toBeFocused();
+  await page.keyboard.type(' in kg');
+  await expect(name).toHaveValue('Weight in kg');
+  const beside = page.getByRole('region', { name: /^Try it/ });
+  await beside.getByRole('textbox', { name: 'Weight in kg' }).fill('7');
+  await beside.getByRole('button', { name: 'Save and run' }).press('Enter');
+  await expect(beside.getByText('Succeeded')).toBeVisible();
+  await expect(beside.getByRole('button', { name: 'Run', exact: true })).toBeFocused();
+  await expect(name).toHaveValue('Weight in kg');
+  await page.goto('/team/users/new');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ada');
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('ada@example.com');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/users\/usr\w+$/);
+  await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeFocused();
+  // The next new one begins with nothing of this one.
+  await page.getByRole('link', { name: 'New user' }).click();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('');
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+});
+
+test('a webhook that cannot be declared leads to what is wrong', async ({ page }) => {
+  await page.goto('/webhooks/new');
+  await page.getByRole('combobox', { name: 'Task' }).selectOption({ label: 'Plain (plain)' });
+  await page.getByRole('button', { name: 'Declare' }).press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Slug' })).toBeFocused();
+});
+
+test('one writes on inside the empty object of a new step', async ({ page, api }) => {
+  await page.goto('/tasks');
+  await rowsOf(page, 'Tasks').filter({ hasText: 'Plain' }).click();
+  await page.getByRole('tab', { name: 'Behavior' }).click();
+  await page.getByRole('button', { name: /^Add step/ }).click();
+  await page.getByRole('menuitem', { name: /^Output/ }).click();
+  await expect(page.getByRole('textbox', { name: 'Value' })).toBeFocused();
+  await page.keyboard.type('"ok": true');
+  await page.keyboard.press('ControlOrMeta+S');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  const [task] = (await api.emulator.definitions.tasks.list()).items;
+  expect(task?.behavior).toMatchObject({ steps: [{ do: 'output', value: { ok: true } }] });
+});

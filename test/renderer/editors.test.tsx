@@ -117,3 +117,81 @@ test.each([
   const buttons = actions.getAllByRole('button');
   expect(names.map((name) => buttons.indexOf(actions.getByRole('button', { name })))).toEqual([...buttons.keys()]);
 });
+
+test('why something could not be saved names the field as the form does, and is gone when it is saved', async () => {
+  const { page, user } = await openWindow({ workspace: {}, path: '/resources/new' });
+  await user.type(await page.findByRole('textbox', { name: 'Name' }), 'Orders');
+  await user.selectOptions(page.getByRole('combobox', { name: 'Kind' }), 'rest');
+  await user.click(page.getByRole('button', { name: 'Save' }));
+  await page.findByText('Not saved yet — Base URL: is required for kind "rest"');
+  await user.type(page.getByRole('textbox', { name: 'Base URL' }), 'http://127.0.0.1:9');
+  await user.click(page.getByRole('button', { name: 'Save' }));
+  await page.findByText('Saved');
+  await waitFor(() => expect(page.queryByText(/^Not saved yet/)).toBeNull());
+});
+
+test('values that the executed task will not take are warned of where they are given', async () => {
+  const weigh: NonNullable<Authored['tasks']>[number] = {
+    slug: 'weigh',
+    parameters: [
+      { slug: 'kg', type: 'float', constraints: { validate: "params.kg > 30 ? 'At most 30' : null" } },
+      { slug: 'by', constraints: { options: ['post', 'courier'] } },
+      { slug: 'note', constraints: { optional: true } },
+      { slug: 'how', default: 'well' },
+    ],
+  };
+  const block = { kind: 'task' as const, task: 'weigh' };
+  const blocks = [
+    { ...block, slug: 'empty' },
+    { ...block, slug: 'wrong', paramValues: { kg: 31, by: 'pigeon' } },
+    { ...block, slug: 'made', paramValues: { kg: '{{ params.n }}', by: 'pigeon' } },
+    { ...block, slug: 'right', paramValues: { kg: 30, by: 'post' } },
+  ];
+  const { page, user } = await openWindow({
+    workspace: {
+      tasks: [weigh],
+      runbooks: [{ id: 'a-book', slug: 'book', parameters: [{ slug: 'n', type: 'float' }], blocks }],
+    },
+    path: '/runbooks/a-book/blocks',
+  });
+  for (const { slug } of blocks)
+    await user.click(await page.findByRole('button', { name: new RegExp(`^Task ${slug}`) }));
+  const notes = page.getAllByRole('note').map(({ textContent }) => textContent);
+  expect(notes).toEqual([
+    '⚠ Is required: without it, this fails.',
+    '⚠ Is required: without it, this fails.',
+    '⚠ At most 30: with that, this fails.',
+    '⚠ Must be one of: post, courier: with that, this fails.',
+    '⚠ Must be one of: post, courier: with that, this fails.',
+  ]);
+});
+
+test('a resource that is bound under no alias yet takes its slug for one', async () => {
+  const { page, user, hangar } = await openWindow({ workspace: everything, path: '/tasks/a-task/resources' });
+  await user.click(await page.findByRole('button', { name: 'Bind a resource' }));
+  await user.selectOptions(page.getByRole('combobox', { name: 'Resource of Resource 1' }), 'resource');
+  expect(page.getByRole('textbox', { name: 'Alias of resource 1' })).toHaveProperty('value', 'resource');
+  await user.click(page.getByRole('button', { name: 'Save' }));
+  await page.findByText('Saved');
+  const [task] = (await hangar.api.definitions.tasks.list()).items;
+  expect(task?.resources).toEqual({ resource: 'resource' });
+});
+
+test('Enter in an option leads on to the next one', async () => {
+  const { page, user } = await openWindow({ workspace: { tasks: [asking] }, path: '/tasks/asking/parameters' });
+  await user.click(await page.findByRole('button', { name: /^code/ }));
+  await user.click(page.getByRole('button', { name: 'Add option' }));
+  await user.keyboard('post{Enter}courier');
+  const values = [1, 2].map((n) => page.getByRole('textbox', { name: `Value of option ${n}` }));
+  expect(values.map((value) => (value as HTMLInputElement).value)).toEqual(['post', 'courier']);
+});
+
+test('a task that is being renamed still says who uses it', async () => {
+  const blocks = [{ slug: 'one', kind: 'task' as const, task: 'task' }];
+  const { page, user } = await openWindow({
+    workspace: { ...everything, runbooks: [{ id: 'a-runbook', slug: 'runbook', blocks }] },
+    path: '/tasks/a-task',
+  });
+  await user.type(await page.findByRole('textbox', { name: 'Slug' }), '_2');
+  page.getByText(/ used by 1 runbook$/);
+});

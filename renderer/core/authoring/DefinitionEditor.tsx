@@ -24,6 +24,8 @@ interface DefinitionEditorProps<Item extends DefinitionItem> {
   readonly world: DefinitionWorld;
   /** '' for the first one. */
   readonly tab: string;
+  /** Told which one a new one has become. */
+  readonly onMade: (id: string) => void;
 }
 
 /** The editor of one definition: its tabs, and at the side the form that it makes, ready to run. */

@@ -15,7 +15,13 @@ interface MapFieldProps {
   /** Over the names, as in `Name`. */
   readonly nameLabel: string;
   readonly newValue: Json;
-  readonly renderValue: (row: { name: string; label: string; value: Json; set: (value: Json) => void }) => ReactNode;
+  /** `set` also gives the row a name while it has none. */
+  readonly renderValue: (row: {
+    name: string;
+    label: string;
+    value: Json;
+    set: (value: Json, name?: string) => void;
+  }) => ReactNode;
   readonly addLabel: string;
   /** What names a row by its name, here and elsewhere, follows when that changes. */
   readonly follows?: boolean;
@@ -53,7 +59,7 @@ export function MapField(props: MapFieldProps) {
       {rows.map(([name, value], index) => {
         const label = name === '' ? `${noun} ${index + 1}` : name;
         const problem = problemAt([...path, Array.isArray(field.value) ? index : name]);
-        const set = (next: Json) => put(rows.with(index, [name, next]));
+        const set = (next: Json, preset = '') => put(rows.with(index, [name === '' ? preset : name, next]));
         return (
           // A row has no identity but its place; its name is what is edited.
           <div key={index} className={classes['mapRow']}>

@@ -23,7 +23,9 @@ export function OptionsField({ path }: { path: JsonPath }) {
   return (
     <fieldset ref={place} className={classes['group']}>
       <legend>Options</legend>
-      {options.length === 0 && <p className={classes['hint']}>Without options, every value of the type is taken.</p>}
+      {options.length === 0 && (
+        <p className={classes['hint']}>Without options, every value of the type is taken; with some, one is chosen.</p>
+      )}
       {options.map((option, index) => (
         // Options have no identity but their place.
         <OptionRow
@@ -34,6 +36,7 @@ export function OptionsField({ path }: { path: JsonPath }) {
           option={option}
           onChange={(next) => field.set(options.with(index, next))}
           onRemove={() => field.set(options.toSpliced(index, 1))}
+          onNext={add}
         />
       ))}
       <div>
@@ -50,9 +53,11 @@ interface OptionRowProps {
   readonly option: Json;
   readonly onChange: (option: Json) => void;
   readonly onRemove: () => void;
+  /** Enter was pressed: on to the next one. */
+  readonly onNext: () => void;
 }
 
-function OptionRow({ path, index, type, option, onChange, onRemove }: OptionRowProps) {
+function OptionRow({ path, index, type, option, onChange, onRemove, onNext }: OptionRowProps) {
   const { told } = useEditor();
   const labelled = isJsonObject(option) && typeof option['label'] === 'string' && 'value' in option;
   const value: Json = labelled ? (option['value'] ?? null) : option;
@@ -64,7 +69,12 @@ function OptionRow({ path, index, type, option, onChange, onRemove }: OptionRowP
   });
   const problem = told(path)[0];
   return (
-    <div className={classes['mapRow']}>
+    <div
+      className={classes['mapRow']}
+      onKeyDown={({ key, target }) => {
+        if (key === 'Enter' && target instanceof HTMLInputElement) onNext();
+      }}
+    >
       <TextInput
         aria-label={`Value of option ${index + 1}`}
         data-value

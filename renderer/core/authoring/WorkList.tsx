@@ -92,9 +92,24 @@ export function WorkList({ path, label, noun, empty, kinds, nameOf, copyOf, rend
   );
 }
 
-function focusFirstField(place: HTMLElement | null, at: number): void {
-  const card = place?.querySelector('ol')?.children[at];
-  card?.querySelector<HTMLElement>('[data-fields] :is(input, textarea, select, [contenteditable])')?.focus();
+/** A code editor is empty while its program is on its way. */
+const COMING = '[data-code-editor]:empty';
+const FIELD = `[data-fields] :is(input, textarea, select, [contenteditable], ${COMING})`;
+
+/** Puts the focus on the first field of a card; once it is there, where it is a code editor, unless people go elsewhere. */
+function focusFirstField(place: HTMLElement | null, at: number, triesLeft = 200): void {
+  const field = place?.querySelector('ol')?.children[at]?.querySelector<HTMLElement>(FIELD);
+  if (field?.matches(COMING) !== true) {
+    field?.focus();
+    return;
+  }
+  // What had the focus may be a menu that is leaving.
+  const before = document.activeElement;
+  setTimeout(() => {
+    const { activeElement, body } = document;
+    const isIdle = activeElement === before || activeElement === body;
+    if (triesLeft > 0 && isIdle) focusFirstField(place, at, triesLeft - 1);
+  }, 50);
 }
 
 interface AddMenuProps {

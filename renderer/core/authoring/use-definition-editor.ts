@@ -14,6 +14,8 @@ interface EditingOptions<Item extends DefinitionItem> {
   readonly item: Item | undefined;
   readonly world: DefinitionWorld;
   readonly tab: string;
+  /** Told which one a new one has become. */
+  readonly onMade: (id: string) => void;
 }
 
 /** The first field with a problem on the tab that is shown, or what opens the card with one. */
@@ -22,7 +24,7 @@ const PROBLEM =
 
 /** The draft of a task or runbook with its checks and saving. */
 export function useDefinitionEditor<Item extends DefinitionItem>(options: EditingOptions<Item>): Editing<Item> {
-  const { kind, item, world, tab } = options;
+  const { kind, item, world, tab, onMade } = options;
   const navigate = useNavigate();
   const check = useCallback(
     (value: JsonObject, others: readonly Item[]) => {
@@ -34,7 +36,7 @@ export function useDefinitionEditor<Item extends DefinitionItem>(options: Editin
     [kind, world],
   );
   return useEditing({
-    ...{ kind, item, world },
+    ...{ kind, item, world, onMade },
     check,
     hrefOf: (id) => tabUrl(kind, id, tab),
     onProblems: (errors) => {

@@ -10,7 +10,7 @@ import { errorsAt, type Problem, schemaProblems } from './problem.ts';
 import { ownMentionWarnings, renameWarnings } from './rename-notes.ts';
 import { renamePlan } from './rename-plan.ts';
 import { finished, unfinishedParts } from './unfinished.ts';
-import { draftKey, useSaving } from './use-saving.ts';
+import { draftKey, type PlaceName, useSaving } from './use-saving.ts';
 import type { DefinitionWorld } from './world.ts';
 
 /** What everything that is authored has in common for its editor. */
@@ -25,6 +25,8 @@ export interface EditedKind<Item extends { readonly id: string }> {
   readonly useStore: () => RecordStore<Item>;
   /** The title over an editor; '' while there is none to give. */
   readonly titleOf: (value: JsonObject) => string;
+  /** What the form calls its fields, where it is not what the schema does. */
+  readonly placeName?: PlaceName;
   /** What else another name means, of what is saved. */
   readonly renameNote?: (saved: Item) => string;
   /** A copy to create, without an ID; none are made where this is left out. */
@@ -58,12 +60,14 @@ interface EditingOptions<Item extends { readonly id: string }> {
   /** The last hand on what is saved. */
   readonly completed?: ((value: JsonObject) => JsonObject) | undefined;
   readonly hrefOf: (id: string) => string;
+  /** Told which one a new one has become. */
+  readonly onMade: (id: string) => void;
   readonly onProblems: (errors: readonly Problem[]) => void;
 }
 
 /** The draft of something authored with its checks and saving. */
 export function useEditing<Item extends { readonly id: string }>(options: EditingOptions<Item>): Editing<Item> {
-  const { kind, item, world, check, completed, hrefOf, onProblems } = options;
+  const { kind, item, world, check, completed, hrefOf, onMade, onProblems } = options;
   const store = kind.useStore();
   const saved = useMemo(() => (item === undefined ? undefined : jsonOf(item)), [item]);
   const draft = useDraft<JsonObject>(draftKey(kind.noun, item?.id), saved ?? kind.blank);
@@ -87,7 +91,7 @@ export function useEditing<Item extends { readonly id: string }>(options: Editin
     [draft.value, value, kind.schema, found, renamed],
   );
   const authoring = useAuthoring(draft, { saved, world, problems });
-  const parts = { kind, item, draft, authoring, store, problems, plan: renamed.plan, hrefOf, onProblems };
+  const parts = { kind, item, draft, authoring, store, problems, plan: renamed.plan, hrefOf, onMade, onProblems };
   const { save, saving } = useSaving({ ...parts, value: sent });
   return { draft, authoring, store, problems, value, save, saving };
 }

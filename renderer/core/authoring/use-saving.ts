@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../../shared/model/json.ts';
 import type { CollectionName } from '../../../shared/model/references.ts';
-import { tell, tellRefusal, useAction } from '../action.ts';
+import { takeRefusalBack, tell, tellRefusal, useAction } from '../action.ts';
 import type { DraftHandle } from '../drafts.ts';
 import type { RecordStore } from '../record-store.ts';
 import { isAt, useNavigate } from '../url.ts';
 import { type Authoring, sentence } from './authoring.ts';
-import { jsonOf } from './json-path.ts';
+import { jsonOf, type JsonPath } from './json-path.ts';
 import type { Problem } from './problem.ts';
 import type { RenamePlan } from './rename-plan.ts';
 import { askToFollow, useFollowing } from './use-following.ts';
@@ -15,8 +15,16 @@ export function draftKey(noun: string, id: string | undefined): string {
   return `${noun}:${id ?? 'new'}`;
 }
 
+/** What the form calls the field at a place; undefined where it goes by the names in the path. */
+export type PlaceName = (path: JsonPath, value: JsonObject) => string | undefined;
+
 interface SavingOptions<Item extends { readonly id: string }> {
-  readonly kind: { readonly noun: string; readonly path: string; readonly collection: CollectionName };
+  readonly kind: {
+    readonly noun: string;
+    readonly path: string;
+    readonly collection: CollectionName;
+    readonly placeName?: PlaceName;
+  };
   /** What is saved; undefined for a new one. */
   readonly item: Item | undefined;
   readonly draft: DraftHandle<JsonObject>;
@@ -29,6 +37,8 @@ interface SavingOptions<Item extends { readonly id: string }> {
   readonly plan: RenamePlan | undefined;
   /** Where a new one is shown once it is saved. */
   readonly hrefOf: (id: string) => string;
+  /** Told which one a new one has become, just before the window goes there. */
+  readonly onMade: (id: string) => void;
   /** Leads to what is wrong, which is told from then on. */
   readonly onProblems: (errors: readonly Problem[]) => void;
 }
@@ -37,24 +47,25 @@ interface SavingOptions<Item extends { readonly id: string }> {
 export function useSaving<Item extends { readonly id: string }>(options: SavingOptions<Item>) {
   const { kind, item, draft, authoring, store, value, plan } = options;
   const navigate = useNavigate();
-  const saveFollowed = useFollowing({
-    collection: kind.collection,
-    item,
-    store,
-    draftKey: draftKey(kind.noun, item?.id),
-  });
+  const ownKey = draftKey(kind.noun, item?.id);
+  const saveFollowed = useFollowing({ collection: kind.collection, item, store, draftKey: ownKey });
   const action = useAction(async (done: (saved: Item) => void, followed?: RenamePlan) => {
     const sent = draft.value;
     const alone = () => (item === undefined ? store.create(value) : store.replace(item.id, value));
     const saved = (followed && (await saveFollowed(followed, sent))) ?? (await alone());
+    const isStillHere = item === undefined && isAt(`${kind.path}/new`);
+    if (isStillHere) options.onMade(saved.id);
     draft.settle(sent, jsonOf(saved), draftKey(kind.noun, saved.id));
+    // In the same turn, so that no blank one is shown between.
+    if (isStillHere) navigate(options.hrefOf(saved.id), { replace: true });
     done(saved);
   });
   const save = async (): Promise<Item | undefined> => {
+    takeRefusalBack();
     const errors = options.problems.filter(({ severity }) => severity === 'error');
     if (errors.length > 0) {
       authoring.tellAll();
-      tellRefusal(refusalOf(errors));
+      tellRefusal(refusalOf(errors, (path) => kind.placeName?.(path, value)));
       options.onProblems(errors);
       return undefined;
     }
@@ -69,21 +80,23 @@ export function useSaving<Item extends { readonly id: string }>(options: SavingO
     const followed = choice === 'action' ? plan : undefined;
     // Saving with those who follow tells of itself.
     if ((await action.run((saved) => (result = saved), followed)) && followed === undefined) tell('Saved');
-    const isStillHere = item === undefined && isAt(`${kind.path}/new`);
-    if (result !== undefined && isStillHere) navigate(options.hrefOf(result.id), { replace: true });
     return result;
   };
   return { save, saving: action.busy };
 }
 
 /** What stands in the way of saving, by its place: `Parameters 2 › slug: is required`. */
-function refusalOf([first, ...others]: readonly Problem[]): string {
-  const place = (first?.path ?? []).reduce<string>(
+function refusalOf([first, ...others]: readonly Problem[], nameOf: (path: JsonPath) => string | undefined): string {
+  const path = first?.path ?? [];
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+  return `Not saved yet — ${nameOf(path) ?? sentence(wayTo(path))}: ${first?.text ?? ''}${more}`;
+}
+
+function wayTo(path: JsonPath): string {
+  return path.reduce<string>(
     (way, step) => (typeof step === 'number' ? `${way} ${step + 1}` : way === '' ? step : `${way} › ${step}`),
     '',
   );
-  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
-  return `Not saved yet — ${sentence(place)}: ${first?.text ?? ''}${more}`;
 }
 
 /** Puts the focus on the first problem that a selector finds, in the middle of what is in view, once it is told. */

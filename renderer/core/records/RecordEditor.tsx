@@ -19,6 +19,8 @@ interface RecordEditorProps<Item extends { readonly id: string }> {
   readonly world: DefinitionWorld;
   /** The query of the list beside it. */
   readonly query: string;
+  /** Told which one a new one has become. */
+  readonly onMade: (id: string) => void;
 }
 
 /** The editor of one record: its fields on one page. */

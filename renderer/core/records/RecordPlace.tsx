@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { Link, useRoute } from 'wouter';
 import { useDefinitionWorld } from '../authoring/world.ts';
 import { MissingDefinition } from '../authoring/MissingDefinition.tsx';
+import { useEditorKey } from '../authoring/use-editor-key.ts';
 import { draftKey } from '../authoring/use-saving.ts';
 import { useCommands } from '../commands.ts';
 import { useDraftKeys } from '../drafts.ts';
@@ -69,6 +70,7 @@ interface ChosenProps<Item extends { readonly id: string }> {
 function Chosen<Item extends { readonly id: string }>({ kind, id, query }: ChosenProps<Item>) {
   const { items, loaded, error } = kind.useStore();
   const world = useDefinitionWorld();
+  const editor = useEditorKey(id);
   if (!loaded || world === undefined) {
     return (
       <>
@@ -79,7 +81,7 @@ function Chosen<Item extends { readonly id: string }>({ kind, id, query }: Chose
   }
   const item = items.find((each) => each.id === id);
   if (item === undefined && id !== 'new') return <MissingDefinition {...kind} id={id} />;
-  return <RecordEditor key={id} kind={kind} item={item} world={world} query={query} />;
+  return <RecordEditor key={editor.key} {...{ kind, item, world, query }} onMade={editor.onMade} />;
 }
 
 function article(noun: string): string {

@@ -9,6 +9,8 @@ interface EditingOptions<Item extends { readonly id: string }> {
   readonly item: Item | undefined;
   readonly world: DefinitionWorld;
   readonly query: string;
+  /** Told which one a new one has become. */
+  readonly onMade: (id: string) => void;
 }
 
 /** Where the fields of a record stand, to find the first problem there. */
@@ -16,10 +18,10 @@ export const FIELDS_ID = 'record-fields';
 
 /** The draft of a record with its checks and saving. */
 export function useRecordEditor<Item extends { readonly id: string }>(options: EditingOptions<Item>): Editing<Item> {
-  const { kind, item, world, query } = options;
+  const { kind, item, world, query, onMade } = options;
   const check = kind.useCheck();
   return useEditing({
-    ...{ kind, item, world, completed: kind.completed },
+    ...{ kind, item, world, onMade, completed: kind.completed },
     check: (value, others) => check(value, { world, item, others }),
     hrefOf: (id) => `${kind.path}/${id}${query}`,
     onProblems: () => focusProblem(`#${FIELDS_ID} [aria-invalid="true"]`),

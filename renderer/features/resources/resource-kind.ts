@@ -35,6 +35,8 @@ export const resourceKind: RecordKind<ResourceItem> = {
     note: `${slug} · ${kindName(kind)}`,
   }),
   titleOf: nameOrSlug,
+  placeName: ([field, name], { kind }) =>
+    field === 'resource' ? RESOURCE_KINDS[textOf(kind)]?.fields.find((each) => each.name === name)?.label : undefined,
   useCheck: () => resourceChecks,
   copied: copyOf,
   useLosses: useResourceLosses,

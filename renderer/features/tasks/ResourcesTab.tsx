@@ -32,7 +32,7 @@ export function ResourcesTab() {
 interface ResourceChoiceProps {
   readonly label: string;
   readonly value: Json;
-  readonly set: (value: Json) => void;
+  readonly set: (value: Json, name?: string) => void;
 }
 
 function ResourceChoice({ label, value, set }: ResourceChoiceProps) {
@@ -50,7 +50,8 @@ function ResourceChoice({ label, value, set }: ResourceChoiceProps) {
       aria-label={`Resource of ${label}`}
       value={reference}
       data={isKnown ? known : [other, ...known]}
-      onChange={(event) => set(event.currentTarget.value)}
+      // The alias is mostly the slug: what has none yet takes it.
+      onChange={({ currentTarget: { value: slug } }) => set(slug, slug)}
     />
   );
 }

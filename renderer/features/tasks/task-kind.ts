@@ -1,7 +1,7 @@
 import { Task } from '../../../shared/model/task.ts';
 import { accessTab, parametersTab } from '../../core/authoring/common-tabs.tsx';
 import type { DefinitionKind } from '../../core/authoring/definition-kind.ts';
-import { jsonOf, listOf, objectOf, textOf } from '../../core/authoring/json-path.ts';
+import { jsonOf, listOf, objectOf } from '../../core/authoring/json-path.ts';
 import { copyOf, nameOrSlug } from '../../core/authoring/slug.ts';
 import { type Use, usesOf } from '../../core/authoring/uses.ts';
 import type { TaskItem } from '../../core/hangar.ts';
@@ -63,7 +63,9 @@ export const taskKind: DefinitionKind<TaskItem> = {
       ...withSome(webhookRows(Array.isArray(webhooks) ? webhooks : jsonOf(webhooks)).length, 'webhook'),
     ].join(' · '),
   meta: (draft, id, world) => {
-    const found = usesOf('task', { id, slug: textOf(draft['slug']) }, world);
+    // Those who use it go by the name that is saved.
+    const { slug = '' } = world.tasks.find((task) => task.id === id) ?? {};
+    const found = usesOf('task', { id, slug }, world);
     const those = (name: Use['collection']) => found.filter(({ collection }) => collection === name).length;
     const uses = [...withSome(those('runbooks'), 'runbook'), ...withSome(those('tasks'), 'task')];
     return [

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { WebhookSlug } from '../../../shared/model/identifier.ts';
 import { webhooksOf } from '../../../shared/model/task.ts';
 import { tell, useAction } from '../../core/action.ts';
+import { focusProblem } from '../../core/authoring/use-saving.ts';
 import { useTasks } from '../../core/data.ts';
 import { DraftBar } from '../../core/DraftBar.tsx';
 import { useDraft } from '../../core/drafts.ts';
@@ -54,7 +55,10 @@ function Form({ tasks }: { tasks: readonly TaskItem[] }) {
   const problem = slugProblem(value.slug, task);
   const declare = useAction(async () => {
     setTried(true);
-    if (task === undefined || problem !== undefined) return;
+    if (task === undefined || problem !== undefined) {
+      focusProblem('form [aria-invalid="true"]');
+      return;
+    }
     const { slug, requireServiceToken } = value;
     await changeTask(task.id, (saved) => withWebhook(saved, slug, { requireServiceToken }));
     draft.discard();

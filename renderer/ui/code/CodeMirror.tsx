@@ -25,6 +25,9 @@ export interface CodeMirrorProps {
   readonly lint?: (text: string) => readonly Diagnostic[];
 }
 
+/** An object or a list without anything in it: one writes on between its brackets. */
+const EMPTY = /^(?:\{\}|\[\])$/;
+
 /** CodeMirror as a controlled component: follows `value`, keeps cursor and history when it did the change itself. */
 export function CodeMirror(props: CodeMirrorProps) {
   const host = useRef<HTMLDivElement>(null);
@@ -39,6 +42,7 @@ export function CodeMirror(props: CodeMirrorProps) {
     const made = new EditorView({
       state: EditorState.create({
         doc: latest.current.value,
+        selection: { anchor: EMPTY.test(latest.current.value) ? 1 : 0 },
         extensions: [baseExtensions, onUpdate, changing.current.of(extensionsOf(latest.current))],
       }),
       ...(host.current === null ? {} : { parent: host.current }),
