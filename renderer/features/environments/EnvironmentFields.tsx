@@ -4,6 +4,7 @@ import authoring from '../../core/authoring/authoring.module.css';
 import { CheckField } from '../../core/authoring/fields.tsx';
 import { textOf } from '../../core/authoring/json-path.ts';
 import { MapField } from '../../core/authoring/MapField.tsx';
+import { typeLabel } from '../../core/authoring/parameter-type.ts';
 import { NamedFields } from '../../core/authoring/NamedFields.tsx';
 import { useDefaultEnvironment } from '../../core/data.ts';
 import type { EnvironmentItem } from '../../core/hangar.ts';
@@ -22,7 +23,8 @@ export function EnvironmentFields({ item }: { item: EnvironmentItem | undefined 
       <fieldset className={authoring['group']}>
         <legend>Config values</legend>
         <p className={authoring['hint']}>
-          Tasks read them as <code className="mono">config.NAME</code>; a parameter of type configvar names one.
+          Tasks read them as <code className="mono">config.NAME</code>; a parameter of the type “
+          {typeLabel('configvar')}” names one.
         </p>
         <MapField
           path={['config']}

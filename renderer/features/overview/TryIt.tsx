@@ -24,7 +24,9 @@ export function TryIt({ isFirstStart }: { isFirstStart: boolean }) {
         </p>
       )}
       {loaded && tasks.length === 0 && (
-        <EmptyState title="No tasks yet" action={<Link href="/tasks/new">Write the first one</Link>} />
+        <EmptyState title="No tasks yet" action={<Link href="/tasks/new">Write the first one</Link>}>
+          Or begin with examples: <Link href="/settings">Settings</Link> can put them here.
+        </EmptyState>
       )}
       <ul className={classes['tries']}>
         {tasks.slice(0, MOST).map(({ id, slug, name = slug, description }) => (

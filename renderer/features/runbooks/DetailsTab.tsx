@@ -1,6 +1,20 @@
+import { Link } from 'wouter';
+import { useEditor } from '../../core/authoring/authoring.ts';
+import authoring from '../../core/authoring/authoring.module.css';
 import { DetailsFields } from '../../core/authoring/DetailsFields.tsx';
 
 /** Name, slug and description. */
 export function DetailsTab() {
-  return <DetailsFields noun="runbook" />;
+  const { saved } = useEditor();
+  return (
+    <div className={authoring['stack']}>
+      <DetailsFields noun="runbook" />
+      {saved === undefined && (
+        <p className={authoring['hint']}>
+          What it asks for stands under <Link href="/runbooks/new/parameters">Parameters</Link>, what its sessions do
+          under <Link href="/runbooks/new/blocks">Blocks</Link>: tasks and prompts, one after the other.
+        </p>
+      )}
+    </div>
+  );
 }

@@ -44,7 +44,7 @@ function Owner() {
     <SelectField
       path={['user']}
       label="Owner"
-      hint="What runs show as their creator is the key itself. What it may do, and which prompts it may answer, is what its owner may."
+      hint="The key may do what its owner may, and answer the same prompts. Its runs show the key itself as their creator."
       data={local === undefined ? data : [optionOf(present === local ? textOf(field.value) : '', local), ...data]}
       onValue={(value) => field.set(value === '' ? undefined : value)}
     />

@@ -79,7 +79,11 @@ function Urls({ group }: { group: WebhookGroup }) {
           </li>
         ))}
       </ul>
-      <p className={classes['hint']}>Anyone who knows a URL can execute the task in its environment; keep it secret.</p>
+      <p className={classes['hint']}>
+        {group.requireServiceToken
+          ? 'Who knows a URL and has an API key can execute the task in its environment; keep both secret.'
+          : 'Anyone who knows a URL can execute the task in its environment; keep it secret.'}
+      </p>
       <div className={classes['apart']}>
         <PayloadHint />
       </div>
