@@ -20,6 +20,7 @@ export interface Command {
 /** All commands that exist now, by who gave them. */
 export type Commands = StoreApi<{ readonly sources: ReadonlyMap<string, readonly Command[]> }>;
 
+/** A store without commands. */
 export function createCommands(): Commands {
   return createStore(() => ({ sources: new Map() }));
 }

@@ -3,6 +3,7 @@ import type { LazyComponent } from '../ui/lazy-component.ts';
 
 /** The headings of the navigation, in order; '' stands above them all. */
 export const SECTIONS = ['', 'Watch', 'Author', 'Workspace'] as const;
+/** A group of the navigation. */
 export type Section = (typeof SECTIONS)[number];
 
 /** A place of the window: one folder in features/, one line in app/features.ts. */

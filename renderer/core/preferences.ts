@@ -8,6 +8,7 @@ export interface PreferenceValues {
   readonly answerAs: string;
 }
 
+/** The choices, and ways to follow and change them. */
 export type Preferences = StoreApi<PreferenceValues>;
 
 const KEY = 'hangar.preferences';

@@ -13,6 +13,7 @@ type Bind = (value: unknown, frame: Frame) => void;
 /** What a statement gives when the function goes on after it. */
 const NEXT: unique symbol = Symbol('next');
 
+/** An arrow function, which sees what stands around it. */
 export function compileArrow(node: ArrowFunctionExpression, outer: Context): Evaluate {
   if (node.async) throw new Fault('“async” cannot be used in expressions', node.start);
   const names = new Names(outer.names);

@@ -7,6 +7,7 @@ import { copyFields } from './record-globals.ts';
 import { Pattern } from './regex.ts';
 import { setField, toText } from './values.ts';
 
+/** A number, text, regular expression, `true`, `false` or `null`. */
 export function compileLiteral({ value, regex, bigint, start }: Literal): Evaluate {
   if (typeof value === 'bigint' || bigint) throw new Fault('write the number without “n”', start);
   if (!regex) return () => value;
@@ -15,6 +16,7 @@ export function compileLiteral({ value, regex, bigint, start }: Literal): Evalua
   return () => pattern;
 }
 
+/** A text in backticks. */
 export function compileTemplateLiteral({ quasis, expressions }: TemplateLiteral, context: Context): Evaluate {
   const texts = quasis.map((quasi) => quasi.value.cooked ?? '');
   const values = expressions.map((expression) => context.compile(expression, context));
@@ -29,12 +31,14 @@ export function compileTemplateLiteral({ quasis, expressions }: TemplateLiteral,
   };
 }
 
+/** A list that is written out. */
 export function compileList(node: ArrayExpression, context: Context): Evaluate {
   return compileItems(node.elements, context);
 }
 
 type Put = (target: Record<string, unknown>, frame: Frame) => void;
 
+/** A record that is written out. */
 export function compileRecord(node: ObjectExpression, context: Context): Evaluate {
   const puts = node.properties.map((property): Put => {
     if (property.type !== 'SpreadElement') return compileField(property, context);

@@ -41,6 +41,7 @@ export function allowed(key: string, position?: number): string {
   return key;
 }
 
+/** A field of a value: `a.b`, `a?.b` or `a[b]`. */
 export function compileMember(node: MemberExpression, context: Context): Evaluate {
   const { object, key, position } = compileTarget(node, context);
   const { optional } = node;
@@ -68,6 +69,7 @@ export function compileChain(node: ChainExpression, context: Context): Evaluate 
   };
 }
 
+/** A call of a function or of a method. */
 export function compileCall(node: CallExpression, context: Context): Evaluate {
   if (node.callee.type === 'Super') throw refused(node.callee);
   const callee = withoutParentheses(node.callee);
@@ -116,6 +118,7 @@ function readOptional(value: unknown, name: string): unknown {
   }
 }
 
+/** Something made by `new`. */
 export function compileNew(node: NewExpression, context: Context): Evaluate {
   const target = context.compile(node.callee, context);
   const args = compileItems(node.arguments, context);

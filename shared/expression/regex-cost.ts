@@ -28,6 +28,7 @@ export function inSequence(first: Piece, second: Piece): Piece {
   };
 }
 
+/** One piece or the other: every way through each is tried. */
 export function either(first: Piece, second: Piece): Piece {
   return {
     re2: first.re2 === null || second.re2 === null ? null : `${first.re2}|${second.re2}`,

@@ -7,11 +7,13 @@ export type Tick = () => void;
 /** A match as JavaScript gives it: a list of groups with `index`, `input` and `groups`. */
 export type Match = readonly (string | undefined)[];
 
+/** `pattern.test(text)`. */
 export function test(pattern: Pattern, text: string, tick: Tick): boolean {
   tick();
   return pattern.find(text, 0) !== null;
 }
 
+/** `text.search(pattern)`: where the first match begins; -1 for none. */
 export function search(pattern: Pattern, text: string, tick: Tick): number {
   tick();
   return pattern.find(text, 0)?.index ?? -1;
@@ -24,12 +26,14 @@ export function match(pattern: Pattern, text: string, tick: Tick): Match | null 
   return texts.length > 0 ? texts : null;
 }
 
+/** `pattern.exec(text)`: the first match from the beginning, for patterns keep no place here. */
 export function exec(pattern: Pattern, text: string, tick: Tick): Match | null {
   tick();
   const found = pattern.find(text, 0);
   return found && asMatch(found, text);
 }
 
+/** `text.matchAll(pattern)` as a list; the pattern must have the flag `g`. */
 export function matchAll(pattern: Pattern, text: string, tick: Tick): Match[] {
   if (!pattern.global) throw new Fault('matchAll needs a regular expression with the flag “g”');
   return findAll(pattern, text, tick).map((found) => asMatch(found, text));
@@ -49,6 +53,7 @@ export function replace(pattern: Pattern, text: string, replacement: (found: Fou
   return result + text.slice(end);
 }
 
+/** `text.split(pattern, most)`, with what the groups matched between the parts. */
 export function split(pattern: Pattern, text: string, most: number, tick: Tick): (string | undefined)[] {
   if (text === '') return test(pattern, text, tick) ? [] : [''];
   const parts: (string | undefined)[] = [];

@@ -162,6 +162,7 @@ const METHODS: Readonly<Record<string, Method<string>>> = {
   trimStart: (text, _, run) => counted(text, run).trimStart(),
 };
 
+/** What texts can be asked. */
 export const textMethods: ReadonlyMap<string, Method<string>> = new Map<string, Method<string>>([
   ...Object.entries(METHODS),
   ['toString', (text) => text],

@@ -2,7 +2,9 @@ import { Fault } from './expression-error.ts';
 import { Pattern } from './regex.ts';
 import type { Run } from './run.ts';
 
+/** What calling something does. */
 export type Call = (args: readonly unknown[], run: Run) => unknown;
+/** A record as expressions make and read it. */
 export type PlainRecord = Readonly<Record<string, unknown>>;
 
 const NO_MEMBERS: ReadonlyMap<string, unknown> = new Map();
@@ -50,6 +52,7 @@ function isSpecial(value: object): boolean {
   );
 }
 
+/** True for a list. */
 export function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }

@@ -12,6 +12,7 @@ export interface RunRequest {
   readonly resources?: Readonly<Record<string, string>>;
 }
 
+/** What the form that runs something is open for; undefined while it is closed. */
 export const runDialog = createStore<{ request: RunRequest | undefined }>(() => ({ request: undefined }));
 
 /** Opens the form that runs a task or runbook, wherever one is. */

@@ -6,4 +6,5 @@ export const SECTIONS = [
   { slug: 'keys', label: 'API keys' },
 ] as const;
 
+/** The last part of a section's URL. */
 export type SectionSlug = (typeof SECTIONS)[number]['slug'];

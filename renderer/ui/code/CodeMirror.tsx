@@ -6,6 +6,7 @@ import { useEffect, useRef } from 'react';
 import { type CodeLanguage, languageExtension } from './languages.ts';
 import { baseExtensions } from './setup.ts';
 
+/** A code editor's text, and how it is shown and checked. */
 export interface CodeMirrorProps {
   readonly value: string;
   readonly onChange?: (value: string) => void;

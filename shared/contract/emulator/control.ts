@@ -33,6 +33,7 @@ export const WorkspaceStatus = z.object({
 });
 export type WorkspaceStatus = z.output<typeof WorkspaceStatus>;
 
+/** What Hangar is, and what concerns all of it at once. */
 export const control = {
   ready: endpoint({
     method: 'GET',

@@ -120,6 +120,7 @@ export const Changes = z.strictObject({
 });
 export type Changes = z.output<typeof Changes>;
 
+/** Several changes of what is authored as one. */
 export const changes = {
   apply: endpoint({
     method: 'POST',
@@ -132,6 +133,7 @@ export const changes = {
   }),
 };
 
+/** The settings of the workspace. */
 export const settings = {
   get: endpoint({
     method: 'GET',

@@ -34,6 +34,7 @@ const Execute = z.strictObject({
 /** Who answers a prompt: a user's ID or e-mail; the local user when absent. */
 const as = z.string().optional();
 
+/** Runs as the window shows them. */
 export const runs = {
   list: endpoint({
     method: 'GET',
@@ -93,6 +94,7 @@ export const runs = {
   }),
 };
 
+/** Sessions as the window shows them. */
 export const sessions = {
   list: endpoint({
     method: 'GET',
@@ -133,6 +135,7 @@ export const sessions = {
   }),
 };
 
+/** Prompts as the window shows and answers them. */
 export const prompts = {
   list: endpoint({
     method: 'GET',
@@ -173,6 +176,7 @@ export const prompts = {
   }),
 };
 
+/** The requests that arrived, and their answers. */
 export const traffic = {
   list: endpoint({
     method: 'GET',
@@ -210,6 +214,7 @@ export const traffic = {
   }),
 };
 
+/** The URLs of all webhooks. */
 export const webhooks = {
   list: endpoint({
     method: 'GET',
@@ -234,6 +239,7 @@ export const webhooks = {
 
 const Upload = z.object({ id: z.string(), name: z.string(), type: z.string(), size: z.int(), url: z.string() });
 
+/** Files for parameters of type upload. */
 export const uploads = {
   create: endpoint({
     method: 'POST',

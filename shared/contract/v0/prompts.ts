@@ -4,6 +4,7 @@ import { ParsedObject } from '../../model/json-schema.ts';
 import { Prompt } from '../../model/prompt.ts';
 import { Required } from './fields.ts';
 
+/** What the service's clients do with prompts. */
 export const prompts = {
   get: endpoint({
     method: 'GET',

@@ -6,6 +6,7 @@ import { LOG_LEVELS } from '../../model/log-level.ts';
 import { Run } from '../../model/run.ts';
 import { MaybeEmpty, paging, Required, Time } from './fields.ts';
 
+/** What the service's clients do with runs. */
 export const runs = {
   get: endpoint({
     method: 'GET',

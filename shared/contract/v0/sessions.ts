@@ -3,6 +3,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { Session } from '../../model/session.ts';
 import { MaybeEmpty, paging, Required, Time } from './fields.ts';
 
+/** What the service's clients do with sessions. */
 export const sessions = {
   get: endpoint({
     method: 'GET',

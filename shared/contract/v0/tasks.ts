@@ -36,6 +36,7 @@ export const ExecuteTask = z
   }));
 export type ExecuteTask = z.output<typeof ExecuteTask>;
 
+/** What the service's clients do with tasks. */
 export const tasks = {
   execute: endpoint({
     method: 'POST',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 import { Json } from '../../model/json-schema.ts';
 
+/** What the service's clients do with webhooks. */
 export const webhooks = {
   trigger: endpoint({
     method: 'POST',

@@ -97,6 +97,16 @@ export async function openStage(program: string, data: string, stock: number): P
   writeFileSync(workspace, JSON.stringify(WORKSPACE));
   const flags = ['--port', '0', '--data', data, '--workspace', workspace, '--api-key', KEY, '--log-format', 'json'];
   const server = await serve([program, 'serve', ...flags]);
+  try {
+    return await furnished(server, stock);
+  } catch (error) {
+    // It would outlive this program, and keep whoever reads its output waiting.
+    await server.stop();
+    throw error;
+  }
+}
+
+async function furnished(server: Served, stock: number): Promise<Stage> {
   const { url } = server;
   await fill(url, stock);
   for (let n = 0; n < SESSIONS; n++) await post(url, 'runbooks', 'close');
