@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 
 import { useStore } from 'zustand';
 import { type Command, useActiveCommands } from '../core/commands.ts';
 import { shortcutText } from '../core/shortcuts.ts';
+import { KeyCap } from '../ui/KeyCap.tsx';
 import classes from './CommandPalette.module.css';
 import { closeDialogs, dialogs } from './dialogs.ts';
 import { findCommands } from './find-commands.ts';
@@ -78,7 +79,7 @@ function Palette() {
           >
             <span className={classes['group']}>{command.group}</span>
             <span className={classes['title']}>{command.title}</span>
-            {command.shortcut !== undefined && <kbd>{shortcutText(command.shortcut)}</kbd>}
+            {command.shortcut !== undefined && <KeyCap told>{shortcutText(command.shortcut)}</KeyCap>}
           </li>
         ))}
       </ul>

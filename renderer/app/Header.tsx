@@ -29,7 +29,7 @@ export function Header() {
         onClick={() => openDialog('palette')}
       >
         <span>Search or do…</span>
-        <KeyCap>{shortcutText(PALETTE)}</KeyCap>
+        <KeyCap quiet>{shortcutText(PALETTE)}</KeyCap>
       </button>
       <span className={classes['pill']} data-url>
         <span className={classes['dot']} data-connection={connection} />

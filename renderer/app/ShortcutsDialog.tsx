@@ -4,6 +4,7 @@ import { type Command, useActiveCommands } from '../core/commands.ts';
 import { useHangar } from '../core/hangar.ts';
 import { shortcutText } from '../core/shortcuts.ts';
 import { closeDialogs, dialogs } from './dialogs.ts';
+import { KeyCap } from '../ui/KeyCap.tsx';
 import classes from './ShortcutsDialog.module.css';
 
 const IN_LISTS: readonly [keys: string, title: string][] = [
@@ -60,7 +61,7 @@ function Group({ name, rows }: { name: string; rows: readonly (readonly [string,
           <div key={title}>
             <dt>{title}</dt>
             <dd>
-              <kbd>{keys}</kbd>
+              <KeyCap told>{keys}</KeyCap>
             </dd>
           </div>
         ))}

@@ -6,6 +6,7 @@ import { type JsonLine, jsonLines } from './json-lines.ts';
 import classes from './JsonView.module.css';
 import { LongText } from './LongText.tsx';
 import { useRememberedText } from './remembered-text.ts';
+import { Viewer } from './Viewer.tsx';
 import { type LinesHandle, VirtualLines } from './VirtualLines.tsx';
 
 interface JsonViewProps {
@@ -45,8 +46,9 @@ export function JsonView({ value: given, label, height }: JsonViewProps) {
   };
   const marked = found[at];
   return (
-    <div className={classes['root']} style={height === undefined ? undefined : { height }}>
-      <div className={classes['bar']}>
+    <Viewer
+      height={height}
+      tools={
         <TextInput
           size="xs"
           aria-label={`Search in ${label}`}
@@ -59,25 +61,27 @@ export function JsonView({ value: given, label, height }: JsonViewProps) {
           }}
           onKeyDown={(event) => event.key === 'Enter' && go(event.shiftKey ? -1 : 1)}
         />
-        <span role="status" className={classes['count']}>
-          {!isSearched ? '' : found.length === 0 ? 'not found' : `${at + 1} of ${found.length}`}
-        </span>
-        <span className={classes['grow']} />
-        {!raw && isFoldable && (
-          <Button
-            size="compact-xs"
-            onClick={() =>
-              setFolded(folded.size > 0 ? NOTHING : new Set(lines.filter(canFold).map(({ path }) => path)))
-            }
-          >
-            {folded.size > 0 ? 'Unfold all' : 'Fold all'}
+      }
+      note={!isSearched ? '' : found.length === 0 ? 'not found' : `${at + 1} of ${found.length}`}
+      actions={
+        <>
+          {!raw && isFoldable && (
+            <Button
+              size="compact-xs"
+              onClick={() =>
+                setFolded(folded.size > 0 ? NOTHING : new Set(lines.filter(canFold).map(({ path }) => path)))
+              }
+            >
+              {folded.size > 0 ? 'Unfold all' : 'Fold all'}
+            </Button>
+          )}
+          <Button size="compact-xs" aria-pressed={raw} onClick={() => setRaw(!raw)}>
+            Raw
           </Button>
-        )}
-        <Button size="compact-xs" aria-pressed={raw} onClick={() => setRaw(!raw)}>
-          Raw
-        </Button>
-        <CopyButton value={() => JSON.stringify(value, null, 2)} label={`Copy ${label}`} short="Copy" />
-      </div>
+          <CopyButton value={() => JSON.stringify(value, null, 2)} label={`Copy ${label}`} short="Copy" />
+        </>
+      }
+    >
       <VirtualLines
         label={label}
         count={lines.length}
@@ -92,7 +96,7 @@ export function JsonView({ value: given, label, height }: JsonViewProps) {
           );
         }}
       />
-    </div>
+    </Viewer>
   );
 }
 

@@ -1,9 +1,17 @@
 import classes from './KeyCap.module.css';
 
-/** The key that does what its button does: beside the button's name, but no part of it. */
-export function KeyCap({ children }: { children: string }) {
+interface KeyCapProps {
+  readonly children: string;
+  /** True where the key is what one reads; else it stands beside a button's name, and is no part of it. */
+  readonly told?: boolean;
+  /** True for less weight than the text around it. */
+  readonly quiet?: boolean;
+}
+
+/** The key or keys that do something. */
+export function KeyCap({ children, told = false, quiet = told }: KeyCapProps) {
   return (
-    <kbd aria-hidden className={classes['key']}>
+    <kbd aria-hidden={!told} className={classes['key']} data-quiet={quiet}>
       {children}
     </kbd>
   );

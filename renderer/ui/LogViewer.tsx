@@ -9,6 +9,7 @@ import { LongText } from './LongText.tsx';
 import { useRememberedText } from './remembered-text.ts';
 import { EmptyState } from './states.tsx';
 import { clockTime } from './time.ts';
+import { Viewer } from './Viewer.tsx';
 import { type LinesHandle, VirtualLines } from './VirtualLines.tsx';
 
 interface LogViewerProps {
@@ -34,38 +35,44 @@ export function LogViewer({ lines: given, live, empty }: LogViewerProps) {
   }, [follow, live, last]);
   const asText = () => shown.map((line) => `${line.timestamp} ${line.level} ${line.text}`).join('\n');
   return (
-    <div className={classes['root']}>
-      <div className={classes['bar']}>
-        <TextInput
-          size="xs"
-          aria-label="Search in the log"
-          placeholder="Search…"
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-        <NativeSelect
-          size="xs"
-          aria-label="Least level"
-          data={LOG_LEVELS.map((name) => ({ value: name, label: name === 'error' ? 'error' : `${name} and above` }))}
-          value={level}
-          onChange={(event) => setLevel(LOG_LEVELS.find((name) => name === event.currentTarget.value) ?? 'debug')}
-        />
-        <span role="status" className={classes['count']}>
-          {shown.length === lines.length
-            ? counted(lines.length, 'line')
-            : `${shown.length} of ${counted(lines.length, 'line')}`}
-        </span>
-        <span className={classes['grow']} />
-        {live && (
-          <Checkbox size="xs" label="Follow" checked={follow} onChange={(e) => setFollow(e.currentTarget.checked)} />
-        )}
-        {!live && (
-          <Button size="compact-xs" onClick={() => handle.current?.scrollToEnd()}>
-            To the end
-          </Button>
-        )}
-        <CopyButton value={asText} label="Copy the log" short="Copy" />
-      </div>
+    <Viewer
+      tools={
+        <>
+          <TextInput
+            size="xs"
+            aria-label="Search in the log"
+            placeholder="Search…"
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+          <NativeSelect
+            size="xs"
+            aria-label="Least level"
+            data={LOG_LEVELS.map((name) => ({ value: name, label: name === 'error' ? 'error' : `${name} and above` }))}
+            value={level}
+            onChange={(event) => setLevel(LOG_LEVELS.find((name) => name === event.currentTarget.value) ?? 'debug')}
+          />
+        </>
+      }
+      note={
+        shown.length === lines.length
+          ? counted(lines.length, 'line')
+          : `${shown.length} of ${counted(lines.length, 'line')}`
+      }
+      actions={
+        <>
+          {live && (
+            <Checkbox size="xs" label="Follow" checked={follow} onChange={(e) => setFollow(e.currentTarget.checked)} />
+          )}
+          {!live && (
+            <Button size="compact-xs" onClick={() => handle.current?.scrollToEnd()}>
+              To the end
+            </Button>
+          )}
+          <CopyButton value={asText} label="Copy the log" short="Copy" />
+        </>
+      }
+    >
       {lines.length === 0 && empty}
       {lines.length > 0 && shown.length === 0 && (
         <EmptyState title="No line matches" action={<Button onClick={() => setText('')}>Clear the search</Button>}>
@@ -82,7 +89,7 @@ export function LogViewer({ lines: given, live, empty }: LogViewerProps) {
           render={(index) => <Line line={shown[index]} />}
         />
       )}
-    </div>
+    </Viewer>
   );
 }
 

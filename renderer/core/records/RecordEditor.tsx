@@ -8,6 +8,7 @@ import { DraftBar } from '../DraftBar.tsx';
 import { useEntityTitle } from '../page.ts';
 import { useFocusFirst } from '../../ui/focus-first.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import type { RecordKind } from './record-kind.ts';
 import classes from './records.module.css';
 import { FIELDS_ID, useRecordEditor } from './use-record-editor.ts';
@@ -41,13 +42,7 @@ export function RecordEditor<Item extends { readonly id: string }>(props: Record
         meta={item === undefined ? 'not saved yet' : item.id}
         actions={<Actions {...props} editing={editing} />}
       />
-      <div
-        id={FIELDS_ID}
-        className={classes['fields']}
-        role="region"
-        aria-label={`Fields of the ${kind.noun}`}
-        tabIndex={0}
-      >
+      <ScrollRegion id={FIELDS_ID} label={`Fields of the ${kind.noun}`} titled>
         <form
           ref={form}
           noValidate
@@ -62,7 +57,7 @@ export function RecordEditor<Item extends { readonly id: string }>(props: Record
           {/* Enter in a field saves; the button that does it stands in the header. */}
           <input type="submit" hidden />
         </form>
-      </div>
+      </ScrollRegion>
       <DraftBar draft={draft} noun={kind.noun} />
     </AuthoringProvider>
   );

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useInfo, useWorkspaceStatus } from '../../core/data.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import { LoadingState } from '../../ui/states.tsx';
 import { ConnectCard } from './ConnectCard.tsx';
 import { LatestRuns } from './LatestRuns.tsx';
@@ -24,7 +25,7 @@ export function OverviewPage() {
       {info === undefined ? (
         <LoadingState />
       ) : (
-        <div className={classes['page']} role="region" aria-label="Overview" tabIndex={0}>
+        <ScrollRegion label="Overview">
           <Messages messages={info.messages} />
           <div className={classes['columns']}>
             <div className={classes['column']}>
@@ -33,7 +34,7 @@ export function OverviewPage() {
             </div>
             <LiveColumn />
           </div>
-        </div>
+        </ScrollRegion>
       )}
     </>
   );

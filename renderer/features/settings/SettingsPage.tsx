@@ -1,4 +1,5 @@
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import { Appearance } from './Appearance.tsx';
 import { DesktopChoices } from './DesktopChoices.tsx';
 import { ExportSection } from './ExportSection.tsx';
@@ -6,14 +7,13 @@ import { ImportSection } from './ImportSection.tsx';
 import { Limits } from './Limits.tsx';
 import { ResetSection } from './ResetSection.tsx';
 import { ServerFacts } from './ServerFacts.tsx';
-import classes from './settings.module.css';
 
 /** `/settings`: everything about this Hangar on one page. */
 export function SettingsPage() {
   return (
     <>
       <PageHeader title="Settings" />
-      <div className={classes['page']} role="region" aria-label="All settings" tabIndex={0}>
+      <ScrollRegion label="All settings" titled>
         <ServerFacts />
         <Appearance />
         <DesktopChoices />
@@ -21,7 +21,7 @@ export function SettingsPage() {
         <ExportSection />
         <ImportSection />
         <ResetSection />
-      </div>
+      </ScrollRegion>
     </>
   );
 }

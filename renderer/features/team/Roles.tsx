@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { Link } from 'wouter';
 import { ROLES } from '../../../shared/model/access.ts';
+import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import { usePeople } from './people.ts';
 import { mayOwnKeys, ROLE_TEXTS } from './roles.ts';
 import classes from './team.module.css';
@@ -9,7 +10,7 @@ import classes from './team.module.css';
 export function Roles() {
   const people = usePeople();
   return (
-    <div className={classes['roles']} role="region" aria-label="Roles" tabIndex={0}>
+    <ScrollRegion label="Roles">
       <VisuallyHidden component="h1">Team</VisuallyHidden>
       <table className={classes['table']}>
         <thead>
@@ -42,6 +43,6 @@ export function Roles() {
         A user’s role is set at the <Link href="/team/users">user</Link>. Private things are also visible to whoever
         made them.
       </p>
-    </div>
+    </ScrollRegion>
   );
 }
