@@ -171,3 +171,15 @@ test('one writes on inside the empty object of a new step', async ({ page, api }
   const [task] = (await api.emulator.definitions.tasks.list()).items;
   expect(task?.behavior).toMatchObject({ steps: [{ do: 'output', value: { ok: true } }] });
 });
+
+test('a notice leaves to be pressed what takes unsaved changes back', async ({ page }) => {
+  await page.goto('/resources/new');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Orders');
+  await page.getByRole('textbox', { name: 'Name' }).press('ControlOrMeta+S');
+  const notice = page.getByRole('alert').filter({ hasText: 'Not saved yet' });
+  await expect(notice).toBeVisible();
+  // Once it stands still.
+  await expect.poll(() => notice.evaluate((element) => element.getAnimations({ subtree: true }).length)).toBe(0);
+  const [over, under] = [await notice.boundingBox(), await page.getByRole('button', { name: 'Discard' }).boundingBox()];
+  expect((over?.y ?? 0) + (over?.height ?? 0)).toBeLessThan(under?.y ?? 0);
+});
