@@ -158,11 +158,11 @@ test('values that the executed task will not take are warned of where they are g
     await user.click(await page.findByRole('button', { name: new RegExp(`^Task ${slug}`) }));
   const notes = page.getAllByRole('note').map(({ textContent }) => textContent);
   expect(notes).toEqual([
-    '⚠ Is required: without it, this fails.',
-    '⚠ Is required: without it, this fails.',
-    '⚠ At most 30: with that, this fails.',
-    '⚠ Must be one of: post, courier: with that, this fails.',
-    '⚠ Must be one of: post, courier: with that, this fails.',
+    '⚠ Needs “kg”, or this fails.',
+    '⚠ Needs “by”, or this fails.',
+    '⚠ “kg” is refused, and this fails: At most 30.',
+    '⚠ “by” is refused, and this fails: must be one of: post, courier.',
+    '⚠ “by” is refused, and this fails: must be one of: post, courier.',
   ]);
 });
 

@@ -17,7 +17,8 @@ export function givenValueWarnings(collection: CollectionName, draft: JsonObject
     return Object.entries(refusedValues(task.parameters, objectOf(valueAt(draft, at)), world)).map(
       ([slug, text]): Problem => ({
         path: [...at, slug],
-        text: text === REQUIRED ? 'is required: without it, this fails.' : `${text}: with that, this fails.`,
+        // By name, since a card that is closed tells it, too.
+        text: text === REQUIRED ? `needs “${slug}”, or this fails.` : `“${slug}” is refused, and this fails: ${text}.`,
         severity: 'warning',
       }),
     );

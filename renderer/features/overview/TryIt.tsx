@@ -25,7 +25,7 @@ export function TryIt({ isFirstStart }: { isFirstStart: boolean }) {
       )}
       {loaded && tasks.length === 0 && (
         <EmptyState title="No tasks yet" action={<Link href="/tasks/new">Write the first one</Link>}>
-          Or begin with examples: <Link href="/settings">Settings</Link> can put them here.
+          A task is what programs execute. <Link href="/settings">Settings</Link> can put examples here.
         </EmptyState>
       )}
       <ul className={classes['tries']}>
