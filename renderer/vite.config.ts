@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { placeCode } from '../build/place-code.ts';
+import { earlyScript } from '../build/early-script.ts';
 import { precomputed } from '../build/precomputed.ts';
 import { windowChunks } from '../build/window-chunks.ts';
 import { routes } from './core/routes.ts';
@@ -28,6 +28,7 @@ const contentSecurityPolicy: Plugin = {
 };
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const early = folder('./app/early.ts');
 const server = process.env['HANGAR_DEV_SERVER'] ?? 'http://127.0.0.1:4100';
 
 /**
@@ -38,12 +39,7 @@ export default defineConfig({
   root: folder('.'),
   // electron-vite makes addresses relative, for pages from files; ours come from a server, from places of any depth.
   experimental: { renderBuiltUrl: (file) => `/${file}` },
-  plugins: [
-    react(),
-    precomputed(folder('./core/routes.ts'), { routes }),
-    placeCode(folder('./app/place-code.ts')),
-    contentSecurityPolicy,
-  ],
+  plugins: [react(), precomputed(folder('./core/routes.ts'), { routes }), earlyScript(early), contentSecurityPolicy],
   resolve: { alias: [{ find: /^zod$/, replacement: folder('./core/zod-without-eval.ts') }] },
   build: {
     outDir: folder('../out/renderer'),
@@ -53,9 +49,10 @@ export default defineConfig({
     minify: true,
     rolldownOptions: {
       input: folder('./index.html'),
-      output: { codeSplitting: { includeDependenciesRecursively: false, groups: windowChunks } },
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: windowChunks(early) } },
     },
     modulePreload: { polyfill: false },
+    cssCodeSplit: false,
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 900,
   },

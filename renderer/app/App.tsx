@@ -1,12 +1,10 @@
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
-import { useEffect } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { type Hangar, HangarProvider } from '../core/hangar.ts';
-import { ConfirmDialog } from '../ui/confirm.tsx';
 import { cssVariablesResolver, theme } from '../ui/theme.ts';
-import classes from './App.module.css';
+import { whenDrawn, whenIdle } from '../ui/when-idle.ts';
+import { Overlays } from './lazy-overlays.ts';
 import { Shell } from './Shell.tsx';
-import { TokenDialog } from './TokenDialog.tsx';
 
 /** The whole window. Everything it knows comes from `hangar`, so tests give it one of their own. */
 export function App({ hangar }: { hangar: Hangar }) {
@@ -18,10 +16,17 @@ export function App({ hangar }: { hangar: Hangar }) {
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
       <HangarProvider value={hangar}>
         <Shell />
-        <TokenDialog />
-        <ConfirmDialog />
-        <Notifications position="bottom-right" classNames={{ root: classes['notices'] ?? '' }} />
+        <Suspense>
+          <AfterTheFirstDrawing />
+        </Suspense>
       </HangarProvider>
     </MantineProvider>
   );
+}
+
+/** What nobody sees at first; what opens a dialog meanwhile is kept in its store. */
+function AfterTheFirstDrawing() {
+  const [isTime, setTime] = useState(Overlays.isLoaded);
+  useEffect(() => whenDrawn(() => whenIdle(() => setTime(true))), []);
+  return isTime && <Overlays />;
 }

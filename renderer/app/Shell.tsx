@@ -1,18 +1,14 @@
 import { Suspense } from 'react';
 import { Link, Redirect, Route, Switch } from 'wouter';
 import { useConnection } from '../core/data.ts';
-import { RunDialog } from '../core/run/RunDialog.tsx';
 import { EmptyState, LoadingState } from '../ui/states.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { CommandPalette } from './CommandPalette.tsx';
-import { EntityCommands } from './EntityCommands.tsx';
 import { features } from './features.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { Navigation } from './Navigation.tsx';
 import { PageBoundary } from './PageBoundary.tsx';
 import { ShellCommands } from './ShellCommands.tsx';
-import { ShortcutsDialog } from './ShortcutsDialog.tsx';
 import classes from './Shell.module.css';
 import { useAnnouncements } from './announce.ts';
 import { useAttention } from './attention.ts';
@@ -39,11 +35,7 @@ export function Shell() {
       </main>
       <Footer />
       <ShellCommands />
-      <EntityCommands />
       {features.map(({ name, Commands }) => Commands !== undefined && <Commands key={name} />)}
-      <CommandPalette />
-      <ShortcutsDialog />
-      <RunDialog />
     </div>
   );
 }

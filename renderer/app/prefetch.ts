@@ -1,7 +1,8 @@
 import { prefetchPromptForm } from '../core/prompt/PromptCard.tsx';
-import { prefetchRunForm } from '../core/run/RunDialog.tsx';
+import { RunForm } from '../core/run/lazy-run-form.ts';
 import { isAt } from '../core/url.ts';
 import { prefetchCodeEditor } from '../ui/CodeEditor.tsx';
+import { whenIdle } from '../ui/when-idle.ts';
 import { features } from './features.ts';
 
 /** The longest that the window stays empty for the page that it begins with, in milliseconds. */
@@ -18,16 +19,10 @@ export async function prefetchShownPlace(): Promise<void> {
 /** Loads everything else, one after the other, while there is nothing else to do. */
 export function prefetchTheRest(): void {
   const pages = features.map(({ Page }) => Page.prefetch);
-  const waiting = [prefetchRunForm, prefetchPromptForm, ...pages, prefetchCodeEditor];
+  const waiting = [RunForm.prefetch, prefetchPromptForm, ...pages, prefetchCodeEditor];
   const next = (): void => {
     const prefetch = waiting.shift();
     if (prefetch !== undefined) whenIdle(() => void prefetch().then(next));
   };
   next();
-}
-
-/** Safari knows no idle time; a moment later is good enough. */
-function whenIdle(act: () => void): void {
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(act);
-  else setTimeout(act, 100);
 }

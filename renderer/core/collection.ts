@@ -54,6 +54,12 @@ export class Collection<Item> {
     if (this.live.connection.getState().connection === 'open') void this.reload();
   };
 
+  /** Begins, and resolves once something is known, or why nothing is. */
+  async known(): Promise<void> {
+    this.start();
+    if (!this.store.getState().loaded) await (this.loading ?? this.reload());
+  }
+
   /** Begins, and from now on loads everything, not only the first part. */
   readonly startWhole = (): void => {
     const { isWhole, started } = this;

@@ -53,6 +53,7 @@ export class Live {
   /** A connection is being made: the server has not begun to answer. */
   private isAsking = false;
   private followed = '';
+  private isHeld = false;
   private stopped = true;
 
   constructor(transport: StreamTransport) {
@@ -84,6 +85,17 @@ export class Live {
   /** Tries at once, as after a login; does nothing while connected. */
   retry(): void {
     if (!this.isOpen() && !this.stopped) void this.connect();
+  }
+
+  /** Keeps events back until `release`, for those who will listen then: nothing that they asked for meanwhile is missed. */
+  hold(): void {
+    this.isHeld = true;
+  }
+
+  /** Hands on what was kept back. */
+  release(): void {
+    this.isHeld = false;
+    if (this.queue.length > 0) this.flush();
   }
 
   /** Also streams the log lines of this run; `''` for none. The stream is resumed, so nothing needs to be loaded anew. */
@@ -155,7 +167,7 @@ export class Live {
     this.lastHeard = Date.now();
     this.failures = 0;
     this.connection.setState({ connection: 'open' });
-    if (!resumes) this.loadListeners.forEach((listener) => listener());
+    if (!resumes) this.tellToLoad();
     for await (const message of readEventStream(answer.body)) {
       if (!isCurrent()) return;
       this.lastHeard = Date.now();
@@ -185,10 +197,16 @@ export class Live {
 
   private flush(): void {
     this.flushTimer = undefined;
+    if (this.isHeld) return;
     const events = this.queue;
     this.queue = [];
-    if (events.some(({ type }) => type === 'reset')) this.loadListeners.forEach((listener) => listener());
+    if (events.some(({ type }) => type === 'reset')) this.tellToLoad();
     this.eventListeners.forEach((listener) => listener(events));
+  }
+
+  private tellToLoad(): void {
+    // A copy: who begins to listen meanwhile loads by itself.
+    [...this.loadListeners].forEach((listener) => listener());
   }
 
   private lose(): void {

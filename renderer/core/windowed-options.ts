@@ -1,5 +1,8 @@
 import type { EmulatorEvent } from '../../shared/contract/events.ts';
 
+/** What a list begins with; it goes on in pages of as many rows. */
+export const FIRST_PAGE = { offset: 0, limit: 200 } as const;
+
 /** What is known of a long list, newest first, of which only the parts looked at are loaded. */
 export interface WindowedState {
   readonly total: number;

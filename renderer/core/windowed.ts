@@ -3,10 +3,10 @@ import type { EmulatorEvent } from '../../shared/contract/events.ts';
 import { messageOf } from './errors.ts';
 import type { Live } from './live.ts';
 import { LoadedRows } from './loaded-rows.ts';
-import type { WindowedOptions, WindowedState } from './windowed-options.ts';
+import { FIRST_PAGE, type WindowedOptions, type WindowedState } from './windowed-options.ts';
 
+const PAGE = FIRST_PAGE.limit;
 const AGE_EVERY = 1000;
-const PAGE = 200;
 const RELOAD_AFTER = 400;
 const MOST_HELD = 1000;
 /** Of more loaded rows than these, those far from what is looked at are forgotten, and loaded again when they are. */

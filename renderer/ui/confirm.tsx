@@ -1,6 +1,5 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 
 /** A question that must be answered before something is done. */
@@ -19,7 +18,8 @@ export interface Question {
 /** What was chosen: the action, the other way, or nothing at all. */
 export type Choice = 'action' | 'instead' | 'cancel';
 
-const asked = createStore<{ question: Question | undefined; answer: (choice: Choice) => void }>(() => ({
+/** The question that is open, and who waits for its answer; `ConfirmDialog` shows it. */
+export const asked = createStore<{ question: Question | undefined; answer: (choice: Choice) => void }>(() => ({
   question: undefined,
   answer: () => undefined,
 }));
@@ -39,35 +39,6 @@ export function choose(question: Question): Promise<Choice> {
     };
     asked.setState({ question, answer });
   });
-}
-
-/** Shows the question that is open; stands once in the application. */
-export function ConfirmDialog() {
-  const { question, answer } = useStore(asked);
-  return (
-    <Modal
-      opened={question !== undefined}
-      onClose={() => answer('cancel')}
-      title={question?.title ?? ''}
-      size={question?.instead === undefined ? 'sm' : 'md'}
-    >
-      <Text size="sm" style={{ whiteSpace: 'pre-line' }}>
-        {question?.text}
-      </Text>
-      <Group justify="flex-end" mt="md" gap="sm">
-        <Button onClick={() => answer('cancel')}>{question?.otherwise ?? 'Cancel'}</Button>
-        {question?.instead !== undefined && <Button onClick={() => answer('instead')}>{question.instead}</Button>}
-        <Button
-          variant="filled"
-          color={question?.danger === true ? 'bad' : 'accent'}
-          data-autofocus
-          onClick={() => answer('action')}
-        >
-          {question?.action}
-        </Button>
-      </Group>
-    </Modal>
-  );
 }
 
 const UNDO_OFFERED = 30_000;

@@ -4,6 +4,8 @@ import { type ComponentType, createElement, lazy, useState } from 'react';
 export type LazyComponent<Props extends object> = ComponentType<Props> & {
   /** Loads the code; from then on the component is shown without a wait. */
   readonly prefetch: () => Promise<unknown>;
+  /** Whether the code is there. */
+  readonly isLoaded: () => boolean;
 };
 
 /** How often the code is asked for while the server is away, and how long in between, in milliseconds. */
@@ -21,7 +23,7 @@ export function lazyComponent<Props extends object>(load: () => Promise<Componen
     const [Shown] = useState(() => loaded ?? Awaited);
     return createElement(Shown, props);
   };
-  return Object.assign(Lazy, { prefetch });
+  return Object.assign(Lazy, { prefetch, isLoaded: () => loaded !== undefined });
 }
 
 async function persistently<T>(load: () => Promise<T>): Promise<T> {

@@ -1,14 +1,12 @@
 import {
-  ActionIcon,
-  Button,
+  type ActionIconProps,
+  type ButtonProps,
   type CSSVariablesResolver,
   createTheme,
   defaultVariantColorsResolver,
   type MantineColorsTuple,
-  Modal,
-  Notification,
-  Select,
-  Tooltip,
+  type ModalProps,
+  type NotificationProps,
   type VariantColorsResolver,
 } from '@mantine/core';
 
@@ -49,24 +47,23 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   focusRing: 'auto',
+  // Given by name: what is imported here is read before anything is drawn.
   components: {
-    Button: Button.extend({ defaultProps: { size: 'sm', variant: 'default' } }),
-    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
-    Modal: Modal.extend({
+    Button: { defaultProps: { size: 'sm', variant: 'default' } satisfies ButtonProps },
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } satisfies ActionIconProps },
+    Modal: {
       defaultProps: {
         centered: true,
         closeButtonProps: { 'aria-label': 'Close' },
         // A dialog's header is no second banner of the page.
         attributes: { header: { role: 'presentation' } },
-      },
+      } satisfies Partial<ModalProps>,
       styles: { title: { fontSize: 15, fontWeight: 650 } },
-    }),
-    Notification: Notification.extend({
-      defaultProps: { closeButtonProps: { 'aria-label': 'Close' } },
+    },
+    Notification: {
+      defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } satisfies NotificationProps,
       styles: { description: { color: 'var(--h-fg)' } },
-    }),
-    Select: Select.extend({ defaultProps: { allowDeselect: false } }),
-    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400 } }),
+    },
   },
 });
 

@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createDrafts } from '../../renderer/core/draft-store.ts';
 import { type DraftHandle, useDraft } from '../../renderer/core/drafts.ts';
-import { createHangar, HangarProvider } from '../../renderer/core/hangar.ts';
+import { createHangar } from '../../renderer/core/create-hangar.ts';
+import { HangarProvider } from '../../renderer/core/hangar.ts';
 
 beforeEach(() => localStorage.clear());
 

@@ -4,7 +4,8 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { EmulatorEvent } from '../../shared/contract/events.ts';
 import type { RunRow } from '../../shared/contract/emulator/rows.ts';
 import { Live } from '../../renderer/core/live.ts';
-import { EVERY_RUN, type RunSelection, windowedRuns } from '../../renderer/core/run/windowed-runs.ts';
+import { EVERY_RUN, type RunSelection } from '../../renderer/core/run/run-selection.ts';
+import { windowedRuns } from '../../renderer/core/run/windowed-runs.ts';
 import type { Api } from '../../renderer/core/api.ts';
 import { millisecondsOf } from '../../renderer/ui/time.ts';
 

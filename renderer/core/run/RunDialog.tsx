@@ -1,15 +1,10 @@
 import { Modal } from '@mantine/core';
 import { Suspense } from 'react';
 import { useStore } from 'zustand';
-import { lazyComponent } from '../../ui/lazy-component.ts';
 import { LoadingState } from '../../ui/states.tsx';
 import { closeRunDialog, runDialog, type RunRequest } from './run-dialog-store.ts';
+import { RunForm } from './lazy-run-form.ts';
 import { useTarget } from './use-target.ts';
-
-const RunForm = lazyComponent(() => import('./RunForm.tsx').then((file) => file.RunForm));
-
-/** Loads the form that runs are started with. */
-export const { prefetch: prefetchRunForm } = RunForm;
 
 /** The form that runs a task or runbook; stands once in the application, opened by `openRunDialog`. */
 export function RunDialog() {

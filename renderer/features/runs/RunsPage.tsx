@@ -5,7 +5,7 @@ import { WindowedList } from '../../core/WindowedList.tsx';
 import { RunRowView } from '../../core/run/RunRowView.tsx';
 import { ListDetail } from '../../ui/ListDetail.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { FILTER_NAMES, type RunFilters } from './run-filters.ts';
+import { FILTER_NAMES, filtersOf, type RunFilters } from './run-filters.ts';
 import { useRunList } from './run-list.ts';
 import { RunDetail } from './RunDetail.tsx';
 import { RunFilterBar } from './RunFilterBar.tsx';
@@ -16,14 +16,7 @@ export function RunsPage() {
   const { get, search } = useQueryState();
   const query = search === '' ? '' : `?${search}`;
   const id = params?.id;
-  const filters: RunFilters = {
-    text: get('text'),
-    status: get('status'),
-    task: get('task'),
-    environment: get('environment'),
-    since: get('since'),
-    until: get('until'),
-  };
+  const filters = filtersOf(get);
   return (
     <ListDetail
       name="Runs"

@@ -1,4 +1,5 @@
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
+import type { RunSelection } from '../../core/run/run-selection.ts';
 import { momentOf } from '../../core/time-filter.ts';
 import { millisecondsOf } from '../../ui/time.ts';
 
@@ -18,6 +19,18 @@ export interface RunFilters {
 /** The names of the filters in the URL. */
 export const FILTER_NAMES = ['text', 'status', 'task', 'environment', 'since', 'until'] as const;
 
+/** The filters that stand in a query. */
+export function filtersOf(get: (name: string) => string): RunFilters {
+  return {
+    text: get('text'),
+    status: get('status'),
+    task: get('task'),
+    environment: get('environment'),
+    since: get('since'),
+    until: get('until'),
+  };
+}
+
 /** A filter's moment in RFC 3339, '' for none or for a text that is no time. */
 export function momentText(filter: string): string {
   const at = momentOf(filter, Date.now());
@@ -28,6 +41,18 @@ export function momentText(filter: string): string {
 export function beginningOf(since: string): (() => number) | undefined {
   const first = momentOf(since, Date.now());
   return first === undefined ? undefined : () => momentOf(since, Date.now()) ?? first;
+}
+
+/** The runs that are chosen by filters. */
+export function selectionOf(filters: RunFilters): RunSelection {
+  const { text, status, task, environment, since, until } = filters;
+  const from = beginningOf(since);
+  return {
+    query: { text, status, task, environment, until: momentText(until) },
+    matches: (row) => matchesFilters(row, filters),
+    volatile: status !== '' || text !== '',
+    ...(from === undefined ? {} : { since: from }),
+  };
 }
 
 /** True when a row belongs into the list by all filters but `since`; the same rules as the server's. */

@@ -3,6 +3,7 @@ import type { LogEntry } from '../../../shared/model/log.ts';
 import type { Api } from '../../core/api.ts';
 import { messageOf } from '../../core/errors.ts';
 import { useHangar } from '../../core/hangar.ts';
+import { askLines } from './run-lines.ts';
 
 /** What is known of a run's log. */
 export interface RunLog {
@@ -12,9 +13,6 @@ export interface RunLog {
 }
 
 const NOTHING: RunLog = { lines: [], loaded: false, error: '' };
-/** How many lines are asked for at first, so that something is read while the rest comes. */
-const FIRST_PAGE = 1000;
-const PAGE = 10_000;
 
 /** A run's whole log, debug lines included, followed while `live`; loaded once more when that ends. */
 export function useRunLogs(runID: string, live: boolean): RunLog {
@@ -55,8 +53,7 @@ export function useRunLogs(runID: string, live: boolean): RunLog {
 async function* loadLines(api: Api, id: string): AsyncGenerator<readonly LogEntry[]> {
   let lines: readonly LogEntry[] = [];
   for (;;) {
-    const query = { offset: String(lines.length), limit: String(lines.length === 0 ? FIRST_PAGE : PAGE) };
-    const page = await api.runs.logs({ params: { id }, query });
+    const page = await askLines(api, id, lines.length);
     lines = [...lines, ...page.lines];
     yield lines;
     if (page.lines.length === 0 || lines.length >= page.total) return;

@@ -3,6 +3,7 @@ import type { SessionRow } from '../../../shared/contract/emulator/rows.ts';
 import { useHangar } from '../../core/hangar.ts';
 import { Windowed } from '../../core/windowed.ts';
 import { millisecondsOf } from '../../ui/time.ts';
+import { askSessions } from './ask-sessions.ts';
 
 /** The live list of sessions, newest first; of one runbook, or of all for ''. */
 export function useSessionList(runbook: string): Windowed<SessionRow> {
@@ -11,8 +12,7 @@ export function useSessionList(runbook: string): Windowed<SessionRow> {
     () =>
       new Windowed<SessionRow>(live, {
         load: async (offset, limit) => {
-          const query = { runbook, offset: String(offset), limit: String(limit) };
-          const { sessions, total } = await api.sessions.list({ query });
+          const { sessions, total } = await askSessions(api, runbook, { offset, limit });
           return { rows: sessions, total };
         },
         keyOf: ({ session }) => session.id,

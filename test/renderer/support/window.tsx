@@ -6,10 +6,12 @@ import { userEvent, type UserEvent } from '@testing-library/user-event';
 import { onTestFinished } from 'vitest';
 import { startEmulator, type RunningEmulator } from '../../../electron/library.ts';
 import { App } from '../../../renderer/app/App.tsx';
+import { Overlays } from '../../../renderer/app/lazy-overlays.ts';
 import type { Fetch } from '../../../renderer/core/api.ts';
-import { createHangar, type Hangar } from '../../../renderer/core/hangar.ts';
+import { createHangar } from '../../../renderer/core/create-hangar.ts';
+import type { Hangar } from '../../../renderer/core/hangar.ts';
 import { prefetchPromptForm } from '../../../renderer/core/prompt/PromptCard.tsx';
-import { prefetchRunForm } from '../../../renderer/core/run/RunDialog.tsx';
+import { RunForm } from '../../../renderer/core/run/lazy-run-form.ts';
 import type { AuthoredWorkspace } from '../../../shared/model/workspace.ts';
 
 // Pages are loaded when they are first looked at, which takes a while on a busy machine.
@@ -53,7 +55,7 @@ export async function openWindow({ workspace, path = '/', adminToken }: WindowOp
     localStorage,
   );
   // As in a window that has been open for a moment.
-  await Promise.all([prefetchRunForm(), prefetchPromptForm()]);
+  await Promise.all([Overlays.prefetch(), RunForm.prefetch(), prefetchPromptForm()]);
   render(<App hangar={hangar} />);
   onTestFinished(async () => {
     cleanup();

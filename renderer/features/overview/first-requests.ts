@@ -1,0 +1,9 @@
+import type { FirstRequests } from '../../core/first-requests.ts';
+import { askRuns, EVERY_RUN } from '../../core/run/run-selection.ts';
+import { FIRST_PAGE } from '../../core/windowed-options.ts';
+
+/** The latest runs, and what can be tried. */
+export const firstRequests: FirstRequests = ({ api, collections }) => {
+  collections.webhooks.start();
+  return [askRuns(api, EVERY_RUN, FIRST_PAGE)];
+};

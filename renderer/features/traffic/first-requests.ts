@@ -1,0 +1,7 @@
+import type { FirstRequests } from '../../core/first-requests.ts';
+
+/** The request that the address names, and the log. */
+export const firstRequests: FirstRequests = ({ api, collections }, { below: [id] }) => {
+  collections.traffic.startWhole();
+  return id === undefined ? [] : [api.traffic.get({ params: { id } })];
+};

@@ -1,0 +1,32 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useStore } from 'zustand';
+import { asked } from './confirm.tsx';
+
+/** Shows the question that is open; stands once in the application. */
+export function ConfirmDialog() {
+  const { question, answer } = useStore(asked);
+  return (
+    <Modal
+      opened={question !== undefined}
+      onClose={() => answer('cancel')}
+      title={question?.title ?? ''}
+      size={question?.instead === undefined ? 'sm' : 'md'}
+    >
+      <Text size="sm" style={{ whiteSpace: 'pre-line' }}>
+        {question?.text}
+      </Text>
+      <Group justify="flex-end" mt="md" gap="sm">
+        <Button onClick={() => answer('cancel')}>{question?.otherwise ?? 'Cancel'}</Button>
+        {question?.instead !== undefined && <Button onClick={() => answer('instead')}>{question.instead}</Button>}
+        <Button
+          variant="filled"
+          color={question?.danger === true ? 'bad' : 'accent'}
+          data-autofocus
+          onClick={() => answer('action')}
+        >
+          {question?.action}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

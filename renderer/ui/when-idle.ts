@@ -1,0 +1,14 @@
+/** How long a place takes at most to draw what it begins with, in milliseconds: what comes meanwhile would delay that. */
+const DRAWN_AFTER = 300;
+
+/** Does something once there is nothing else to do. Safari knows no idle time; a moment later is good enough. */
+export function whenIdle(act: () => void): void {
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(act);
+  else setTimeout(act, 100);
+}
+
+/** Does what nobody waits for once what was just begun is drawn; returns how to leave it. */
+export function whenDrawn(act: () => void): () => void {
+  const timer = setTimeout(act, DRAWN_AFTER);
+  return () => clearTimeout(timer);
+}

@@ -1,0 +1,87 @@
+import type { clientOf } from '../support/program.ts';
+import { expect, type Page, test } from './support/hangar.ts';
+import { rowsOf } from './support/list.ts';
+
+test.use({
+  workspace: {
+    tasks: [
+      { slug: 'one', name: 'One' },
+      {
+        slug: 'ask',
+        name: 'Ask',
+        behavior: {
+          kind: 'steps',
+          steps: [{ do: 'prompt', description: 'Go on?' }],
+        },
+      },
+    ],
+    runbooks: [{ slug: 'book', name: 'Book', blocks: [{ slug: 'sign', kind: 'prompt', description: 'Sign?' }] }],
+  },
+});
+
+type Api = ReturnType<typeof clientOf>;
+
+const begin = async (api: Api) => (await api.v0.runbooks.execute({ body: { slug: 'book' } })).sessionID;
+const execute = async (api: Api, slug: string) => (await api.v0.tasks.execute({ body: { slug } })).runID;
+
+/** What there is to open, and where it is. */
+const ADDRESSES: Readonly<Record<string, (api: Api) => Promise<string>>> = {
+  'the overview': () => Promise.resolve('/overview'),
+  'the runs under a filter': () => Promise.resolve('/runs?status=Succeeded&text=one'),
+  'a run': async (api) => `/runs/${await execute(api, 'one')}`,
+  'a session': async (api) => `/sessions/${await begin(api)}`,
+  'a request': async (api) => `/traffic/${(await api.emulator.traffic.list({ query: {} })).entries[0]?.id}`,
+  'a prompt': async (api) => `/prompts/${(await api.emulator.prompts.list()).prompts[0]?.prompt.id}`,
+};
+
+/** Counts what is asked of Hangar's own side, by address. */
+function countAsked(page: Page): Map<string, number> {
+  const asked = new Map<string, number>();
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (!pathname.startsWith('/_emulator/') || pathname === '/_emulator/events') return;
+    asked.set(pathname + search, (asked.get(pathname + search) ?? 0) + 1);
+  });
+  return asked;
+}
+
+for (const [name, addressOf] of Object.entries(ADDRESSES)) {
+  test(`opening ${name} asks nothing twice, though it is asked for before its code is there`, async ({ page, api }) => {
+    await execute(api, 'one');
+    await execute(api, 'ask');
+    await expect.poll(async () => (await api.emulator.prompts.list()).prompts.length).toBe(1);
+    const address = await addressOf(api);
+    const asked = countAsked(page);
+    await page.goto(address);
+    await expect(page.locator('h1').first()).toBeVisible();
+    // What the footer asks for comes last.
+    await expect.poll(() => [...asked.keys()].some((path) => path.includes('traffic?limit=1000'))).toBe(true);
+    await page.waitForLoadState('load');
+    const twice = [...asked].filter(([path, times]) => times > 1 && !path.includes('traffic?limit=0'));
+    expect(twice).toEqual([]);
+    expect(asked.size).toBeGreaterThan(6);
+  });
+}
+
+test('nothing is missed that happens while the window’s code is on its way', async ({ page, api }) => {
+  const id = await begin(api);
+  await expect.poll(async () => (await api.emulator.prompts.list()).prompts.length).toBe(1);
+  let letCodeCome = () => {};
+  const allowed = new Promise<void>((resolve) => (letCodeCome = resolve));
+  await page.route(/\/assets\/index-.*js$/, async (route) => {
+    await allowed;
+    await route.continue();
+  });
+  const seen = page.waitForResponse((answer) => answer.url().endsWith(`/_emulator/sessions/${id}`));
+  await page.goto(`/sessions/${id}`, { waitUntil: 'commit' });
+  await seen;
+  const { prompts } = await api.emulator.prompts.list();
+  await api.emulator.prompts.submit({ params: { id: prompts[0]?.prompt.id ?? '' }, body: { values: {} } });
+  const status = async () => (await api.emulator.sessions.get({ params: { id } })).row.session.status;
+  await expect.poll(status).toBe('Succeeded');
+  // Longer than the window gathers events before it hands them on.
+  await page.waitForTimeout(300);
+  letCodeCome();
+  await expect(page.getByRole('main').getByText('Succeeded').first()).toBeVisible();
+  await expect(rowsOf(page, 'Sessions').first()).toContainText('✓');
+});
