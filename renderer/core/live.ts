@@ -128,7 +128,7 @@ export class Live {
   private readonly wake = (): void => {
     if (globalThis.document.visibilityState !== 'visible') return;
     if (this.isOpen()) this.doubt(DOUBTFUL_SILENCE);
-    else this.retry();
+    else if (!this.isAsking) this.retry();
   };
 
   /** Connects anew after so much silence, unless that is what it waits for. */

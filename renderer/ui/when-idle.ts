@@ -1,9 +1,11 @@
 /** How long a place takes at most to draw what it begins with, in milliseconds: what comes meanwhile would delay that. */
 const DRAWN_AFTER = 300;
+/** The longest that something waits for a moment without work, in milliseconds: a page that stands still may have none. */
+const LONGEST_WAIT = 500;
 
 /** Does something once there is nothing else to do. Safari knows no idle time; a moment later is good enough. */
 export function whenIdle(act: () => void): void {
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(act);
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(act, { timeout: LONGEST_WAIT });
   else setTimeout(act, 100);
 }
 
