@@ -5,7 +5,7 @@ import { checkValues, type ValuesWorld } from '../../../shared/model/parameter-v
 import { type CollectionName, referencesIn } from '../../../shared/model/references.ts';
 import { formulaWarnings } from './expression-checks.ts';
 import { givenValueWarnings } from './given-value-checks.ts';
-import { textOf, valueAt } from './json-path.ts';
+import { pathKey, textOf, valueAt } from './json-path.ts';
 import type { Problem } from './problem.ts';
 import { formScope, type Scope } from './scope.ts';
 import { type DefinitionWorld, knownIn } from './world.ts';
@@ -16,8 +16,15 @@ export function definitionProblems(
   draft: JsonObject,
   { world, workScope }: { world: DefinitionWorld; workScope: (index: number) => Scope },
 ): Problem[] {
-  const scopeOf = ({ form, work }: PlacedFormula) =>
-    work < 0 ? formScope(valueAt(draft, form), world.environments) : workScope(work);
+  // Made once for each step or block, and form: those of a long list see much, and have several formulas each.
+  const scopes = new Map<string, Scope>();
+  const scopeOf = ({ form, work }: PlacedFormula) => {
+    const key = work < 0 ? pathKey(form) : String(work);
+    const known = scopes.get(key);
+    const scope = known ?? (work < 0 ? formScope(valueAt(draft, form), world.environments) : workScope(work));
+    if (known === undefined) scopes.set(key, scope);
+    return scope;
+  };
   return [
     ...parametersIn(draft).flatMap((placed) => defaultProblems(placed, world)),
     ...formulaWarnings(draft, scopeOf),

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Breach } from '../../../shared/model/formula-checks.ts';
-import type { Json } from '../../../shared/model/json.ts';
-import { type JsonPath, pathKey, valueAt } from './json-path.ts';
+import type { Json, JsonObject } from '../../../shared/model/json.ts';
+import { type JsonPath, pathKey, textOf, valueAt } from './json-path.ts';
 
 /** Something to tell at a field. An error must go before saving; a warning need not. */
 export interface Problem {
@@ -15,6 +15,17 @@ export interface Problem {
 /** Errors at places. */
 export function errorsAt(found: readonly { path: JsonPath; text: string }[]): Problem[] {
   return found.map(({ path, text }) => ({ path, text, severity: 'error' }));
+}
+
+/** The error of a name that another one has already; '' is none. */
+export function takenProblems<Field extends string>(
+  field: Field,
+  { value, others }: { readonly value: JsonObject; readonly others: readonly Readonly<Record<Field, string>>[] },
+  text: string,
+): Problem[] {
+  const name = textOf(value[field]);
+  const isTaken = name !== '' && others.some((other) => other[field] === name);
+  return isTaken ? errorsAt([{ path: [field], text }]) : [];
 }
 
 /** What makes a definition invalid, as errors at its fields. */

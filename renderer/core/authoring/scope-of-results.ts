@@ -15,12 +15,23 @@ export type EarlierResult =
 
 /** What earlier steps or blocks leave behind. Of two under one name, either may be meant. */
 export function resultNames(earlier: readonly EarlierResult[]): readonly ScopeName[] {
-  const names = earlier.filter(({ name }) => name !== '').map(resultName);
-  return names.map((each) => (names.filter(({ name }) => name === each.name).length > 1 ? opened(each) : each));
+  const results = earlier.filter(({ name }) => name !== '');
+  const [once, twice] = [new Set<string>(), new Set<string>()];
+  for (const { name } of results) (once.has(name) ? twice : once).add(name);
+  return results.map(knownName).map((each) => (twice.has(each.name) ? opened(each) : each));
 }
 
 function opened(name: ScopeName): ScopeName {
   return name.fields === undefined ? name : { ...name, fields: name.fields.map(opened), isOpen: true };
+}
+
+const known = new WeakMap<EarlierResult, ScopeName>();
+
+/** What a result is called, made once: each of a long list sees all that are before it. */
+function knownName(result: EarlierResult): ScopeName {
+  const name = known.get(result) ?? resultName(result);
+  known.set(result, name);
+  return name;
 }
 
 function resultName(result: EarlierResult): ScopeName {

@@ -2,8 +2,7 @@ import { useCallback } from 'react';
 import type { JsonObject } from '../../../shared/model/json.ts';
 import { useNavigate } from '../url.ts';
 import type { DefinitionItem, DefinitionKind, EditorTab } from './definition-kind.ts';
-import { textOf } from './json-path.ts';
-import { errorsAt, type Problem } from './problem.ts';
+import { type Problem, takenProblems } from './problem.ts';
 import { type Editing, useEditing } from './use-editing.ts';
 import { focusProblem } from './use-saving.ts';
 import type { DefinitionWorld } from './world.ts';
@@ -27,12 +26,10 @@ export function useDefinitionEditor<Item extends DefinitionItem>(options: Editin
   const { kind, item, world, tab, onMade } = options;
   const navigate = useNavigate();
   const check = useCallback(
-    (value: JsonObject, others: readonly Item[]) => {
-      const slug = textOf(value['slug']);
-      const isTaken = slug !== '' && others.some((other) => other.slug === slug);
-      const taken = isTaken ? errorsAt([{ path: ['slug'], text: `another ${kind.noun} has this slug` }]) : [];
-      return [...kind.check(value, world), ...taken];
-    },
+    (value: JsonObject, others: readonly Item[]) => [
+      ...kind.check(value, world),
+      ...takenProblems('slug', { value, others }, `another ${kind.noun} has this slug`),
+    ],
     [kind, world],
   );
   return useEditing({

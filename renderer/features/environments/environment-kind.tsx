@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../shared/model/json.ts';
 import { Environment } from '../../../shared/model/workspace.ts';
-import { objectOf, textOf } from '../../core/authoring/json-path.ts';
-import { errorsAt, type Problem } from '../../core/authoring/problem.ts';
+import { objectOf } from '../../core/authoring/json-path.ts';
+import { type Problem, takenProblems } from '../../core/authoring/problem.ts';
 import { nameOrSlug } from '../../core/authoring/slug.ts';
 import { type EnvironmentItem, useHangar } from '../../core/hangar.ts';
 import type { CheckContext, RecordKind } from '../../core/records/record-kind.ts';
@@ -47,11 +47,9 @@ export const environmentKind: RecordKind<EnvironmentItem> = {
 };
 
 function environmentProblems(value: JsonObject, { others }: CheckContext<EnvironmentItem>): readonly Problem[] {
-  const slug = textOf(value['slug']);
-  const isTaken = slug !== '' && others.some((other) => other.slug === slug);
   const nameless = Object.keys(objectOf(value['config'])).filter((name) => name.trim() === '');
   return [
-    ...(isTaken ? errorsAt([{ path: ['slug'], text: 'another environment has this slug' }]) : []),
+    ...takenProblems('slug', { value, others }, 'another environment has this slug'),
     ...nameless.map((name): Problem => {
       return { path: ['config', name], text: 'is required', severity: 'error', isMissing: true };
     }),

@@ -4,7 +4,7 @@ import { Resource } from '../../../shared/model/workspace.ts';
 import { RESOURCE_KINDS } from '../../../shared/registry/resource-kinds.ts';
 import { referenceWarnings } from '../../core/authoring/definition-checks.ts';
 import { objectOf, textOf } from '../../core/authoring/json-path.ts';
-import { errorsAt, type Problem } from '../../core/authoring/problem.ts';
+import { type Problem, takenProblems } from '../../core/authoring/problem.ts';
 import { copyOf, nameOrSlug } from '../../core/authoring/slug.ts';
 import { type ResourceItem, useHangar } from '../../core/hangar.ts';
 import type { CheckContext, RecordKind } from '../../core/records/record-kind.ts';
@@ -51,11 +51,9 @@ function kindName(kind: string): string {
 }
 
 function resourceChecks(value: JsonObject, { world, others }: CheckContext<ResourceItem>): readonly Problem[] {
-  const slug = textOf(value['slug']);
-  const isTaken = slug !== '' && others.some((other) => other.slug === slug);
   const config = Object.entries(resourceProblems(textOf(value['kind']), objectOf(value['resource'])));
   return [
-    ...(isTaken ? errorsAt([{ path: ['slug'], text: 'another resource has this slug' }]) : []),
+    ...takenProblems('slug', { value, others }, 'another resource has this slug'),
     ...config.map(([field, text]): Problem => {
       return { path: ['resource', field], text, severity: 'error', isMissing: text.startsWith('is required') };
     }),

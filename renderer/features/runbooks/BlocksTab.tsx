@@ -3,7 +3,7 @@ import type { Json } from '../../../shared/model/json.ts';
 import { useEditor } from '../../core/authoring/authoring.ts';
 import authoring from '../../core/authoring/authoring.module.css';
 import { Card } from '../../core/authoring/Card.tsx';
-import { listOf, objectOf, textOf, valueAt } from '../../core/authoring/json-path.ts';
+import { type JsonPath, listOf, objectOf, textOf, valueAt } from '../../core/authoring/json-path.ts';
 import { NamedFields } from '../../core/authoring/NamedFields.tsx';
 import { freeSlug } from '../../core/authoring/slug.ts';
 import { Chip } from '../../core/authoring/TemplateText.tsx';
@@ -37,13 +37,12 @@ export function BlocksTab() {
 }
 
 function BlockCard({ index, item, ...card }: WorkCardProps) {
-  const { draft, saved, world } = useEditor();
+  const { saved } = useEditor();
   const path = [...PATH, index];
   const block = objectOf(item);
   const editor = editorOf(block);
   if (editor === undefined) return null;
   const { Fields, Summary } = editor;
-  const scope = scopeOfBlock(draft, index, world);
   const when = textOf(block['when']);
   const slug = slugOf(block);
   const isSaved = listOf(valueAt(saved, PATH)).some((each) => slugOf(each) === slug);
@@ -62,9 +61,22 @@ function BlockCard({ index, item, ...card }: WorkCardProps) {
       <div className={authoring['pair']}>
         <NamedFields at={path} slugHint="Later blocks find its result under this name." isSaved={isSaved} />
       </div>
+      <OpenBlock index={index} path={path} Fields={Fields} />
+    </Card>
+  );
+}
+
+type Fields = NonNullable<ReturnType<typeof editorOf>>['Fields'];
+
+/** The fields of a block: only what is open needs to know what it may name. */
+function OpenBlock({ index, path, Fields }: { index: number; path: JsonPath; Fields: Fields }) {
+  const { draft, world } = useEditor();
+  const scope = scopeOfBlock(draft, index, world);
+  return (
+    <>
       <Fields path={path} scope={scope} />
       <WhenField path={[...path, 'when']} scope={scope} noun="block" />
-    </Card>
+    </>
   );
 }
 

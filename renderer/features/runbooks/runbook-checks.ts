@@ -10,16 +10,28 @@ import { named } from '../../core/named.ts';
 
 /** What is wrong with a runbook beyond its schema. */
 export function runbookProblems(draft: JsonObject, world: DefinitionWorld): readonly Problem[] {
+  const results = resultsOf(draft, world);
   return [
     ...errorsOf(runbookBreaches(draft)),
-    ...definitionProblems('runbooks', draft, { world, workScope: (index) => scopeOfBlock(draft, index, world) }),
+    ...definitionProblems('runbooks', draft, {
+      world,
+      workScope: (index) => scopeAfter(draft, results.slice(0, index), world),
+    }),
   ];
 }
 
 /** What an expression in a block sees: the results of the blocks before it, by their slugs. */
 export function scopeOfBlock(draft: JsonObject, index: number, world: DefinitionWorld): Scope {
-  const earlier = listOf(draft['blocks'])
-    .slice(0, index)
+  return scopeAfter(draft, resultsOf(draft, world).slice(0, index), world);
+}
+
+function scopeAfter(draft: JsonObject, earlier: readonly EarlierResult[], { environments }: DefinitionWorld): Scope {
+  return blockScope({ parameters: draft['parameters'], environments, earlier });
+}
+
+/** What each block leaves behind. */
+function resultsOf(draft: JsonObject, world: DefinitionWorld): readonly EarlierResult[] {
+  return listOf(draft['blocks'])
     .map(objectOf)
     .map(({ slug, kind, parameters, task }): EarlierResult => {
       const name = textOf(slug);
@@ -27,5 +39,4 @@ export function scopeOfBlock(draft: JsonObject, index: number, world: Definition
         ? { name, kind, parameters }
         : { name, kind: 'run', task: named(world.tasks, textOf(task)) };
     });
-  return blockScope({ parameters: draft['parameters'], environments: world.environments, earlier });
 }

@@ -2,7 +2,7 @@ import { type StepKind, STEPS } from '../../../shared/model/behavior.ts';
 import type { Json } from '../../../shared/model/json.ts';
 import { useEditor } from '../../core/authoring/authoring.ts';
 import { Card } from '../../core/authoring/Card.tsx';
-import { objectOf, textOf } from '../../core/authoring/json-path.ts';
+import { type JsonPath, objectOf, textOf } from '../../core/authoring/json-path.ts';
 import { WhenField, WhenText } from '../../core/authoring/WhenField.tsx';
 import { type WorkCardProps, WorkList } from '../../core/authoring/WorkList.tsx';
 import { STEP_EDITORS } from './steps/step-editors.tsx';
@@ -33,13 +33,11 @@ export function StepsBehavior() {
 }
 
 function StepCard({ index, item, ...card }: WorkCardProps) {
-  const { draft, world } = useEditor();
   const path = [...PATH, index];
   const step = objectOf(item);
   const editor = editorOf(step);
   if (editor === undefined) return null;
   const { Fields, Summary } = editor;
-  const scope = scopeOfStep(draft, index, world);
   const when = textOf(step['when']);
   return (
     <Card
@@ -49,9 +47,22 @@ function StepCard({ index, item, ...card }: WorkCardProps) {
       summary={<Summary step={step} />}
       aside={when === '' ? editor.aside?.(step) : <WhenText text={when} />}
     >
+      <OpenStep index={index} path={path} Fields={Fields} />
+    </Card>
+  );
+}
+
+type Fields = NonNullable<ReturnType<typeof editorOf>>['Fields'];
+
+/** The fields of a step: only what is open needs to know what it may name. */
+function OpenStep({ index, path, Fields }: { index: number; path: JsonPath; Fields: Fields }) {
+  const { draft, world } = useEditor();
+  const scope = scopeOfStep(draft, index, world);
+  return (
+    <>
       <Fields path={path} scope={scope} />
       <WhenField path={[...path, 'when']} scope={scope} noun="step" />
-    </Card>
+    </>
   );
 }
 

@@ -10,22 +10,32 @@ import { named } from '../../core/named.ts';
 
 /** What is wrong with a task beyond its schema. */
 export function taskProblems(draft: JsonObject, world: DefinitionWorld): readonly Problem[] {
+  const results = resultsOf(draft, world);
   return [
     ...errorsOf(taskBreaches(draft)),
-    ...definitionProblems('tasks', draft, { world, workScope: (index) => scopeOfStep(draft, index, world) }),
+    ...definitionProblems('tasks', draft, {
+      world,
+      workScope: (index) => scopeOfTask(draft, results.slice(0, index), world),
+    }),
     ...programProblems(objectOf(draft['behavior'])),
   ];
 }
 
 /** What an expression in a step sees: the results of the steps before it, too. */
 export function scopeOfStep(draft: JsonObject, index: number, world: DefinitionWorld): Scope {
-  const steps = listOf(objectOf(draft['behavior'])['steps']).slice(0, index).map(objectOf);
-  const earlier = steps.flatMap((step): EarlierResult[] => {
-    const name = textOf(step['as']);
-    if (step['do'] === 'prompt') return [{ name, kind: 'prompt', parameters: step['parameters'] }];
-    return [{ name, kind: 'run', task: named(world.tasks, textOf(step['task'])) }];
-  });
-  return scopeOfTask(draft, earlier, world);
+  return scopeOfTask(draft, resultsOf(draft, world).slice(0, index), world);
+}
+
+/** What each step leaves behind, under the name '' where it saves nothing. */
+function resultsOf(draft: JsonObject, world: DefinitionWorld): readonly EarlierResult[] {
+  return listOf(objectOf(draft['behavior'])['steps'])
+    .map(objectOf)
+    .map((step) => {
+      const name = textOf(step['as']);
+      return step['do'] === 'prompt'
+        ? { name, kind: 'prompt', parameters: step['parameters'] }
+        : { name, kind: 'run', task: named(world.tasks, textOf(step['task'])) };
+    });
 }
 
 /** What code of a task sees, and expressions in its steps beside earlier results. */

@@ -1,6 +1,6 @@
 import { Group } from '../../../shared/model/workspace.ts';
 import { listOf, textOf } from '../../core/authoring/json-path.ts';
-import { errorsAt, type Problem } from '../../core/authoring/problem.ts';
+import { type Problem, takenProblems } from '../../core/authoring/problem.ts';
 import { nameOrSlug } from '../../core/authoring/slug.ts';
 import { knownIn } from '../../core/authoring/world.ts';
 import { type GroupItem, useHangar } from '../../core/hangar.ts';
@@ -31,15 +31,13 @@ export const groupKind: RecordKind<GroupItem> = {
   useCheck:
     () =>
     (value, { world, others }): readonly Problem[] => {
-      const slug = textOf(value['slug']);
-      const isTaken = slug !== '' && others.some((other) => other.slug === slug);
       const { user: known } = knownIn(world);
       const strangers = listOf(value['members'])
         .map(textOf)
         .filter((member) => !known.has(member));
       const said = strangers.map((name) => `“${name}”`).join(', ');
       return [
-        ...(isTaken ? errorsAt([{ path: ['slug'], text: 'another group has this slug' }]) : []),
+        ...takenProblems('slug', { value, others }, 'another group has this slug'),
         ...(strangers.length === 0
           ? []
           : [{ path: ['members'], text: `There is no user ${said}.`, severity: 'warning' } as const]),

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../shared/model/json.ts';
 import { ApiKey } from '../../../shared/model/workspace.ts';
 import { listOf, textOf } from '../../core/authoring/json-path.ts';
-import { errorsAt, type Problem } from '../../core/authoring/problem.ts';
+import { errorsAt, type Problem, takenProblems } from '../../core/authoring/problem.ts';
 import { type ApiKeyItem, useHangar } from '../../core/hangar.ts';
 import type { CheckContext, RecordKind } from '../../core/records/record-kind.ts';
 import { useRecordStore } from '../../core/record-store.ts';
@@ -47,15 +47,13 @@ function keyProblems(
   people: readonly Person[],
 ): readonly Problem[] {
   const { environments } = value;
-  const key = textOf(value['key']);
-  const isTaken = key !== '' && others.some((other) => other.key === key);
   const known = new Set(world.environments.flatMap(({ id, slug }) => [id, slug]));
   const gone = listOf(environments)
     .map(textOf)
     .filter((name) => !known.has(name));
   const said = gone.map((name) => `“${name}”`).join(', ');
   return [
-    ...(isTaken ? errorsAt([{ path: ['key'], text: 'another API key has this text' }]) : []),
+    ...takenProblems('key', { value, others }, 'another API key has this text'),
     ...ownerProblems(textOf(value['user']), people),
     ...(Array.isArray(environments) && environments.length === 0
       ? errorsAt([{ path: ['environments'], text: 'choose one at least, or all' }])

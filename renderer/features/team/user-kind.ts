@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../shared/model/json.ts';
 import { User } from '../../../shared/model/workspace.ts';
 import { textOf } from '../../core/authoring/json-path.ts';
-import { errorsAt, type Problem } from '../../core/authoring/problem.ts';
+import { errorsAt, type Problem, takenProblems } from '../../core/authoring/problem.ts';
 import { useApiKeys } from '../../core/data.ts';
 import { type ApiKeyItem, type UserItem, useHangar } from '../../core/hangar.ts';
 import type { CheckContext, RecordKind } from '../../core/records/record-kind.ts';
@@ -42,10 +42,8 @@ function userProblems(
   keys: readonly ApiKeyItem[],
 ): readonly Problem[] {
   const { item, others } = context;
-  const email = textOf(value['email']);
-  const isTaken = email !== '' && others.some((other) => other.email === email);
   return [
-    ...(isTaken ? errorsAt([{ path: ['email'], text: 'another user has this e-mail address' }]) : []),
+    ...takenProblems('email', { value, others }, 'another user has this e-mail address'),
     ...(item === undefined ? [] : ownerProblems(value, item, keys)),
   ];
 }
