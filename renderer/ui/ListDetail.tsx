@@ -33,7 +33,7 @@ export function ListDetail({
   const hasDetail = detail !== undefined && detail !== null;
   return (
     <div className={classes['root']} data-detail={hasDetail} data-wide={wide}>
-      <section className={classes['list']} aria-label={`List of ${name.toLowerCase()}`}>
+      <section className={classes['list']} aria-label={`List of ${inSentence(name)}`}>
         {!hasDetail && <VisuallyHidden component="h1">{heading}</VisuallyHidden>}
         {filters !== undefined && <div className={classes['filters']}>{filters}</div>}
         {list}
@@ -41,11 +41,16 @@ export function ListDetail({
       <div className={classes['detail']}>
         {hasDetail && (
           <Link href={path} className={classes['back'] ?? ''}>
-            ← All {name.toLowerCase()}
+            ← All {inSentence(name)}
           </Link>
         )}
         {hasDetail ? detail : placeholder}
       </div>
     </div>
   );
+}
+
+/** A name as it stands in the middle of a sentence: `runs`, but `API keys`. */
+function inSentence(name: string): string {
+  return /^[A-Z]{2}/.test(name) ? name : name.toLowerCase();
 }

@@ -99,7 +99,7 @@ test.describe('with a service token required', () => {
 
   test('only requests with a key pass, and the refused ones stand among the deliveries', async ({ page, api }) => {
     await page.goto('/webhooks/plain/old_one');
-    await page.getByRole('switch', { name: 'Require a service token' }).click({ force: true });
+    await page.getByRole('switch', { name: 'Require an API key' }).click({ force: true });
     await expect(page.getByText('key required').first()).toBeVisible();
     const task = await api.emulator.definitions.tasks.get({ params: { id: 'plain' } });
     expect(task.webhooks).toEqual({ old_one: { requireServiceToken: true, secret: 'known' } });

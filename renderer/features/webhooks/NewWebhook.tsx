@@ -96,7 +96,7 @@ function Form({ tasks }: { tasks: readonly TaskItem[] }) {
         autoComplete="off"
       />
       <Checkbox
-        label="Require a service token"
+        label="Require an API key"
         description="Only requests that carry a valid API key in X-Service-API-Key may execute the task."
         checked={value.requireServiceToken}
         onChange={(event) => set({ ...value, requireServiceToken: event.currentTarget.checked })}

@@ -113,7 +113,7 @@ function RequireKey({ group }: { group: WebhookGroup }) {
   });
   return (
     <Switch
-      label="Require a service token"
+      label="Require an API key"
       description="Only requests that carry a valid API key in X-Service-API-Key may execute the task."
       // Shows what was chosen while it is saved.
       checked={save.busy ? !requireServiceToken : requireServiceToken}
