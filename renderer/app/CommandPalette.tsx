@@ -25,8 +25,13 @@ export function CommandPalette() {
 function Palette() {
   const commands = useActiveCommands();
   const [text, setText] = useState('');
-  const [at, setAt] = useState(0);
+  const [chosen, choose] = useState('');
   const found = useMemo(() => findCommands(commands, text), [commands, text]);
+  // Found anew, since commands come while one looks.
+  const at = Math.max(
+    0,
+    found.findIndex((command) => command.id === chosen),
+  );
   const id = useId();
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -42,7 +47,7 @@ function Palette() {
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (event.key === 'Enter') run(found[at]);
-    else if (step !== undefined && found.length > 0) setAt((at + step + found.length) % found.length);
+    else if (step !== undefined && found.length > 0) choose(found[(at + step + found.length) % found.length]?.id ?? '');
     else return;
     event.preventDefault();
   };
@@ -63,7 +68,7 @@ function Palette() {
         onKeyDown={onKeyDown}
         onChange={(event) => {
           setText(event.currentTarget.value);
-          setAt(0);
+          choose('');
         }}
       />
       <ul ref={list} id={id} role="listbox" aria-label="Commands" className={classes['list']}>
@@ -74,7 +79,7 @@ function Palette() {
             role="option"
             aria-selected={index === at}
             className={classes['command']}
-            onPointerMove={() => setAt(index)}
+            onPointerMove={() => choose(command.id)}
             onClick={() => run(command)}
           >
             <span className={classes['group']}>{command.group}</span>
