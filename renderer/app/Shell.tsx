@@ -26,12 +26,14 @@ export function Shell() {
       <Navigation />
       <Header />
       <main className={classes['main']} id="main" tabIndex={-1}>
+        <div className={classes['place']}>
+          <PageBoundary>
+            <Suspense fallback={<LoadingState />}>
+              <Places />
+            </Suspense>
+          </PageBoundary>
+        </div>
         <Disconnected />
-        <PageBoundary>
-          <Suspense fallback={<LoadingState />}>
-            <Places />
-          </Suspense>
-        </PageBoundary>
       </main>
       <Footer />
       <ShellCommands />
@@ -59,7 +61,7 @@ function Places() {
   );
 }
 
-/** The server is away, or lets nobody in: what is shown is old, and typing loses nothing. */
+/** The server is away, or lets nobody in: what is shown is old, and typing loses nothing. Below the place, which it would move. */
 function Disconnected() {
   const connection = useConnection();
   if (connection === 'locked') {

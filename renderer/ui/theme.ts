@@ -54,6 +54,8 @@ export const theme = createTheme({
     Modal: {
       defaultProps: {
         centered: true,
+        // Gone at once: what is pressed next is meant for what lies below.
+        transitionProps: { transition: 'fade-down', duration: 150, exitDuration: 0 },
         closeButtonProps: { 'aria-label': 'Close' },
         // A dialog's header is no second banner of the page.
         attributes: { header: { role: 'presentation' } },

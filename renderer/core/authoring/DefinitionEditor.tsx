@@ -48,7 +48,7 @@ export function DefinitionEditor<Item extends DefinitionItem>(props: DefinitionE
             </Link>
             <PageHeader
               title={title}
-              badge={slug === '' ? undefined : <Chip>{slug}</Chip>}
+              badge={slug === '' ? undefined : <SlugChip slug={slug} />}
               meta={item === undefined ? 'not saved yet' : `${item.id} · ${kind.meta(draft.value, item.id, world)}`}
               actions={<Actions kind={kind} item={item} editing={editing} />}
             />
@@ -99,5 +99,14 @@ function Actions<Item extends DefinitionItem>({ kind, item, editing }: ActionsPr
       onDuplicate={duplicate}
       onDelete={remove}
     />
+  );
+}
+
+/** Where there is little room, the name is worth more: the slug stands in its field. */
+function SlugChip({ slug }: { slug: string }) {
+  return (
+    <span className={classes['slug']}>
+      <Chip>{slug}</Chip>
+    </span>
   );
 }
