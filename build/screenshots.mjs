@@ -47,19 +47,36 @@ async function fill(url) {
   await new Promise((resolve) => setTimeout(resolve, 2500));
   const { runID } = await execute('refund_order', { order_id: 'AB1042', amount: 240 });
   const { entries } = await ask('/_emulator/traffic');
-  const { items: tasks } = await ask('/_emulator/tasks');
-  const { items: runbooks } = await ask('/_emulator/runbooks');
+  const { prompts } = await ask('/_emulator/prompts');
+  const { webhooks } = await ask('/_emulator/webhooks');
+  await fetch(webhooks[0].url, { method: 'POST', body: '{"customer":"Ada"}' });
+  const itemsOf = async (path) => (await ask(`/_emulator/${path}`)).items;
+  const user = await ask('/_emulator/users', { name: 'Ada Lovelace', email: 'ada@example.com', role: 'admin' });
+  const group = await ask('/_emulator/groups', { slug: 'billing', name: 'Billing', members: ['ada@example.com'] });
+  const apiKey = await ask('/_emulator/api-keys', { name: 'Nightly job', key: 'tkn_nightly', user: 'ada@example.com' });
+  const tasks = await itemsOf('tasks');
   const task = tasks.find(({ slug }) => slug === 'refund_order').id;
   const tabs = ['parameters', 'behavior', 'resources', 'webhooks', 'limits', 'access'].map(
     (tab) => `tasks/${task}/${tab}`,
   );
   return [
     `runs/${runID}`,
+    `runs/${runID}/output`,
     `sessions/${sessionID}`,
     `traffic/${entries[0].id}`,
+    `traffic/${entries[0].id}/answer`,
+    `prompts/${prompts[0].prompt.id}`,
     `tasks/${task}`,
     ...tabs,
-    `runbooks/${runbooks[0].id}`,
+    `runbooks/${(await itemsOf('runbooks'))[0].id}`,
+    `resources/${(await itemsOf('resources'))[0].id}`,
+    `environments/${(await itemsOf('environments'))[0].id}`,
+    'webhooks/refund_order/order_returned',
+    'webhooks/refund_order/order_returned/deliveries',
+    `team/users/${user.id}`,
+    `team/groups/${group.id}`,
+    'team/roles',
+    `team/keys/${apiKey.id}`,
   ];
 }
 
