@@ -8,6 +8,7 @@ import { FIRST_PAGE, type WindowedOptions, type WindowedState } from './windowed
 const PAGE = FIRST_PAGE.limit;
 const AGE_EVERY = 1000;
 const RELOAD_AFTER = 400;
+const RETRY_AFTER = 1000;
 const MOST_HELD = 1000;
 /** Of more loaded rows than these, those far from what is looked at are forgotten, and loaded again when they are. */
 const MOST_LOADED = 3000;
@@ -36,6 +37,7 @@ export class Windowed<Row> {
   private stale = false;
   private visible = { from: 0, to: 0 };
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private retryTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly endings: (() => void)[] = [];
   private generation = 0;
   /** Rows of events that came while everything is loaded anew; applied again on top. */
@@ -57,6 +59,7 @@ export class Windowed<Row> {
     const aging = this.options.since === undefined ? undefined : setInterval(() => this.age(), AGE_EVERY);
     return () => {
       clearTimeout(this.timer);
+      clearTimeout(this.retryTimer);
       clearInterval(aging);
       this.endings.splice(0).forEach((end) => end());
     };
@@ -144,8 +147,10 @@ export class Windowed<Row> {
       if (total < this.rows.length) return void this.reload();
       this.place(rows, offset, total);
       this.changed({});
-    } catch (error) {
-      this.changed({ error: messageOf(error) });
+    } catch {
+      // What is in view is asked for again; a lost connection loads all of it once it is back.
+      clearTimeout(this.retryTimer);
+      this.retryTimer = setTimeout(() => this.show(this.visible.from, this.visible.to), RETRY_AFTER);
     } finally {
       this.asked.delete(offset);
     }

@@ -39,11 +39,14 @@ class FakeServer {
     const body = new ReadableStream<Uint8Array>({ start: (controller) => void (this.stream = controller) });
     return new Response(body);
   });
+  /** How many of the next questions are answered by an error. */
+  failures = 0;
   /** Only what a list of runs asks for. */
   readonly api = {
     runs: {
       list: ({ query }: { query: { offset: string; limit: string; since?: string } }) => {
         const from = Number(query.offset);
+        if (this.failures-- > 0) return Promise.reject(new TypeError('away'));
         const since = Date.parse(query.since ?? '1970-01-01');
         const all = this.runs.filter(({ createdAt }) => millisecondsOf(createdAt) >= since);
         return Promise.resolve({ runs: all.slice(from, from + Number(query.limit)), total: all.length });
@@ -123,6 +126,13 @@ describe('a list of runs of any length', () => {
     list.show(50_000, 50_040);
     await server.tick();
     expect(shown(list, 50_000, 50_001)).toEqual(['run050000 Active']);
+  });
+
+  test('asks again for what is in view when it could not be had', async () => {
+    const { server, list } = await open(1000);
+    server.failures = 1;
+    list.show(600, 640);
+    await vi.waitFor(() => expect(shown(list, 600, 601)).toEqual(['run000400 Active']), 10_000);
   });
 
   test('forgets what was looked at long before, and loads it again', async () => {
