@@ -14,11 +14,10 @@ const EDITOR = /node_modules[\\/](?:@codemirror|@lezer)[\\/]|ui[\\/]code[\\/]/;
 const DEAR = /node_modules[\\/](?:zod|acorn|re2js|@codemirror|@lezer)[\\/]/;
 /** What shows a whole place. */
 const PAGE = /features[\\/]\w+[\\/]\w+Page\.tsx$/;
-/** Libraries for what is seen once somebody opens it or writes something: dialogs, menus, notices, fields of forms. */
+/** Libraries for what is seen once somebody opens it or writes something: dialogs, menus, fields of forms. */
 const LATER = [
-  /@mantine[\\/]core[\\/]esm[\\/]components[\\/](?:Modal|Menu|Combobox[\\/](?!ComboboxChevron|get-parsed|Combobox\.module)|Radio|Switch|Password|File|Notification)/,
-  /@mantine[\\/]notifications[\\/]esm[\\/](?!notifications\.store)/,
-  /@dnd-kit|react-transition-group|react-remove-scroll|react-style-singleton|use-sidecar/,
+  /@mantine[\\/]core[\\/]esm[\\/]components[\\/](?:Modal|Menu|Combobox[\\/](?!ComboboxChevron|get-parsed|Combobox\.module)|Radio|Switch|Password|File)/,
+  /@dnd-kit|react-remove-scroll|react-style-singleton|use-sidecar/,
 ];
 const INITIAL: '$initial'[] = ['$initial'];
 

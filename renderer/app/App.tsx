@@ -1,8 +1,10 @@
 import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
 import { Suspense, useEffect, useState } from 'react';
 import { type Hangar, HangarProvider } from '../core/hangar.ts';
 import { cssVariablesResolver, theme } from '../ui/theme.ts';
 import { whenDrawn, whenIdle } from '../ui/when-idle.ts';
+import classes from './App.module.css';
 import { Overlays } from './lazy-overlays.ts';
 import { Shell } from './Shell.tsx';
 
@@ -16,6 +18,8 @@ export function App({ hangar }: { hangar: Hangar }) {
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
       <HangarProvider value={hangar}>
         <Shell />
+        {/* Not loaded later: it must be able to tell that the server is away. */}
+        <Notifications position="bottom-right" classNames={{ root: classes['notices'] ?? '' }} />
         <Suspense>
           <AfterTheFirstDrawing />
         </Suspense>

@@ -4,6 +4,7 @@ import { FIRST_PAGE } from '../../core/windowed-options.ts';
 
 /** The latest runs, and what can be tried. */
 export const firstRequests: FirstRequests = ({ api, collections }) => {
-  collections.webhooks.start();
+  const { tasks, resources, runbooks, webhooks } = collections;
+  for (const { start } of [tasks, resources, runbooks, webhooks]) start();
   return [askRuns(api, EVERY_RUN, FIRST_PAGE)];
 };

@@ -7,7 +7,9 @@ import { filtersOf, selectionOf } from './run-filters.ts';
 import { askLines } from './run-lines.ts';
 
 /** The run that the address names with its log, and the list. */
-export const firstRequests: FirstRequests = ({ api }, { below: [id], get }) => {
+export const firstRequests: FirstRequests = ({ api, collections }, { below: [id], get }) => {
+  // Whether a run's task is still there.
+  if (id !== undefined) collections.tasks.start();
   const detail = id === undefined ? [] : [askRun(api, id)];
   const filters = filtersOf(get);
   // A time ago is asked for in its own moment.
