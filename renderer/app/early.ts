@@ -48,9 +48,8 @@ hangar.live.onLoad(() => {
 hangar.live.hold();
 hangar.live.start();
 // What the place lists, where that is a collection of its name; then what the shell shows.
-for (const [name, { start }] of Object.entries<{ readonly start: () => void }>(hangar.collections)) {
-  if (name === place) start();
-}
+const collections: Readonly<Record<string, { readonly start: () => void }>> = { ...hangar.collections };
+if (Object.hasOwn(collections, place)) collections[place]?.start();
 const { info, prompts, environments, workspace } = hangar.collections;
 for (const { start } of [info, prompts, environments, workspace]) start();
 // The window itself asks again, and says so when it cannot be had.
