@@ -47,9 +47,9 @@ hangar.live.onLoad(() => {
 });
 hangar.live.hold();
 hangar.live.start();
-// What the place lists, where that is a collection of its name; then what the shell shows.
+// What the place lists, where that is a collection of its name and nothing else is said; then what the shell shows.
 const collections: Readonly<Record<string, { readonly start: () => void }>> = { ...hangar.collections };
-if (Object.hasOwn(collections, place)) collections[place]?.start();
+if (ofPlace(firstRequests) === undefined && Object.hasOwn(collections, place)) collections[place]?.start();
 const { info, prompts, environments, workspace } = hangar.collections;
 for (const { start } of [info, prompts, environments, workspace]) start();
 // The window itself asks again, and says so when it cannot be had.
