@@ -1,7 +1,13 @@
 import type { EmulatorEvent } from '../../shared/contract/events.ts';
 
+/** Which rows of a list are asked for, counted from the newest. */
+export interface RowPage {
+  readonly offset: number;
+  readonly limit: number;
+}
+
 /** What a list begins with; it goes on in pages of as many rows. */
-export const FIRST_PAGE = { offset: 0, limit: 200 } as const;
+export const FIRST_PAGE: RowPage = { offset: 0, limit: 200 };
 
 /** What is known of a long list, newest first, of which only the parts looked at are loaded. */
 export interface WindowedState {

@@ -34,7 +34,7 @@ export function usesOf(what: Referred, { id, slug, email }: Named, world: Defini
   );
 }
 
-/** The names of uses as a sentence lists them: `“a” and “b”`. */
-export function quoted(uses: readonly Pick<Use, 'title'>[]): string {
-  return listed(uses.map(({ title }) => `“${title}”`));
+/** A sentence about the names of uses as it lists them, `“a” and “b”`; none where there are none. */
+export function aboutUses(uses: readonly Pick<Use, 'title'>[], sentence: (names: string) => string): string[] {
+  return uses.length === 0 ? [] : [sentence(listed(uses.map(({ title }) => `“${title}”`)))];
 }

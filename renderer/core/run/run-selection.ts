@@ -1,5 +1,6 @@
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import type { Api } from '../api.ts';
+import type { RowPage } from '../windowed-options.ts';
 
 /** Which runs a list shows. */
 export interface RunSelection {
@@ -16,10 +17,8 @@ export interface RunSelection {
 /** All runs. */
 export const EVERY_RUN: RunSelection = { query: {}, matches: () => true, volatile: false };
 
-/** Which of the selected runs are asked for, counted from the newest. */
-interface RunPage {
-  readonly offset: number;
-  readonly limit: number;
+/** Which of the selected runs are asked for. */
+interface RunPage extends RowPage {
   /** Only runs made from this moment on, in milliseconds since 1970. */
   readonly from?: number | undefined;
 }

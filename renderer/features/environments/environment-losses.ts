@@ -1,6 +1,6 @@
 import { webhooksOf } from '../../../shared/model/task.ts';
 import { goingOn, useRunsUnderWay } from '../../core/authoring/runs-under-way.ts';
-import { quoted, usesOf } from '../../core/authoring/uses.ts';
+import { aboutUses, usesOf } from '../../core/authoring/uses.ts';
 import type { DefinitionWorld } from '../../core/authoring/world.ts';
 import type { EnvironmentItem } from '../../core/hangar.ts';
 import { listed } from '../../ui/counted.ts';
@@ -17,7 +17,7 @@ export function useEnvironmentLosses() {
     return [
       ...(webhooks.length === 0 ? [] : [webhookLoss(webhooks)]),
       ...goingOn(await runsUnderWay({ environment: item.slug }), 'run', 'its config values'),
-      ...(keys.length === 0 ? [] : [`Requests with the API key ${quoted(keys)} are refused: it works only there.`]),
+      ...aboutUses(keys, (names) => `Requests with the API key ${names} are refused: it works only there.`),
       ...(item.default && next !== undefined ? [`“${next.name ?? next.slug}” becomes the default.`] : []),
     ];
   };

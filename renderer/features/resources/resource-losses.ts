@@ -1,5 +1,5 @@
 import { goingOn, useRunsUnderWay } from '../../core/authoring/runs-under-way.ts';
-import { quoted, usesOf } from '../../core/authoring/uses.ts';
+import { aboutUses, usesOf } from '../../core/authoring/uses.ts';
 import type { DefinitionWorld } from '../../core/authoring/world.ts';
 import type { ResourceItem } from '../../core/hangar.ts';
 
@@ -12,14 +12,15 @@ export function useResourceLosses() {
     const giving = uses.filter((use) => !bound.includes(use));
     const counts = await Promise.all(bound.map(({ id }) => runsUnderWay({ task: id })));
     return [
-      ...(bound.length === 0
-        ? []
-        : [`${quoted(bound)} ${bound.length === 1 ? 'is' : 'are'} bound to it: executing that is refused without it.`]),
+      ...aboutUses(
+        bound,
+        (names) => `${names} ${bound.length === 1 ? 'is' : 'are'} bound to it: executing that is refused without it.`,
+      ),
       ...goingOn(
         counts.reduce((sum, count) => sum + count, 0),
         'run',
       ),
-      ...(giving.length === 0 ? [] : [`${quoted(giving)} gives it to what it executes: that is refused without it.`]),
+      ...aboutUses(giving, (names) => `${names} gives it to what it executes: that is refused without it.`),
     ];
   };
 }

@@ -1,6 +1,6 @@
 import { webhooksOf } from '../../../shared/model/task.ts';
 import { goingOn, useRunsUnderWay } from '../../core/authoring/runs-under-way.ts';
-import { quoted, usesOf } from '../../core/authoring/uses.ts';
+import { aboutUses, usesOf } from '../../core/authoring/uses.ts';
 import type { DefinitionWorld } from '../../core/authoring/world.ts';
 import type { TaskItem } from '../../core/hangar.ts';
 
@@ -15,7 +15,7 @@ export function useTaskLosses() {
         ? []
         : [`The URLs of its ${webhooks.length === 1 ? 'webhook' : 'webhooks'} ${webhooks.join(', ')} stop working.`]),
       ...goingOn(await runsUnderWay({ task: item.slug }), 'run'),
-      ...(users.length === 0 ? [] : [`It is executed by ${quoted(users)}: there it will be missing.`]),
+      ...aboutUses(users, (names) => `It is executed by ${names}: there it will be missing.`),
     ];
   };
 }

@@ -1,4 +1,4 @@
-import { quoted, type Use, usesOf } from '../../core/authoring/uses.ts';
+import { aboutUses, type Use, usesOf } from '../../core/authoring/uses.ts';
 import type { DefinitionWorld } from '../../core/authoring/world.ts';
 import { usePrompts } from '../../core/data.ts';
 import type { GroupItem, UserItem } from '../../core/hangar.ts';
@@ -10,8 +10,8 @@ export function useUserLosses() {
     const uses = usesOf('user', item, world);
     const of = (collection: Use['collection']) => uses.filter((use) => use.collection === collection);
     return Promise.resolve([
-      ...say(of('apiKeys'), (names) => `Requests with the API key ${names} are refused: it is theirs.`),
-      ...say(of('groups'), (names) => `${names} will name somebody who is not there.`),
+      ...aboutUses(of('apiKeys'), (names) => `Requests with the API key ${names} are refused: it is theirs.`),
+      ...aboutUses(of('groups'), (names) => `${names} will name somebody who is not there.`),
       ...accessLosses(uses, 'them'),
       ...waitingFor([item.id, item.email]),
     ]);
@@ -29,8 +29,8 @@ function accessLosses(uses: readonly Use[], whom: string): string[] {
   const permitting = uses.filter(({ paths }) => paths.some(([top]) => top === 'permissions'));
   const asking = uses.filter(({ paths }) => paths.some((path) => path.includes('reviewers')));
   return [
-    ...say(permitting, (names) => `The permissions of ${names} name ${whom}.`),
-    ...say(asking, (names) => `Prompts of ${names} ask ${whom}: runs that come there fail.`),
+    ...aboutUses(permitting, (names) => `The permissions of ${names} name ${whom}.`),
+    ...aboutUses(asking, (names) => `Prompts of ${names} ask ${whom}: runs that come there fail.`),
   ];
 }
 
@@ -40,10 +40,9 @@ function useWaitingFor(who: 'groups' | 'users', whom: string): (names: readonly 
   return (names) => {
     const waiting = items.filter(({ prompt }) => prompt.reviewers[who].some((name) => names.includes(name)));
     const titles = waiting.map(({ prompt, name }) => ({ title: prompt.description || name }));
-    return say(titles, (texts) => `${texts} ${titles.length === 1 ? 'waits' : 'wait'} for an answer from ${whom}.`);
+    return aboutUses(
+      titles,
+      (texts) => `${texts} ${titles.length === 1 ? 'waits' : 'wait'} for an answer from ${whom}.`,
+    );
   };
-}
-
-function say(uses: readonly Pick<Use, 'title'>[], text: (names: string) => string): string[] {
-  return uses.length === 0 ? [] : [text(quoted(uses))];
 }
