@@ -61,22 +61,26 @@ function Places() {
   );
 }
 
+/** What is said while the server tells nothing. */
+const AWAY = {
+  lost: {
+    title: 'Disconnected.',
+    text: 'Hangar does not answer; this window connects again by itself. What you see is from before, what you type is kept.',
+  },
+  locked: {
+    title: 'Locked.',
+    text: 'Hangar answers, but wants its admin token before it tells anything. What you type is kept.',
+  },
+} as const;
+
 /** The server is away, or lets nobody in: what is shown is old, and typing loses nothing. Below the place, which it would move. */
 function Disconnected() {
   const connection = useConnection();
-  if (connection === 'locked') {
-    return (
-      <p role="alert" className={classes['lost']} data-connection="locked">
-        <strong>Locked.</strong> Hangar answers, but wants its admin token before it tells anything. What you type is
-        kept.
-      </p>
-    );
-  }
-  if (connection !== 'lost') return null;
+  if (connection !== 'lost' && connection !== 'locked') return null;
+  const { title, text } = AWAY[connection];
   return (
-    <p role="alert" className={classes['lost']}>
-      <strong>Disconnected.</strong> Hangar does not answer; this window connects again by itself. What you see is from
-      before, what you type is kept.
+    <p role="alert" className={classes['lost']} data-connection={connection}>
+      <strong>{title}</strong> {text}
     </p>
   );
 }

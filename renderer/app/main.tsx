@@ -11,7 +11,9 @@ if (root !== null) {
   // Not awaited at the top of this file: places import what lies in one chunk with it, and would wait for it in turn.
   void prefetchShownPlace().then(() => {
     createRoot(root).render(<App hangar={hangar} />);
-    whenDrawn(listen);
-    whenDrawn(() => whenIdle(prefetchTheRest));
+    whenDrawn(() => {
+      listen();
+      whenIdle(prefetchTheRest);
+    });
   });
 }

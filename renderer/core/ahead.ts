@@ -2,7 +2,7 @@ import type { Fetch } from './api.ts';
 
 /**
  * Answers that are asked for before there is anybody to ask: what a place shows first, while the place's own code is still
- * being read. Each is handed to the first who asks for the same address, until they are forgotten.
+ * being read. Each is handed to the first who asks the same, until they are forgotten.
  */
 export class Ahead {
   private readonly answers = new Map<string, Promise<() => Response>>();
@@ -16,14 +16,15 @@ export class Ahead {
   /** Asks now, gives the answer, and keeps another of it. */
   readonly ask: Fetch = async (url, init) => {
     const answer = this.read(url, init);
-    this.answers.set(url, answer);
+    this.answers.set(keyOf(url, init), answer);
     return (await answer)();
   };
 
   /** Asks the server, unless the answer is kept. */
   readonly fetch: Fetch = async (url, init) => {
-    const kept = this.answers.get(url);
-    this.answers.delete(url);
+    const key = keyOf(url, init);
+    const kept = this.answers.get(key);
+    this.answers.delete(key);
     return kept === undefined ? this.server(url, init) : (await kept)();
   };
 
@@ -39,4 +40,9 @@ export class Ahead {
     const text = await answer.text();
     return () => new Response(text, { status, headers });
   }
+}
+
+/** What is asked: a change of something is not answered by what it was. */
+function keyOf(url: string, { method = 'GET' }: Parameters<Fetch>[1]): string {
+  return `${method} ${url}`;
 }
