@@ -1,5 +1,6 @@
 import { RUN_STATUSES, TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
 import { executeCurl } from '../../core/run/execute-curl.ts';
+import { shellWord } from '../../ui/curl.ts';
 import { pythonLiteral } from './python-literal.ts';
 import { type Call, KEY_HEADER } from './snippet-call.ts';
 
@@ -10,7 +11,7 @@ const UNDER_WAY = RUN_STATUSES.filter((status) => !TERMINAL_RUN_STATUSES.has(sta
 export function curlOutput({ slug, paramValues, ...address }: Call): string {
   const { url, apiKey } = address;
   const execute = executeCurl(address, { kind: 'task', slug, paramValues }).replace('curl', 'curl -s');
-  const key = `-H '${KEY_HEADER}: ${apiKey.replaceAll("'", "'\\''")}'`;
+  const key = `-H ${shellWord(`${KEY_HEADER}: ${apiKey}`)}`;
   return `run=$(${execute} |
   grep -o 'run2[0-9a-z]*')
 while curl -s "${url}/v0/runs/get?id=$run" \\
