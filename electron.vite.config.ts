@@ -18,7 +18,13 @@ export default defineConfig({
       rolldownOptions: {
         // They tell how long plugins take, which nobody asked.
         checks: { bundlerTimings: false },
-        input: { main: 'electron/main.ts', headless: 'electron/headless.ts', library: 'electron/library.ts' },
+        input: {
+          main: 'electron/main.ts',
+          headless: 'electron/headless.ts',
+          library: 'electron/library.ts',
+          // Electron can only start a process from a file; Node's get the same text over standard input.
+          'script-process': 'electron/behaviors/script/process/main.ts',
+        },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },
     },

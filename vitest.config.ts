@@ -10,7 +10,7 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism()),
     testTimeout: 20_000,
     hookTimeout: 60_000,
-    // A pipeline's machine may be slow at any moment, and many tests start real processes: once more there, and it is said.
+    // Tells in a pipeline what is flaky from what is broken; `npm test` fails for either (build/last-lines.mjs).
     retry: process.env['CI'] === undefined ? 0 : 1,
   },
 });

@@ -1,6 +1,9 @@
 import { writeFileSync } from 'node:fs';
 
-/** A Playwright reporter: writes how many tests passed and failed, and what was skipped for which reason. */
+/**
+ * A Playwright reporter: writes how many tests passed and failed, which were skipped for which reason, and which passed
+ * only when they were tried again, with what went wrong before. Each of those is a defect of the test or of Hangar.
+ */
 export default class {
   onBegin(_config, suite) {
     this.suite = suite;
@@ -9,11 +12,16 @@ export default class {
   onEnd() {
     const tests = this.suite.allTests();
     const withOutcome = (...outcomes) => tests.filter((test) => outcomes.includes(test.outcome()));
+    const nameOf = (test) => test.titlePath().filter(Boolean).join(' > ');
     const summary = {
       passed: withOutcome('expected', 'flaky').length,
       failed: withOutcome('unexpected').length,
+      retried: withOutcome('flaky').map((test) => ({
+        name: nameOf(test),
+        reason: test.results.find(({ status }) => status !== 'passed')?.error?.message ?? '',
+      })),
       skipped: withOutcome('skipped').map((test) => ({
-        name: test.titlePath().filter(Boolean).join(' > '),
+        name: nameOf(test),
         reason: test.annotations.find(({ type }) => type === 'skip')?.description ?? '',
       })),
     };

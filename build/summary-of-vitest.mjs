@@ -1,19 +1,22 @@
 import { writeFileSync } from 'node:fs';
 
-/** A vitest reporter: writes how many tests passed and failed, and what was skipped for which reason. */
+/**
+ * A vitest reporter: writes how many tests passed and failed, which were skipped for which reason, and which passed only
+ * when they were tried again, with what went wrong before. Each of those is a defect of the test or of Hangar.
+ */
 export default class {
   onTestRunEnd(modules, unhandledErrors) {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
+    const nameOf = (test) => `${test.module.relativeModuleId} > ${test.fullName}`;
     const inState = (state) => tests.filter((test) => test.result().state === state);
+    const retried = inState('passed').filter((test) => test.diagnostic()?.flaky);
     // A file that cannot be loaded has no tests that could fail.
     const broken = modules.filter((module) => module.errors().length > 0).length + (unhandledErrors.length > 0 ? 1 : 0);
     const summary = {
       passed: inState('passed').length,
       failed: inState('failed').length + broken,
-      skipped: inState('skipped').map((test) => ({
-        name: `${test.module.relativeModuleId} > ${test.fullName}`,
-        reason: test.result().note ?? '',
-      })),
+      retried: retried.map((test) => ({ name: nameOf(test), reason: test.result().errors?.[0]?.message ?? '' })),
+      skipped: inState('skipped').map((test) => ({ name: nameOf(test), reason: test.result().note ?? '' })),
     };
     if (process.env.HANGAR_TEST_SUMMARY) writeFileSync(process.env.HANGAR_TEST_SUMMARY, JSON.stringify(summary));
   }

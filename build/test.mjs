@@ -6,12 +6,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBuilt } from './ensure-built.mjs';
 import { findChromium } from './find-chromium.mjs';
+import { lastLines } from './last-lines.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'hangar-tests-'));
 const filters = process.argv.slice(2);
 
-/** The runners: how each is started so that it writes a summary `{ passed, failed, skipped: [{ name, reason }] }`. */
+/** The runners: how each is started so that it writes a summary (build/last-lines.mjs). */
 const RUNNERS = [
   {
     name: 'vitest',
@@ -42,7 +43,7 @@ function run({ name, args }, env) {
   });
   const counted = existsSync(summary)
     ? JSON.parse(readFileSync(summary, 'utf8'))
-    : { passed: 0, failed: 0, skipped: [] };
+    : { passed: 0, failed: 0, skipped: [], retried: [] };
   if (status === 0 || counted.failed > 0) return counted;
   process.stderr.write(`${name} ended with ${status ?? 'a signal'}\n`);
   return { ...counted, failed: 1 };
@@ -52,12 +53,8 @@ async function main() {
   await ensureBuilt();
   const env = { ...process.env, ...findChromium(root) };
   const results = RUNNERS.filter(({ exists }) => exists()).map((runner) => run(runner, env));
-  const skipped = results.flatMap((result) => result.skipped);
-  const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
-  for (const { name, reason } of skipped) process.stdout.write(`skipped: ${name}: ${reason || 'no reason given'}\n`);
-  const tail = skipped.length > 0 ? `, ${skipped.length} skipped` : '';
-  process.stdout.write(`${total('passed')} passed, ${total('failed')} failed${tail}\n`);
-  return total('failed') === 0 && total('passed') > 0 ? 0 : 1;
+  process.stdout.write(`${lastLines(results).join('\n')}\n`);
+  return results.every(({ failed }) => failed === 0) && results.some(({ passed }) => passed > 0) ? 0 : 1;
 }
 
 process.exitCode = await main()

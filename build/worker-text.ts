@@ -7,8 +7,8 @@ export const inlinedModules = new Set<string>();
 
 /**
  * `import text from './thread/main.ts?worker-text'` gives the file and all that it imports as one CommonJS text, for
- * `new Worker(text, { eval: true })`. The thread's code thus travels inside the bundle, the same way in tests, in the headless
- * program, in the library and in an asar archive: there is no second file that has to be found at run time.
+ * `new Worker(text, { eval: true })` or the standard input of a process. Its code thus travels inside the bundle, the same way
+ * in tests, in the headless program, in the library and in an asar archive: no second file has to be found at run time.
  */
 export function workerText(): Plugin {
   return {
@@ -30,6 +30,10 @@ async function bundle(entry: string): Promise<{ code: string; files: readonly st
   const result = await build({
     configFile: false,
     logLevel: 'error',
+    // A text may hold the text of another one, such as a process that of its thread.
+    plugins: [workerText()],
+    // There are no packages beside a text.
+    ssr: { noExternal: true },
     build: {
       write: false,
       ssr: entry,

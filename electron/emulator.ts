@@ -1,4 +1,5 @@
 import type { AuthoredWorkspace } from '../shared/model/workspace.ts';
+import type { StartScriptProcess } from './behaviors/script/script-process.ts';
 import { openParts } from './composition/parts.ts';
 import { serverPorts } from './composition/server-ports.ts';
 import { startError } from './composition/start-error-of.ts';
@@ -23,6 +24,7 @@ export interface WorkspaceSource {
   readonly mustExist: boolean;
 }
 
+export type { ScriptProcess, StartScriptProcess } from './behaviors/script/script-process.ts';
 export type { Durability } from './store/journal.ts';
 
 /** How an emulator is put together. */
@@ -43,6 +45,8 @@ export interface EmulatorOptions {
   /** Folder of the built window; null for none. */
   readonly gui: string | null;
   readonly logger: Logger;
+  /** Starts a process for a script; without it, one of the Node that runs this program. */
+  readonly startScriptProcess?: StartScriptProcess | undefined;
 }
 
 /** An emulator that serves. */

@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import { version } from '../package.json' with { type: 'json' };
 import { builtWindow } from './host/built-window.ts';
+import { handleFaults } from './host/last-resort.ts';
+import { lineLogger } from './host/logger.ts';
 import { EXIT_CODES, StartError } from './host/start-error.ts';
 import { UsageError } from './options/flag.ts';
 import { readCommandLine } from './programs/command-line.ts';
@@ -33,6 +35,11 @@ function failure(error: unknown): number {
 
 // Whoever reads the ready line may close the pipe after it; that is no reason to stop.
 process.stdout.on('error', () => {});
+
+const complain = (line: string): void => void process.stderr.write(`hangar: ${line}\n`);
+handleFaults(process, lineLogger({ info: complain, alert: complain }, 'text', false), () =>
+  process.exit(EXIT_CODES.failed.code),
+);
 
 // The process ends here, whatever timer or connection a script has left behind.
 void main(process.argv.slice(2))

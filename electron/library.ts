@@ -3,6 +3,8 @@ import { Workspace, type AuthoredWorkspace } from '../shared/model/workspace.ts'
 import { composeEmulator, type EmulatorOptions, type WorkspaceSource } from './emulator.ts';
 import { builtWindow } from './host/built-window.ts';
 import { lineLogger, SILENT } from './host/logger.ts';
+import { StartError } from './host/start-error.ts';
+import { hostProblem } from './options/reachable-host.ts';
 
 export type { AuthoredWorkspace, Workspace } from '../shared/model/workspace.ts';
 
@@ -14,6 +16,7 @@ export interface StartOptions {
   readonly data?: string;
   /** Port to listen on; any free one when absent. */
   readonly port?: number;
+  /** Address to listen on, 127.0.0.1 when absent; any but loopback needs an `adminToken` of at least 16 characters. */
   readonly host?: string;
   /** An API key to accept, with which `apiKey` of the result is known beforehand. */
   readonly apiKey?: string;
@@ -61,9 +64,12 @@ export async function startEmulator(options: StartOptions = {}): Promise<Running
 }
 
 function emulatorOptions({ workspace, data, onMessage, ...rest }: StartOptions): EmulatorOptions {
+  const host = rest.host ?? '127.0.0.1';
+  const problem = hostProblem(host, { name: 'adminToken', text: rest.adminToken });
+  if (problem !== undefined) throw new StartError('usage', `The host ${problem}.`);
   return {
     port: rest.port ?? 0,
-    host: rest.host ?? '127.0.0.1',
+    host,
     data: data === undefined ? null : resolve(data),
     workspace: workspaceOf(workspace, data),
     apiKey: rest.apiKey ?? null,

@@ -128,6 +128,7 @@ export interface PromptAnswer {
 export interface ChildRun {
   readonly runID: string;
   readonly status: 'Succeeded';
+  /** An object, unless `settings.decisions` says `"outputs": "any"`. */
   readonly output: Readonly<Record<string, any>>;
 }
 

@@ -42,6 +42,37 @@ describe('the layers', () => {
     expect(reached.files.length).toBeGreaterThan(100);
     expect(reached.packages.filter((name) => /^(?:zod|acorn|re2js|@codemirror)/.test(name))).toEqual([]);
   });
+
+  test('the window loads code on demand only by what recovers from a failure', () => {
+    const deferring = paths.filter(
+      (path) => path.startsWith('renderer/') && readSource(path, textOf(path)).imports.some(({ deferred }) => deferred),
+    );
+    expect(deferring.length).toBeGreaterThan(10);
+    expect(deferring.filter((path) => !textOf(path).includes('lazyComponent('))).toEqual([]);
+  });
+});
+
+describe('the path of a request', () => {
+  /** Reads the target as it was sent, or decides by how a path begins. */
+  const RAW_PATH =
+    /\b(?:incoming|request|req|raw)\??\.(?:url|path|originalUrl)\b|\.pathname\b|\bpathname\b|decodeURI|startsWith\(['"`]\/[v_]/;
+  /** Where paths are normalised, and where Chromium's own addresses are, which are then normalised. */
+  const NORMALISING = ['electron/server/target.ts', 'electron/shell/confine.ts'];
+
+  test('is read where it is normalised, and nowhere else', () => {
+    const reading = paths.filter((path) => /^electron\/(?:server|shell)\//.test(path) && RAW_PATH.test(textOf(path)));
+    expect(reading.sort()).toEqual([...NORMALISING].sort());
+  });
+
+  test.each([
+    `const { url } = context.req.url;`,
+    `if (incoming.url?.startsWith('/x')) return;`,
+    `new URL(at).pathname`,
+    `path.startsWith('/_emulator')`,
+    `decodeURIComponent(path)`,
+  ])('would be noticed: %s', (text) => {
+    expect(text).toMatch(RAW_PATH);
+  });
 });
 
 /** Every package that is imported from these files or from what they import, and the files that were gone through. */
@@ -62,6 +93,36 @@ function packagesReachedFrom(
   }
   return { packages: [...packages], files: [...files] };
 }
+
+/** What opens and reads files, or makes folders. A file may be a named pipe or endless; a folder may be everybody's. */
+const OPENS =
+  /\b(?:readFile|readFileSync|createReadStream|openAsBlob|readv|open|openSync|mkdir|mkdirSync|opendir|opendirSync)\b/;
+/** The modules that do so, and what for. */
+const OPENERS: Readonly<Record<string, string>> = {
+  'electron/files/read-file.ts': 'opens without waiting, looks at what it opened, and stops at a limit',
+  'electron/files/make-folder.ts': 'makes folders for the user alone',
+  'electron/host/only-line.ts': 'reads the token of a file that the person names, which may be a pipe, up to a limit',
+  'electron/store/folder-disk.ts': 'makes and writes the files of the state; reads them through read-file.ts',
+  'electron/store/lock-file.ts': 'makes the lock of a data folder and keeps it open; reads others through read-file.ts',
+  'electron/store/workspace-disk.ts': 'makes the draft of the workspace file',
+};
+
+/** The names of `node:fs` that a file imports or calls by its default import. */
+function fileCallsIn(text: string): string[] {
+  const imports = [...text.matchAll(/import ([^;]*?) from '(?:node:)?fs(?:\/promises)?'/g)].map(
+    ([, names = '']) => names,
+  );
+  const members =
+    imports.length === 0 ? [] : [...text.matchAll(/\bfs\.(?:promises\.)?(\w+)/g)].map(([, name = '']) => name);
+  return [...imports.flatMap((names) => names.match(/\w+/g) ?? []), ...members].filter((name) => OPENS.test(name));
+}
+
+test('files are opened and folders made in one place each', () => {
+  const found = paths.filter((path) => path.startsWith('electron/') && fileCallsIn(textOf(path)).length > 0);
+  expect(found.sort()).toEqual(Object.keys(OPENERS).sort());
+  expect(fileCallsIn(`import { existsSync, readFileSync } from 'node:fs';`)).toEqual(['readFileSync']);
+  expect(fileCallsIn(`import fs from 'node:fs';\nfs.promises.open('a');`)).toEqual(['open']);
+});
 
 describe('the rule itself', () => {
   const violations: [path: string, text: string, sentence: RegExp][] = [

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { EXIT_CODES } from '../electron/host/start-error.ts';
 import { FLAGS } from '../electron/options/flags.ts';
 import { flagsMarkdown } from '../electron/options/help.ts';
-import { DECISIONS } from '../shared/contract/decisions.ts';
+import { choicesOf, DECISIONS } from '../shared/contract/decisions.ts';
 import { emulator } from '../shared/contract/emulator/index.ts';
 import { v0 } from '../shared/contract/v0/index.ts';
 import { type Contract, endpointsOf } from '../shared/http/endpoint.ts';
@@ -26,9 +26,17 @@ const GENERATED: Readonly<Record<string, string>> = {
   v0: requests(v0),
   decisions: table(
     ['name', 'rule'],
-    Object.entries(DECISIONS).map(([name, rule]) => [`\`${name}\``, rule]),
+    Object.entries(DECISIONS).map(([name, rule]) => [`\`${name}\``, `${rule}${alternativesText(name)}`]),
   ),
 };
+
+/** The choices of a decision beside its default, as the README says them. */
+function alternativesText(name: string): string {
+  const [, ...alternatives] = choicesOf(name);
+  return alternatives
+    .map(({ value, rule }) => ` With \`settings.decisions\` \`"${name}": "${value}"\`: ${rule}`)
+    .join('');
+}
 
 function requests(contract: Contract): string {
   const rows = [...endpointsOf(contract)].map(({ endpoint: { method, path, summary } }) => [

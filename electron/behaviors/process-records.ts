@@ -1,10 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Json } from '../../shared/model/json.ts';
 import { inNewestForm, newerSentence, type StoredForm, type StoredStep } from '../../shared/model/stored-form.ts';
+import { MAX_FILE_BYTES } from '../files/limits.ts';
+import { makeSubfolderSync } from '../files/make-folder.ts';
+import { FileRefusedError, readProcFileSync, readRegularFileSync } from '../files/read-file.ts';
 import { isAlive, killProcess, killProcessesOf } from './processes.ts';
 
 /** A process that a run started: with its start time and the machine's, so that a later process with the same number is never taken for it. */
@@ -46,10 +49,10 @@ export function openProcessRecords(folder: string | null): ProcessRecords {
     add: (pid, runID) => {
       const started = startOf(pid);
       if (started === undefined) return () => undefined;
-      mkdirSync(folder, { recursive: true });
+      makeSubfolderSync(folder);
       const file = join(folder, `${pid}.json`);
       const record: ProcessRecord = { version: VERSION, pid, runID, started, boot: bootOf() };
-      writeFileSync(file, JSON.stringify(record));
+      writeFileSync(file, JSON.stringify(record), { mode: 0o600 });
       return () => rmSync(file, { force: true });
     },
     killLeftovers: async () => {
@@ -64,7 +67,7 @@ export function openProcessRecords(folder: string | null): ProcessRecords {
         ({ form }) => ProcessRecord.safeParse(form && 'fields' in form && form.fields).data ?? [],
       );
       const killed = await Promise.all(records.filter(({ boot }) => boot === bootOf()).map(killLeftover));
-      for (const { file } of known) rmSync(file, { force: true });
+      for (const { file } of known) removeRecord(file);
       return { ended: killed.filter(Boolean).length, refused };
     },
   };
@@ -80,6 +83,11 @@ async function killLeftover({ pid, runID, started }: ProcessRecord): Promise<boo
   return isSame || others > 0;
 }
 
+/** A folder in the place of a record is somebody else's, and stays. */
+function removeRecord(file: string): void {
+  if (lstatSync(file, { throwIfNoEntry: false })?.isDirectory() !== true) rmSync(file, { force: true });
+}
+
 function filesIn(folder: string): string[] {
   try {
     return readdirSync(folder).filter((name) => /^\d+\.json$/.test(name));
@@ -91,9 +99,13 @@ function filesIn(folder: string): string[] {
 
 function formOf(file: string): StoredForm {
   try {
-    return inNewestForm(JSON.parse(readFileSync(file, 'utf8')) as Json, VERSION, STEPS);
+    return inNewestForm(
+      JSON.parse(readRegularFileSync(file, MAX_FILE_BYTES.record).toString('utf8')) as Json,
+      VERSION,
+      STEPS,
+    );
   } catch (error) {
-    if (error instanceof SyntaxError || isMissing(error)) return undefined;
+    if (error instanceof SyntaxError || error instanceof FileRefusedError || isMissing(error)) return undefined;
     throw error;
   }
 }
@@ -104,10 +116,10 @@ function startOf(pid: number): string | undefined {
     if (process.platform !== 'linux')
       return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
     // Fields are counted after the program's name, which may hold spaces and parentheses: state is the 1st, start time the 20th.
-    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    const fields = readProcFileSync(`/proc/${pid}/stat`)
       .replace(/^.*\) /s, '')
       .split(' ');
-    return fields[0] === 'Z' ? undefined : fields[19];
+    return ['Z', 'X', 'x'].includes(fields[0] ?? '') ? undefined : fields[19];
   } catch {
     return undefined;
   }
@@ -115,7 +127,7 @@ function startOf(pid: number): string | undefined {
 
 /** Tells one start of the machine from another; start times count from it on Linux. */
 function bootOf(): string {
-  return process.platform === 'linux' ? readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim() : '';
+  return process.platform === 'linux' ? readProcFileSync('/proc/sys/kernel/random/boot_id').trim() : '';
 }
 
 function isMissing(error: unknown): boolean {

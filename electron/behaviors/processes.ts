@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { readProcFileSync } from '../files/read-file.ts';
 
 /** In the environment of every process that a run starts: the run's ID. */
 export const RUN_ID_VARIABLE = 'HANGAR_RUN_ID';
@@ -35,6 +36,12 @@ export function killProcessesOf(runID: string): number {
   return found.length;
 }
 
+/** Whether a process was started by another; where that cannot be told, whether it is at least neither this one nor its parent. */
+export function isChildOf(pid: number, parent: number): boolean {
+  if (process.platform === 'win32') return pid !== process.pid && pid !== process.ppid;
+  return parentOf(pid) === parent;
+}
+
 /** The server's environment without what is meant for the server, for what it starts. */
 export function inheritedEnvironment(): Record<string, string> {
   return Object.fromEntries(
@@ -42,6 +49,20 @@ export function inheritedEnvironment(): Record<string, string> {
       value === undefined || name.toUpperCase().startsWith('HANGAR_') ? [] : [[name, value]],
     ),
   );
+}
+
+function parentOf(pid: number): number | undefined {
+  try {
+    // Fields are counted after the program's name, which may hold spaces and parentheses: state, parent.
+    const text =
+      process.platform === 'linux'
+        ? readProcFileSync(`/proc/${pid}/stat`).replace(/^.*\) \S /s, '')
+        : execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' });
+    return Number.parseInt(text, 10);
+  } catch {
+    // It has ended.
+    return undefined;
+  }
 }
 
 function send(pid: number, signal: NodeJS.Signals): boolean {
@@ -55,7 +76,7 @@ function send(pid: number, signal: NodeJS.Signals): boolean {
 
 function environmentOf(pid: string): string {
   try {
-    return `\0${readFileSync(`/proc/${pid}/environ`, 'latin1')}`;
+    return `\0${readProcFileSync(`/proc/${pid}/environ`)}`;
   } catch {
     return '';
   }

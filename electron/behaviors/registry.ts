@@ -1,6 +1,5 @@
-import type { Limits } from '../../shared/expression/evaluate.ts';
 import type { Behaviors, BehaviorRunner } from '../engine/behavior-port.ts';
-import { createStepsRunner } from './steps/steps-runner.ts';
+import { stepsRunner } from './steps/steps-runner.ts';
 
 /** Runners that live outside the engine's process of thought: they hold threads and processes, and are closed in the end. */
 export interface ExternalRunners {
@@ -9,6 +8,6 @@ export interface ExternalRunners {
 }
 
 /** What runs can do, by kind. Adding a behavior is adding an entry here and its schema in shared/model/behavior. */
-export function createBehaviors(limits: Limits, { script, command }: ExternalRunners): Behaviors {
-  return { steps: createStepsRunner(limits), script, command };
+export function createBehaviors({ script, command }: ExternalRunners): Behaviors {
+  return { steps: stepsRunner, script, command };
 }

@@ -1,14 +1,14 @@
 import { createMasker } from '../../shared/model/masking.ts';
 import type { LogLevel } from '../../shared/model/log-level.ts';
 import type { RunContext } from '../engine/behavior-port.ts';
+import { LOG_LIMITS } from './limits.ts';
 
-/** What one run's code may write to its log. Characters are JavaScript's. */
-const LOG_LIMITS = { lines: 100_000, characters: 16_000_000, lineCharacters: 64_000 };
-
-/** Lines a second that one run's code gets through to the log; beyond it the code is slowed down. */
+/** Lines a millisecond that one run's code gets through to the log; beyond it the code is slowed down. */
 const LINES_PER_MILLISECOND = 20;
-/** So many lines at once cost no pause. */
+/** Up to this many lines at once cost no pause. */
 const FREE_LINES = 50;
+
+const LINE_END = /\r\n|[\r\n]/g;
 
 const CUT_OFF = `The log is cut off here: a run's code may write ${LOG_LIMITS.lines.toLocaleString('en')} lines and ${LOG_LIMITS.characters / 1_000_000} MB, and what it writes from here on is dropped.`;
 
@@ -16,8 +16,8 @@ const CUT_OFF = `The log is cut off here: a run's code may write ${LOG_LIMITS.li
 export class RunLog {
   readonly #context: Pick<RunContext, 'log'>;
   readonly #mask: (text: string) => string;
-  #linesLeft = LOG_LIMITS.lines;
-  #charactersLeft = LOG_LIMITS.characters;
+  #linesLeft: number = LOG_LIMITS.lines;
+  #charactersLeft: number = LOG_LIMITS.characters;
 
   constructor(context: Pick<RunContext, 'log' | 'secrets'>) {
     this.#context = context;
@@ -44,12 +44,23 @@ export class RunLog {
     return kept.length < FREE_LINES ? 0 : Math.ceil(kept.length / LINES_PER_MILLISECOND);
   }
 
+  /** The lines of a text, no more of them than the log still takes and one. */
   #split(text: string): string[] {
-    const lines = text.replace(/\r?\n$/, '').split(/\r\n|[\r\n]/);
-    // Masked before it is cut, so that no half of a secret stands at the end of a piece.
-    return lines.flatMap((line) =>
-      line.length <= LOG_LIMITS.lineCharacters ? [line] : inPieces(this.#mask(line), LOG_LIMITS.lineCharacters),
-    );
+    const lines: string[] = [];
+    const add = (line: string): void => {
+      // Masked before it is cut, so that no half of a secret stands at the end of a piece.
+      if (line.length <= LOG_LIMITS.lineCharacters) lines.push(line);
+      else lines.push(...inPieces(this.#mask(line), LOG_LIMITS.lineCharacters));
+    };
+    const whole = text.replace(/\r?\n$/, '');
+    let from = 0;
+    for (const { index, 0: end } of whole.matchAll(LINE_END)) {
+      if (lines.length > this.#linesLeft) return lines;
+      add(whole.slice(from, index));
+      from = index + end.length;
+    }
+    add(whole.slice(from));
+    return lines;
   }
 }
 

@@ -43,12 +43,14 @@ export async function openParts(options: EmulatorOptions, serverUrl: () => strin
   const events = new EventBus<EngineEvent>((error) => logger.error(describe(error)));
   const folder = data === null ? null : join(data, 'state');
   const onFailure = (error: Error): void => logger.error(error.message);
-  const state = await openState({ folder, durability: options.durability, now: () => clock.now(), onFailure });
+  const onWait = (sentence: string): void => logger.warn(sentence);
+  const { durability } = options;
+  const state = await openState({ folder, durability, now: () => clock.now(), onFailure, onWait });
   closers.add(() => state.close());
   const opened = await openAuthored(options);
   const workspace = opened.store;
   closers.add(() => workspace.close());
-  const { behaviors, processes, messages } = await openBehaviors({ clock, data, opened, serverUrl, closers });
+  const { behaviors, processes, messages } = await openBehaviors({ options, opened, serverUrl, closers });
   const apiKey = options.apiKey ?? firstKey(state, ids);
   return {
     clock,
@@ -76,26 +78,26 @@ function firstKey(state: StateStore, ids: Ids): string {
 }
 
 interface BehaviorSurroundings {
-  readonly clock: Clock;
-  readonly data: string | null;
+  readonly options: EmulatorOptions;
   readonly opened: OpenedWorkspace;
   readonly serverUrl: () => string;
   readonly closers: Closers;
 }
 
-async function openBehaviors({ clock, data, opened, serverUrl, closers }: BehaviorSurroundings) {
+async function openBehaviors({ options, opened, serverUrl, closers }: BehaviorSurroundings) {
+  const { data, startScriptProcess: startProcess } = options;
   const processes = liveProcesses(openProcessRecords(data === null ? null : join(data, 'processes')));
   const { ended, refused } = await processes.killLeftovers();
   const workspaceFolder = (): string => opened.folder;
   const poolSize = (): number => opened.store.current().settings.scriptWorkers;
-  const script = createScriptRunner({ workspaceFolder, poolSize, processes });
-  // Half a second that the first script's caller need not wait; threads that nobody wants are not made.
+  const script = createScriptRunner({ workspaceFolder, poolSize, processes, startProcess });
+  // Half a second that the first script's caller need not wait; processes that nobody wants are not started.
   if (opened.store.current().tasks.some(({ behavior }) => behavior.kind === 'script')) void script.warm();
   closers.add(() => script.close());
   const command = createCommandRunner({ workspaceFolder, serverUrl, processes });
   closers.add(() => command.close());
   return {
-    behaviors: createBehaviors({ now: () => clock.monotonic() }, { script, command }),
+    behaviors: createBehaviors({ script, command }),
     processes,
     messages:
       ended === 0

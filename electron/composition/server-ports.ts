@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { version } from '../../package.json' with { type: 'json' };
-import type { Json } from '../../shared/model/json.ts';
 import { formatTimestamp } from '../../shared/model/timestamp.ts';
 import type { EmulatorOptions } from '../emulator.ts';
 import type { Engine } from '../engine/engine.ts';
 import { SAMPLE_WORKSPACE } from '../sample-workspace.ts';
 import { createUploads, folderBlobs, memoryBlobs } from '../host/uploads.ts';
 import type { ServerPorts } from '../server/ports.ts';
-import { parseRecords } from '../store/export.ts';
+import { inSlices } from '../slices/slices.ts';
+import { parseRecords, type ParsedRecord } from '../store/export.ts';
 import { describe, type Parts } from './parts.ts';
 
 interface Served {
@@ -27,14 +27,15 @@ export function serverPorts({ options, parts, engine, messages, url }: Served): 
   return {
     engine,
     clock,
-    flushed: () => state.flushed(),
+    flushed: (isRead) => (isRead && state.isLost() ? null : state.flushed()),
+    assertWritable: () => state.assertWritable(),
     workspace,
     examples: SAMPLE_WORKSPACE,
     uploads: createUploads({ blobs, state, clock, ids }),
-    exportState: () => Promise.resolve([...state.exportRecords()]),
-    readState: (records) => {
-      parseRecords(records);
-      return () => importState(engine, parts, records);
+    exportState: () => state.exportRecords(),
+    readState: async (records) => {
+      const parsed = await inSlices(parseRecords(records));
+      return () => importState(engine, parts, parsed);
     },
     reset: async () => {
       await engine.reset();
@@ -57,9 +58,9 @@ export function serverPorts({ options, parts, engine, messages, url }: Served): 
 }
 
 /** Puts an export in the place of the state; what was unfinished in it goes on here. */
-async function importState(engine: Engine, { state, events }: Parts, records: readonly Json[]): Promise<void> {
+async function importState(engine: Engine, { state, events }: Parts, records: readonly ParsedRecord[]): Promise<void> {
   await engine.reset();
-  state.importRecords(records);
+  await state.load(records);
   engine.resume();
   events.emit({ type: 'reset' });
   await state.flushed();

@@ -8,14 +8,15 @@ import {
   type EnvironmentDefinition,
   type KeyDefinition,
 } from './definitions.ts';
+import { environmentOf } from './scope.ts';
 import { missing, type World } from './world.ts';
 
 /** A thing that may be private (contract, section 2.5). */
 export interface Guarded {
   readonly isPrivate: boolean;
   readonly permissions: readonly Permission[];
-  /** Absent for definitions: they have no creator. */
-  readonly createdBy?: string;
+  /** Absent for definitions but resources made by `/v0`: nobody in particular made them. */
+  readonly createdBy?: string | undefined;
   /** Absent for what stands in no environment. */
   readonly environmentID?: string;
 }
@@ -116,18 +117,28 @@ export function createAccess(world: World, runKeys: RunKeys): AccessOperations {
     webhookUser: () => ({ ...LOCAL_CALLER, userID: WEBHOOK_USER_ID, ownerID: WEBHOOK_USER_ID }),
     nameOf: (userID) => actorName(world.definitions(), userID),
     actors: () => actorsOf(world.definitions()),
-    environment: (named, caller) => chooseEnvironment(world.definitions(), named, caller),
+    environment: (named, caller) => chooseEnvironment(world, named, caller),
   };
 }
 
-function chooseEnvironment(definitions: Definitions, named: string | undefined, caller: Caller): EnvironmentDefinition {
-  const environment =
-    named === undefined || named === '' ? definitions.defaultEnvironment : definitions.environments.find(named);
+/** Chooses by the decision `env-selection`; a run's own key means the run's environment. */
+function chooseEnvironment(world: World, named: string | undefined, caller: Caller): EnvironmentDefinition {
+  const definitions = world.definitions();
+  const environment = isNone(named) ? environmentOfCaller(world, caller) : definitions.environments.find(named);
   if (environment === undefined) return missing('environment', named ?? '');
   if (caller.environmentIDs?.includes(environment.id) === false) {
     throw new ApiError('forbidden', refusalOf(definitions, environment, { named, caller }));
   }
   return environment;
+}
+
+function isNone(named: string | undefined): named is undefined | '' {
+  return named === undefined || named === '';
+}
+
+function environmentOfCaller(world: World, { runID }: Caller): EnvironmentDefinition {
+  const run = runID === '' ? undefined : world.state.get('run', runID);
+  return run === undefined ? world.definitions().defaultEnvironment : environmentOf(world, run.environmentID);
 }
 
 /** Why a key may not use an environment, and what to send instead. */
@@ -138,7 +149,7 @@ function refusalOf(
 ): string {
   const allowed = definitions.environments.all.filter(({ id }) => caller.environmentIDs?.includes(id) === true);
   const [first, ...others] = allowed.map((environment) => environment.slug);
-  const why = named === undefined || named === '' ? ', the default of requests that name none' : '';
+  const why = isNone(named) ? ', the default of requests that name none' : '';
   const advice =
     first === undefined
       ? ''

@@ -1,7 +1,9 @@
 import type { BehaviorKind, BehaviorOf, PromptAsk } from '../../shared/model/behavior.ts';
+import type { Budget } from '../../shared/expression/budget.ts';
 import type { Json, JsonObject } from '../../shared/model/json.ts';
 import type { LogLevel } from '../../shared/model/log-level.ts';
 import type { Micros } from '../../shared/model/timestamp.ts';
+import type { RunFacts } from './run-facts.ts';
 
 /** A bound resource as code sees it: its identity and its configuration. */
 export type ResourceInScope = { readonly id: string; readonly slug: string; readonly kind: string } & JsonObject;
@@ -33,7 +35,7 @@ export interface PromptResult {
 export interface ChildResult {
   readonly runID: string;
   readonly status: 'Succeeded' | 'Failed' | 'Cancelled';
-  readonly output: JsonObject;
+  readonly output: Json;
   /** Why it did not succeed; "" when it did. */
   readonly failure: string;
 }
@@ -61,6 +63,8 @@ export interface ChildRequest {
  */
 export interface RunContext {
   readonly scope: Scope;
+  /** What a program is told of the run. */
+  readonly facts: RunFacts;
   /** Texts that must not appear in logs; the context masks them itself. */
   readonly secrets: readonly string[];
   /** Aborted when the run is cancelled, times out, or the server stops. */
@@ -83,6 +87,10 @@ export interface RunContext {
   readonly startSession: (runbook: string, paramValues: JsonObject) => string;
   /** Resolves however the session ended. */
   readonly sessionResult: (sessionID: string) => Promise<SessionResult>;
+  /** A budget for the expressions of one step. */
+  readonly stepBudget: () => Budget;
+  /** Resolves in a later turn of the event loop, after others had theirs. */
+  readonly nextTurn: () => Promise<void>;
   /** The moment now, and a wait until a moment. */
   readonly now: () => Micros;
   readonly sleepUntil: (at: Micros) => Promise<void>;
@@ -108,7 +116,7 @@ export class RunFailedError extends Error {
   override readonly name = 'RunFailedError';
   readonly runID: string;
   readonly status: string;
-  readonly output: JsonObject;
+  readonly output: Json;
 
   constructor(child: ChildResult, taskSlug: string) {
     super(

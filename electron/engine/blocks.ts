@@ -1,5 +1,6 @@
 import type { BlockKind, BlockOf } from '../../shared/model/runbook.ts';
 import type { Json, JsonObject } from '../../shared/model/json.ts';
+import type { Budget } from '../../shared/expression/budget.ts';
 import { render } from '../../shared/expression/template.ts';
 import { enterRun, prepareRun } from './execute.ts';
 import type { Call } from './engine.ts';
@@ -20,6 +21,7 @@ export interface BlockWorld {
   readonly call: Call;
   /** What its templates see: params, env, config, session, and the results of the blocks before it. */
   readonly scope: Readonly<Record<string, unknown>>;
+  readonly budget: Budget;
 }
 
 /** A kind of block: what it starts, and what later blocks see of it. */
@@ -39,14 +41,14 @@ export const BLOCK_RUNNERS: { readonly [Kind in BlockKind]: BlockRunner<Kind> } 
   prompt: { start: startPromptBlock, result: (run) => run.output ?? null },
 };
 
-function startTaskBlock(block: BlockOf<'task'>, { world, runner, session, call, scope }: BlockWorld): string {
+function startTaskBlock(block: BlockOf<'task'>, { world, runner, session, call, scope, budget }: BlockWorld): string {
   const task = world.definitions().tasks.find(block.task) ?? missing('task', block.task);
   const run = prepareRun(
     world,
     {
       taskID: task.id,
       environment: environmentOf(world, session.environmentID),
-      paramValues: renderObject(world, block.paramValues, scope),
+      paramValues: renderObject(block.paramValues, scope, budget),
       resources: block.resources ?? {},
     },
     call,
@@ -56,9 +58,12 @@ function startTaskBlock(block: BlockOf<'task'>, { world, runner, session, call, 
   return run.id;
 }
 
-function startPromptBlock(block: BlockOf<'prompt'>, { world, runner, session, call, scope }: BlockWorld): string {
+function startPromptBlock(
+  block: BlockOf<'prompt'>,
+  { world, runner, session, call, scope, budget }: BlockWorld,
+): string {
   const at = world.moments.now();
-  const ask = renderAsk(block, { scope, limits: world.limits });
+  const ask = renderAsk(block, { scope, budget });
   const run = runRecord({
     id: world.ids.next('run', at),
     ...{ taskID: '', taskSlug: '', blueprintID: '' },
@@ -77,6 +82,6 @@ function startPromptBlock(block: BlockOf<'prompt'>, { world, runner, session, ca
 }
 
 /** An object with its templates filled in. */
-function renderObject(world: World, object: JsonObject, scope: Readonly<Record<string, unknown>>): JsonObject {
-  return render(object, scope, world.limits) as JsonObject;
+function renderObject(object: JsonObject, scope: Readonly<Record<string, unknown>>, budget: Budget): JsonObject {
+  return render(object, scope, budget) as JsonObject;
 }

@@ -1,5 +1,6 @@
 import type { BehaviorKind, BehaviorOf } from '../../shared/model/behavior.ts';
 import type { ApiKey } from '../../shared/model/workspace.ts';
+import { epochMilliseconds } from '../../shared/model/timestamp.ts';
 import { createAccess, RunKeys } from './access.ts';
 import type { Behaviors, RunContext } from './behavior-port.ts';
 import { compileDefinitions, type Definitions } from './definitions.ts';
@@ -19,8 +20,11 @@ import type { RunWork } from './run-work.ts';
 import { Sessions } from './sessions.ts';
 import { FailureSimulation } from './simulation.ts';
 import { environmentOf } from './scope.ts';
+import { Turns } from './turns.ts';
 import { createWebhooks } from './webhooks.ts';
-import { createWaiters, missing, taskBlueprint, type World } from './world.ts';
+import { createWaiters, keptTask, missing, taskBlueprint, type World } from './world.ts';
+
+const MICROS_PER_SECOND = 1_000_000;
 
 /** Puts the engine together from its ports. It does nothing until it is called; `resume` takes up what was unfinished. */
 export function createEngine(ports: EnginePorts): Engine {
@@ -29,6 +33,7 @@ export function createEngine(ports: EnginePorts): Engine {
   const failures = new FailureSimulation();
   const runner: Runner = new Runner(world, {
     work: (run, work) => doWork(run, work),
+    queuedFrom: (run) => queuedFrom(world, run),
     slots: (run) => slotsOf(world, run),
     cancelPrompts: (run) => cancelPromptsOf(world, run),
     cancelSessions: (run) => sessions.cancelOf(run),
@@ -104,12 +109,14 @@ function createWorld(
 ): { world: World; refresh: () => void } {
   const compile = (): Definitions => compileDefinitions(withExtraKeys(ports));
   let definitions = compile();
+  const moments = createMoments(ports.clock);
   const world: World = {
     ...ports,
     ...createWaiters(),
-    moments: createMoments(ports.clock),
+    moments,
     definitions: () => definitions,
-    limits: { now: () => ports.clock.monotonic() },
+    turns: new Turns(ports.clock),
+    expressionClock: { now: () => epochMilliseconds(moments.now()), monotonic: () => ports.clock.monotonic() },
     waitingChanged,
   };
   return { world, refresh: () => (definitions = compile()) };
@@ -122,9 +129,17 @@ function withExtraKeys({ workspace, extraKeys }: EnginePorts): ReturnType<Engine
   return { ...current, apiKeys: [...current.apiKeys, ...extra] };
 }
 
+/** Runs that do not wait are not looked up: that is nearly all. */
+function queuedFrom(world: World, run: RunRecord): number {
+  if (run.notBefore === 0 || run.blueprintID === '') return 0;
+  const { startDelaySeconds } = taskBlueprint(world, run.blueprintID).behavior;
+  // Compared so that a definition stored by an older Hangar, which has no such field, waits for nothing.
+  return startDelaySeconds > 0 ? run.createdAt + startDelaySeconds * MICROS_PER_SECOND : 0;
+}
+
 function slotsOf(world: World, run: RunRecord): number {
   if (run.taskID === '') return Infinity;
-  return world.definitions().tasks.byId(run.taskID)?.concurrency ?? taskBlueprint(world, run.blueprintID).concurrency;
+  return world.definitions().tasks.byId(run.taskID)?.concurrency ?? keptTask(world, run.blueprintID)?.concurrency ?? 1;
 }
 
 /** What a run does: its behavior, or for a prompt block its prompt. */

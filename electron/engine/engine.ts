@@ -1,5 +1,5 @@
 import type { Caller } from '../../shared/model/access.ts';
-import type { JsonObject } from '../../shared/model/json.ts';
+import type { Json, JsonObject } from '../../shared/model/json.ts';
 import type { LogEntry } from '../../shared/model/log.ts';
 import type { Prompt } from '../../shared/model/prompt.ts';
 import type { Run } from '../../shared/model/run.ts';
@@ -9,7 +9,11 @@ import type { Micros } from '../../shared/model/timestamp.ts';
 import type { LogPage, Origin, PromptRow, RunDetail, RunRow, SessionRow } from '../../shared/contract/emulator/rows.ts';
 import type { CreateResource, UpdateResource } from '../../shared/contract/v0/resources.ts';
 import type { Definitions, EnvironmentDefinition } from './definitions.ts';
+import type { SessionListQuery } from './lists.ts';
 import type { PromptRecord, RunRecord, SessionRecord } from './records.ts';
+
+/** Work that may be long: it yields often, so that others may go on in between. */
+export type InSteps<Result> = Generator<void, Result, undefined>;
 
 /** One call of the engine: who calls, what it came through, and where remarks go that are no errors. */
 export interface Call {
@@ -79,11 +83,13 @@ export interface RunOperations {
     query: LogQuery,
     caller: Caller,
   ) => { runID: string; logs: LogEntry[]; next_token: string; prev_token: string };
-  readonly outputs: (id: string, caller: Caller) => { output: JsonObject };
+  readonly outputs: (id: string, caller: Caller) => { output: Json };
   readonly list: (query: RunListQuery, caller: Caller) => Run[];
+  readonly listInSteps: (query: RunListQuery, caller: Caller) => InSteps<Run[]>;
   readonly cancel: (id: string, caller: Caller) => void;
   /** For the window. */
   readonly rows: (query: RunRowQuery) => { runs: RunRow[]; total: number };
+  readonly rowsInSteps: (query: RunRowQuery) => InSteps<{ runs: RunRow[]; total: number }>;
   readonly row: (run: RunRecord) => RunRow;
   readonly detail: (id: string) => RunDetail;
   readonly logPage: (id: string, offset: number, limit: number) => LogPage;
@@ -110,16 +116,7 @@ export interface RunbookOperations {
 
 export interface SessionOperations {
   readonly get: (id: string, caller: Caller) => Session;
-  readonly list: (
-    query: {
-      runbookID: string | undefined;
-      updatedAfter: Micros | undefined;
-      updatedBefore: Micros | undefined;
-      limit: number;
-      page: number;
-    },
-    caller: Caller,
-  ) => Session[];
+  readonly listInSteps: (query: SessionListQuery, caller: Caller) => InSteps<Session[]>;
   readonly cancel: (id: string, caller: Caller) => void;
   readonly rows: (query: { runbook: string | undefined; offset: number; limit: number }) => {
     sessions: SessionRow[];

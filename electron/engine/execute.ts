@@ -1,6 +1,7 @@
 import { ApiError } from '../../shared/http/errors.ts';
 import type { Caller } from '../../shared/model/access.ts';
-import { canonicalJson, type Json, type JsonObject } from '../../shared/model/json.ts';
+import { ownField, type JsonObject } from '../../shared/model/json.ts';
+import type { Micros } from '../../shared/model/timestamp.ts';
 import type { Parameter } from '../../shared/model/parameter.ts';
 import { checkValues, REQUIRED } from '../../shared/model/parameter-values.ts';
 import { assertMaySee } from './access.ts';
@@ -8,11 +9,13 @@ import { findCached } from './caching.ts';
 import type { EnvironmentDefinition, TaskDefinition } from './definitions.ts';
 import type { Call, ExecuteRequest } from './engine.ts';
 import { problemsError, warnOf } from './problems.ts';
-import type { Blueprint, RunRecord } from './records.ts';
+import { keptTask } from './blueprints.ts';
+import type { RunRecord } from './records.ts';
 import { runRecord } from './run-record.ts';
 import type { Runner } from './runner.ts';
 import { valuesWorld } from './scope.ts';
 import { missing, needRun, putRun, type World } from './world.ts';
+import { shown } from '../../shared/model/shown.ts';
 
 /** How many runs may stand above one another: a task that executes itself ends with an error, not with a full disk. */
 const MAX_DEPTH = 50;
@@ -57,7 +60,7 @@ export function prepareRun(world: World, request: ExecuteRequest, call: Call, pl
   const paramValues = checkedValues(world, task.parameters, { request, call });
   const resources = bindResources(world, task, { asked: request.resources, caller: call.caller });
   const createdAt = world.moments.now();
-  const blueprintID = keptBlueprint(world, task);
+  const blueprintID = keptTask(world, task);
   const depth = place.parentID === '' ? 0 : needRun(world, place.parentID).depth + 1;
   if (depth > MAX_DEPTH)
     throw new ApiError(
@@ -79,7 +82,7 @@ export function prepareRun(world: World, request: ExecuteRequest, call: Call, pl
     createdAt,
     createdBy: call.caller.userID,
     updatedAt: createdAt,
-    notBefore: task.behavior.queueSeconds === 0 ? 0 : createdAt + task.behavior.queueSeconds * MICROS_PER_SECOND,
+    notBefore: startOf(task, createdAt),
     paramValues,
     isPrivate: task.isPrivate,
     permissions: task.permissions,
@@ -91,6 +94,12 @@ export function prepareRun(world: World, request: ExecuteRequest, call: Call, pl
     inputsZoneToken: request.inputsZoneToken ?? '',
     inputsHash: request.inputsHash ?? '',
   });
+}
+
+/** The moment before which a run of the task is not Active; 0 for none. */
+function startOf({ behavior }: TaskDefinition, createdAt: Micros): Micros {
+  const wait = behavior.startDelaySeconds + behavior.queueSeconds;
+  return wait === 0 ? 0 : createdAt + wait * MICROS_PER_SECOND;
 }
 
 /** The task with this ID, or 404. */
@@ -173,35 +182,20 @@ function bindResources(
   const bound: Record<string, string> = {};
   for (const alias of Object.keys(asked)) {
     if (!Object.hasOwn(task.resources, alias))
-      problems[`resources.${alias}`] = `the task "${task.slug}" declares no such alias`;
+      problems[`resources.${shown(alias)}`] = `the task "${task.slug}" declares no such alias`;
   }
   for (const [alias, own] of Object.entries(task.resources)) {
-    const reference = asked[alias] ?? own;
+    const named = ownField(asked, alias);
+    const reference = named ?? own;
     const resource = definitions.resources.find(reference);
     if (resource === undefined) {
-      problems[`resources.${alias}`] = `there is no resource "${reference}"`;
+      problems[`resources.${alias}`] = `there is no resource "${shown(reference)}"`;
       continue;
     }
     // The task's own binding is its author's choice; what the caller names itself, the caller must be allowed to see.
-    if (asked[alias] !== undefined) assertMaySee(definitions, caller, resource, `resource "${reference}"`);
+    if (named !== undefined) assertMaySee(definitions, caller, resource, `resource "${shown(reference)}"`);
     bound[alias] = resource.id;
   }
   if (Object.keys(problems).length > 0) throw problemsError(problems);
   return bound;
-}
-
-const blueprintIDs = new WeakMap<TaskDefinition, string>();
-
-/** The ID of a task's blueprint, worked out once per definition; the blueprint itself is put once per state. */
-function keptBlueprint(world: World, task: TaskDefinition): string {
-  let id = blueprintIDs.get(task);
-  if (id === undefined) blueprintIDs.set(task, (id = blueprintIdOf(world, 'task', task)));
-  if (world.state.get('blueprint', id) === undefined)
-    world.state.put('blueprint', { id, kind: 'task', definition: task });
-  return id;
-}
-
-/** The ID of a definition by its content, so that each version is kept once. */
-export function blueprintIdOf(world: World, kind: Blueprint['kind'], definition: object): string {
-  return world.ids.digest(`${kind} ${canonicalJson(JSON.parse(JSON.stringify(definition)) as Json)}`);
 }

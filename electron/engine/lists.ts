@@ -7,16 +7,21 @@ import type { RunListQuery } from './engine.ts';
 import { runView, sessionView } from './views.ts';
 import { missing, type World } from './world.ts';
 
+/** Things looked at between two yields. */
+const STRIDE = 64;
+
 /** Collects one page of what passes; stops reading when the page is full (decision `limit-and-page`). */
-function page<T, R>(
+function* page<T, R>(
   items: Iterable<T>,
   { limit, page: index }: { limit: number; page: number },
   take: (item: T) => R | undefined,
-): R[] {
+): Generator<void, R[], undefined> {
   const found: R[] = [];
   if (limit === 0) return found;
   let toSkip = index * limit;
+  let seen = 0;
   for (const item of items) {
+    if (++seen % STRIDE === 0) yield;
     const taken = take(item);
     if (taken === undefined) continue;
     if (toSkip > 0) {
@@ -35,9 +40,9 @@ function isBetween(at: Micros, after: Micros | undefined, before: Micros | undef
 }
 
 /** Runs that the caller may see, newest first (decision `list-order`). */
-export function listRuns(world: World, query: RunListQuery, caller: Caller): Run[] {
+export function* listRuns(world: World, query: RunListQuery, caller: Caller): Generator<void, Run[], undefined> {
   const taskID = taskFilter(world, query);
-  const runs = page(world.state.runIndex(taskID === undefined ? {} : { taskID }), query, (entry) => {
+  const runs = yield* page(world.state.runIndex(taskID === undefined ? {} : { taskID }), query, (entry) => {
     if (!isBetween(entry.updatedAt, query.since, query.until)) return undefined;
     if (caller.environmentIDs?.includes(entry.environmentID) === false) return undefined;
     if (!entry.isPrivate) return entry.id;
@@ -67,16 +72,21 @@ export interface SessionListQuery {
 }
 
 /** Sessions that the caller may see, newest first (decision `list-order`). */
-export function listSessions(world: World, query: SessionListQuery, caller: Caller): Session[] {
+export function* listSessions(
+  world: World,
+  query: SessionListQuery,
+  caller: Caller,
+): Generator<void, Session[], undefined> {
   const definitions = world.definitions();
   const { runbookID } = query;
   if (runbookID !== undefined && definitions.runbooks.byId(runbookID) === undefined && !hasSessions(world, runbookID))
     missing('runbook', runbookID);
-  return page(world.state.sessions(), query, (session) => {
+  const sessions = yield* page(world.state.sessions(), query, (session) => {
     if (runbookID !== undefined && session.runbookID !== runbookID) return undefined;
     if (!isBetween(session.updatedAt, query.updatedAfter, query.updatedBefore)) return undefined;
     return maySee(definitions, caller, session) ? session : undefined;
-  }).map((session) => sessionView(world, session));
+  });
+  return sessions.map((session) => sessionView(world, session));
 }
 
 function hasSessions(world: World, runbookID: string): boolean {

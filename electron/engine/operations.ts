@@ -26,9 +26,9 @@ import {
   sessionRows,
 } from './rows.ts';
 import type { Runner } from './runner.ts';
-import { needRunbook, type Sessions } from './sessions.ts';
+import type { Sessions } from './sessions.ts';
 import { outputView, promptView, sessionView } from './views.ts';
-import { needPrompt, needRun, needSession, type World } from './world.ts';
+import { missing, needPrompt, needRun, needSession, type World } from './world.ts';
 
 /** The run with this ID, if the caller may see it: else 404 or 403. */
 function visibleRun(world: World, id: string, caller: Caller): RunRecord {
@@ -55,19 +55,29 @@ export function taskOperations(world: World, runner: Runner): TaskOperations {
   };
 }
 
+/** The result of work in steps, without a pause. */
+function finished<Result>(work: Generator<void, Result, undefined>): Result {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+  }
+}
+
 export function runOperations(world: World, runner: Runner): RunOperations {
   const views = new FinishedViews(world);
   return {
     get: (id, caller) => views.of(visibleRun(world, id, caller)),
     logs: (runID, query, caller) => readLogs(world, visibleRun(world, runID, caller).id, query),
-    outputs: (id, caller) => ({ output: outputView(visibleRun(world, id, caller)) }),
-    list: (query, caller) => listRuns(world, query, caller),
+    outputs: (id, caller) => ({ output: outputView(world, visibleRun(world, id, caller)) }),
+    list: (query, caller) => finished(listRuns(world, query, caller)),
+    listInSteps: (query, caller) => listRuns(world, query, caller),
     cancel: (id, caller) => {
       visibleRun(world, id, caller);
       const name = world.definitions().users.byId(caller.userID)?.name ?? `API user ${caller.userID}`;
       runner.cancel(id, caller.userID, `Run was cancelled by ${name}.`);
     },
-    rows: (query) => runRows(world, query),
+    rows: (query) => finished(runRows(world, query)),
+    rowsInSteps: (query) => runRows(world, query),
     row: (run) => runRow(world, run),
     detail: (id) => runDetail(world, id),
     logPage: (id, offset, limit) => logPage(world, id, offset, limit),
@@ -81,8 +91,9 @@ export function promptOperations(world: World): PromptOperations {
     return prompt;
   };
   return {
-    get: (id, caller) => promptView(visible(id, caller)),
-    list: (runID, caller) => world.state.promptsOf(visibleRun(world, runID, caller).id).map(promptView),
+    get: (id, caller) => promptView(world, visible(id, caller)),
+    list: (runID, caller) =>
+      world.state.promptsOf(visibleRun(world, runID, caller).id).map((prompt) => promptView(world, prompt)),
     submit: (id, values, call) => void submitPrompt(world, id, values, call),
     cancel: (id, caller) => void cancelPrompt(world, id, caller),
     pendingRows: () => pendingPromptRows(world),
@@ -100,7 +111,8 @@ export function runbookOperations(world: World, sessions: Sessions): RunbookOper
       ).id;
     },
     execute: ({ runbookID, environment, paramValues }, call) => {
-      const request = { runbook: needRunbook(world, runbookID), environment, paramValues, parentID: call.caller.runID };
+      const runbook = world.definitions().runbooks.byId(runbookID) ?? missing('runbook', runbookID);
+      const request = { runbook, environment, paramValues, parentID: call.caller.runID };
       return { sessionID: sessions.execute(request, call) };
     },
   };
@@ -109,7 +121,7 @@ export function runbookOperations(world: World, sessions: Sessions): RunbookOper
 export function sessionOperations(world: World, sessions: Sessions): SessionOperations {
   return {
     get: (id, caller) => sessionView(world, visibleSession(world, id, caller)),
-    list: (query, caller) => listSessions(world, query, caller),
+    listInSteps: (query, caller) => listSessions(world, query, caller),
     cancel: (id, caller) => {
       visibleSession(world, id, caller);
       sessions.cancel(id, caller);

@@ -1,6 +1,6 @@
 import type { IdKind } from '../../shared/model/identifier.ts';
 import type { Workspace } from '../../shared/model/workspace.ts';
-import type { Micros } from '../../shared/model/timestamp.ts';
+import type { Micros, MonotonicMilliseconds } from '../../shared/model/timestamp.ts';
 import type { Behaviors } from './behavior-port.ts';
 import type { EntityKind, LogLine, StateEntities } from './records.ts';
 import type { State } from './state-port.ts';
@@ -10,9 +10,11 @@ export interface Clock {
   /** Microseconds since 1970; may jump. The engine keeps its own moments from going backwards. */
   now(): Micros;
   /** Milliseconds from an arbitrary start, never backwards: for limits, not for dates. */
-  monotonic(): number;
+  monotonic(): MonotonicMilliseconds;
   /** Calls once after so many milliseconds (any size, hours included); returns what calls it off. */
   after(milliseconds: number, call: () => void): () => void;
+  /** Calls once in a later turn of the event loop, after others had theirs; no time needs to pass. */
+  nextTurn(call: () => void): void;
 }
 
 /** Where IDs and secrets come from. */

@@ -3,7 +3,8 @@ import type { Caller } from '../../shared/model/access.ts';
 import type { PromptAsk } from '../../shared/model/behavior.ts';
 import type { JsonObject } from '../../shared/model/json.ts';
 import { checkValues, withDefaults } from '../../shared/model/parameter-values.ts';
-import { actorName, isMember, isUser, maySee } from './access.ts';
+import { actorName, isMember, isUser, maySee, ownerOf } from './access.ts';
+import type { Definitions } from './definitions.ts';
 import type { Call } from './engine.ts';
 import { appendLog } from './logs.ts';
 import { problemsError, warnOf } from './problems.ts';
@@ -11,6 +12,7 @@ import type { PromptRecord, RunRecord } from './records.ts';
 import { isFinished } from './run-machine.ts';
 import { environmentOf, valuesWorld } from './scope.ts';
 import { needPrompt, needRun, putPrompt, putRun, type World } from './world.ts';
+import { shown } from '../../shared/model/shown.ts';
 
 /** True while a prompt waits for an answer (decision `prompt-states`). */
 export function isPending(prompt: PromptRecord): boolean {
@@ -45,8 +47,8 @@ export function createPrompt(world: World, runID: string, ask: PromptAsk): Promp
 function assertReviewersExist(world: World, { reviewers }: PromptAsk): void {
   const { groups, users } = world.definitions();
   const unknown = [
-    ...reviewers.groups.filter((group) => groups.find(group) === undefined).map((group) => `group "${group}"`),
-    ...reviewers.users.filter((user) => users.find(user) === undefined).map((user) => `user "${user}"`),
+    ...reviewers.groups.filter((group) => groups.find(group) === undefined).map((group) => `group "${shown(group)}"`),
+    ...reviewers.users.filter((user) => users.find(user) === undefined).map((user) => `user "${shown(user)}"`),
   ];
   if (unknown.length > 0)
     throw new ApiError('invalid_request', `The prompt's reviewers do not exist: ${unknown.join(', ')}.`);
@@ -116,10 +118,16 @@ function assertReviewer(
     throw new ApiError('forbidden', `Only its reviewers may answer this prompt: ${[...groups, ...users].join(', ')}.`);
   // Who is asked by name may answer in a private run too; everybody else must be allowed to see it.
   if (!named && !maySee(definitions, caller, run)) throw new ApiError('forbidden', 'You may not see or use this run.');
-  if (!allowSelfApprovals && run.createdBy === caller.userID) {
+  if (!allowSelfApprovals && isStarter(definitions, run, caller)) {
     throw new ApiError(
       'forbidden',
-      'The prompt does not allow self approval: whoever started the run may not answer it.',
+      'The prompt does not allow self approval: neither who started the run may answer it nor another API key of the same owner.',
     );
   }
+}
+
+/** Whether the caller started the run, or is a key of who did; a person at the window is none of their keys. */
+function isStarter(definitions: Definitions, run: RunRecord, { userID, ownerID }: Caller): boolean {
+  const isKey = userID !== ownerID;
+  return run.createdBy === userID || (isKey && ownerOf(definitions, run.createdBy) === ownerID);
 }

@@ -1,18 +1,18 @@
 import { render } from '../../shared/expression/template.ts';
-import type { Limits } from '../../shared/expression/evaluate.ts';
+import type { Budget } from '../../shared/expression/budget.ts';
 import type { PromptAsk } from '../../shared/model/behavior.ts';
 import type { Json } from '../../shared/model/json.ts';
 
 /** What templates see, and how much evaluating them may take. */
 export interface Rendering {
   readonly scope: Readonly<Record<string, unknown>>;
-  readonly limits: Limits;
+  readonly budget: Budget;
 }
 
 /** A value with its templates filled in; a template that gives nothing gives null, which JSON can hold. */
-export function renderJson(value: Json, { scope, limits }: Rendering): Json {
+export function renderJson(value: Json, { scope, budget }: Rendering): Json {
   // Templates give JSON values or undefined; see shared/expression.
-  return (render(value, scope, limits) ?? null) as Json;
+  return (render(value, scope, budget) ?? null) as Json;
 }
 
 /** A template's value as a text: strings as they are, nothing as "", the rest as JSON. */

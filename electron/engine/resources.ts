@@ -1,19 +1,22 @@
 import { ApiError } from '../../shared/http/errors.ts';
 import type { Caller } from '../../shared/model/access.ts';
 import { derivedId } from '../../shared/model/identifier.ts';
+import type { JsonObject } from '../../shared/model/json.ts';
+import { renamed, type Rename } from '../../shared/model/renaming.ts';
 import { resourceProblems } from '../../shared/model/resource-config.ts';
 import type { Resource, Workspace } from '../../shared/model/workspace.ts';
 import type { CreateResource, UpdateResource } from '../../shared/contract/v0/resources.ts';
 import { assertMaySee } from './access.ts';
-import { idOf } from './definitions.ts';
+import { idOf, type ResourceDefinition } from './definitions.ts';
 import type { ResourceOperations } from './engine.ts';
 import { problemsError } from './problems.ts';
 import { missing, type World } from './world.ts';
+import { shown } from '../../shared/model/shown.ts';
 
 /** Resources over `/v0`: they stand in the workspace file (decision `resource-rules`). */
 export function createResources(world: World): ResourceOperations {
   return {
-    create: async (asked) => {
+    create: async (asked, caller) => {
       const named = withNames(asked);
       assertRules(named);
       let id = '';
@@ -23,22 +26,23 @@ export function createResources(world: World): ResourceOperations {
         const derived = derivedId('resource', named.slug);
         const taken = workspace.resources.some((resource) => idOf('resource', resource, resource.slug) === derived);
         id = taken ? world.ids.next('resource', world.moments.now()) : derived;
-        return { ...workspace, resources: [...workspace.resources, { ...(taken ? { id } : {}), ...named }] };
+        return {
+          ...workspace,
+          resources: [...workspace.resources, { ...(taken ? { id } : {}), ...named, createdBy: caller.userID }],
+        };
       });
       return { id };
     },
     update: async ({ id, ...asked }, caller) => {
-      assertUpdatable(world, id, caller);
-      const named = withNames(asked);
+      const { slug: before } = updatable(world, id, caller);
+      const named = withNames({ ...asked, slug: asked.slug === '' ? before : asked.slug });
       assertRules(named);
       await world.workspace.change((workspace) => {
         assertSlugFree(workspace, named.slug, id);
-        return {
-          ...workspace,
-          resources: workspace.resources.map((resource) =>
-            idOf('resource', resource, resource.slug) === id ? replace(resource, named) : resource,
-          ),
-        };
+        const resources = workspace.resources.map((resource) =>
+          idOf('resource', resource, resource.slug) === id ? replace(resource, named) : resource,
+        );
+        return withReferences({ ...workspace, resources }, before, named.slug);
       });
       return { id };
     },
@@ -47,16 +51,38 @@ export function createResources(world: World): ResourceOperations {
 
 type Named = Omit<UpdateResource, 'id'>;
 
-function assertUpdatable(world: World, id: string, caller: Caller): void {
+function updatable(world: World, id: string, caller: Caller): ResourceDefinition {
   const known = world.definitions().resources.byId(id) ?? missing('resource', id);
   assertMaySee(world.definitions(), caller, known, 'resource');
+  return known;
 }
 
-/** Replaces all of a resource but what it is: its ID and its kind. */
+/** Lets everything that names the resource by its slug follow it to another one. */
+function withReferences(workspace: Workspace, from: string, to: string): Workspace {
+  if (from === to) return workspace;
+  const rename: Rename = { what: 'resource', from, to };
+  return {
+    ...workspace,
+    tasks: workspace.tasks.map((task) => following('tasks', task, rename)),
+    runbooks: workspace.runbooks.map((runbook) => following('runbooks', runbook, rename)),
+  };
+}
+
+function following<Definition extends object>(
+  collection: 'tasks' | 'runbooks',
+  definition: Definition,
+  rename: Rename,
+): Definition {
+  // A definition is JSON, and a rename changes nothing but the texts of references.
+  return renamed(collection, definition as JsonObject, rename).definition as Definition;
+}
+
+/** Replaces all of a resource but what it is: its ID, its kind and its creator. */
 function replace(old: Resource, named: Named): Resource {
   if (old.kind !== named.kind)
     throw new ApiError('invalid_request', `kind: must stay "${old.kind}"; the kind of a resource cannot be changed.`);
-  return { ...named, id: idOf('resource', old, old.slug) };
+  const { createdBy } = old;
+  return { ...named, id: idOf('resource', old, old.slug), ...(createdBy === undefined ? {} : { createdBy }) };
 }
 
 /** The other of name and slug is made from the one given. */
@@ -78,7 +104,8 @@ function slugOf(name: string): string {
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_+|_+$/g, '')
     .slice(0, 100);
-  if (slug === '') throw new ApiError('invalid_request', `slug: none can be made from the name "${name}"; give one.`);
+  if (slug === '')
+    throw new ApiError('invalid_request', `slug: none can be made from the name "${shown(name)}"; give one.`);
   return slug;
 }
 
@@ -95,6 +122,6 @@ function assertRules({ kind, resource, isPrivate, permissions }: Named): void {
 function assertSlugFree(workspace: Workspace, slug: string, exceptID: string): void {
   const holder = workspace.resources.find((resource) => resource.slug === slug);
   if (holder !== undefined && idOf('resource', holder, holder.slug) !== exceptID) {
-    throw new ApiError('conflict', `A resource with the slug "${slug}" already exists.`);
+    throw new ApiError('conflict', `A resource with the slug "${shown(slug)}" already exists.`);
   }
 }

@@ -43,8 +43,14 @@ function endOf(run: RunRecord): Micros | null {
   return run.succeededAt ?? run.failedAt ?? run.cancelledAt;
 }
 
-/** A page of the window's list, newest first, with how many there are in all. */
-export function runRows(world: World, query: RunRowQuery): { runs: RunRow[]; total: number } {
+/** Runs looked at between two yields. */
+const STRIDE = 32;
+
+/** A page of the window's list, newest first, with how many there are in all. Yields often: a text is looked for in every run. */
+export function* runRows(
+  world: World,
+  query: RunRowQuery,
+): Generator<void, { runs: RunRow[]; total: number }, undefined> {
   const definitions = world.definitions();
   const taskID = query.task === undefined ? undefined : (definitions.tasks.find(query.task)?.id ?? query.task);
   const environmentID =
@@ -59,8 +65,9 @@ export function runRows(world: World, query: RunRowQuery): { runs: RunRow[]; tot
     query.status.length > 0 ||
     [environmentID, query.text, query.since, query.until].some((filter) => filter !== undefined);
   const runs: RunRow[] = [];
-  let total = 0;
+  let [total, seen] = [0, 0];
   for (const entry of world.state.runIndex(index)) {
+    if (++seen % STRIDE === 0) yield;
     if (query.status.length > 0 && !query.status.includes(entry.status)) continue;
     if (environmentID !== undefined && entry.environmentID !== environmentID) continue;
     if (query.since !== undefined && entry.createdAt < query.since) continue;
@@ -88,7 +95,7 @@ function hasText(world: World, id: string, text: string): boolean {
 export function promptRow(world: World, prompt: PromptRecord): PromptRow {
   const run = needRun(world, prompt.runID);
   return {
-    prompt: promptView(prompt),
+    prompt: promptView(world, prompt),
     taskID: run.taskID,
     taskSlug: run.taskSlug,
     name: run.name,
@@ -114,7 +121,7 @@ export function runDetail(world: World, id: string): RunDetail {
   return {
     row: runRow(world, run),
     run: runView(world, run),
-    output: outputView(run),
+    output: outputView(world, run),
     timeline: [run, ...children].flatMap((each) => timelineOf(world, each)),
     children: children.map((child) => runRow(world, child)),
     prompts: world.state.promptsOf(id).map((prompt) => promptRow(world, prompt)),

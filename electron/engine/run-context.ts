@@ -1,3 +1,4 @@
+import { Budget } from '../../shared/expression/budget.ts';
 import type { Caller } from '../../shared/model/access.ts';
 import type { PromptAsk } from '../../shared/model/behavior.ts';
 import type { Json, JsonObject } from '../../shared/model/json.ts';
@@ -22,6 +23,7 @@ import { createPrompt } from './prompts.ts';
 import type { PromptRecord, RunRecord, SessionRecord } from './records.ts';
 import { isFinished } from './run-machine.ts';
 import { outputView } from './views.ts';
+import { runFacts, type RunFacts } from './run-facts.ts';
 import type { Runner } from './runner.ts';
 import type { RunWork } from './run-work.ts';
 import { environmentOf, scopeOf, secretsInScope } from './scope.ts';
@@ -68,8 +70,21 @@ export class ActiveRun implements RunContext {
     return (this.#scope ??= scopeOf(this.#parts.world, this.#run, this.#parameters));
   }
 
+  get facts(): RunFacts {
+    return runFacts(this.#parts.world, this.#run);
+  }
+
   get secrets(): readonly string[] {
     return (this.#secrets ??= secretsInScope(this.#parts.world, this.#run));
+  }
+
+  stepBudget(): Budget {
+    const { expressionClock, turns } = this.#parts.world;
+    return Budget.forStep(expressionClock, turns);
+  }
+
+  nextTurn(): Promise<void> {
+    return this.#work.until(this.#parts.world.turns.next());
   }
 
   get signal(): AbortSignal {
@@ -188,7 +203,7 @@ export async function runEnd(world: World, id: string): Promise<RunRecord> {
 /** How a finished run looks to what waited for it. */
 export function childResult(world: World, run: RunRecord): ChildResult {
   const status = run.status === 'Succeeded' || run.status === 'Cancelled' ? run.status : 'Failed';
-  return { runID: run.id, status, output: outputView(run), failure: failureOf(world, run) };
+  return { runID: run.id, status, output: outputView(world, run), failure: failureOf(world, run) };
 }
 
 function failureOf(world: World, run: RunRecord): string {

@@ -1,8 +1,11 @@
 import { ApiError } from '../../shared/http/errors.ts';
+import { createMasker } from '../../shared/model/masking.ts';
+import type { Micros } from '../../shared/model/timestamp.ts';
 import type { RunRecord } from './records.ts';
 import { appendLog } from './logs.ts';
 import { isFinished, transition, type RunEffect, type RunEvent } from './run-machine.ts';
 import { RunWork } from './run-work.ts';
+import { secretsInScope } from './scope.ts';
 import { TaskQueue } from './task-queue.ts';
 import { missing, putRun, type World } from './world.ts';
 
@@ -10,6 +13,8 @@ import { missing, putRun, type World } from './world.ts';
 export interface RunnerHooks {
   /** Does the run's work to its end: resolves = Succeeded, rejects = Failed. */
   readonly work: (run: RunRecord, work: RunWork) => Promise<void>;
+  /** The moment from which a run stands in its queue. */
+  readonly queuedFrom: (run: RunRecord) => Micros;
   /** How many runs of a task may be Active at once. */
   readonly slots: (run: RunRecord) => number;
   /** Cancels what waits for an answer. */
@@ -20,6 +25,8 @@ export interface RunnerHooks {
   readonly ended: (run: RunRecord) => void;
 }
 
+/** Characters of a failure that stand in the log; the output has all of it. */
+const FAILURE_LOGGED = 10_000;
 const MICROS_PER_MILLISECOND = 1000;
 const MICROS_PER_SECOND = 1_000_000;
 
@@ -29,6 +36,8 @@ export class Runner {
   readonly #hooks: RunnerHooks;
   readonly #works = new Map<string, RunWork>();
   readonly #queues = new Map<string, TaskQueue>();
+  /** What calls off the timers of runs that are not in their queue yet. */
+  readonly #delays = new Map<string, () => void>();
   /** Works that began in this turn, and have no timer for their timeout yet. */
   readonly #unlimited: { readonly run: RunRecord; readonly work: RunWork }[] = [];
 
@@ -37,10 +46,24 @@ export class Runner {
     this.#hooks = hooks;
   }
 
-  /** Puts a new run and lets it stand in line; it starts in this turn when a slot is free. */
+  /** Stores a new run and queues it, at once or when its `startDelaySeconds` have passed; it starts in this turn when a slot is free. */
   enter(run: RunRecord): void {
     putRun(this.#world, run);
-    this.step(run.id, 'queue');
+    this.#queueWhenDue(run);
+  }
+
+  /** A timer may fire a little before its moment by the engine's own count: then it is set again. */
+  #queueWhenDue(run: RunRecord): void {
+    this.#delays.delete(run.id);
+    const early = this.#hooks.queuedFrom(run) - this.#world.moments.now();
+    if (early <= 0) this.step(run.id, 'queue');
+    else {
+      const wait = Math.ceil(early / MICROS_PER_MILLISECOND);
+      this.#delays.set(
+        run.id,
+        this.#world.clock.after(wait, () => this.#queueWhenDue(run)),
+      );
+    }
   }
 
   /** Moves a run on, with changes that come with the event. Gives the run after it, or `undefined` when its status does not allow the event. */
@@ -65,10 +88,12 @@ export class Runner {
     this.step(runID, 'cancel', { cancelledBy: by });
   }
 
-  /** Fails a run for a reason of Hangar's own, which its log tells. */
+  /** Fails a run; the last line of its log says why, without the secrets of its resources (decision `logs`). */
   fail(run: RunRecord, failure: string): void {
-    appendLog(this.#world, run, 'warning', `Run failed: ${failure}.`);
-    this.step(run.id, 'fail', { failure });
+    const masked = createMasker(secretsInScope(this.#world, run))(failure);
+    const reason = masked.slice(0, FAILURE_LOGGED);
+    appendLog(this.#world, run, 'error', `Run failed: ${reason}${/[.!?…]\s*$/.test(reason) ? '' : '.'}`);
+    this.step(run.id, 'fail', { failure: masked });
   }
 
   /** Takes up an unfinished run after a restart, as if it had never stopped. */
@@ -77,7 +102,7 @@ export class Runner {
       this.#queue(run.taskID).occupy(run.id);
       this.#begin(run);
     } else if (run.status === 'Queued') this.#admit(run);
-    else this.step(run.id, 'queue');
+    else this.#queueWhenDue(run);
   }
 
   /** Lets runs start that may since a task's concurrency changed. */
@@ -94,8 +119,10 @@ export class Runner {
   async stop(): Promise<void> {
     const works = [...this.#works.values()];
     for (const work of works) work.end();
+    for (const callOff of this.#delays.values()) callOff();
     this.#works.clear();
     this.#queues.clear();
+    this.#delays.clear();
     await Promise.all(works.map((work) => work.done));
   }
 
@@ -162,7 +189,7 @@ export class Runner {
       const failure = work.ended ? null : await failureOf(this.#hooks.work(run, work));
       if (work.ended) return;
       if (failure === null) this.step(run.id, 'succeed');
-      else this.step(run.id, 'fail', { failure });
+      else this.fail(run, failure);
     } finally {
       if (this.#works.get(run.id) === work) this.#works.delete(run.id);
     }

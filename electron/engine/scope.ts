@@ -1,7 +1,7 @@
-import { isJsonObject, type Json, type JsonObject } from '../../shared/model/json.ts';
+import { isJsonObject, ownField, type Json, type JsonObject } from '../../shared/model/json.ts';
 import type { Parameter } from '../../shared/model/parameter.ts';
 import type { ValuesWorld } from '../../shared/model/parameter-values.ts';
-import { secretsOf } from '../../shared/model/resource-config.ts';
+import { secretsOf } from '../../shared/model/secrets.ts';
 import { formatTimestamp } from '../../shared/model/timestamp.ts';
 import type { ResourceInScope, Scope } from './behavior-port.ts';
 import type { EnvironmentDefinition } from './definitions.ts';
@@ -23,7 +23,7 @@ export function environmentOf(world: World, id: string): EnvironmentDefinition {
 export function valuesWorld(world: World, environment: EnvironmentDefinition): ValuesWorld {
   return {
     scope: { ...environmentScope(world, environment) },
-    limits: world.limits,
+    clock: world.expressionClock,
     config: environment.config,
     hasUpload: (id) => world.state.get('upload', id) !== undefined,
   };
@@ -50,7 +50,7 @@ export function scopeOf(world: World, run: RunRecord, parameters: readonly Param
 export function secretsInScope(world: World, run: RunRecord): readonly string[] {
   return Object.values(run.resources).flatMap((id) => {
     const resource = world.definitions().resources.byId(id);
-    return resource === undefined ? [] : secretsOf(resource.kind, resource.resource);
+    return resource === undefined ? [] : secretsOf(resource.resource);
   });
 }
 
@@ -75,13 +75,13 @@ export function codeValues(
   const expandOne = (parameter: Parameter, value: Json): Json => {
     if (parameter.type === 'upload' && typeof value === 'string')
       return { id: value, url: `${world.baseUrl()}/_emulator/uploads/${value}` };
-    if (parameter.type === 'configvar' && typeof value === 'string') return environment.config[value] ?? null;
+    if (parameter.type === 'configvar' && typeof value === 'string') return ownField(environment.config, value) ?? null;
     if (parameter.type === 'object' && isJsonObject(value)) return expandFields(parameter.params, value);
     return value;
   };
   const expandFields = (fields: readonly Parameter[], object: JsonObject): Record<string, Json> => {
     const expanded: Record<string, Json> = { ...object };
-    for (const field of fields) expanded[field.slug] = expand(field, object[field.slug] ?? null);
+    for (const field of fields) expanded[field.slug] = expand(field, ownField(object, field.slug) ?? null);
     return expanded;
   };
   return expandFields(parameters, values);

@@ -3,17 +3,18 @@ import type { Caller } from '../../shared/model/access.ts';
 import type { Json, JsonObject } from '../../shared/model/json.ts';
 import type { Block, BlockOf, BlockKind } from '../../shared/model/runbook.ts';
 import { TERMINAL_SESSION_STATUSES, type SessionStatus } from '../../shared/model/status.ts';
-import { evaluate } from '../../shared/expression/evaluate.ts';
+import { Budget, TurnOver } from '../../shared/expression/budget.ts';
 import { BLOCK_RUNNERS, type BlockWorld } from './blocks.ts';
 import type { EnvironmentDefinition, RunbookDefinition } from './definitions.ts';
 import type { Call } from './engine.ts';
-import { blueprintIdOf, checkForm } from './execute.ts';
+import { keptRunbook } from './blueprints.ts';
+import { checkForm } from './execute.ts';
 import type { BlockState, RunRecord, SessionRecord } from './records.ts';
 import { runEnd } from './run-context.ts';
 import { isFinished } from './run-machine.ts';
 import { messageOf, type Runner } from './runner.ts';
 import { codeValues, environmentOf, environmentScope } from './scope.ts';
-import { missing, needSession, putSession, runbookBlueprint, type World } from './world.ts';
+import { needSession, putSession, runbookBlueprint, type World } from './world.ts';
 
 /** Statuses in which a session goes on by itself. */
 const GOING: ReadonlySet<SessionStatus> = new Set(['Pending', 'Active', 'Waiting']);
@@ -103,10 +104,7 @@ export class Sessions {
   #prepare({ runbook, environment, paramValues, parentID }: SessionRequest, call: Call): SessionRecord {
     const values = checkForm(this.#world, runbook.parameters, { given: paramValues, environment, call });
     const createdAt = this.#world.moments.now();
-    const blueprintID = blueprintIdOf(this.#world, 'runbook', runbook);
-    if (this.#world.state.get('blueprint', blueprintID) === undefined) {
-      this.#world.state.put('blueprint', { id: blueprintID, kind: 'runbook', definition: runbook });
-    }
+    const blueprintID = keptRunbook(this.#world, runbook);
     return {
       id: this.#world.ids.next('session', createdAt),
       name: runbook.name,
@@ -164,12 +162,13 @@ export class Sessions {
     if (state === undefined || state.status === 'Succeeded' || state.status === 'Skipped') return null;
     if (state.runID === '') {
       try {
-        this.#setBlock(id, index, this.#begun(id, block));
+        await this.#start(id, index, block);
       } catch (error) {
         this.#setBlock(id, index, { status: 'Failed' });
         return `${state.slug} failed: ${messageOf(error)}`;
       }
     }
+    if (!this.#goesOn(id)) return null;
     const { runID = '' } = needSession(this.#world, id).blocks[index] ?? {};
     if (runID === '') return null;
     const run = await runEnd(this.#world, runID);
@@ -177,10 +176,27 @@ export class Sessions {
     return this.#endBlock(id, index, run);
   }
 
-  /** Starts a block, or skips it; throws why it cannot be started. */
-  #begun(id: string, block: Block): Partial<BlockState> {
-    const blockWorld = this.#blockWorld(needSession(this.#world, id));
-    const isWanted = block.when === undefined || isTruthy(evaluate(block.when, blockWorld.scope, this.#world.limits));
+  /** Starts a block or skips it, in as many turns of the event loop as its expressions take. */
+  async #start(id: string, index: number, block: Block): Promise<void> {
+    const { expressionClock, turns } = this.#world;
+    const budget = Budget.forStep(expressionClock, turns);
+    while (this.#goesOn(id)) {
+      try {
+        // In one turn, so that the run and the block that has it become durable together.
+        this.#setBlock(id, index, this.#begun(id, block, budget));
+        return;
+      } catch (error) {
+        if (!(error instanceof TurnOver)) throw error;
+      }
+      await turns.next();
+      budget.resume();
+    }
+  }
+
+  /** Starts a block, or skips it; throws why it cannot be started, or TurnOver before anything is done. */
+  #begun(id: string, block: Block, budget: Budget): Partial<BlockState> {
+    const blockWorld = this.#blockWorld(needSession(this.#world, id), budget);
+    const isWanted = block.when === undefined || Boolean(budget.evaluate(block.when, blockWorld.scope));
     return isWanted ? { status: 'Active', runID: startBlock(block, blockWorld) } : { status: 'Skipped' };
   }
 
@@ -194,7 +210,7 @@ export class Sessions {
     return `${slug} (${run.id}) ${run.status === 'Cancelled' ? 'was cancelled' : `failed: ${run.failure}`}`;
   }
 
-  #blockWorld(session: SessionRecord): BlockWorld {
+  #blockWorld(session: SessionRecord, budget: Budget): BlockWorld {
     const world = this.#world;
     const environment = environmentOf(world, session.environmentID);
     const { parameters } = runbookBlueprint(world, session.blueprintID);
@@ -219,7 +235,7 @@ export class Sessions {
       origin: { kind: 'session', trafficID: session.origin.trafficID, webhook: '' },
       warn: () => undefined,
     };
-    return { world, runner: this.#runner, session, call, scope };
+    return { world, runner: this.#runner, session, call, scope, budget };
   }
 
   #setBlock(id: string, index: number, change: Partial<BlockState>): void {
@@ -272,14 +288,4 @@ export class Sessions {
 /** Starts a block by its kind. */
 function startBlock<Kind extends BlockKind>(block: BlockOf<Kind> & { kind: Kind }, blockWorld: BlockWorld): string {
   return BLOCK_RUNNERS[block.kind].start(block, blockWorld);
-}
-
-/** `when` skips for false, null, 0, "" and NaN, as JavaScript does. */
-function isTruthy(value: unknown): boolean {
-  return Boolean(value);
-}
-
-/** The runbook with this ID, or 404. */
-export function needRunbook(world: World, id: string): RunbookDefinition {
-  return world.definitions().runbooks.byId(id) ?? missing('runbook', id);
 }

@@ -1,5 +1,5 @@
 import { parameterView, promptParameterView, type ParameterView } from '../../shared/model/answers.ts';
-import { isJsonObject, type JsonObject } from '../../shared/model/json.ts';
+import { isJsonObject, type Json } from '../../shared/model/json.ts';
 import type { Prompt } from '../../shared/model/prompt.ts';
 import type { Run } from '../../shared/model/run.ts';
 import type { Session } from '../../shared/model/session.ts';
@@ -54,11 +54,12 @@ function paramsOf(world: World, blueprintID: string): ParameterView[] {
   return known;
 }
 
-/** A run's outputs as `/v0` answers them (decision `outputs`): always an object. */
-export function outputView(run: RunRecord): JsonObject {
+/** A run's outputs as `/v0` answers them: an object, or any value where decision `outputs` is so chosen. */
+export function outputView(world: World, run: RunRecord): Json {
   const { output, failure } = run;
   if (output === undefined) return run.status === 'Failed' ? { error: failure } : {};
-  return isJsonObject(output) ? output : { output };
+  if (isJsonObject(output)) return output;
+  return world.definitions().settings.decisions.outputs === 'any' ? output : { output };
 }
 
 /** A session as `/v0` answers it (contract, section 2.2). */
@@ -81,7 +82,8 @@ export function sessionView(world: World, session: SessionRecord): Session {
 }
 
 /** A prompt as `/v0` answers it (contract, section 2.3). */
-export function promptView(prompt: PromptRecord): Prompt {
+export function promptView(world: World, prompt: PromptRecord): Prompt {
+  const run = world.state.get('run', prompt.runID);
   const { id, runID, description, confirmText, cancelText, submittedBy, cancelledBy, reviewers, values } = prompt;
   return {
     id,
@@ -97,7 +99,7 @@ export function promptView(prompt: PromptRecord): Prompt {
     reviewers,
     schema: { parameters: prompt.parameters.map(promptParameterView) },
     values,
-    zoneID: null,
-    zoneToken: null,
+    zoneID: run?.inputsZoneID ?? '',
+    zoneToken: run?.inputsZoneToken ?? '',
   };
 }

@@ -1,18 +1,21 @@
 import { ApiError } from '../../shared/http/errors.ts';
 import type { Runbook } from '../../shared/model/runbook.ts';
 import type { Task } from '../../shared/model/task.ts';
-import type { Limits } from '../../shared/expression/evaluate.ts';
+import type { ExpressionClock } from '../../shared/expression/evaluate.ts';
 import type { Definitions } from './definitions.ts';
 import type { Moments } from './moments.ts';
 import type { EnginePorts } from './ports.ts';
 import type { PromptRecord, RunRecord, SessionRecord } from './records.ts';
+import type { Turns } from './turns.ts';
 import { Waiters } from './waiters.ts';
+import { shown } from '../../shared/model/shown.ts';
 
 /** What every part of the engine works with: the ports, the moments, the definitions in use, and who waits for what. */
 export interface World extends EnginePorts {
   readonly moments: Moments;
   readonly definitions: () => Definitions;
-  readonly limits: Limits;
+  readonly expressionClock: ExpressionClock;
+  readonly turns: Turns;
   readonly runsEnded: Waiters<RunRecord>;
   readonly sessionsEnded: Waiters<SessionRecord>;
   readonly promptsEnded: Waiters<PromptRecord>;
@@ -56,10 +59,16 @@ export function needPrompt(world: World, id: string): PromptRecord {
   return world.state.get('prompt', id) ?? missing('prompt', id);
 }
 
+/** The task as it was when a run started from it; `undefined` when the state has lost it. */
+export function keptTask(world: World, id: string): Task | undefined {
+  const blueprint = world.state.get('blueprint', id);
+  return blueprint?.kind === 'task' ? blueprint.definition : undefined;
+}
+
 /** The task as it was when a run started from it. */
 export function taskBlueprint(world: World, id: string): Task {
-  const blueprint = world.state.get('blueprint', id);
-  if (blueprint?.kind === 'task') return blueprint.definition;
+  const task = keptTask(world, id);
+  if (task !== undefined) return task;
   throw new Error(`the task that a run came from (${id}) is not in the state`);
 }
 
@@ -72,7 +81,7 @@ export function runbookBlueprint(world: World, id: string): Runbook {
 
 /** Throws the 404 for something that does not exist. */
 export function missing(noun: string, name: string): never {
-  throw new ApiError('not_found', `There is no ${noun} "${name}".`);
+  throw new ApiError('not_found', `There is no ${noun} "${shown(name)}".`);
 }
 
 /** Empties the lists of who waits, when what they wait for is gone. */

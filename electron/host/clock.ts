@@ -17,6 +17,7 @@ export function systemClock(): Clock {
     },
     monotonic: () => performance.now(),
     after,
+    nextTurn: (call) => void setImmediate(call),
   };
 }
 

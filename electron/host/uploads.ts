@@ -1,8 +1,12 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock, Ids } from '../engine/ports.ts';
 import type { UploadRecord } from '../engine/records.ts';
 import type { State } from '../engine/state-port.ts';
+import { STORED_IDS } from '../../shared/model/identifier.ts';
+import { MAX_FILE_BYTES } from '../files/limits.ts';
+import { makeFolder } from '../files/make-folder.ts';
+import { readRegularFile } from '../files/read-file.ts';
 import { isSystemError } from './system-error.ts';
 
 /** Where the bytes of uploads are kept, by ID. */
@@ -28,18 +32,27 @@ export function memoryBlobs(): Blobs {
 export function folderBlobs(folder: string): Blobs {
   return {
     write: async (id, bytes) => {
-      await mkdir(folder, { recursive: true });
-      await writeFile(join(folder, id), bytes, { mode: 0o600 });
+      const file = fileOf(folder, id);
+      await makeFolder(folder);
+      // A file or link that stands there already is not written to.
+      await writeFile(file, bytes, { mode: 0o600, flag: 'wx' });
     },
     read: async (id) => {
+      const file = fileOf(folder, id);
       try {
-        return await readFile(join(folder, id));
+        return await readRegularFile(file, MAX_FILE_BYTES.upload);
       } catch (error) {
         if (isSystemError(error, 'ENOENT')) return undefined;
         throw error;
       }
     },
   };
+}
+
+/** The file of an upload. Throws for anything but the ID of an upload: a record may come from an export or a file. */
+function fileOf(folder: string, id: string): string {
+  if (!STORED_IDS.upload.safeParse(id).success) throw new Error('The ID of an upload names no file.');
+  return join(folder, id);
 }
 
 /** What uploads need of the engine's world. */

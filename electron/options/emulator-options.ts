@@ -2,10 +2,10 @@ import { join, resolve } from 'node:path';
 import type { EmulatorOptions, WorkspaceSource } from '../emulator.ts';
 import { userDataFolder } from '../host/user-data.ts';
 import { SAMPLE_WORKSPACE } from '../sample-workspace.ts';
-import { DEFAULT_HOST, DEFAULT_PORT, type Flags } from './flags.ts';
+import { adminTokenOf, DEFAULT_HOST, DEFAULT_PORT, type Flags } from './flags.ts';
 
 /** What does not come from flags. */
-type Rest = Pick<EmulatorOptions, 'gui' | 'logger'>;
+type Rest = Pick<EmulatorOptions, 'gui' | 'logger' | 'startScriptProcess'>;
 
 /** What a program's flags mean, with what holds where they were not given. */
 export function emulatorOptions(program: 'serve' | 'exec' | 'desktop', flags: Flags, rest: Rest): EmulatorOptions {
@@ -17,7 +17,7 @@ export function emulatorOptions(program: 'serve' | 'exec' | 'desktop', flags: Fl
     data: inMemory ? null : resolve(folder),
     workspace: workspaceOf(flags, inMemory ? flags.data : folder, inMemory),
     apiKey: flags.apiKey ?? null,
-    adminToken: flags.adminToken ?? null,
+    adminToken: adminTokenOf(flags) ?? null,
     allowedHosts: flags.allowedHost,
     corsOrigins: flags.corsOrigin,
     durability: flags.durability ?? 'process',

@@ -2,6 +2,7 @@ import { isIPv6 } from 'node:net';
 import { ApiKey } from '../../shared/model/workspace.ts';
 import type { Durability } from '../emulator.ts';
 import { LOG_FORMATS } from '../host/logger.ts';
+import { onlyLine } from '../host/only-line.ts';
 import { type FlagValues, list, onOff, single, UsageError } from './flag.ts';
 
 /** The port of `serve`, unless another is asked for. */
@@ -21,7 +22,11 @@ export const FLAGS = {
     readPort,
   ),
   host: single(
-    { metavar: 'H', preset: DEFAULT_HOST, help: 'Address to listen on; any but loopback needs --admin-token' },
+    {
+      metavar: 'H',
+      preset: DEFAULT_HOST,
+      help: 'Address to listen on; any but loopback needs an admin token of 16 characters or more',
+    },
     readHost,
   ),
   data: single(
@@ -50,8 +55,16 @@ export const FLAGS = {
     readApiKey,
   ),
   adminToken: single(
-    { metavar: 'T', preset: 'none', help: 'Ask for this token, as Authorization: Bearer, on /_emulator' },
+    {
+      metavar: 'T',
+      preset: 'none',
+      help: 'Ask for this token, as Authorization: Bearer, on /_emulator; the command line shows it to other users',
+    },
     readToken,
+  ),
+  adminTokenFile: single(
+    { metavar: 'FILE', preset: 'none', help: 'Read the admin token from this file, which other users cannot see' },
+    readTokenFile,
   ),
   allowedHost: list({ metavar: 'H', preset: 'none', help: 'Serve requests whose Host is this name too' }, readHost),
   corsOrigin: list({ metavar: 'O', preset: 'none', help: 'Let browser pages of this origin call /v0' }, readOrigin),
@@ -99,6 +112,28 @@ function readApiKey(text: string): string {
 function readToken(text: string): string {
   if (/^[\x21-\x7e]{1,200}$/.test(text)) return text;
   throw new UsageError('must be 1 to 200 letters, digits or signs without spaces');
+}
+
+function readTokenFile(path: string): string {
+  const text = lineOf(readPath(path));
+  try {
+    return readToken(text);
+  } catch (error) {
+    throw new UsageError(`holds no token: it ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function lineOf(path: string): string {
+  try {
+    return onlyLine(path);
+  } catch (error) {
+    throw new UsageError(`cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** The admin token that the flags give, themselves or in a file. */
+export function adminTokenOf({ adminToken, adminTokenFile }: Flags): string | undefined {
+  return adminToken ?? adminTokenFile;
 }
 
 function readOrigin(text: string): string {

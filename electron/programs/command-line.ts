@@ -1,6 +1,7 @@
 import { UsageError } from '../options/flag.ts';
-import { type Flags, FLAGS } from '../options/flags.ts';
+import { adminTokenOf, DEFAULT_HOST, type Flags, FLAGS } from '../options/flags.ts';
 import { helpText } from '../options/help.ts';
+import { hostProblem } from '../options/reachable-host.ts';
 import { readFlags, type Variables } from '../options/read-flags.ts';
 
 /** What a command line asks for. */
@@ -40,14 +41,12 @@ function splitAt(
   return at === -1 ? [args, undefined] : [args.slice(0, at), args.slice(at + 1)];
 }
 
-/** What flags must keep together. */
+/** Checks the flags that depend on each other. */
 function checked(flags: Flags): Flags {
-  if (flags.host !== undefined && !isLoopback(flags.host) && flags.adminToken === undefined) {
-    throw new UsageError(`--host ${flags.host} can be reached from other machines: it needs --admin-token`);
-  }
+  if (flags.adminToken !== undefined && flags.adminTokenFile !== undefined)
+    throw new UsageError('the admin token is given twice: give --admin-token or --admin-token-file');
+  const token = { name: '--admin-token', text: adminTokenOf(flags) };
+  const problem = hostProblem(flags.host ?? DEFAULT_HOST, token);
+  if (problem !== undefined) throw new UsageError(`--host ${problem}`);
   return flags;
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }

@@ -15,7 +15,7 @@ export async function serve(flags: Flags, gui: string | null): Promise<number> {
       if (count > 1) process.exit(EXIT_CODES.failed.code);
     });
   });
-  const { emulator, logger } = await startServer('serve', flags, gui);
+  const { emulator, logger } = await startServer('serve', flags, { gui });
   logger.info(`Stopping (${await stopped}) …`);
   if (await within(STOPS_WITHIN, emulator.stop())) return EXIT_CODES.stopped.code;
   logger.error('Not everything stopped in time; ended without it. What was answered is on disk.');

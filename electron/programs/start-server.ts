@@ -1,4 +1,4 @@
-import { composeEmulator, type Emulator } from '../emulator.ts';
+import { composeEmulator, type Emulator, type EmulatorOptions } from '../emulator.ts';
 import { lineLogger, type Logger } from '../host/logger.ts';
 import type { Flags } from '../options/flags.ts';
 import { emulatorOptions } from '../options/emulator-options.ts';
@@ -10,11 +10,14 @@ export interface Served {
   readonly logger: Logger;
 }
 
+/** Parts of the options that depend on the program's surroundings. */
+export type ServerHost = Pick<EmulatorOptions, 'gui' | 'startScriptProcess'>;
+
 /** Starts the server as a program's flags ask, and prints where it is. Throws `StartError`. */
-export async function startServer(program: 'serve' | 'desktop', flags: Flags, gui: string | null): Promise<Served> {
+export async function startServer(program: 'serve' | 'desktop', flags: Flags, host: ServerHost): Promise<Served> {
   const format = flags.logFormat ?? 'text';
   const logger = lineLogger({ info: printLine, alert: format === 'json' ? printLine : complain }, format, flags.quiet);
-  const emulator = await composeEmulator(emulatorOptions(program, flags, { gui, logger }));
+  const emulator = await composeEmulator(emulatorOptions(program, flags, { ...host, logger }));
   if (format === 'text' && !flags.quiet) printLine(`Try it:  ${firstRequest(emulator)}`);
   printLine(readyLine(emulator, format));
   return { emulator, logger };

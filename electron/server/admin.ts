@@ -1,55 +1,86 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../../shared/http/errors.ts';
+import type { Clock } from '../engine/ports.ts';
+import { AdminSessions } from './admin-sessions.ts';
 import type { HeaderFacts } from './header-facts.ts';
+import { WrongTokens } from './wrong-tokens.ts';
 
-/** The admin token: who may use `/_emulator` when one is set, by `Authorization: Bearer` or by a cookie. */
+/** The sender of a request, as far as the admin token is concerned. */
+export interface AdminRequest {
+  readonly facts: HeaderFacts;
+  /** Remote address; "" in process. */
+  readonly address: string;
+}
+
+/** The admin token, which `/_emulator` asks for when one is set: as `Authorization: Bearer`, or in exchange for a session. */
 export class Admin {
   readonly #token: string | null;
-  /** Says that its holder knew the token, without being it. */
-  readonly #proof: string;
+  readonly #sessions: AdminSessions;
+  readonly #wrong: WrongTokens;
 
-  constructor(token: string | null) {
+  constructor(token: string | null, clock: Clock) {
     this.#token = token;
-    this.#proof = token === null ? '' : createHmac('sha256', token).update('hangar admin cookie').digest('base64url');
+    this.#sessions = new AdminSessions(clock);
+    this.#wrong = new WrongTokens(clock);
   }
 
-  /** Throws the 401 for whoever did not show the token. */
-  assertAdmitted(facts: HeaderFacts): void {
-    if (this.#token === null) return;
-    const bearer = /^Bearer +(\S+)\s*$/i.exec(facts.authorization ?? '')?.[1];
-    if (bearer !== undefined && sameText(bearer, this.#token)) return;
-    if (cookiesOf(facts.cookie).some(([name, value]) => name === cookieName(facts) && sameText(value, this.#proof)))
-      return;
-    throw new ApiError(
-      'unauthorized',
-      '/_emulator asks for the admin token here: send it as "Authorization: Bearer <token>".',
-      {
-        'WWW-Authenticate': 'Bearer realm="hangar"',
-      },
-    );
+  /** Admits a request, or throws the 401, or gives a promise that rejects with it: a wrong token is answered late. */
+  admit(request: AdminRequest): undefined | Promise<never> {
+    if (this.#token === null || this.sessionOf(request.facts) !== undefined) return undefined;
+    const bearer = /^Bearer +(\S+)\s*$/i.exec(request.facts.authorization ?? '')?.[1];
+    if (bearer === undefined) throw unauthorized(TOKEN_NEEDED);
+    return this.#check(bearer, request, TOKEN_NEEDED);
   }
 
-  /** The cookie for who gives the right token. Throws the 401 for another. */
-  logIn(token: string, facts: HeaderFacts): string {
-    if (this.#token !== null && !sameText(token, this.#token)) {
-      throw new ApiError('unauthorized', 'This is not the admin token.');
+  /** The cookie of a new session for the right token; `undefined` when none is needed. Rejects with the 401 for another. */
+  async logIn(token: string, request: AdminRequest): Promise<string | undefined> {
+    if (this.#token === null) return undefined;
+    await this.#check(token, request, 'This is not the admin token.');
+    return cookie(request.facts, this.#sessions.open(request.facts.host ?? ''));
+  }
+
+  /** Ends the session of a request; gives its name, and the cookie that takes the other one away. */
+  logOut(facts: HeaderFacts): { session: string | undefined; cookie: string } {
+    const session = this.sessionOf(facts);
+    if (session !== undefined) this.#sessions.end(session);
+    return { session, cookie: `${cookie(facts, '')}; Max-Age=0` };
+  }
+
+  /** The name of a request's session, for what ends with it; `undefined` when it has none. */
+  sessionOf(facts: HeaderFacts): string | undefined {
+    if (facts.cookie === undefined) return undefined;
+    for (const [name, id] of cookiesOf(facts.cookie)) {
+      const session = name === cookieName(facts) ? this.#sessions.use(id, facts.host ?? '') : undefined;
+      if (session !== undefined) return session;
     }
-    return `${cookieName(facts)}=${this.#proof}; Path=/; HttpOnly; SameSite=Strict`;
+    return undefined;
   }
 
-  /** The cookie that takes the other one away. */
-  logOut(facts: HeaderFacts): string {
-    return `${cookieName(facts)}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0`;
+  #check(token: string, { address }: AdminRequest, sentence: string): undefined | Promise<never> {
+    this.#wrong.assertMayTry(address);
+    if (sameText(token, this.#token ?? '')) return undefined;
+    return this.#wrong.count(address).then(() => Promise.reject(unauthorized(sentence)));
   }
 }
 
-/** Cookies do not tell ports apart, and several Hangars may run side by side. */
+const TOKEN_NEEDED = '/_emulator asks for the admin token here: send it as "Authorization: Bearer <token>".';
+
+function unauthorized(sentence: string): ApiError {
+  return new ApiError('unauthorized', sentence, { 'WWW-Authenticate': 'Bearer realm="hangar"' });
+}
+
+/** Only `/_emulator` asks for it, so nothing else gets it. */
+function cookie(facts: HeaderFacts, value: string): string {
+  return `${cookieName(facts)}=${value}; Path=/_emulator; HttpOnly; SameSite=Strict`;
+}
+
+/** Browsers send cookies to every port of a host, and several Hangars may run side by side. */
 function cookieName({ host }: HeaderFacts): string {
   return `hangar_admin_${/:(\d+)$/.exec(host ?? '')?.[1] ?? '80'}`;
 }
 
-function cookiesOf(header: string | undefined): [string, string][] {
-  return (header ?? '').split(';').map((pair) => {
+function cookiesOf(header: string): [string, string][] {
+  return header.split(';').map((pair) => {
     const equals = pair.indexOf('=');
     return [pair.slice(0, equals).trim(), pair.slice(equals + 1).trim()];
   });

@@ -7,11 +7,15 @@ import type { Exchange } from './exchange.ts';
 /** The parameters of a webhook's path. */
 export type PathParams = Readonly<Record<string, string>>;
 
-/** Lets a request in by what its endpoint asks for, or throws. Adding a kind of access is adding an entry. */
-export const ADMISSIONS: Readonly<Record<Access, (edge: Edge, exchange: Exchange, params: PathParams) => void>> = {
+/** Lets a request in, or throws, or gives a promise that rejects: an error that is answered late. */
+type Admit = (edge: Edge, exchange: Exchange, params: PathParams) => undefined | Promise<never>;
+
+/** Admission by what an endpoint asks for. Adding a kind of access is adding an entry. */
+export const ADMISSIONS: Readonly<Record<Access, Admit>> = {
   key: (edge, exchange) => {
     exchange.admit(callerByKey(edge, exchange));
     count(edge, exchange.facts.apiKey ?? '');
+    return undefined;
   },
   webhook: (edge, exchange, { envSlug = '', taskID = '', secret = '' }) => {
     const { engine } = edge.ports;
@@ -23,13 +27,16 @@ export const ADMISSIONS: Readonly<Record<Access, (edge: Edge, exchange: Exchange
       engine.access.environment(webhook.environment.id, callerByKey(edge, exchange));
     }
     count(edge, exchange.path);
+    return undefined;
   },
   emulator: (edge, exchange) => {
-    edge.admin.assertAdmitted(exchange.facts);
+    const late = edge.admin.admit(exchange);
     exchange.admit(edge.ports.engine.access.localUser());
+    return late;
   },
   open: (edge, exchange) => {
     exchange.admit(edge.ports.engine.access.localUser());
+    return undefined;
   },
 };
 

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import { contract } from '../../shared/contract/index.ts';
-import { DECISIONS } from '../../shared/contract/decisions.ts';
+import { documentedDecision, GENERAL_DECISIONS } from '../../shared/contract/decisions.ts';
 import type { Contract } from '../../shared/http/endpoint.ts';
-import { openApiDocument } from '../../shared/http/openapi.ts';
+import { createMasker, type Masker } from '../../shared/model/masking.ts';
+import { type DocumentOptions, openApiDocument } from '../../shared/http/openapi.ts';
+import type { Definitions } from '../engine/definitions.ts';
 import { Edge } from './edge.ts';
 import { EventStream } from './event-stream.ts';
 import { mountFallback } from './fallback.ts';
@@ -13,6 +15,8 @@ import { v0Handlers } from './handlers/v0.ts';
 import { JsonText } from './json-text.ts';
 import { mount, type App } from './mount.ts';
 import type { ServerPorts } from './ports.ts';
+import { Routes } from './routes.ts';
+import { routedPath } from './target.ts';
 import { Traffic } from './traffic.ts';
 
 /** The server as a function from requests to answers, and what ends its streams. */
@@ -28,32 +32,49 @@ export function createApp(ports: ServerPorts): ServerApp {
   const { engine, workspace, options } = ports;
   const traffic = new Traffic(boot, () => engine.definitions().settings.trafficEntries, {
     nameOf: engine.access.nameOf,
-    keys: () => engine.definitions().keys.keys(),
+    mask: credentialMasker(ports),
   });
   const events = new EventStream(boot, { ...ports, traffic, workspaceStatus: workspace.status });
   const edge = new Edge(ports, traffic);
-  const app: App = new Hono();
-  mount(app, contract.v0, v0Handlers(engine), edge);
+  const app: App = new Hono({ getPath: routedPath });
+  const mounting = { app, edge, routes: new Routes(app) };
+  mount(mounting, contract.v0, v0Handlers(engine));
   mount(
-    app,
+    mounting,
     contract.emulator,
-    emulatorHandlers({ ports, traffic, events, admin: edge.admin, openapi: documents(ports) }),
-    edge,
+    emulatorHandlers({ ports, traffic, events, admin: edge.admin, gate: edge.gate, openapi: documents(ports) }),
   );
-  mountFallback(app, edge, new Gui(options.gui, () => withoutWindow(ports)));
+  mountFallback(mounting, new Gui(options.gui, () => withoutWindow(ports)));
   return { app, endStreams: () => events.close() };
+}
+
+/** Masks the API keys in use and the admin token; made anew when the workspace changed. */
+function credentialMasker({ engine, options }: ServerPorts): Masker {
+  let definitions: Definitions | undefined;
+  let mask: Masker = (text) => text;
+  return (text) => {
+    const current = engine.definitions();
+    if (current !== definitions) {
+      definitions = current;
+      // Those of the usual shape are known by it, whether or not they are in use.
+      const unusual = [...current.keys.keys()].filter((key) => !/^tkn_[\w-]+$/.test(key));
+      mask = createMasker(options.adminToken === null ? unusual : [...unusual, options.adminToken]);
+    }
+    return mask(text);
+  };
 }
 
 /** The documents are written when somebody first asks: not at every start. */
 function documents({ options: { version } }: ServerPorts) {
-  const write = (title: string, part: Contract) => {
+  const write = (part: Contract, options: Pick<DocumentOptions, 'title' | 'general'>) => {
     let text: JsonText | undefined;
-    return () =>
-      (text ??= new JsonText(JSON.stringify(openApiDocument(part, { title, version, decisions: DECISIONS }))));
+    const all = { ...options, version, decision: documentedDecision };
+    return () => (text ??= new JsonText(JSON.stringify(openApiDocument(part, all))));
   };
+  const title = 'Task, Runbook and Resource Automation API, as Hangar emulates it';
   return {
-    v0: write('Task, Runbook and Resource Automation API, as Hangar emulates it', contract.v0),
-    emulator: write("Hangar's own side", contract.emulator),
+    v0: write(contract.v0, { title, general: GENERAL_DECISIONS }),
+    emulator: write(contract.emulator, { title: "Hangar's own side" }),
   };
 }
 

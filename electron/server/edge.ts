@@ -1,14 +1,16 @@
-import type { Endpoint } from '../../shared/http/endpoint.ts';
 import { ApiError } from '../../shared/http/errors.ts';
+import { StoppedError } from '../slices/slices.ts';
+import { ACCESS_POLICIES } from './access-policy.ts';
 import { Admin } from './admin.ts';
 import { corsHeaders } from './cors.ts';
-import { Exchange, type HonoContext } from './exchange.ts';
+import { Exchange, type HonoContext, type Requested } from './exchange.ts';
 import { Guard } from './guard.ts';
 import { LightResponse } from './light-response.ts';
 import { asApiError, errorOutcome, JSON_TYPE, type Outcome } from './outcome.ts';
 import type { ServerPorts } from './ports.ts';
 import { RateLimit } from './rate-limit.ts';
 import type { Traffic } from './traffic.ts';
+import { WriteGate } from './write-gate.ts';
 
 const WARNINGS_LENGTH = 4000;
 
@@ -19,15 +21,16 @@ export class Edge {
   readonly guard: Guard;
   readonly admin: Admin;
   readonly rateLimit = new RateLimit();
+  readonly gate = new WriteGate();
 
   constructor(ports: ServerPorts, traffic: Traffic) {
     this.ports = ports;
     this.traffic = traffic;
-    this.guard = new Guard(ports.options.allowedHosts);
-    this.admin = new Admin(ports.options.adminToken);
+    this.guard = new Guard(ports.options.allowedHosts, ports.options.corsOrigins);
+    this.admin = new Admin(ports.options.adminToken, ports.clock);
   }
 
-  open(context: HonoContext, endpoint?: Endpoint): Exchange {
+  open(context: HonoContext, requested: Requested): Exchange {
     const { clock, engine } = this.ports;
     const { traffic } = this;
     const arrival = {
@@ -36,12 +39,12 @@ export class Edge {
       at: clock.now(),
       startedAt: clock.monotonic(),
     };
-    return new Exchange(context, endpoint, arrival, engine.access.environment);
+    return new Exchange(context, requested, arrival, engine.access.environment);
   }
 
   /** Sends an answer, as soon as everything that it could tell of is durable. */
   send(exchange: Exchange, outcome: Outcome): Response | Promise<Response> {
-    const pending = this.ports.flushed();
+    const pending = this.ports.flushed(isRead(exchange));
     if (pending === null) return this.#respond(exchange, outcome);
     return pending.then(
       () => this.#respond(exchange, outcome),
@@ -57,13 +60,11 @@ export class Edge {
 
   /** Logs a request whose client went away before it had said everything. Nobody hears the answer. */
   sendGone(exchange: Exchange): Response {
-    return this.#respond(exchange, {
-      ...errorOutcome(new ApiError('invalid_request', 'The client went away.')),
-      status: 499,
-    });
+    return this.#respond(exchange, goneOutcome());
   }
 
   errorOutcome(thrown: unknown): Outcome {
+    if (thrown instanceof StoppedError) return goneOutcome();
     return errorOutcome(asApiError(thrown, this.ports.fault));
   }
 
@@ -86,7 +87,8 @@ export class Edge {
   }
 
   #headersOf(exchange: Exchange, outcome: Outcome): Readonly<Record<string, string>> {
-    const { facts, method, path, warnings, ownHeaders } = exchange;
+    const { facts, method, access, warnings, ownHeaders } = exchange;
+    const { isPrivate, cors } = ACCESS_POLICIES[access];
     // Most answers have no more than their type, and get no object of their own.
     let more: Readonly<Record<string, string>> | undefined = outcome.headers;
     if (ownHeaders !== undefined) more = { ...more, ...ownHeaders };
@@ -94,8 +96,9 @@ export class Edge {
     const key = facts.idempotencyKey;
     if (key !== undefined && key !== '' && (method === 'POST' || method === 'PATCH'))
       more = { ...more, 'Idempotency-Key': key };
-    if (isEmulatorPath(path)) more = { 'Cache-Control': 'no-store', ...more, 'X-Content-Type-Options': 'nosniff' };
-    else if (facts.origin !== undefined) more = { ...more, ...corsHeaders(this.ports.options.corsOrigins, facts) };
+    if (isPrivate) more = { 'Cache-Control': 'no-store', ...more, ...PRIVATE_HEADERS };
+    else if (cors && facts.origin !== undefined)
+      more = { ...more, ...corsHeaders(this.ports.options.corsOrigins, facts) };
     // The adapter counts what it sends; of an answer without its body it cannot.
     if (method === 'HEAD' && (typeof outcome.body === 'string' || outcome.body instanceof Uint8Array))
       more = { ...more, 'Content-Length': String(Buffer.byteLength(outcome.body)) };
@@ -104,31 +107,32 @@ export class Edge {
   }
 }
 
+/** Nobody hears it; the traffic log shows it. */
+function goneOutcome(): Outcome {
+  return { ...errorOutcome(new ApiError('invalid_request', 'The client went away.')), status: 499 };
+}
+
 /** Those of most answers; one object for all, since the traffic log keeps them. */
 const PLAIN_HEADERS: Readonly<Record<string, string>> = Object.freeze({ 'Content-Type': JSON_TYPE });
 
-/** Hangar's own side. */
-export function isEmulatorPath(path: string): boolean {
-  return path.startsWith('/_emulator') && (path.length === 10 || path[10] === '/');
-}
+/** Never read as another type, nor by a page of another origin. */
+const PRIVATE_HEADERS = { 'X-Content-Type-Options': 'nosniff', 'Cross-Origin-Resource-Policy': 'same-origin' } as const;
 
-/** The emulated interface. */
-export function isApiPath(path: string): boolean {
-  return path.startsWith('/v0') && (path.length === 3 || path[3] === '/');
-}
-
-/** The window's own requests would bury those of the programs that are being watched. */
-function isLogged({ path, method }: Exchange): boolean {
-  return isApiPath(path) || (!isEmulatorPath(path) && method !== 'GET' && method !== 'HEAD');
+function isLogged({ access, method }: Exchange): boolean {
+  const { logged } = ACCESS_POLICIES[access];
+  return logged === 'all' || (logged === 'changes' && method !== 'GET' && method !== 'HEAD');
 }
 
 /** A sentence as a header may carry it: printable ASCII, escapes for the rest. */
 function headerText(text: string): string {
-  const ascii = text.replace(
-    /[^\x20-\x7e]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  const ascii = text
+    .slice(0, WARNINGS_LENGTH + 1)
+    .replace(/[^\x20-\x7e]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
   return ascii.length > WARNINGS_LENGTH ? `${ascii.slice(0, WARNINGS_LENGTH)}...` : ascii;
+}
+
+function isRead({ method }: Exchange): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 function isMistake({ status }: Outcome): boolean {

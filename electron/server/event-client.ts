@@ -6,12 +6,18 @@ export class EventClient {
   readonly stream: ReadableStream<Uint8Array>;
   /** The run whose log it follows; "" for none. */
   readonly run: string;
+  /** The name of the admin session that it is part of, if of any. */
+  readonly session: string | undefined;
   readonly #cutOff: () => void;
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
 
   /** @param onGone calls once when the client has left. @param cutOff ends the connection of one that does not read. */
-  constructor(run: string, { onGone, cutOff }: { onGone: (client: EventClient) => void; cutOff: () => void }) {
+  constructor(
+    { run, session }: { run: string; session: string | undefined },
+    { onGone, cutOff }: { onGone: (client: EventClient) => void; cutOff: () => void },
+  ) {
     this.run = run;
+    this.session = session;
     this.#cutOff = cutOff;
     this.stream = new ReadableStream<Uint8Array>(
       {

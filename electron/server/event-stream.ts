@@ -21,6 +21,8 @@ export interface EventStreamPorts extends EventSources {
 export interface EventRequest {
   readonly lastEventID: string | undefined;
   readonly run: string | undefined;
+  /** The name of the admin session that asks, if one does. */
+  readonly session: string | undefined;
   /** Ends the connection of a client that does not read. */
   readonly cutOff: () => void;
 }
@@ -49,8 +51,8 @@ export class EventStream {
   }
 
   /** A stream for one more client, resumed where its last event was, if that is still known. */
-  open({ lastEventID, run = '', cutOff }: EventRequest): ReadableStream<Uint8Array> {
-    const client = new EventClient(run, { cutOff, onGone: (gone) => this.#leave(gone) });
+  open({ lastEventID, run = '', session, cutOff }: EventRequest): ReadableStream<Uint8Array> {
+    const client = new EventClient({ run, session }, { cutOff, onGone: (gone) => this.#leave(gone) });
     if (this.#isClosed) {
       client.end();
       return client.stream;
@@ -61,6 +63,15 @@ export class EventStream {
     this.#clients.add(client);
     this.#beat();
     return client.stream;
+  }
+
+  /** Ends the streams of an admin session. */
+  endSession(session: string): void {
+    for (const client of this.#clients) {
+      if (client.session !== session) continue;
+      client.end();
+      this.#leave(client);
+    }
   }
 
   /** Ends every stream, and those to come. */

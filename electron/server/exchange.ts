@@ -3,10 +3,12 @@ import type { Context } from 'hono';
 import type { Origin } from '../../shared/contract/emulator/rows.ts';
 import type { Endpoint } from '../../shared/http/endpoint.ts';
 import type { Caller } from '../../shared/model/access.ts';
-import type { Micros } from '../../shared/model/timestamp.ts';
+import type { Micros, MonotonicMilliseconds } from '../../shared/model/timestamp.ts';
 import type { EnvironmentDefinition } from '../engine/definitions.ts';
 import type { Call, FoundWebhook } from '../engine/engine.ts';
+import type { RequestAccess } from './access-policy.ts';
 import { readHeaders, type HeaderFacts } from './header-facts.ts';
+import { targetOf } from './target.ts';
 import type { WebhookContext } from './handler.ts';
 
 export type HonoContext = Context<{ Bindings: Partial<HttpBindings> }>;
@@ -33,8 +35,13 @@ export interface Arrival {
   /** What its number is preceded by in its ID. */
   readonly prefix: string;
   readonly at: Micros;
-  /** Milliseconds of the monotonic clock. */
-  readonly startedAt: number;
+  readonly startedAt: MonotonicMilliseconds;
+}
+
+/** The endpoint of a request, if there is one, and the access that decides who may ask. */
+export interface Requested {
+  readonly endpoint: Endpoint | undefined;
+  readonly access: RequestAccess;
 }
 
 /** Finds the environment that a request names. */
@@ -44,7 +51,9 @@ export type FindEnvironment = (named: string | undefined, caller: Caller) => Env
 export class Exchange implements WebhookContext {
   readonly arrival: Arrival;
   readonly endpoint: Endpoint | undefined;
+  readonly access: RequestAccess;
   readonly method: string;
+  /** Normalised; as it was sent when the target cannot be read. */
   readonly path: string;
   /** With its `?`; "" when there is none. */
   readonly search: string;
@@ -67,23 +76,23 @@ export class Exchange implements WebhookContext {
 
   constructor(
     context: HonoContext,
-    endpoint: Endpoint | undefined,
+    { endpoint, access }: Requested,
     arrival: Arrival,
     findEnvironment: FindEnvironment,
   ) {
-    const { url, start } = located(context.req.url);
-    const question = url.indexOf('?', start);
+    const target = targetOf(context.req.raw, context.env);
     const { incoming, outgoing } = nodeOf(context);
     this.arrival = arrival;
     this.endpoint = endpoint;
+    this.access = access;
     this.method = context.req.method;
-    this.path = question === -1 ? url.slice(start) : url.slice(start, question);
-    this.search = question === -1 ? '' : url.slice(question);
+    this.path = target.path;
+    this.search = target.search;
     this.rawHeaders = incoming?.rawHeaders ?? [...context.req.raw.headers].flat();
     this.facts = readHeaders(this.rawHeaders);
-    // In process there is no Host header, and one beside a whole address does not count: the address stands for it.
-    if (incoming === undefined) this.facts.host ??= new URL(url).host;
-    else if (incoming.url?.startsWith('/') === false) this.facts.host = new URL(url).host;
+    // A Host beside an address in absolute form does not count (RFC 9112 3.2.2); in process there may be none.
+    if (target.authority !== undefined && (incoming !== undefined || this.facts.host === undefined))
+      this.facts.host = target.authority;
     this.#outgoing = outgoing;
     this.#findEnvironment = findEnvironment;
   }
@@ -99,6 +108,11 @@ export class Exchange implements WebhookContext {
   warn(sentence: string): void {
     this.#warnings ??= [];
     this.#warnings.push(sentence);
+  }
+
+  /** The remote address; "" in process. */
+  get address(): string {
+    return this.#outgoing?.req.socket.remoteAddress ?? '';
   }
 
   /** Whether the client is gone, so that nobody hears the answer. */
@@ -164,6 +178,11 @@ export class Exchange implements WebhookContext {
     };
   }
 
+  get isWanted() {
+    const outgoing = this.#outgoing;
+    return (): boolean => outgoing?.destroyed !== true;
+  }
+
   get cutOff() {
     const outgoing = this.#outgoing;
     return (): void => void outgoing?.destroy();
@@ -172,10 +191,3 @@ export class Exchange implements WebhookContext {
 
 const NO_BYTES = Buffer.alloc(0);
 const NO_WARNINGS: readonly string[] = [];
-
-/** Where the path begins in an absolute URL, cut at its fragment. */
-function located(url: string): { url: string; start: number } {
-  const hash = url.indexOf('#');
-  const start = url.indexOf('/', url.indexOf('//') + 2);
-  return { url: hash === -1 ? url : url.slice(0, hash), start };
-}

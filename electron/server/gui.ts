@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { extname, join, normalize, sep } from 'node:path';
+import { extname, join } from 'node:path';
+import { segmentsOf } from '../../shared/http/request-path.ts';
+import { MAX_FILE_BYTES } from '../files/limits.ts';
+import { readRegularFile } from '../files/read-file.ts';
 import type { HeaderFacts } from './header-facts.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -47,37 +49,34 @@ export class Gui {
 
   /** @param folder of the built window, or null. @param without the text at `/` when there is none. */
   constructor(folder: string | null, without: () => string) {
-    this.#folder = folder === null ? null : normalize(folder);
+    this.#folder = folder;
     this.#without = without;
   }
 
-  /** The file at a path; the page itself for any navigation, since its places have addresses of their own. `undefined`: nothing. */
+  /**
+   * Answers the file at a normalised path, or the page itself for any navigation, since its places have addresses of their
+   * own; `undefined` when there is neither.
+   */
   async serve(path: string, facts: HeaderFacts, method: string): Promise<Response | undefined> {
     if (this.#folder === null)
       return path === '/' ? answer(Buffer.from(this.#without()), '.txt', { facts, method }) : undefined;
-    const name = path === '/' ? '/index.html' : decoded(path);
-    const bytes = name === undefined ? undefined : await this.#read(name);
-    if (name !== undefined && bytes !== undefined) return answer(bytes, extname(name), { facts, method, name });
+    const name = path === '/' ? '/index.html' : path;
+    const bytes = await this.#read(this.#folder, segmentsOf(name));
+    if (bytes !== undefined) return answer(bytes, extname(name), { facts, method, name });
     if (!(facts.accept ?? '').includes('text/html') || extname(path) !== '') return undefined;
-    const page = await this.#read('/index.html');
+    const page = await this.#read(this.#folder, ['index.html']);
     return page === undefined ? undefined : answer(page, '.html', { facts, method });
   }
 
-  async #read(name: string): Promise<Buffer | undefined> {
-    const file = normalize(join(this.#folder ?? '', name));
-    if (name.includes('\0') || !file.startsWith(`${this.#folder ?? ''}${sep}`)) return undefined;
+  async #read(folder: string, segments: readonly string[]): Promise<Buffer | undefined> {
+    if (!segments.every((segment) => FILE_NAME.test(segment))) return undefined;
     // A folder or a file that is not there: both are nothing to serve.
-    return readFile(file).catch(() => undefined);
+    return readRegularFile(join(folder, ...segments), MAX_FILE_BYTES.window).catch(() => undefined);
   }
 }
 
-function decoded(path: string): string | undefined {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return undefined;
-  }
-}
+/** Names that the build gives: nothing that means another file, a device or a stream to some system. */
+const FILE_NAME = /^(?!(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$))[\w-](?:[\w.-]*[\w-])?$/i;
 
 function answer(
   bytes: Buffer,

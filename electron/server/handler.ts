@@ -4,7 +4,7 @@ import type { EnvironmentDefinition } from '../engine/definitions.ts';
 import type { Call, FoundWebhook } from '../engine/engine.ts';
 import type { Made } from './exchange.ts';
 import type { HeaderFacts } from './header-facts.ts';
-import type { JsonText } from './json-text.ts';
+import type { JsonPieces, JsonText } from './json-text.ts';
 
 /** What a handler may ask of the request beside its parsed parts. */
 export interface RequestContext {
@@ -17,12 +17,16 @@ export interface RequestContext {
   readonly base: string;
   readonly method: string;
   readonly facts: HeaderFacts;
+  /** The remote address; "" in process. */
+  readonly address: string;
   readonly rawHeaders: readonly string[];
   /** The body, its `Content-Encoding` undone. */
   readonly bytes: Buffer;
   /** Notes for the traffic log what the request made, named or concerned. */
   readonly concerns: (made: Partial<Made>) => void;
   readonly setHeader: (name: string, value: string) => void;
+  /** False when the client is gone, so that nobody hears the answer. */
+  readonly isWanted: () => boolean;
   /** Ends the connection at once. */
   readonly cutOff: () => void;
 }
@@ -41,8 +45,8 @@ export interface FileAnswer {
 
 /** What a handler gives, by the format of the endpoint's answer. `null` in place of a stream: none is wanted (HEAD). */
 export type Given<E extends Endpoint> = E extends { readonly answerFormat: infer Format extends AnswerFormat }
-  ? { json: Answer<E> | JsonText; events: ReadableStream<Uint8Array> | null; bytes: FileAnswer }[Format]
-  : Answer<E> | JsonText;
+  ? { json: Answer<E> | JsonText | JsonPieces; events: ReadableStream<Uint8Array> | null; bytes: FileAnswer }[Format]
+  : Answer<E> | JsonText | JsonPieces;
 
 type ContextOf<A extends Access> = A extends 'webhook' ? WebhookContext : RequestContext;
 

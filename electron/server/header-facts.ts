@@ -1,3 +1,5 @@
+import { isCredentialHeader, maskedCredential } from '../../shared/model/secrets.ts';
+
 /**
  * What the server reads of a request's headers, gathered in one pass. Vendor headers are known by their shape
  * (decision `vendor-headers`).
@@ -6,6 +8,8 @@ export interface HeaderFacts {
   host?: string;
   origin?: string;
   fetchSite?: string;
+  fetchMode?: string;
+  fetchDestination?: string;
   authorization?: string;
   cookie?: string;
   accept?: string;
@@ -32,6 +36,8 @@ const PLAIN: Readonly<Record<string, PlainFact>> = {
   host: 'host',
   origin: 'origin',
   'sec-fetch-site': 'fetchSite',
+  'sec-fetch-mode': 'fetchMode',
+  'sec-fetch-dest': 'fetchDestination',
   authorization: 'authorization',
   cookie: 'cookie',
   accept: 'accept',
@@ -72,14 +78,6 @@ function meaningOf(name: string): Meaning {
   return meaning;
 }
 
-/** Whether a header's value is a secret of the API: it is masked in the traffic log. */
-export function isSecretHeader(name: string): boolean {
-  const meaning = meaningOf(name);
-  if (meaning === null) return false;
-  if ('vendor' in meaning) return meaning.vendor === 'apiKey' || meaning.vendor === 'token';
-  return meaning.plain === 'authorization' || meaning.plain === 'cookie';
-}
-
 /** Reads names and values as they alternate in Node's `rawHeaders`. Values of repeated headers are joined by ", ". */
 export function readHeaders(raw: readonly string[]): HeaderFacts {
   const facts: HeaderFacts = {};
@@ -103,12 +101,12 @@ function readVendor(facts: HeaderFacts, vendor: VendorFact | 'token', header: { 
   }
 }
 
-/** Headers as a webhook's payload gives them: names in canonical case, repeated ones joined (decision `webhook-answer`). */
+/** Headers as a webhook's payload gives them: names in canonical case, repeated ones joined, credentials masked (decision `webhook-answer`). */
 export function canonicalHeaders(raw: readonly string[]): Record<string, string> {
   const headers = new Map<string, string>();
   for (let i = 0; i + 1 < raw.length; i += 2) {
     const name = canonicalName(raw[i] ?? '');
-    const value = raw[i + 1] ?? '';
+    const value = isCredentialHeader(name) ? maskedCredential(raw[i + 1] ?? '') : (raw[i + 1] ?? '');
     const before = headers.get(name);
     headers.set(name, before === undefined ? value : `${before}, ${value}`);
   }

@@ -1,9 +1,10 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import type { ServerApp } from './app.ts';
 import { portHolder } from './port-holder.ts';
+import { receive, receiveRefused } from './target.ts';
 
 /** Thrown when another program has the port. */
 export class PortBusyError extends Error {
@@ -77,9 +78,20 @@ function createNodeServer({ app }: ServerApp, silent: Set<Socket>): Server {
     },
     (incoming, outgoing) => {
       silent.delete(incoming.socket);
+      receive(incoming);
       void listener(incoming, outgoing);
     },
   );
+  // Node by itself would answer these without a body.
+  http.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    silent.delete(incoming.socket);
+    const expected = String(incoming.headers.expect).slice(0, 100);
+    receiveRefused(incoming, 417, `The header "Expect: ${expected}" cannot be met: only 100-continue can.`);
+    void listener(incoming, outgoing);
+  });
+  http.on('connect', (_incoming: IncomingMessage, socket: Duplex) => {
+    endWith(socket, '405 Method Not Allowed', 'Hangar is no proxy: it does not answer CONNECT.', CONNECT_HEADERS);
+  });
   http.on('connection', (socket) => {
     silent.add(socket);
     socket.once('close', () => silent.delete(socket));
@@ -104,9 +116,20 @@ const BROKEN: Readonly<Record<string, readonly [status: string, sentence: string
 function answerBroken(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const [status, sentence] = BROKEN[error.code ?? ''] ?? ['400 Bad Request', 'The request is not valid HTTP.'];
-  const body = JSON.stringify({ error: sentence, code: 'invalid_request' });
-  const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n`;
-  socket.end(head + body);
+  endWith(socket, status, sentence);
+}
+
+const CONNECT_HEADERS = ['Allow: GET, HEAD, POST, PUT, DELETE, OPTIONS'];
+
+/** Writes an error to a socket that no response object stands for, and closes it. */
+function endWith(socket: Duplex, status: string, sentence: string, headers: readonly string[] = []): void {
+  const code = status.startsWith('405') ? 'method_not_allowed' : 'invalid_request';
+  const body = JSON.stringify({ error: sentence, code });
+  const length = `Content-Length: ${Buffer.byteLength(body)}`;
+  const head = [`HTTP/1.1 ${status}`, 'Content-Type: application/json', length, ...headers, 'Connection: close'];
+  // A client that is gone already is no fault.
+  socket.on('error', () => undefined);
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
 interface Closing {

@@ -33,6 +33,11 @@ export function jsonOutcome(answer: unknown, status = 200): Outcome {
   return { status, type: JSON_TYPE, body: jsonOf(answer) };
 }
 
+/** A JSON answer that is written while it is sent. */
+export function jsonStreamOutcome(body: ReadableStream<Uint8Array>): Outcome {
+  return { status: 200, type: JSON_TYPE, body };
+}
+
 /** An event stream. */
 export function streamOutcome(stream: ReadableStream<Uint8Array> | null): Outcome {
   return { status: 200, type: 'text/event-stream', body: stream, headers: { 'Cache-Control': 'no-store' } };
@@ -56,8 +61,14 @@ function escapeCharacter(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
+/** Characters of an error's sentence; messages quote what a client sent, which may be of any length. */
+const MESSAGE_LENGTH = 4000;
+
 /** An error, rendered: the one place where meaning becomes status and body (decision `errors`). */
-export function errorOutcome(error: ApiError): Outcome {
+export function errorOutcome(thrown: ApiError): Outcome {
+  const { message, code, headers } = thrown;
+  const isLong = message.length > MESSAGE_LENGTH;
+  const error = isLong ? new ApiError(code, `${message.slice(0, MESSAGE_LENGTH)}…`, headers) : thrown;
   const body = JSON.stringify({ error: error.message, code: error.code });
   return { status: error.status, type: JSON_TYPE, body, headers: error.headers, error };
 }

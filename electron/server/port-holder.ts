@@ -1,4 +1,5 @@
-import { readdir, readFile, readlink } from 'node:fs/promises';
+import { readdir, readlink } from 'node:fs/promises';
+import { readProcFile } from '../files/read-file.ts';
 
 /** Who holds a port of this machine, in words for a message; "" when it cannot be known. */
 export async function portHolder(host: string, port: number): Promise<string> {
@@ -21,7 +22,7 @@ async function asHangar(host: string, port: number): Promise<string> {
 async function asProcess(port: number): Promise<string> {
   if (process.platform !== 'linux') return '';
   const tables = await Promise.all(
-    ['/proc/net/tcp', '/proc/net/tcp6'].map((file) => readFile(file, 'utf8').catch(() => '')),
+    (['/proc/net/tcp', '/proc/net/tcp6'] as const).map((file) => readProcFile(file).catch(() => '')),
   );
   const hex = port.toString(16).toUpperCase().padStart(4, '0');
   const inodes = tables
@@ -31,7 +32,7 @@ async function asProcess(port: number): Promise<string> {
     .map((fields) => `socket:[${fields[9] ?? ''}]`);
   for (const id of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
     if (!(await hasOpen(id, inodes))) continue;
-    const name = await readFile(`/proc/${id}/comm`, 'utf8').catch(() => '');
+    const name = await readProcFile(`/proc/${id}/comm`).catch(() => '');
     return `process ${id}${name === '' ? '' : ` (${name.trim()})`}`;
   }
   return '';

@@ -42,15 +42,21 @@ export interface ServerOptions {
 export interface ServerPorts {
   readonly engine: Engine;
   readonly clock: Clock;
-  /** Resolves when all that happened so far is durable; null when nothing waits; rejects when the disk refuses. */
-  readonly flushed: () => Promise<void> | null;
+  /**
+   * Resolves when all that happened so far is durable; null when nothing waits; rejects when the disk refuses.
+   * @param isRead a read waits for nothing while the data folder is gone: memory is all there is then.
+   */
+  readonly flushed: (isRead: boolean) => Promise<void> | null;
+  /** Throws `ApiError('internal')` when the data folder is gone, or another process's: nothing can be saved then. */
+  readonly assertWritable: () => void;
   readonly workspace: WorkspaceDocument;
   /** The workspace of a first start. */
   readonly examples: Json;
   readonly uploads: Uploads;
-  readonly exportState: () => Promise<readonly Json[]>;
+  /** Every record of the state as it is now, read as it is iterated. */
+  readonly exportState: () => Iterable<Json>;
   /** Checks an exported state; gives what puts it in the place of the present one. Throws `ApiError('invalid_request')` for what is none. */
-  readonly readState: (state: readonly Json[]) => () => Promise<void>;
+  readonly readState: (state: readonly Json[]) => Promise<() => Promise<void>>;
   /** Empties the state; definitions, keys and webhook URLs stay. */
   readonly reset: () => Promise<void>;
   readonly info: () => Omit<Info, 'actors'>;

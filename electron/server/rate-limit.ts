@@ -1,8 +1,9 @@
 import { ApiError } from '../../shared/http/errors.ts';
+import type { MonotonicMilliseconds } from '../../shared/model/timestamp.ts';
 import type { Settings } from '../../shared/model/workspace.ts';
 
 interface Window {
-  readonly endsAt: number;
+  readonly endsAt: MonotonicMilliseconds;
   used: number;
 }
 
@@ -10,8 +11,8 @@ interface Window {
 export class RateLimit {
   readonly #windows = new Map<string, Window>();
 
-  /** Counts a request, or throws the 429. `now` in milliseconds of a clock that never goes back. */
-  count(who: string, limit: Settings['rateLimit'], now: number): void {
+  /** Counts a request, or throws the 429. */
+  count(who: string, limit: Settings['rateLimit'], now: MonotonicMilliseconds): void {
     if (limit === undefined) return;
     let window = this.#windows.get(who);
     if (window === undefined || now >= window.endsAt || window.endsAt - now > limit.seconds * 1000) {
@@ -30,7 +31,7 @@ export class RateLimit {
     window.used += 1;
   }
 
-  #forget(now: number): void {
+  #forget(now: MonotonicMilliseconds): void {
     for (const [who, { endsAt }] of this.#windows) if (now >= endsAt) this.#windows.delete(who);
   }
 }

@@ -1,16 +1,20 @@
 import type { BodyFormat, Endpoint } from '../../shared/http/endpoint.ts';
+import { Problems } from '../../shared/http/problems.ts';
 import type { Json } from '../../shared/model/json.ts';
+import { BODY_LIMITS } from '../../shared/model/limits.ts';
 import { ADMISSIONS } from './admission.ts';
 import { ClientGoneError, readBody, webBody } from './body.ts';
-import { isEmulatorPath, type Edge } from './edge.ts';
+import type { Edge } from './edge.ts';
 import { nodeOf, type Exchange, type HonoContext } from './exchange.ts';
-import { assertOwnOrigin } from './guard.ts';
 import type { FileAnswer } from './handler.ts';
-import { fileOutcome, jsonOutcome, streamOutcome, type Outcome } from './outcome.ts';
-import { parseJson } from './parse-json.ts';
+import { JsonPieces } from './json-text.ts';
+import { fileOutcome, jsonOutcome, jsonStreamOutcome, streamOutcome, type Outcome } from './outcome.ts';
+import { inSlices, Slices } from '../slices/slices.ts';
+import { LONG_BODY_BYTES, parseJson, parseJsonInPieces } from './parse-json.ts';
 import { parseQuery, type Query } from './query.ts';
 import { once } from './repeat.ts';
-import { assertFaultless, check } from './validate.ts';
+import { ignoredNames, refusesUnknown } from './unknown-names.ts';
+import { check, checkKnown } from './validate.ts';
 
 /** A handler once its types have done their work. */
 export type AnyHandler = (input: { params: unknown; query: unknown; body: unknown }, context: Exchange) => unknown;
@@ -20,7 +24,7 @@ interface Service {
   readonly edge: Edge;
   readonly endpoint: Endpoint;
   readonly handler: AnyHandler;
-  /** Query parameters that are not unknown; `null`: none is flagged. */
+  /** Query parameters that are not unknown; `null`: any may be given. */
   readonly knownQuery: ReadonlySet<string> | null;
   readonly takesEnvironment: boolean;
   /** What was read lately, by its text. */
@@ -31,7 +35,8 @@ interface Service {
 interface ReadQuery {
   readonly given: Query;
   readonly checked: unknown;
-  readonly warnings: readonly string[];
+  /** Parameters that the endpoint does not know. */
+  readonly unknown: readonly string[];
 }
 
 const QUERIES_KEPT = 200;
@@ -49,13 +54,15 @@ export function serveEndpoint(
 ): (context: HonoContext) => Response | Promise<Response> {
   const takesEnvironment = endpoint.decisions?.includes('env-selection') === true;
   const known = [...Object.keys(endpoint.query?.shape ?? {}), ...(takesEnvironment ? ['envSlug'] : [])];
-  const knownQuery = endpoint.access === 'key' ? new Set(known) : null;
+  const knownQuery = endpoint.access === 'key' || endpoint.access === 'emulator' ? new Set(known) : null;
   const service: Service = { edge, endpoint, handler, knownQuery, takesEnvironment, queries: new Map() };
+  const requested = { endpoint, access: endpoint.access };
   return (context) => {
-    const exchange = edge.open(context, endpoint);
+    const exchange = edge.open(context, requested);
     try {
       const params = endpoint.params === undefined ? {} : context.req.param();
-      admit(service, exchange, params);
+      const late = admit(service, exchange, params);
+      if (late !== undefined) return late.catch((error: unknown) => edge.sendError(exchange, error));
       if (endpoint.body !== undefined) return serveBody(service, exchange, { params, context });
       const outcome = processed(service, exchange, params);
       return outcome instanceof Promise
@@ -67,10 +74,13 @@ export function serveEndpoint(
   };
 }
 
-function admit({ edge, endpoint }: Service, exchange: Exchange, params: Record<string, string>): void {
-  edge.guard.assertHost(exchange.facts.host);
-  if (isEmulatorPath(exchange.path)) assertOwnOrigin(exchange.facts);
-  ADMISSIONS[endpoint.access](edge, exchange, params);
+function admit(
+  { edge, endpoint }: Service,
+  exchange: Exchange,
+  params: Record<string, string>,
+): undefined | Promise<never> {
+  edge.guard.assertSender(endpoint.access, exchange.facts);
+  return ADMISSIONS[endpoint.access](edge, exchange, params);
 }
 
 async function serveBody(
@@ -104,13 +114,53 @@ function isKept({ endpoint, facts, method }: Exchange): boolean {
 
 /** Parses, calls the handler, writes its answer. Errors are outcomes too: this never throws. */
 function processed(service: Service, exchange: Exchange, params: Record<string, string>): Outcome | Promise<Outcome> {
-  const { edge } = service;
+  const { edge, endpoint } = service;
   try {
-    const given = service.handler(parsedInput(service, exchange, params), exchange);
-    if (!(given instanceof Promise)) return WRITERS[service.endpoint.answerFormat ?? 'json'](given);
+    if (edge.gate.closed !== null && isWrite(exchange)) {
+      return edge.gate.closed.then(() => processed(service, exchange, params));
+    }
+    if (isLong(endpoint, exchange)) return processedInSlices(service, exchange, params);
+    const given = handled(service, exchange, parsedInput(service, exchange, params));
+    if (!(given instanceof Promise)) return written(service, given);
     return given
-      .then((answer: unknown) => WRITERS[service.endpoint.answerFormat ?? 'json'](answer))
+      .then((answer: unknown) => written(service, answer))
       .catch((error: unknown) => edge.errorOutcome(error));
+  } catch (error) {
+    return edge.errorOutcome(error);
+  }
+}
+
+/** Calls the handler, unless it would change what cannot be saved. An open endpoint changes nothing that is saved. */
+function handled({ edge, endpoint, handler }: Service, exchange: Exchange, input: Parameters<AnyHandler>[0]): unknown {
+  if (isWrite(exchange) && endpoint.access !== 'open') edge.ports.assertWritable();
+  return handler(input, exchange);
+}
+
+function isWrite({ method }: Exchange): boolean {
+  return method !== 'GET' && method !== 'HEAD';
+}
+
+function isLong({ body, bodyFormat }: Endpoint, { bytes }: Exchange): boolean {
+  return bytes.length > LONG_BODY_BYTES && body !== undefined && bodyFormat !== 'bytes';
+}
+
+/** Does what `processed` does, letting others go on between and within its steps. */
+async function processedInSlices(
+  service: Service,
+  exchange: Exchange,
+  params: Record<string, string>,
+): Promise<Outcome> {
+  const { edge, endpoint } = service;
+  const slices = new Slices();
+  try {
+    const limits =
+      endpoint.maxBodyBytes === undefined ? BODY_LIMITS : { ...BODY_LIMITS, parts: Number.POSITIVE_INFINITY };
+    const body = await inSlices(parseJsonInPieces(exchange.bytes, limits), slices);
+    await slices.pause();
+    const input = parsedInput(service, exchange, params, body);
+    await slices.pause();
+    while (edge.gate.closed !== null && isWrite(exchange)) await edge.gate.closed;
+    return written(service, await handled(service, exchange, input));
   } catch (error) {
     return edge.errorOutcome(error);
   }
@@ -118,37 +168,63 @@ function processed(service: Service, exchange: Exchange, params: Record<string, 
 
 /** How an answer is written, by its format; handlers give what the format says, by their type. */
 const WRITERS = {
-  json: (given: unknown): Outcome => jsonOutcome(given),
+  json: (given: unknown, report: Report): Outcome =>
+    given instanceof JsonPieces ? jsonStreamOutcome(given.stream(report)) : jsonOutcome(given),
   events: (given: unknown): Outcome => streamOutcome(given as ReadableStream<Uint8Array> | null),
   bytes: (given: unknown): Outcome => fileOutcome(given as FileAnswer),
 } as const;
 
-function parsedInput(service: Service, exchange: Exchange, params: Record<string, string>) {
+/** Takes a fault of Hangar that is found while an answer is being sent. */
+type Report = (fault: unknown) => void;
+
+function written({ endpoint, edge }: Service, given: unknown): Outcome {
+  return WRITERS[endpoint.answerFormat ?? 'json'](given, edge.ports.fault);
+}
+
+/** @param parsed the body, when it was read before. */
+function parsedInput(service: Service, exchange: Exchange, params: Record<string, string>, parsed?: Json) {
   const { endpoint, takesEnvironment } = service;
-  const faults: string[] = [];
-  const query = readQuery(service, exchange.search, faults);
-  for (const sentence of query.warnings) exchange.warn(sentence);
+  const problems = new Problems();
+  const query = readQuery(service, exchange.search, problems);
+  if (query.unknown.length > 0) noteUnknownParameters(service, exchange, query.unknown, problems);
   if (takesEnvironment) {
     const { environmentID, environmentSlug } = exchange.facts;
     exchange.nameEnvironment(environmentID ?? environmentSlug ?? query.given['envSlug']);
   }
   const input = {
-    params: endpoint.params === undefined ? undefined : check(endpoint.params, params, 'path', faults),
+    params: endpoint.params === undefined ? undefined : check(endpoint.params, params, 'path', problems),
     query: query.checked,
-    body: endpoint.body === undefined ? undefined : BODIES[endpoint.bodyFormat ?? 'object'](exchange, endpoint, faults),
+    body:
+      endpoint.body === undefined
+        ? undefined
+        : BODIES[endpoint.bodyFormat ?? 'object'](service, exchange, { problems, parsed }),
   };
-  assertFaultless(faults);
+  if (!problems.isEmpty) throw problems.error();
   return input;
 }
 
+interface BodyReading {
+  readonly problems: Problems;
+  readonly parsed: Json | undefined;
+}
+
 /** How a body is read, by its format. */
-const BODIES: Readonly<Record<BodyFormat, (exchange: Exchange, endpoint: Endpoint, faults: string[]) => unknown>> = {
-  object: ({ bytes }, { body }, faults) =>
-    body === undefined ? undefined : check(body, parsedBody(bytes), 'body', faults),
+const BODIES: Readonly<Record<BodyFormat, (service: Service, exchange: Exchange, reading: BodyReading) => unknown>> = {
+  object: checkedBody,
   // Any JSON value will do, and one that was just parsed is one.
-  json: ({ bytes }) => parsedBody(bytes),
-  bytes: ({ bytes }) => bytes,
+  json: (_, { bytes }, { parsed = parsedBody(bytes) }) => parsed,
+  bytes: (_, { bytes }) => bytes,
 };
+
+/** A body by its schema. Decision `unknown-fields`. */
+function checkedBody({ edge, endpoint: { access, body } }: Service, exchange: Exchange, reading: BodyReading): unknown {
+  const { problems, parsed = parsedBody(exchange.bytes) } = reading;
+  if (body === undefined) return undefined;
+  if (refusesUnknown(access, edge.ports.engine.definitions().settings)) return check(body, parsed, 'body', problems);
+  const { value, unknown } = checkKnown(body, parsed, 'body', problems);
+  for (const sentence of ignoredNames('field', unknown)) exchange.warn(sentence);
+  return value;
+}
 
 /** An empty body stands for `{}`; `null` does not. */
 function parsedBody(bytes: Buffer): Json {
@@ -157,21 +233,27 @@ function parsedBody(bytes: Buffer): Json {
 }
 
 /** Reads a query. Clients poll: one that was read before is not read again. */
-function readQuery({ endpoint, knownQuery, queries }: Service, search: string, faults: string[]): ReadQuery {
+function readQuery({ endpoint, knownQuery, queries }: Service, search: string, problems: Problems): ReadQuery {
   const known = queries.get(search);
   if (known !== undefined) return known;
   const given = parseQuery(search);
-  const checked = endpoint.query === undefined ? undefined : check(endpoint.query, given, 'query', faults);
-  const read = { given, checked, warnings: knownQuery === null ? [] : unknownIn(given, knownQuery) };
-  if (faults.length > 0 || search.length > LONGEST_KEPT) return read;
+  const checked = endpoint.query === undefined ? undefined : check(endpoint.query, given, 'query', problems);
+  const unknown = knownQuery === null ? [] : Object.keys(given).filter((name) => !knownQuery.has(name));
+  const read = { given, checked, unknown };
+  if (!problems.isEmpty || search.length > LONGEST_KEPT) return read;
   if (queries.size === QUERIES_KEPT) queries.clear();
   queries.set(search, read);
   return read;
 }
 
-/** A sentence for each parameter that the endpoint does not know. */
-function unknownIn(query: Query, known: ReadonlySet<string>): string[] {
-  return Object.keys(query)
-    .filter((name) => !known.has(name))
-    .map((name) => `The query parameter "${name.slice(0, 100)}" is not known and was ignored`);
+/** Refuses or ignores query parameters that the endpoint does not know. Decision `unknown-fields`. */
+function noteUnknownParameters(
+  { edge, endpoint: { access } }: Service,
+  exchange: Exchange,
+  names: readonly string[],
+  problems: Problems,
+): void {
+  if (refusesUnknown(access, edge.ports.engine.definitions().settings))
+    problems.addAll(names, (name) => `${name.slice(0, 100)}: is not a known query parameter`);
+  else for (const sentence of ignoredNames('query parameter', names)) exchange.warn(sentence);
 }

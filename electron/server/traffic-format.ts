@@ -1,19 +1,19 @@
 import { isUtf8 } from 'node:buffer';
 import { DECISIONS } from '../../shared/contract/decisions.ts';
 import type { TrafficEntry, TrafficRow, TrafficSide } from '../../shared/contract/emulator/rows.ts';
+import { maskJson } from '../../shared/model/mask-json.ts';
+import { createMasker, MASK, type Masker } from '../../shared/model/masking.ts';
+import { isCredentialHeader, maskedCredential, maskQuery } from '../../shared/model/secrets.ts';
 import { formatTimestamp } from '../../shared/model/timestamp.ts';
-import { isSecretHeader } from './header-facts.ts';
 import type { KeptBody, LoggedExchange } from './traffic.ts';
 
 /** What makes an entry readable and safe to show, as it stands when somebody looks. */
 export interface Naming {
   /** The name of a user; "" when unknown. */
   readonly nameOf: (userID: string) => string;
-  /** Every key in use, to be masked wherever it appears. */
-  readonly keys: () => Iterable<string>;
+  /** Masks every key and token in use wherever it appears. */
+  readonly mask: Masker;
 }
-
-const MASK = '****';
 
 /** A request as a row of the list. */
 export function trafficRow(logged: LoggedExchange, id: string, naming: Naming): TrafficRow {
@@ -23,8 +23,8 @@ export function trafficRow(logged: LoggedExchange, id: string, naming: Naming): 
     id,
     at: formatTimestamp(logged.at),
     method: logged.method,
-    path: mask(logged.path),
-    query: mask(logged.search),
+    path: maskedPath(logged, mask),
+    query: mask(maskQuery(logged.search, (name) => Object.hasOwn(logged.endpoint?.query?.shape ?? {}, name))),
     status: logged.status,
     milliseconds: Math.round(logged.milliseconds * 1000) / 1000,
     client: headerOf(logged, 'user-agent'),
@@ -47,7 +47,7 @@ export function trafficEntry(logged: LoggedExchange, row: TrafficRow, naming: Na
   const mask = masking(logged, naming);
   return {
     row,
-    request: { headers: requestHeaders(logged, mask), ...sideBody(request, mask) },
+    request: { headers: requestHeaders(logged, mask), ...sideBody(request, bodyMasking(logged, mask)) },
     answer: {
       headers: Object.entries(answerHeaders).map(([name, value]) => [name, mask(value)]),
       ...sideBody(answer, mask),
@@ -57,19 +57,24 @@ export function trafficEntry(logged: LoggedExchange, row: TrafficRow, naming: Na
   };
 }
 
-type Mask = (text: string) => string;
-
 /** Replaces everything that would let a reader of the log act as somebody. */
-function masking(logged: LoggedExchange, { keys }: Naming): Mask {
-  // What the pattern does not take whole comes first, longer ones before those that begin them.
-  const secrets = [...keys()].filter((key) => !/^tkn_[\w-]+$/.test(key)).sort((a, b) => b.length - a.length);
+function masking(logged: LoggedExchange, naming: Naming): Masker {
   const secret = secretOfPath(logged);
-  if (secret !== '') secrets.unshift(secret);
+  const maskPath = createMasker(secret === '' ? [] : [secret]);
   return (text) => {
-    let masked = text;
-    for (const each of secrets) if (masked.includes(each)) masked = masked.replaceAll(each, MASK);
+    const masked = naming.mask(maskPath(text));
     return masked.includes('tkn_') ? masked.replace(/\btkn_[\w-]+/g, `tkn_${MASK}`) : masked;
   };
+}
+
+function bodyMasking({ endpoint }: LoggedExchange, mask: Masker): Masker {
+  return endpoint?.holdsSecrets === true ? (text) => mask(maskJson(text)) : mask;
+}
+
+/** A webhook's path without its secret, however short that is. */
+function maskedPath(logged: LoggedExchange, mask: Masker): string {
+  const secret = secretOfPath(logged);
+  return secret === '' ? mask(logged.path) : `${logged.path.slice(0, -secret.length)}${MASK}`;
 }
 
 /** The last part of a webhook's path. */
@@ -77,23 +82,17 @@ function secretOfPath({ endpoint, path }: LoggedExchange): string {
   return endpoint?.access === 'webhook' ? path.slice(path.lastIndexOf('/') + 1) : '';
 }
 
-function requestHeaders({ rawHeaders }: LoggedExchange, mask: Mask): [string, string][] {
+function requestHeaders({ rawHeaders }: LoggedExchange, mask: Masker): [string, string][] {
   const headers: [string, string][] = [];
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] ?? '';
     const value = rawHeaders[i + 1] ?? '';
-    headers.push([name, isSecretHeader(name) ? maskedSecret(value) : mask(value)]);
+    headers.push([name, isCredentialHeader(name) ? maskedCredential(value) : mask(value)]);
   }
   return headers;
 }
 
-/** Keeps what kind of secret it was. */
-function maskedSecret(value: string): string {
-  const kind = /^(?:tkn_|(?:Bearer|Basic) )/.exec(value)?.[0] ?? '';
-  return `${kind}${MASK}`;
-}
-
-function sideBody({ part, size }: KeptBody, mask: Mask): Omit<TrafficSide, 'headers'> {
+function sideBody({ part, size }: KeptBody, mask: Masker): Omit<TrafficSide, 'headers'> {
   const bytes = typeof part === 'string' ? undefined : Buffer.from(part.buffer, part.byteOffset, part.byteLength);
   const truncated = bytes !== undefined && bytes.length < size;
   if (bytes === undefined || isUtf8(truncated ? withoutTornCharacter(bytes) : bytes)) {

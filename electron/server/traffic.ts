@@ -1,5 +1,6 @@
 import type { TrafficEntry, TrafficRow } from '../../shared/contract/emulator/rows.ts';
 import type { ApiError } from '../../shared/http/errors.ts';
+import type { Micros } from '../../shared/model/timestamp.ts';
 import type { FoundWebhook } from '../engine/engine.ts';
 import type { Exchange } from './exchange.ts';
 import { Fifo } from './fifo.ts';
@@ -42,7 +43,7 @@ export interface LoggedExchange
     Pick<Outcome, 'status'> {
   readonly error: ApiError | undefined;
   readonly number: number;
-  readonly at: number;
+  readonly at: Micros;
   readonly milliseconds: number;
   readonly webhook: FoundWebhook | undefined;
   readonly idempotencyKey: string | undefined;

@@ -1,38 +1,57 @@
 import type { z } from 'zod';
-import { ApiError } from '../../shared/http/errors.ts';
+import type { Problems } from '../../shared/http/problems.ts';
 
-/** How many faults one message names; a body of a million unknown fields is not answered by a million words. */
-const NAMED_FAULTS = 50;
-
-/** Parses a value, or adds to `faults` one clause for each field at fault: `amount: must be a number`. */
-export function check(schema: z.ZodType, value: unknown, part: string, faults: string[]): unknown {
+/** Parses a value, or adds one clause for each field at fault: `amount: must be a number`. */
+export function check(schema: z.ZodType, value: unknown, part: string, problems: Problems): unknown {
   const parsed = schema.safeParse(value, { error: sentence });
   if (parsed.success) return parsed.data;
-  for (const issue of parsed.error.issues) faults.push(...clauses(issue, part));
+  for (const issue of parsed.error.issues) {
+    if (problems.isFull) problems.addUnnamed();
+    else addClauses(issue, part, problems);
+  }
   return undefined;
 }
 
-/** Throws the 400 that names every field at fault, if any is. */
-export function assertFaultless(faults: readonly string[]): void {
-  if (faults.length === 0) return;
-  const named = faults.slice(0, NAMED_FAULTS);
-  const rest = faults.length - named.length;
-  const more = rest === 0 ? [] : [`and ${rest} more`];
-  throw new ApiError('invalid_request', `${[...named, ...more].join('; ')}.`);
+/** A value by its schema, and the paths of the fields that the schema does not know. */
+interface KnownPart {
+  readonly value: unknown;
+  readonly unknown: readonly string[];
 }
 
-function clauses(issue: z.core.$ZodIssue, part: string): string[] {
+/**
+ * As `check`, except that fields which the schema does not know are left out and listed. Takes them out of `value` itself,
+ * which must be nobody else's.
+ */
+export function checkKnown(schema: z.ZodType, value: unknown, part: string, problems: Problems): KnownPart {
+  const parsed = schema.safeParse(value, { error: sentence });
+  if (parsed.success) return { value: parsed.data, unknown: [] };
+  const unknown = parsed.error.issues.filter((issue) => issue.code === 'unrecognized_keys');
+  for (const issue of unknown) leaveOut(value, issue);
+  const names = unknown.flatMap(({ path, keys }) => keys.map((key) => pathText([...path, key])));
+  return { value: check(schema, value, part, problems), unknown: names };
+}
+
+function leaveOut(value: unknown, { path, keys }: z.core.$ZodIssueUnrecognizedKeys): void {
+  let holder = value;
+  for (const step of path) holder = isHolder(holder) ? Reflect.get(holder, step) : undefined;
+  if (isHolder(holder)) for (const key of keys) Reflect.deleteProperty(holder, key);
+}
+
+function isHolder(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function addClauses(issue: z.core.$ZodIssue, part: string, problems: Problems): void {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => `${pathText([...issue.path, key])}: is not a known field`);
+    const path = issue.path.length === 0 ? '' : `${pathText(issue.path)}.`;
+    problems.addAll(issue.keys, (key) => `${path}${key}: is not a known field`);
+    return;
   }
   const nested = issue.code === 'invalid_union' ? closest(issue) : [];
-  if (nested.length > 0) {
-    return nested.flatMap((inner) => clauses({ ...inner, path: [...issue.path, ...inner.path] }, part));
-  }
-  if (issue.code === 'invalid_key') {
-    return [`${pathText(issue.path) || part}: ${issue.issues[0]?.message ?? issue.message}`];
-  }
-  return [`${pathText(issue.path) || part}: ${issue.message}`];
+  for (const inner of nested) addClauses({ ...inner, path: [...issue.path, ...inner.path] }, part, problems);
+  if (nested.length > 0) return;
+  const message = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message;
+  problems.add(`${pathText(issue.path) || part}: ${message}`);
 }
 
 /** Of a union's branches the one that the value came nearest to: it got deepest, with the fewest faults. */
@@ -42,13 +61,13 @@ function closest(issue: z.core.$ZodIssueInvalidUnion): readonly z.core.$ZodIssue
 }
 
 /** `order.items[0].price` */
-function pathText(path: readonly PropertyKey[]): string {
+export function pathText(path: readonly PropertyKey[]): string {
   let text = '';
   for (const step of path) {
     if (typeof step === 'number') text += `[${step}]`;
     else text += text === '' ? String(step) : `.${String(step)}`;
   }
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+  return text;
 }
 
 /** What an issue says of its field; the schemas' own messages stand before these. */
@@ -56,6 +75,7 @@ function sentence(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined && issue.code !== 'unrecognized_keys') return 'is required';
   if (issue.code === 'invalid_union')
     return issue.note === UNKNOWN_KIND ? 'is of no known kind' : 'has no allowed form';
+  if (issue.code === 'custom') return expectation(issue.params?.['expected']);
   if (issue.code === 'invalid_type') return `must be ${NOUNS[issue.expected] ?? `of type ${issue.expected}`}`;
   if (issue.code === 'invalid_value') return `must be ${choice(issue.values)}`;
   if (issue.code === 'too_small')
@@ -63,6 +83,11 @@ function sentence(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'too_big')
     return `must be ${bound(issue.origin, issue.inclusive === false ? 'less than' : 'at most', String(issue.maximum))}`;
   return undefined;
+}
+
+/** What a schema of our own expects, where it says so. */
+function expectation(expected: unknown): string | undefined {
+  return typeof expected === 'string' ? `must be ${NOUNS[expected] ?? expected}` : undefined;
 }
 
 /** The schema library's own note. */
@@ -81,6 +106,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   record: 'an object',
   array: 'an array',
   null: 'null',
+  json: 'a JSON value',
 };
 
 function bound(origin: string, comparison: string, limit: string): string {

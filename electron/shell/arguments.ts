@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { areaOf, readTarget } from '../../shared/http/request-path.ts';
 import { FLAGS } from '../options/flags.ts';
 import { partArguments } from '../options/read-flags.ts';
 import { LINK_PROTOCOL } from './identity.ts';
@@ -56,18 +57,20 @@ function pathOf(argument: string): string {
   return /^file:\/\//i.test(argument) && URL.canParse(argument) ? fileURLToPath(argument) : argument;
 }
 
-/** The place that a link leads to; `undefined` for what is no such link. */
+/** The address within the window that a link leads to; `undefined` for what is no such link. */
 export function placeOfLink(link: string): string | undefined {
   if (!isLink(link)) return undefined;
-  const place = link.slice(`${LINK_PROTOCOL}//`.length).replace(/^\/+/, '');
-  return isPlace(`/${place}`) ? `/${place}` : undefined;
+  return windowAddress(`/${link.slice(`${LINK_PROTOCOL}//`.length).replace(/^\/+/, '')}`);
 }
 
-const ANY_ORIGIN = 'http://hangar.invalid';
-
-/** True for an address within the window; not for one of the server's operations, nor of another server. */
-export function isPlace(path: string): boolean {
-  if (!path.startsWith('/') || !URL.canParse(path, ANY_ORIGIN)) return false;
-  const { origin, pathname } = new URL(path, ANY_ORIGIN);
-  return origin === ANY_ORIGIN && !/^\/(?:v0|_emulator)(?:\/|$)/.test(pathname);
+/**
+ * An address within the window, normalised as the server does it; `undefined` for one of the server's operations, of
+ * another server, or that cannot be normalised.
+ */
+export function windowAddress(address: string): string | undefined {
+  const hash = address.indexOf('#');
+  const target = readTarget(hash === -1 ? address : address.slice(0, hash));
+  if (target.problem !== undefined || target.authority !== undefined) return undefined;
+  if (areaOf(target.path) !== 'window') return undefined;
+  return target.path + target.search + (hash === -1 ? '' : address.slice(hash));
 }

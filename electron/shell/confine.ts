@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { app, type Session, shell, type WebContents } from 'electron';
-import { isPlace } from './arguments.ts';
+import { windowAddress } from './arguments.ts';
 
 /** Links to these open in the system's own programs; nothing else leaves the window. */
 const OUTSIDE_PROTOCOLS = new Set(['http:', 'https:', 'mailto:']);
@@ -10,6 +10,13 @@ const GRANTED = 'clipboard-sanitized-write';
 /** Keeps every page that this application will ever show within the window: call once, before the first one. */
 export function confinePages(origin: string): void {
   app.on('web-contents-created', (_event, contents) => confine(contents, origin));
+  // The window's own session, and any other that there may be. The default one is not asked for: that would make it.
+  app.on('session-created', (session) => confineSession(session, origin));
+}
+
+function confineSession(session: Session, origin: string): void {
+  refusePermissions(session, origin);
+  confineDownloads(session, origin);
 }
 
 function confine(contents: WebContents, origin: string): void {
@@ -31,7 +38,7 @@ function confine(contents: WebContents, origin: string): void {
 function isWithin(url: string, origin: string): boolean {
   if (!URL.canParse(url)) return false;
   const { origin: own, pathname } = new URL(url);
-  return own === origin && isPlace(pathname);
+  return own === origin && windowAddress(pathname) !== undefined;
 }
 
 /** Opens an address in the program that the system has for it, if it is one that may leave. */
@@ -42,7 +49,7 @@ export function openOutside(url: string): void {
 }
 
 /** Refuses whatever a page could ask of the system, but writing to the clipboard from Hangar's own pages. */
-export function refusePermissions(session: Session, origin: string): void {
+function refusePermissions(session: Session, origin: string): void {
   const isGranted = (permission: string, asking: string | undefined): boolean =>
     permission === GRANTED && asking !== undefined && URL.canParse(asking) && new URL(asking).origin === origin;
   session.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) =>
@@ -53,7 +60,7 @@ export function refusePermissions(session: Session, origin: string): void {
 }
 
 /** Lets the window save what its own server gives, where the person says; nothing else is saved. */
-export function confineDownloads(session: Session, origin: string): void {
+function confineDownloads(session: Session, origin: string): void {
   session.on('will-download', (event, item) => {
     if (new URL(item.getURL()).origin !== origin) event.preventDefault();
     else item.setSaveDialogOptions({ defaultPath: join(app.getPath('downloads'), item.getFilename()) });

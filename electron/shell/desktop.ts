@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
-import { app, type BrowserWindow, type Session, session } from 'electron';
+import { app, type BrowserWindow, session } from 'electron';
 import type { DesktopSettings } from '../../shared/desktop.ts';
 import type { Emulator } from '../emulator.ts';
 import { Announcer } from './announce-prompts.ts';
 import { watchPrompts } from './attention.ts';
 import { Badge } from './badge.ts';
 import { connectBridge } from './bridge.ts';
-import { confineDownloads, cutOffNetwork, refusePermissions } from './confine.ts';
+import { cutOffNetwork } from './confine.ts';
 import { loadImages } from './images.ts';
 import { MainWindow } from './main-window.ts';
 import { NativeMenu } from './menu.ts';
@@ -40,7 +40,8 @@ export async function createDesktop({ emulator, settings, program }: DesktopPart
   const quit = (): void => app.quit();
   // In memory the window keeps nothing either.
   const partition = emulator.data === '' ? 'hangar' : 'persist:hangar';
-  const pages = await confinedSession(partition, url);
+  const pages = session.fromPartition(partition);
+  await cutOffNetwork(pages, url);
   const preload = fileURLToPath(new URL('../preload/preload.cjs', program));
   const window: MainWindow = new MainWindow({
     ...{ url, preload, partition, settings, quit, icon: images.icon },
@@ -74,14 +75,6 @@ export async function createDesktop({ emulator, settings, program }: DesktopPart
     },
     window: () => window.native,
   };
-}
-
-async function confinedSession(partition: string, url: string): Promise<Session> {
-  const pages = session.fromPartition(partition);
-  refusePermissions(pages, new URL(url).origin);
-  confineDownloads(pages, new URL(url).origin);
-  await cutOffNetwork(pages, url);
-  return pages;
 }
 
 interface PromptSurroundings {

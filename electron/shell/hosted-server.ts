@@ -3,7 +3,7 @@ import { SILENT } from '../host/logger.ts';
 import { StartError } from '../host/start-error.ts';
 import { emulatorOptions } from '../options/emulator-options.ts';
 import { DEFAULT_HOST, type Flags } from '../options/flags.ts';
-import { startServer } from '../programs/start-server.ts';
+import { startServer, type ServerHost } from '../programs/start-server.ts';
 import { askForPort } from './dialogs.ts';
 import { freePort } from './free-port.ts';
 
@@ -13,15 +13,14 @@ export type ServerFlags = Flags & { readonly port: number };
 /** The server that the desktop hosts. */
 export class HostedServer {
   #flags: ServerFlags;
-  readonly #gui: string | null;
+  readonly #host: ServerHost;
   #emulator: Emulator | undefined;
   /** Resolves when no change of workspace is under way. */
   #changed: Promise<unknown> = Promise.resolve();
 
-  /** @param gui folder of the built window */
-  constructor(flags: ServerFlags, gui: string | null) {
+  constructor(flags: ServerFlags, host: ServerHost) {
     this.#flags = flags;
-    this.#gui = gui;
+    this.#host = host;
   }
 
   /** Absolute path of the workspace file in use; "" when it is none. */
@@ -82,7 +81,7 @@ export class HostedServer {
   }
 
   async #serve(flags: ServerFlags): Promise<Emulator> {
-    const { emulator } = await startServer('desktop', flags, this.#gui);
+    const { emulator } = await startServer('desktop', flags, this.#host);
     this.#flags = flags;
     this.#emulator = emulator;
     return emulator;

@@ -1,8 +1,10 @@
 import { join, resolve } from 'node:path';
-import { app, Menu } from 'electron';
+import { app, dialog, Menu } from 'electron';
 import { z } from 'zod';
 import { version } from '../../package.json' with { type: 'json' };
 import { builtWindow } from '../host/built-window.ts';
+import { handleFaults } from '../host/last-resort.ts';
+import { lineLogger } from '../host/logger.ts';
 import { EXIT_CODES, StartError } from '../host/start-error.ts';
 import { UsageError } from '../options/flag.ts';
 import { DEFAULT_PORT, type Flags } from '../options/flags.ts';
@@ -16,6 +18,7 @@ import { DeclinedError, HostedServer } from './hosted-server.ts';
 import { WorkspaceOpener } from './open-workspace.ts';
 import { prepareApplication, registerLinks } from './prepare.ts';
 import { quitInOrder } from './quit.ts';
+import { scriptProcesses } from './script-process.ts';
 import { SettingsFile } from './settings-file.ts';
 
 /** What a second start tells the first one: a place of the window and a workspace file, "" for none. */
@@ -36,6 +39,7 @@ interface Running {
 export function launch(program: string): void {
   // Whoever reads the ready line may close the pipe after it; that is no reason to stop.
   process.stdout.on('error', () => {});
+  handleFaults(process, lineLogger({ info: complain, alert: complain }, 'text', false), endForFault);
   try {
     begin(program);
   } catch (error) {
@@ -86,7 +90,8 @@ async function start(
   // Until the window tells its commands; Electron's own menu leads to its website.
   Menu.setApplicationMenu(null);
   const port = flags.port ?? settings.current.port ?? DEFAULT_PORT;
-  const server = new HostedServer({ ...flags, port, ...(await openedFile(running)) }, builtWindow(program));
+  const host = { gui: builtWindow(program), startScriptProcess: scriptProcesses(program) };
+  const server = new HostedServer({ ...flags, port, ...(await openedFile(running)) }, host);
   const emulator = await server.start();
   running.server = server;
   confinePages(new URL(emulator.url).origin);
@@ -135,6 +140,16 @@ function openWhenAsked(running: Running): void {
   });
   // Without this Electron would end with the last window, and with the first dialog.
   app.on('window-all-closed', () => {});
+}
+
+function complain(line: string): void {
+  process.stderr.write(`hangar: ${line}\n`);
+}
+
+/** Ends at once: what else waits for its turn could work on a state that is half changed. */
+function endForFault(why: string): void {
+  dialog.showErrorBox('Hangar has to end', `${why}\n\nPlease start it again. What was answered is on disk.`);
+  app.exit(EXIT_CODES.failed.code);
 }
 
 /** Says why there is no start, where it is read, and ends. */

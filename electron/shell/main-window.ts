@@ -1,6 +1,6 @@
 import type { BrowserWindow, WebFrameMain } from 'electron';
 import { DESKTOP_MESSAGES } from '../../shared/desktop.ts';
-import { isPlace } from './arguments.ts';
+import { windowAddress } from './arguments.ts';
 import { createWindow, type WindowParts } from './create-window.ts';
 import { askAtFirstClose, askToLoseText } from './dialogs.ts';
 import { reloadAfterCrash } from './reload-after-crash.ts';
@@ -50,7 +50,7 @@ export class MainWindow {
 
   /** Brings the window to the front, opened when it is closed, and goes to a place in it when one is given. */
   show(path = ''): void {
-    const place = isPlace(path) ? path : '';
+    const place = windowAddress(path) ?? '';
     const window = this.#window;
     if (window === undefined) {
       this.#open(place === '' ? this.#path : place);

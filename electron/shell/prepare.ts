@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { app } from 'electron';
+import { makeFolderSync } from '../files/make-folder.ts';
 import { userDataFolder } from '../host/user-data.ts';
 import type { Flags } from '../options/flags.ts';
 import { APP_ID, APP_NAME, LINK_PROTOCOL } from './identity.ts';
@@ -24,10 +25,12 @@ export function prepareApplication(flags: Flags): string {
     : resolve(flags.data ?? userDataFolder(process.platform, process.env));
   // Chromium's own files are many: they get a folder of their own in it.
   const ofWindow = join(folder, 'window');
-  mkdirSync(ofWindow, { recursive: true });
+  makeFolderSync(ofWindow);
   app.setPath('userData', folder);
   app.setPath('sessionData', ofWindow);
   app.setPath('crashDumps', join(ofWindow, 'crashes'));
+  // Whatever preferences a window is made with. For root, who needs the switch, no page would ever load.
+  if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
   for (const name of NO_BACKGROUND_NETWORK) app.commandLine.appendSwitch(name);
   // Whatever Chromium might want to reach all the same is not found, by name or by address.
   const own = ['127.0.0.1', 'localhost', '[::1]', ...(flags.host === undefined ? [] : [flags.host])];

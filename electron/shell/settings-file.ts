@@ -1,9 +1,12 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { DesktopSettings } from '../../shared/desktop.ts';
 import type { Json } from '../../shared/model/json.ts';
 import { inNewestForm, newerSentence, type StoredStep } from '../../shared/model/stored-form.ts';
+import { MAX_FILE_BYTES } from '../files/limits.ts';
+import { makeFolderSync } from '../files/make-folder.ts';
+import { FileRefusedError, readRegularFileSync } from '../files/read-file.ts';
 import { isSystemError } from '../host/system-error.ts';
 
 /** Where the window was, in the screen's own coordinates. */
@@ -43,17 +46,18 @@ const AT_FIRST: Remembered = { keepServing: null, notifications: true, port: nul
 /** What the shell remembers, in a small file of its own; written whole, so that a crash leaves the old one or the new one. */
 export class SettingsFile {
   readonly #path: string | null;
-  /** Says that the file is of a newer Hangar, whose choices are not ours to read or to overwrite; "" when it is not. */
+  /** A sentence when the file is of a newer Hangar or cannot be read, and is therefore not written either; "" otherwise. */
   readonly problem: string;
   #current: Remembered;
 
   /** @param path of the file; null keeps everything in memory. */
   constructor(path: string | null) {
     this.#path = path;
-    const form = path === null ? undefined : inNewestForm(read(path), VERSION, STEPS);
+    const found = path === null ? { content: null, problem: '' } : read(path);
+    const form = inNewestForm(found.content, VERSION, STEPS);
     const parsed = Stored.safeParse(form && 'fields' in form ? form.fields : undefined);
     this.#current = parsed.success ? parsed.data : AT_FIRST;
-    this.problem = form && 'newer' in form ? newerSentence(path ?? '', form.newer, VERSION) : '';
+    this.problem = form && 'newer' in form ? newerSentence(path ?? '', form.newer, VERSION) : found.problem;
   }
 
   get current(): Remembered {
@@ -68,18 +72,22 @@ export class SettingsFile {
   change(change: Partial<Remembered>): void {
     this.#current = { ...this.#current, ...change };
     if (this.#path === null || this.problem !== '') return;
-    mkdirSync(dirname(this.#path), { recursive: true });
-    writeFileSync(`${this.#path}.new`, `${JSON.stringify({ version: VERSION, ...this.#current }, null, 2)}\n`);
+    makeFolderSync(dirname(this.#path));
+    const text = `${JSON.stringify({ version: VERSION, ...this.#current }, null, 2)}\n`;
+    writeFileSync(`${this.#path}.new`, text, { mode: 0o600 });
     renameSync(`${this.#path}.new`, this.#path);
   }
 }
 
-function read(path: string): Json {
+/** The content of the file, and why it must not be read or written. */
+function read(path: string): { readonly content: Json; readonly problem: string } {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Json;
+    const text = readRegularFileSync(path, MAX_FILE_BYTES.record).toString('utf8');
+    return { content: JSON.parse(text) as Json, problem: '' };
   } catch (error) {
     // Places and choices can be made again: a file that says nothing is as good as none.
-    if (error instanceof SyntaxError || isSystemError(error, 'ENOENT')) return null;
+    if (error instanceof SyntaxError || isSystemError(error, 'ENOENT')) return { content: null, problem: '' };
+    if (error instanceof FileRefusedError) return { content: null, problem: `${error.message}.` };
     throw error;
   }
 }

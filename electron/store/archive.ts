@@ -1,4 +1,5 @@
 import type { LogLine, PromptRecord, RunRecord } from '../engine/records.ts';
+import { archivedContent, isArchivedLine } from './archive-form.ts';
 import type { ArchiveIndex } from './archive-index.ts';
 import type { DiskFile } from './disk.ts';
 import { fromTuple, type LogTuple } from './items.ts';
@@ -110,10 +111,11 @@ export class Archive {
   read(row: number): ArchivedRun {
     const bytes = this.#line(row);
     const value = unseal(bytes);
-    if (value === undefined) throw this.#damagedAt(row);
-    // The checksum says that this is what was written there.
-    const { run, logs, prompts } = migratedLine(value as ArchivedLine, this.#way);
-    return { run, logs: logs.map(fromTuple), prompts, size: bytes.length };
+    if (value === undefined || !isArchivedLine(value)) throw this.#damagedAt(row);
+    const line = migratedLine(value, this.#way);
+    const content = archivedContent(line);
+    if (content === undefined) throw this.#damagedAt(row);
+    return { ...content, logs: line.logs.map(fromTuple), size: bytes.length };
   }
 
   /** Throws `StoreError` when the row's line is damaged, at a fraction of what reading it takes. */

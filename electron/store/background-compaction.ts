@@ -1,5 +1,5 @@
 import { compact, type Storage } from './compaction.ts';
-import { Slices, StoppedError } from './slices.ts';
+import { Slices, StoppedError } from '../slices/slices.ts';
 
 /** How much may gather before finished runs move to an archive. */
 export interface CompactionLimits {

@@ -50,13 +50,16 @@ export class Batch {
     if (kinds.includes('run')) this.#logs.clear();
   }
 
-  /** The items to write, each as JSON, given what each entity is now. `remember` is told of each run that is written whole. */
-  items(
+  /**
+   * The items to write, each as JSON, given what each entity is now. `remember` is told of each run that is written whole.
+   * Of a batch that is held, nothing may change while this goes on.
+   */
+  *items(
     current: (kind: EntityKind, id: string) => Entity | undefined,
     remember: (runID: string, json: string) => void,
-  ): string[] {
+  ): Generator<string, void, undefined> {
     const cleared: Item[] = this.#cleared.size === 0 ? [] : [['clear', [...this.#cleared]]];
-    const items = [...cleared, ...this.#removed].map((item) => JSON.stringify(item));
+    for (const item of [...cleared, ...this.#removed]) yield JSON.stringify(item);
     for (const [kind, entities] of this.#before) {
       for (const [id, before] of entities) {
         const now = current(kind, id);
@@ -65,12 +68,10 @@ export class Batch {
         if (item?.[0] === 'put' && kind === 'run') {
           const json = JSON.stringify(item[2]);
           remember(id, json);
-          items.push(`["put","run",${json}]`);
-        } else if (item !== null) items.push(JSON.stringify(item));
+          yield `["put","run",${json}]`;
+        } else if (item !== null) yield JSON.stringify(item);
       }
     }
-    for (const [runID, lines] of this.#logs)
-      items.push(JSON.stringify(['logs', runID, lines.map(toTuple)] satisfies Item));
-    return items;
+    for (const [runID, lines] of this.#logs) yield JSON.stringify(['logs', runID, lines.map(toTuple)] satisfies Item);
   }
 }

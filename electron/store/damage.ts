@@ -1,5 +1,8 @@
 import type { Disk } from './disk.ts';
-import { readSealed, type SealedLine } from './sealed-line.ts';
+import { checkedLine } from './item-check.ts';
+import { readSealed, seal, type SealedLine } from './sealed-line.ts';
+
+const NEWLINE = Buffer.from('\n');
 
 /** What a start has to say, and how damaged files are set aside. */
 export class Damage {
@@ -40,15 +43,33 @@ export class Damage {
         `${name} was damaged: ${damaged} bytes could not be read, and what they held is lost. The rest was loaded; the damaged file is kept as ${aside}.`,
       );
     }
+    const checked = lines.map(({ value }) => checkedLine(value));
+    const problems = checked.flatMap((line) => line.problems);
+    if (problems.length > 0) this.#tellRefused(name, problems);
     const isWhole = torn === 0 && damaged === 0 && (bytes.length === 0 || bytes.at(-1) === 0x0a);
-    return isWhole ? { lines, size: bytes.length, isDamaged: false } : this.#rewrite(name, bytes, lines, damaged > 0);
+    if (isWhole && problems.length === 0) {
+      const values = lines.map((line, i) => ({ ...line, value: checked[i]?.value ?? line.value }));
+      return { lines: values, size: bytes.length, isDamaged: false };
+    }
+    const parts = lines.map(({ offset, length }, i) => {
+      const { value, problems: found = [] } = checked[i] ?? {};
+      return value === undefined || found.length === 0
+        ? Buffer.concat([bytes.subarray(offset, offset + length), NEWLINE])
+        : seal(value);
+    });
+    return this.#rewrite(name, Buffer.concat(parts), damaged > 0);
   }
 
-  #rewrite(name: string, bytes: Buffer, lines: readonly SealedLine[], isDamaged: boolean): ReadFile {
-    const newline = Buffer.from('\n');
-    const good = Buffer.concat(
-      lines.flatMap(({ offset, length }) => [bytes.subarray(offset, offset + length), newline]),
+  /** Whole lines that no Hangar has written, such as an upload whose ID is a path. */
+  #tellRefused(name: string, problems: readonly string[]): void {
+    const aside = this.setAside(name);
+    const entries = problems.length === 1 ? '1 entry' : `${problems.length} entries`;
+    this.say(
+      `${name} holds ${entries} that cannot be right, and left out (${problems[0] ?? ''}). The rest was loaded; the file is kept as ${aside}.`,
     );
+  }
+
+  #rewrite(name: string, good: Buffer, isDamaged: boolean): ReadFile {
     const file = this.#disk.open(`${name}.new`, 'create');
     try {
       file.write(good, 0);
@@ -56,7 +77,8 @@ export class Damage {
       file.close();
     }
     this.#disk.rename(`${name}.new`, name);
-    return { lines: readSealed(good).lines, size: good.length, isDamaged };
+    const lines = readSealed(good).lines.map((line) => ({ ...line, value: checkedLine(line.value).value }));
+    return { lines, size: good.length, isDamaged };
   }
 }
 

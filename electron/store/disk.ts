@@ -7,6 +7,8 @@ export interface DiskFile {
   truncate(size: number): void;
   /** Resolves when what was written survives a power failure. */
   sync(): Promise<void>;
+  /** True while the name that the file was opened by leads to it: what is written to it then is found by a restart. */
+  isInPlace(): boolean;
   close(): void;
 }
 
@@ -27,4 +29,6 @@ export interface Disk {
   remove(name: string): void;
   /** Resolves when the names themselves survive a power failure. */
   sync(): Promise<void>;
+  /** Throws `FolderLostError` when the folder is no longer this process's. Everything that changes a name asserts it too. */
+  assertHeld(): void;
 }

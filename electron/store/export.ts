@@ -2,23 +2,57 @@ import { ApiError } from '../../shared/http/errors.ts';
 import type { Json } from '../../shared/model/json.ts';
 import type { EntityKind, LogLine } from '../engine/records.ts';
 import { ENTITY_KINDS, type Entity } from './items.ts';
+import { assertWhole } from './import-check.ts';
 import { ExportedRecord } from './record-schemas.ts';
+import type { RunNode } from './run-node.ts';
+import { captureRun, type CapturedRun } from './snapshot.ts';
 import type { Tables } from './tables.ts';
 
-/** Every entity, oldest runs first, in the form that `parseRecords` takes. */
-export function* exportedRecords(tables: Tables): Generator<Json, void, undefined> {
-  for (const kind of ENTITY_KINDS.filter((name) => name !== 'run' && name !== 'prompt')) {
-    for (const entity of tables.of[kind].values()) yield record(kind, entity);
+/**
+ * Every entity, oldest runs first, in the form that `parseRecords` takes: as they are when this is called, however long the
+ * reading takes. Finished runs never change, so they are read when it is their turn; one that is dropped before is left out.
+ * Reading on after the state was emptied throws `ApiError('conflict')`.
+ */
+export function exportedRecords(tables: Tables): Generator<Json, void, undefined> {
+  const others = ENTITY_KINDS.filter((kind) => kind !== 'run' && kind !== 'prompt').map(
+    (kind) => [kind, [...tables.of[kind].values()]] as const,
+  );
+  const runs = [...tables.runs.oldestFirst()].map((node) =>
+    node.isFinished ? node : (captureRun(tables, node) ?? node),
+  );
+  return writeRecords(tables, { generation: tables.generation, others, runs });
+}
+
+/** What there is to export, taken hold of at one moment. */
+interface Captured {
+  /** How often the state had been emptied. */
+  readonly generation: number;
+  readonly others: readonly (readonly [EntityKind, readonly Entity[]])[];
+  readonly runs: readonly (RunNode | CapturedRun)[];
+}
+
+function* writeRecords(tables: Tables, { generation, others, runs }: Captured): Generator<Json, void, undefined> {
+  for (const [kind, entities] of others) for (const entity of entities) yield record(kind, entity);
+  for (const run of runs) {
+    if (tables.generation !== generation)
+      throw new ApiError('conflict', 'The state was emptied while it was exported; export again.');
+    yield* 'record' in run && 'node' in run ? capturedRecords(run) : finishedRecords(tables, run);
   }
-  for (const node of tables.runs.oldestFirst()) {
-    // What cannot be read is told elsewhere, and must not keep the rest from being saved.
-    if (!tables.canRead(node)) continue;
-    const { id } = node;
-    const run = tables.get('run', id);
-    if (run === undefined) continue;
-    yield { ...record('run', run), logs: tables.logs(id).map((line) => ({ ...line })) };
-    for (const prompt of tables.promptsOf(id)) yield record('prompt', prompt);
-  }
+}
+
+function* capturedRecords({ record: run, logs, logCount, prompts }: CapturedRun): Generator<Json, void, undefined> {
+  yield { ...record('run', run), logs: logs.slice(0, logCount).map((line) => ({ ...line })) };
+  for (const prompt of prompts) yield record('prompt', prompt);
+}
+
+function* finishedRecords(tables: Tables, node: RunNode): Generator<Json, void, undefined> {
+  // What cannot be read is told elsewhere, and must not keep the rest from being saved.
+  if (node.gone || !tables.canRead(node)) return;
+  const { id } = node;
+  const run = tables.get('run', id);
+  if (run === undefined) return;
+  yield { ...record('run', run), logs: tables.logs(id).map((line) => ({ ...line })) };
+  for (const prompt of tables.promptsOf(id)) yield record('prompt', prompt);
 }
 
 function record(kind: EntityKind, entity: Entity): { [key: string]: Json } {
@@ -34,31 +68,29 @@ export interface ParsedRecord {
   readonly logs: readonly LogLine[];
 }
 
-/** Checks an export; throws `ApiError('invalid_request')` naming the first record that is none. */
-export function parseRecords(records: readonly Json[]): readonly ParsedRecord[] {
-  const parsed = records.map((value, i): ParsedRecord => {
-    const result = ExportedRecord.safeParse(value);
-    if (result.success) {
-      const { kind, entity } = result.data;
-      return { kind, entity, logs: result.data.kind === 'run' ? result.data.logs : [] };
-    }
-    const [issue] = result.error.issues;
-    const path = ['state', i, ...(issue?.path ?? [])].map((step) =>
-      typeof step === 'number' ? `[${step}]` : `.${String(step)}`,
-    );
-    throw new ApiError(
-      'invalid_request',
-      `${path.join('').slice(1)}: ${issue?.message ?? 'is no record of an export'}.`,
-    );
-  });
-  refuseOrphans(parsed);
+/** Checks an export; throws `ApiError('invalid_request')` naming the first record that is none. Yields after each record. */
+export function* parseRecords(records: readonly Json[]): Generator<void, readonly ParsedRecord[], undefined> {
+  const parsed: ParsedRecord[] = [];
+  for (const [i, value] of records.entries()) {
+    parsed.push(parsedRecord(value, i));
+    yield;
+  }
+  assertWhole(parsed);
   return parsed;
 }
 
-function refuseOrphans(records: readonly ParsedRecord[]): void {
-  const runs = new Set(records.flatMap(({ kind, entity }) => (kind === 'run' ? [entity.id] : [])));
-  for (const [i, { kind, entity }] of records.entries()) {
-    if (kind !== 'prompt' || !('runID' in entity) || runs.has(entity.runID)) continue;
-    throw new ApiError('invalid_request', `state[${i}].entity.runID: there is no run ${entity.runID} in the export.`);
+function parsedRecord(value: Json, i: number): ParsedRecord {
+  const result = ExportedRecord.safeParse(value);
+  if (result.success) {
+    const { kind, entity } = result.data;
+    return { kind, entity, logs: result.data.kind === 'run' ? result.data.logs : [] };
   }
+  const [issue] = result.error.issues;
+  const path = ['state', i, ...(issue?.path ?? [])].map((step) =>
+    typeof step === 'number' ? `[${step}]` : `.${String(step)}`,
+  );
+  throw new ApiError(
+    'invalid_request',
+    `${path.join('').slice(1, 200)}: ${issue?.message ?? 'is no record of an export'}.`,
+  );
 }

@@ -1,25 +1,49 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { MAX_FILE_BYTES } from '../files/limits.ts';
+import { assertRegularFileSync, openRegularFileSync, readRegularFileSync } from '../files/read-file.ts';
 import type { Disk, DiskFile } from './disk.ts';
 import { isSystemError } from './store-error.ts';
 
 const fdatasync = promisify(fs.fdatasync);
-const FLAGS = { create: 'w+', read: 'r', write: 'r+' } as const;
+/** A new file is never made behind a link that stands in its place. Windows has no such flag, and no such links as a rule. */
+const NO_LINKS: number = (fs.constants as Partial<typeof fs.constants>).O_NOFOLLOW ?? 0;
+const CREATE = fs.constants.O_RDWR | fs.constants.O_CREAT | fs.constants.O_TRUNC | NO_LINKS;
 
-/** A folder of the file system; it must exist. */
-export function folderDisk(folder: string): Disk {
+const OPEN: Readonly<Record<'create' | 'read' | 'write', (file: string) => number>> = {
+  create: (file) => fs.openSync(file, CREATE, 0o600),
+  read: (file) => openRegularFileSync(file),
+  write: (file) => {
+    assertRegularFileSync(file);
+    return fs.openSync(file, 'r+');
+  },
+};
+
+/** Bytes at its end by which a file is known that changed its number: a batch that was just written is in no other file. */
+const KNOWN_BY = 4096;
+
+/**
+ * A folder of the file system; it must exist.
+ * @param assertHeld throws `FolderLostError` when the folder is no longer this process's; called before any name is changed.
+ */
+export function folderDisk(folder: string, assertHeld: () => void = () => undefined): Disk {
   const at = (name: string): string => path.join(folder, name);
+  const own = (name: string): string => {
+    assertHeld();
+    return at(name);
+  };
   return {
     name: folder,
     names: () => fs.readdirSync(folder),
-    read: (name) => fs.readFileSync(at(name)),
-    open: (name, how) => new FolderFile(fs.openSync(at(name), FLAGS[how], 0o600)),
-    rename: (from, to) => fs.renameSync(at(from), at(to)),
-    copy: (from, to) => fs.copyFileSync(at(from), at(to)),
-    link: (from, to) => linkOrCopy(at(from), at(to)),
-    remove: (name) => fs.rmSync(at(name), { force: true }),
+    read: (name) => readRegularFileSync(at(name), MAX_FILE_BYTES.state),
+    open: (name, how) => new FolderFile(how === 'read' ? at(name) : own(name), how),
+    rename: (from, to) => fs.renameSync(own(from), at(to)),
+    copy: (from, to) => fs.copyFileSync(at(from), own(to)),
+    link: (from, to) => linkOrCopy(at(from), own(to)),
+    remove: (name) => fs.rmSync(own(name), { force: true }),
     sync: () => syncFolder(folder),
+    assertHeld,
   };
 }
 
@@ -35,10 +59,13 @@ function linkOrCopy(from: string, to: string): void {
 }
 
 class FolderFile implements DiskFile {
+  readonly #path: string;
   readonly #descriptor: number;
+  #number: Pick<fs.Stats, 'dev' | 'ino'> | undefined;
 
-  constructor(descriptor: number) {
-    this.#descriptor = descriptor;
+  constructor(path: string, how: keyof typeof OPEN) {
+    this.#path = path;
+    this.#descriptor = OPEN[how](path);
   }
 
   size(): number {
@@ -71,8 +98,27 @@ class FolderFile implements DiskFile {
     return fdatasync(this.#descriptor);
   }
 
+  isInPlace(): boolean {
+    this.#number ??= fs.fstatSync(this.#descriptor);
+    const named = fs.statSync(this.#path, { throwIfNoEntry: false });
+    if (named?.isFile() !== true) return false;
+    return (named.ino === this.#number.ino && named.dev === this.#number.dev) || this.#isSameAs(this.#path);
+  }
+
   close(): void {
     fs.closeSync(this.#descriptor);
+  }
+
+  /** Compares by content: some network file systems give a file another number now and then. */
+  #isSameAs(path: string): boolean {
+    const named = new FolderFile(path, 'read');
+    try {
+      const size = this.size();
+      const from = Math.max(0, size - KNOWN_BY);
+      return named.size() === size && named.read(from, KNOWN_BY).equals(this.read(from, KNOWN_BY));
+    } finally {
+      named.close();
+    }
   }
 }
 

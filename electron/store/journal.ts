@@ -1,5 +1,6 @@
 import { ApiError } from '../../shared/http/errors.ts';
 import type { Disk, DiskFile } from './disk.ts';
+import { FolderLostError } from './folder-lost-error.ts';
 import { STORE_VERSION } from './migrations.ts';
 import { seal, sealJson } from './sealed-line.ts';
 import { causeOf } from './store-error.ts';
@@ -16,6 +17,7 @@ export const journalName = (number: number): string => `journal-${number}.jsonl`
 /** One journal: lines are added, then written together. What was refused stays, and is written again at the same place. */
 class JournalFile {
   readonly name: string;
+  readonly #folder: string;
   readonly #file: DiskFile;
   /** Lines that are not yet as durable as promised. */
   #lines: Buffer[] = [];
@@ -25,7 +27,8 @@ class JournalFile {
   #start: number;
   #end: number;
 
-  constructor(name: string, file: DiskFile, size: number) {
+  constructor({ name: folder }: Disk, { name, file, size }: { name: string; file: DiskFile; size: number }) {
+    this.#folder = folder;
     this.name = name;
     this.#file = file;
     this.#start = size;
@@ -48,13 +51,20 @@ class JournalFile {
     this.#lines.push(line);
   }
 
+  /** Throws `FolderLostError` when what was written is not found by the file's name; it stays to be written again. */
   write(): void {
     const waiting = this.#lines.slice(this.#written);
     const bytes = waiting.length === 1 && waiting[0] !== undefined ? waiting[0] : Buffer.concat(waiting);
     if (bytes.length === 0) return;
     this.#file.write(bytes, this.#end);
+    this.assertInPlace();
     this.#end += bytes.length;
     this.#written = this.#lines.length;
+  }
+
+  assertInPlace(): void {
+    if (!this.#file.isInPlace())
+      throw new FolderLostError(`${this.#folder}/${this.name} was removed or replaced while Hangar was using it.`);
   }
 
   /** Everything written is as durable as it needs to be. */
@@ -100,9 +110,10 @@ export class Journal {
     this.#number = options.number;
     if (options.size === 0) this.rotate(options.number);
     else {
-      const file = disk.open(journalName(options.number), 'write');
+      const name = journalName(options.number);
+      const file = disk.open(name, 'write');
       file.truncate(options.size);
-      this.#files = [new JournalFile(journalName(options.number), file, options.size)];
+      this.#files = [new JournalFile(disk, { name, file, size: options.size })];
     }
   }
 
@@ -141,6 +152,11 @@ export class Journal {
     }
   }
 
+  /** Throws `FolderLostError` when a journal that is being written was removed or replaced. */
+  assertInPlace(): void {
+    for (const file of this.#files) file.assertInPlace();
+  }
+
   /** Resolves when all that was written before the call is as durable as promised. Many calls share one wait for the disk. */
   async sync(): Promise<void> {
     if (this.#durability === 'process') return;
@@ -162,7 +178,7 @@ export class Journal {
       this.#disk.remove(name);
       throw error;
     }
-    this.#files.push(new JournalFile(name, file, header.length));
+    this.#files.push(new JournalFile(this.#disk, { name, file, size: header.length }));
     this.#number = number;
     this.#hasNewName = true;
   }
@@ -193,6 +209,7 @@ export class Journal {
 }
 
 function refused(disk: Disk, name: string, error: unknown): ApiError {
+  if (error instanceof FolderLostError) return error;
   return new ApiError(
     'internal',
     `The state could not be saved: ${disk.name}/${name}: ${causeOf(error)}. What is kept in memory is saved as soon as that is possible.`,

@@ -1,6 +1,7 @@
 import { valuesDigest } from '../engine/values-digest.ts';
 import { contentRow, indexOf, LOST_ROW, rowOf, type ArchiveIndex, type ArchiveRow } from './archive-index.ts';
-import { Archive, archiveName, indexName, migratedLine, type ArchivedLine } from './archive.ts';
+import { archivedContent, isArchivedLine, isArchiveIndex } from './archive-form.ts';
+import { Archive, archiveName, indexName, migratedLine } from './archive.ts';
 import type { Damage } from './damage.ts';
 import type { Disk } from './disk.ts';
 import { STORE_VERSION, type Way } from './migrations.ts';
@@ -43,9 +44,11 @@ export function loadArchive(place: ArchivePlace, way: Way): LoadedArchive | unde
 function readIndex(disk: Disk, number: number): ArchiveIndex | undefined {
   const bytes = disk.read(indexName(number));
   const index = unseal(bytes.at(-1) === 0x0a ? bytes.subarray(0, -1) : bytes);
-  // The checksum says that this is what was written there.
-  return index !== undefined && 'bytes' in index ? (index as ArchiveIndex) : undefined;
+  return index !== undefined && isArchiveIndex(index) ? index : undefined;
 }
+
+/** Bytes of the shortest line; a row's number beyond what that allows is none. */
+const SHORTEST_LINE = 20;
 
 /** @param known the index that does not fit, or is of an older version; `undefined` when there is none to be read. */
 function rebuild({ disk, number, damage }: ArchivePlace, known: ArchiveIndex | undefined, way: Way): ArchiveIndex {
@@ -60,9 +63,9 @@ function rebuild({ disk, number, damage }: ArchivePlace, known: ArchiveIndex | u
   const { lines, torn, damaged } = readSealed(bytesOfArchive);
   const rows: ArchiveRow[] = [];
   for (const { value, offset, length } of lines) {
-    if (!('run' in value)) continue;
-    // The checksum says that this is what was written there.
-    const line = migratedLine(value as ArchivedLine, way);
+    if (!isArchivedLine(value) || value.row < 0 || value.row > bytesOfArchive.length / SHORTEST_LINE) continue;
+    const line = migratedLine(value, way);
+    if (archivedContent(line) === undefined) continue;
     rows[line.row] = rowOf(line.run, contentRow(valuesDigest(line.run), line), { offset, length });
   }
   const all = Array.from({ length: Math.max(rows.length, known?.id.length ?? 0) }, (_, row) => rows[row] ?? LOST_ROW);

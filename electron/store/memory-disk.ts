@@ -23,6 +23,7 @@ export function memoryDisk(files = new Map<string, MemoryFile>()): Disk {
     link: (from, to) => files.set(to, found(from)),
     remove: (name) => files.delete(name),
     sync: () => Promise.resolve(),
+    assertHeld: () => undefined,
   };
 }
 
@@ -63,6 +64,10 @@ export class MemoryFile implements DiskFile {
 
   sync(): Promise<void> {
     return Promise.resolve();
+  }
+
+  isInPlace(): boolean {
+    return true;
   }
 
   close(): void {

@@ -5,6 +5,7 @@ import type { Damage } from './damage.ts';
 import type { Disk } from './disk.ts';
 import { ENTITY_KINDS, type Item } from './items.ts';
 import { Journal, journalName, type Durability } from './journal.ts';
+import { isSnapshotHeader } from './archive-form.ts';
 import { loadArchive } from './load-archive.ts';
 import { migrated, STORE_VERSION, type Migration, type Way } from './migrations.ts';
 import { snapshotName, type SnapshotHeader } from './snapshot.ts';
@@ -48,7 +49,7 @@ function numbersIn(disk: Disk): Numbers {
   const numbersOf = (kind: string): number[] =>
     disk
       .names()
-      .flatMap((name) => new RegExp(`^${kind}-(\\d+)\\.jsonl$`).exec(name)?.[1] ?? [])
+      .flatMap((name) => new RegExp(`^${kind}-(\\d{1,12})\\.jsonl$`).exec(name)?.[1] ?? [])
       .map(Number)
       .sort((a, b) => a - b);
   return { snapshot: numbersOf('snapshot'), archive: numbersOf('archive'), journal: numbersOf('journal') };
@@ -80,7 +81,7 @@ function readSnapshot(disk: Disk, numbers: Numbers, damage: Damage): ReadSnapsho
   }
   const name = snapshotName(number);
   const { lines, size, isDamaged } = damage.readLines(name);
-  const header = lines.map(({ value }) => value).find(isHeader);
+  const header = lines.map(({ value }) => value).find(isSnapshotHeader);
   const items = lines.flatMap(({ value }) => itemsIn(value));
   if (header === undefined && !isDamaged) damage.say(`${name} was damaged: it does not say what belongs with it.`);
   if (header === undefined) return { header: everything, items, bytes: size, isLost: true };
@@ -89,12 +90,8 @@ function readSnapshot(disk: Disk, numbers: Numbers, damage: Damage): ReadSnapsho
   return { header, items, bytes: size, isLost: false };
 }
 
-function isHeader(value: object): value is SnapshotHeader {
-  return 'file' in value && value.file === 'snapshot';
-}
-
 function itemsIn(value: object): readonly Item[] {
-  // The checksum of the line says that this is what was written there.
+  // The items were checked when the line was read.
   return 'items' in value ? (value.items as readonly Item[]) : [];
 }
 
@@ -123,7 +120,7 @@ function readArchives(
     const loaded = loadArchive({ disk, number, damage }, { from: version, migrations });
     if (loaded === undefined) continue;
     const { archive, index } = loaded;
-    for (const [from, to] of dead) for (let row = from; row < to; row++) archive.kill(row);
+    for (const [from, to] of dead) for (let row = from; row < Math.min(to, archive.rows); row++) archive.kill(row);
     tables.adopt(archive, index);
     archives.set(number, archive);
   }

@@ -25,8 +25,12 @@ export function sealJson(json: string): Buffer {
 /** Reads a line without its newline; `undefined` when it is not as it was written. */
 export function unseal(line: Buffer): object | undefined {
   if (!isSealed(line)) return undefined;
-  // The checksum says that this is what `seal` wrote: an object.
-  return JSON.parse(`{${line.toString('utf8', HEAD.length)}`) as object;
+  try {
+    return JSON.parse(`{${line.toString('utf8', HEAD.length)}`) as object;
+  } catch {
+    // The checksum is right, and yet this is none of our lines: somebody else made it.
+    return undefined;
+  }
 }
 
 /** Whether a line without its newline is as it was written. */

@@ -37,6 +37,7 @@ export class Tables {
   readonly #archivedPrompts = new Map<string, RunNode>();
   readonly #recent = new RecentRuns();
   readonly #world: TablesWorld;
+  #generation = 0;
 
   constructor(world: TablesWorld) {
     this.#world = world;
@@ -50,6 +51,11 @@ export class Tables {
       secret: new PlainCollection(),
       upload: new PlainCollection(),
     };
+  }
+
+  /** Counts how often the state was emptied. */
+  get generation(): number {
+    return this.#generation;
   }
 
   get<Kind extends EntityKind>(kind: Kind, id: string): StateEntities[Kind] | undefined {
@@ -69,6 +75,7 @@ export class Tables {
   }
 
   clear(kinds: readonly EntityKind[]): void {
+    this.#generation += 1;
     for (const kind of kinds) this.of[kind].clear();
     if (kinds.includes('run')) this.#archivedPrompts.clear();
   }

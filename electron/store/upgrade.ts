@@ -3,7 +3,7 @@ import type { Damage } from './damage.ts';
 import type { Disk } from './disk.ts';
 import { STORE_VERSION, type Migration, type Way } from './migrations.ts';
 import { unseal } from './sealed-line.ts';
-import { Slices } from './slices.ts';
+import { Slices } from '../slices/slices.ts';
 import { causeOf, StoreError } from './store-error.ts';
 
 /** Versions of the store's files by name; files whose first line cannot be read are not among them. */
@@ -13,7 +13,7 @@ export type Versions = ReadonlyMap<string, number>;
 export function versionsIn(disk: Disk, migrations: readonly Migration[]): Versions {
   const versions = new Map<string, number>();
   const oldest = Math.min(STORE_VERSION, ...migrations.map(({ to }) => to - 1));
-  for (const name of disk.names().filter((file) => /^(?:snapshot|archive|journal)-\d+\.jsonl$/.test(file))) {
+  for (const name of disk.names().filter((file) => /^(?:snapshot|archive|journal)-\d{1,12}\.jsonl$/.test(file))) {
     const version = versionOf(disk, name);
     if (version === undefined) continue;
     if (version > STORE_VERSION) {

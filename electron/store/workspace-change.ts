@@ -1,40 +1,90 @@
 import { ApiError } from '../../shared/http/errors.ts';
-import { jsonEqual, plainJson } from '../../shared/model/json.ts';
+import { jsonEqual, plainJson, type Json } from '../../shared/model/json.ts';
 import type { Workspace } from '../../shared/model/workspace.ts';
-import { checkWorkspace } from './workspace-check.ts';
+import { BrokenJson, jsonInPieces } from '../slices/json-in-pieces.ts';
+import { atOnce } from '../slices/slices.ts';
+import { checkInSteps } from './workspace-check.ts';
+import { COLLECTIONS } from './workspace-collections.ts';
 import { editText } from './workspace-edit.ts';
 import { problemsText, WorkspaceError } from './workspace-error.ts';
 import { mergeAuthored, withWrittenIds } from './workspace-merge.ts';
-import { parseWorkspace } from './workspace-schema.ts';
-import { readDocument, type WorkspaceDocument } from './workspace-text.ts';
+import { parseInSteps } from './workspace-schema.ts';
+import { readInSteps, type WorkspaceDocument } from './workspace-text.ts';
 
-/** The document that says the wanted, with as little of its text changed as that takes. Throws `ApiError('invalid_request')`. */
+/** Applies a change with a minimal text edit. Throws `ApiError('invalid_request')`. */
 export function changedDocument(document: WorkspaceDocument, edited: Workspace): WorkspaceDocument {
-  const wanted = withWrittenIds(document.workspace, edited);
-  const parsed = parseWorkspace(wanted);
-  const problems = 'problems' in parsed ? parsed.problems : checkWorkspace(parsed.workspace).problems;
-  if (problems.length > 0 || 'problems' in parsed) throw new ApiError('invalid_request', problemsText(problems));
-  const { authored, origins } = mergeAuthored(document.authored, document.workspace, parsed.workspace);
-  const edit = editText(document.text, document.authored, authored, origins);
-  const whole = `${JSON.stringify(authored, null, 2)}\n`;
-  return says(edit, parsed.workspace) ?? givenDocument(whole);
+  return atOnce(changeInSteps(document, edited));
 }
 
-/** The document of a text, when it means exactly this workspace. */
-function says(text: string, workspace: Workspace): WorkspaceDocument | undefined {
+/**
+ * Does what `changedDocument` does, in steps of a few milliseconds as far as definitions are of a usual size. Definitions
+ * that are the same objects as before are not looked at again.
+ */
+export function* changeInSteps(
+  document: WorkspaceDocument,
+  edited: Workspace,
+): Generator<void, WorkspaceDocument, undefined> {
+  const wanted = withWrittenIds(document.workspace, edited);
+  yield;
+  const parsed = yield* parseInSteps(wanted, itemsOf(document.workspace));
+  if ('problems' in parsed) throw new ApiError('invalid_request', problemsText(parsed.problems));
+  const { workspace } = parsed;
+  const { problems, warnings } = yield* checkInSteps(workspace);
+  if (problems.length > 0) throw new ApiError('invalid_request', problemsText(problems));
+  const { authored, origins } = mergeAuthored(document.authored, document.workspace, workspace);
+  yield;
+  const text = editText(document.text, document.authored, authored, origins);
+  yield;
+  if ((yield* says(text, authored)) && means(authored, workspace, document.workspace)) {
+    return { text, authored, workspace, warnings, upgradedFrom: null };
+  }
+  return yield* givenInSteps(`${JSON.stringify(authored, null, 2)}\n`);
+}
+
+/** The definitions of a workspace: they have been checked. */
+function itemsOf(workspace: Workspace): Set<unknown> {
+  const items = new Set<unknown>();
+  for (const { name } of COLLECTIONS) for (const item of workspace[name]) items.add(item);
+  return items;
+}
+
+/** Whether a text, read again, says this. */
+function* says(text: string, authored: Json): Generator<void, boolean, undefined> {
+  const bytes = Buffer.from(text.startsWith('\uFEFF') ? text.slice(1) : text);
   try {
-    const document = readDocument(text, 'workspace');
-    return jsonEqual(plainJson(document.workspace), plainJson(workspace)) ? document : undefined;
+    const limits = { levels: Infinity, parts: Infinity, fields: Infinity };
+    return jsonEqual(yield* jsonInPieces(bytes, limits), authored);
   } catch (error) {
-    if (error instanceof WorkspaceError) return undefined;
+    if (error instanceof BrokenJson) return false;
     throw error;
   }
 }
 
+/** Whether what is written means the workspace, as far as it is another one than before. */
+function means(authored: { readonly [key: string]: Json }, wanted: Workspace, before: Workspace): boolean {
+  const known = itemsOf(before);
+  const lists = COLLECTIONS.map(({ name, schema }) => {
+    const items: readonly object[] = wanted[name];
+    const written = authored[name] ?? [];
+    if (!Array.isArray(written) || written.length !== items.length) return false;
+    return items.every((item, i) => {
+      if (known.has(item)) return true;
+      const read = schema.safeParse(written[i]);
+      return read.success && jsonEqual(plainJson({ it: read.data }), plainJson({ it: item }));
+    });
+  });
+  const rest = atOnce(parseInSteps({ ...authored, ...Object.fromEntries(COLLECTIONS.map(({ name }) => [name, []])) }));
+  return (
+    lists.every(Boolean) &&
+    'workspace' in rest &&
+    jsonEqual(plainJson(rest.workspace.settings), plainJson(wanted.settings))
+  );
+}
+
 /** The document of a text that came with a request. Throws `ApiError('invalid_request')`. */
-export function givenDocument(text: string): WorkspaceDocument {
+export function* givenInSteps(text: string): Generator<void, WorkspaceDocument, undefined> {
   try {
-    return readDocument(text, 'workspace');
+    return yield* readInSteps(text, 'workspace');
   } catch (error) {
     throw error instanceof WorkspaceError ? new ApiError('invalid_request', error.message) : error;
   }

@@ -4,8 +4,8 @@ import { resourceProblems } from '../../shared/model/resource-config.ts';
 import type { Workspace } from '../../shared/model/workspace.ts';
 import { LOCAL_USER } from '../engine/definitions.ts';
 import { COLLECTIONS, effectiveId, nameOf } from './workspace-collections.ts';
-import type { JsonPath, Problem } from './workspace-error.ts';
-import { referenceWarnings } from './workspace-references.ts';
+import type { Problem } from './workspace-error.ts';
+import { warningsInSteps } from './workspace-references.ts';
 
 /** What a workspace breaks beyond its schema, and what of it refers to nothing. */
 export interface WorkspaceCheck {
@@ -19,21 +19,40 @@ export interface WorkspaceCheck {
  * The rules between the things of a workspace. Errors are what could never work or would be ambiguous: names taken twice, two
  * default environments, owners that may not own, expressions and patterns that are none, incomplete resources.
  */
-export function checkWorkspace(workspace: Workspace): WorkspaceCheck {
-  const problems = [
-    ...duplicates(workspace),
-    ...defaultEnvironments(workspace),
-    ...owners(workspace),
-    ...workspace.tasks.flatMap((task, i) => within(['tasks', i], taskBreaches(task))),
-    ...workspace.runbooks.flatMap((runbook, i) => within(['runbooks', i], runbookBreaches(runbook))),
-    ...workspace.resources.flatMap(({ kind, resource }, i) =>
-      Object.entries(resourceProblems(kind, resource)).map(([field, message]) => ({
-        path: ['resources', i, 'resource', field],
-        message,
-      })),
-    ),
-  ];
-  return { problems, warnings: referenceWarnings(workspace) };
+export function* checkInSteps(workspace: Workspace): Generator<void, WorkspaceCheck, undefined> {
+  const problems = [...duplicates(workspace), ...defaultEnvironments(workspace), ...owners(workspace)];
+  yield;
+  for (const [name, breachesOf] of Object.entries(BREACHES)) {
+    // The table has the names of lists only.
+    for (const [i, item] of workspace[name as keyof typeof BREACHES].entries()) {
+      for (const breach of known(item, breachesOf)) problems.push({ ...breach, path: [name, i, ...breach.path] });
+      yield;
+    }
+  }
+  return { problems, warnings: yield* warningsInSteps(workspace) };
+}
+
+/** What of a definition breaks rules beyond its schema, by collection. */
+const BREACHES: Readonly<Record<'tasks' | 'runbooks' | 'resources', (item: object) => readonly Breach[]>> = {
+  tasks: taskBreaches,
+  runbooks: runbookBreaches,
+  resources: (resource) => resourceBreaches(resource as Workspace['resources'][number]),
+};
+
+function resourceBreaches({ kind, resource }: Workspace['resources'][number]): Breach[] {
+  return Object.entries(resourceProblems(kind, resource)).map(([field, message]) => ({
+    path: ['resource', field],
+    message,
+  }));
+}
+
+/** What was found of definitions; they are immutable, so it holds as long as they are in use. */
+const found = new WeakMap<object, readonly Breach[]>();
+
+function known(item: object, breachesOf: (item: object) => readonly Breach[]): readonly Breach[] {
+  let breaches = found.get(item);
+  if (breaches === undefined) found.set(item, (breaches = breachesOf(item)));
+  return breaches;
 }
 
 function duplicates(workspace: Workspace): Problem[] {
@@ -46,9 +65,13 @@ function duplicates(workspace: Workspace): Problem[] {
 }
 
 function twice(values: readonly string[], collection: string, field: string): Problem[] {
+  const firsts = new Map<string, number>();
   return values.flatMap((value, i) => {
-    const first = values.indexOf(value);
-    if (first === i) return [];
+    const first = firsts.get(value);
+    if (first === undefined) {
+      firsts.set(value, i);
+      return [];
+    }
     return [{ path: [collection, i, field], message: `"${value}" is that of ${collection}[${first}] already` }];
   });
 }
@@ -70,8 +93,4 @@ function owners({ apiKeys, users }: Workspace): Problem[] {
     if (owner === undefined || KEY_OWNER_ROLES.includes(owner.role)) return [];
     return [{ path: ['apiKeys', i, 'user'], message: `"${user ?? ''}" is a ${owner.role}, who may not own a key` }];
   });
-}
-
-function within(path: JsonPath, breaches: readonly Breach[]): Problem[] {
-  return breaches.map((breach) => ({ ...breach, path: [...path, ...breach.path] }));
 }

@@ -34,7 +34,13 @@ export function nameOf({ nameField }: WorkspaceCollection, item: object): string
   return typeof name === 'string' ? name : '';
 }
 
+/** IDs that were derived before: items are immutable, and a large workspace has many. */
+const derived = new WeakMap<object, string>();
+
 /** The ID of an item, written or derived. */
 export function effectiveId(collection: WorkspaceCollection, item: { readonly id?: string | undefined }): string {
-  return idOf(collection.kind, item, nameOf(collection, item));
+  if (item.id !== undefined) return item.id;
+  let id = derived.get(item);
+  if (id === undefined) derived.set(item, (id = idOf(collection.kind, item, nameOf(collection, item))));
+  return id;
 }

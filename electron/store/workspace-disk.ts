@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Adapter } from 'lowdb';
+import { MAX_FILE_BYTES } from '../files/limits.ts';
+import { makeFolder } from '../files/make-folder.ts';
+import { readRegularFile } from '../files/read-file.ts';
 import { isSystemError } from './store-error.ts';
 
 /** The lowdb adapter of the workspace file: its text, whole; written beside it first, so that it is never half there. */
@@ -67,7 +70,7 @@ export class TextFile implements Adapter<string> {
       return { target, mode: (await fs.stat(target)).mode & 0o777 };
     } catch (error) {
       if (!isSystemError(error, 'ENOENT')) throw error;
-      await fs.mkdir(path.dirname(this.#file), { recursive: true });
+      await makeFolder(path.dirname(this.#file));
       // It may hold keys: whoever else is to read it is for its author to say.
       return { target: this.#file, mode: 0o600 };
     }
@@ -77,7 +80,7 @@ export class TextFile implements Adapter<string> {
 /** Null when there is no file. */
 async function textOf(file: string): Promise<string | null> {
   try {
-    return await fs.readFile(file, 'utf8');
+    return (await readRegularFile(file, MAX_FILE_BYTES.workspace)).toString('utf8');
   } catch (error) {
     if (isSystemError(error, 'ENOENT')) return null;
     throw error;

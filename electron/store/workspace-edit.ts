@@ -1,151 +1,164 @@
-import { applyEdits, findNodeAtLocation, parseTree, type Edit, type Node } from 'jsonc-parser';
-import { isJsonObject, jsonEqual, type Json } from '../../shared/model/json.ts';
-import { formatJson, oneLine, styleAt, type Style } from './json-format.ts';
-import type { JsonPath } from './workspace-error.ts';
-
-/** A step of an edit; paths count in the text as it is after the steps before. */
-type Step =
-  | { readonly do: 'replace'; readonly path: JsonPath; readonly value: Json }
-  | { readonly do: 'insert'; readonly path: JsonPath; readonly value: Json; readonly order: readonly string[] }
-  | { readonly do: 'remove'; readonly path: JsonPath }
-  /** Each place of a list takes the item that lies at the place named. */
-  | { readonly do: 'arrange'; readonly path: JsonPath; readonly from: readonly number[] };
+import { isJsonObject, jsonEqual, ownField, type Json } from '../../shared/model/json.ts';
+import { childrenOf, rootOf, type JsonChild, type JsonPlace } from './json-children.ts';
+import { Container, type Piece } from './json-container.ts';
+import { isRewritten } from './rewritten-list.ts';
+import { formatJson, oneLine, StyleOfText, type Style } from './json-format.ts';
 
 /** What is longer goes over several lines, unless everything around it is in one. */
 const LONGEST_LINE = 120;
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
+/** For an item of a new list the item of the old one that it was made from. */
 type Origins = ReadonlyMap<Json, Json>;
 
 /** The author's text with as little changed as makes it say the new value; the rest keeps its form to the letter. */
 export function editText(text: string, before: Json, after: Json, origins: Origins): string {
   if (text.startsWith(BYTE_ORDER_MARK)) return BYTE_ORDER_MARK + editText(text.slice(1), before, after, origins);
-  const steps = [...stepsBetween(before, after, { path: [], origins })];
-  return steps.reduce((edited, step) => applyEdits(edited, editOf(edited, step)), text);
+  const root = rootOf(text);
+  const edited = new TextEdit(text, origins).value(root, before, after);
+  return text.slice(0, root.offset) + edited + text.slice(root.end);
 }
 
-interface Where {
-  readonly path: JsonPath;
-  readonly origins: Origins;
+interface Fields {
+  readonly [key: string]: Json;
 }
 
-function* stepsBetween(before: Json, after: Json, where: Where): Generator<Step, void, undefined> {
-  if (before === after || jsonEqual(before, after)) return;
-  if (isJsonObject(before) && isJsonObject(after)) yield* recordSteps(before, after, where);
-  else if (Array.isArray(before) && Array.isArray(after)) yield* listSteps(before, after, where);
-  else yield { do: 'replace', path: where.path, value: after };
-}
+/** One edit: every changed list and object is read once, and written once. */
+class TextEdit {
+  readonly #text: string;
+  readonly #origins: Origins;
+  readonly #styles: StyleOfText;
 
-type Fields = { readonly [key: string]: Json };
+  constructor(text: string, origins: Origins) {
+    this.#text = text;
+    this.#origins = origins;
+    this.#styles = new StyleOfText(text);
+  }
 
-function* recordSteps(before: Fields, after: Fields, { path, origins }: Where): Generator<Step, void, undefined> {
-  for (const key of Object.keys(before)) if (!Object.hasOwn(after, key)) yield { do: 'remove', path: [...path, key] };
-  const order = Object.keys(after);
-  for (const [key, value] of Object.entries(after)) {
-    const old = before[key];
-    if (old === undefined) yield { do: 'insert', path: [...path, key], value, order };
-    else yield* stepsBetween(old, value, { path: [...path, key], origins });
+  /** The new text of a value. */
+  value(place: JsonPlace, before: Json, after: Json): string {
+    if (before === after || jsonEqual(before, after)) return this.#text.slice(place.offset, place.end);
+    if (isJsonObject(before) && isJsonObject(after)) return this.#record(place, before, after);
+    if (Array.isArray(before) && Array.isArray(after)) return this.#list(place, before, after);
+    return isScalar(after) ? JSON.stringify(after) : formatJson(after, this.#styles.at(place));
+  }
+
+  #record(place: JsonPlace, before: Fields, after: Fields): string {
+    if (isRewritten(Object.keys(before), Object.keys(after))) return formatJson({ ...after }, this.#styles.at(place));
+    const { container, children } = this.#open(place);
+    const known = new Map(children.map((child, i) => [child.key, i]));
+    for (const [key, i] of known) {
+      const piece = container.pieces[i];
+      if (key !== null && !Object.hasOwn(after, key) && piece !== undefined) container.remove(piece);
+    }
+    // Fields keep the order of the schema as far as the author does: a new one goes behind those that come before it.
+    let [last, lastIndex]: [Piece | null, number] = [null, -1];
+    for (const [key, value] of Object.entries(after)) {
+      const i = known.get(key) ?? -1;
+      const [piece, child] = [container.pieces[i], children[i]];
+      const old = ownField(before, key);
+      if (piece === undefined || child === undefined || old === undefined) {
+        last = this.#insert(container, place, last, { head: `${JSON.stringify(key)}: `, value });
+      } else {
+        if (i > lastIndex) [last, lastIndex] = [piece, i];
+        this.#change(container, piece, { child, old, value });
+      }
+    }
+    return container.text();
+  }
+
+  #list(place: JsonPlace, before: readonly Json[], after: Json[]): string {
+    if (isRewritten(before, after)) return formatJson(after, this.#styles.at(place));
+    const { container, children } = this.#open(place);
+    const places = placesOf(before, after, this.#origins);
+    const kept = new Set(places);
+    const { pieces } = container;
+    for (let i = pieces.length - 1; i >= 0; i--) {
+      const piece = pieces[i];
+      if (piece !== undefined && !kept.has(i)) container.remove(piece);
+    }
+    arrange(
+      container,
+      places.filter((i) => i !== -1),
+    );
+    let last: Piece | null = null;
+    for (const [i, value] of after.entries()) {
+      const origin = places[i] ?? -1;
+      const [child, old] = [children[origin], before[origin]];
+      const piece: Piece | null = last === null ? container.first : last.next;
+      if (child === undefined || old === undefined || piece === null) {
+        last = this.#insert(container, place, last, { head: '', value });
+      } else {
+        this.#change(container, piece, { child, old, value });
+        last = piece;
+      }
+    }
+    return container.text();
+  }
+
+  #open(place: JsonPlace): { readonly container: Container; readonly children: readonly JsonChild[] } {
+    const children = [...childrenOf(this.#text, place.offset)];
+    return { container: new Container(this.#text, place, children), children };
+  }
+
+  #change(container: Container, piece: Piece, change: { child: JsonChild; old: Json; value: Json }): void {
+    const { child, old, value } = change;
+    if (old === value) return;
+    const text = this.value({ offset: child.value, end: child.end }, old, value);
+    container.replace(piece, { head: piece.head, value: text });
+  }
+
+  #insert(
+    container: Container,
+    place: JsonPlace,
+    previous: Piece | null,
+    { head, value }: { head: string; value: Json },
+  ): Piece {
+    const style = this.#styles.of(place, container);
+    const indent = style.indent + style.step;
+    const isShort = style.isOneLine || (container.hasShortThings && oneLine(value).length <= LONGEST_LINE);
+    const within: Style = { ...style, indent, isOneLine: isShort && typeof value === 'object' };
+    const text = { head, value: isScalar(value) ? JSON.stringify(value) : formatJson(value, within) };
+    const line = style.isOneLine ? '' : `${style.newline}${indent}`;
+    if (!container.isEmpty) return container.insert(previous, { ...text, separator: `,${line || ' '}` });
+    const pad = head === '' ? '' : ' ';
+    const [lead, tail] = style.isOneLine ? [pad, pad] : [line, `${style.newline}${style.indent}`];
+    return container.fill({ ...text, lead, tail });
   }
 }
 
-function* listSteps(before: readonly Json[], after: readonly Json[], where: Where): Generator<Step, void, undefined> {
-  const { path, origins } = where;
-  const places = placesOf(before, after, origins);
-  for (let i = before.length - 1; i >= 0; i--) if (!places.includes(i)) yield { do: 'remove', path: [...path, i] };
-  const wanted = places.filter((place) => place !== -1);
-  const lying = [...wanted].sort((a, b) => a - b);
-  if (wanted.some((place, i) => place !== lying[i])) {
-    yield { do: 'arrange', path, from: wanted.map((place) => lying.indexOf(place)) };
-  }
-  for (const [i, item] of after.entries()) {
-    const old = before[places[i] ?? -1];
-    if (old === undefined) yield { do: 'insert', path: [...path, i], value: item, order: [] };
-    else yield* stepsBetween(old, item, { path: [...path, i], origins });
+function isScalar(value: Json): boolean {
+  return typeof value !== 'object' || value === null;
+}
+
+/** Gives each place of a list the item that is to lie there. @param origins for each place the item's old one. */
+function arrange(container: Container, origins: readonly number[]): void {
+  const lying = [...origins].sort((a, b) => a - b);
+  if (origins.every((origin, i) => origin === lying[i])) return;
+  const texts = container.pieces.map(({ head, value }) => ({ head, value }));
+  for (const [i, origin] of origins.entries()) {
+    const [piece, text] = [container.pieces[lying[i] ?? -1], texts[origin]];
+    if (piece !== undefined && text !== undefined) container.replace(piece, text);
   }
 }
 
 /** For each item the place of the old one that it was, each used once; -1 for a new one. */
 function placesOf(before: readonly Json[], after: readonly Json[], origins: Origins): number[] {
-  const taken = new Set<number>();
+  const free = new Map<Json, number[]>();
+  // From the back, so that the first one of several is the last in its list.
+  for (let i = before.length - 1; i >= 0; i--) {
+    const item = before[i] ?? null;
+    const places = free.get(item);
+    if (places === undefined) free.set(item, [i]);
+    else places.push(i);
+  }
   return after.map((item) => {
-    const place = before.findIndex((old, i) => !taken.has(i) && (old === item || origins.get(item) === old));
-    if (place !== -1) taken.add(place);
-    return place;
+    const origin = origins.get(item);
+    const candidates = [free.get(item), origin === undefined ? undefined : free.get(origin)];
+    const [nearest] = candidates
+      .filter((places) => places !== undefined && places.length > 0)
+      .sort((a, b) => (a?.at(-1) ?? 0) - (b?.at(-1) ?? 0));
+    return nearest?.pop() ?? -1;
   });
-}
-
-function editOf(text: string, step: Step): Edit[] {
-  const tree = parseTree(text);
-  const parent = tree === undefined ? undefined : findNodeAtLocation(tree, step.path.slice(0, -1));
-  const node = tree === undefined ? undefined : findNodeAtLocation(tree, [...step.path]);
-  if (step.do === 'insert') return parent === undefined ? [] : [insertion(text, parent, step)];
-  if (node === undefined) return [];
-  if (step.do === 'arrange') return arrangement(text, node, step.from);
-  if (step.do === 'remove') return [removal(text, node.parent?.type === 'property' ? node.parent : node)];
-  return [{ offset: node.offset, length: node.length, content: formatJson(step.value, styleAt(text, node)) }];
-}
-
-function arrangement(text: string, { children = [] }: Node, from: readonly number[]): Edit[] {
-  return children.flatMap(({ offset, length }, i) => {
-    const item = children[from[i] ?? i];
-    return item === undefined ? [] : [{ offset, length, content: text.slice(item.offset, item.offset + item.length) }];
-  });
-}
-
-function insertion(text: string, parent: Node, { path, value, order }: Extract<Step, { do: 'insert' }>): Edit {
-  const style = styleAt(text, parent);
-  const key = path.at(-1) ?? 0;
-  const siblings = parent.children ?? [];
-  const index = typeof key === 'number' ? key : placeAmong(siblings, key, order);
-  const isShort = style.isOneLine || (siblingsAreShort(text, siblings) && oneLine(value).length <= LONGEST_LINE);
-  const within: Style = {
-    ...style,
-    indent: style.indent + style.step,
-    isOneLine: isShort && typeof value === 'object',
-  };
-  const content = (typeof key === 'string' ? `${JSON.stringify(key)}: ` : '') + formatJson(value, within);
-  const line = style.isOneLine ? '' : `${style.newline}${within.indent}`;
-  const [previous, next] = [siblings[index - 1], siblings[index]];
-  if (previous !== undefined) {
-    return { offset: previous.offset + previous.length, length: 0, content: `,${line || ' '}${content}` };
-  }
-  if (next !== undefined) return { offset: next.offset, length: 0, content: `${content},${line || ' '}` };
-  const pad = parent.type === 'object' ? ' ' : '';
-  const inside = style.isOneLine ? `${pad}${content}${pad}` : `${line}${content}${style.newline}${style.indent}`;
-  return { offset: parent.offset + 1, length: parent.length - 2, content: inside };
-}
-
-/** Fields keep the order of the schema as far as the author does. */
-function placeAmong(siblings: readonly Node[], key: string, order: readonly string[]): number {
-  const earlier = new Set(order.slice(0, order.indexOf(key)));
-  let place = 0;
-  siblings.forEach((sibling, i) => {
-    if (earlier.has(String(sibling.children?.[0]?.value))) place = i + 1;
-  });
-  return place;
-}
-
-/** True when the author writes the things of this list each in one line. */
-function siblingsAreShort(text: string, siblings: readonly Node[]): boolean {
-  const things = siblings
-    .map((sibling) => (sibling.type === 'property' ? sibling.children?.[1] : sibling))
-    .filter((node) => node !== undefined)
-    .filter(({ type, children }) => (type === 'object' || type === 'array') && (children ?? []).length > 0);
-  return things.length > 0 && things.every(({ offset, length }) => !text.slice(offset, offset + length).includes('\n'));
-}
-
-function removal(text: string, node: Node): Edit {
-  const siblings = node.parent?.children ?? [];
-  const index = siblings.indexOf(node);
-  const [previous, next] = [siblings[index - 1], siblings[index + 1]];
-  const end = node.offset + node.length;
-  if (previous !== undefined) {
-    const start = previous.offset + previous.length;
-    return { offset: start, length: end - start, content: '' };
-  }
-  if (next !== undefined) return { offset: node.offset, length: next.offset - node.offset, content: '' };
-  const parent = node.parent;
-  if (parent === undefined) return { offset: node.offset, length: node.length, content: text.slice(node.offset, end) };
-  return { offset: parent.offset + 1, length: parent.length - 2, content: '' };
 }

@@ -5,13 +5,15 @@ import { ApiError } from '../../shared/http/errors.ts';
 import type { Json } from '../../shared/model/json.ts';
 import type { AuthoredWorkspace, Workspace } from '../../shared/model/workspace.ts';
 import type { WorkspaceStore } from '../engine/ports.ts';
+import { inSlices } from '../slices/slices.ts';
+import { FileRefusedError } from '../files/read-file.ts';
 import { causeOf } from './store-error.ts';
-import { changedDocument, givenDocument } from './workspace-change.ts';
+import { changeInSteps, givenInSteps } from './workspace-change.ts';
 import { TextFile } from './workspace-disk.ts';
 import { WorkspaceError } from './workspace-error.ts';
 import type { WorkspaceMigration } from './workspace-migrations.ts';
-import { readDocument, type WorkspaceDocument } from './workspace-text.ts';
-import { watchFile } from './workspace-watch.ts';
+import { readDocument, readInSteps, type WorkspaceDocument } from './workspace-text.ts';
+import { watchFile, type WorkspaceWatch } from './workspace-watch.ts';
 
 /** How a workspace is opened. */
 export interface WorkspaceOptions {
@@ -56,7 +58,12 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
 }
 
 function refuse(name: string, error: unknown): never {
-  throw new WorkspaceError(`${name}: ${causeOf(error)}.`);
+  throw new WorkspaceError(refusal(name, error));
+}
+
+/** Why the file cannot be read or made, as a sentence. */
+function refusal(name: string, error: unknown): string {
+  return `${name}: ${error instanceof FileRefusedError ? error.reason : causeOf(error)}.`;
 }
 
 interface Opened extends WorkspaceOptions {
@@ -87,7 +94,7 @@ class OpenWorkspace implements WorkspaceFile {
   /** Everything that reads or writes the file, one after the other. */
   #queue: Promise<void> = Promise.resolve();
   readonly #listeners = new Set<() => void>();
-  readonly #watch: { close: () => Promise<void> } | null;
+  readonly #watch: WorkspaceWatch | null;
 
   constructor(opened: Opened) {
     this.#opened = opened;
@@ -130,7 +137,7 @@ class OpenWorkspace implements WorkspaceFile {
     this.#inTurn(async () => {
       await this.#readEdit();
       this.#assertUsable();
-      const document = givenDocument(`${JSON.stringify(authored, null, 2)}\n`);
+      const document = await inSlices(givenInSteps(`${JSON.stringify(authored, null, 2)}\n`));
       await this.#use(document);
     });
 
@@ -156,18 +163,19 @@ class OpenWorkspace implements WorkspaceFile {
       if (this.#isGone) throw new WorkspaceError(`${name}: is gone; what it held stays in use.`);
       if (text === null || (text === known && this.#problem === '')) return;
       const isKnown = text === this.#document.text && this.#document.upgradedFrom === null;
-      const document = isKnown ? this.#document : readDocument(text, name, migrations);
+      const document = isKnown ? this.#document : await inSlices(readInSteps(text, name, migrations));
       low.data = text;
       this.#problem = '';
       this.#announce(document);
     } catch (error) {
-      this.#refuse(error instanceof WorkspaceError ? error.message : `${name}: ${causeOf(error)}.`);
+      this.#refuse(error instanceof WorkspaceError ? error.message : refusal(name, error));
     }
   }
 
   #refuse(problem: string): void {
     if (problem === this.#problem) return;
     this.#problem = problem;
+    this.#watch?.lookAgain();
     this.#opened.onProblem?.(problem);
     for (const listener of this.#listeners) listener();
   }
@@ -185,7 +193,7 @@ class OpenWorkspace implements WorkspaceFile {
     for (const change of waiting) {
       try {
         this.#assertUsable();
-        document = changedDocument(document, change.edit(document.workspace));
+        document = await inSlices(changeInSteps(document, change.edit(document.workspace)));
         made.push(change);
       } catch (error) {
         change.reject(error);

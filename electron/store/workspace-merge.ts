@@ -1,7 +1,18 @@
+import { z } from 'zod';
 import { derivedId } from '../../shared/model/identifier.ts';
-import { isJsonObject, jsonEqual, plainJson, type Json } from '../../shared/model/json.ts';
-import { Settings, type Workspace } from '../../shared/model/workspace.ts';
+import {
+  canonicalJson,
+  isJsonObject,
+  jsonEqual,
+  ownField,
+  plainJson,
+  setField,
+  type Json,
+} from '../../shared/model/json.ts';
+import { Workspace } from '../../shared/model/workspace.ts';
+import { childOf, containerOf } from './field-schema.ts';
 import { COLLECTIONS, effectiveId, nameOf, type WorkspaceCollection } from './workspace-collections.ts';
+import { isRewritten } from './rewritten-list.ts';
 
 type JsonRecord = { [key: string]: Json };
 
@@ -26,63 +37,98 @@ export interface Merged {
  */
 export function mergeAuthored(written: Json, before: Workspace, wanted: Workspace): Merged {
   const merge = new Merge();
-  const authored = merge.value({ written, before: plainJson(before), wanted: plainJson(wanted) }, []);
-  for (const { holder, key, path } of merge.fresh) prune(authored, { holder, key, path });
+  const authored = merge.root({ written, before: plainWorkspace(before), wanted: plainWorkspace(wanted) });
+  for (const fresh of merge.fresh) prune(fresh);
   return { authored: isJsonObject(authored) ? { ...authored } : {}, origins: merge.origins };
+}
+
+/** Definitions as plain JSON: one that stays the same object is written once, however often others change. */
+const plain = new WeakMap<object, Json>();
+
+function plainItem(item: object): Json {
+  let written = plain.get(item);
+  if (written === undefined) plain.set(item, (written = plainJson(item)));
+  return written;
+}
+
+function plainWorkspace(workspace: Workspace): { [key: string]: Json } {
+  const lists = COLLECTIONS.map(({ name }) => [name, workspace[name].map(plainItem)] as const);
+  const whole: Record<string, Json> = { version: workspace.version, settings: plainJson(workspace.settings) };
+  for (const [name, items] of lists) whole[name] = items;
+  // In the order of the schema, which is that of the fields of a file.
+  return Object.fromEntries(Object.keys(workspace).map((name) => [name, whole[name] ?? null]));
 }
 
 /** A field that the author did not write. */
 interface Fresh {
   readonly holder: JsonRecord;
   readonly key: string;
-  readonly path: readonly (string | number)[];
+  readonly schema: z.core.$ZodType;
 }
+
+type Schema = z.core.$ZodType | undefined;
 
 class Merge {
   readonly origins = new Map<Json, Json>();
   readonly fresh: Fresh[] = [];
 
-  value(change: Change, path: readonly (string | number)[]): Json {
+  /** The whole workspace. Its own fields stay, whatever they say. */
+  root(change: Change & { readonly wanted: { readonly [key: string]: Json } }): Json {
+    return this.#record(change, change.wanted, (key) => {
+      const collection = COLLECTIONS.find(({ name }) => name === key);
+      return { schema: childOf(containerOf(Workspace, change.wanted), key), collection, isPruned: false };
+    });
+  }
+
+  #value(change: Change, schema: Schema, collection?: WorkspaceCollection): Json {
     const { written, before, wanted } = change;
     if (written !== undefined && jsonEqual(before, wanted)) return written;
-    if (isJsonObject(wanted)) return this.#record(change, wanted, path);
-    if (Array.isArray(wanted)) return this.#list(change, wanted, path);
-    return wanted;
+    if (typeof wanted !== 'object' || wanted === null) return wanted;
+    const container = schema === undefined ? undefined : containerOf(schema, wanted);
+    // Nothing in free JSON has a default that could be left out.
+    if (written === undefined && container === undefined) return wanted;
+    if (Array.isArray(wanted)) return this.#list(change, wanted, { schema: childOf(container, 0), collection });
+    const isPruned = container?._zod.def.type === 'object';
+    return this.#record(change, wanted, (key) => ({ schema: childOf(container, key), isPruned }));
   }
 
   #record(
     { written, before }: Change,
     wanted: { readonly [key: string]: Json },
-    path: readonly (string | number)[],
+    fieldOf: (key: string) => { schema: Schema; collection?: WorkspaceCollection | undefined; isPruned: boolean },
   ): Json {
     const old = isJsonObject(written) ? written : {};
     const was = isJsonObject(before) ? before : {};
     const result: JsonRecord = {};
     for (const [key, value] of Object.entries(wanted)) {
       const isWritten = Object.hasOwn(old, key);
-      if (!isWritten && isJsonObject(written) && Object.hasOwn(was, key) && jsonEqual(was[key], value)) continue;
-      result[key] = this.value({ written: old[key], before: was[key], wanted: value }, [...path, key]);
-      if (!isWritten) this.fresh.push({ holder: result, key, path: [...path, key] });
+      const earlier = ownField(was, key);
+      if (!isWritten && isJsonObject(written) && earlier !== undefined && jsonEqual(earlier, value)) continue;
+      const { schema, collection, isPruned } = fieldOf(key);
+      const change = { written: ownField(old, key), before: earlier, wanted: value };
+      setField(result, key, this.#value(change, schema, collection));
+      if (!isWritten && isPruned && schema !== undefined) this.fresh.push({ holder: result, key, schema });
     }
     return result;
   }
 
-  #list({ written, before }: Change, wanted: readonly Json[], path: readonly (string | number)[]): Json {
+  #list(
+    { written, before }: Change,
+    wanted: Json[],
+    { schema, collection }: { schema: Schema; collection: WorkspaceCollection | undefined },
+  ): Json {
     const old = Array.isArray(written) ? written : [];
     const was = Array.isArray(before) ? before : [];
-    const places = match(was, wanted, path.length === 1 ? collectionNamed(path[0]) : undefined);
+    if (isRewritten(was, wanted)) return wanted;
+    const places = match(was, wanted, collection);
     return wanted.map((value, i) => {
       const place = places[i] ?? -1;
-      const merged = this.value({ written: old[place], before: was[place], wanted: value }, [...path, i]);
+      const merged = this.#value({ written: old[place], before: was[place], wanted: value }, schema);
       const origin = old[place];
       if (origin !== undefined && typeof merged === 'object') this.origins.set(merged, origin);
       return merged;
     });
   }
-}
-
-function collectionNamed(name: string | number | undefined): WorkspaceCollection | undefined {
-  return COLLECTIONS.find((collection) => collection.name === name);
 }
 
 /** For each wanted item the place of the one that it was; -1 for a new one. */
@@ -92,23 +138,70 @@ function match(
   collection: WorkspaceCollection | undefined,
 ): number[] {
   const taken = new Set<number>();
-  const take = (place: number): number => {
-    if (place !== -1) taken.add(place);
+  const take = (place: number | undefined): number => {
+    if (place === undefined || place < 0 || place >= before.length || taken.has(place)) return -1;
+    taken.add(place);
     return place;
   };
-  const find = (test: (item: Json, place: number) => boolean): number =>
-    take(before.findIndex((item, place) => !taken.has(place) && test(item, place)));
-  const equal = wanted.map((item, i) => (jsonEqual(before[i], item) ? take(i) : -1));
-  const known = equal.map((place, i) => {
-    const item = wanted[i] ?? null;
-    const name = nameIn(item, collection);
+  const known = new KnownPlaces(before, collection);
+  const equal = wanted.map((item, i) => (i < before.length && jsonEqual(before[i], item) ? take(i) : -1));
+  const found = equal.map((place, i) => {
     if (place !== -1) return place;
-    return find((other) => (name === undefined ? jsonEqual(other, item) : nameIn(other, collection) === name));
+    return take(known.first(wanted[i] ?? null, (other) => !taken.has(other)));
   });
   // What has no name and changed is, as a rule, what stood in its place.
-  return known.map((place, i) =>
-    place !== -1 || nameIn(wanted[i] ?? null, collection) !== undefined ? place : find((_, other) => other === i),
+  return found.map((place, i) =>
+    place !== -1 || nameIn(wanted[i] ?? null, collection) !== undefined ? place : take(i),
   );
+}
+
+/** Where the items of a list stand, by name, and by content where they have none; made when first asked for. */
+class KnownPlaces {
+  readonly #before: readonly Json[];
+  readonly #collection: WorkspaceCollection | undefined;
+  #names: Map<string, Places> | undefined;
+  #texts: Map<string, Places> | undefined;
+
+  constructor(before: readonly Json[], collection: WorkspaceCollection | undefined) {
+    this.#before = before;
+    this.#collection = collection;
+  }
+
+  /** The first place of an item of the same name, or of the same content when it has none. */
+  first(item: Json, isFree: (place: number) => boolean): number | undefined {
+    const name = nameIn(item, this.#collection);
+    const places = name === undefined ? this.#byText().get(canonicalJson(item)) : this.#byName().get(name);
+    if (places === undefined) return undefined;
+    // Those that are taken are never free again.
+    while (places.next < places.all.length && !isFree(places.all[places.next] ?? -1)) places.next += 1;
+    return places.all[places.next];
+  }
+
+  #byName(): Map<string, Places> {
+    return (this.#names ??= placesBy(this.#before, (item) => nameIn(item, this.#collection)));
+  }
+
+  #byText(): Map<string, Places> {
+    return (this.#texts ??= placesBy(this.#before, canonicalJson));
+  }
+}
+
+/** Places of equal items, ascending; those before `next` are taken. */
+interface Places {
+  readonly all: number[];
+  next: number;
+}
+
+function placesBy(items: readonly Json[], keyOf: (item: Json) => string | undefined): Map<string, Places> {
+  const places = new Map<string, Places>();
+  for (const [place, item] of items.entries()) {
+    const key = keyOf(item);
+    if (key === undefined) continue;
+    const known = places.get(key);
+    if (known === undefined) places.set(key, { all: [place], next: 0 });
+    else known.all.push(place);
+  }
+  return places;
 }
 
 /** What an item is known by among its like. */
@@ -123,23 +216,15 @@ function nameIn(item: Json, collection: WorkspaceCollection | undefined): string
 }
 
 /** Leaves a field out again whose default says the same. */
-function prune(authored: Json, { holder, key, path }: Fresh): void {
+function prune({ holder, key, schema }: Fresh): void {
   const value = holder[key];
-  const [top, place] = path;
-  // Whole collections and items stay; only what is within them has defaults here.
-  if (path.length < (top === 'settings' ? 2 : 3)) return;
-  const schema = top === 'settings' ? Settings : collectionNamed(top)?.schema;
-  const list = isJsonObject(authored) && top !== undefined ? authored[top] : undefined;
-  const whole = top === 'settings' ? list : Array.isArray(list) && typeof place === 'number' ? list[place] : undefined;
-  if (schema === undefined || whole === undefined || value === undefined) return;
-  const full = schema.safeParse(whole);
-  // Not taken away yet, so that it keeps its place among the fields.
-  Reflect.set(holder, key, undefined);
-  const less = schema.safeParse(whole);
-  const isDefault =
-    full.success && less.success && jsonEqual(plainJson({ it: full.data }), plainJson({ it: less.data }));
-  if (isDefault) Reflect.deleteProperty(holder, key);
-  else holder[key] = value;
+  if (value !== undefined && isDefault(schema, value)) Reflect.deleteProperty(holder, key);
+}
+
+/** True when a field says what it would say if it were left out. */
+function isDefault(field: z.core.$ZodType, value: Json): boolean {
+  const [full, less] = [z.core.safeParse(field, value), z.core.safeParse(field, undefined)];
+  return full.success && less.success && jsonEqual(plainJson({ it: full.data }), plainJson({ it: less.data }));
 }
 
 /**

@@ -10,16 +10,33 @@ type Known = Readonly<Record<Referred, ReadonlySet<string>>>;
 /** The collections whose things refer to others, in the order in which they are told of. */
 const REFERRING: readonly CollectionName[] = ['groups', 'apiKeys', 'resources', 'tasks', 'runbooks'];
 
-/** Sentences about references to what does not exist, each with its place. */
-export function referenceWarnings(workspace: Workspace): readonly string[] {
+/** More warnings than these are not made. */
+const MOST_WARNINGS = 1000;
+
+/** Sentences about references to what does not exist, each with its place. Yields after each definition. */
+export function* warningsInSteps(workspace: Workspace): Generator<void, readonly string[], undefined> {
   const known = knownIn(workspace);
-  return REFERRING.flatMap((collection) =>
-    workspace[collection].flatMap((item, i) =>
-      referencesIn(collection, item)
-        .filter((reference) => namesNothing(reference, known))
-        .map(({ what, name, path }) => warning([collection, i, ...path], what, name)),
-    ),
-  );
+  const warnings: string[] = [];
+  for (const collection of REFERRING) {
+    for (const [i, item] of workspace[collection].entries()) {
+      for (const reference of referencesOf(collection, item)) {
+        const { what, name, path } = reference;
+        if (namesNothing(reference, known)) warnings.push(warning([collection, i, ...path], what, name));
+        if (warnings.length === MOST_WARNINGS) return warnings;
+      }
+      yield;
+    }
+  }
+  return warnings;
+}
+
+/** What was found in definitions; they are immutable, so it holds as long as they are in use. */
+const found = new WeakMap<object, readonly Reference[]>();
+
+function referencesOf(collection: CollectionName, item: object): readonly Reference[] {
+  let references = found.get(item);
+  if (references === undefined) found.set(item, (references = referencesIn(collection, item)));
+  return references;
 }
 
 function warning(path: JsonPath, what: Referred, name: string): string {

@@ -1,17 +1,67 @@
 import type { z } from 'zod';
+import { COUNTS } from '../../shared/model/limits.ts';
 import { Workspace, WORKSPACE_VERSION } from '../../shared/model/workspace.ts';
+import { COLLECTIONS, type WorkspaceCollection } from './workspace-collections.ts';
 import type { JsonPath, Problem } from './workspace-error.ts';
 
 /** A workspace with its defaults, or what its schema finds wrong. */
 export type SchemaResult = { readonly workspace: Workspace } | { readonly problems: readonly Problem[] };
 
-/** Checks a value against the schema of workspaces, and fills in the defaults. */
-export function parseWorkspace(value: unknown): SchemaResult {
+/** More problems than these are not looked for. */
+const MOST_PROBLEMS = 50;
+
+/**
+ * Checks a value against the schema of workspaces, and fills in the defaults; definition by definition, with a yield after each.
+ * @param known definitions that were checked before, and are taken as they are
+ */
+export function* parseInSteps(
+  value: unknown,
+  known: ReadonlySet<unknown> = new Set(),
+): Generator<void, SchemaResult, undefined> {
   const other = otherVersion(value);
   if (other !== null) return { problems: [other] };
-  const result = Workspace.safeParse(value, { error: sentence });
-  if (result.success) return { workspace: result.data };
-  return { problems: result.error.issues.flatMap((issue) => problemsOf(issue)) };
+  const whole = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
+  const lists = COLLECTIONS.map((collection) => [collection, listIn(whole, collection)] as const);
+  // The lists are checked one by one below; what is no list, and all else, is checked here.
+  const emptied = Object.fromEntries(lists.flatMap(([{ name }, list]) => (list === undefined ? [] : [[name, []]])));
+  const top = Workspace.safeParse(whole === null ? value : { ...whole, ...emptied }, { error: sentence });
+  const problems = top.success ? [] : top.error.issues.flatMap((issue) => problemsOf(issue));
+  const filled: Record<string, unknown> = { ...top.data };
+  for (const [collection, list] of lists) {
+    if (list === undefined || problems.length >= MOST_PROBLEMS) continue;
+    filled[collection.name] = yield* parseList(collection, list, { known, problems });
+  }
+  // Every part of it was given by the schema of that part.
+  return problems.length > 0 ? { problems } : { workspace: filled as Workspace };
+}
+
+function listIn(value: object | null, { name }: WorkspaceCollection): readonly unknown[] | undefined {
+  const list: unknown = value === null ? undefined : Reflect.get(value, name);
+  return Array.isArray(list) ? list : undefined;
+}
+
+function* parseList(
+  { name, schema }: WorkspaceCollection,
+  items: readonly unknown[],
+  { known, problems }: { readonly known: ReadonlySet<unknown>; readonly problems: Problem[] },
+): Generator<void, unknown[], undefined> {
+  const parsed: unknown[] = [];
+  if (items.length > COUNTS.definitions) {
+    problems.push({ path: [name], message: `must be at most ${COUNTS.definitions} long` });
+    return parsed;
+  }
+  for (const [i, item] of items.entries()) {
+    const result = known.has(item)
+      ? { success: true as const, data: item }
+      : schema.safeParse(item, { error: sentence });
+    if (result.success) parsed.push(result.data);
+    else
+      for (const issue of result.error.issues)
+        for (const problem of problemsOf(issue, [name, i])) problems.push(problem);
+    if (problems.length >= MOST_PROBLEMS) return parsed;
+    yield;
+  }
+  return parsed;
 }
 
 function otherVersion(value: unknown): Problem | null {
@@ -27,7 +77,7 @@ function otherVersion(value: unknown): Problem | null {
 function problemsOf(issue: z.core.$ZodIssue, above: JsonPath = []): Problem[] {
   const path = [...above, ...issue.path.map((step) => (typeof step === 'number' ? step : String(step)))];
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ path: [...path, key], message: 'is not a known field' }));
+    return issue.keys.slice(0, MOST_PROBLEMS).map((key) => ({ path: [...path, key], message: 'is not a known field' }));
   }
   if (issue.code === 'invalid_union') {
     const nearest = nearestBranch(issue);
@@ -45,7 +95,7 @@ function nearestBranch(issue: z.core.$ZodIssueInvalidUnion): readonly z.core.$Zo
 
 const NOUNS: Readonly<Record<string, string>> = {
   ...{ string: 'a string', number: 'a number', int: 'a whole number', boolean: 'true or false' },
-  ...{ object: 'an object', record: 'an object', array: 'a list', null: 'null' },
+  ...{ object: 'an object', record: 'an object', array: 'a list', null: 'null', json: 'a JSON value' },
 };
 
 /** What an issue says of its field; the schemas' own messages stand before these. */
@@ -57,6 +107,8 @@ function sentence(issue: z.core.$ZodRawIssue): string | undefined {
     return options === '' ? undefined : `must be one of ${options}`;
   }
   if (issue.input === undefined && issue.code !== 'unrecognized_keys') return 'is missing';
+  if (issue.code === 'custom' && typeof issue.params?.['expected'] === 'string')
+    return `must be ${NOUNS[issue.params['expected']] ?? issue.params['expected']}`;
   if (issue.code === 'invalid_type') return `must be ${NOUNS[issue.expected] ?? issue.expected}`;
   if (issue.code === 'invalid_value') {
     const values = issue.values.map((value) => JSON.stringify(value));

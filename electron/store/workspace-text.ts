@@ -1,10 +1,17 @@
-import { findNodeAtLocation, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
+import { parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import { isJsonObject, type Json } from '../../shared/model/json.ts';
+import { tooDeepAt } from '../../shared/model/json-problem.ts';
+import { MAX_LEVELS } from '../../shared/model/limits.ts';
 import { WORKSPACE_VERSION, type Workspace } from '../../shared/model/workspace.ts';
-import { checkWorkspace } from './workspace-check.ts';
-import { pathText, WorkspaceError, type JsonPath, type Problem } from './workspace-error.ts';
+import { MAX_FILE_BYTES } from '../files/limits.ts';
+import { BrokenJson, jsonInPieces, TooMuchJson } from '../slices/json-in-pieces.ts';
+import { atOnce } from '../slices/slices.ts';
+import { offsetAt } from './json-children.ts';
+import { repeatedField } from './repeated-field.ts';
+import { checkInSteps } from './workspace-check.ts';
+import { pathText, WorkspaceError, type Problem } from './workspace-error.ts';
 import { upgradedText, WORKSPACE_MIGRATIONS, type Authored } from './workspace-migrations.ts';
-import { parseWorkspace } from './workspace-schema.ts';
+import { parseInSteps } from './workspace-schema.ts';
 
 /** A version of the workspace: the author's text, what it says, and what that means. */
 export interface WorkspaceDocument {
@@ -18,19 +25,28 @@ export interface WorkspaceDocument {
   readonly warnings: readonly string[];
 }
 
-const STRICT = { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false };
+/** Limits of a workspace's text; what definitions may hold is in their schemas. */
+const LIMITS = { levels: MAX_LEVELS, parts: Infinity, fields: Infinity };
 
 /** Reads the text of a workspace file. Throws `WorkspaceError`, which names `file` and the place in it. */
 export function readDocument(text: string, file: string, migrations = WORKSPACE_MIGRATIONS): WorkspaceDocument {
-  const written = parseText(text, file);
-  const upgraded = upgradedText(text, written.authored, migrations);
+  return atOnce(readInSteps(text, file, migrations));
+}
+
+/** Does what `readDocument` does, in steps of a few milliseconds. */
+export function* readInSteps(
+  text: string,
+  file: string,
+  migrations = WORKSPACE_MIGRATIONS,
+): Generator<void, WorkspaceDocument, undefined> {
+  const written = yield* parseText(text, file);
+  const upgraded = upgradedText(text, written, migrations);
   const { from } = upgraded;
-  const { content, tree } = from === null ? written : parseText(upgraded.text, file);
-  const describe = (problems: readonly Problem[]): WorkspaceError => problemsError(problems, { content, tree, file });
-  const parsed = parseWorkspace(upgraded.authored);
-  if ('problems' in parsed) throw describe(parsed.problems);
-  const checked = checkWorkspace(parsed.workspace);
-  if (checked.problems.length > 0) throw describe(checked.problems);
+  const place = { content: withoutMark(upgraded.text), file };
+  const parsed = yield* parseInSteps(upgraded.authored);
+  if ('problems' in parsed) throw problemsError(parsed.problems, place);
+  const checked = yield* checkInSteps(parsed.workspace);
+  if (checked.problems.length > 0) throw problemsError(checked.problems, place);
   const warnings = from === null ? checked.warnings : [outdated(file, from), ...checked.warnings];
   return {
     text: upgraded.text,
@@ -45,74 +61,78 @@ function outdated(file: string, from: number): string {
   return `${file} is of version ${from} and is read as version ${WORKSPACE_VERSION}. The next change made in Hangar writes it so, and keeps the old file beside it.`;
 }
 
+function withoutMark(text: string): string {
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
+}
+
 /** The strict parts: JSON, nothing twice, an object. */
-function parseText(text: string, file: string): Place & { readonly authored: Authored } {
-  const content = text.startsWith('\uFEFF') ? text.slice(1) : text;
+function* parseText(text: string, file: string): Generator<void, Authored, undefined> {
+  const content = withoutMark(text);
   if (content.trim() === '') {
     throw new WorkspaceError(`${file}: is empty; a workspace needs at least {"version": 1}.`);
   }
+  if (content.length > MAX_FILE_BYTES.workspace) {
+    const most = `${MAX_FILE_BYTES.workspace / 1_000_000} MB`;
+    throw new WorkspaceError(`${file}: is larger than ${most}, the most that is read of it.`);
+  }
+  const authored = yield* parsed(content, file);
+  const repeated = yield* repeatedField(content);
+  if (repeated !== undefined) {
+    const where = `${file}:${placeOf(content, repeated.offset)}: ${pathText(repeated.path)}`;
+    throw new WorkspaceError(`${where}: is given twice.`);
+  }
+  if (!isJsonObject(authored)) throw new WorkspaceError(`${file}:1:1: must hold a JSON object.`);
+  return authored;
+}
+
+function* parsed(content: string, file: string): Generator<void, Json, undefined> {
+  try {
+    return yield* jsonInPieces(Buffer.from(content), LIMITS);
+  } catch (error) {
+    if (error instanceof TooMuchJson) {
+      const deep = tooDeepAt(content, LIMITS.levels);
+      throw new WorkspaceError(`${file}${deep === undefined ? '' : `:${placeOf(content, deep)}`}: ${error.message}.`);
+    }
+    throw error instanceof BrokenJson ? brokenError(content, file) : error;
+  }
+}
+
+const STRICT = { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false };
+
+function brokenError(content: string, file: string): WorkspaceError {
   const errors: ParseError[] = [];
-  const tree = parseTree(content, errors, STRICT);
+  parseTree(content, errors, STRICT);
   const [error] = errors;
   if (error !== undefined) {
-    throw new WorkspaceError(`${file}:${placeOf(content, error.offset)}: is not valid JSON: ${wordsOf(error)}.`);
+    return new WorkspaceError(`${file}:${placeOf(content, error.offset)}: is not valid JSON: ${wordsOf(error)}.`);
   }
-  if (tree === undefined) throw new WorkspaceError(`${file}: is not valid JSON.`);
-  refuseTwice(content, tree, file);
-  const authored = parseStrictly(content, file);
-  if (!isJsonObject(authored)) throw new WorkspaceError(`${file}:1:1: must hold a JSON object.`);
-  return { content, tree, file, authored };
+  // The tolerant parser lets pass some of what the strict one does not, such as control characters in texts.
+  return new WorkspaceError(`${file}: is not valid JSON: ${strictMessage(content)}.`);
 }
 
-/** What the tolerant parser lets pass, such as control characters in texts, the strict one does not. */
-function parseStrictly(content: string, file: string): Json {
+function strictMessage(content: string): string {
   try {
-    return JSON.parse(content) as Json;
+    JSON.parse(content);
+    return 'it cannot be read';
   } catch (error) {
-    throw new WorkspaceError(`${file}: is not valid JSON: ${error instanceof Error ? error.message : String(error)}.`);
+    return error instanceof Error ? error.message : String(error);
   }
-}
-
-/** A field that is given twice has one value that nobody sees: none of the two is taken. */
-function refuseTwice(content: string, node: Node, file: string, path: JsonPath = []): void {
-  const seen = new Set<string>();
-  (node.children ?? []).forEach((child, i) => {
-    const key = child.type === 'property' ? String(child.children?.[0]?.value) : i;
-    const value = child.type === 'property' ? child.children?.[1] : child;
-    if (typeof key === 'string' && seen.has(key)) {
-      const where = `${file}:${placeOf(content, child.offset)}: ${pathText([...path, key])}`;
-      throw new WorkspaceError(`${where}: is given twice.`);
-    }
-    seen.add(String(key));
-    if (value !== undefined) refuseTwice(content, value, file, [...path, key]);
-  });
 }
 
 const MOST_PROBLEMS = 8;
 
-interface Place {
-  readonly content: string;
-  readonly tree: Node;
-  readonly file: string;
-}
-
-function problemsError(problems: readonly Problem[], { content, tree, file }: Place): WorkspaceError {
+function problemsError(
+  problems: readonly Problem[],
+  { content, file }: { content: string; file: string },
+): WorkspaceError {
   const sentences = problems.slice(0, MOST_PROBLEMS).map(({ path, message }) => {
-    const node = nearestNode(tree, path);
     const where = path.length === 0 ? '' : `${pathText(path)}: `;
-    return `${file}:${placeOf(content, node.offset)}: ${where}${message}.`;
+    return `${file}:${placeOf(content, offsetAt(content, path))}: ${where}${message}.`;
   });
-  if (problems.length > MOST_PROBLEMS) sentences.push(`${file}: and ${problems.length - MOST_PROBLEMS} more.`);
-  return new WorkspaceError(sentences.join('\n'));
-}
-
-/** The node of a path; of one that is missing, the node in which it is missing. */
-function nearestNode(tree: Node, path: JsonPath): Node {
-  for (let length = path.length; length > 0; length--) {
-    const node = findNodeAtLocation(tree, path.slice(0, length));
-    if (node !== undefined) return node;
+  if (problems.length > MOST_PROBLEMS) {
+    sentences.push(`${file}: and at least ${problems.length - MOST_PROBLEMS} more.`);
   }
-  return tree;
+  return new WorkspaceError(sentences.join('\n'));
 }
 
 /** Line and column, from 1. */

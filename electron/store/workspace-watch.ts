@@ -6,11 +6,18 @@ const SETTLES_IN = 50;
 /** How often the file is looked at besides, in milliseconds: for what a watcher misses, such as a file that comes back. */
 const LOOKS_EVERY = 500;
 
+/** A file that is watched. */
+export interface WorkspaceWatch {
+  /** Calls once more soon: what was read was found by somebody else, and may have changed back unseen. */
+  readonly lookAgain: () => void;
+  readonly close: () => Promise<void>;
+}
+
 /**
  * Calls after every change of a file, one that replaces it or takes it away too. The folder itself is not watched: the state
  * lies in the same one as a rule, and changes a thousand times a second.
  */
-export function watchFile(file: string, onChange: () => void): { close: () => Promise<void> } {
+export function watchFile(file: string, onChange: () => void): WorkspaceWatch {
   let settling: NodeJS.Timeout | undefined;
   const changed = (): void => {
     clearTimeout(settling);
@@ -23,13 +30,14 @@ export function watchFile(file: string, onChange: () => void): { close: () => Pr
     seen = now;
     if (now === before) return;
     // A watcher of a file that went away does not see the one that comes in its place.
-    if (before === '') watcher.unwatch(file).add(file);
+    if (before === '' || before === UNKNOWN) watcher.unwatch(file).add(file);
     changed();
   }, LOOKS_EVERY);
   looking.unref();
   // What happened before it was ready, it did not see.
   watcher.on('all', changed).on('error', changed).on('ready', changed);
   return {
+    lookAgain: () => (seen = UNKNOWN),
     close: async () => {
       clearTimeout(settling);
       clearInterval(looking);
@@ -37,6 +45,9 @@ export function watchFile(file: string, onChange: () => void): { close: () => Pr
     },
   };
 }
+
+/** The mark of no version. */
+const UNKNOWN = 'unknown';
 
 /** Differs between any two versions of a file, as far as the system can tell; "" when it is not there. */
 function markOf(file: string): string {

@@ -6,6 +6,7 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { features } from './features.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
+import { MissingCode } from './MissingCode.tsx';
 import { Navigation } from './Navigation.tsx';
 import { PageBoundary } from './PageBoundary.tsx';
 import { ShellCommands } from './ShellCommands.tsx';
@@ -34,6 +35,7 @@ export function Shell() {
           </PageBoundary>
         </div>
         <Disconnected />
+        <MissingCode />
       </main>
       <Footer />
       <ShellCommands />
@@ -64,10 +66,12 @@ function Places() {
 /** What is said while the server tells nothing. */
 const AWAY = {
   lost: {
+    tone: 'bad',
     title: 'Disconnected.',
     text: 'Hangar does not answer; this window connects again by itself. What you see is from before, what you type is kept.',
   },
   locked: {
+    tone: 'wait',
     title: 'Locked.',
     text: 'Hangar answers, but wants its admin token before it tells anything. What you type is kept.',
   },
@@ -77,9 +81,9 @@ const AWAY = {
 function Disconnected() {
   const connection = useConnection();
   if (connection !== 'lost' && connection !== 'locked') return null;
-  const { title, text } = AWAY[connection];
+  const { tone, title, text } = AWAY[connection];
   return (
-    <p role="alert" className={classes['lost']} data-connection={connection}>
+    <p role="alert" className={classes['lost']} data-tone={tone}>
       <strong>{title}</strong> {text}
     </p>
   );

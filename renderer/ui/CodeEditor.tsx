@@ -12,6 +12,7 @@ export function CodeEditor(props: CodeMirrorProps) {
       fallback={
         <Skeleton
           height={props.minHeight ?? 120}
+          role="status"
           aria-label={`${props.label} is loading`}
           data-code-editor={props.label}
         />

@@ -1,3 +1,5 @@
+import type { ChosenDecisions } from '../model/workspace.ts';
+
 /**
  * What Hangar does where the contract is silent, each by its name: the answer in code, in OpenAPI
  * (`x-decision`), in the README's list, and in a test that bears the name.
@@ -14,6 +16,8 @@ export const DECISIONS = {
     'Kept per API key (or webhook URL), method, path and `Idempotency-Key` for one hour when the answer was 2xx; durable with what it made; never runs twice.',
   'unknown-params':
     'A value whose parameter is not declared is dropped and flagged in the traffic log and `X-Hangar-Warning`.',
+  'unknown-fields':
+    'A field of a JSON body, or a query parameter, that `/v0` does not know is ignored and named in `X-Hangar-Warning` and the traffic log; `/_emulator` refuses it.',
   'resource-reference':
     'Values of `resources` are IDs or slugs; an undeclared alias or unknown resource: 400; an alias left out takes the binding of the task.',
   'limit-and-page': '`page` is a zero-based page index; `limit=0` gives an empty list; out of bounds: 400.',
@@ -62,3 +66,48 @@ export const DECISIONS = {
 
 /** The name of a decision. */
 export type DecisionName = keyof typeof DECISIONS;
+
+/** Decisions that concern every operation of `/v0`. */
+export const GENERAL_DECISIONS: readonly DecisionName[] = [
+  'vendor-headers',
+  'body-any-content-type',
+  'unknown-fields',
+  'errors',
+  'rate-limit',
+];
+
+/** Choices of a decision: the value for `settings.decisions`, and its rule. The first is the default. */
+type Choices<Value extends string> = Readonly<Record<Value, string>>;
+
+/** The decisions with a known alternative. */
+export const ALTERNATIVES: { readonly [Name in keyof ChosenDecisions]: Choices<ChosenDecisions[Name]> } = {
+  outputs: {
+    object: 'Always an object: none is `{}`, a value that is no object is `{"output": value}`.',
+    any: 'The value as it is: lists, texts, numbers and `null`, too; none is `{}`.',
+  },
+  'unknown-fields': {
+    ignore: 'Ignored, and named in `X-Hangar-Warning` and the traffic log.',
+    refuse: '400 that names it, as with `settings.strict`.',
+  },
+} satisfies { readonly [Name in DecisionName]?: Choices<string> };
+
+/** The choices of a decision, the default first; none for most. */
+export function choicesOf(name: string): readonly { readonly value: string; readonly rule: string }[] {
+  const alternatives: Readonly<Record<string, Choices<string>>> = ALTERNATIVES;
+  const choices = Object.hasOwn(alternatives, name) ? alternatives[name] : undefined;
+  return Object.entries(choices ?? {}).map(([value, rule]) => ({ value, rule }));
+}
+
+/** A decision as documents show it. */
+export interface DocumentedDecision {
+  readonly name: string;
+  readonly rule: string;
+  /** Present when one of several can be chosen by `settings.decisions`; the first is the default. */
+  readonly choices?: readonly { readonly value: string; readonly rule: string }[];
+}
+
+/** A decision as documents show it. */
+export function documentedDecision(name: DecisionName): DocumentedDecision {
+  const choices = choicesOf(name);
+  return { name, rule: DECISIONS[name], ...(choices.length === 0 ? {} : { choices }) };
+}

@@ -24,9 +24,12 @@ export function compileArrow(node: ArrowFunctionExpression, outer: Context): Eva
   }));
   const body =
     node.body.type === 'BlockStatement' ? compileBody(node.body, context) : outer.compile(node.body, context);
+  // A body of many operators takes long without calling anything that counts.
+  const work = (node.end - node.start) >>> 4;
   return (parent) =>
     new Callable('', (args, run) => {
       run.enter();
+      run.spend(work);
       const frame: Frame = { scope: parent.scope, run, locals: new Array<unknown>(names.size), parent };
       for (let index = 0; index < binds.length; index++) {
         const parameter = binds[index];

@@ -3,26 +3,29 @@ import { ExpressionError, expressionError } from './expression-error.ts';
 import type { Scope } from './frame.ts';
 import { plain } from './plain.ts';
 import { Recent } from './recent.ts';
-import { Run } from './run.ts';
-import type { Limits } from './run.ts';
+import { TurnOver, type Run } from './run.ts';
 
-export type { Limits } from './run.ts';
+export type { ExpressionClock } from './clock.ts';
 export type { Scope } from './frame.ts';
 
-const compiled = new Recent(1_000, compile);
+const compiled = new Recent(compile);
 const NO_LOCALS: never[] = [];
+/** Compiling takes about this many operations for each character. */
+const OPERATIONS_PER_CHARACTER = 20;
 
 /**
  * The value of a JavaScript expression over the names in `scope`: a JSON value or undefined (dates leave as ISO texts,
  * Sets as lists, Maps as objects). It may share parts with the scope, which is never changed. Throws ExpressionError.
  */
-export function evaluate(text: string, scope: Scope, limits: Limits): unknown {
-  const { evaluate: run, isPlain } = compiled.get(text);
+export function evaluateWithin(text: string, scope: Scope, run: Run): unknown {
   try {
-    const frame = { scope, run: new Run(limits), locals: NO_LOCALS, parent: null };
-    const value = run(frame);
-    return isPlain || typeof value !== 'object' ? refuseFunction(value) : plain(value, frame.run);
+    run.begin();
+    if (!compiled.has(text)) run.spend(text.length * OPERATIONS_PER_CHARACTER);
+    const { evaluate, isPlain } = compiled.get(text);
+    const value = evaluate({ scope, run, locals: NO_LOCALS, parent: null });
+    return isPlain || typeof value !== 'object' ? refuseFunction(value) : plain(value, run);
   } catch (cause) {
+    if (cause instanceof TurnOver) throw cause;
     throw expressionError(text, cause);
   }
 }

@@ -2,6 +2,7 @@ import { Fault } from './expression-error.ts';
 import { recordGlobals } from './record-globals.ts';
 import { Pattern } from './regex.ts';
 import type { Run } from './run.ts';
+import { countedPattern } from './text-methods.ts';
 import { Callable, callback, describe, isList, isRecord, itemsOf, toNumber, toText } from './values.ts';
 import type { Call } from './values.ts';
 
@@ -28,10 +29,12 @@ function onNumber(change: (number: number) => unknown): Call {
   return ([value], run) => change(toNumber(value, run));
 }
 
-function onText(change: (text: string) => unknown): Call {
+/** @param units how many times as long as the text its result may be. */
+function onText(change: (text: string) => unknown, units = 1): Call {
   return ([value], run) => {
     const text = toText(value, run);
-    run.text(text.length);
+    run.text(text.length * units);
+    run.spend((text.length * units) >>> 4);
     return change(text);
   };
 }
@@ -93,7 +96,11 @@ const arrayFrom: Call = ([source, change], run) => {
 const newDate: Call = (args, run) => {
   const [first] = args;
   if (args.length === 0) return new Date(run.now());
-  if (args.length === 1) return new Date(typeof first === 'string' ? first : toNumber(first, run));
+  if (typeof first === 'string' && args.length === 1) {
+    run.text(first.length);
+    return new Date(first);
+  }
+  if (args.length === 1) return new Date(toNumber(first, run));
   const [year = NaN, month = 0, day = 1, ...time] = args.map((part) => toNumber(part, run));
   return new Date(year, month, day, time[0] ?? 0, time[1] ?? 0, time[2] ?? 0, time[3] ?? 0);
 };
@@ -105,8 +112,10 @@ const utc: Call = (args, run) => {
 
 const newMap: Call = ([entries], run) => {
   if (entries === undefined || entries === null) return new Map();
+  const pairs = itemsOf(entries, run);
+  run.table(pairs.length);
   return new Map(
-    itemsOf(entries, run).map((entry): [unknown, unknown] => {
+    pairs.map((entry): [unknown, unknown] => {
       if (!isList(entry)) throw new Fault(`a Map is made of pairs, not of ${describe(entry)}`);
       return [entry[0], entry[1]];
     }),
@@ -115,14 +124,14 @@ const newMap: Call = ([entries], run) => {
 
 const newSet: Call = ([items], run) => {
   const list = items === undefined || items === null ? [] : itemsOf(items, run);
-  run.list(list.length);
+  run.table(list.length);
   return new Set(list);
 };
 
 const newPattern: Call = ([source, flags], run) => {
   if (source instanceof Pattern)
-    return new Pattern(source.source, flags === undefined ? source.flags : toText(flags, run));
-  return new Pattern(toText(source, run), flags === undefined ? '' : toText(flags, run));
+    return countedPattern(source.source, flags === undefined ? source.flags : toText(flags, run), run);
+  return countedPattern(toText(source, run), flags === undefined ? '' : toText(flags, run), run);
 };
 
 const parseWhole: Call = ([text, radix], run) =>
@@ -195,8 +204,8 @@ export const GLOBALS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['parseFloat', builtin('parseFloat', parseDecimal)],
   ['isNaN', builtin('isNaN', onNumber(Number.isNaN))],
   ['isFinite', builtin('isFinite', onNumber(Number.isFinite))],
-  ['encodeURIComponent', builtin('encodeURIComponent', onText(encodeURIComponent))],
+  ['encodeURIComponent', builtin('encodeURIComponent', onText(encodeURIComponent, 9))],
   ['decodeURIComponent', builtin('decodeURIComponent', onText(decodeURIComponent))],
-  ['encodeURI', builtin('encodeURI', onText(encodeURI))],
+  ['encodeURI', builtin('encodeURI', onText(encodeURI, 9))],
   ['decodeURI', builtin('decodeURI', onText(decodeURI))],
 ]);

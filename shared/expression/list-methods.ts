@@ -70,7 +70,7 @@ function reduced(list: List, args: List, run: Run): unknown {
 /** `Object.groupBy`. */
 export function groupBy(list: List, by: unknown, run: Run): Record<string, unknown> {
   const key = callback(by, run);
-  run.list(list.length);
+  run.table(list.length);
   const groups = new Map<string, unknown[]>();
   list.forEach((item, index) => {
     const name = toText(key(item, index), run);

@@ -49,7 +49,7 @@ export function quotedTexts({ text, mode }: Formula): readonly string[] {
   });
 }
 
-const paths = new Recent(1_000, pathsIn);
+const paths = new Recent(pathsIn);
 
 function moved(place: NamePlace, by: number): NamePlace {
   return { ...place, from: place.from + by, to: place.to + by };

@@ -14,11 +14,17 @@ function optionalNumber(value: unknown, run: Run): number | undefined {
   return value === undefined ? undefined : toNumber(value, run);
 }
 
+/** Writing out a number of many digits takes some microseconds. */
+function spelled(number: number, run: Run): number {
+  run.spend(20);
+  return number;
+}
+
 const NUMBER: Readonly<Record<string, Method<number>>> = {
-  toExponential: (number, [digits], run) => number.toExponential(optionalNumber(digits, run)),
-  toFixed: (number, [digits], run) => number.toFixed(optionalNumber(digits, run)),
+  toExponential: (number, [digits], run) => spelled(number, run).toExponential(optionalNumber(digits, run)),
+  toFixed: (number, [digits], run) => spelled(number, run).toFixed(optionalNumber(digits, run)),
   toPrecision: (number, [digits], run) =>
-    digits === undefined ? String(number) : number.toPrecision(toNumber(digits, run)),
+    digits === undefined ? String(number) : spelled(number, run).toPrecision(toNumber(digits, run)),
 };
 
 const DATE: Readonly<Record<string, Method<Date>>> = {
@@ -76,7 +82,7 @@ function counted(list: readonly unknown[], run: Run): readonly unknown[] {
 export const numberMethods: ReadonlyMap<string, Method<number>> = new Map<string, Method<number>>([
   ...Object.entries(NUMBER),
   ['toLocaleString', (number, args, run) => number.toLocaleString(...localeArguments(args, run))],
-  ['toString', (number, [radix], run) => number.toString(optionalNumber(radix, run))],
+  ['toString', (number, [radix], run) => spelled(number, run).toString(optionalNumber(radix, run))],
   ['valueOf', (number) => number],
 ]);
 /** What dates can be asked. */

@@ -8,14 +8,17 @@ import type { Run } from './run.ts';
  * What is plain already is given back as it is, not copied. The walk is counted, because `[a, a]` of `[b, b]` of …
  * is small in memory and endless on paper.
  */
-export function plain(value: unknown, run: Run): unknown {
+export function plain(value: unknown, run: Run, depth = 0): unknown {
   if (typeof value === 'string') return counted(value, run);
   if (typeof value !== 'object' || value === null) {
     if (typeof value === 'function') throw new Fault('its result is a function, not a value');
     return value;
   }
-  return plainObject(value, run);
+  return plainObject(value, run, depth + 1);
 }
+
+/** As deep as JSON may be in a request (decision `body-any-content-type`). */
+const DEEPEST = 100;
 
 /** Short texts are free: what matters is a huge one that is met again and again. */
 function counted(text: string, run: Run): string {
@@ -24,14 +27,15 @@ function counted(text: string, run: Run): string {
   return text;
 }
 
-function plainObject(value: object, run: Run): unknown {
-  if (isList(value)) return plainList(value, run);
+function plainObject(value: object, run: Run, depth: number): unknown {
+  if (depth > DEEPEST) throw new Fault(`its result is nested more than ${DEEPEST} deep`);
+  if (isList(value)) return plainList(value, run, depth);
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
   if (value instanceof Pattern) return value.toString();
   if (value instanceof Callable) throw new Fault(`its result is a function, not a value`);
-  if (value instanceof Set) return plainList(Array.from<unknown>(value), run);
-  if (value instanceof Map) return plainRecord(mapFields(value, run), run);
-  if (isRecord(value)) return plainRecord(value, run);
+  if (value instanceof Set) return plainList(Array.from<unknown>(value), run, depth);
+  if (value instanceof Map) return plainRecord(mapFields(value, run), run, depth);
+  if (isRecord(value)) return plainRecord(value, run, depth);
   throw new Fault(`its result is ${describe(value)}`);
 }
 
@@ -41,11 +45,11 @@ function mapFields(map: ReadonlyMap<unknown, unknown>, run: Run): Record<string,
   return fields;
 }
 
-function plainList(list: readonly unknown[], run: Run): readonly unknown[] {
+function plainList(list: readonly unknown[], run: Run, depth: number): readonly unknown[] {
   let copy: unknown[] | undefined;
   for (const [index, item] of list.entries()) {
     run.spend(1);
-    const result = plain(item, run);
+    const result = plain(item, run, depth);
     if (result !== item && copy === undefined) copy = list.slice();
     if (copy !== undefined) copy[index] = result;
   }
@@ -53,12 +57,16 @@ function plainList(list: readonly unknown[], run: Run): readonly unknown[] {
   return copy ?? (Object.hasOwn(list, 'index') ? list.slice() : list);
 }
 
-function plainRecord(record: Readonly<Record<string, unknown>>, run: Run): Readonly<Record<string, unknown>> {
+function plainRecord(
+  record: Readonly<Record<string, unknown>>,
+  run: Run,
+  depth: number,
+): Readonly<Record<string, unknown>> {
   let copy: Record<string, unknown> | undefined;
   for (const key of Object.keys(record)) {
     run.spend(1);
     const item = record[key];
-    const result = plain(item, run);
+    const result = plain(item, run, depth);
     if (Object.is(result, item)) continue;
     copy ??= { ...record };
     setField(copy, key, result);

@@ -1,13 +1,20 @@
-/** Remembers what was made for a text: the last `size` to twice as many used, without bookkeeping on a hit. */
+/** Characters of the texts for which a table remembers what was made of them, once or twice over. */
+const CHARACTERS_KEPT = 1_000_000;
+const TEXTS_KEPT = 1_000;
+
+/** Remembers what was made for the texts that were used last, without bookkeeping on a hit. */
 export class Recent<Made> {
   private young = new Map<string, Made>();
   private old: ReadonlyMap<string, Made> = new Map<string, Made>();
-  private readonly size: number;
+  private characters = 0;
   private readonly make: (text: string) => Made;
 
-  constructor(size: number, make: (text: string) => Made) {
-    this.size = size;
+  constructor(make: (text: string) => Made) {
     this.make = make;
+  }
+
+  has(text: string): boolean {
+    return this.young.has(text) || this.old.has(text);
   }
 
   get(text: string): Made {
@@ -16,10 +23,12 @@ export class Recent<Made> {
 
   private renew(text: string): Made {
     const made = this.old.get(text) ?? this.make(text);
-    if (this.young.size >= this.size) {
+    if (this.young.size >= TEXTS_KEPT || this.characters + text.length > CHARACTERS_KEPT) {
       this.old = this.young;
       this.young = new Map<string, Made>();
+      this.characters = 0;
     }
+    this.characters += text.length;
     this.young.set(text, made);
     return made;
   }

@@ -2,19 +2,19 @@ import { Fault } from './expression-error.ts';
 import { groupBy } from './list-methods.ts';
 import { plain } from './plain.ts';
 import type { Run } from './run.ts';
+import { weightOf } from './weight.ts';
 import { Callable, describe, isList, isRecord, itemsOf, setField, toNumber, toText } from './values.ts';
 import type { Call } from './values.ts';
 
 /** What `Object.keys` and friends look into; numbers and dates have no fields. */
 function fieldsOf(value: unknown, run: Run): Readonly<Record<string, unknown>> {
   if (value === null || value === undefined) throw new Fault(`${String(value)} has no fields`);
-  const fields =
-    typeof value === 'string' || isList(value)
-      ? Object.fromEntries(Object.entries(value))
-      : isRecord(value)
-        ? value
-        : {};
-  run.list(Object.keys(fields).length);
+  if (typeof value === 'string' || isList(value)) {
+    run.table(value.length);
+    return Object.fromEntries(Object.entries(value));
+  }
+  const fields = isRecord(value) ? value : {};
+  run.table(Object.keys(fields).length);
   return fields;
 }
 
@@ -37,7 +37,7 @@ const fromEntries: Call = ([entries], run) => {
   const result: Record<string, unknown> = {};
   for (const entry of itemsOf(entries, run)) {
     if (!isList(entry)) throw new Fault(`Object.fromEntries needs pairs, not ${describe(entry)}`);
-    run.spend(1);
+    run.spend(5);
     setField(result, toText(entry[0], run), entry[1]);
   }
   return result;
@@ -47,21 +47,22 @@ const stringify: Call = ([value, replacer, indent], run) => {
   if (replacer !== undefined && replacer !== null) throw new Fault('JSON.stringify takes no replacer here; write null');
   if (value === undefined || value instanceof Callable) return undefined;
   // Counted and made plain first, so that the native call is short and finds nothing to call.
-  const text = JSON.stringify(
-    plain(value, run),
-    null,
-    typeof indent === 'string' ? indent : toNumber(indent ?? 0, run),
-  );
+  const counted = plain(value, run);
+  const weight = weightOf(counted, run);
+  run.text(weight);
+  run.spend(weight >>> 4);
+  const text = JSON.stringify(counted, null, typeof indent === 'string' ? indent : toNumber(indent ?? 0, run));
   run.text(text.length);
   return text;
 };
 
-/** The native parser cannot be stopped; this many characters take it a quarter of a second at worst. */
-const LONGEST_JSON = 2_000_000;
+/** The native parser cannot be stopped; this many characters take it some 50 milliseconds at worst. */
+const LONGEST_JSON = 1_000_000;
 
 const parse: Call = ([value], run) => {
   const text = toText(value, run);
   run.text(text.length);
+  run.spend(text.length >>> 2);
   if (text.length > LONGEST_JSON) throw new Fault(`JSON.parse takes at most ${LONGEST_JSON} characters here`);
   const parsed: unknown = JSON.parse(text);
   return parsed;

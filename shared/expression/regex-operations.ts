@@ -2,7 +2,7 @@ import { Fault } from './expression-error.ts';
 import type { Found, Pattern } from './regex.ts';
 
 /** Asked before every search, so that many short ones are counted like one long one; throws when time is up. */
-export type Tick = () => void;
+export type Tick = (operations?: number) => void;
 
 /** A match as JavaScript gives it: a list of groups with `index`, `input` and `groups`. */
 export type Match = readonly (string | undefined)[];
@@ -10,13 +10,13 @@ export type Match = readonly (string | undefined)[];
 /** `pattern.test(text)`. */
 export function test(pattern: Pattern, text: string, tick: Tick): boolean {
   tick();
-  return pattern.find(text, 0) !== null;
+  return pattern.find(text, 0, tick) !== null;
 }
 
 /** `text.search(pattern)`: where the first match begins; -1 for none. */
 export function search(pattern: Pattern, text: string, tick: Tick): number {
   tick();
-  return pattern.find(text, 0)?.index ?? -1;
+  return pattern.find(text, 0, tick)?.index ?? -1;
 }
 
 /** `text.match(pattern)`: the first match with its groups; with the flag `g` the texts of all of them. */
@@ -29,7 +29,7 @@ export function match(pattern: Pattern, text: string, tick: Tick): Match | null 
 /** `pattern.exec(text)`: the first match from the beginning, for patterns keep no place here. */
 export function exec(pattern: Pattern, text: string, tick: Tick): Match | null {
   tick();
-  const found = pattern.find(text, 0);
+  const found = pattern.find(text, 0, tick);
   return found && asMatch(found, text);
 }
 
@@ -42,7 +42,7 @@ export function matchAll(pattern: Pattern, text: string, tick: Tick): Match[] {
 /** `text.replace(pattern, …)`: `replacement` is asked for the text in place of each match. */
 export function replace(pattern: Pattern, text: string, replacement: (found: Found) => string, tick: Tick): string {
   tick();
-  const first = pattern.global ? null : pattern.find(text, 0);
+  const first = pattern.global ? null : pattern.find(text, 0, tick);
   const all = pattern.global ? findAll(pattern, text, tick) : first ? [first] : [];
   let result = '';
   let end = 0;
@@ -102,7 +102,7 @@ function findAll(pattern: Pattern, text: string, tick: Tick): Found[] {
   let start = 0;
   for (;;) {
     tick();
-    const found = pattern.find(text, start);
+    const found = pattern.find(text, start, tick);
     if (found === null) return all;
     all.push(found);
     const length = lengthOf(found);

@@ -6,9 +6,18 @@ import { Recent } from './recent.ts';
 
 /** Steps a backtracking search may need at worst: some 40 ms, after 10 ms for a quarter of it in a trial of 600,000 random patterns. */
 const MOST_BACKTRACKING = 20_000_000;
-/** Characters times program size of one linear search: some hundred milliseconds at worst. */
-const MOST_LINEAR = 20_000_000;
+/** Characters times program size of one linear search: some 90 milliseconds at worst. */
+const MOST_LINEAR = 4_000_000;
+/** Instructions of RE2, which takes some microseconds to make each. */
+const LARGEST_PROGRAM = 5_000;
 const LONGEST_PATTERN = 2_000;
+
+/** Counts operations before a search; throws when there are too many. */
+export type Spend = (operations: number) => void;
+const UNCOUNTED: Spend = () => undefined;
+/** Steps of a backtracking search that one operation stands for. */
+const STEPS_PER_OPERATION = 50;
+const OPERATIONS_PER_INSTRUCTION = 20;
 
 /** Where and what a pattern matched; a group that took no part is undefined. */
 export interface Found {
@@ -50,16 +59,28 @@ export class Pattern {
   }
 
   /** The first match at or after `start`. */
-  find(text: string, start: number): Found | null {
+  find(text: string, start: number, spend = UNCOUNTED): Found | null {
     if (start > text.length) return null;
-    const found = this.isCheap(text.length - start) ? this.nativeFind(text, start) : this.findLinearly(text, start);
+    const found = this.isCheap(text.length - start)
+      ? this.nativeFind(text, start)
+      : this.findLinearly(text, start, spend);
     return found !== null && this.native.sticky && found.index !== start ? null : found;
   }
 
+  /** Operations of one search in a text of `length` at worst, if the native engine runs it; RE2 counts its own. */
+  nativeCost(length: number): number {
+    return this.isCheap(length) ? Math.ceil(this.backtracking(length) / STEPS_PER_OPERATION) : 0;
+  }
+
   private isCheap(length: number): boolean {
+    return this.backtracking(length) <= MOST_BACKTRACKING;
+  }
+
+  /** Steps of a backtracking search at worst. */
+  private backtracking(length: number): number {
     const { work, anchored } = this.piece;
     const starts = anchored && !this.native.multiline ? 1 : length + 1;
-    return starts * work(length) <= MOST_BACKTRACKING;
+    return starts * work(length);
   }
 
   private nativeFind(text: string, start: number): Found | null {
@@ -69,12 +90,18 @@ export class Pattern {
   }
 
   /** `find` on RE2, however cheap it would be. */
-  findLinearly(text: string, start: number): Found | null {
-    const re2 = (this.re2 ??= linearPattern(this.piece, this.flags));
+  findLinearly(text: string, start: number, spend = UNCOUNTED): Found | null {
+    if (this.re2 === undefined) {
+      spend(Math.min(this.piece.size, LARGEST_PROGRAM) * OPERATIONS_PER_INSTRUCTION);
+      this.re2 = linearPattern(this.piece, this.flags);
+    }
+    const { re2 } = this;
     if (re2 === null) throw new Fault(`the regular expression ${this.toString()} could take too long on this text`);
-    if (re2.programSize() * text.length > MOST_LINEAR) {
+    const work = re2.programSize() * text.length;
+    if (work > MOST_LINEAR) {
       throw new Fault(`the text is too long for the regular expression ${this.toString()}`);
     }
+    spend(work >>> 3);
     const matcher = re2.matcher(text);
     if (!matcher.find(start)) return null;
     const groups = Array.from({ length: matcher.groupCount() + 1 }, (_, group) => matcher.group(group) ?? undefined);
@@ -92,8 +119,8 @@ function nativePattern(source: string, flags: string): RegExp {
   }
 }
 
-function linearPattern({ re2 }: Piece, flags: string): RE2JS | null {
-  if (re2 === null) return null;
+function linearPattern({ re2, size }: Piece, flags: string): RE2JS | null {
+  if (re2 === null || size > LARGEST_PROGRAM) return null;
   try {
     return RE2JS.compile(`(?${flags.replace(/[^im]/g, '')}:${re2})`);
   } catch {
@@ -110,7 +137,7 @@ function namedGroups(
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 
-const wholePatterns = new Recent(500, (source) => {
+const wholePatterns = new Recent((source) => {
   // By itself first: `a)(b` becomes a pattern only when it is put between parentheses.
   const { source: checked } = new Pattern(source);
   return new Pattern(`^(?:${checked})$`);
@@ -120,6 +147,8 @@ const wholePatterns = new Recent(500, (source) => {
  * Whether `pattern` matches the whole of `text`: what `constraints.regex` asks. Throws an Error with a sentence when
  * the pattern is not a regular expression, or could take too long on this text.
  */
-export function matchesWhole(pattern: string, text: string): boolean {
-  return wholePatterns.get(pattern).find(text, 0) !== null;
+export function matchesWhole(pattern: string, text: string, spend = UNCOUNTED): boolean {
+  const whole = wholePatterns.get(pattern);
+  spend(whole.nativeCost(text.length));
+  return whole.find(text, 0, spend) !== null;
 }

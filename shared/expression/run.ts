@@ -1,10 +1,6 @@
+import type { MonotonicMilliseconds } from '../model/timestamp.ts';
+import type { ExpressionClock } from './clock.ts';
 import { Fault } from './expression-error.ts';
-
-/** How long one expression may take, and the clock that tells: milliseconds since 1970, also what `Date.now()` answers. */
-export interface Limits {
-  readonly now: () => number;
-  readonly milliseconds?: number;
-}
 
 /** Longest text an expression may build, in UTF-16 units. */
 const LONGEST_TEXT = 10_000_000;
@@ -12,43 +8,133 @@ const LONGEST_TEXT = 10_000_000;
 export const LONGEST_LIST = 1_000_000;
 
 const LONGEST_SHARED = 1_000_000;
-const DEFAULT_MILLISECONDS = 250;
-const STEPS_BETWEEN_LOOKS = 1_000;
-/** For clocks that stand still, as in tests: about a second of work. */
-const MOST_STEPS = 20_000_000;
+/**
+ * Operations of one expression: an operation takes at most about 100 ns, so the same expression is refused on every
+ * machine, and none holds the event loop for longer than some 50 ms.
+ */
+const MOST_OPERATIONS = 500_000;
+/** The longest that one expression may take, for machines and operations that are slower than reckoned. */
+const LONGEST_MILLISECONDS = 100;
+const OPERATIONS_BETWEEN_LOOKS = 1_000;
 const MOST_UNITS = 50_000_000;
 const UNITS_PER_ITEM = 4;
 const DEEPEST_CALL = 200;
 
-/** The budget of one evaluation: time, steps, memory and depth. Everything that can take long asks it first. */
+/** How much all expressions of one piece of work may take together: a step, a block, a form. */
+export interface Allowance {
+  readonly operations: number;
+  readonly milliseconds: number;
+  /** What took too long, for the message: `step`. */
+  readonly noun: string;
+}
+
+/** A part of the event loop's turn, shared by all that evaluate in it. */
+export interface TurnShare {
+  /** Counts operations; true when others should have a turn. */
+  readonly isUsed: (operations: number, now: MonotonicMilliseconds) => boolean;
+}
+
+/** Ends an evaluation whose turn is over: it is begun again in a later one. Not a failure. */
+export class TurnOver extends Error {
+  override readonly name = 'TurnOver';
+}
+
+/** Counts what evaluations take: time, operations, memory and depth. Everything that can take long asks it first. */
 export class Run {
-  readonly now: () => number;
-  private readonly milliseconds: number;
-  private deadline: number | undefined;
-  private fuel = 0;
-  private steps = 0;
+  readonly now: ExpressionClock['now'];
+  private readonly monotonic: ExpressionClock['monotonic'];
+  private readonly allowance: Allowance;
+  private readonly turn: TurnShare | undefined;
+  /** Whether an expression may be interrupted when its turn is over; otherwise the turn ends after it. */
+  private interrupts = true;
+  isTurnOver = false;
+  private fuel = OPERATIONS_BETWEEN_LOOKS;
+  private operations = 0;
+  private together = 0;
+  private startedAt: MonotonicMilliseconds | undefined;
+  private turnStartedAt: MonotonicMilliseconds | undefined;
+  private lastLookAt: MonotonicMilliseconds = 0;
+  private earlierTurns = 0;
   private units = 0;
+  private kept = 0;
   private depth = 0;
 
-  constructor(limits: Limits) {
-    this.now = limits.now;
-    this.milliseconds = limits.milliseconds ?? DEFAULT_MILLISECONDS;
+  constructor(clock: ExpressionClock, allowance: Allowance, turn?: TurnShare) {
+    this.now = clock.now;
+    this.monotonic = clock.monotonic;
+    this.allowance = allowance;
+    this.turn = turn;
   }
 
-  /** Counts `steps` pieces of work of at most about 100 ns each; looks at the clock every thousand. */
-  spend(steps: number): void {
-    this.fuel -= steps;
+  /** Begins one more expression. */
+  begin(): void {
+    this.operations = 0;
+    this.startedAt = undefined;
+    this.units = 0;
+    this.depth = 0;
+    this.spend(5);
+  }
+
+  /** Begins the next piece of work. */
+  nextStep(): void {
+    this.interrupts = true;
+    this.isTurnOver = false;
+    this.together = 0;
+    this.earlierTurns = 0;
+    this.turnStartedAt = undefined;
+    this.kept = 0;
+  }
+
+  /** Goes on in a turn of its own, in which no expression is interrupted. */
+  nextTurn(): void {
+    this.interrupts = false;
+    this.isTurnOver = false;
+    this.earlierTurns += this.lastLookAt - (this.turnStartedAt ?? this.lastLookAt);
+    this.turnStartedAt = undefined;
+    this.startedAt = undefined;
+    this.operations = 0;
+    this.kept = 0;
+  }
+
+  /** Throws when others should have a turn before the next expression. */
+  assertTurn(): void {
+    if (this.isTurnOver) throw new TurnOver('others have their turn first');
+  }
+
+  /** Counts `operations` of at most about 100 ns each; looks at the clock every thousand. */
+  spend(operations: number): void {
+    this.fuel -= operations;
     if (this.fuel < 0) this.look();
   }
 
-  /** Looks at the clock: at most once per expression unless it works a lot, so simple ones never pay for it. */
+  /** Looks at the clock. An expression that works little is never looked at. */
   look(): void {
-    this.steps += STEPS_BETWEEN_LOOKS - this.fuel;
-    this.fuel = STEPS_BETWEEN_LOOKS;
-    const now = this.now();
-    this.deadline ??= now + this.milliseconds;
-    if (now > this.deadline || this.steps > MOST_STEPS) {
-      throw new Fault(`it took longer than ${this.milliseconds} ms`);
+    const spent = OPERATIONS_BETWEEN_LOOKS - this.fuel;
+    this.fuel = OPERATIONS_BETWEEN_LOOKS;
+    this.operations += spent;
+    this.together += spent;
+    const now = this.monotonic();
+    this.lastLookAt = now;
+    this.startedAt ??= now;
+    this.turnStartedAt ??= now;
+    // Before the limits: what is begun again has them anew.
+    if (this.turn?.isUsed(spent, now) === true) {
+      this.isTurnOver = true;
+      if (this.interrupts) this.assertTurn();
+    }
+    this.assertWithinLimits(now);
+  }
+
+  private assertWithinLimits(now: MonotonicMilliseconds): void {
+    if (this.operations > MOST_OPERATIONS) throw new Fault(`it needs more than ${MOST_OPERATIONS} operations`);
+    if (now - (this.startedAt ?? now) > LONGEST_MILLISECONDS) {
+      throw new Fault(`it took longer than ${LONGEST_MILLISECONDS} ms`);
+    }
+    const { operations, milliseconds, noun } = this.allowance;
+    if (this.together > operations)
+      throw new Fault(`the expressions of this ${noun} need more than ${operations} operations`);
+    if (this.earlierTurns + now - (this.turnStartedAt ?? now) > milliseconds) {
+      throw new Fault(`the expressions of this ${noun} took longer than ${milliseconds} ms`);
     }
   }
 
@@ -68,6 +154,19 @@ export class Run {
   list(length: number): void {
     if (length > LONGEST_LIST) throw new Fault(`it makes a list of more than ${LONGEST_LIST} items`);
     this.allocate(length * UNITS_PER_ITEM);
+    this.spend(length >>> 2);
+  }
+
+  /** Asks for a table of `size` names or items, such as a Set: each costs some hundred nanoseconds. */
+  table(size: number): void {
+    this.list(size);
+    this.spend(size * 5);
+  }
+
+  /** Counts what stays after its expression: all values of one piece of work are held, and written, together. */
+  keep(units: number): void {
+    this.kept += units;
+    if (this.kept > MOST_UNITS) throw new Fault(`the values of this ${this.allowance.noun} are too large together`);
   }
 
   enter(): void {

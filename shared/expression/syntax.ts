@@ -2,7 +2,8 @@ import { parseExpressionAt } from 'acorn';
 import type { Expression } from 'acorn';
 import { ExpressionError, TOO_EARLY, expressionError } from './expression-error.ts';
 
-const LONGEST_EXPRESSION = 20_000;
+/** Longest expression, in UTF-16 units. */
+export const LONGEST_EXPRESSION = 20_000;
 const BLANK = /^(?:\s|\/\*[^]*?\*\/|\/\/[^\n]*(?:\n|$))*/;
 
 /** The syntax tree of a whole expression; throws ExpressionError for anything that is not exactly one. */
@@ -10,15 +11,15 @@ export function parseExpression(text: string): Expression {
   if (text.length > LONGEST_EXPRESSION)
     throw new ExpressionError(text, `it is longer than ${LONGEST_EXPRESSION} characters`);
   if (skipBlanks(text, 0) === text.length) throw new ExpressionError(text, 'it is empty');
-  const tree = parseAt(text, 0);
+  const tree = parseBeginning(text);
   const end = skipBlanks(text, tree.end);
   if (end < text.length) throw new ExpressionError(text, unexpected(text, end), end);
   return tree;
 }
 
-/** Where the expression that starts at `start` ends, which only a parser knows: `}}` may be inside a text or an object. */
-export function expressionEnd(text: string, start: number): number {
-  return parseAt(text, start).end;
+/** Where the expression that a text begins with ends, which only a parser knows: `}}` may be inside a text or an object. */
+export function expressionEnd(text: string): number {
+  return parseBeginning(text).end;
 }
 
 /** The offset after white space and comments. */
@@ -26,10 +27,10 @@ export function skipBlanks(text: string, start: number): number {
   return start + (BLANK.exec(text.slice(start))?.[0].length ?? 0);
 }
 
-function parseAt(text: string, start: number): Expression {
+function parseBeginning(text: string): Expression {
   try {
     // Parentheses are kept so that `(a)` ends after its `)`.
-    return parseExpressionAt(text, start, { ecmaVersion: 'latest', sourceType: 'module', preserveParens: true });
+    return parseExpressionAt(text, 0, { ecmaVersion: 'latest', sourceType: 'module', preserveParens: true });
   } catch (cause) {
     throw cause instanceof SyntaxError ? syntaxError(text, cause) : expressionError(text, cause);
   }

@@ -1,8 +1,10 @@
-import { check, evaluate } from './evaluate.ts';
-import type { Limits, Scope } from './evaluate.ts';
-import { ExpressionError } from './expression-error.ts';
+import type { Budget } from './budget.ts';
+import { check } from './evaluate.ts';
+import type { Scope } from './evaluate.ts';
+import { ExpressionError, expressionError } from './expression-error.ts';
 import { Recent } from './recent.ts';
-import { expressionEnd, skipBlanks } from './syntax.ts';
+import { TurnOver } from './run.ts';
+import { LONGEST_EXPRESSION, expressionEnd, skipBlanks } from './syntax.ts';
 
 /** A text taken apart: `texts[0]`, the value of `expressions[0]`, `texts[1]`, … */
 interface Template {
@@ -12,33 +14,57 @@ interface Template {
   readonly starts: readonly number[];
 }
 
+/** Most templates of one text. */
+const MOST_TEMPLATES = 2_000;
+
 /** Steps into a value: names of fields and places in lists. */
 export type Path = readonly (string | number)[];
 
-const templates = new Recent(1_000, parse);
+const templates = new Recent(parse);
 
 /**
  * A JSON value with the templates in its texts filled in, and nothing else changed; parts without templates are given
  * back as they are. A text that is one template becomes the expression's value, of any type. In longer texts, texts
- * stand as they are, null and undefined as nothing, lists and objects as JSON. Throws ExpressionError.
+ * stand as they are, null and undefined as nothing, lists and objects as JSON. Throws ExpressionError, or TurnOver when
+ * the budget's turn is over.
  */
-export function render(value: unknown, scope: Scope, limits: Limits): unknown {
-  if (typeof value === 'string') return value.includes('{{') ? renderText(value, scope, limits) : value;
+export function render(value: unknown, scope: Scope, budget: Budget): unknown {
+  if (typeof value === 'string') return value.includes('{{') ? renderText(value, scope, budget) : value;
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
-    const items = value.map((item: unknown) => render(item, scope, limits));
+    count(budget, value.length);
+    const items = value.map((item: unknown) => render(item, scope, budget));
     return items.some((item, index) => item !== value[index]) ? items : value;
   }
   const entries = Object.entries(value);
-  const rendered = entries.map(([key, item]) => [key, render(item, scope, limits)] as const);
+  count(budget, entries.length);
+  const rendered = entries.map(([key, item]) => [key, render(item, scope, budget)] as const);
   return rendered.some(([, item], index) => item !== entries[index]?.[1]) ? Object.fromEntries(rendered) : value;
 }
 
-function renderText(text: string, scope: Scope, limits: Limits): unknown {
+/** Walking past a value takes a little, too. */
+function count({ run }: Budget, parts: number): void {
+  failingIn('{{ … }}', () => run.spend(1 + (parts >>> 2)));
+}
+
+function renderText(text: string, scope: Scope, budget: Budget): unknown {
+  if (!templates.has(text)) failingIn(text, () => budget.run.spend(30 + (text.length >>> 4)));
   const { texts, expressions } = templates.get(text);
-  const values = expressions.map((expression) => evaluate(expression, scope, limits));
+  const values = expressions.map((expression) => {
+    const value = budget.evaluate(expression, scope);
+    failingIn(expression, () => budget.keep(value));
+    return value;
+  });
   if (values.length === 1 && texts.every((part) => part === '')) return values[0];
   return texts.map((part, index) => part + (index < values.length ? asText(values[index]) : '')).join('');
+}
+
+function failingIn(text: string, act: () => void): void {
+  try {
+    act();
+  } catch (cause) {
+    throw cause instanceof TurnOver ? cause : expressionError(text, cause);
+  }
 }
 
 function asText(value: unknown): string {
@@ -92,6 +118,8 @@ function parse(text: string): Template {
   const starts: number[] = [];
   let end = 0;
   for (let at = text.indexOf('{{'); at !== -1; at = text.indexOf('{{', end)) {
+    if (expressions.length === MOST_TEMPLATES)
+      throw new ExpressionError(text.slice(at), `a text may have at most ${MOST_TEMPLATES} templates`, at);
     texts.push(text.slice(end, at));
     const close = closing(text, at + 2);
     const written = text.slice(at + 2, close);
@@ -108,8 +136,10 @@ function closing(text: string, start: number): number {
   const next = text.indexOf('}}', start);
   if (next === -1) throw new ExpressionError(text.slice(start - 2), 'it has no closing }}', start);
   try {
-    const end = skipBlanks(text, expressionEnd(text, start));
-    if (text.startsWith('}}', end)) return end;
+    // No more of the text than an expression may be long: a parser reads what stands before its start, too.
+    const part = text.slice(start, start + LONGEST_EXPRESSION + 2);
+    const end = skipBlanks(part, expressionEnd(part));
+    if (part.startsWith('}}', end)) return start + end;
   } catch {
     // Not an expression: what is wrong with it is said, up to the next }}, when it is compiled.
   }

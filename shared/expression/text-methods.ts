@@ -3,7 +3,7 @@ import type { Method } from './methods.ts';
 import { Pattern } from './regex.ts';
 import type { Found } from './regex.ts';
 import { expand, match, matchAll, replace, search, split } from './regex-operations.ts';
-import type { Run } from './run.ts';
+import { LONGEST_LIST, type Run } from './run.ts';
 import { Callable, isRecord, toNumber, toText } from './values.ts';
 
 /** Characters compared at worst by one search of a text in a text: some hundred milliseconds. */
@@ -33,13 +33,19 @@ function counted(text: string, run: Run): string {
 }
 
 function patternOf(value: unknown, run: Run): Pattern {
-  return value instanceof Pattern ? value : new Pattern(value === undefined ? '' : toText(value, run));
+  return value instanceof Pattern ? value : countedPattern(value === undefined ? '' : toText(value, run), '', run);
+}
+
+/** Makes a regular expression of texts that were computed. */
+export function countedPattern(source: string, flags: string, run: Run): Pattern {
+  run.spend(400 + source.length * 6);
+  return new Pattern(source, flags);
 }
 
 /** One search may take milliseconds, so the clock is looked at before each. */
-export function looking(run: Run): () => void {
-  return () => {
-    run.spend(10);
+export function looking(run: Run): (operations?: number) => void {
+  return (operations = 10) => {
+    run.spend(operations);
     run.look();
   };
 }
@@ -96,7 +102,7 @@ function splitText(text: string, [separator, limit]: Args, run: Run): readonly u
   if (separator === undefined) return [text];
   const part = needle(text, separator, run);
   if (part === '') run.list(Math.min(text.length, most));
-  const parts = text.split(part, most);
+  const parts = text.split(part, Math.min(most, LONGEST_LIST + 1));
   run.list(parts.length);
   return parts;
 }
@@ -106,7 +112,7 @@ export function localeArguments(
   [locale, options]: Args,
   run: Run,
 ): [string | undefined, Readonly<Record<string, unknown>> | undefined] {
-  run.spend(1_000);
+  run.spend(2_000);
   const settings = isRecord(options)
     ? Object.entries(options).filter(([, value]) => typeof value !== 'object')
     : undefined;
@@ -128,12 +134,16 @@ const METHODS: Readonly<Record<string, Method<string>>> = {
   indexOf: (text, [sought, start], run) => text.indexOf(needle(text, sought, run), optionalNumber(start, run)),
   lastIndexOf: (text, [sought, start], run) => text.lastIndexOf(needle(text, sought, run), optionalNumber(start, run)),
   localeCompare: (text, [other, locale], run) => {
-    run.spend(100 + (text.length >>> 4));
+    run.spend(100 + (text.length >>> 3));
     return text.localeCompare(toText(other, run), locale === undefined ? undefined : toText(locale, run));
   },
   match: (text, [pattern], run) => match(patternOf(pattern, run), text, looking(run)),
   matchAll: (text, [pattern], run) => matchAll(patternOf(pattern, run), text, looking(run)),
-  normalize: (text, [form], run) => counted(text, run).normalize(form === undefined ? undefined : toText(form, run)),
+  normalize: (text, [form], run) => {
+    // A character may become eighteen.
+    run.spend(text.length);
+    return counted(text, run).normalize(form === undefined ? undefined : toText(form, run));
+  },
   padEnd: (text, args, run) => text.padEnd(...padding(text, args, run)),
   padStart: (text, args, run) => text.padStart(...padding(text, args, run)),
   repeat: (text, [count], run) => {

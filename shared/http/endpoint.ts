@@ -36,6 +36,8 @@ export interface Endpoint {
   readonly errors: readonly ErrorCode[];
   readonly decisions?: readonly DecisionName[];
   readonly bodyFormat?: BodyFormat;
+  /** The body holds the configuration of a resource: its secrets are masked in the traffic log. */
+  readonly holdsSecrets?: true;
   /** The largest body, in bytes after decompression; absent: what the setting says. */
   readonly maxBodyBytes?: number;
   readonly answerFormat?: AnswerFormat;

@@ -2,11 +2,16 @@ import { z } from 'zod';
 import { type Contract, type Endpoint, endpointsOf } from './endpoint.ts';
 import { ERRORS, type ErrorCode } from './errors.ts';
 
+type DecisionName = NonNullable<Endpoint['decisions']>[number];
+
 /** How a document calls itself, and the rules that its endpoints name. */
 export interface DocumentOptions {
   readonly title: string;
   readonly version: string;
-  readonly decisions: Readonly<Record<string, string>>;
+  /** What the document says of a decision. */
+  readonly decision: (name: DecisionName) => object;
+  /** Decisions that concern every endpoint. */
+  readonly general?: readonly DecisionName[];
 }
 
 type JsonObject = Record<string, unknown>;
@@ -24,7 +29,12 @@ export function openApiDocument(contract: Contract, options: DocumentOptions): J
   }
   return {
     openapi: '3.1.0',
-    info: { title: options.title, version: options.version, license: { name: 'MIT', identifier: 'MIT' } },
+    info: {
+      title: options.title,
+      version: options.version,
+      license: { name: 'MIT', identifier: 'MIT' },
+      ...(options.general === undefined ? {} : { 'x-decision': options.general.map(options.decision) }),
+    },
     servers: [{ url: '/' }],
     tags: [...tags].map((name) => ({ name })),
     paths,
@@ -80,9 +90,7 @@ function operation(endpoint: Endpoint, { name, tag, schemas, options }: Operatio
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(endpoint.body === undefined ? {} : { requestBody: requestBody(endpoint, endpoint.body, schemas) }),
     responses: responses(endpoint, schemas),
-    ...(named.length === 0
-      ? {}
-      : { 'x-decision': named.map((decision) => ({ name: decision, rule: options.decisions[decision] ?? '' })) }),
+    ...(named.length === 0 ? {} : { 'x-decision': named.map(options.decision) }),
   };
 }
 
@@ -115,7 +123,18 @@ function headers({ headers = {}, access, method }: Endpoint): JsonObject[] {
 
 function requestBody(endpoint: Endpoint, body: z.ZodType, schemas: Schemas): JsonObject {
   if (endpoint.bodyFormat === 'bytes') return { required: true, content: { 'application/octet-stream': {} } };
-  return { required: true, content: { 'application/json': { schema: schemas.of(body, 'input') } } };
+  const schema = schemas.of(body, 'input');
+  // Decision `unknown-fields`.
+  const isOpen = endpoint.access === 'key';
+  return { required: true, content: { 'application/json': { schema: isOpen ? opened(schema) : schema } } };
+}
+
+/** A schema that allows fields which it does not name, at any depth. */
+function opened(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(opened);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const entries = Object.entries(schema).filter(([name, value]) => name !== 'additionalProperties' || value !== false);
+  return Object.fromEntries(entries.map(([name, value]) => [name, opened(value)]));
 }
 
 const ANSWER_TYPES = {
@@ -138,7 +157,8 @@ function responses(endpoint: Endpoint, schemas: Schemas): JsonObject {
 const IMPLIED: Readonly<Record<Endpoint['access'], readonly ErrorCode[]>> = {
   key: ['unauthorized', 'forbidden', 'rate_limited'],
   webhook: ['rate_limited', 'forbidden'],
-  emulator: ['unauthorized', 'forbidden'],
+  // Too many wrong admin tokens.
+  emulator: ['unauthorized', 'forbidden', 'rate_limited'],
   open: ['forbidden'],
 };
 

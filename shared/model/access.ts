@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { list } from './limited.ts';
+import { COUNTS } from './limits.ts';
+import { Name } from './texts.ts';
 
 /** What a user may be. Source: contract, section 5.3; decision `roles`. */
 export const ROLES = ['admin', 'developer', 'restricted_developer', 'viewer'] as const;
@@ -10,12 +13,13 @@ export const KEY_OWNER_ROLES: readonly Role[] = ['admin', 'developer', 'restrict
 
 /** An explicit permission on a private thing: names a user or a group (contract, section 2.5). */
 export const Permission = z.strictObject({
-  action: z.string().default(''),
-  roleID: z.string().default(''),
-  subGroupID: z.string().default(''),
-  subUserID: z.string().default(''),
+  action: Name.default(''),
+  roleID: Name.default(''),
+  subGroupID: Name.default(''),
+  subUserID: Name.default(''),
 });
 export type Permission = z.output<typeof Permission>;
+export const Permissions = list(Permission, COUNTS.permissions);
 
 /** Someone who calls: the person at the window, an API key, or a webhook. */
 export interface Caller {

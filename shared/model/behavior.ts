@@ -1,22 +1,25 @@
 import { z } from 'zod';
 import { Variable } from './identifier.ts';
 import { Json } from './json-schema.ts';
+import { fields, list } from './limited.ts';
+import { COUNTS, MAX_CHARACTERS } from './limits.ts';
+import { Expression, Name, Text } from './texts.ts';
 import { Parameters } from './parameter.ts';
 import { LOG_LEVELS } from './log-level.ts';
 
 /** Who may answer a prompt (contract, section 2.3; decision `prompt-reviewers`). Groups by slug or ID, users by e-mail or ID. */
 export const Reviewers = z.strictObject({
   allowSelfApprovals: z.boolean().default(true),
-  groups: z.array(z.string()).default([]),
-  users: z.array(z.string()).default([]),
+  groups: list(Name, COUNTS.names).default([]),
+  users: list(Name, COUNTS.names).default([]),
 });
 export type Reviewers = z.output<typeof Reviewers>;
 
 /** What a prompt asks; the texts may hold templates. */
 export const promptFields = {
-  description: z.string().default(''),
-  confirmText: z.string().default('Submit'),
-  cancelText: z.string().default('Cancel'),
+  description: Text.default(''),
+  confirmText: Text.default('Submit'),
+  cancelText: Text.default('Cancel'),
   parameters: Parameters.default([]),
   reviewers: Reviewers.prefault({}),
 };
@@ -26,28 +29,28 @@ export type PromptAsk = z.output<typeof PromptAsk>;
 /** A number, or a template that gives one. */
 const Seconds = z.union([
   z.number().min(0).max(43_200),
-  z.string().regex(/\{\{/, 'must be a number of seconds or a template'),
+  Expression.regex(/\{\{/, 'must be a number of seconds or a template'),
 ]);
 
 const when = {
   /** An expression; the step is skipped when it gives false, null, 0 or "". */
-  when: z.string().optional(),
+  when: Expression.optional(),
 };
 
 /** The steps of the behavior `steps`, by what they do. Adding a step is adding an entry here and one in `behaviors/steps`. */
 export const STEPS = {
-  log: z.strictObject({ do: z.literal('log'), ...when, level: z.enum(LOG_LEVELS).default('info'), text: z.string() }),
+  log: z.strictObject({ do: z.literal('log'), ...when, level: z.enum(LOG_LEVELS).default('info'), text: Text }),
   wait: z.strictObject({ do: z.literal('wait'), ...when, seconds: Seconds }),
   prompt: z.strictObject({ do: z.literal('prompt'), ...when, ...promptFields, as: Variable.optional() }),
   execute: z.strictObject({
     do: z.literal('execute'),
     ...when,
-    task: z.string().min(1),
-    paramValues: z.record(z.string(), Json).default({}),
-    resources: z.record(Variable, z.string()).optional(),
+    task: Expression.min(1),
+    paramValues: fields(z.string(), Json, COUNTS.values).default({}),
+    resources: fields(Variable, Expression, COUNTS.aliases).optional(),
     as: Variable.optional(),
   }),
-  fail: z.strictObject({ do: z.literal('fail'), ...when, message: z.string().default('') }),
+  fail: z.strictObject({ do: z.literal('fail'), ...when, message: Text.default('') }),
   output: z.strictObject({ do: z.literal('output'), ...when, value: Json }),
 } as const;
 
@@ -65,8 +68,13 @@ export const Step = z.discriminatedUnion('do', [
 ]);
 export type Step = z.output<typeof Step>;
 
+/** A path of the machine. */
+const FilePath = z.string().max(4_096);
+
 const simulation = {
-  /** How long a run stays Queued, in seconds. */
+  /** How long a run stays NotStarted, in seconds: it is accepted, and not in its queue yet. */
+  startDelaySeconds: z.number().min(0).max(43_200).default(0),
+  /** How long a run stays Queued after that, in seconds. */
   queueSeconds: z.number().min(0).max(43_200).default(0),
   /** The share of runs that fail, seeded by the task so that a sequence of runs can be repeated. */
   failureRate: z.number().min(0).max(1).default(0),
@@ -74,21 +82,21 @@ const simulation = {
 
 /** The behaviors, by kind. Adding one is adding an entry here and one in `behaviors/registry`. */
 export const BEHAVIORS = {
-  steps: z.strictObject({ kind: z.literal('steps'), ...simulation, steps: z.array(Step).default([]) }),
+  steps: z.strictObject({ kind: z.literal('steps'), ...simulation, steps: list(Step, COUNTS.steps).default([]) }),
   script: z
     .strictObject({
       kind: z.literal('script'),
       ...simulation,
-      source: z.string().optional(),
-      file: z.string().min(1).optional(),
+      source: z.string().max(MAX_CHARACTERS.source).optional(),
+      file: FilePath.min(1).optional(),
     })
     .refine(({ source, file }) => (source === undefined) !== (file === undefined), 'needs either "source" or "file"'),
   command: z.strictObject({
     kind: z.literal('command'),
     ...simulation,
-    command: z.array(z.string()).min(1, 'needs at least the program to start'),
-    cwd: z.string().optional(),
-    env: z.record(z.string(), z.string()).default({}),
+    command: list(Text, COUNTS.words).min(1, 'needs at least the program to start'),
+    cwd: FilePath.optional(),
+    env: fields(Name, Text, COUNTS.entries).default({}),
     /** Runs the command's words, joined by spaces, through the system's shell. */
     shell: z.boolean().default(false),
   }),

@@ -33,12 +33,12 @@ export const Slug = z
     'must be a slug: letters, digits, "_" and "-", at most 100, not starting with "_" or "-"',
   );
 
-/** A name usable in expressions: parameter slugs, block slugs, `as`. */
+/** A name usable in expressions: parameter slugs, block slugs, `as`. `__proto__` names no field of its own in JavaScript. */
 export const Variable = z
   .string()
   .regex(
-    /^[A-Za-z_][A-Za-z0-9_]{0,99}$/,
-    'must be usable in expressions: letters, digits and "_", not starting with a digit',
+    /^(?!__proto__$)[A-Za-z_][A-Za-z0-9_]{0,99}$/,
+    'must be usable in expressions: letters, digits and "_", not starting with a digit, and not "__proto__"',
   );
 
 /** Contract, section 4.8: fewer than 50 characters of `[a-z0-9_]`, starting with a lowercase letter. */
@@ -48,6 +48,38 @@ export const WebhookSlug = z
     /^[a-z][a-z0-9_]{0,48}$/,
     'must start with a lowercase letter and have fewer than 50 lowercase letters, digits and "_"',
   );
+
+/** An ID of something that only Hangar makes: its prefix and more. Exports made by hand need not have the date (decision `ids`). */
+function madeBy(kind: IdKind) {
+  const prefix = ID_PREFIXES[kind];
+  return z
+    .string()
+    .regex(
+      new RegExp(`^${prefix}[A-Za-z0-9_-]{1,97}$`),
+      `must be an ID that begins with "${prefix}": letters, digits, "_" and "-", at most 100`,
+    );
+}
+
+/** The forms of IDs in the state. Everything that a stored entity is named by, or refers to, has one of these. */
+export const STORED_IDS = {
+  run: madeBy('run'),
+  session: madeBy('session'),
+  prompt: madeBy('prompt'),
+  /** Names a file: exactly as Hangar makes them. */
+  upload: z.string().regex(/^upl\d{8}z[a-z0-9]{10}$/, 'must be the ID of an upload, such as "upl20261120z4k2m9x0q7a"'),
+  /** Tasks, runbooks, environments, resources, users, keys: made, derived from a slug, or written by hand. */
+  definition: Id,
+  /** Definitions as they were, and idempotency keys: digests. */
+  digest: Id,
+  /** Requests in the traffic log. */
+  traffic: Id,
+  secret: z
+    .string()
+    .regex(
+      /^[A-Za-z0-9_-]{1,100}(?:\/[A-Za-z0-9_-]{1,100}){0,3}$/,
+      'must name a secret, such as "apiKey" or "webhook/TASK/WEBHOOK/ENVIRONMENT"',
+    ),
+} as const;
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
 

@@ -1,13 +1,58 @@
 import { z } from 'zod';
 import type * as json from './json.ts';
+import { jsonProblem } from './json-problem.ts';
+import { MAX_LEVELS } from './limits.ts';
 
-/** Any JSON value. */
-export const Json: z.ZodType<json.Json, json.Json> = z.json();
+/** An object in documents of the interface. */
+const OBJECT = { override: { type: 'object', additionalProperties: {} } };
+
+/**
+ * Any JSON value, given back as it is: keys such as `__proto__` stay. A number that JSON cannot hold, such as `1e400`, is
+ * refused, and so is deep nesting.
+ */
+export const Json: z.ZodType<json.Json, json.Json> = jsonSchema<json.Json>();
 export type Json = json.Json;
 
-/** A JSON object. */
-export const JsonObject = z.record(z.string(), Json);
+/** A JSON object, given back as it is. */
+export const JsonObject: z.ZodType<json.JsonObject, json.JsonObject> = jsonSchema<json.JsonObject>({
+  isObject: true,
+}).meta(OBJECT);
 export type JsonObject = json.JsonObject;
 
-/** A JSON object within a text that was just parsed: what it holds is JSON, and is not walked through once more. */
-export const ParsedObject: z.ZodType<JsonObject, JsonObject> = z.record(z.string(), z.any());
+/** A JSON object within a text that was just parsed: its contents are JSON, and are not walked through once more. */
+export const ParsedObject: z.ZodType<JsonObject, JsonObject> = z
+  .custom<JsonObject>(isObject, { error: ({ input }) => (input === undefined ? undefined : 'must be an object') })
+  .meta(OBJECT);
+
+/** What runs made of JSON values: their outputs may be nested in those of others. */
+export const StoredJson: z.ZodType<json.Json, json.Json> = jsonSchema<json.Json>({ levels: 1000 });
+export const StoredJsonObject: z.ZodType<json.JsonObject, json.JsonObject> = jsonSchema<json.JsonObject>({
+  isObject: true,
+  levels: 1000,
+});
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+interface JsonForm {
+  readonly isObject?: boolean;
+  /** Levels of nesting. */
+  readonly levels?: number;
+}
+
+function jsonSchema<T>({ isObject: mustBeObject = false, levels = MAX_LEVELS }: JsonForm = {}): z.ZodType<T, T> {
+  const schema = z.unknown().superRefine((value, context) => {
+    // Without a message of its own, a missing value is told of as everywhere.
+    if (value === undefined) context.addIssue({ code: 'custom', input: value });
+    else if (mustBeObject && !isObject(value))
+      context.addIssue({ code: 'custom', message: 'must be an object', input: value });
+    else {
+      const problem = jsonProblem(value, levels);
+      if (problem !== undefined)
+        context.addIssue({ code: 'custom', ...problem, path: [...problem.path], input: value });
+    }
+  });
+  // A value without problems is JSON.
+  return schema as unknown as z.ZodType<T, T>;
+}

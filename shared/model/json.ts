@@ -9,6 +9,17 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** A field of an object's own; undefined where there is none, for names such as `constructor` too. */
+export function ownField<T>(fields: { readonly [name: string]: T }, name: string): T | undefined {
+  return Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
+
+/** Sets a field, whatever its name: assigning `__proto__` would change the object instead. */
+export function setField<T>(fields: { [name: string]: T }, name: string, value: T): void {
+  if (name !== '__proto__') fields[name] = value;
+  else Object.defineProperty(fields, name, { value, enumerable: true, writable: true, configurable: true });
+}
+
 /** A thing as it is written: plain JSON, without fields that are `undefined`. */
 export function plainJson(value: object): Json {
   return JSON.parse(JSON.stringify(value)) as Json;

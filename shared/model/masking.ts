@@ -1,31 +1,52 @@
-/** What stands in a log in place of a secret. */
-const MASK = '****';
+import { TextMatcher, type Span } from './text-matcher.ts';
 
-/** Shorter secrets are masked only where they stand alone: a password "a" would else blacken every word, and so give itself away. */
-const STANDS_ALONE_BELOW = 4;
+/** What stands in place of a secret. */
+export const MASK = '****';
+
+/** Shorter values are left alone: masking a password "a" would blacken every word, and so give itself away. */
+export const SHORTEST_SECRET = 4;
+
+/** Replaces secrets in a text by `****`. */
+export type Masker = (text: string) => string;
 
 /**
- * A function that replaces secrets in a text by `****`: as they are, line by line (a key of several lines is logged
- * line by line), as they look in JSON and in URLs, and without the scheme before them (`Bearer …`).
+ * Makes a masker of secrets of at least four characters: as they are, line by line (a key of several lines is logged
+ * line by line), as they look in JSON and in URLs, and without the scheme before them (`Bearer …`). It takes a time that
+ * grows with the text, not with the number of secrets.
  */
-export function createMasker(secrets: readonly string[]): (text: string) => string {
+export function createMasker(secrets: readonly string[]): Masker {
   const spellings = [...new Set(secrets.flatMap(spellingsOf))];
   if (spellings.length === 0) return (text) => text;
-  return (text) => replaceSpans(text, mergeSpans(spellings.flatMap((spelling) => spansOf(spelling, text))));
-}
-
-interface Span {
-  readonly from: number;
-  readonly to: number;
+  const matcher = new TextMatcher(spellings);
+  return (text) => replaceSpans(text, matcher.find(text));
 }
 
 function spellingsOf(secret: string): string[] {
   const bare = /^(?:Basic|Bearer|Token)\s+(\S.*)$/i.exec(secret)?.[1];
-  const lines = [secret, ...(bare === undefined ? [] : [bare])].flatMap((text) => text.split(/\r\n|[\r\n]/));
-  const texts = lines.map((line) => line.trim()).filter((line) => line !== '');
-  return [...texts, JSON.stringify(secret).slice(1, -1)]
-    .flatMap((text) => [text, JSON.stringify(text).slice(1, -1), inUrl(text)])
-    .filter((text) => text.trim() !== '');
+  const password = passwordInUrl(secret);
+  const parts = [secret, bare, password, password && decoded(password)].filter((part) => part !== undefined);
+  const lines = parts.flatMap((text) => text.split(/\r\n|[\r\n]/));
+  const texts = [...lines.map((line) => line.trim()), inJson(secret)];
+  return texts
+    .filter((text) => text.trim().length >= SHORTEST_SECRET)
+    .flatMap((text) => [text, inJson(text), inUrl(text)]);
+}
+
+/** The password of an address such as `postgres://user:password@host`, as it is written there. */
+export function passwordInUrl(text: string): string | undefined {
+  return /^[a-z][a-z0-9+.-]*:\/\/[^/?#\s:@]*:([^/?#\s]+)@/i.exec(text)?.[1];
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
 }
 
 function inUrl(text: string): string {
@@ -33,38 +54,14 @@ function inUrl(text: string): string {
   return /\p{Surrogate}/u.test(text) ? text : encodeURIComponent(text);
 }
 
-function spansOf(spelling: string, text: string): Span[] {
-  const spans: Span[] = [];
-  for (let from = text.indexOf(spelling); from >= 0; from = text.indexOf(spelling, from + 1)) {
-    const to = from + spelling.length;
-    if (spelling.length >= STANDS_ALONE_BELOW || standsAlone(text, from, to)) spans.push({ from, to });
-  }
-  return spans;
-}
-
-function standsAlone(text: string, from: number, to: number): boolean {
-  const isWord = (character: string) => /[\p{L}\p{N}_]/u.test(character);
-  return !isWord(text.charAt(from - 1)) && !isWord(text.charAt(to));
-}
-
-/** Overlapping spans become one, so that no end of a secret looks out from under another's mask. */
-function mergeSpans(spans: readonly Span[]): Span[] {
-  const merged: Span[] = [];
-  for (const span of [...spans].sort((a, b) => a.from - b.from)) {
-    const last = merged.at(-1);
-    if (last !== undefined && span.from < last.to)
-      merged[merged.length - 1] = { from: last.from, to: Math.max(last.to, span.to) };
-    else merged.push(span);
-  }
-  return merged;
-}
-
 function replaceSpans(text: string, spans: readonly Span[]): string {
-  let result = '';
+  if (spans.length === 0) return text;
+  const parts: string[] = [];
   let at = 0;
   for (const { from, to } of spans) {
-    result += text.slice(at, from) + MASK;
+    parts.push(text.slice(at, from), MASK);
     at = to;
   }
-  return result + text.slice(at);
+  parts.push(text.slice(at));
+  return parts.join('');
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from './json.ts';
+import { canonicalJson, isJsonObject, type Json } from './json.ts';
 import type { Parameter } from './parameter.ts';
 
 /** An allowed value as answered: always with a label. */
@@ -14,6 +14,20 @@ export function optionsOf(parameter: Parameter): readonly ParameterOption[] {
     const value: Json = option;
     return { label: typeof value === 'string' ? value : JSON.stringify(value), value };
   });
+}
+
+/** The texts of the allowed values, by parameter: a list of values may be long, and so may the list of allowed ones. */
+const allowedTexts = new WeakMap<Parameter, ReadonlySet<string>>();
+
+/** True when the parameter's rules allow the value as one of its options, or have none. */
+export function isOption(parameter: Parameter, value: Json): boolean {
+  if (parameter.constraints.options.length === 0) return true;
+  let texts = allowedTexts.get(parameter);
+  if (texts === undefined) {
+    texts = new Set(optionsOf(parameter).map((option) => canonicalJson(option.value)));
+    allowedTexts.set(parameter, texts);
+  }
+  return texts.has(canonicalJson(value));
 }
 
 /** The name shown for a parameter: its own, or its slug. */

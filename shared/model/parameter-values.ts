@@ -1,18 +1,19 @@
-import { evaluate, type Limits } from '../expression/evaluate.ts';
+import { Budget } from '../expression/budget.ts';
+import type { ExpressionClock } from '../expression/evaluate.ts';
 import { matchesWhole } from '../expression/regex.ts';
 import { PARAMETER_TYPES, type ParameterType, type TypeWorld } from '../registry/parameter-types.ts';
-import { isJsonObject, jsonEqual, type Json, type JsonObject } from './json.ts';
+import { isJsonObject, ownField, type Json, type JsonObject } from './json.ts';
 import type { Parameter } from './parameter.ts';
-import { optionsOf } from './parameter-options.ts';
+import { isOption, optionsOf } from './parameter-options.ts';
 
 /** What is wrong with a value that is missing. */
 export const REQUIRED = 'is required';
 
-/** What checking needs beside the values: the types' world, what expressions may see, and their limits. */
+/** What checking needs beside the values: the types' world, what expressions may see, and their clocks. */
 export interface ValuesWorld extends TypeWorld {
   /** What `hidden` and `validate` see beside `params`, such as `env`. */
   readonly scope: Readonly<Record<string, unknown>>;
-  readonly limits: Limits;
+  readonly clock: ExpressionClock;
 }
 
 /** What checking gives: the values to use, and everything a person should hear of, by the parameter's path (`order.items[0]`). */
@@ -29,7 +30,8 @@ export interface CheckedValues {
 /** Fills defaults, checks every rule of every parameter, and reports all that are broken (decision `param-rules`). */
 export function checkValues(parameters: readonly Parameter[], given: JsonObject, world: ValuesWorld): CheckedValues {
   const report = new Report();
-  const values = checkFields(parameters, given, { world, report, path: '', form: undefined });
+  const budget = Budget.forForm(world.clock);
+  const values = checkFields(parameters, given, { world, budget, report, path: '', form: undefined });
   return { values, problems: report.problems, unknown: report.unknown, coerced: report.coerced };
 }
 
@@ -37,7 +39,7 @@ export function checkValues(parameters: readonly Parameter[], given: JsonObject,
 export function withDefaults(parameters: readonly Parameter[], given: JsonObject): JsonObject {
   const values: Record<string, Json> = { ...given };
   for (const { slug, default: preset } of parameters) {
-    if ((values[slug] ?? null) === null && preset !== undefined) values[slug] = preset;
+    if ((ownField(values, slug) ?? null) === null && preset !== undefined) values[slug] = preset;
   }
   return values;
 }
@@ -46,24 +48,51 @@ export function withDefaults(parameters: readonly Parameter[], given: JsonObject
 export function isHidden(
   parameter: Parameter,
   form: JsonObject,
-  world: Pick<ValuesWorld, 'scope' | 'limits'>,
+  world: Pick<ValuesWorld, 'scope' | 'clock'>,
+  budget = Budget.forForm(world.clock),
 ): boolean {
   if (parameter.hidden === '') return false;
   try {
-    return evaluate(parameter.hidden, { ...world.scope, params: form }, world.limits) === true;
+    return budget.evaluate(parameter.hidden, { ...world.scope, params: form }) === true;
   } catch {
     return false;
   }
 }
 
+/** More problems than these are not looked for. */
+const MOST_PROBLEMS = 51;
+
 class Report {
   readonly problems: Record<string, string> = {};
   readonly unknown: string[] = [];
   readonly coerced: string[] = [];
+  #problems = 0;
+  #items = 0;
+
+  /** True when there are so many problems that no more are looked for. */
+  get isFull(): boolean {
+    return this.#problems >= MOST_PROBLEMS;
+  }
+
+  add(path: string, problem: string): void {
+    this.#problems += 1;
+    this.problems[path] = problem;
+  }
+
+  /** Counts the items of a list; false when all lists together have too many. */
+  takes(items: number): boolean {
+    this.#items += items;
+    return this.#items <= MOST_ITEMS;
+  }
 }
+
+/** Items of all values that are lists, together. */
+const MOST_ITEMS = 100_000;
 
 interface Place {
   readonly world: ValuesWorld;
+  /** Shared by all that is evaluated for one form: a request of many heavy rules must not hold the server. */
+  readonly budget: Budget;
   readonly report: Report;
   /** Where the fields lie: `''` at the top, `order.` within. */
   readonly path: string;
@@ -74,15 +103,12 @@ interface Place {
 function checkFields(parameters: readonly Parameter[], given: JsonObject, place: Place): JsonObject {
   const filled = withDefaults(parameters, given);
   const declared = new Set(parameters.map(({ slug }) => slug));
-  place.report.unknown.push(
-    ...Object.keys(given)
-      .filter((slug) => !declared.has(slug))
-      .map((slug) => place.path + slug),
-  );
+  for (const slug in given)
+    if (Object.hasOwn(given, slug) && !declared.has(slug)) place.report.unknown.push(place.path + slug);
   const form = place.form ?? coercedForm(parameters, filled, place.world);
   const values: Record<string, Json> = {};
   for (const parameter of parameters) {
-    const value = checkField(parameter, filled[parameter.slug] ?? null, {
+    const value = checkField(parameter, ownField(filled, parameter.slug) ?? null, {
       ...place,
       form,
       path: place.path + parameter.slug,
@@ -96,7 +122,7 @@ function checkFields(parameters: readonly Parameter[], given: JsonObject, place:
 export function coercedForm(parameters: readonly Parameter[], filled: JsonObject, world: ValuesWorld): JsonObject {
   const form: Record<string, Json> = {};
   for (const { slug, type, multi } of parameters) {
-    const value = filled[slug] ?? null;
+    const value = ownField(filled, slug) ?? null;
     const result = value === null || multi ? { value } : PARAMETER_TYPES[type].check(value, world);
     form[slug] = 'value' in result ? result.value : value;
   }
@@ -106,16 +132,24 @@ export function coercedForm(parameters: readonly Parameter[], filled: JsonObject
 /** Checks one value; gives what to use, or `undefined` for none. */
 function checkField(parameter: Parameter, value: Json, place: Place & { form: JsonObject }): Json | undefined {
   if (value === null) {
-    const required = !parameter.constraints.optional && !isHidden(parameter, place.form, place.world);
-    if (required) place.report.problems[place.path] = REQUIRED;
+    const required = !parameter.constraints.optional && !isHidden(parameter, place.form, place.world, place.budget);
+    if (required) place.report.add(place.path, REQUIRED);
     return undefined;
   }
   if (!parameter.multi) return finish(parameter, checkOne(parameter, value, place), place);
   if (!Array.isArray(value)) {
-    place.report.problems[place.path] = 'must be a list';
+    place.report.add(place.path, 'must be a list');
     return undefined;
   }
-  const items = value.map((item, index) => checkOne(parameter, item, { ...place, path: `${place.path}[${index}]` }));
+  if (!place.report.takes(value.length)) {
+    place.report.add(place.path, `the lists of all parameters have more than ${MOST_ITEMS} items together`);
+    return undefined;
+  }
+  const items: (Json | undefined)[] = [];
+  for (const [index, item] of value.entries()) {
+    if (place.report.isFull) return undefined;
+    items.push(checkOne(parameter, item, { ...place, path: `${place.path}[${index}]` }));
+  }
   return finish(
     parameter,
     items.filter((item) => item !== undefined),
@@ -128,12 +162,12 @@ function checkOne(parameter: Parameter, value: Json, place: Place): Json | undef
   const type: ParameterType = PARAMETER_TYPES[parameter.type];
   const result = type.check(value, world);
   if ('problem' in result) {
-    report.problems[path] = result.problem;
+    report.add(path, result.problem);
     return undefined;
   }
   if (result.coerced === true) report.coerced.push(path);
-  const problem = ruleProblem(parameter, result.value);
-  if (problem !== null) report.problems[path] = problem;
+  const problem = ruleProblem(parameter, result.value, place.budget);
+  if (problem !== null) report.add(path, problem);
   if (parameter.type !== 'object' || !isJsonObject(result.value)) return result.value;
   return checkObject(parameter, result.value, place);
 }
@@ -148,16 +182,21 @@ function checkObject(parameter: Parameter, value: JsonObject, place: Place): Jso
   return unknownKept ? { ...checked, ...extra } : { ...checked };
 }
 
-function ruleProblem(parameter: Parameter, value: Json): string | null {
-  const options = optionsOf(parameter);
-  if (options.length > 0 && !options.some((option) => jsonEqual(option.value, value))) {
-    return `must be one of: ${options.map((option) => option.label).join(', ')}`;
+/** As many of the allowed values are listed in a message. */
+const NAMED_OPTIONS = 100;
+
+function ruleProblem(parameter: Parameter, value: Json, { run }: Budget): string | null {
+  if (!isOption(parameter, value)) {
+    return `must be one of: ${optionsOf(parameter)
+      .slice(0, NAMED_OPTIONS)
+      .map(({ label }) => label)
+      .join(', ')}`;
   }
   const { regex } = parameter.constraints;
   if (regex === '') return null;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   try {
-    return matchesWhole(regex, text) ? null : `must match ${regex}`;
+    return matchesWhole(regex, text, (operations) => run.spend(operations)) ? null : `must match ${regex}`;
   } catch (error) {
     return `cannot be checked against ${regex}: ${error instanceof Error ? error.message : String(error)}`;
   }
@@ -166,12 +205,12 @@ function ruleProblem(parameter: Parameter, value: Json): string | null {
 /** Runs `validate` on a value that its type takes. */
 function finish(parameter: Parameter, value: Json | undefined, place: Place & { form: JsonObject }): Json | undefined {
   const { validate } = parameter.constraints;
-  if (value === undefined || validate === '' || place.path in place.report.problems) return value;
+  if (value === undefined || validate === '' || Object.hasOwn(place.report.problems, place.path)) return value;
   try {
-    const answer = evaluate(validate, { ...place.world.scope, params: place.form }, place.world.limits);
-    if (typeof answer === 'string' && answer !== '') place.report.problems[place.path] = answer;
+    const answer = place.budget.evaluate(validate, { ...place.world.scope, params: place.form });
+    if (typeof answer === 'string' && answer !== '') place.report.add(place.path, answer);
   } catch (error) {
-    place.report.problems[place.path] = error instanceof Error ? error.message : String(error);
+    place.report.add(place.path, error instanceof Error ? error.message : String(error));
   }
   return value;
 }

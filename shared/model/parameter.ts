@@ -2,32 +2,35 @@ import { z } from 'zod';
 import { PARAMETER_TYPE_NAMES } from '../registry/parameter-types.ts';
 import { Json, JsonObject } from './json-schema.ts';
 import { Variable } from './identifier.ts';
+import { list } from './limited.ts';
+import { COUNTS, MAX_CHARACTERS } from './limits.ts';
+import { Expression, Name, Text } from './texts.ts';
 import { uniqueSlugs } from './unique-slugs.ts';
 
 /** An allowed value as authors write it: bare, or with a label. */
-const AuthoredOption = z.union([z.strictObject({ label: z.string(), value: Json }), Json]);
+const AuthoredOption = z.union([z.strictObject({ label: Text, value: Json }), Json]);
 
 /** The rules of a value, as authored. Source: contract 2.4, decision `param-rules`. */
 export const ParameterConstraints = z.strictObject({
   optional: z.boolean().default(false),
-  options: z.array(AuthoredOption).default([]),
+  options: list(AuthoredOption, COUNTS.options).default([]),
   /** Must match the whole value. */
-  regex: z.string().default(''),
+  regex: z.string().max(MAX_CHARACTERS.regex).default(''),
   /** An expression that gives an error text or null. */
-  validate: z.string().default(''),
+  validate: Expression.default(''),
   /** Only for type `object`: keys that `params` does not declare are kept. */
   allowUnknownKeys: z.boolean().default(false),
 });
 
 const fields = {
   slug: Variable,
-  name: z.string().optional(),
-  desc: z.string().default(''),
+  name: Name.optional(),
+  desc: Text.default(''),
   type: z.enum(PARAMETER_TYPE_NAMES).default('string'),
-  component: z.string().default(''),
+  component: Name.default(''),
   default: Json.optional(),
   /** An expression; true hides the parameter, and a hidden one is not required. */
-  hidden: z.string().default(''),
+  hidden: Expression.default(''),
   multi: z.boolean().default(false),
   values: JsonObject.default({}),
   constraints: ParameterConstraints.prefault({}),
@@ -46,8 +49,8 @@ export interface AuthoredParameter extends z.input<Fields> {
 }
 export const Parameter: z.ZodType<Parameter, AuthoredParameter> = z.strictObject({
   ...fields,
-  params: z.lazy(() => z.array(Parameter)).default([]),
+  params: z.lazy(() => list(Parameter, COUNTS.parameters)).default([]),
 });
 
 /** Parameters of one form; their slugs differ. */
-export const Parameters = z.array(Parameter).superRefine(uniqueSlugs('parameter'));
+export const Parameters = list(Parameter, COUNTS.parameters).superRefine(uniqueSlugs('parameter'));

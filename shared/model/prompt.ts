@@ -18,7 +18,8 @@ export const Prompt = z.object({
   reviewers: z.object(Reviewers.shape),
   schema: z.object({ parameters: z.array(PromptParameterView) }),
   values: JsonObject,
-  zoneID: z.null(),
-  zoneToken: z.null(),
+  /** Those of the run's inputs; "" when there are none. */
+  zoneID: z.string(),
+  zoneToken: z.string(),
 });
 export type Prompt = z.output<typeof Prompt>;

@@ -1,16 +1,19 @@
 import { z } from 'zod';
-import { Permission } from './access.ts';
+import { Permissions } from './access.ts';
 import { promptFields } from './behavior.ts';
 import { Id, Slug, Variable } from './identifier.ts';
 import { Json } from './json-schema.ts';
+import { fields, list } from './limited.ts';
+import { COUNTS } from './limits.ts';
+import { Expression, Name, Text } from './texts.ts';
 import { Parameters } from './parameter.ts';
 import { uniqueSlugs } from './unique-slugs.ts';
 
 const common = {
   slug: Variable,
-  name: z.string().optional(),
+  name: Name.optional(),
   /** An expression; the block is skipped when it gives false, null, 0 or "". */
-  when: z.string().optional(),
+  when: Expression.optional(),
 };
 
 /** The blocks of a runbook, by kind. Adding one is adding an entry here and one in the engine's block registry. */
@@ -18,9 +21,9 @@ export const BLOCKS = {
   task: z.strictObject({
     kind: z.literal('task'),
     ...common,
-    task: z.string().min(1),
-    paramValues: z.record(z.string(), Json).default({}),
-    resources: z.record(Variable, z.string()).optional(),
+    task: Expression.min(1),
+    paramValues: fields(z.string(), Json, COUNTS.values).default({}),
+    resources: fields(Variable, Expression, COUNTS.aliases).optional(),
   }),
   prompt: z.strictObject({ kind: z.literal('prompt'), ...common, ...promptFields }),
 } as const;
@@ -34,12 +37,12 @@ export type Block = z.output<typeof Block>;
 export const Runbook = z.strictObject({
   id: Id.optional(),
   slug: Slug,
-  name: z.string().optional(),
-  description: z.string().default(''),
+  name: Name.optional(),
+  description: Text.default(''),
   parameters: Parameters.default([]),
   isPrivate: z.boolean().default(false),
-  permissions: z.array(Permission).default([]),
-  blocks: z.array(Block).default([]).superRefine(uniqueSlugs('block')),
+  permissions: Permissions.default([]),
+  blocks: list(Block, COUNTS.blocks).default([]).superRefine(uniqueSlugs('block')),
 });
 export type Runbook = z.output<typeof Runbook>;
 export type AuthoredRunbook = z.input<typeof Runbook>;

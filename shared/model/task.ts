@@ -1,11 +1,16 @@
 import { z } from 'zod';
-import { Permission } from './access.ts';
+import { Permissions } from './access.ts';
 import { Behavior } from './behavior.ts';
 import { Id, Slug, Variable, WebhookSlug } from './identifier.ts';
+import { fields, list } from './limited.ts';
+import { COUNTS } from './limits.ts';
+import { Expression, Name, Text } from './texts.ts';
+import { uniqueTexts } from './unique-slugs.ts';
 import { Parameters } from './parameter.ts';
 
 /** A label of a run (contract, section 2.1, `constraints`). */
-export const Label = z.strictObject({ key: z.string(), value: z.string() });
+export const Label = z.strictObject({ key: Name, value: Name });
+export const Labels = list(Label, COUNTS.labels);
 
 /** How a webhook behaves; without `secret` one is made and kept in the data folder (contract, section 4.8). */
 export const WebhookConfig = z.strictObject({
@@ -19,7 +24,10 @@ export type WebhookConfig = z.output<typeof WebhookConfig>;
 
 /** Webhooks of a task: a list of slugs, or configuration by slug. */
 const Webhooks = z.union(
-  [z.array(WebhookSlug), z.record(WebhookSlug, WebhookConfig)],
+  [
+    list(WebhookSlug, COUNTS.webhooks).superRefine(uniqueTexts('webhook')),
+    fields(WebhookSlug, WebhookConfig, COUNTS.webhooks),
+  ],
   'must be a list of webhook slugs, or an object of configuration by slug',
 );
 
@@ -33,21 +41,21 @@ export const MAX_CACHED_AGE_SECONDS = 172_800;
 export const Task = z.strictObject({
   id: Id.optional(),
   slug: Slug,
-  name: z.string().optional(),
-  description: z.string().default(''),
+  name: Name.optional(),
+  description: Text.default(''),
   parameters: Parameters.default([]),
   /** Resource by alias: the ID or slug that the alias is bound to. */
-  resources: z.record(Variable, z.string()).default({}),
+  resources: fields(Variable, Expression, COUNTS.aliases).default({}),
   /** The longest that a run may take, in seconds. */
   timeout: z.int().min(1).max(TIMEOUT_SECONDS.max).default(TIMEOUT_SECONDS.preset),
-  runtime: z.string().default('standard'),
+  runtime: Name.default('standard'),
   /** How old a cached result may be, in seconds; 0 for no caching. */
   allowCachedMaxAge: z.int().min(0).max(MAX_CACHED_AGE_SECONDS).default(0),
   /** How many runs are Active at once. */
   concurrency: z.int().min(1).max(1000).default(10),
-  constraints: z.strictObject({ labels: z.array(Label).default([]) }).prefault({}),
+  constraints: z.strictObject({ labels: Labels.default([]) }).prefault({}),
   isPrivate: z.boolean().default(false),
-  permissions: z.array(Permission).default([]),
+  permissions: Permissions.default([]),
   webhooks: Webhooks.default([]),
   behavior: Behavior.prefault({ kind: 'steps', steps: [] }),
 });

@@ -1,5 +1,24 @@
+declare const unit: unique symbol;
+
+/**
+ * A number with a unit. A plain number may stand for one, so that literals and sums need no casts; a number of another
+ * unit may not, so that a function or field of one clock cannot be passed where another clock's is expected.
+ */
+type NumberIn<Unit extends string> = number & { readonly [unit]?: Unit };
+
 /** A moment as the engine keeps it: whole microseconds since 1970-01-01 UTC. */
-export type Micros = number;
+export type Micros = NumberIn<'microseconds since 1970'>;
+
+/** A moment as JavaScript's `Date` keeps it: whole milliseconds since 1970-01-01 UTC. */
+export type EpochMilliseconds = NumberIn<'milliseconds since 1970'>;
+
+/** Milliseconds from an arbitrary start, never backwards: for limits and durations, not for dates. */
+export type MonotonicMilliseconds = NumberIn<'milliseconds of a monotonic clock'>;
+
+/** Converts a moment for `Date`, cutting the microseconds off. */
+export function epochMilliseconds(at: Micros): EpochMilliseconds {
+  return Math.floor(at / 1000);
+}
 
 /** Writes a moment as the contract's answers do (section 2, decision `timestamps`): `YYYY-MM-DD HH:MM:SS.ffffff+00`. */
 export function formatTimestamp(at: Micros): string {

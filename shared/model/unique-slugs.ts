@@ -1,12 +1,24 @@
 import type { z } from 'zod';
 
+type Rule<Item> = (items: readonly Item[], context: z.core.$RefinementCtx) => void;
+
 /** A rule for a list: no two of its things have one slug. */
-export function uniqueSlugs(noun: string) {
-  return (items: readonly { readonly slug: string }[], context: z.core.$RefinementCtx): void => {
+export function uniqueSlugs(noun: string): Rule<{ readonly slug: string }> {
+  return unique(noun, ({ slug }) => slug, ['slug']);
+}
+
+/** A rule for a list of slugs: none stands there twice. */
+export function uniqueTexts(noun: string): Rule<string> {
+  return unique(noun, (slug) => slug, []);
+}
+
+function unique<Item>(noun: string, slugOf: (item: Item) => string, path: readonly string[]): Rule<Item> {
+  return (items, context) => {
     const seen = new Set<string>();
-    items.forEach(({ slug }, index) => {
+    items.forEach((item, index) => {
+      const slug = slugOf(item);
       const message = `"${slug}" is used twice; each ${noun} needs its own slug`;
-      if (seen.has(slug)) context.addIssue({ code: 'custom', path: [index, 'slug'], message, input: slug });
+      if (seen.has(slug)) context.addIssue({ code: 'custom', path: [index, ...path], message, input: slug });
       seen.add(slug);
     });
   };

@@ -1,7 +1,10 @@
 import { z } from 'zod';
-import { Permission, Role } from './access.ts';
+import { Permissions, Role } from './access.ts';
 import { Id, Slug } from './identifier.ts';
 import { JsonObject } from './json-schema.ts';
+import { definitionsList, fields, list } from './limited.ts';
+import { COUNTS } from './limits.ts';
+import { Name, Text } from './texts.ts';
 import { Runbook } from './runbook.ts';
 import { Task } from './task.ts';
 
@@ -9,17 +12,17 @@ import { Task } from './task.ts';
 export const Environment = z.strictObject({
   id: Id.optional(),
   slug: Slug,
-  name: z.string().optional(),
+  name: Name.optional(),
   default: z.boolean().default(false),
-  config: z.record(z.string(), z.string()).default({}),
+  config: fields(Name, Text, COUNTS.entries).default({}),
 });
 export type Environment = z.output<typeof Environment>;
 
 /** A person of the team. */
 export const User = z.strictObject({
   id: Id.optional(),
-  name: z.string().optional(),
-  email: z.string().regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'),
+  name: Name.optional(),
+  email: Name.regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'),
   role: Role.default('developer'),
 });
 export type User = z.output<typeof User>;
@@ -28,18 +31,18 @@ export type User = z.output<typeof User>;
 export const Group = z.strictObject({
   id: Id.optional(),
   slug: Slug,
-  name: z.string().optional(),
-  members: z.array(z.string()).default([]),
+  name: Name.optional(),
+  members: list(Name, COUNTS.names).default([]),
 });
 export type Group = z.output<typeof Group>;
 
 /** An API key. `user` is its owner (e-mail or ID; without one the local user), `environments` limits it (slugs or IDs). */
 export const ApiKey = z.strictObject({
   id: Id.optional(),
-  name: z.string().default(''),
-  user: z.string().optional(),
+  name: Name.default(''),
+  user: Name.optional(),
   key: z.string().regex(/^tkn_[\x21-\x7e]{1,200}$/, 'must begin with "tkn_" and have no spaces'),
-  environments: z.array(z.string()).optional(),
+  environments: list(Name, COUNTS.names).optional(),
 });
 export type ApiKey = z.output<typeof ApiKey>;
 
@@ -47,13 +50,22 @@ export type ApiKey = z.output<typeof ApiKey>;
 export const Resource = z.strictObject({
   id: Id.optional(),
   slug: Slug,
-  name: z.string().optional(),
-  kind: z.string().min(1),
+  name: Name.optional(),
+  kind: Name.min(1),
   isPrivate: z.boolean().default(false),
-  permissions: z.array(Permission).default([]),
+  permissions: Permissions.default([]),
   resource: JsonObject,
+  /** Who made it by `/v0`: its creator may use it, also when it is private (decision `resource-rules`). */
+  createdBy: Id.optional(),
 });
 export type Resource = z.output<typeof Resource>;
+
+/** Decisions with an alternative, by name, and the choice made (`ALTERNATIVES` in shared/contract/decisions.ts says what each means). */
+export const ChosenDecisions = z.strictObject({
+  outputs: z.enum(['object', 'any']).default('object'),
+  'unknown-fields': z.enum(['ignore', 'refuse']).default('ignore'),
+});
+export type ChosenDecisions = z.output<typeof ChosenDecisions>;
 
 /** What a person may set; every one has a default. */
 export const Settings = z.strictObject({
@@ -67,8 +79,11 @@ export const Settings = z.strictObject({
   rateLimit: z
     .strictObject({ requests: z.int().min(1).max(1_000_000_000), seconds: z.number().min(0.001).max(86_400) })
     .optional(),
-  /** How many script workers stand ready; each takes some 10 MB. */
+  /** How many script workers stand ready; each takes some 15 MB. */
   scriptWorkers: z.int().min(0).max(64).default(2),
+  /** Refuses what is otherwise ignored with a warning (decision `unknown-fields`). */
+  strict: z.boolean().default(false),
+  decisions: ChosenDecisions.prefault({}),
 });
 export type Settings = z.output<typeof Settings>;
 
@@ -78,13 +93,13 @@ export const WORKSPACE_VERSION = 1;
 /** Everything a person authors, in one file. Everything but `version` may be left out. */
 export const Workspace = z.strictObject({
   version: z.literal(WORKSPACE_VERSION),
-  environments: z.array(Environment).default([]),
-  users: z.array(User).default([]),
-  groups: z.array(Group).default([]),
-  apiKeys: z.array(ApiKey).default([]),
-  resources: z.array(Resource).default([]),
-  tasks: z.array(Task).default([]),
-  runbooks: z.array(Runbook).default([]),
+  environments: definitionsList(Environment).default([]),
+  users: definitionsList(User).default([]),
+  groups: definitionsList(Group).default([]),
+  apiKeys: definitionsList(ApiKey).default([]),
+  resources: definitionsList(Resource).default([]),
+  tasks: definitionsList(Task).default([]),
+  runbooks: definitionsList(Runbook).default([]),
   settings: Settings.prefault({}),
 });
 export type Workspace = z.output<typeof Workspace>;

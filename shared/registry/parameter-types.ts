@@ -1,6 +1,7 @@
 import type { Json } from '../model/json.ts';
 import { isJsonObject } from '../model/json.ts';
 import { parseRfc3339 } from '../model/timestamp.ts';
+import { shown } from '../model/shown.ts';
 
 /** What a type makes of a value: the value to use, flagged when a string was taken for it, or what is wrong. */
 export type TypeResult = { readonly value: Json; readonly coerced?: true } | { readonly problem: string };
@@ -96,10 +97,12 @@ function checkUpload(value: Json, world: TypeWorld): TypeResult {
   if (typeof value !== 'string') return { problem: 'must be the ID of an uploaded file' };
   return world.hasUpload(value)
     ? { value }
-    : { problem: `no uploaded file has the ID "${value}"; store it through /_emulator/uploads first` };
+    : { problem: `no uploaded file has the ID "${shown(value)}"; store it through /_emulator/uploads first` };
 }
 
 function checkConfigvar(value: Json, world: TypeWorld): TypeResult {
   if (typeof value !== 'string') return { problem: "must be the name of one of the environment's config entries" };
-  return Object.hasOwn(world.config, value) ? { value } : { problem: `the environment has no config entry "${value}"` };
+  return Object.hasOwn(world.config, value)
+    ? { value }
+    : { problem: `the environment has no config entry "${shown(value)}"` };
 }

@@ -6,8 +6,9 @@ import { contract } from '../../shared/contract/index.ts';
 import { fillPath } from '../../shared/http/client.ts';
 import { type Endpoint, endpointsOf } from '../../shared/http/endpoint.ts';
 import { ERRORS, type ErrorCode } from '../../shared/http/errors.ts';
+import { readTarget } from '../../shared/http/request-path.ts';
 import { openApiDocument } from '../../shared/http/openapi.ts';
-import { DECISIONS } from '../../shared/contract/decisions.ts';
+import { documentedDecision } from '../../shared/contract/decisions.ts';
 import { testEmulator, type ReadAnswer, type TestEmulator } from '../support/emulator.ts';
 import { TOUR, TOUR_WORKSPACE, type Stop } from './tour.ts';
 
@@ -17,7 +18,7 @@ const withBody = callable.filter(({ endpoint }) => endpoint.body instanceof z.Zo
 const withQuery = callable.filter(({ endpoint }) => endpoint.query !== undefined);
 const withKey = endpoints.filter(({ endpoint }) => endpoint.access === 'key');
 
-const document = openApiDocument(contract, { title: 'All', version: '0', decisions: DECISIONS });
+const document = openApiDocument(contract, { title: 'All', version: '0', decision: documentedDecision });
 const documentedPaths = document['paths'] as Record<string, Record<string, { responses: Record<string, unknown> }>>;
 
 function pathOf(endpoint: Endpoint, { params = {}, query = {} }: Stop = {}): string {
@@ -98,7 +99,7 @@ describe('decision errors: authentication', () => {
 
 describe('decision errors: a wrong field', () => {
   test.each(withBody)('$name names each field of the body that breaks its schema', async ({ name, endpoint }) => {
-    const hangar = await start();
+    const hangar = await testEmulator({ ...TOUR_WORKSPACE, settings: { strict: true } });
     const shape = (endpoint.body as z.ZodObject).shape as Record<string, z.ZodType>;
     const wrong = fc.record(
       Object.fromEntries(
@@ -121,7 +122,7 @@ describe('decision errors: a wrong field', () => {
 
   test.each(withBody)('$name names each field that is missing, and each that it does not know', async (entry) => {
     const { endpoint } = entry;
-    const hangar = await start();
+    const hangar = await testEmulator({ ...TOUR_WORKSPACE, settings: { strict: true } });
     const shape = (endpoint.body as z.ZodObject).shape as Record<string, z.ZodType>;
     const required = Object.keys(shape).filter((field) => !shape[field]!.safeParse(undefined).success);
     expectError(
@@ -133,6 +134,15 @@ describe('decision errors: a wrong field', () => {
       'andThis: is not a known field',
     );
   });
+
+  test.each(withQuery.filter(({ endpoint }) => endpoint.access === 'emulator'))(
+    'decision unknown-fields: $name refuses a query parameter that it does not know',
+    async ({ endpoint }) => {
+      const hangar = await start();
+      const answer = await hangar.send(`${pathOf(endpoint)}?whatIsThis=1`, { method: endpoint.method });
+      expectError(answer, 'invalid_request', endpoint, 'whatIsThis: is not a known query parameter');
+    },
+  );
 
   test.each(withQuery)('$name names each query parameter that breaks its schema', async ({ endpoint }) => {
     const hangar = await start();
@@ -229,7 +239,7 @@ describe('decision errors: paths and methods', () => {
     }
   });
 
-  test('a path that is none answers 404 with JSON, whatever is wrong with the key or the body', async () => {
+  test('a path that is none answers 404 with JSON, or 400 when it cannot be normalised, whatever is wrong with the key or the body', async () => {
     const hangar = await start();
     const wrong = fc
       .webPath()
@@ -237,14 +247,19 @@ describe('decision errors: paths and methods', () => {
     const prefix = fc.constantFrom('/v0', '/v0/runs', '/_emulator', '/_emulator/nothing', '/v0/webhooks');
     await fc.assert(
       fc.asyncProperty(prefix, wrong, fc.constantFrom('GET', 'POST', 'DELETE'), async (start, path, method) => {
-        fc.pre(!endpoints.some(({ endpoint }) => matches(endpoint.path, new URL(`http://h${start}${path}`).pathname)));
+        const { pathname } = new URL(`http://h${start}${path}`);
+        fc.pre(!endpoints.some(({ endpoint }) => matches(endpoint.path, pathname)));
+        const expected = readTarget(pathname).problem === undefined ? NOT_FOUND : UNREADABLE;
         const answer = await hangar.send(start + path, { method, key: null, headers: { accept: 'text/html' } });
-        expect(answer).toMatchObject({ status: 404, json: { error: expect.any(String), code: 'not_found' } });
+        expect(answer).toMatchObject(expected);
       }),
       { numRuns: 200 },
     );
   });
 });
+
+const NOT_FOUND = { status: 404, json: { error: expect.any(String) as string, code: 'not_found' } };
+const UNREADABLE = { status: 400, json: { error: expect.any(String) as string, code: 'invalid_request' } };
 
 describe('no request whatsoever', () => {
   test.each(callable)('is answered by 5xx at $name', async ({ name, endpoint }) => {

@@ -221,7 +221,10 @@ describe('the event stream', () => {
 
 test('a client that does not read is cut off once, rather than kept for without bound', async () => {
   const calls: string[] = [];
-  const client = new EventClient('', { onGone: () => calls.push('gone'), cutOff: () => calls.push('cut off') });
+  const client = new EventClient(
+    { run: '', session: undefined },
+    { onGone: () => calls.push('gone'), cutOff: () => calls.push('cut off') },
+  );
   const megabyte = new Uint8Array(1024 * 1024);
   const sent = Array.from({ length: 8 }, () => client.send(megabyte));
   expect([sent, calls]).toEqual([[true, true, true, true, false, false, false, false], ['cut off']]);

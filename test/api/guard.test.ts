@@ -49,6 +49,15 @@ describe('a request to /_emulator', () => {
     [{ Origin: 'https://evil.example' }, 403],
     [{ Origin: 'null' }, 403],
     [{ Origin: '' }, 403],
+    [{ Origin: `https://${HOST}` }, 403],
+    [{ Origin: `${OWN}, ${OWN}` }, 403],
+    [{ Origin: `${OWN}/` }, 403],
+    [{ Origin: OWN.toUpperCase() }, 403],
+    [{ Origin: OWN, 'Sec-Fetch-Site': 'cross-site' }, 403],
+    [{ 'Sec-Fetch-Site': 'Same-Origin' }, 403],
+    [{ 'Sec-Fetch-Site': '' }, 403],
+    [{ 'Sec-Fetch-Site': 'same-origin, cross-site' }, 403],
+    [{ 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' }, 403],
     [{ 'Sec-Fetch-Site': 'cross-site' }, 403],
     [{ 'Sec-Fetch-Site': 'same-site' }, 403],
   ];
@@ -64,6 +73,29 @@ describe('a request to /_emulator', () => {
     for (const [path, request, own] of requests) {
       expect((await hangar.send(path, request)).status).toBe(expected === 200 ? own : expected);
     }
+  });
+});
+
+describe('the window', () => {
+  const cases: [how: string, headers: Record<string, string>, status: number][] = [
+    ['by a program', {}, 200],
+    ['by its address', { 'Sec-Fetch-Site': 'none', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' }, 200],
+    ['by a link', { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' }, 200],
+    [
+      'by its own page',
+      { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'script' },
+      200,
+    ],
+    ['in a frame', { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'iframe' }, 403],
+    ['as an image', { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'image' }, 403],
+    ['as a script', { 'Sec-Fetch-Site': 'same-site', 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'script' }, 403],
+    ['by a request', { Origin: 'http://evil.example', 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'cors' }, 403],
+    ['by a request of a named origin', { Origin: 'https://app.example' }, 403],
+  ];
+  test.each(cases)('asked for %s with %j is answered %i', async (_how, headers, status) => {
+    const hangar = await testEmulator({}, { corsOrigins: ['https://app.example'] });
+    const answer = await hangar.send('/', { key: null, headers });
+    expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([status, undefined]);
   });
 });
 
@@ -112,46 +144,5 @@ describe('CORS', () => {
     const hangar = await testEmulator({}, { corsOrigins: ['https://app.example'] });
     const answer = await hangar.send('/_emulator/runs', { headers: { Origin: 'https://app.example' } });
     expect([answer.status, corsOf(answer.headers)]).toEqual([403, {}]);
-  });
-});
-
-describe('the admin token', () => {
-  const TOKEN = 'open sesame'.replace(' ', '-');
-
-  test('opens /_emulator as a bearer token, and leaves /v0 and what is open alone', async () => {
-    const hangar = await testEmulator({}, { adminToken: TOKEN });
-    const status = async (path: string, authorization?: string) =>
-      (await hangar.send(path, { headers: authorization === undefined ? {} : { Authorization: authorization } }))
-        .status;
-    expect([
-      await status('/_emulator/runs'),
-      await status('/_emulator/runs', 'Bearer wrong'),
-      await status('/_emulator/runs', `Basic ${TOKEN}`),
-      await status('/_emulator/runs', `Bearer ${TOKEN}`),
-      await status('/_emulator/runs', `bearer ${TOKEN}`),
-      await status('/_emulator/ready'),
-      await status('/_emulator/openapi/v0.json'),
-      await status('/v0/runs/list'),
-    ]).toEqual([401, 401, 401, 200, 200, 200, 200, 200]);
-  });
-
-  test('given once, is stood for by a cookie that scripts of the page cannot read and other sites do not send', async () => {
-    const hangar = await testEmulator({}, { adminToken: TOKEN });
-    expect((await hangar.send('/_emulator/login', { body: { token: 'wrong' } })).status).toBe(401);
-    const login = await hangar.send('/_emulator/login', { body: { token: TOKEN }, headers: { Host: HOST } });
-    const cookie = login.headers['set-cookie'] ?? '';
-    expect(cookie).toMatch(/^hangar_admin_4100=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
-    expect(cookie).not.toContain(TOKEN);
-    const [pair] = cookie.split(';');
-    const headers = { Host: HOST, Cookie: `theme=dark; ${pair!}` };
-    expect((await hangar.send('/_emulator/runs', { headers })).status).toBe(200);
-    expect((await hangar.send('/_emulator/runs', { headers: { Host: HOST, Cookie: `${pair!}x` } })).status).toBe(401);
-    const logout = await hangar.send('/_emulator/login', { method: 'DELETE', headers: { Host: HOST } });
-    expect(logout.headers['set-cookie']).toBe('hangar_admin_4100=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0');
-  });
-
-  test('is asked for by the event stream too', async () => {
-    const hangar = await testEmulator({}, { adminToken: TOKEN });
-    expect(await hangar.send('/_emulator/events')).toMatchObject({ status: 401, json: { code: 'unauthorized' } });
   });
 });

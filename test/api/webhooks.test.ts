@@ -91,13 +91,36 @@ describe('decision webhook-answer', () => {
     expect((await hangar.api.emulator.runs.list()).total).toBe(0);
   });
 
+  test('decision webhook-answer: pages of foreign origins are refused, unless --cors-origin names theirs', async () => {
+    const named = 'https://app.example';
+    const hangar = await testEmulator(WORKSPACE, { corsOrigins: [named] });
+    const statusFor = async (headers: Record<string, string>, method = 'POST') =>
+      (await hangar.send(PLAIN, { method, key: null, headers })).status;
+    expect([
+      await statusFor({ Origin: 'http://evil.example', 'Content-Type': 'text/plain' }),
+      await statusFor({ Origin: 'http://127.0.0.1:5173', 'Sec-Fetch-Site': 'same-site' }),
+      await statusFor({ Origin: 'https://127.0.0.1:4100' }),
+      await statusFor({ Origin: 'null' }),
+      await statusFor({ 'Sec-Fetch-Site': 'cross-site' }),
+      await statusFor({ Origin: 'http://evil.example' }, 'OPTIONS'),
+    ]).toEqual([403, 403, 403, 403, 403, 403]);
+    expect((await hangar.api.emulator.runs.list()).total).toBe(0);
+    expect((await hangar.api.emulator.traffic.list()).entries).toHaveLength(6);
+    expect([
+      await statusFor({}),
+      await statusFor({ Origin: 'http://127.0.0.1:4100', 'Sec-Fetch-Site': 'same-origin' }),
+      await statusFor({ Origin: named, 'Sec-Fetch-Site': 'cross-site' }),
+      await statusFor({ Origin: named, 'Access-Control-Request-Method': 'POST' }, 'OPTIONS'),
+    ]).toEqual([200, 200, 200, 204]);
+  });
+
   test('decision webhook-answer: unknown environment, task and secret are one and the same 404', async () => {
     const hangar = await testEmulator(WORKSPACE);
     const paths = [
       '/v0/webhooks/nowhere/tskHook/plain-secret',
       '/v0/webhooks/dev/tskNone/plain-secret',
       '/v0/webhooks/dev/tskHook/wrong',
-      '/v0/webhooks/dev/tskHook/%00',
+      '/v0/webhooks/dev/tskHook/%20',
       '/v0/webhooks/__proto__/constructor/toString',
     ];
     const answers = await Promise.all(paths.map((path) => hangar.send(path, { body: '{broken', key: null })));

@@ -29,7 +29,7 @@ const WORKSPACE: AuthoredWorkspace = {
          await new Promise(() => {});
        };`,
     ),
-    scriptTask('loop', `export default ({ log }) => { log.info('0'); for (;;); }`),
+    scriptTask('loop', `export default ({ log }) => { log.info(String(process.pid)); for (;;); }`),
   ],
 };
 
@@ -62,7 +62,7 @@ test.skipIf(process.platform === 'win32')(
     await second.stop();
 
     expect({ alive: alive.length, ends: ends.map(({ status, output }) => ({ status, output })) }).toEqual({
-      alive: 4,
+      alive: 5,
       ends: runs.map(() => ({ status: 'Failed', output: { error: 'interrupted by restart' } })),
     });
   },

@@ -1,4 +1,5 @@
 import type { Figure } from './figures.ts';
+import { blocking, giantRequests } from './measure-blocking.ts';
 import { compactionPause, diskBytes, memory, startTimes } from './measure-state.ts';
 import { durability, eventStream, executing, latencyByStock, life, others, reading, webhook } from './measure-speed.ts';
 import type { Lab } from './lab.ts';
@@ -27,4 +28,6 @@ export const MEASURES: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>
   startTimes,
   memory,
   compactionPause,
+  blocking,
+  giantRequests,
 };

@@ -10,13 +10,37 @@ test('its process is sandboxed and isolated, without Node and without webviews',
     const contents = BrowserWindow.getAllWindows()[0]?.webContents as unknown as {
       getLastWebPreferences: () => Record<string, unknown>;
     };
-    const { sandbox, contextIsolation, nodeIntegration, webviewTag, webSecurity } = contents.getLastWebPreferences();
-    return { sandbox, contextIsolation, nodeIntegration, webviewTag, webSecurity };
+    const preferences = contents.getLastWebPreferences();
+    return Object.fromEntries(
+      [
+        ...['sandbox', 'contextIsolation', 'nodeIntegration', 'nodeIntegrationInWorker', 'nodeIntegrationInSubFrames'],
+        ...['webviewTag', 'webSecurity', 'allowRunningInsecureContent', 'experimentalFeatures', 'enableBlinkFeatures'],
+      ].map((name) => [name, preferences[name] ?? false]),
+    );
   });
   expect(preferences).toEqual({
-    ...{ sandbox: true, contextIsolation: true, nodeIntegration: false },
-    ...{ webviewTag: false, webSecurity: true },
+    ...{ sandbox: true, contextIsolation: true, nodeIntegration: false, nodeIntegrationInWorker: false },
+    ...{ nodeIntegrationInSubFrames: false, webviewTag: false, webSecurity: true },
+    ...{ allowRunningInsecureContent: false, experimentalFeatures: false, enableBlinkFeatures: '' },
   });
+});
+
+test('any other session is as closed as that of the window', async ({ startInside }) => {
+  const desktop = await startInside();
+  await desktop.page();
+  const { url } = await desktop.server();
+  // A page of Hangar itself, in sessions that the shell did not make.
+  const states = desktop.app.evaluate(async ({ BrowserWindow }, at) => {
+    const code = `Promise.all(['geolocation', 'notifications', 'clipboard-read', 'midi']
+      .map((name) => navigator.permissions.query({ name }).then(({ state }) => state)))`;
+    const ask = async (partition: string) => {
+      const other = new BrowserWindow({ show: false, webPreferences: { partition } });
+      await other.loadURL(`${at}/icon.svg`);
+      return (await other.webContents.executeJavaScript(code)) as string[];
+    };
+    return [await ask(''), await ask('another')];
+  }, url);
+  expect(new Set((await states).flat())).toEqual(new Set(['denied']));
 });
 
 test('a page that came from elsewhere gets no bridge', async ({ startInside }) => {

@@ -49,6 +49,8 @@ test('only what runs is inside', () => {
       visit(join(dirname(path), next));
   };
   visit('/out/main/main.js');
+  // Started by its name, as a process of its own.
+  visit('/out/main/script-process.js');
   expect([...reached].sort()).toEqual(files.filter((path) => path.startsWith('/out/main/')).sort());
   const manifest = JSON.parse(extractFile(ARCHIVE, 'package.json').toString()) as Record<string, unknown>;
   expect(Object.keys(manifest)).not.toContain('devDependencies');
@@ -61,7 +63,7 @@ test('the licences of what is inside lie beside it', async () => {
     licence,
   }));
   const names = packages.map(({ name }) => name);
-  // From the server, from a script's thread, from the window, and from the bundler.
+  // From the server, from the compiler of scripts, from the window, and from the bundler.
   for (const name of ['hono', 'acorn', 'react', '@mantine/core', 'rolldown']) expect(names).toContain(name);
   for (const name of ['electron-builder', 'vitest', 'typescript']) expect(names).not.toContain(name);
   expect([...new Set(packages.map(({ licence }) => licence))].sort()).toEqual([

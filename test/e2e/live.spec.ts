@@ -5,6 +5,8 @@ import { Runbook } from '../../shared/model/runbook.ts';
 import { Task } from '../../shared/model/task.ts';
 import { scratchFolder, serve, type clientOf } from '../support/program.ts';
 import { expect, KEY, type Page, test } from './support/hangar.ts';
+import { disconnected } from './support/list.ts';
+import { oldestPrompt } from './support/prompts.ts';
 
 const workspaceNamed = (name: string) => ({
   tasks: [
@@ -54,10 +56,7 @@ interface Case {
 const execute = async (api: Api, slug: string) => (await api.v0.tasks.execute({ body: { slug } })).runID;
 const begin = async (api: Api) => (await api.v0.runbooks.execute({ body: { slug: 'book' } })).sessionID;
 const answer = async (api: Api) => {
-  const { prompts } = await api.emulator.prompts.list();
-  for (const { prompt } of prompts) {
-    await api.emulator.prompts.submit({ params: { id: prompt.id }, body: { values: {} } });
-  }
+  await api.emulator.prompts.submit({ params: { id: await oldestPrompt(api) }, body: { values: {} } });
 };
 const after = workspaceNamed('after');
 const only = <Item>(items: readonly Item[]): Item => items[0]!;
@@ -92,8 +91,7 @@ const CASES: Readonly<Record<string, Case>> = {
     path: '/prompts',
     prepare: async (api) => {
       await execute(api, 'ask');
-      const { prompts } = await api.emulator.prompts.list();
-      return prompts[0]?.prompt.id ?? '';
+      return oldestPrompt(api);
     },
     act: answer,
     seen: 'Submitted by You',
@@ -196,7 +194,7 @@ test('a server that hangs is told from one that is silent, and is followed again
 }) => {
   await open(page, api, CASES['the runs']!);
   hangar.child.kill('SIGSTOP');
-  await expect(page.getByRole('alert')).toContainText('Disconnected', { timeout: 20_000 });
+  await expect(disconnected(page)).toBeVisible({ timeout: 20_000 });
   hangar.child.kill('SIGCONT');
   await execute(api, 'one');
   await expectSeen(page, 'Task before');

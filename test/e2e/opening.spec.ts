@@ -1,6 +1,7 @@
 import type { clientOf } from '../support/program.ts';
 import { expect, type Page, test } from './support/hangar.ts';
 import { rowsOf } from './support/list.ts';
+import { oldestPrompt } from './support/prompts.ts';
 
 test.use({
   workspace: {
@@ -31,7 +32,7 @@ const ADDRESSES: Readonly<Record<string, (api: Api) => Promise<string>>> = {
   'a run': async (api) => `/runs/${await execute(api, 'one')}`,
   'a session': async (api) => `/sessions/${await begin(api)}`,
   'a request': async (api) => `/traffic/${(await api.emulator.traffic.list({ query: {} })).entries[0]?.id}`,
-  'a prompt': async (api) => `/prompts/${(await api.emulator.prompts.list()).prompts[0]?.prompt.id}`,
+  'a prompt': async (api) => `/prompts/${await oldestPrompt(api)}`,
 };
 
 /** Counts what is asked of Hangar's own side, by address. */
@@ -49,7 +50,7 @@ for (const [name, addressOf] of Object.entries(ADDRESSES)) {
   test(`opening ${name} asks nothing twice, though it is asked for before its code is there`, async ({ page, api }) => {
     await execute(api, 'one');
     await execute(api, 'ask');
-    await expect.poll(async () => (await api.emulator.prompts.list()).prompts.length).toBe(1);
+    await oldestPrompt(api);
     const address = await addressOf(api);
     const asked = countAsked(page);
     await page.goto(address);
@@ -65,7 +66,7 @@ for (const [name, addressOf] of Object.entries(ADDRESSES)) {
 
 test('nothing is missed that happens while the window’s code is on its way', async ({ page, api }) => {
   const id = await begin(api);
-  await expect.poll(async () => (await api.emulator.prompts.list()).prompts.length).toBe(1);
+  const prompt = await oldestPrompt(api);
   let letCodeCome = () => {};
   const allowed = new Promise<void>((resolve) => (letCodeCome = resolve));
   await page.route(/\/assets\/index-.*js$/, async (route) => {
@@ -75,8 +76,7 @@ test('nothing is missed that happens while the window’s code is on its way', a
   const seen = page.waitForResponse((answer) => answer.url().endsWith(`/_emulator/sessions/${id}`));
   await page.goto(`/sessions/${id}`, { waitUntil: 'commit' });
   await seen;
-  const { prompts } = await api.emulator.prompts.list();
-  await api.emulator.prompts.submit({ params: { id: prompts[0]?.prompt.id ?? '' }, body: { values: {} } });
+  await api.emulator.prompts.submit({ params: { id: prompt }, body: { values: {} } });
   const status = async () => (await api.emulator.sessions.get({ params: { id } })).row.session.status;
   await expect.poll(status).toBe('Succeeded');
   // Longer than the window gathers events before it hands them on.

@@ -1,4 +1,5 @@
 import { expectAccessible } from './support/accessible.ts';
+import { replaceCode } from './support/code.ts';
 import { expect, type Page, test } from './support/hangar.ts';
 
 const orders = {
@@ -75,12 +76,12 @@ test('a kind that is not listed takes any object, which is kept as typed until i
   await page.getByLabel('Kind').selectOption('Another kind…');
   await page.getByLabel('Name of the kind').fill('redis');
   const json = page.getByRole('textbox', { name: 'Configuration' });
-  await json.fill('{ "host": ');
+  await replaceCode(json, '{ "host": ');
   await save(page);
   await expect(page.getByText(/Is not JSON/)).toBeVisible();
   await page.reload();
   await expect(json).toHaveText('{ "host": ');
-  await json.fill('{ "host": "cache" }');
+  await replaceCode(json, '{ "host": "cache" }');
   await save(page);
   await expect(page.getByRole('button', { name: 'Duplicate' })).toBeVisible();
   const made = (await api.emulator.definitions.resources.list()).items.at(-1);

@@ -101,6 +101,24 @@ test('limits are checked at their fields and saved', async ({ page, api }) => {
   });
 });
 
+test('decisions are chosen by what each choice means, and hold at once', async ({ page, api }) => {
+  await page.goto('/settings');
+  const outputs = page.getByLabel('Outputs of a run');
+  await expect(outputs).toHaveValue('object');
+  await expect(outputs).toHaveAccessibleDescription(/^Always an object/);
+  await outputs.selectOption('any');
+  await expect(outputs).toHaveAccessibleDescription(/^The value as it is/);
+  await page.getByLabel('Unknown fields and query parameters').selectOption('refuse');
+  await page.getByLabel('Strict').check();
+  await expectAccessible(page);
+  await page.keyboard.press('Control+S');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  expect(await api.emulator.settings.get()).toMatchObject({
+    strict: true,
+    decisions: { outputs: 'any', 'unknown-fields': 'refuse' },
+  });
+});
+
 test('the settings are accessible, the question before a reset, too', async ({ page }) => {
   await page.goto('/settings');
   await expect(page.getByLabel('Finished runs kept')).toBeVisible();

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { scratchFolder, serve } from '../support/program.ts';
 import { expectAccessible } from './support/accessible.ts';
+import { replaceCode } from './support/code.ts';
 import { pickUp } from './support/list.ts';
 import { expect, KEY, type Page, test } from './support/hangar.ts';
 
@@ -62,13 +63,9 @@ async function addStep(page: Page, kind: string): Promise<void> {
   await expect(page.locator('[data-fields] :focus')).toBeAttached();
 }
 
-/** Replaces the text of a code editor. */
-async function typeCode(page: Page, label: string, text: string): Promise<void> {
-  const editor = page.getByRole('textbox', { name: label, exact: true });
-  await editor.focus();
-  await page.keyboard.press('ControlOrMeta+A');
-  await page.keyboard.insertText(text);
-}
+/** Replaces the text of the code editor of this name. */
+const typeCode = (page: Page, name: string, text: string) =>
+  replaceCode(page.getByRole('textbox', { name, exact: true }), text);
 
 test('a task with two parameters and a prompt is written from nothing, run and answered', async ({ page, api }) => {
   await page.goto('/tasks');

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expectAccessible } from './support/accessible.ts';
+import { replaceCode } from './support/code.ts';
 import { expect, KEY, type Page, test } from './support/hangar.ts';
 import { copied, rowsOf } from './support/list.ts';
 
@@ -164,9 +165,8 @@ test('a request is sent again edited, with a key that works and a fresh Idempote
   await page.getByRole('link', { name: 'Send again…' }).click();
   const panel = page.getByRole('tabpanel', { name: 'Send again' });
   await expect(panel.getByRole('textbox', { name: 'Headers' })).toHaveValue(/X-Service-API-Key: tkn_gui/i);
-  await panel
-    .getByRole('textbox', { name: 'Body' })
-    .fill('{"slug":"refund","paramValues":{"order_id":"CD7","amount":1}}');
+  const body = panel.getByRole('textbox', { name: 'Body' });
+  await replaceCode(body, '{"slug":"refund","paramValues":{"order_id":"CD7","amount":1}}');
   await expectAccessible(page);
   await panel.getByRole('button', { name: 'Send', exact: true }).click();
   const answer = panel.getByRole('region', { name: 'Answer', exact: true });

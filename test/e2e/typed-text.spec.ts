@@ -1,6 +1,8 @@
 import { Task } from '../../shared/model/task.ts';
 import { expect, type Page, test } from './support/hangar.ts';
 import { holdChanges } from './support/hold.ts';
+import { disconnected } from './support/list.ts';
+import { oldestPrompt } from './support/prompts.ts';
 
 test.use({
   allowedInConsole: [/ERR_|status of 4\d\d/],
@@ -113,9 +115,9 @@ async function typeEverywhere(page: Page): Promise<void> {
 for (const place of PLACES) {
   test(`what is typed at ${place} outlives going away, reloading, and edits made elsewhere`, async ({ page, api }) => {
     await api.v0.tasks.execute({ body: { slug: 'steps', paramValues: { order: 'a' } } });
-    const { prompts } = await api.emulator.prompts.list();
+    const prompt = await oldestPrompt(api);
     const { entries } = await api.emulator.traffic.list();
-    const first = place.startsWith('/prompts') ? prompts[0]?.prompt.id : entries[0]?.id;
+    const first = place.startsWith('/prompts') ? prompt : entries[0]?.id;
     await page.goto(place.replace('first', first ?? ''));
     await unfold(page);
     const before = await contents(page);
@@ -149,7 +151,7 @@ test('what is typed while the server is away is there when it is back', async ({
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('That did not work')).toBeVisible();
   await context.setOffline(false);
-  await expect(page.getByRole('alert').filter({ hasText: 'Disconnected' })).toHaveCount(0);
+  await expect(disconnected(page)).toHaveCount(0);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Typed offline');

@@ -1,4 +1,5 @@
 import { expectAccessible } from './support/accessible.ts';
+import { replaceCode } from './support/code.ts';
 import { expect, type Page, test } from './support/hangar.ts';
 import { copied, rowsOf } from './support/list.ts';
 
@@ -60,7 +61,7 @@ test('a test is fired with a signature over its exact bytes, and without one', a
   await declare(page, 'order_paid');
   await page.getByRole('tab', { name: 'Send test' }).click();
   const body = '{ "total": "12 €",\n "id": 7 }';
-  await page.getByRole('textbox', { name: 'Body' }).fill(body);
+  await replaceCode(page.getByRole('textbox', { name: 'Body' }), body);
   await page.getByRole('button', { name: 'Send test' }).click();
   await expect(answer(page)).toContainText('200');
   const unsigned = await answer(page).getByRole('link').innerText();

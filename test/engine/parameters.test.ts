@@ -8,7 +8,7 @@ import { PARAMETER_TYPE_NAMES } from '../../shared/registry/parameter-types.ts';
 
 const world = {
   scope: { env: { slug: 'prod', name: 'Production', isDefault: true } },
-  limits: { now: () => Date.now() },
+  clock: { now: Date.now, monotonic: () => performance.now() },
   config: { REGION: 'eu' },
   hasUpload: (id: string) => id === 'upl1',
 };

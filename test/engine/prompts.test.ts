@@ -10,6 +10,7 @@ const users = [
 const apiKeys = [
   { name: 'ben', key: 'tkn_ben', user: 'ben@example.com' },
   { name: 'ada', key: 'tkn_ada', user: 'ada@example.com' },
+  { name: 'ada two', key: 'tkn_ada_two', user: 'ada@example.com' },
 ];
 const groups = [{ slug: 'ops', members: ['ben@example.com'] }];
 
@@ -74,8 +75,8 @@ describe('a prompt', () => {
         ],
       },
       values: { reason: 'lost' },
-      zoneID: null,
-      zoneToken: null,
+      zoneID: '',
+      zoneToken: '',
     });
   });
 
@@ -150,6 +151,34 @@ describe('a prompt', () => {
       }),
     );
     expect(answers.filter(Boolean)).toEqual(may);
+  });
+
+  it('decision prompt-reviewers: without self approval no key of the same owner may answer, nor cancel', async () => {
+    const { host, key, asked } = await waiting({ reviewers: { allowSelfApprovals: false } });
+    const answers = [
+      () => host.engine.prompts.submit(asked.id, {}, host.call(key('tkn_ada_two'))),
+      () => host.engine.prompts.cancel(asked.id, key('tkn_ada_two')),
+    ];
+    for (const answer of answers) expect(answer).toThrow(expect.objectContaining({ code: 'forbidden' }));
+  });
+
+  it('has the zone of its run, or none', async () => {
+    const host = await startEngine(taskOf({ steps: [{ do: 'prompt' }] }));
+    const local = host.engine.access.localUser();
+    const request = {
+      taskID: host.engine.tasks.find({ slug: 't' }, local),
+      environment: host.engine.access.environment(undefined, local),
+      paramValues: {},
+      resources: {},
+    };
+    const zoned = { ...request, inputsZoneID: 'zone1', inputsZoneToken: 'token1' };
+    const runs = [request, zoned].map((each) => host.engine.tasks.execute(each, host.call()).runID);
+    await settled();
+    const prompts = runs.flatMap((id) => host.engine.prompts.list(id, local));
+    expect(prompts.map(({ zoneID, zoneToken }) => [zoneID, zoneToken])).toEqual([
+      ['', ''],
+      ['zone1', 'token1'],
+    ]);
   });
 
   it('decision prompt-reviewers: may be answered by the owner of the key that started the run', async () => {

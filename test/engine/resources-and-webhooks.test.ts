@@ -24,9 +24,10 @@ describe('decision resource-rules:', () => {
     const host = await startEngine({});
     const { id } = await create(host, { name: 'Demo DB (EU)' });
     await create(host, { name: '', slug: 'mail_2' });
+    const createdBy = host.engine.access.localUser().userID;
     expect(stored(host)).toEqual([
-      { id, ...asked, name: 'Demo DB (EU)', slug: 'demo_db_eu' },
-      { id: expect.stringMatching(/^res/), ...asked, name: 'mail_2', slug: 'mail_2' },
+      { id, ...asked, name: 'Demo DB (EU)', slug: 'demo_db_eu', createdBy },
+      { id: expect.stringMatching(/^res/), ...asked, name: 'mail_2', slug: 'mail_2', createdBy },
     ]);
   });
 
@@ -75,7 +76,15 @@ describe('decision resource-rules:', () => {
       resource: { apiKey: 'k2', domain: 'd' } as never,
     });
     expect(stored(host)).toEqual([
-      { id, ...asked, kind: 'mailgun', name: 'Post', slug: 'post', resource: { apiKey: 'k2', domain: 'd' } },
+      {
+        id,
+        ...asked,
+        kind: 'mailgun',
+        name: 'Post',
+        slug: 'post',
+        resource: { apiKey: 'k2', domain: 'd' },
+        createdBy: host.engine.access.localUser().userID,
+      },
     ]);
     await expect(update(host, id)).rejects.toMatchObject({
       code: 'invalid_request',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { settled } from '../support/fake-clock.ts';
+import { testEmulator } from '../support/emulator.ts';
 import { startEngine, taskOf } from '../support/engine.ts';
 
 const wait = (seconds: number) => ({ do: 'wait', seconds });
@@ -129,6 +130,48 @@ describe('a run', () => {
     expect(host.run(id).status).toBe('Queued');
     await host.clock.advance(0.2);
     expect(host.run(id).status).toBe('Succeeded');
+  });
+
+  describe('with `startDelaySeconds`', () => {
+    const tasks = [
+      {
+        slug: 't',
+        behavior: { kind: 'steps' as const, startDelaySeconds: 5, queueSeconds: 3, steps: [] },
+      },
+    ];
+
+    it('stays NotStarted that long, then Queued for `queueSeconds`', async () => {
+      const host = await startEngine({ tasks });
+      const id = host.execute('t');
+      const statuses: string[] = [];
+      for (const seconds of [4.9, 0.2, 2.8, 0.2]) {
+        await host.clock.advance(seconds);
+        statuses.push(host.run(id).status);
+      }
+      expect(statuses).toEqual(['NotStarted', 'Queued', 'Queued', 'Succeeded']);
+    });
+
+    it('can be cancelled at once, and never starts then', async () => {
+      const host = await startEngine({ tasks });
+      const id = host.execute('t');
+      host.engine.runs.cancel(id, host.engine.access.localUser());
+      const before = host.run(id);
+      await host.clock.advance(10);
+      expect([before.status, before.activeAt, host.run(id).status]).toEqual(['Cancelled', null, 'Cancelled']);
+    });
+
+    it('goes on waiting after a restart', async () => {
+      const before = await testEmulator({ tasks });
+      const { runID: id } = await before.api.v0.tasks.execute({ body: { slug: 't' } });
+      await before.clock.advance(4);
+      const hangar = await before.restart();
+      const statuses: string[] = [];
+      for (const seconds of [0.5, 1, 3]) {
+        await hangar.clock.advance(seconds);
+        statuses.push((await hangar.api.v0.runs.get({ query: { id } })).status);
+      }
+      expect(statuses).toEqual(['NotStarted', 'Queued', 'Succeeded']);
+    });
   });
 
   it('fails as often as `failureRate` says, the same ones every time', async () => {

@@ -76,7 +76,7 @@ const ROWS: Row[] = [
       { do: 'fail', message: 'Too much: {{ params.amount }}' },
       { do: 'log', text: 'never' },
     ],
-    expected: { status: 'Failed', output: { error: 'Too much: 10' }, log: [] },
+    expected: { status: 'Failed', output: { error: 'Too much: 10' }, log: ['Run failed: Too much: 10.'] },
   },
   {
     name: 'keep an output set before a failure',

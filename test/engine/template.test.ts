@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ExpressionError } from '../../shared/expression/expression-error.ts';
+import { Budget } from '../../shared/expression/budget.ts';
 import { checkTemplates, render } from '../../shared/expression/template.ts';
 
-const limits = { now: () => performance.now() };
+const clock = { now: Date.now, monotonic: () => performance.now() };
 const scope = {
   params: { amount: 150, name: 'Ada', list: [1, 2], none: null, date: '2026-01-02' },
   env: { slug: 'prod' },
@@ -45,7 +46,7 @@ describe('a template', () => {
     },
     { name: 'is not looked for in names', template: { '{{ a }}': 1 }, expected: { '{{ a }}': 1 } },
   ])('$name', ({ template, expected }) => {
-    expect(render(template, scope, limits)).toEqual(expected);
+    expect(render(template, scope, Budget.forStep(clock))).toEqual(expected);
     expect(checkTemplates(template)).toEqual([]);
   });
 
@@ -60,7 +61,7 @@ describe('a template', () => {
       '“params.name = 1”: values cannot be assigned; an expression only computes a value (to compare, write ===)',
     ],
   ])('%s is wrong, and said so without running it', (template, message) => {
-    expect(() => render(template, scope, limits)).toThrow(message);
+    expect(() => render(template, scope, Budget.forStep(clock))).toThrow(message);
     const found = checkTemplates({ steps: [{ text: 'fine {{ 1 }}' }, { text: template }] });
     expect(found.map(({ path, error }) => ({ path, message: error.message }))).toEqual([
       { path: ['steps', 1, 'text'], message },
@@ -68,19 +69,19 @@ describe('a template', () => {
   });
 
   it('that fails says which expression failed', () => {
-    expect(() => render(['{{ 1 }}', 'a {{ prams.x }}'], scope, limits)).toThrow(
+    expect(() => render(['{{ 1 }}', 'a {{ prams.x }}'], scope, Budget.forStep(clock))).toThrow(
       '“prams.x”: there is no “prams”; did you mean “params”?',
     );
   });
 
   it('leaves values without templates as they are, not copied', () => {
     const value = { a: ['x', { b: 1 }] };
-    expect(render(value, scope, limits)).toBe(value);
+    expect(render(value, scope, Budget.forStep(clock))).toBe(value);
   });
 
   it('keeps a field named __proto__ a field', () => {
     const value: unknown = JSON.parse('{ "__proto__": "{{ 1 }}" }');
-    expect(JSON.stringify(render(value, scope, limits))).toBe('{"__proto__":1}');
+    expect(JSON.stringify(render(value, scope, Budget.forStep(clock)))).toBe('{"__proto__":1}');
   });
 });
 
@@ -114,7 +115,7 @@ describe('whatever the value', () => {
       fc.property(text, (value) => {
         const wrong = checkTemplates(value);
         try {
-          render(value, scope, limits);
+          render(value, scope, Budget.forStep(clock));
           expect(wrong).toEqual([]);
         } catch (error) {
           if (!(error instanceof ExpressionError)) throw error;
@@ -128,7 +129,7 @@ describe('whatever the value', () => {
     const json = fc.jsonValue().filter((value) => !JSON.stringify(value).includes('{{'));
     fc.assert(
       fc.property(json, (value) => {
-        expect(render(value, scope, limits)).toBe(value);
+        expect(render(value, scope, Budget.forStep(clock))).toBe(value);
       }),
     );
   });

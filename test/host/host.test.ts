@@ -129,10 +129,10 @@ test('bytes are kept in memory and in a folder alike', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hangar-blobs-'));
   for (const blobs of [memoryBlobs(), folderBlobs(join(folder, 'uploads'))]) {
     const bytes = new Uint8Array([0, 255, 10]);
-    await blobs.write('a', bytes);
+    await blobs.write('upl20261120z4k2m9x0q7a', bytes);
     bytes.fill(1);
-    expect([...((await blobs.read('a')) ?? [])]).toEqual([0, 255, 10]);
-    expect(await blobs.read('b')).toBeUndefined();
+    expect([...((await blobs.read('upl20261120z4k2m9x0q7a')) ?? [])]).toEqual([0, 255, 10]);
+    expect(await blobs.read('upl20261120z4k2m9x0q7b')).toBeUndefined();
   }
   await rm(folder, { recursive: true });
 });

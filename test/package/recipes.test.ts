@@ -55,7 +55,7 @@ describe('the Dockerfile', () => {
     skip,
   }) => {
     if (outOfReach !== '') skip(outOfReach);
-    const variables = { HANGAR_ADMIN_TOKEN: 'secret', HANGAR_PORT: String(await freePort()) };
+    const variables = { HANGAR_ADMIN_TOKEN: 'sixteen-letters!', HANGAR_PORT: String(await freePort()) };
     const health = (): Promise<number> => exitCode(inImage(image, image.healthcheck, variables));
     expect(await health()).toBe(1);
     const server = inImage(image, [...image.entrypoint, ...image.command], variables);
@@ -143,7 +143,7 @@ describe('the compose file', () => {
 
 /** A text as compose reads it: `${NAME:?why}` is a variable that must be given, `$$` a dollar. */
 function substituted(text: string): string {
-  return text.replace(/\$\{\w+:\?[^}]*\}|\$\$/g, (found) => (found === '$$' ? '$' : 'given'));
+  return text.replace(/\$\{\w+:\?[^}]*\}|\$\$/g, (found) => (found === '$$' ? '$' : 'given-by-the-user'));
 }
 
 /** The status of a request for a list, with these headers. */

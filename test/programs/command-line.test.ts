@@ -1,7 +1,25 @@
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
 import { type Flags, FLAGS } from '../../electron/options/flags.ts';
 import { flagName, variableName } from '../../electron/options/read-flags.ts';
 import { readCommandLine, type Request } from '../../electron/programs/command-line.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'hangar-flags-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A file that holds a text; gives its path. */
+function tokenFile(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+/** A token that is just long enough for other machines. */
+const LONG = 'sixteen-letters!';
+const TOO_SHORT = 'can be reached from other machines: its --admin-token must have at least 16 characters';
+const NO_TOKEN = 'holds no token: it must be 1 to 200 letters, digits or signs without spaces';
 
 const UNSET: Flags = {
   port: undefined,
@@ -11,6 +29,7 @@ const UNSET: Flags = {
   inMemory: false,
   apiKey: undefined,
   adminToken: undefined,
+  adminTokenFile: undefined,
   allowedHost: [],
   corsOrigin: [],
   durability: undefined,
@@ -27,6 +46,7 @@ const GOOD: Record<keyof typeof FLAGS, { text: string; value: unknown }> = {
   inMemory: { text: 'true', value: true },
   apiKey: { text: 'tkn_x', value: 'tkn_x' },
   adminToken: { text: 's3cret!', value: 's3cret!' },
+  adminTokenFile: { text: tokenFile('file', 's3cret!\n'), value: 's3cret!' },
   allowedHost: { text: 'hangar.test', value: ['hangar.test'] },
   corsOrigin: { text: 'http://localhost:3000', value: ['http://localhost:3000'] },
   durability: { text: 'power', value: 'power' },
@@ -67,10 +87,10 @@ describe('flags', () => {
     ['brackets of an IPv6 address are taken off', ['--host', '[::1]'], {}, { host: '::1' }],
     ['an origin loses its final slash', ['--cors-origin=https://a.test/'], {}, { corsOrigin: ['https://a.test'] }],
     [
-      'any host goes with a token',
-      ['--host', '0.0.0.0', '--admin-token', 't'],
+      'any host goes with a long token',
+      ['--host', '0.0.0.0', '--admin-token', LONG],
       {},
-      { host: '0.0.0.0', adminToken: 't' },
+      { host: '0.0.0.0', adminToken: LONG },
     ],
   ])('%s', (_, args, variables, expected) => {
     expect(flagsOf(args, variables)).toEqual({ ...UNSET, ...expected });
@@ -85,6 +105,32 @@ describe('flags', () => {
     [['--host', 'a:80'], {}, '--host must be a host name or an IP address without a port, not "a:80"'],
     [['--host', '0.0.0.0'], {}, '--host 0.0.0.0 can be reached from other machines: it needs --admin-token'],
     [[], { HANGAR_HOST: 'box.lan' }, '--host box.lan can be reached from other machines: it needs --admin-token'],
+    [['--host', '0.0.0.0', '--admin-token', LONG.slice(1)], {}, `--host 0.0.0.0 ${TOO_SHORT}`],
+    [['--host', '::', '--admin-token', 'a'], {}, `--host :: ${TOO_SHORT}`],
+    [['--host', 'box.lan'], { HANGAR_ADMIN_TOKEN: 'a' }, `--host box.lan ${TOO_SHORT}`],
+    [['--host', 'box.lan', '--admin-token-file', tokenFile('short', 'a')], {}, `--host box.lan ${TOO_SHORT}`],
+    [
+      ['--admin-token-file', tokenFile('both', LONG)],
+      { HANGAR_ADMIN_TOKEN: LONG },
+      'the admin token is given twice: give --admin-token or --admin-token-file',
+    ],
+    [
+      ['--admin-token-file', '/not/there'],
+      {},
+      "--admin-token-file cannot be read: ENOENT: no such file or directory, open '/not/there'",
+    ],
+    [[], { HANGAR_ADMIN_TOKEN_FILE: tokenFile('empty', '') }, `HANGAR_ADMIN_TOKEN_FILE ${NO_TOKEN}`],
+    [['--admin-token-file', tokenFile('spaces', 'a b')], {}, `--admin-token-file ${NO_TOKEN}`],
+    [
+      ['--admin-token-file', tokenFile('lines', 'a\nb\n')],
+      {},
+      '--admin-token-file cannot be read: it has more than one line',
+    ],
+    [
+      ['--admin-token-file', tokenFile('long', 'x'.repeat(5000))],
+      {},
+      '--admin-token-file cannot be read: it has more than 4096 bytes',
+    ],
     [['--data='], {}, '--data must be a path'],
     [['--workspace='], {}, '--workspace must be a path'],
     [['--in-memory=yes'], {}, '--in-memory must be 1, true, 0 or false, not "yes"'],

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { clientOf, endAll, run, serve, type Ready } from '../support/program.ts';
+import { isJsonObject } from '../../shared/model/json.ts';
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
 
 /** Real disks that are full, or that nobody may write. */
@@ -72,7 +73,7 @@ async function missing(ready: Ready, told: ReadonlyMap<string, number>): Promise
   for (const [id, n] of told) {
     const { status } = await api.runs.get({ query: { id } });
     const { output } = await api.runs.getOutputs({ query: { id } });
-    if (status !== 'Succeeded' || output['n'] !== n) wrong.push(id);
+    if (status !== 'Succeeded' || !isJsonObject(output) || output['n'] !== n) wrong.push(id);
   }
   return wrong;
 }

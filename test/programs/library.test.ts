@@ -21,6 +21,16 @@ async function outputOf(emulator: RunningEmulator): Promise<unknown> {
 }
 
 describe('startEmulator', () => {
+  test('listens for other machines only with an admin token that they cannot guess', async () => {
+    const reason = 'The host 0.0.0.0 can be reached from other machines';
+    await expect(launch({ host: '0.0.0.0' })).rejects.toThrow(`${reason}: it needs adminToken.`);
+    await expect(launch({ host: '0.0.0.0', adminToken: 'a' })).rejects.toThrow(
+      `${reason}: its adminToken must have at least 16 characters.`,
+    );
+    const { url } = await launch({ host: '0.0.0.0', adminToken: 'sixteen-letters!' });
+    expect((await fetch(`${url}/_emulator/info`)).status).toBe(401);
+  });
+
   test('several run side by side, each with its own definitions and state', async () => {
     const all = await Promise.all(['a', 'b', 'c'].map((text) => launch({ workspace: saying(text) })));
     expect(await Promise.all(all.map(outputOf))).toEqual([{ text: 'a' }, { text: 'b' }, { text: 'c' }]);

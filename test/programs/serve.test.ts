@@ -108,6 +108,15 @@ describe('every flag does what it says, as a flag and as a variable', () => {
     ]).toEqual([401, 401, 200, 200, 200]);
   });
 
+  test.each(WAYS)('admin-token-file: /_emulator asks for the token that is in it (%s)', async (way) => {
+    const file = join(folder(), 'token');
+    await writeFile(file, 't0ken\n', { mode: 0o600 });
+    const { args, env } = given(way, 'adminTokenFile', file);
+    const { ready } = await serve(['--in-memory', ...args], { env: { ...home(), ...env } });
+    const path = `${ready.url}/_emulator/webhooks`;
+    expect([await statusOf(path), await statusOf(path, { Authorization: 'Bearer t0ken' })]).toEqual([401, 200]);
+  });
+
   test.each(WAYS)('allowed-host: requests to that name are served (%s)', async (way) => {
     const { args, env } = given(way, 'allowedHost', 'hangar.test');
     const { ready } = await serve(['--in-memory', ...args], { env: { ...home(), ...env } });

@@ -20,6 +20,7 @@ export function failing(disk: Disk, fails: (call: string) => Failure): Disk {
     },
     truncate: (size) => guard(`truncate ${name}`, () => file.truncate(size)),
     sync: () => (fails(`sync ${name}`) === null ? file.sync() : Promise.reject(new Error('EIO: i/o error, fdatasync'))),
+    isInPlace: () => file.isInPlace(),
     close: () => file.close(),
   });
   return {

@@ -37,11 +37,17 @@ function comparable(answer: Json): Json {
   return Object.fromEntries(fields.map(([name, value]) => [name, comparable(value)]));
 }
 
+/** Answers in which prompts without a storage zone say so by "", as the contract's type is a text; version 1 said null. */
+function withTextZones(answers: Record<string, Json>): Record<string, Json> {
+  const text = JSON.stringify(answers).replaceAll('"zoneID":null,"zoneToken":null', '"zoneID":"","zoneToken":""');
+  return JSON.parse(text) as Record<string, Json>;
+}
+
 test('a data folder of version 1 answers everything as it did, and its files are kept', async () => {
   const files = writeVersion1(join(folder, 'state'));
   const workspace = join(folder, 'workspace.json');
   writeFileSync(workspace, version1Workspace());
-  const expected = version1Answers();
+  const expected = withTextZones(version1Answers());
   for (const start of ['the upgrade', 'the next start']) {
     const alerts: string[] = [];
     const onMessage = (text: string): number => alerts.push(text);

@@ -57,7 +57,7 @@ function difference(before: string, after: string): string[] {
 
 /** Of the first task. */
 const behavior = (value: Workspace['tasks'][number]['behavior']): Edit => refund({ behavior: value });
-const plain = { queueSeconds: 0, failureRate: 0 };
+const plain = { startDelaySeconds: 0, queueSeconds: 0, failureRate: 0 };
 
 test.each<[what: string, edit: Edit, difference: string[]]>([
   ['nothing', (workspace) => ({ ...workspace }), []],
@@ -257,8 +257,7 @@ const change: fc.Arbitrary<Edit> = fc.oneof(
   fc
     .array(fc.jsonValue({ maxDepth: 2 }), { maxLength: 4 })
     // What looks like the start of a template is refused, rightly.
-    // A key `__proto__` is dropped by whatever reads JSON carefully, the workspace's schema too.
-    .filter((value) => !/\{\{|__proto__/.test(JSON.stringify(value)))
+    .filter((value) => !JSON.stringify(value).includes('{{'))
     .map((value): Edit =>
       tasks((list) =>
         list.map((task, i) =>

@@ -8,6 +8,7 @@ import { createBehaviors } from '../../electron/behaviors/registry.ts';
 import { createApp, type ServerApp } from '../../electron/server/app.ts';
 import type { ServerOptions, ServerPorts, Uploads, WorkspaceDocument } from '../../electron/server/ports.ts';
 import { memoryDisk } from '../../electron/store/memory-disk.ts';
+import { inSlices } from '../../electron/slices/slices.ts';
 import { parseRecords } from '../../electron/store/export.ts';
 import { openStateOn, type StateStore } from '../../electron/store/state.ts';
 import { contract, type HangarContract } from '../../shared/contract/index.ts';
@@ -69,11 +70,12 @@ interface Parts {
 export async function testEmulator(
   workspace: Omit<AuthoredWorkspace, 'version'> = {},
   options: Partial<ServerOptions> = {},
+  disk = memoryDisk(),
 ): Promise<TestEmulator> {
   const { apiKeys = [], ...rest } = workspace;
   const document = memoryDocument({ version: 1, ...rest, apiKeys: [{ name: 'local', key: KEY }, ...apiKeys] });
   const defaults: ServerOptions = { version: '0.0.0', allowedHosts: [], corsOrigins: [], adminToken: null, gui: null };
-  return assemble({ clock: new FakeClock(), disk: memoryDisk(), document, options: { ...defaults, ...options } });
+  return assemble({ clock: new FakeClock(), disk, document, options: { ...defaults, ...options } });
 }
 
 async function assemble(parts: Parts): Promise<TestEmulator> {
@@ -86,7 +88,7 @@ async function assemble(parts: Parts): Promise<TestEmulator> {
     state,
     ids: randomIds(),
     workspace: document,
-    behaviors: behaviorsOf(clock),
+    behaviors: behaviorsOf(),
     emit: (event) => listeners.forEach((listener) => listener(event)),
     extraKeys: [],
     baseUrl: () => BASE,
@@ -97,6 +99,7 @@ async function assemble(parts: Parts): Promise<TestEmulator> {
     engine,
     clock,
     flushed: () => (broken === undefined ? state.flushed() : Promise.reject(new Error(broken))),
+    assertWritable: () => undefined,
     workspace: document,
     examples: SAMPLE_WORKSPACE,
     uploads: memoryUploads(clock),
@@ -140,19 +143,19 @@ const INFO = {
 };
 
 /** Behaviors other than `steps` belong to tests of their own. */
-function behaviorsOf(clock: FakeClock): Behaviors {
+function behaviorsOf(): Behaviors {
   const none = { resumes: false, run: () => Promise.resolve() };
-  return createBehaviors({ now: () => clock.monotonic() }, { script: none, command: none });
+  return createBehaviors({ script: none, command: none });
 }
 
 function statePorts(engine: Engine, state: StateStore): Pick<ServerPorts, 'exportState' | 'readState' | 'reset'> {
   return {
-    exportState: () => Promise.resolve([...state.exportRecords()]),
-    readState: (records) => {
-      parseRecords(records);
+    exportState: () => state.exportRecords(),
+    readState: async (records) => {
+      const parsed = await inSlices(parseRecords(records));
       return async () => {
         await engine.reset();
-        state.importRecords(records);
+        await state.load(parsed);
         engine.resume();
       };
     },

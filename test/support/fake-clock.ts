@@ -1,4 +1,5 @@
 import type { Clock } from '../../electron/engine/ports.ts';
+import type { Micros, MonotonicMilliseconds } from '../../shared/model/timestamp.ts';
 
 interface Timer {
   /** By the time that has passed, in microseconds. */
@@ -13,11 +14,11 @@ export class FakeClock implements Clock {
   #passed = 0;
   #timers = new Set<Timer>();
 
-  now(): number {
+  now(): Micros {
     return this.#start + this.#passed;
   }
 
-  monotonic(): number {
+  monotonic(): MonotonicMilliseconds {
     return this.#passed / 1000;
   }
 
@@ -25,6 +26,10 @@ export class FakeClock implements Clock {
     const timer = { at: this.#passed + milliseconds * 1000, call };
     this.#timers.add(timer);
     return () => this.#timers.delete(timer);
+  }
+
+  nextTurn(call: () => void): void {
+    setImmediate(call);
   }
 
   /** Moves on, calling every timer at its moment, and lets what it started finish. */

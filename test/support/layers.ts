@@ -39,22 +39,29 @@ const LAYERS = {
   },
   'shared/desktop': { files: /^shared\/[^/]+\.ts$/, imports: SHARED, packages: /^zod$/ },
 
+  files: { files: /^electron\/files\//, imports: [], packages: NODE },
   engine: { files: /^electron\/engine\//, imports: SHARED, packages: /^zod$/, noGlobals: PLATFORM },
-  behaviors: { files: /^electron\/behaviors\//, imports: [...SHARED, 'engine'], packages: /^(?!electron|@?hono)/ },
+  /** Long work in pieces; knows nothing of what the work is. */
+  slices: { files: /^electron\/slices\//, imports: SHARED, packages: NODE },
+  behaviors: {
+    files: /^electron\/behaviors\//,
+    imports: [...SHARED, 'files', 'engine'],
+    packages: /^(?!electron|@?hono)/,
+  },
   store: {
     files: /^electron\/store\//,
-    imports: [...SHARED, 'engine'],
+    imports: [...SHARED, 'files', 'engine', 'slices'],
     packages: /^(?:node:.*|lowdb.*|chokidar|jsonc-parser|zod)$/,
   },
   server: {
     files: /^electron\/server\//,
-    imports: [...SHARED, 'engine'],
+    imports: [...SHARED, 'files', 'engine', 'slices'],
     packages: /^(?:node:.*|@?hono.*|jsonc-parser|zod)$/,
   },
-  host: { files: /^electron\/host\//, imports: [...SHARED, 'engine'], packages: NODE },
+  host: { files: /^electron\/host\//, imports: [...SHARED, 'files', 'engine'], packages: NODE },
   emulator: {
     files: /^electron\/(?:(?:emulator|sample-workspace)\.ts$|composition\/)/,
-    imports: [...SHARED, 'engine', ...PARTS],
+    imports: [...SHARED, 'files', 'engine', 'slices', ...PARTS],
     packages: NODE,
   },
   options: { files: /^electron\/options\//, imports: [...SHARED, 'host', 'emulator'], packages: NODE },
@@ -70,7 +77,7 @@ const LAYERS = {
   },
   shell: {
     files: /^electron\/(?:main\.ts|shell\/)/,
-    imports: [...SHARED, 'shared/desktop', 'engine', 'host', 'options', 'emulator', 'programs'],
+    imports: [...SHARED, 'shared/desktop', 'files', 'engine', 'host', 'options', 'emulator', 'programs'],
     packages: /^(?:node:.*|electron|zod)$/,
   },
   preload: { files: /^electron\/preload\.ts$/, imports: ['shared/desktop'], packages: /^electron$/ },

@@ -18,6 +18,8 @@ export interface Surroundings {
   readonly input?: string;
   /** A script to run in the program's place. */
   readonly script?: string;
+  /** A command that starts the program, with its arguments; none for starting it directly. */
+  readonly before?: readonly string[];
 }
 
 /** How a program ended, and everything that it printed. */
@@ -46,11 +48,15 @@ export interface Ready {
 const running = new Set<ChildProcess>();
 
 /** Starts the built program. The variables of this process that concern Hangar, or an npm that started the tests, are not passed on. */
-export function start(args: readonly string[], { env = {}, cwd, input, script = PROGRAM }: Surroundings = {}): Running {
+export function start(
+  args: readonly string[],
+  { env = {}, cwd, input, script = PROGRAM, before = [] }: Surroundings = {},
+): Running {
   const own = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(?:HANGAR_|VITEST|NODE_ENV|npm_)/.test(name)),
   );
-  const child = spawn(process.execPath, [script, ...args], {
+  const [command = '', ...rest] = [...before, process.execPath, script, ...args];
+  const child = spawn(command, rest, {
     env: { ...own, ...env },
     ...(cwd === undefined ? {} : { cwd }),
   });

@@ -1,3 +1,4 @@
+import { Budget } from '../../shared/expression/budget.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PromptAsk } from '../../shared/model/behavior.ts';
 import type { Json, JsonObject } from '../../shared/model/json.ts';
@@ -43,20 +44,35 @@ export function fakeRun(world: FakeWorld = {}): FakeRun {
   const children: ChildRequest[] = [];
   const sessions: SessionResult[] = [];
   const now = () => Date.now() * 1000;
+  const runID = `run20261120z${process.pid}x${number}`;
   const context: RunContext = {
+    stepBudget: () => Budget.forStep({ now: Date.now, monotonic: () => performance.now() }),
+    nextTurn: () => Promise.resolve(),
     scope: {
       params: {},
       env: { slug: 'prod', name: 'Production', isDefault: true },
       config: {},
       resources: {},
       run: {
-        id: `run20261120z${process.pid}x${number}`,
+        id: runID,
         taskSlug: 'demo',
         sessionID: '',
         createdAt: '2026-11-20 00:00:00.000000+00',
       },
       session: null,
       ...world.scope,
+    },
+    facts: {
+      runID: world.scope?.run?.id ?? runID,
+      parentRunID: '',
+      sessionID: '',
+      taskID: 'tsk1',
+      taskSlug: 'demo',
+      taskName: 'Demo',
+      teamID: 'tea1',
+      runtime: 'standard',
+      environment: { id: 'env1', slug: 'prod', name: 'Production', isDefault: true },
+      runner: { id: 'usr1', email: 'ada@example.com', name: 'Ada' },
     },
     secrets: world.secrets ?? [],
     signal: controller.signal,

@@ -3,11 +3,14 @@ import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LogLevel } from '../../../shared/model/log-level.ts';
 import type { RunContext } from '../../engine/behavior-port.ts';
+import { guardWith } from '../guarded.ts';
+import { tooLarge } from '../json-shape.ts';
+import { MESSAGE_CHARACTERS } from '../limits.ts';
 import { LineReader } from '../line-reader.ts';
 import { killGroup, killProcessesOf } from '../processes.ts';
 import { RunLog } from '../run-log.ts';
 import { RunOutput } from '../run-output.ts';
-import { OUTPUT_PREFIX, readOutputLine } from './output-line.ts';
+import { OUTPUT_PREFIX, readOutputLine, type OutputChange } from './output-line.ts';
 
 /** How long a process may take to end after SIGTERM before it gets SIGKILL, in milliseconds (decision `run-cancelled`). */
 const TERM_GRACE = 10_000;
@@ -21,6 +24,7 @@ export class CommandRun {
   readonly #context: RunContext;
   readonly #log: RunLog;
   readonly #output: RunOutput;
+  readonly #guard = guardWith((reason) => this.#stop(reason));
   /** Why Hangar ended it. */
   #failure: string | undefined;
   #kill: NodeJS.Timeout | undefined;
@@ -36,7 +40,7 @@ export class CommandRun {
     this.#log = new RunLog(context);
     this.#output = new RunOutput((output) => {
       if (!context.signal.aborted) context.setOutput(output);
-    });
+    }, this.#guard);
   }
 
   /** Settles when nothing of the process is left: resolves for exit code 0, rejects with how it ended otherwise. */
@@ -44,8 +48,10 @@ export class CommandRun {
     const { signal } = this.#context;
     const { stdin, stdout, stderr } = this.#child;
     const exited = exitOf(this.#child);
+    // Each line by itself, so that the lines after one that fails the run are logged.
+    const hear = this.#guard((line: string) => this.#hear(line));
     const read = Promise.all([
-      this.#read(stdout, new LineReader((line) => this.#hear(line), isProtocol)),
+      this.#read(stdout, new LineReader(hear, isProtocol, MESSAGE_CHARACTERS)),
       this.#read(stderr, new LineReader((line) => this.#write('error', line))),
     ]).then(() => true as const);
     const stop = () => this.#stop('the command was stopped');
@@ -58,7 +64,7 @@ export class CommandRun {
     await this.#endRest(read);
     clearTimeout(this.#kill);
     signal.removeEventListener('abort', stop);
-    this.#attempt(() => this.#output.flush());
+    this.#guard(() => this.#output.flush())();
     const reason = this.#failure ?? failure;
     if (reason !== undefined) throw new Error(reason);
   }
@@ -79,10 +85,11 @@ export class CommandRun {
   }
 
   #read(stream: Readable, reader: LineReader): Promise<void> {
+    const take = this.#guard((chunk: Uint8Array) => reader.push(chunk));
     stream.on('data', (chunk: Uint8Array) => {
       this.#chunks++;
       this.#wait = 0;
-      reader.push(chunk);
+      take(chunk);
       if (this.#wait === 0) return;
       // Not reading on slows the program down: its pipe is full soon.
       this.#pauses++;
@@ -94,32 +101,37 @@ export class CommandRun {
     });
     return new Promise((resolve) => {
       stream.once('close', () => {
-        reader.end();
+        this.#guard(() => reader.end())();
         resolve();
       });
     });
   }
 
   #hear(line: string): void {
+    // The last line of a program that is being ended may be half of one.
+    if (this.#failure !== undefined && isProtocol(line)) return;
+    if (line.length > MESSAGE_CHARACTERS) throw new Error(tooLarge(line.length));
     const output = readOutputLine(line);
     if (output === undefined) this.#write('info', line);
-    else if ('problem' in output)
-      this.#write('warning', `Ignored the line "${line.slice(0, 200)}": ${output.problem}.`);
-    else this.#attempt(() => this.#output[output.do](output.path, output.json));
+    else if ('problem' in output) this.#ignore(line, output.problem);
+    else this.#change(line, output);
+  }
+
+  #change(line: string, { do: change, path, json }: OutputChange): void {
+    try {
+      this.#wait += this.#output[change](path, json);
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      this.#ignore(line, `what follows is not JSON (${error.message})`);
+    }
+  }
+
+  #ignore(line: string, problem: string): void {
+    this.#write('warning', `Ignored the line "${line.slice(0, 200)}": ${problem}.`);
   }
 
   #write(level: LogLevel, line: string): void {
     this.#wait += this.#log.write(level, line);
-  }
-
-  #attempt(work: () => void): void {
-    try {
-      work();
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      if (this.#failure === undefined) this.#context.log('warning', `Run failed: ${reason}.`);
-      this.#stop(reason);
-    }
   }
 
   #stop(failure: string): void {

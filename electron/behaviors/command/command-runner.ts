@@ -57,7 +57,7 @@ function commandLine(
   { workspaceFolder, serverUrl }: CommandRunnerOptions,
 ): Parameters<typeof startProcess>[0] {
   const access = { url: serverUrl(), apiKey: context.apiKey() };
-  const { variables, leftOut } = commandEnvironment(context.scope, env, access);
+  const { variables, leftOut } = commandEnvironment(context, env, access);
   for (const name of leftOut)
     context.log('warning', `${name} is left out of the environment: it is too large for a variable, or holds a NUL.`);
   return { command, shell, cwd: resolve(workspaceFolder(), cwd ?? '.'), env: variables };

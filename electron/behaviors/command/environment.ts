@@ -1,6 +1,8 @@
 import type { Json } from '../../../shared/model/json.ts';
 import type { Scope } from '../../engine/behavior-port.ts';
-import { inheritedEnvironment, RUN_ID_VARIABLE } from '../processes.ts';
+import type { RunFacts } from '../../engine/run-facts.ts';
+import { inheritedEnvironment } from '../processes.ts';
+import { runVariables } from '../run-variables.ts';
 
 /** What a variable may hold; systems refuse to start a program whose variables are larger. In bytes. */
 const VARIABLE_BYTES = 100_000;
@@ -13,7 +15,7 @@ export interface CommandEnvironment {
 
 /** The server's environment without its own, then the task's, then the run's parameters, resources and access to `/v0`. */
 export function commandEnvironment(
-  scope: Scope,
+  { scope, facts }: { readonly scope: Scope; readonly facts: RunFacts },
   taskVariables: Readonly<Record<string, string>>,
   access: { readonly url: string; readonly apiKey: string },
 ): CommandEnvironment {
@@ -24,7 +26,7 @@ export function commandEnvironment(
     ['HANGAR_RESOURCES', JSON.stringify(scope.resources)],
     ['HANGAR_URL', access.url],
     ['HANGAR_API_KEY', access.apiKey],
-    [RUN_ID_VARIABLE, scope.run.id],
+    ...runVariables(facts, access.url),
   ];
   const fits = ([, value]: [string, string]) => Buffer.byteLength(value) <= VARIABLE_BYTES && !value.includes('\0');
   return {

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
-import type { LogLevel } from '../../../shared/model/log-level.ts';
 import type { Scope } from '../../engine/behavior-port.ts';
+import type { AskMessage, QuestionName, ScriptMessage } from './messages.ts';
 
-/** What the thread is given to run. Exactly one of `source` and `file` is there. */
+/** The script to run. Exactly one of `source` and `file` is there. */
 export interface StartMessage {
   readonly type: 'start';
   readonly source: string | undefined;
@@ -13,74 +13,64 @@ export interface StartMessage {
   readonly scope: Pick<Scope, 'params' | 'env' | 'config' | 'resources' | 'run'>;
 }
 
-/** An error as it goes between threads: fields of it beside name and message go along. */
+/** An error as it goes between processes, with fields beside name and message. */
 export interface ErrorMessage {
   readonly name: string;
   readonly message: string;
   readonly fields: JsonObject;
 }
 
-/** What the server tells the thread. */
+/** Messages from the server to a script's thread. */
 export type ToThread =
   | StartMessage
   | { readonly type: 'abort' }
   | { readonly type: 'reply'; readonly id: number; readonly value: Json }
   | { readonly type: 'reply'; readonly id: number; readonly error: ErrorMessage };
 
-/** What the thread asks of the server: arguments and answer of each question. */
-export interface Questions {
-  /** The text without its types; `name` stands in errors. */
-  readonly strip: { readonly ask: { readonly text: string; readonly name: string }; readonly answer: string };
-  /** Where the text, which the engine refused with `message`, is wrong: that message with line and column. */
-  readonly locate: {
-    readonly ask: { readonly text: string; readonly name: string; readonly message: string };
-    readonly answer: string;
-  };
-  readonly prompt: { readonly ask: JsonObject; readonly answer: Json };
-  readonly execute: {
-    readonly ask: { readonly task: string; readonly paramValues: JsonObject; readonly resources: JsonObject };
-    readonly answer: Json;
-  };
-  readonly executeRunbook: {
-    readonly ask: { readonly runbook: string; readonly paramValues: JsonObject };
-    readonly answer: Json;
-  };
-  readonly sleep: { readonly ask: number; readonly answer: null };
+/** Says how many messages of the thread the server has dealt with; the script's process keeps count of it. */
+export interface TakenMessage {
+  readonly type: 'taken';
+  readonly count: number;
+  /** The log is full: further lines need not be sent. */
+  readonly logClosed: boolean;
 }
-export type QuestionName = keyof Questions;
-/** A question of any kind, with the number that its reply carries. */
-export type AskMessage = {
+
+/** Messages from a script's thread. */
+export type FromThread = Exclude<ScriptMessage, { type: 'ended' | 'memory' | 'ask' }> | AskMessage;
+
+/** Answers by the question's name. */
+export interface Answers {
+  readonly strip: string;
+  readonly locate: string;
+  readonly prompt: Json;
+  readonly execute: Json;
+  readonly executeRunbook: Json;
+  readonly sleep: null;
+}
+
+/** Arguments and answer of each question. */
+export type Questions = {
   readonly [Name in QuestionName]: {
-    readonly type: 'ask';
-    readonly id: number;
-    readonly name: Name;
-    readonly ask: Questions[Name]['ask'];
+    readonly ask: (AskMessage & { name: Name })['ask'];
+    readonly answer: Answers[Name];
   };
-}[QuestionName];
+};
 
-/** What a script does that nobody answers, in its order. Values are JSON texts, measured and checked in the thread. */
-export type ScriptRecord =
-  | { readonly do: 'log'; readonly level: LogLevel; readonly text: string }
-  | { readonly do: 'set' | 'append'; readonly path: string; readonly json: string };
-
-/** What the thread tells the server. */
-export type FromThread =
-  /** `threadID` is the system's number of the thread; undefined where threads have no priority of their own. */
-  | { readonly type: 'ready'; readonly threadID: number | undefined }
-  | AskMessage
-  | { readonly type: 'records'; readonly records: readonly ScriptRecord[] }
-  /** A process that the script has started, or that has ended. */
-  | { readonly type: 'process'; readonly pid: number; readonly runs: boolean }
-  | { readonly type: 'done'; readonly json: string | undefined }
-  | { readonly type: 'failed'; readonly message: string; readonly stack: string };
-
-/** Counters in memory that both threads see, by index: a script that never yields can be slowed down through them. */
+/** Counters in memory that a script's thread shares with the rest of its process, by index: a script that never yields is slowed down through them. */
 export const SHARED = {
-  /** Records that the server has taken. */
+  /** Messages that the server has dealt with. */
   taken: 0,
-  /** 1 when the log is full: further lines need not be sent. */
+  /** 1 when the log is full. */
   logClosed: 1,
 } as const;
 
-/** The memory of one script, in megabytes: its heap, and as much again for buffers. */
+/** Messages of one thread that may be on their way to the server. */
+export const MESSAGES_UNDER_WAY = 64;
+
+/** The memory that one script may use above what its process has at the start, in megabytes. */
 export const SCRIPT_MEMORY_MB = 512;
+/** The memory that all scripts together may use so, in megabytes. */
+export const ALL_SCRIPTS_MEMORY_MB = 1024;
+
+/** Says why a run failed that took more memory than it may. */
+export const OUT_OF_MEMORY = `the script ran out of memory: it may use ${SCRIPT_MEMORY_MB} MB`;

@@ -2,21 +2,75 @@ import { ApiError } from '../../../shared/http/errors.ts';
 import { PromptAsk } from '../../../shared/model/behavior.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../shared/model/json.ts';
 import { RunFailedError, type RunContext, type SessionResult } from '../../engine/behavior-port.ts';
-import type { AskMessage, ErrorMessage, QuestionName, Questions } from './protocol.ts';
-import { locateSyntaxError, type TypeStripper } from './strip-types.ts';
+import { QUESTION_LIMITS } from '../limits.ts';
+import type { Compiler } from './compiler/compiler.ts';
+import type { AskMessage, QuestionName } from './messages.ts';
+import type { ErrorMessage, Questions } from './protocol.ts';
 
-/** How the questions of a script are answered. */
-export type Answers = {
+/** How each question of a script is answered. */
+type Answers = {
   readonly [Name in QuestionName]: (ask: Questions[Name]['ask']) => Promise<Questions[Name]['answer']>;
 };
+
+/** Answers the questions of one script, within `QUESTION_LIMITS`. */
+export interface Answerer {
+  /** Throws an Error when the script asks too much; rejects with what goes to the script. */
+  readonly answer: (message: AskMessage) => Promise<Json>;
+}
 
 const MICROS_PER_SECOND = 1_000_000;
 
 /** Answers a script's questions out of its run's context. */
-export function answersFrom(context: RunContext, stripper: TypeStripper): Answers {
+export function createAnswerer(context: RunContext, compiler: Compiler): Answerer {
+  const answers = answersFrom(context, compiler);
+  const prompts = atMost(QUESTION_LIMITS.prompts, 'prompts that a script may ask');
+  const children = atMost(QUESTION_LIMITS.children, 'runs and sessions that a script may start');
+  const counters: Partial<Record<QuestionName, Counter>> = {
+    prompt: prompts,
+    execute: children,
+    executeRunbook: children,
+  };
+  const inFlight = new Map<number, number>();
+  let characters = 0;
   return {
-    strip: ({ text, name }) => stripper.strip(text, name),
-    locate: ({ text, name, message }) => Promise.resolve(locateSyntaxError(text, name, message)),
+    answer: ({ id, name, ask }) => {
+      if (inFlight.has(id)) throw new Error(`the script asked twice under the number ${id}`);
+      counters[name]?.();
+      const length = JSON.stringify(ask).length;
+      inFlight.set(id, length);
+      characters += length;
+      checkInFlight(inFlight.size, characters);
+      // The compiler cannot see that a name picks both the question and what answers it.
+      const answerTo = answers[name] as (ask: unknown) => Promise<Json>;
+      return answerTo(ask).finally(() => {
+        inFlight.delete(id);
+        characters -= length;
+      });
+    },
+  };
+}
+
+function checkInFlight(count: number, characters: number): void {
+  const { inFlight, charactersInFlight } = QUESTION_LIMITS;
+  if (count > inFlight) throw new Error(`the script waits for more than ${inFlight.toLocaleString('en')} answers`);
+  if (characters > charactersInFlight)
+    throw new Error(`the script's questions take more than ${charactersInFlight / 1_000_000} MB together`);
+}
+
+/** Counts; throws an Error beyond the limit. */
+type Counter = () => void;
+
+function atMost(limit: number, what: string): Counter {
+  let count = 0;
+  return () => {
+    if (++count > limit) throw new Error(`there are at most ${limit.toLocaleString('en')} ${what}`);
+  };
+}
+
+function answersFrom(context: RunContext, compiler: Compiler): Answers {
+  return {
+    strip: ({ text, name }) => compiler.strip(text, name),
+    locate: ({ text, name, message }) => compiler.locate(text, name, message),
     prompt: async (ask) => ({ ...(await context.promptResult(context.startPrompt(parseAsk(ask)))) }),
     execute: async ({ task, paramValues, resources }) => {
       const runID = context.startChild({ task, paramValues, resources: parseResources(resources) });
@@ -36,13 +90,6 @@ export function answersFrom(context: RunContext, stripper: TypeStripper): Answer
   };
 }
 
-/** The answer to a question of any kind. */
-export function answer(answers: Answers, { name, ask }: AskMessage): Promise<Json> {
-  // The compiler cannot see that a name picks both the question and what answers it.
-  const answerTo = answers[name] as (ask: unknown) => Promise<Json>;
-  return answerTo(ask);
-}
-
 /** Thrown into a script whose session did not succeed. */
 class SessionFailedError extends Error {
   override readonly name = 'SessionFailedError';
@@ -56,10 +103,10 @@ class SessionFailedError extends Error {
   }
 }
 
-/** What of an error goes to the script beside name and message. */
+/** Fields of an error that go to the script beside name and message. */
 const FIELDS = ['code', 'promptID', 'cancelledBy', 'runID', 'sessionID', 'status', 'output'] as const;
 
-/** An error as it goes to the thread. */
+/** An error as it goes to the script. */
 export function errorMessage(error: unknown): ErrorMessage {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error), fields: {} };
   const own = new Map<string, unknown>(Object.entries(error));
@@ -67,10 +114,15 @@ export function errorMessage(error: unknown): ErrorMessage {
   return { name: error.name, message: error.message, fields: fields as JsonObject };
 }
 
+/** Problems of a prompt that its error names. */
+const PROBLEMS_NAMED = 20;
+
 function parseAsk(ask: JsonObject): PromptAsk {
   const parsed = PromptAsk.safeParse(ask);
   if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'ask'}: ${message}`);
+  const problems = parsed.error.issues
+    .slice(0, PROBLEMS_NAMED)
+    .map(({ path, message }) => `${path.join('.') || 'ask'}: ${message}`);
   throw new ApiError('invalid_request', `prompt(): ${problems.join('; ')}`);
 }
 

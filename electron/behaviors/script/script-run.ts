@@ -1,48 +1,58 @@
 import { constants, setPriority } from 'node:os';
+import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { LogLevel } from '../../../shared/model/log-level.ts';
 import type { RunContext } from '../../engine/behavior-port.ts';
-import type { ProcessRecords } from '../process-records.ts';
-import { killProcess, killProcessesOf } from '../processes.ts';
+import { guardWith } from '../guarded.ts';
+import { FAILURE_CHARACTERS, UNREAD_BYTES } from '../limits.ts';
+import { LineReader } from '../line-reader.ts';
+import { readPaced } from '../paced-reader.ts';
+import { killProcessesOf } from '../processes.ts';
 import { RunLog } from '../run-log.ts';
 import { RunOutput } from '../run-output.ts';
-import { SCRIPT_MEMORY_MB, SHARED, type FromThread, type ScriptRecord, type StartMessage } from './protocol.ts';
-import { answer, errorMessage, type Answers } from './questions.ts';
-import type { Thread } from './thread-pool.ts';
+import type { MemoryWatch } from './memory-watch.ts';
+import { readMessage, type AskMessage, type ScriptMessage, type ScriptRecord } from './messages.ts';
+import type { ReadyProcess } from './process-pool.ts';
+import type { StartMessage, TakenMessage, ToThread } from './protocol.ts';
+import { errorMessage, type Answerer } from './questions.ts';
+import { inBatches } from './record-batches.ts';
+import type { StartedProcesses } from './started-processes.ts';
 
 /** How long a script may tidy up after its signal was aborted, in milliseconds. */
 const GRACE = 500;
-/** How long an ended thread may take to be gone before the processes that may hold it are killed, in milliseconds. */
-const GONE_WITHIN = 200;
 /** How long a script may run before it stands back behind the server where both want the same core, in milliseconds. */
 const AT_FULL_PRIORITY = 100;
+/** How long text that the process has written to its standard streams may be on its way after its end, in milliseconds. */
+const LAST_WORDS = 200;
 
-/** The longest message that a run fails with, in characters; the log has all of it. */
-const MESSAGE_CHARACTERS = 10_000;
+/** Parts that a run of a script is put together from. */
+export interface ScriptRunParts {
+  readonly answerer: Answerer;
+  readonly memory: MemoryWatch;
+  readonly started: StartedProcesses;
+}
 
-/** One script in its thread: does what the script asks until it is done, fails, or has to stop. */
+/** One script in its process: does what the script asks until it is done, fails, or has to stop. */
 export class ScriptRun {
-  readonly #thread: Thread;
+  readonly #ready: ReadyProcess;
   readonly #context: RunContext;
-  readonly #answers: Answers;
-  readonly #records: ProcessRecords;
+  readonly #parts: ScriptRunParts;
   readonly #log: RunLog;
   readonly #output: RunOutput;
-  /** The processes that the script has running; each with what takes it off the records. */
-  readonly #processes = new Map<number, () => void>();
+  readonly #guard = guardWith((reason) => this.#failFor(reason));
   readonly #ended: Promise<void>;
   #over = false;
   #succeed: () => void = () => undefined;
   #fail: (message: string) => void = () => undefined;
 
-  constructor(thread: Thread, context: RunContext, answers: Answers, records: ProcessRecords) {
-    this.#thread = thread;
+  constructor(ready: ReadyProcess, context: RunContext, parts: ScriptRunParts) {
+    this.#ready = ready;
     this.#context = context;
-    this.#answers = answers;
-    this.#records = records;
+    this.#parts = parts;
     this.#log = new RunLog(context);
     this.#output = new RunOutput((output) => {
       if (!context.signal.aborted) context.setOutput(output);
-    });
+    }, this.#guard);
     this.#ended = new Promise((resolve, reject) => {
       this.#succeed = () => {
         this.#over = true;
@@ -50,27 +60,28 @@ export class ScriptRun {
       };
       this.#fail = (message) => {
         this.#over = true;
-        reject(new Error(message.slice(0, MESSAGE_CHARACTERS)));
+        reject(new Error(message.slice(0, FAILURE_CHARACTERS)));
       };
     });
   }
 
   /** Settles when nothing of the script is left: resolves when it is done, rejects with why it failed. */
   async run(start: StartMessage): Promise<void> {
-    const { worker } = this.#thread;
+    const { process, threadID = process.pid } = this.#ready;
     const { signal } = this.#context;
-    worker.on('message', (message: FromThread) => this.#hear(message));
-    worker.on('error', (error: Error) => this.#failFor(reasonOf(error)));
-    worker.on('exit', (code) => this.#failFor(`the script's thread ended before the script did (exit code ${code})`));
+    const memory = this.#parts.memory.watch(process.pid, (reason) => this.#failFor(reason));
+    const read = [this.#readLines(process.stdout, 'info'), this.#readLines(process.stderr, 'error')];
+    this.#listen(memory);
+    void process.ended.then((how) => this.#failFor(`the script's process ended before the script did (${how})`));
     let grace: NodeJS.Timeout | undefined;
     const abort = () => {
-      worker.postMessage({ type: 'abort' });
+      this.#send({ type: 'abort' });
       grace = setTimeout(() => this.#fail('the script was stopped'), GRACE);
     };
     signal.addEventListener('abort', abort, { once: true });
     if (signal.aborted) this.#fail('the script was stopped');
-    else worker.postMessage(start);
-    const standBack = setTimeout(() => lowerPriority(this.#thread.threadID), AT_FULL_PRIORITY);
+    else this.#send(start);
+    const standBack = setTimeout(() => lowerPriority(threadID), AT_FULL_PRIORITY);
     try {
       await this.#ended;
     } finally {
@@ -78,139 +89,142 @@ export class ScriptRun {
       clearTimeout(grace);
       signal.removeEventListener('abort', abort);
       this.#output.drop();
-      await this.#stop();
+      memory.stop();
+      await this.#stop(read);
     }
   }
 
-  #hear(message: FromThread): void {
+  #listen(memory: ReturnType<MemoryWatch['watch']>): void {
+    let wait = 0;
+    const hear = this.#guard((text: string) => {
+      const message = readMessage(text);
+      if (message.type === 'memory') memory.report(message.bytes);
+      else {
+        if (message.type === 'done') memory.finish();
+        wait = this.#hear(message);
+        this.#takenAfter(wait);
+      }
+    });
+    this.#ready.process.listen((text) => {
+      wait = 0;
+      if (!this.#over) hear(text);
+      return wait;
+    });
+  }
+
+  /** Does what a message says; gives the milliseconds to wait before more is taken. */
+  #hear(message: Exclude<ScriptMessage, { type: 'memory' }>): number {
     switch (message.type) {
       case 'ask':
-        answer(this.#answers, message).then(
-          (value) => this.#thread.worker.postMessage({ type: 'reply', id: message.id, value }),
-          (error: unknown) =>
-            this.#thread.worker.postMessage({ type: 'reply', id: message.id, error: errorMessage(error) }),
-        );
-        break;
+        this.#answer(message);
+        return 0;
       case 'records':
-        this.#take(message.records);
-        break;
+        return this.#take(message.records);
       case 'process':
-        this.#watch(message.pid, message.runs);
-        break;
+        this.#parts.started.change(message);
+        return 0;
       case 'done':
-        this.#attempt(() => {
-          if (message.json !== undefined) this.#output.set('', message.json);
-          this.#output.flush();
-          this.#succeed();
-        });
-        break;
+        if (this.#isStopped()) return 0;
+        if (message.json !== undefined) this.#output.set('', message.json);
+        this.#output.flush();
+        this.#succeed();
+        return 0;
       case 'failed':
-        this.#attempt(() => this.#output.flush());
-        if (!this.#context.signal.aborted) this.#context.log('error', message.stack.slice(0, MESSAGE_CHARACTERS));
+        this.#guard(() => this.#output.flush())();
+        if (!this.#context.signal.aborted && !this.#over)
+          this.#context.log('error', message.stack.slice(0, FAILURE_CHARACTERS));
         this.#fail(message.message);
-        break;
+        return 0;
+      case 'ended':
+        this.#failFor(message.reason);
+        return 0;
       case 'ready':
-        break;
+        return 0;
     }
   }
 
-  #take(records: readonly ScriptRecord[]): void {
+  #answer(message: AskMessage): void {
+    const { id } = message;
+    this.#parts.answerer.answer(message).then(
+      (value) => this.#send({ type: 'reply', id, value }),
+      (error: unknown) => this.#send({ type: 'reply', id, error: errorMessage(error) }),
+    );
+  }
+
+  #take(records: readonly ScriptRecord[]): number {
+    if (this.#isStopped()) return 0;
     let wait = 0;
-    this.#attempt(() => {
-      for (const batch of inBatches(records))
-        if (batch.do === 'log') wait += this.#log.write(batch.level, batch.text);
-        else this.#output[batch.do](batch.path, batch.json);
-    });
-    const { shared } = this.#thread;
-    if (this.#log.closed) Atomics.store(shared, SHARED.logClosed, 1);
-    const taken = () => {
-      Atomics.add(shared, SHARED.taken, records.length);
-      Atomics.notify(shared, SHARED.taken);
-    };
+    for (const record of inBatches(records))
+      if (record.do === 'log') wait += this.#log.write(record.level, record.text);
+      else wait += this.#output[record.do](record.path, record.json);
+    return wait;
+  }
+
+  /** Nothing counts any more once the run has to stop. */
+  #isStopped(): boolean {
+    if (this.#context.signal.aborted) this.#fail('the script was stopped');
+    return this.#over;
+  }
+
+  #send(message: ToThread | TakenMessage): void {
+    if (this.#over) return;
+    this.#guard(() => {
+      this.#ready.process.send(JSON.stringify(message));
+      if (this.#ready.process.unread() > UNREAD_BYTES)
+        throw new Error(`the script's process does not read its answers, of which ${UNREAD_BYTES / 1_000_000} MB wait`);
+    })();
+  }
+
+  #takenAfter(wait: number): void {
+    const taken = () => this.#send({ type: 'taken', count: 1, logClosed: this.#log.closed });
     if (wait === 0) taken();
     else setTimeout(taken, wait);
   }
 
-  /** Nothing counts any more once the run has to stop. */
-  #attempt(work: () => void): void {
-    if (this.#context.signal.aborted) {
-      this.#fail('the script was stopped');
-      return;
-    }
-    try {
-      work();
-    } catch (error) {
-      this.#failFor(error instanceof Error ? error.message : String(error));
-    }
+  /** Text that does not come through the script's thread: of programs that write where their parent does, and of the engine. */
+  #readLines(stream: Readable, level: LogLevel): Promise<void> {
+    let wait = 0;
+    const write = this.#guard((line: string) => {
+      if (!this.#context.signal.aborted) wait += this.#log.write(level, line);
+    });
+    const reader = new LineReader(write);
+    readPaced(stream, (chunk) => {
+      wait = 0;
+      reader.push(chunk);
+      return wait;
+    });
+    return new Promise((resolve) => {
+      stream.once('error', () => stream.destroy());
+      stream.once('close', () => {
+        reader.end();
+        resolve();
+      });
+    });
   }
 
-  /** Fails for a reason of Hangar's own, which the log tells (decision `logs`). */
+  /** Fails for a reason of Hangar's own. */
   #failFor(reason: string): void {
     if (this.#over) return;
-    if (!this.#context.signal.aborted) this.#context.log('warning', `Run failed: ${reason}.`);
-    this.#fail(reason);
+    this.#fail(reason.slice(0, FAILURE_CHARACTERS));
   }
 
-  #watch(pid: number, runs: boolean): void {
-    if (runs) this.#processes.set(pid, this.#records.add(pid, this.#context.scope.run.id));
-    else {
-      this.#processes.get(pid)?.();
-      this.#processes.delete(pid);
-    }
-  }
-
-  /** Ends the thread, and the processes that the script left running: a thread cannot end while it waits for one in `execSync`. */
-  async #stop(): Promise<void> {
-    if (this.#processes.size > 0) await this.#endProcesses();
-    const gone = this.#thread.worker.terminate();
-    if ((await Promise.race([gone, pause(GONE_WITHIN, 'late')])) !== 'late') return;
-    killProcessesOf(this.#context.scope.run.id);
-    await gone;
-  }
-
-  async #endProcesses(): Promise<void> {
-    for (const pid of this.#processes.keys()) killProcess(pid);
-    killProcessesOf(this.#context.scope.run.id);
-    // The thread should hear of their ends; else the system keeps their numbers until the server ends.
-    const deadline = performance.now() + GONE_WITHIN;
-    while (this.#processes.size > 0 && performance.now() < deadline) await pause(5);
-    for (const remove of this.#processes.values()) remove();
+  /** Ends the process, and those that the script has left running. */
+  async #stop(read: readonly Promise<void>[]): Promise<void> {
+    const { process } = this.#ready;
+    process.kill();
+    const others = this.#parts.started.killAll();
+    if (others > 0 || !process.leadsGroup) killProcessesOf(this.#context.scope.run.id);
+    await process.ended;
+    await Promise.race([Promise.all(read), pause(LAST_WORDS, undefined, { ref: false })]);
+    for (const stream of [process.stdout, process.stderr]) stream.destroy();
   }
 }
 
-/** Lines of the same level that follow each other become one text. */
-function inBatches(records: readonly ScriptRecord[]): ScriptRecord[] {
-  const batches: ScriptRecord[] = [];
-  let lines: { do: 'log'; level: (ScriptRecord & { do: 'log' })['level']; texts: string[] } | undefined;
-  const end = () => {
-    if (lines !== undefined) batches.push({ do: 'log', level: lines.level, text: lines.texts.join('\n') });
-    lines = undefined;
-  };
-  for (const record of records) {
-    if (record.do !== 'log') {
-      end();
-      batches.push(record);
-    } else {
-      if (lines?.level !== record.level) end();
-      lines ??= { do: 'log', level: record.level, texts: [] };
-      lines.texts.push(record.text.replace(/\r?\n$/, ''));
-    }
-  }
-  end();
-  return batches;
-}
-
-/** So that scripts that never rest leave the server its turn. */
-function lowerPriority(threadID: number | undefined): void {
-  if (threadID === undefined) return;
+/** So that scripts that never rest leave the server its turn. @param id of a thread on Linux, of a process elsewhere */
+function lowerPriority(id: number): void {
   try {
-    setPriority(threadID, constants.priority.PRIORITY_BELOW_NORMAL);
+    setPriority(id, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // The thread has just ended.
+    // It has just ended.
   }
-}
-
-function reasonOf(error: Error): string {
-  const isMemory = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-  return isMemory ? `the script ran out of memory: it may use ${SCRIPT_MEMORY_MB} MB` : error.message;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { BehaviorOf, Step, StepKind, StepOf } from '../../../shared/model/behavior.ts';
 import { Json } from '../../../shared/model/json-schema.ts';
-import { evaluate, type Limits } from '../../../shared/expression/evaluate.ts';
+import { TurnOver } from '../../../shared/expression/budget.ts';
 import type { BehaviorRunner, RunContext } from '../../engine/behavior-port.ts';
 import { STEP_RUNNERS, type Begun, type StepWorld } from './step-kinds.ts';
 
@@ -13,17 +13,17 @@ type Progress = z.output<typeof Progress>;
 const STEPS_PER_TURN = 500;
 
 /** Runs steps one after the other. Between two waits all happens in one turn, so a restart repeats nothing and loses nothing. */
-export function createStepsRunner(limits: Limits): BehaviorRunner<'steps'> {
-  return { resumes: true, run: (behavior, context) => runSteps(behavior, context, limits) };
-}
+export const stepsRunner: BehaviorRunner<'steps'> = { resumes: true, run: runSteps };
 
-async function runSteps({ steps }: BehaviorOf<'steps'>, context: RunContext, limits: Limits): Promise<void> {
+async function runSteps({ steps }: BehaviorOf<'steps'>, context: RunContext): Promise<void> {
+  const budget = context.stepBudget();
   let progress = context.progress === null ? begin(steps) : Progress.parse(context.progress);
-  let world: StepWorld = { context, limits, scope: scopeWith(progress.saved, context) };
+  let world: StepWorld = { context, budget, scope: scopeWith(progress.saved, context) };
   for (let done = 1; progress.next < steps.length; done++) {
     const step = steps[progress.next];
     if (step === undefined) return;
-    const given = runStep(step, world, progress, (token) => context.save({ ...progress, token }));
+    budget.nextStep();
+    const given = runStep(step, world, progress);
     const result = given instanceof Promise ? await given : given;
     let { saved } = progress;
     if ('as' in step && step.as !== undefined) {
@@ -31,7 +31,7 @@ async function runSteps({ steps }: BehaviorOf<'steps'>, context: RunContext, lim
       world = { ...world, scope: scopeWith(saved, context) };
     }
     progress = { next: progress.next + 1, saved };
-    if (done % STEPS_PER_TURN === 0) await yieldTurn(context, progress);
+    if (done % STEPS_PER_TURN === 0 || budget.isTurnOver) await nextTurn(context, progress);
   }
 }
 
@@ -48,12 +48,36 @@ function begin(steps: readonly Step[]): Progress {
 }
 
 /** Does one step, or waits on for what it began before a restart. What is not awaited happens at once. */
-function runStep(step: Step, world: StepWorld, { token }: Progress, save: (token: Json) => void): Json | Promise<Json> {
-  if (token !== undefined) return finishStep(step, token, world);
-  if (step.when !== undefined && !evaluate(step.when, world.scope, world.limits)) return null;
+function runStep(step: Step, world: StepWorld, progress: Progress): Json | Promise<Json> {
+  if (progress.token !== undefined) return finishStep(step, progress.token, world);
+  try {
+    return attemptStep(step, world, progress);
+  } catch (error) {
+    if (error instanceof TurnOver) return laterStep(step, world, progress);
+    throw error;
+  }
+}
+
+/** Does one step whose expressions take more than their share of a turn. */
+async function laterStep(step: Step, world: StepWorld, progress: Progress): Promise<Json> {
+  await nextTurn(world.context, progress);
+  for (;;) {
+    world.budget.resume();
+    try {
+      return await attemptStep(step, world, progress);
+    } catch (error) {
+      if (!(error instanceof TurnOver)) throw error;
+      await world.context.nextTurn();
+    }
+  }
+}
+
+/** Does one step; throws TurnOver before anything of it is done. */
+function attemptStep(step: Step, world: StepWorld, progress: Progress): Json | Promise<Json> {
+  if (step.when !== undefined && !world.budget.evaluate(step.when, world.scope)) return null;
   const begun = beginStep(step, world);
   if ('result' in begun) return begun.result;
-  save(begun.token);
+  world.context.save({ ...progress, token: begun.token });
   return finishStep(step, begun.token, world);
 }
 
@@ -65,8 +89,8 @@ async function finishStep(step: Step, token: Json, world: StepWorld): Promise<Js
   return (await STEP_RUNNERS[step.do].finish?.(token, world)) ?? null;
 }
 
-async function yieldTurn(context: RunContext, progress: Progress): Promise<void> {
-  const { next, saved } = progress;
+/** Lets others have a turn. What was done is kept first, so that a restart repeats none of it. */
+async function nextTurn(context: RunContext, { next, saved }: Progress): Promise<void> {
   context.save({ next, saved });
-  await context.sleepUntil(context.now() + 1);
+  await context.nextTurn();
 }

@@ -3,6 +3,7 @@ import { ApiError } from '../../../shared/http/errors.ts';
 import { derivedId, type IdKind } from '../../../shared/model/identifier.ts';
 import type { Workspace } from '../../../shared/model/workspace.ts';
 import { idOf, LOCAL_USER, type Definitions } from '../../engine/definitions.ts';
+import { shown } from '../../../shared/model/shown.ts';
 
 /** A thing of a collection, as authored. */
 export type ItemOf<Name extends CollectionName> = Workspace[Name][number];
@@ -97,7 +98,7 @@ export class Editing<Name extends CollectionName> {
     const before = this.#find(reference);
     if (item.id !== undefined && item.id !== before.id)
       throw new ApiError('invalid_request', `id: the ID of the ${this.#collection.noun} cannot be changed.`);
-    const after = keepingId(before, { ...item, id: undefined }, this.#collection);
+    const after = keepingId(before, { ...createdBy(before.item), ...item, id: undefined }, this.#collection);
     const others = this.#entries.filter((entry) => entry !== before);
     this.#assertFree(after, others);
     const replaced = this.#entries.map((entry) => (entry === before ? after : entry));
@@ -120,15 +121,15 @@ export class Editing<Name extends CollectionName> {
   #assertFree({ id, key }: Entry<ItemOf<Name>>, others: readonly Entry<ItemOf<Name>>[]): void {
     const { key: field, noun } = this.#collection;
     const isTaken = others.some((other) => other.key === key) || (this.#name === 'users' && key === LOCAL_USER.email);
-    if (isTaken) throw new ApiError('conflict', `${field}: another ${noun} has "${key}" already.`);
+    if (isTaken) throw new ApiError('conflict', `${field}: another ${noun} has "${shown(key)}" already.`);
     if (others.some((other) => other.id === id))
-      throw new ApiError('conflict', `id: another ${noun} has "${id}" already.`);
+      throw new ApiError('conflict', `id: another ${noun} has "${shown(id)}" already.`);
   }
 }
 
 /** Throws the 404 for what a collection does not hold. */
 function absent(noun: string, reference: string): never {
-  throw new ApiError('not_found', `There is no ${noun} "${reference}".`);
+  throw new ApiError('not_found', `There is no ${noun} "${shown(reference)}".`);
 }
 
 /** A new thing whose derived ID is taken, by one that was renamed, gets another that is derived as well. */
@@ -142,6 +143,11 @@ function withFreeId<Item extends { readonly id?: string | undefined }>(
   let id = entry.id;
   for (let n = 2; isTaken(id); n++) id = derivedId(kind, `${entry.key}#${n}`);
   return { ...entry, id, item: { ...entry.item, id } };
+}
+
+/** Who made a resource is not for its author to say, and stays when it is left out. */
+function createdBy(item: object): { readonly createdBy?: string } {
+  return 'createdBy' in item && typeof item.createdBy === 'string' ? { createdBy: item.createdBy } : {};
 }
 
 /** The ID is written down when it is no longer the derived one, or was written before. */

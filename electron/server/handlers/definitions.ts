@@ -12,6 +12,7 @@ import type { Definitions } from '../../engine/definitions.ts';
 import type { Handlers } from '../handler.ts';
 import type { ServerPorts } from '../ports.ts';
 import { COLLECTIONS, Editing, entriesOf, type ItemOf } from './collections.ts';
+import { shown } from '../../../shared/model/shown.ts';
 
 type DefinitionHandlers = Handlers<typeof definitions>;
 
@@ -79,7 +80,7 @@ function withChange(before: Workspace, { collection, id, was, value }: OneChange
   const edited = new Editing(collection, before, definitions);
   const present = edited.read(id);
   if (was !== undefined && !jsonEqual(plainJson(was), plainJson(present)))
-    throw new ApiError('conflict', `The ${noun} "${id}" was changed meanwhile; nothing was saved.`);
+    throw new ApiError('conflict', `The ${noun} "${shown(id)}" was changed meanwhile; nothing was saved.`);
   edited.replace(id, value);
   return { ...before, [collection]: edited.items };
 }

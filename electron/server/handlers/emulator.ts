@@ -2,7 +2,9 @@ import type { EmulatorContract } from '../../../shared/contract/emulator/index.t
 import type { EventStream } from '../event-stream.ts';
 import type { Handlers } from '../handler.ts';
 import type { Admin } from '../admin.ts';
-import type { JsonText } from '../json-text.ts';
+import type { WriteGate } from '../write-gate.ts';
+import { JsonPieces, type JsonText } from '../json-text.ts';
+import { exportPieces } from '../export-pieces.ts';
 import type { ServerPorts } from '../ports.ts';
 import type { Traffic } from '../traffic.ts';
 import { changeHandlers, definitionHandlers, settingsHandlers } from './definitions.ts';
@@ -15,6 +17,7 @@ export interface EmulatorParts {
   readonly traffic: Traffic;
   readonly events: EventStream;
   readonly admin: Admin;
+  readonly gate: WriteGate;
   readonly openapi: { readonly v0: () => JsonText; readonly emulator: () => JsonText };
 }
 
@@ -44,18 +47,29 @@ function controlHandlers({
     ready: () => ({ ready: true, version: ports.options.version }),
     info: () => ({ ...ports.info(), actors: engine.access.actors() }),
     workspace: () => workspace.status(),
-    events: ({ query }, { facts, method, cutOff }) =>
-      method === 'HEAD' ? null : events.open({ lastEventID: facts.lastEventID, run: query.run, cutOff }),
-    login: ({ body }, { facts, setHeader }) => {
-      setHeader('Set-Cookie', admin.logIn(body.token, facts));
+    events: ({ query }, { facts, method, cutOff }) => {
+      if (method === 'HEAD') return null;
+      return events.open({ lastEventID: facts.lastEventID, run: query.run, session: admin.sessionOf(facts), cutOff });
+    },
+    ...loginHandlers(admin, events),
+    openapiV0: openapi.v0,
+    openapiEmulator: openapi.emulator,
+  };
+}
+
+function loginHandlers(admin: Admin, events: EventStream): Pick<Handlers<EmulatorContract>, 'login' | 'logout'> {
+  return {
+    login: async ({ body }, context) => {
+      const cookie = await admin.logIn(body.token, context);
+      if (cookie !== undefined) context.setHeader('Set-Cookie', cookie);
       return {};
     },
     logout: (_, { facts, setHeader }) => {
-      setHeader('Set-Cookie', admin.logOut(facts));
+      const { session, cookie } = admin.logOut(facts);
+      if (session !== undefined) events.endSession(session);
+      setHeader('Set-Cookie', cookie);
       return {};
     },
-    openapiV0: openapi.v0,
-    openapiEmulator: openapi.emulator,
   };
 }
 
@@ -63,6 +77,7 @@ function controlHandlers({
 function wholeHandlers({
   ports,
   traffic,
+  gate,
 }: EmulatorParts): Pick<Handlers<EmulatorContract>, 'reset' | 'export' | 'import'> {
   const { workspace } = ports;
   return {
@@ -73,16 +88,13 @@ function wholeHandlers({
       traffic.clear();
       return {};
     },
-    export: async ({ query }) => ({
-      version: 1,
-      workspace: workspace.authored(),
-      ...(query.state === 'true' ? { state: [...(await ports.exportState())] } : {}),
-    }),
+    export: ({ query }) =>
+      new JsonPieces(exportPieces(workspace.authored(), query.state === 'true' ? ports.exportState() : undefined)),
     import: async ({ body }) => {
       // Both are checked before either is replaced: what is refused changes nothing.
-      const replaceState = body.state === undefined ? undefined : ports.readState(body.state);
+      const replaceState = body.state === undefined ? undefined : await ports.readState(body.state);
       await workspace.replace(body.workspace);
-      await replaceState?.();
+      if (replaceState !== undefined) await gate.during(replaceState);
       return {};
     },
   };

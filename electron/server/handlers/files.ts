@@ -3,6 +3,7 @@ import { ApiError } from '../../../shared/http/errors.ts';
 import type { UploadRecord } from '../../engine/records.ts';
 import type { Handlers } from '../handler.ts';
 import type { ServerPorts } from '../ports.ts';
+import { shown } from '../../../shared/model/shown.ts';
 
 type Names = 'webhooks' | 'uploads';
 
@@ -22,7 +23,7 @@ export function fileHandlers({ ports }: { readonly ports: ServerPorts }): Pick<H
       },
       get: async ({ params }) => {
         const found = await uploads.read(params.id);
-        if (found === undefined) throw new ApiError('not_found', `There is no upload "${params.id}".`);
+        if (found === undefined) throw new ApiError('not_found', `There is no upload "${shown(params.id)}".`);
         return { bytes: found.bytes, type: found.record.type, name: found.record.name };
       },
     },

@@ -1,9 +1,11 @@
 import type { EmulatorContract } from '../../../shared/contract/emulator/index.ts';
 import { ApiError } from '../../../shared/http/errors.ts';
 import type { Engine } from '../../engine/engine.ts';
+import { inSlicesIfLong } from '../../slices/slices.ts';
 import type { Handlers, RequestContext } from '../handler.ts';
 import type { ServerPorts } from '../ports.ts';
 import type { Traffic } from '../traffic.ts';
+import { shown } from '../../../shared/model/shown.ts';
 
 type All = Handlers<EmulatorContract>;
 
@@ -24,7 +26,7 @@ export function stateHandlers({
       get: ({ params }) => {
         const entry = traffic.read(params.id);
         if (entry === undefined)
-          throw new ApiError('not_found', `The request "${params.id}" is not in the traffic log.`);
+          throw new ApiError('not_found', `The request "${shown(params.id)}" is not in the traffic log.`);
         return entry;
       },
       clear: () => {
@@ -37,7 +39,8 @@ export function stateHandlers({
 
 function runHandlers(engine: Engine): All['runs'] {
   return {
-    list: ({ query }) => engine.runs.rows({ ...query, since: query.since, until: query.until }),
+    list: ({ query }, { isWanted }) =>
+      inSlicesIfLong(engine.runs.rowsInSteps({ ...query, since: query.since, until: query.until }), isWanted),
     get: ({ params }) => engine.runs.detail(params.id),
     logs: ({ params, query }) => engine.runs.logPage(params.id, query.offset, query.limit),
     cancel: ({ params }, { caller }) => {

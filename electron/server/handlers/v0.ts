@@ -1,5 +1,6 @@
 import type { V0 } from '../../../shared/contract/v0/index.ts';
 import type { Engine } from '../../engine/engine.ts';
+import { inSlicesIfLong } from '../../slices/slices.ts';
 import type { Handlers } from '../handler.ts';
 import { executeRunbook, executeTask, triggerWebhook } from './execute.ts';
 
@@ -53,9 +54,10 @@ function readingHandlers(engine: Engine): Pick<Handlers<V0>, 'runs' | 'sessions'
         context.concerns({ runID: query.id });
         return engine.runs.outputs(query.id, context.caller);
       },
-      list: ({ query }, { caller }) => ({
-        runs: engine.runs.list({ ...query, since: query.since, until: query.until }, caller),
-      }),
+      list: ({ query }, { caller, isWanted }) => {
+        const runs = engine.runs.listInSteps({ ...query, since: query.since, until: query.until }, caller);
+        return answering('runs', inSlicesIfLong(runs, isWanted));
+      },
       cancel: ({ body }, context) => {
         context.concerns({ runID: body.runID });
         engine.runs.cancel(body.runID, context.caller);
@@ -67,10 +69,23 @@ function readingHandlers(engine: Engine): Pick<Handlers<V0>, 'runs' | 'sessions'
         context.concerns({ sessionID: query.id });
         return engine.sessions.get(query.id, context.caller);
       },
-      list: ({ query }, { caller }) => {
+      list: ({ query }, { caller, isWanted }) => {
         const { updatedAfter, updatedBefore } = query;
-        return { sessions: engine.sessions.list({ ...query, updatedAfter, updatedBefore }, caller) };
+        const sessions = engine.sessions.listInSteps({ ...query, updatedAfter, updatedBefore }, caller);
+        return answering('sessions', inSlicesIfLong(sessions, isWanted));
       },
     },
   };
+}
+
+type Named<Name extends string, Value> = { [Key in Name]: Value };
+
+/** An answer of one field, now or when its value is there. */
+function answering<Name extends string, Value>(
+  name: Name,
+  value: Value | Promise<Value>,
+): Named<Name, Value> | Promise<Named<Name, Value>> {
+  // The compiler does not follow computed names.
+  const answer = (found: Value) => ({ [name]: found }) as Named<Name, Value>;
+  return value instanceof Promise ? value.then(answer) : answer(value);
 }

@@ -63,7 +63,7 @@ function defaultProblems({ path, form, parameter }: PlacedParameter, { environme
   const world: ValuesWorld = {
     config: Object.fromEntries(environments.flatMap(({ config }) => Object.entries(config))),
     scope: {},
-    limits: { now: Date.now },
+    clock: { now: Date.now, monotonic: () => performance.now() },
     hasUpload: () => true,
   };
   const { problems } = checkValues([{ ...read.data, hidden: '', constraints: rules }], { [slug]: preset }, world);

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '../../../shared/model/json.ts';
-import { isSecret } from '../../../shared/model/resource-config.ts';
+import { isSecretField } from '../../../shared/model/secrets.ts';
 import { RESOURCE_KINDS } from '../../../shared/registry/resource-kinds.ts';
 import type { ResourceItem } from '../hangar.ts';
 import { named } from '../named.ts';
@@ -28,7 +28,7 @@ export function resourceName(alias: string, reference: string, resources: readon
   const kind = RESOURCE_KINDS[resource?.kind ?? ''];
   const fields = given.map((name) => {
     const field = kind?.fields.find((each) => each.name === name);
-    return { name, detail: field !== undefined && isSecret(field) ? 'secret' : (field?.label ?? 'configuration') };
+    return { name, detail: field !== undefined && isSecretField(field) ? 'secret' : (field?.label ?? 'configuration') };
   });
   // Another resource may be given in its place, and configure more.
   return { name: alias, detail: '', fields: [...fields, { name: 'id', detail: 'ID of the resource' }], isOpen: true };

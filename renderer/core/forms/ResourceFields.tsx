@@ -1,7 +1,8 @@
 import { Button, PasswordInput, Textarea, TextInput } from '@mantine/core';
 import { Fragment, type ReactNode, useState } from 'react';
 import { isJsonObject, type Json, type JsonObject } from '../../../shared/model/json.ts';
-import { isSecret, resourceProblems } from '../../../shared/model/resource-config.ts';
+import { resourceProblems } from '../../../shared/model/resource-config.ts';
+import { isSecretField } from '../../../shared/model/secrets.ts';
 import { RESOURCE_KINDS, type ResourceField } from '../../../shared/registry/resource-kinds.ts';
 import { textOf } from './field.ts';
 import classes from './forms.module.css';
@@ -81,7 +82,7 @@ function ResourceFieldInput({ field, value, error, onChange, onProblem }: InputP
     return <JsonValueField {...{ label: field.label, description, error, value, onChange, onProblem }} />;
   }
   if (field.type === 'secret') return <SecretInput {...shared} onChange={change} />;
-  if (isSecret(field)) return <SecretText {...shared} onChange={change} />;
+  if (isSecretField(field)) return <SecretText {...shared} onChange={change} />;
   if (field.type === 'text') return <Textarea {...shared} autosize onChange={(e) => change(e.currentTarget.value)} />;
   return <TextInput {...shared} onChange={(event) => change(event.currentTarget.value)} />;
 }

@@ -102,7 +102,7 @@ export function valuesWorldOf(environment: EnvironmentItem | undefined): ValuesW
   return {
     config,
     scope: { env: { slug, name: environment?.name ?? slug, isDefault: environment?.default ?? true }, config },
-    limits: { now: Date.now },
+    clock: { now: Date.now, monotonic: () => performance.now() },
     // Only the server knows its files; it checks again.
     hasUpload: () => true,
   };

@@ -1,7 +1,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Json } from '../../../shared/model/json.ts';
-import { secretsOf } from '../../../shared/model/resource-config.ts';
+import { isCredentialHeader, secretsOf } from '../../../shared/model/secrets.ts';
 import { RESOURCE_KINDS, type ResourceField } from '../../../shared/registry/resource-kinds.ts';
 import { sentence, useEditor, useField } from '../../core/authoring/authoring.ts';
 import authoring from '../../core/authoring/authoring.module.css';
@@ -24,7 +24,7 @@ export function ConfigFields() {
     <>
       <h2 className={classes['section']}>Connection</h2>
       {listed === undefined ? (
-        <Hidden secrets={secretsOf(kind, objectOf(field.value))} label="Configuration">
+        <Hidden secrets={secretsOf(objectOf(field.value))} label="Configuration">
           <JsonField path={['resource']} label="Configuration" hint="Any JSON object." preset={{}} />
         </Hidden>
       ) : (
@@ -53,13 +53,11 @@ function renderJson({ name, label, type, required }: ResourceField, error: strin
 function AnyJson({ name, label, hint }: { name: string; label: string; hint: string }) {
   const { value } = useField(['resource', name]);
   return (
-    <Hidden secrets={secretsOf('', { [name]: value ?? null })} label={label}>
+    <Hidden secrets={secretsOf({ [name]: value ?? null })} label={label}>
       <JsonField path={['resource', name]} label={label} hint={hint} />
     </Hidden>
   );
 }
-
-const SECRET_HEADER = /auth|key|token|secret|cookie|password/i;
 
 function Headers({ name, label, error }: { name: string; label: string; error: string | undefined }) {
   return (
@@ -74,7 +72,7 @@ function Headers({ name, label, error }: { name: string; label: string; error: s
         renderValue={({ name: header, label: of, value, set }) => {
           const shared = { 'aria-label': `Value of ${of}`, placeholder: 'Value', value: textOf(value) };
           const change = (event: { currentTarget: { value: string } }) => set(event.currentTarget.value);
-          if (!SECRET_HEADER.test(header)) return <TextInput {...shared} autoComplete="off" onChange={change} />;
+          if (!isCredentialHeader(header)) return <TextInput {...shared} autoComplete="off" onChange={change} />;
           const toggle = { 'aria-label': `Show or hide the value of ${of}`, tabIndex: 0 };
           return (
             <PasswordInput {...shared} autoComplete="off" visibilityToggleButtonProps={toggle} onChange={change} />

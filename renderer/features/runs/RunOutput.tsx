@@ -14,7 +14,7 @@ import { readCurl } from './run-curl.ts';
 /** What the run put out: as a tree (or raw), or as tables. */
 export function RunOutput({ detail: { output, row } }: { detail: RunDetail }) {
   const [view, setView] = useState('json');
-  if (Object.keys(output).length === 0) {
+  if (isJsonObject(output) && Object.keys(output).length === 0) {
     return (
       <TabPanel label="Output">
         <Request id={row.id} />
@@ -41,7 +41,11 @@ export function RunOutput({ detail: { output, row } }: { detail: RunDetail }) {
         />
       </div>
       <Request id={row.id} />
-      {view === 'json' ? <JsonView value={output} label="Output" /> : <Tables output={output} />}
+      {view === 'json' ? (
+        <JsonView value={output} label="Output" />
+      ) : (
+        <Tables output={isJsonObject(output) ? output : { output }} />
+      )}
     </TabPanel>
   );
 }

@@ -13,15 +13,16 @@ import { DraftBar } from '../../core/DraftBar.tsx';
 import { useDraft } from '../../core/drafts.ts';
 import { type SettingsItem, useHangar } from '../../core/hangar.ts';
 import { LoadingState } from '../../ui/states.tsx';
+import { DecisionFields } from './DecisionFields.tsx';
 import { NOWHERE } from './no-world.ts';
 import { Section } from './Section.tsx';
 import classes from './settings.module.css';
 
-/** What is kept, and how much is let through; in the workspace file, like everything authored. */
+/** Retention, limits and chosen decisions; in the workspace file, like everything authored. */
 export function Limits() {
   const settings = useSettings();
   return (
-    <Section title="Retention and limits">
+    <Section title="Retention, limits and decisions">
       {settings === undefined ? <LoadingState /> : <Form settings={settings} />}
     </Section>
   );
@@ -100,11 +101,12 @@ function Fields() {
         <NumberField
           path={['scriptWorkers']}
           label="Script workers"
-          hint="How many stand ready; each takes some 10 MB."
+          hint="How many stand ready; each takes some 15 MB."
           preset={PRESET.scriptWorkers}
         />
       </div>
       <RateLimit />
+      <DecisionFields />
     </>
   );
 }

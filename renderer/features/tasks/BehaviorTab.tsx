@@ -42,6 +42,13 @@ export function BehaviorTab() {
         <summary>Waiting and failing on purpose</summary>
         <div className={authoring['pair']}>
           <NumberField
+            path={['behavior', 'startDelaySeconds']}
+            label="Start delay"
+            hint="Seconds that each run stays NotStarted."
+            preset={0}
+            unit="s"
+          />
+          <NumberField
             path={['behavior', 'queueSeconds']}
             label="Stays queued"
             hint="Seconds that each run waits before it begins."

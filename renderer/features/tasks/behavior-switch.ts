@@ -22,11 +22,12 @@ const BLANKS: Readonly<Record<BehaviorKind, JsonObject>> = {
 /** The draft with another kind of behavior: what was there of that kind before, else a blank one. */
 export function switchBehavior(draft: JsonObject, kind: BehaviorKind): JsonObject {
   const before = objectOf(draft['behavior']);
-  const { queueSeconds = 0, failureRate = 0, ...own } = before;
+  const { startDelaySeconds = 0, queueSeconds = 0, failureRate = 0, ...own } = before;
   const kept = without(objectOf(draft[KEPT]), kind);
   const isBlank = Object.values(BLANKS).some((blank) => jsonEqual({ ...blank }, { ...own }));
   const next = isBlank ? kept : { ...kept, [textOf(before['kind'])]: own };
-  const behavior = { ...objectOf(objectOf(draft[KEPT])[kind] ?? { ...BLANKS[kind] }), queueSeconds, failureRate };
+  const simulation = { startDelaySeconds, queueSeconds, failureRate };
+  const behavior = { ...objectOf(objectOf(draft[KEPT])[kind] ?? { ...BLANKS[kind] }), ...simulation };
   return withKept({ ...draft, behavior }, next);
 }
 

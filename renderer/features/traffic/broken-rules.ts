@@ -1,4 +1,4 @@
-import { DECISIONS } from '../../../shared/contract/decisions.ts';
+import { DECISIONS, GENERAL_DECISIONS } from '../../../shared/contract/decisions.ts';
 import type { TrafficEntry } from '../../../shared/contract/emulator/rows.ts';
 import { ERRORS } from '../../../shared/http/errors.ts';
 
@@ -24,6 +24,7 @@ const SIGNS: readonly { readonly name: keyof typeof DECISIONS; readonly code: st
   { name: 'resource-rules', code: 'conflict', says: /resource|slug/i },
   { name: 'limit-and-page', code: 'invalid_request', says: /\b(?:limit|page)\b/i },
   { name: 'time-filters', code: 'invalid_request', says: /RFC 3339|\b(?:since|until|updatedAfter|updatedBefore)\b/i },
+  { name: 'unknown-fields', code: 'invalid_request', says: /is not a known (?:field|query parameter)/ },
   { name: 'prompt-states', code: 'invalid_request', says: /already completed/i },
   { name: 'cancel-answer', code: 'invalid_request', says: /already|cannot be cancelled/i },
   { name: 'resource-reference', code: 'invalid_request', says: /\b(?:resource|alias)/i },
@@ -36,8 +37,8 @@ const SIGNS: readonly { readonly name: keyof typeof DECISIONS; readonly code: st
   { name: 'logs', code: 'invalid_request', says: /token/i },
 ];
 
-/** A rule of all operations that take a body. */
-const BODY = 'body-any-content-type';
+/** Rules of all operations, which none of them names. */
+const GENERAL: ReadonlySet<string> = new Set(GENERAL_DECISIONS);
 
 /** An error by the part of the interface that it broke. */
 export interface Explanation {
@@ -55,7 +56,7 @@ export interface Explanation {
 export function explain({ row, operation, decisions }: TrafficEntry): Explanation {
   // Of a path that is none, no operation's rule was broken.
   const signs = operation === '' && row.code === 'not_found' ? [] : SIGNS;
-  const isOfOperation = (name: string) => name === BODY || decisions.some((decision) => decision.name === name);
+  const isOfOperation = (name: string) => GENERAL.has(name) || decisions.some((decision) => decision.name === name);
   const names = signs
     .filter(
       ({ name, code, says }) =>

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 import { Id } from '../../model/identifier.ts';
+import { list } from '../../model/limited.ts';
+import { COUNTS } from '../../model/limits.ts';
 import { Runbook } from '../../model/runbook.ts';
 import { Task } from '../../model/task.ts';
 import { ApiKey, Environment, Group, Resource, Settings, User } from '../../model/workspace.ts';
@@ -104,19 +106,18 @@ function change<Name extends CollectionName, Shape extends z.ZodRawShape>(collec
 
 /** What several definitions become, at once. */
 export const Changes = z.strictObject({
-  changes: z
-    .array(
-      z.discriminatedUnion('collection', [
-        change('tasks', Task),
-        change('runbooks', Runbook),
-        change('environments', Environment),
-        change('users', User),
-        change('groups', Group),
-        change('apiKeys', ApiKey),
-        change('resources', Resource),
-      ]),
-    )
-    .min(1),
+  changes: list(
+    z.discriminatedUnion('collection', [
+      change('tasks', Task),
+      change('runbooks', Runbook),
+      change('environments', Environment),
+      change('users', User),
+      change('groups', Group),
+      change('apiKeys', ApiKey),
+      change('resources', Resource),
+    ]),
+    COUNTS.changes,
+  ).min(1),
 });
 export type Changes = z.output<typeof Changes>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TimestampOrNull, TimestampText } from '../../model/answers.ts';
-import { JsonObject } from '../../model/json-schema.ts';
+import { Json } from '../../model/json-schema.ts';
 import { LogEntry } from '../../model/log.ts';
 import { Prompt } from '../../model/prompt.ts';
 import { Run, RunStatus } from '../../model/run.ts';
@@ -62,7 +62,7 @@ export type PromptRow = z.output<typeof PromptRow>;
 export const RunDetail = z.object({
   row: RunRow,
   run: Run.describe('Exactly what /v0/runs/get answers'),
-  output: JsonObject.describe('Exactly what /v0/runs/getOutputs answers in `output`'),
+  output: Json.describe('Exactly what /v0/runs/getOutputs answers in `output`'),
   timeline: z.array(TimelineSpan).describe('Of the run and its children, the run first'),
   children: z.array(RunRow),
   prompts: z.array(PromptRow),

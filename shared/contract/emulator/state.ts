@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 import { JsonObject } from '../../model/json-schema.ts';
+import { fields } from '../../model/limited.ts';
+import { COUNTS } from '../../model/limits.ts';
 import { RUN_STATUSES } from '../../model/status.ts';
 import { MaybeEmpty, Time } from '../v0/fields.ts';
 import { LogPage, PromptRow, RunDetail, RunRow, SessionRow, TrafficEntry, TrafficRow } from './rows.ts';
@@ -28,7 +30,7 @@ const Statuses = z
 const Execute = z.strictObject({
   paramValues: JsonObject.default({}),
   environment: z.string().optional().describe('ID or slug; the default environment when absent'),
-  resources: z.record(z.string(), z.string()).default({}),
+  resources: fields(z.string(), z.string(), COUNTS.aliases).default({}),
 });
 
 /** Who answers a prompt: a user's ID or e-mail; the local user when absent. */

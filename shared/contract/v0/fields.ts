@@ -10,18 +10,24 @@ export const ENVIRONMENT_HEADERS = {
 /** A required ID in a query or body: naming nothing is an error of the request. */
 export const Required = z.string().min(1, 'is required');
 
-/** "" counts as absent, since clients send `"id": ""` beside a slug (decision `id-field`). */
+/** Of a query: "" counts as absent. */
 export const MaybeEmpty = z
   .string()
   .optional()
   .transform((text) => (text === '' ? undefined : text));
 
-/** A count in a query. */
-const Count = z.string().regex(/^(?:0|[1-9]\d{0,14})$/, 'must be a whole number, zero or more');
+/** Of a body: "" and `null` count as absent, since clients send `"id": ""` beside a slug (decision `id-field`). */
+export const MaybeNull = z
+  .string()
+  .nullish()
+  .transform((text) => text || undefined);
+
+/** A count in a query; "" counts as absent. */
+const Count = z.string().regex(/^(?:|0|[1-9]\d{0,14})$/, 'must be a whole number, zero or more');
 
 /** `limit` and `page` of a list. Source: contract, section 8; decision `limit-and-page`. */
 export const paging = {
-  limit: Count.transform(Number)
+  limit: Count.transform((text) => (text === '' ? 50 : Number(text)))
     .pipe(z.int().min(0, 'must be 0 to 50').max(50, 'must be 0 to 50'))
     .optional()
     .default(50)

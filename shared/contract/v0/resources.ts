@@ -3,6 +3,8 @@ import { endpoint } from '../../http/endpoint.ts';
 import { Permission } from '../../model/access.ts';
 import { Slug } from '../../model/identifier.ts';
 import { JsonObject } from '../../model/json-schema.ts';
+import { list } from '../../model/limited.ts';
+import { COUNTS } from '../../model/limits.ts';
 import { Required } from './fields.ts';
 
 const fields = {
@@ -19,8 +21,7 @@ const fields = {
     .boolean()
     .nullish()
     .transform((isPrivate) => isPrivate ?? false),
-  permissions: z
-    .array(Permission)
+  permissions: list(Permission, COUNTS.permissions)
     .nullish()
     .transform((permissions) => permissions ?? []),
   resource: JsonObject.describe('Configuration; its fields depend on the kind'),
@@ -41,6 +42,7 @@ export const resources = {
     path: '/v0/resources/create',
     summary: 'Create a resource',
     access: 'key',
+    holdsSecrets: true,
     body: CreateResource,
     response: z.object({ id: z.string() }),
     errors: ['invalid_request', 'conflict'],
@@ -51,6 +53,7 @@ export const resources = {
     path: '/v0/resources/update',
     summary: 'Replace a resource',
     access: 'key',
+    holdsSecrets: true,
     body: UpdateResource,
     response: z.object({ id: z.string() }),
     errors: ['invalid_request', 'forbidden', 'not_found', 'conflict'],

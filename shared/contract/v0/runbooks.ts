@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 import { ParsedObject } from '../../model/json-schema.ts';
-import { ENVIRONMENT_HEADERS, MaybeEmpty } from './fields.ts';
+import { ENVIRONMENT_HEADERS, MaybeNull } from './fields.ts';
 
 /** Body of execute runbook (contract, section 4.6). */
 export const ExecuteRunbook = z.strictObject({
-  id: MaybeEmpty.describe('Runbook ID; either an ID or a slug must be provided'),
-  runbookID: MaybeEmpty.describe('Alias of id'),
-  slug: MaybeEmpty.describe('Runbook slug'),
+  id: MaybeNull.describe('Runbook ID; either an ID or a slug must be provided'),
+  runbookID: MaybeNull.describe('Alias of id'),
+  slug: MaybeNull.describe('Runbook slug'),
   paramValues: ParsedObject.nullish().transform((values) => values ?? {}),
 });
 export type ExecuteRunbook = z.output<typeof ExecuteRunbook>;

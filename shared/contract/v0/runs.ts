@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
-import { JsonObject } from '../../model/json-schema.ts';
+import { Json } from '../../model/json-schema.ts';
 import { LogEntry } from '../../model/log.ts';
 import { LOG_LEVELS } from '../../model/log-level.ts';
 import { Run } from '../../model/run.ts';
@@ -42,7 +42,7 @@ export const runs = {
     summary: 'Read the outputs of a run',
     access: 'key',
     query: z.object({ id: Required }),
-    response: z.object({ output: JsonObject }),
+    response: z.object({ output: Json }),
     errors: ['invalid_request', 'forbidden', 'not_found'],
     decisions: ['outputs'],
   }),

@@ -1,17 +1,21 @@
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 import { ParsedObject } from '../../model/json-schema.ts';
+import { fields } from '../../model/limited.ts';
+import { COUNTS } from '../../model/limits.ts';
 import { MAX_CACHED_AGE_SECONDS } from '../../model/task.ts';
 import { ENVIRONMENT_HEADERS } from './fields.ts';
 
 /** Body of execute task (contract, section 4.2). */
 export const ExecuteTask = z
   .strictObject({
-    id: z.string().optional().describe('Task ID; either an ID or a slug must be provided'),
-    taskID: z.string().optional().describe('Alias of id'),
-    slug: z.string().optional().describe('Task slug'),
+    id: z.string().nullish().describe('Task ID; either an ID or a slug must be provided'),
+    taskID: z.string().nullish().describe('Alias of id'),
+    slug: z.string().nullish().describe('Task slug'),
     paramValues: ParsedObject.nullish(),
-    resources: z.record(z.string(), z.string()).nullish().describe('Resource alias to resource ID or slug'),
+    resources: fields(z.string(), z.string(), COUNTS.aliases)
+      .nullish()
+      .describe('Resource alias to resource ID or slug'),
     inputsZoneID: z.string().nullish(),
     inputsZoneToken: z.string().nullish(),
     inputsZoneParamValuesHash: z.string().nullish(),

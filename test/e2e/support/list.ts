@@ -5,6 +5,11 @@ export function rowsOf(page: Page, place: string): Locator {
   return page.getByRole('listbox', { name: place, exact: true }).getByRole('option');
 }
 
+/** The notice that the server is away. */
+export function disconnected(page: Page): Locator {
+  return page.getByRole('alert').filter({ hasText: 'Disconnected' });
+}
+
 /** What was copied last. */
 export function copied(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());

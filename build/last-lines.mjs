@@ -1,0 +1,20 @@
+/**
+ * The last lines of `npm test`: a line for each test that was skipped or passed only on a retry, then the sum.
+ *
+ * @param results summaries `{ passed, failed, skipped, retried }` of the runners; the last two are lists of `{ name, reason }`.
+ */
+export function lastLines(results) {
+  const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
+  const named = (key) =>
+    results.flatMap((result) => result[key]).map(({ name, reason }) => `${key}: ${name}: ${firstLine(reason)}`);
+  const skipped = named('skipped');
+  const tail = skipped.length > 0 ? `, ${skipped.length} skipped` : '';
+  return [...skipped, ...named('retried'), `${total('passed')} passed, ${total('failed')} failed${tail}`];
+}
+
+/** The first line of a text that says something, without the colours of a terminal. */
+function firstLine(text) {
+  const plain = text.replaceAll(/\u001b\[[\d;]*m/g, '');
+  const lines = plain.split('\n').map((line) => line.trim());
+  return lines.find((line) => line !== '') ?? 'no reason given';
+}

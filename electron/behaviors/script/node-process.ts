@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Duplex, type Readable } from 'node:stream';
+import { MESSAGE_CHARACTERS } from '../limits.ts';
+import { LineReader } from '../line-reader.ts';
+import { readPaced } from '../paced-reader.ts';
+import { killProcess } from '../processes.ts';
+import processText from './process/main.ts?worker-text';
+import type { MessageListener, ScriptProcess, StartScriptProcess } from './script-process.ts';
+
+/**
+ * Starts a process of the Node that runs this program. It reads its program from standard input, so that no file has to be
+ * found: neither in tests, nor in a bundle. Pipes slow the process down while the server does not read.
+ */
+export const startNodeProcess: StartScriptProcess = async (environment) => {
+  const child = spawn(process.execPath, ['--no-warnings', '-'], {
+    env: environment,
+    // The last one is for messages, one a line; see `process/channel.ts`.
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+    // A group of its own, so that all that the script starts can be ended with it.
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+  });
+  // Whatever cannot be done to it afterwards, its end says so.
+  const spawned = once(child, 'spawn');
+  child.on('error', () => undefined);
+  const ended = new Promise<string>((resolve) => {
+    child.once('exit', (code, signal) => resolve(signal === null ? `exit code ${code}` : signal));
+  });
+  await spawned;
+  const { pid } = child;
+  const [stdin, stdout, stderr, channel] = child.stdio;
+  if (pid === undefined || !isReadable(stdout) || !isReadable(stderr) || !isDuplex(channel))
+    throw new Error('a process for scripts has no number or no pipes');
+  // What a process that ends does not read is lost with it; `ended` says how it ended.
+  for (const pipe of [stdin, channel]) pipe.on('error', () => undefined);
+  stdin.end(processText);
+  return {
+    ...{ pid, stdout, stderr, ended },
+    leadsGroup: process.platform !== 'win32',
+    send: (text) => void channel.write(`${text}\n`),
+    listen: listenTo(channel),
+    unread: () => channel.writableLength,
+    kill: () => killProcess(pid),
+    keepProgramRunning: (keep) => {
+      for (const handle of [child, stdout, stderr, channel]) hold(handle, keep);
+    },
+  };
+};
+
+function listenTo(channel: Duplex): ScriptProcess['listen'] {
+  let listener: MessageListener = () => 0;
+  let wait = 0;
+  const reader = new LineReader(
+    (line) => (wait += listener(line)),
+    () => true,
+    MESSAGE_CHARACTERS,
+  );
+  readPaced(channel, (chunk) => {
+    wait = 0;
+    reader.push(chunk);
+    return wait;
+  });
+  return (next) => (listener = next);
+}
+
+function isDuplex(stream: unknown): stream is Duplex {
+  return stream instanceof Duplex;
+}
+
+function isReadable(stream: unknown): stream is Readable {
+  return stream instanceof Duplex;
+}
+
+/** Pipes are sockets, which count as work of the program until they are told not to. */
+function hold(handle: object, keep: boolean): void {
+  const name = keep ? 'ref' : 'unref';
+  const { [name]: call } = handle as { ref?: () => void; unref?: () => void };
+  call?.call(handle);
+}

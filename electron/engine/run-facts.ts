@@ -1,0 +1,46 @@
+import { actorName } from './access.ts';
+import { TEAM_ID } from './definitions.ts';
+import type { RunRecord } from './records.ts';
+import { environmentOf } from './scope.ts';
+import type { World } from './world.ts';
+
+/** What a program is told about the run that it works for. Source: task runtime, "Environment of a command". */
+export interface RunFacts {
+  readonly runID: string;
+  /** "" when no run executed it. */
+  readonly parentRunID: string;
+  /** "" outside sessions. */
+  readonly sessionID: string;
+  readonly taskID: string;
+  readonly taskSlug: string;
+  readonly taskName: string;
+  readonly teamID: string;
+  readonly runtime: string;
+  readonly environment: {
+    readonly id: string;
+    readonly slug: string;
+    readonly name: string;
+    readonly isDefault: boolean;
+  };
+  /** Who started it; an API user has no e-mail. */
+  readonly runner: { readonly id: string; readonly email: string; readonly name: string };
+}
+
+/** Gathers the facts of a run. */
+export function runFacts(world: World, run: RunRecord): RunFacts {
+  const definitions = world.definitions();
+  const { id, slug, name } = environmentOf(world, run.environmentID);
+  const email = definitions.users.byId(run.createdBy)?.email ?? '';
+  return {
+    runID: run.id,
+    parentRunID: run.parentID,
+    sessionID: run.sessionID,
+    taskID: run.taskID,
+    taskSlug: run.taskSlug,
+    taskName: run.name,
+    teamID: TEAM_ID,
+    runtime: run.runtime,
+    environment: { id, slug, name, isDefault: id === definitions.defaultEnvironment.id },
+    runner: { id: run.createdBy, email, name: actorName(definitions, run.createdBy) },
+  };
+}

@@ -1,0 +1,15 @@
+/** The most that is read of each kind of file, in bytes. */
+export const MAX_FILE_BYTES = {
+  /** The workspace file. */
+  workspace: 64_000_000,
+  /** A module of a script. */
+  script: 16_000_000,
+  /** A file of the state: the most that Node reads into one buffer. */
+  state: 2_147_000_000,
+  /** An uploaded file: the largest `maxBodyBytes`. */
+  upload: 1_073_741_824,
+  /** Small files of Hangar's own: locks, records of processes, desktop settings. */
+  record: 1_000_000,
+  /** A file of the built window. */
+  window: 64_000_000,
+} as const;

@@ -1,0 +1,104 @@
+/** Where a value stands in a text. */
+export interface JsonPlace {
+  readonly offset: number;
+  readonly end: number;
+}
+
+/** An item of a list, or a field of an object. */
+export interface JsonChild extends JsonPlace {
+  /** Of a field; null for an item. */
+  readonly key: string | null;
+  /** Where its value begins: after the key. */
+  readonly value: number;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** The place of the outermost value of a valid JSON text. */
+export function rootOf(text: string): JsonPlace {
+  const offset = skipSpace(text, 0);
+  return { offset, end: endOfValue(text, offset) };
+}
+
+/**
+ * What stands directly in a list or an object of a valid JSON text. What is deeper is skipped, so that looking for one
+ * change in a large text takes no tree of all of it.
+ */
+export function* childrenOf(text: string, offset: number): Generator<JsonChild, void, undefined> {
+  const isObject = text[offset] === '{';
+  let at = skipSpace(text, offset + 1);
+  if (text[at] === '}' || text[at] === ']') return;
+  for (;;) {
+    const start = at;
+    let key: string | null = null;
+    if (isObject) {
+      const end = endOfString(text, at);
+      key = JSON.parse(text.slice(at, end)) as string;
+      at = skipSpace(text, skipSpace(text, end) + 1);
+    }
+    const end = endOfValue(text, at);
+    yield { key, offset: start, value: at, end };
+    at = skipSpace(text, end);
+    if (text[at] !== ',') return;
+    at = skipSpace(text, at + 1);
+  }
+}
+
+/** Where the value at a path begins; of one that is missing, the value in which it is missing. */
+export function offsetAt(text: string, path: readonly (string | number)[]): number {
+  let { offset } = rootOf(text);
+  for (const step of path) {
+    const found = childAt(text, offset, step);
+    if (found === undefined) return offset;
+    offset = found.value;
+  }
+  return offset;
+}
+
+function childAt(text: string, offset: number, step: string | number): JsonChild | undefined {
+  if (text[offset] !== '{' && text[offset] !== '[') return undefined;
+  let index = 0;
+  for (const child of childrenOf(text, offset)) {
+    if (child.key === null ? index === step : child.key === step) return child;
+    index += 1;
+  }
+  return undefined;
+}
+
+function endOfValue(text: string, from: number): number {
+  const first = text.charCodeAt(from);
+  if (first === QUOTE) return endOfString(text, from);
+  if ((first | 0x20) !== 0x7b) return endOfWord(text, from);
+  let level = 0;
+  for (let i = from; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === QUOTE) i = endOfString(text, i) - 1;
+    // "[" and "{" differ in one bit, and so do "]" and "}".
+    else if ((code | 0x20) === 0x7b) level += 1;
+    else if ((code | 0x20) === 0x7d && --level === 0) return i + 1;
+  }
+  return text.length;
+}
+
+function endOfString(text: string, from: number): number {
+  let i = from + 1;
+  while (i < text.length && text.charCodeAt(i) !== QUOTE) i += text.charCodeAt(i) === BACKSLASH ? 2 : 1;
+  return i + 1;
+}
+
+function endOfWord(text: string, from: number): number {
+  let i = from;
+  while (i < text.length && !/[\s,\]}]/.test(text.charAt(i))) i += 1;
+  return i;
+}
+
+function skipSpace(text: string, from: number): number {
+  let i = from;
+  while (isSpace(text.charCodeAt(i))) i += 1;
+  return i;
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+}

@@ -1,0 +1,141 @@
+import type { JsonChild, JsonPlace } from './json-children.ts';
+
+/** An item or a field of a container that is being edited. */
+export class Piece {
+  readonly key: string | null;
+  /** All before the value: the key of a field. */
+  head: string;
+  value: string;
+  /** What follows, up to the next piece or the end of the container. */
+  gap: string;
+  previous: Piece | null = null;
+  next: Piece | null = null;
+
+  constructor(key: string | null, { head, value, gap }: { head: string; value: string; gap: string }) {
+    this.key = key;
+    [this.head, this.value, this.gap] = [head, value, gap];
+  }
+
+  /** True for a list or an object that is not empty. */
+  get isThing(): boolean {
+    return /^[[{]\s*[^\s\]}]/.test(this.value);
+  }
+}
+
+/** The text of a list or an object as a chain of pieces: each edit of it costs the same however many there are. */
+export class Container {
+  first: Piece | null = null;
+  readonly pieces: readonly Piece[];
+  readonly #brackets: readonly [string, string];
+  #lead: string;
+  /** Texts of which it consists that have a line end. */
+  #lines = 0;
+  #things = 0;
+  /** Things that go over several lines. */
+  #longThings = 0;
+
+  constructor(text: string, { offset, end }: JsonPlace, children: readonly JsonChild[]) {
+    this.#brackets = [text.charAt(offset), text.charAt(end - 1)];
+    this.#lead = text.slice(offset + 1, children[0]?.offset ?? end - 1);
+    this.#lines = hasLines(this.#lead);
+    let previous: Piece | null = null;
+    this.pieces = children.map((child, i) => {
+      const piece = new Piece(child.key, {
+        head: text.slice(child.offset, child.value),
+        value: text.slice(child.value, child.end),
+        gap: text.slice(child.end, children[i + 1]?.offset ?? end - 1),
+      });
+      this.#link(previous, piece);
+      previous = piece;
+      return piece;
+    });
+  }
+
+  get isEmpty(): boolean {
+    return this.first === null;
+  }
+
+  get isInOneLine(): boolean {
+    return this.#lines === 0;
+  }
+
+  /** True when the author writes the things in it each in one line. */
+  get hasShortThings(): boolean {
+    return this.#things > 0 && this.#longThings === 0;
+  }
+
+  /** Takes a piece away, with what separates it. */
+  remove(piece: Piece): void {
+    const { previous, next } = piece;
+    this.#count(piece, -1);
+    if (previous !== null) {
+      this.#lines += hasLines(piece.gap) - hasLines(previous.gap);
+      previous.gap = piece.gap;
+      previous.next = next;
+    } else this.first = next;
+    if (next !== null) next.previous = previous;
+    if (this.first !== null) return;
+    this.#lines -= hasLines(this.#lead);
+    this.#lead = '';
+  }
+
+  /** Puts a text behind a piece, or in front of all. */
+  insert(
+    previous: Piece | null,
+    { head, value, separator }: { head: string; value: string; separator: string },
+  ): Piece {
+    const gap = previous === null ? separator : previous.gap;
+    const piece = new Piece(null, { head, value, gap });
+    if (previous !== null) {
+      this.#lines += hasLines(separator) - hasLines(previous.gap);
+      previous.gap = separator;
+    }
+    this.#link(previous, piece);
+    return piece;
+  }
+
+  /** Puts the only text into an empty container. */
+  fill({ head, value, lead, tail }: { head: string; value: string; lead: string; tail: string }): Piece {
+    this.#lines += hasLines(lead) - hasLines(this.#lead);
+    this.#lead = lead;
+    const piece = new Piece(null, { head, value, gap: tail });
+    this.#link(null, piece);
+    return piece;
+  }
+
+  /** Gives a piece another text. */
+  replace(piece: Piece, { head, value }: { head: string; value: string }): void {
+    if (piece.value === value && piece.head === head) return;
+    this.#count(piece, -1);
+    [piece.head, piece.value] = [head, value];
+    this.#count(piece, 1);
+  }
+
+  text(): string {
+    const parts = [this.#brackets[0], this.#lead];
+    for (let piece = this.first; piece !== null; piece = piece.next) parts.push(piece.head, piece.value, piece.gap);
+    parts.push(this.#brackets[1]);
+    return parts.join('');
+  }
+
+  #link(previous: Piece | null, piece: Piece): void {
+    const next = previous === null ? this.first : previous.next;
+    [piece.previous, piece.next] = [previous, next];
+    if (previous === null) this.first = piece;
+    else previous.next = piece;
+    if (next !== null) next.previous = piece;
+    this.#count(piece, 1);
+  }
+
+  #count(piece: Piece, sign: 1 | -1): void {
+    const long = hasLines(piece.value);
+    this.#lines += sign * (hasLines(piece.head) + long + hasLines(piece.gap));
+    if (!piece.isThing) return;
+    this.#things += sign;
+    this.#longThings += sign * long;
+  }
+}
+
+function hasLines(text: string): 0 | 1 {
+  return text.includes('\n') ? 1 : 0;
+}

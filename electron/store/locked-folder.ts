@@ -1,0 +1,24 @@
+import type { Disk } from './disk.ts';
+import { folderDisk } from './folder-disk.ts';
+import { fenceJournals, finishFence } from './journal-fence.ts';
+import type { Lease } from './lease.ts';
+import { lockFolder, type LockOptions } from './lock.ts';
+
+/** A folder of which this process is the only user, as long as its lease says so. */
+export interface LockedFolder {
+  readonly disk: Disk;
+  readonly lease: Lease;
+}
+
+/** Locks a folder and takes its journals out of the hands of a former holder that may go on. */
+export async function openLockedFolder(folder: string, options: LockOptions): Promise<LockedFolder> {
+  const lease = await lockFolder(folder, options);
+  try {
+    const disk = folderDisk(folder, () => lease.assertHeld());
+    await (lease.mayReturn ? fenceJournals(disk) : finishFence(disk));
+    return { disk, lease };
+  } catch (error) {
+    lease.release();
+    throw error;
+  }
+}

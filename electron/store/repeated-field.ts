@@ -1,0 +1,66 @@
+import type { JsonPath } from './workspace-error.ts';
+
+/** A field that an object has twice. */
+export interface RepeatedField {
+  readonly path: JsonPath;
+  /** Where it is given again. */
+  readonly offset: number;
+}
+
+/** A list or an object whose end has not come. */
+interface Open {
+  /** Names of an object's fields so far; null for a list. */
+  readonly keys: Set<string> | null;
+  /** The field or the item that is being read. */
+  step: string | number;
+  isKeyNext: boolean;
+}
+
+/** Characters between two yields. */
+const STRIDE = 64 * 1024;
+
+/** Finds the first field that a valid JSON text gives twice: one of its values would be seen by nobody. Yields often. */
+export function* repeatedField(text: string): Generator<void, RepeatedField | undefined, undefined> {
+  const stack: Open[] = [];
+  let pause = STRIDE;
+  for (let i = 0; i < text.length; i++) {
+    const top = stack.at(-1);
+    const character = text[i];
+    if (character === '"') {
+      const end = endOfString(text, i);
+      if (top?.isKeyNext === true && !addKey(top, text.slice(i, end))) {
+        return { path: stack.map(({ step }) => step), offset: i };
+      }
+      i = end - 1;
+    } else if (character === '{') stack.push({ keys: new Set(), step: '', isKeyNext: true });
+    else if (character === '[') stack.push({ keys: null, step: 0, isKeyNext: false });
+    else if (character === '}' || character === ']') stack.pop();
+    else if (character === ',' && top !== undefined) goOn(top);
+    if (i > pause) {
+      pause = i + STRIDE;
+      yield;
+    }
+  }
+  return undefined;
+}
+
+function goOn(open: Open): void {
+  open.isKeyNext = open.keys !== null;
+  if (typeof open.step === 'number') open.step += 1;
+}
+
+/** False when the object has the field already. */
+function addKey(object: Open, written: string): boolean {
+  const key = written.includes('\\') ? (JSON.parse(written) as string) : written.slice(1, -1);
+  object.step = key;
+  object.isKeyNext = false;
+  if (object.keys?.has(key) === true) return false;
+  object.keys?.add(key);
+  return true;
+}
+
+function endOfString(text: string, from: number): number {
+  let i = from + 1;
+  while (i < text.length && text[i] !== '"') i += text[i] === '\\' ? 2 : 1;
+  return i + 1;
+}

@@ -1,0 +1,46 @@
+import { type ALTERNATIVES, choicesOf } from '../../../shared/contract/decisions.ts';
+import { useField } from '../../core/authoring/authoring.ts';
+import { CheckField, SelectField } from '../../core/authoring/fields.tsx';
+import classes from './settings.module.css';
+
+/** Labels of the decisions that can be chosen. */
+const LABELS: Readonly<Record<keyof typeof ALTERNATIVES, string>> = {
+  outputs: 'Outputs of a run',
+  'unknown-fields': 'Unknown fields and query parameters',
+};
+
+// Made from that very table.
+const NAMES = Object.keys(LABELS) as readonly (keyof typeof ALTERNATIVES)[];
+
+/** The choices where the service's description is silent and clients differ. */
+export function DecisionFields() {
+  return (
+    <>
+      <div className={classes['pair']}>
+        {NAMES.map((name) => (
+          <DecisionField key={name} name={name} />
+        ))}
+      </div>
+      <CheckField
+        path={['strict']}
+        label="Strict"
+        hint="Refuse with 400 what is otherwise ignored with a warning, such as unknown fields."
+      />
+    </>
+  );
+}
+
+function DecisionField({ name }: { name: keyof typeof ALTERNATIVES }) {
+  const path = ['decisions', name];
+  const chosen = useField(path).value;
+  const choices = choicesOf(name);
+  const rule = (choices.find(({ value }) => value === chosen) ?? choices[0])?.rule ?? '';
+  return (
+    <SelectField
+      path={path}
+      label={LABELS[name]}
+      hint={rule.replaceAll('`', '')}
+      data={choices.map(({ value }, index) => ({ value, label: index === 0 ? `${value} (default)` : value }))}
+    />
+  );
+}

@@ -1,0 +1,85 @@
+import type { ExpressionClock } from './clock.ts';
+import { evaluateWithin } from './evaluate.ts';
+import type { Scope } from './frame.ts';
+import { Run, type Allowance, type TurnShare } from './run.ts';
+import { weightOf } from './weight.ts';
+
+export { TurnOver, type TurnShare } from './run.ts';
+
+/** All expressions of a step or block together; they may take several turns of the event loop. Source: product, "Templates". */
+const STEP: Allowance = { operations: 5_000_000, milliseconds: 1_000, noun: 'step' };
+/** All `validate` and `hidden` of a form together: a request waits for them. */
+const FORM: Allowance = { operations: 500_000, milliseconds: 100, noun: 'form' };
+
+/**
+ * Evaluates the expressions of one piece of work within limits that they share. With a share of the event loop's turn,
+ * an evaluation may end in `TurnOver`: then all is evaluated again, in the same order, after `resume`, and what was
+ * computed before is remembered.
+ */
+export class Budget {
+  /** Counts what is done beside evaluating, such as taking texts apart. */
+  readonly run: Run;
+  private readonly values: unknown[] | undefined;
+  /** What was weighed before: a large value may be put in many places. */
+  private readonly weights = new WeakMap<object, number>();
+  private next = 0;
+  /** Whether this turn computed anything: each must, or nothing would ever be done. */
+  private advanced = true;
+
+  private constructor(clock: ExpressionClock, allowance: Allowance, turn?: TurnShare) {
+    this.run = new Run(clock, allowance, turn);
+    this.values = turn === undefined ? undefined : [];
+  }
+
+  /** A budget for a form, whose expressions are evaluated at once. */
+  static forForm(clock: ExpressionClock): Budget {
+    return new Budget(clock, FORM);
+  }
+
+  /** A budget for a step or block. */
+  static forStep(clock: ExpressionClock, turn?: TurnShare): Budget {
+    return new Budget(clock, STEP, turn);
+  }
+
+  /** The value of an expression; see `evaluate`. Throws ExpressionError or TurnOver. */
+  evaluate(text: string, scope: Scope): unknown {
+    const { values } = this;
+    if (values === undefined) return evaluateWithin(text, scope, this.run);
+    const at = this.next++;
+    if (at < values.length) return values[at];
+    if (this.advanced) this.run.assertTurn();
+    const value = evaluateWithin(text, scope, this.run);
+    values.push(value);
+    this.advanced = true;
+    return value;
+  }
+
+  /** Counts a value that becomes part of what the work makes. */
+  keep(value: unknown): void {
+    const isObject = typeof value === 'object' && value !== null;
+    const known = isObject ? this.weights.get(value) : undefined;
+    const weight = known ?? weightOf(value, this.run);
+    if (isObject && known === undefined) this.weights.set(value, weight);
+    this.run.keep(weight);
+  }
+
+  /** Begins the next step: the limits count anew. */
+  nextStep(): void {
+    this.next = 0;
+    this.advanced = true;
+    if (this.values !== undefined) this.values.length = 0;
+    this.run.nextStep();
+  }
+
+  /** Whether others should have a turn before the next step. */
+  get isTurnOver(): boolean {
+    return this.run.isTurnOver;
+  }
+
+  /** Goes on in another turn of the event loop. */
+  resume(): void {
+    this.next = 0;
+    this.advanced = false;
+    this.run.nextTurn();
+  }
+}

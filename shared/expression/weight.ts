@@ -1,0 +1,25 @@
+import { Fault } from './expression-error.ts';
+import type { Run } from './run.ts';
+
+/** What a number, a boolean or the frame of a list weighs, in the units of a text's characters. */
+const SMALL = 4;
+/** Twice the depth of a request's body, which a template may put into another value. */
+const DEEPEST = 200;
+
+/** About how many characters a JSON value takes when it is written; parts that it holds several times count each time. */
+export function weightOf(value: unknown, run: Run, depth = 0): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return SMALL;
+  if (depth === DEEPEST) throw new Fault(`its result is nested more than ${DEEPEST} deep`);
+  let weight = SMALL;
+  if (Array.isArray(value)) {
+    run.spend(1 + (value.length >>> 2));
+    for (const item of value) weight += weightOf(item, run, depth + 1);
+    return weight;
+  }
+  const record: Readonly<Record<string, unknown>> = value as Readonly<Record<string, unknown>>;
+  const names = Object.keys(value);
+  run.spend(1 + names.length);
+  for (const name of names) weight += name.length + weightOf(record[name], run, depth + 1);
+  return weight;
+}

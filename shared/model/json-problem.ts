@@ -1,0 +1,132 @@
+import type { JsonPath } from './json-path.ts';
+import { MAX_LEVELS } from './limits.ts';
+
+/** What keeps a value from being JSON, and where. */
+export interface JsonProblem {
+  readonly path: JsonPath;
+  readonly message: string;
+}
+
+/** Numbers beyond this become Infinity when they are read, and null when they are written. */
+const TOO_LARGE = 'is a number that JSON cannot hold: it is beyond 1.8e308';
+
+/** The first thing in a value that JSON cannot hold or that is nested too deeply; `undefined` when there is none. */
+export function jsonProblem(value: unknown, levels = MAX_LEVELS): JsonProblem | undefined {
+  const steps: (string | number)[] = [];
+  const message = problemAt(value, steps, levels);
+  // The steps were noted on the way back, innermost first.
+  return message === undefined ? undefined : { path: steps.reverse(), message };
+}
+
+function problemAt(value: unknown, steps: (string | number)[], levels: number): string | undefined {
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return undefined;
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : TOO_LARGE;
+  if (typeof value !== 'object') return 'must be a JSON value';
+  if (levels === 0) return 'has too many levels of nesting';
+  if (Array.isArray(value)) return problemInList(value, steps, levels);
+  return problemInObject(value, steps, levels);
+}
+
+function problemInList(list: readonly unknown[], steps: (string | number)[], levels: number): string | undefined {
+  for (let i = 0; i < list.length; i++) {
+    const problem = problemAt(list[i], steps, levels - 1);
+    if (problem === undefined) continue;
+    steps.push(i);
+    return problem;
+  }
+  return undefined;
+}
+
+function problemInObject(value: object, steps: (string | number)[], levels: number): string | undefined {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) return 'must be a JSON value';
+  for (const [key, item] of Object.entries(value)) {
+    const problem = problemAt(item, steps, levels - 1);
+    if (problem === undefined) continue;
+    steps.push(key);
+    return problem;
+  }
+  return undefined;
+}
+
+/** The position in a JSON text at which it is nested more deeply than so many levels; `undefined` when it is not. */
+export function tooDeepAt(text: string, levels = MAX_LEVELS): number | undefined {
+  let level = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === QUOTE) i = endOfString(text, i + 1);
+    // "[" and "{" differ in one bit, and so do "]" and "}".
+    else if ((code | 0x20) === 0x7b) level++;
+    else if ((code | 0x20) === 0x7d) level--;
+    if (level > levels) return i;
+  }
+  return undefined;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+function endOfString(text: string, from: number): number {
+  let i = from;
+  while (i < text.length && text.charCodeAt(i) !== QUOTE) i += text.charCodeAt(i) === BACKSLASH ? 2 : 1;
+  return i;
+}
+
+/** An exponent of two digits or more, which numbers beyond the largest have unless they are hundreds of digits long. */
+const LONG_EXPONENT = /\d[eE]\+?\d\d/;
+/** A number of fewer digits and a short exponent is well below the largest. */
+const MANY_DIGITS = 250;
+
+/**
+ * The first number in a value, just parsed from this text, that JSON cannot hold. Only a text that may have such a number is
+ * gone through.
+ */
+export function hugeNumber(text: string, value: unknown): JsonProblem | undefined {
+  return LONG_EXPONENT.test(text) || hasManyDigits(text) ? findHuge(value) : undefined;
+}
+
+/** Looks at one character in each stretch of that length, since a longer row of digits cannot avoid them. */
+function hasManyDigits(text: string): boolean {
+  for (let at = MANY_DIGITS - 1; at < text.length; at += MANY_DIGITS) {
+    if (!isDigit(text.charCodeAt(at))) continue;
+    let [from, to] = [at, at + 1];
+    while (from > 0 && to - from < MANY_DIGITS && isDigit(text.charCodeAt(from - 1))) from--;
+    while (to < text.length && to - from < MANY_DIGITS && isDigit(text.charCodeAt(to))) to++;
+    if (to - from >= MANY_DIGITS) return true;
+  }
+  return false;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
+interface Place {
+  readonly value: unknown;
+  readonly step: string | number;
+  readonly above: Place | undefined;
+}
+
+/** Without recursion: a text may be nested as deeply as its reader allows. */
+function findHuge(value: unknown): JsonProblem | undefined {
+  const waiting: Place[] = [{ value, step: '', above: undefined }];
+  for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
+    const { value: found } = place;
+    if (typeof found === 'number' && !Number.isFinite(found)) return { path: pathOf(place), message: TOO_LARGE };
+    if (typeof found !== 'object' || found === null) continue;
+    if (Array.isArray(found)) found.forEach((item: unknown, i) => push(waiting, item, i, place));
+    else for (const [key, item] of Object.entries(found)) push(waiting, item, key, place);
+  }
+  return undefined;
+}
+
+function push(waiting: Place[], value: unknown, step: string | number, above: Place): void {
+  if (typeof value === 'number' ? !Number.isFinite(value) : typeof value === 'object')
+    waiting.push({ value, step, above });
+}
+
+function pathOf(place: Place): JsonPath {
+  const path: (string | number)[] = [];
+  for (let at: Place = place; at.above !== undefined; at = at.above) path.push(at.step);
+  return path.reverse();
+}

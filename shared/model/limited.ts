@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { COUNTS } from './limits.ts';
+
+/** A check of a list ends after this many problems in it. */
+export const MOST_PROBLEMS = 50;
+
+/** How many items the lists of one value had so far, by the context of its check. */
+const counted = new WeakMap<object, { items: number }>();
+
+interface ListDefinition extends z.core.$ZodArrayDef {
+  readonly most: number;
+  /** Each item counts for itself. */
+  readonly isOfDefinitions?: boolean;
+}
+
+/**
+ * A list that is checked item by item until there are enough problems; neither a list that is too long nor what is beyond
+ * the limit of all lists together is looked at.
+ */
+const List: z.core.$constructor<z.ZodArray, ListDefinition> = z.core.$constructor(
+  'LimitedArray',
+  (inst: z.ZodArray, def: ListDefinition) => {
+    z.ZodArray.init(inst, def);
+    const refuse = inst._zod.parse.bind(inst._zod);
+    inst._zod.parse = (payload, context) => {
+      const input: unknown = payload.value;
+      // The library refuses what is too long by the check that OpenAPI shows, before it looks at an item.
+      if (!Array.isArray(input) || input.length > def.most) return refuse(payload, context);
+      if (def.isOfDefinitions !== true && isTooMuch(input.length, context)) {
+        const message = `there are more than ${COUNTS.items} items in the lists of one definition`;
+        payload.issues.push({ code: 'custom', input, inst, message, continue: false });
+        return payload;
+      }
+      payload.value = itemsOf(def, input, { payload, context });
+      return payload;
+    };
+  },
+);
+
+function isTooMuch(items: number, context: object): boolean {
+  const known = counted.get(context) ?? { items: 0 };
+  if (known.items === 0) counted.set(context, known);
+  known.items += items;
+  return isSpent(context);
+}
+
+function isSpent(context: object): boolean {
+  return (counted.get(context)?.items ?? 0) > COUNTS.items;
+}
+
+interface Check {
+  readonly payload: z.core.ParsePayload;
+  readonly context: z.core.ParseContextInternal;
+}
+
+function itemsOf(
+  { element, isOfDefinitions = false }: ListDefinition,
+  input: readonly unknown[],
+  { payload, context }: Check,
+): unknown[] {
+  const items: unknown[] = [];
+  for (const [index, value] of input.entries()) {
+    const result = element._zod.run({ value, issues: [] }, isOfDefinitions ? { ...context } : context);
+    if (result instanceof Promise) throw new Error('the items of a list are checked synchronously');
+    items.push(result.value);
+    for (const issue of z.core.util.prefixIssues(index, result.issues)) payload.issues.push(issue);
+    if (payload.issues.length >= MOST_PROBLEMS || isSpent(context)) return items;
+  }
+  return items;
+}
+
+/** A list of at most so many items. */
+export function list<Item extends z.ZodType>(item: Item, most: number): z.ZodArray<Item> {
+  // The constructor does not know of which type its items are.
+  return new List({ type: 'array', element: item, most }).max(most) as unknown as z.ZodArray<Item>;
+}
+
+/** A list of at most so many items, each of which may hold as much as one definition alone. */
+export function longList<Item extends z.ZodType>(item: Item, most: number): z.ZodArray<Item> {
+  const items = new List({ type: 'array', element: item, most, isOfDefinitions: true });
+  // The constructor does not know of which type its items are.
+  return items.max(most) as unknown as z.ZodArray<Item>;
+}
+
+/** A collection of definitions. */
+export function definitionsList<Item extends z.ZodType>(item: Item): z.ZodArray<Item> {
+  return longList(item, COUNTS.definitions);
+}
+
+/**
+ * A record of at most so many fields. One that has more is not looked at. `__proto__` is refused as a name: assigning it would
+ * change the object instead of making a field, and the schema library leaves it out without a word.
+ */
+const Fields: z.core.$constructor<z.ZodRecord, z.core.$ZodRecordDef & { readonly most?: number }> = z.core.$constructor(
+  'LimitedRecord',
+  (inst: z.ZodRecord, def: z.core.$ZodRecordDef & { readonly most?: number }) => {
+    z.ZodRecord.init(inst, def);
+    const { most = Infinity } = def;
+    const parse = inst._zod.parse.bind(inst._zod);
+    inst._zod.parse = (payload, context) => {
+      const input: unknown = payload.value;
+      if (typeof input !== 'object' || input === null) return parse(payload, context);
+      if (Object.hasOwn(input, '__proto__')) {
+        const message = 'cannot be used as a name';
+        payload.issues.push({ code: 'custom', path: ['__proto__'], input, inst, message, continue: false });
+        return payload;
+      }
+      if (!hasMoreFields(input, most)) return parse(payload, context);
+      payload.issues.push({
+        ...{ code: 'too_big', origin: 'object', maximum: most, inclusive: true, input, inst, continue: false },
+        message: `must be an object of at most ${most} fields`,
+      });
+      return payload;
+    };
+  },
+);
+
+/** True when an object has more fields than that; does not look at all of them. */
+export function hasMoreFields(object: object, most: number): boolean {
+  let fields = 0;
+  for (const field in object) if (Object.hasOwn(object, field) && ++fields > most) return true;
+  return false;
+}
+
+/** An object of at most so many fields of one type. */
+export function fields<Key extends z.ZodType<string, string>, Value extends z.ZodType>(
+  key: Key,
+  value: Value,
+  most: number,
+): z.ZodRecord<Key, Value> {
+  const record = new Fields({ type: 'record', keyType: key, valueType: value, most });
+  // The constructor does not know of which types its fields are.
+  return record.meta({ maxProperties: most }) as unknown as z.ZodRecord<Key, Value>;
+}

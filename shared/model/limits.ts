@@ -1,0 +1,53 @@
+/** Levels of nesting that a JSON text may have. Source: decision `body-any-content-type`. */
+export const MAX_LEVELS = 100;
+
+/** The most that a JSON body may hold, counted while it is read (decision `body-any-content-type`). */
+export const BODY_LIMITS = {
+  /** Levels of nesting. */
+  levels: MAX_LEVELS,
+  /** Fields, lists and objects together. */
+  parts: 1_000_000,
+  /** Fields of one object. */
+  fields: 100_000,
+};
+
+/** The most things of a kind that a definition or a request may hold: beyond any real use, and quick to check. */
+export const COUNTS = {
+  /** Items of all lists in one definition together. */
+  items: 10_000,
+  /** Tasks, runbooks, users and the like in one workspace. */
+  definitions: 10_000,
+  /** Parameters of one form, or of one object in it. */
+  parameters: 1000,
+  /** Allowed values of one parameter. */
+  options: 5000,
+  steps: 5000,
+  blocks: 1000,
+  labels: 1000,
+  permissions: 1000,
+  webhooks: 1000,
+  /** Resources by alias. */
+  aliases: 1000,
+  /** Values by parameter that a step or block passes on. */
+  values: 10_000,
+  /** Names in a list: members, reviewers, environments. */
+  names: 10_000,
+  /** Entries of an environment's configuration, variables of a command. */
+  entries: 10_000,
+  /** Words of a command. */
+  words: 10_000,
+  /** Definitions changed at once. */
+  changes: 1000,
+};
+
+/** The longest texts that definitions may hold, in characters. */
+export const MAX_CHARACTERS = {
+  /** Names for people, slugs in references, e-mail addresses, words. */
+  name: 1_000,
+  /** Descriptions, messages, and texts with templates. */
+  text: 1_000_000,
+  expression: 100_000,
+  regex: 10_000,
+  /** Code of a script. */
+  source: 4_000_000,
+} as const;

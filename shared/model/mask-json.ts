@@ -1,0 +1,55 @@
+import { MASK } from './masking.ts';
+import { isSecretAt } from './secrets.ts';
+
+/** A text, or a number, `true`, `false`, `null`, or a mark of JSON; what ends too early counts too. */
+const TOKEN = /"[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$)|[[\]{},:]|[^\s"[\]{},:]+/g;
+
+/** A list or an object that is being read. */
+interface Level {
+  /** The name before the value that is next; undefined in a list, and before a name. */
+  name: string | undefined;
+  readonly isObject: boolean;
+  /** Everything within is secret. */
+  readonly isSecret: boolean;
+}
+
+/**
+ * A JSON text with the secrets among its fields replaced by `"****"`, by their names, and nothing else changed. Reads
+ * each character once; a text that is cut off, or is not JSON, is masked as far as it can be read.
+ */
+export function maskJson(text: string): string {
+  const levels: Level[] = [{ name: undefined, isObject: false, isSecret: false }];
+  return text.replace(TOKEN, (token) => {
+    const level = levels.at(-1);
+    if (level === undefined) return token;
+    const names = levels.at(-2);
+    if (token === '{' || token === '[') {
+      levels.push({ name: undefined, isObject: token === '{', isSecret: isSecretHere(level, names, false) });
+      return token;
+    }
+    if (token === '}' || token === ']') {
+      if (levels.length > 1) levels.pop();
+      return token;
+    }
+    if (token === ',') level.name = undefined;
+    if (token === ',' || token === ':') return token;
+    if (level.isObject && level.name === undefined) {
+      level.name = nameOf(token);
+      return token;
+    }
+    return isSecretHere(level, names, true) && token !== 'null' && token !== '""' ? `"${MASK}"` : token;
+  });
+}
+
+/** Whether the value that comes next is secret: by its name, or by a name above it. */
+function isSecretHere({ isSecret, name }: Level, above: Level | undefined, isLeaf: boolean): boolean {
+  return isSecret || (name !== undefined && isSecretAt({ name, parent: above?.name, isLeaf }));
+}
+
+function nameOf(token: string): string {
+  try {
+    return String(JSON.parse(token));
+  } catch {
+    return token;
+  }
+}

@@ -1,0 +1,78 @@
+import { RESOURCE_KINDS, type ResourceField } from '../registry/resource-kinds.ts';
+import { isJsonObject, type Json, type JsonObject } from './json.ts';
+import { MASK, passwordInUrl } from './masking.ts';
+
+/** Names of fields whose values are secret whatever holds them, so that a resource of an unlisted kind is masked too. */
+const SECRET_NAME =
+  /pass(?:word|wd|phrase|code)?$|pwd$|secret|token|(?:api|private|access)[_-]?key|credential|connection_?string/i;
+
+/** Headers that let their sender act as somebody. Signatures do not: they are checked against the body. */
+const CREDENTIAL_HEADER =
+  /^(?:proxy-)?authorization$|^(?:set-)?cookie2?$|(?:^|-)(?:api-?key|access-?key|auth-?key|auth|token|secret|password|credentials?)$/i;
+
+const SCHEME = /^(?:tkn_|(?:Basic|Bearer|Digest) )/;
+
+/** True for a field whose value is hidden until asked for. */
+export function isSecretField(field: ResourceField): boolean {
+  return field.type === 'secret' || field.type === 'secret-text';
+}
+
+const DECLARED = new Set(
+  Object.values(RESOURCE_KINDS).flatMap(({ fields }) => fields.filter(isSecretField).map(({ name }) => name)),
+);
+
+/** True when the field of a resource's configuration holds a secret, by what its kind declares or by its name. */
+export function isSecretName(name: string): boolean {
+  return DECLARED.has(name) || SECRET_NAME.test(name);
+}
+
+/** True when a header holds a credential: an API key, a token, `Authorization`, a cookie. */
+export function isCredentialHeader(name: string): boolean {
+  return CREDENTIAL_HEADER.test(name);
+}
+
+/** A credential's value as it may be shown: its kind stays. */
+export function maskedCredential(value: string): string {
+  return `${SCHEME.exec(value)?.[0] ?? ''}${MASK}`;
+}
+
+/** A field and what stands around it. */
+export interface FieldPlace {
+  readonly name: string;
+  /** The name of what it is in; undefined at the top and in lists. */
+  readonly parent: string | undefined;
+  /** Whether it holds a value rather than a list or an object. */
+  readonly isLeaf: boolean;
+}
+
+/** True when all that a field holds is secret: `headers` are judged as headers, and `auth` holds more than secrets. */
+export function isSecretAt({ name, parent, isLeaf }: FieldPlace): boolean {
+  return parent === 'headers' ? isCredentialHeader(name) : isSecretName(name) || (name === 'auth' && isLeaf);
+}
+
+/** The secret texts of a resource's configuration: what must never be shown in a log. */
+export function secretsOf(config: JsonObject): readonly string[] {
+  return [...new Set(secretsIn(config, undefined))];
+}
+
+/** A query with the values of credentials masked, except under names that the endpoint knows, such as `next_token`. */
+export function maskQuery(search: string, isKnown: (name: string) => boolean): string {
+  return search.replace(/([?&])([^=&]*)=([^&]+)/g, (whole, mark: string, name: string) =>
+    (isSecretName(name) || isCredentialHeader(name)) && !isKnown(name) ? `${mark}${name}=${MASK}` : whole,
+  );
+}
+
+function secretsIn(object: JsonObject, parent: string | undefined): string[] {
+  return Object.entries(object).flatMap(([name, value]) => {
+    if (isSecretAt({ name, parent, isLeaf: typeof value !== 'object' })) return textsIn(value);
+    if (typeof value === 'string') return passwordInUrl(value) ?? [];
+    if (Array.isArray(value)) return value.flatMap((item) => (isJsonObject(item) ? secretsIn(item, name) : []));
+    return isJsonObject(value) ? secretsIn(value, name) : [];
+  });
+}
+
+function textsIn(value: Json): string[] {
+  if (typeof value === 'string') return value === '' ? [] : [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return (Array.isArray(value) ? value : Object.values(value)).flatMap(textsIn);
+}

@@ -1,0 +1,101 @@
+/** A part of a text, from its first character to the one after its last. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Finds many words in a text at once, in a time that grows with the text alone (Aho and Corasick 1975). Transitions of
+ * all states stand in one map; most characters of a text begin no word and cost one look into a table.
+ */
+export class TextMatcher {
+  readonly #transitions = new Map<number, number>();
+  readonly #begins = new Uint8Array(UNITS);
+  /** By state: where to go on when no transition leads on, and the length of the longest word that ends there. */
+  readonly #fallback: number[] = [0];
+  readonly #longest: number[] = [0];
+
+  constructor(words: readonly string[]) {
+    for (const word of words) this.#add(word);
+    this.#link();
+  }
+
+  #add(word: string): void {
+    this.#begins[word.charCodeAt(0)] = 1;
+    let state = 0;
+    for (let i = 0; i < word.length; i++) {
+      const key = state * UNITS + word.charCodeAt(i);
+      let next = this.#transitions.get(key);
+      if (next === undefined) {
+        next = this.#longest.push(0) - 1;
+        this.#transitions.set(key, next);
+      }
+      state = next;
+    }
+    this.#longest[state] = word.length;
+  }
+
+  /** States by their distance from the first: a fallback is always nearer. */
+  #link(): void {
+    const edges = this.#edges();
+    let level = [0];
+    while (level.length > 0) {
+      const next: number[] = [];
+      for (const state of level) {
+        for (const [unit, target] of edges.get(state) ?? []) {
+          const fallback = state === 0 ? 0 : this.#step(this.#fallback[state] ?? 0, unit);
+          this.#fallback[target] = fallback;
+          this.#longest[target] = Math.max(this.#longest[target] ?? 0, this.#longest[fallback] ?? 0);
+          next.push(target);
+        }
+      }
+      level = next;
+    }
+  }
+
+  #edges(): Map<number, [number, number][]> {
+    const edges = new Map<number, [number, number][]>();
+    for (const [key, target] of this.#transitions) {
+      const state = Math.floor(key / UNITS);
+      const edge: [number, number] = [key % UNITS, target];
+      const known = edges.get(state);
+      if (known === undefined) edges.set(state, [edge]);
+      else known.push(edge);
+    }
+    return edges;
+  }
+
+  #step(from: number, unit: number): number {
+    for (let state = from; ; state = this.#fallback[state] ?? 0) {
+      const next = this.#transitions.get(state * UNITS + unit);
+      if (next !== undefined) return next;
+      if (state === 0) return 0;
+    }
+  }
+
+  /** Where words stand; those that overlap are one span, so that no end of one looks out from under another. */
+  find(text: string): readonly Span[] {
+    const spans: Span[] = [];
+    let state = 0;
+    for (let i = 0; i < text.length; i++) {
+      const unit = text.charCodeAt(i);
+      if (state === 0 && this.#begins[unit] === 0) continue;
+      state = this.#step(state, unit);
+      const length = this.#longest[state] ?? 0;
+      if (length > 0) addSpan(spans, i + 1 - length, i + 1);
+    }
+    return spans;
+  }
+}
+
+/** UTF-16 units. */
+const UNITS = 65_536;
+
+function addSpan(spans: Span[], start: number, to: number): void {
+  let from = start;
+  for (let last = spans.at(-1); last !== undefined && from < last.to; last = spans.at(-1)) {
+    from = Math.min(from, last.from);
+    spans.pop();
+  }
+  spans.push({ from, to });
+}

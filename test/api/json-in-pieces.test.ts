@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { BrokenJson, jsonInPieces } from '../../electron/slices/json-in-pieces.ts';
+import { atOnce } from '../../electron/slices/slices.ts';
+import { BODY_LIMITS } from '../../shared/model/limits.ts';
+import { testEmulator } from '../support/emulator.ts';
+
+const read = (text: string, piece: number) => atOnce(jsonInPieces(Buffer.from(text), BODY_LIMITS, piece));
+
+/** What the engine's own parser makes of a text; undefined when it is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const text = fc.tuple(fc.json(), fc.nat(3)).map(([json, indent]) => JSON.stringify(JSON.parse(json), null, indent));
+
+describe('a long JSON text that is read in pieces', () => {
+  test('is read as the engine reads it as a whole, wherever it is cut', () => {
+    fc.assert(
+      fc.property(text, fc.integer({ min: 1, max: 20 }), (json, piece) => {
+        expect(read(json, piece)).toEqual(JSON.parse(json));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('is refused exactly when the engine refuses it', () => {
+    const spoilt = fc
+      .tuple(text, fc.nat(), fc.constantFrom('', ',', ']', '}', '[', '{', '"', ':', '1', ' ', 'x', '\\', '\n'))
+      .map(([json, at, mark]) => {
+        const place = at % (json.length + 1);
+        return json.slice(0, place) + mark + json.slice(mark === '' ? place + 1 : place);
+      });
+    fc.assert(
+      fc.property(spoilt, fc.integer({ min: 1, max: 20 }), (json, piece) => {
+        const expected = parsed(json);
+        if (expected !== undefined) expect(read(json, piece)).toEqual(expected);
+        else expect(() => read(json, piece)).toThrow(BrokenJson);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('keeps a field named __proto__, and the last one of two', () => {
+    const json = `{"a":[1,2],"__proto__":{"b":1},"c":1,"c":2}`;
+    for (const piece of [1, 5, 100]) expect(JSON.stringify(read(json, piece))).toBe(JSON.stringify(JSON.parse(json)));
+  });
+
+  test.each([
+    ['in its middle', (filler: string) => `{"a":[${filler}],\n"b":nope,"c":[${filler}]}`, 'unexpected "n"'],
+    ['after it', (filler: string) => `{"a":[${filler}]}\n\n x`, 'unexpected "x"'],
+    ['at a comma that nothing follows', (filler: string) => `{"a":[${filler},]}`, 'unexpected "]"'],
+    ['at a bracket of the wrong kind', (filler: string) => `{"a":[${filler}}}`, 'unexpected "}"'],
+  ])('names the place of a mistake %s by position, line and column', async (_, make, what) => {
+    const hangar = await testEmulator();
+    const filler = Array.from({ length: 60_000 }, (_, i) => `"é${i}"`).join(',');
+    const body = make(filler);
+    const { status, json } = await hangar.send('/v0/tasks/execute', { body });
+    const { error } = json as { error: string };
+    expect([status, error]).toEqual([400, expect.stringContaining(`The body is not valid JSON: ${what} at position `)]);
+    const [, position, line, column] = /position (\d+) \(line (\d+), column (\d+)\)/.exec(error)!.map(Number);
+    const before = body.slice(0, position);
+    expect(what).toContain(`"${body[position!]!}"`);
+    expect([line, column]).toEqual([before.split('\n').length, position! - before.lastIndexOf('\n')]);
+  });
+});

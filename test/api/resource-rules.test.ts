@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
+import { testEmulator, type TestEmulator } from '../support/emulator.ts';
+
+const KEYS: Pick<AuthoredWorkspace, 'users' | 'apiKeys'> = {
+  users: [
+    { email: 'ada@example.com', role: 'developer' },
+    { email: 'bo@example.com', role: 'developer' },
+  ],
+  apiKeys: [
+    { key: 'tkn_ada', user: 'ada@example.com' },
+    { key: 'tkn_ada_two', user: 'ada@example.com' },
+    { key: 'tkn_bo', user: 'bo@example.com' },
+  ],
+};
+const MAIL = { kind: 'sendgrid', name: 'Mail', slug: 'mail', resource: { apiKey: 'k' } };
+const USER: AuthoredWorkspace['tasks'] = [
+  {
+    slug: 'send',
+    resources: { mail: 'mail' },
+    behavior: { kind: 'steps', steps: [{ do: 'output', value: '{{ resources.mail.slug }}' }] },
+  },
+];
+
+async function post({ send }: TestEmulator, path: string, body: object, key?: string): Promise<[number, unknown]> {
+  const { status, json } = await send(path, { body, ...(key === undefined ? {} : { key }) });
+  return [status, json];
+}
+
+async function created(hangar: TestEmulator, body: object, key?: string): Promise<string> {
+  const [, answer] = await post(hangar, '/v0/resources/create', body, key);
+  return (answer as { id: string }).id;
+}
+
+describe('decision resource-rules: when a resource gets another slug', () => {
+  const workspace: Omit<AuthoredWorkspace, 'version'> = {
+    resources: [MAIL],
+    tasks: [
+      ...USER,
+      {
+        slug: 'parent',
+        behavior: {
+          kind: 'steps',
+          steps: [
+            { do: 'wait', seconds: 5 },
+            { do: 'execute', task: 'send', resources: { mail: 'mail' }, as: 'sent' },
+            { do: 'output', value: '{{ sent.output }}' },
+          ],
+        },
+      },
+    ],
+    runbooks: [
+      {
+        slug: 'book',
+        name: 'Book',
+        blocks: [
+          { slug: 'ask', kind: 'prompt' },
+          { slug: 'one', kind: 'task', task: 'send', resources: { mail: 'mail' } },
+        ],
+      },
+    ],
+  };
+
+  async function renamed(hangar: TestEmulator): Promise<void> {
+    const id = hangar.engine.definitions().resources.find('mail')?.id;
+    expect(await post(hangar, '/v0/resources/update', { id, ...MAIL, slug: 'post' })).toEqual([200, { id }]);
+  }
+
+  test('tasks, steps and blocks that name it follow', async () => {
+    const hangar = await testEmulator(workspace);
+    await renamed(hangar);
+    const { tasks, runbooks } = hangar.ports.workspace.current();
+    expect(JSON.stringify([tasks, runbooks])).not.toContain('"mail":"mail"');
+    const [status] = await post(hangar, '/v0/tasks/execute', { slug: 'send' });
+    expect(status).toBe(200);
+  });
+
+  test('runs and sessions under way go on', async () => {
+    const hangar = await testEmulator(workspace);
+    const { runID } = await hangar.api.v0.tasks.execute({ body: { slug: 'parent' } });
+    const { sessionID } = await hangar.api.v0.runbooks.execute({ body: { slug: 'book' } });
+    await hangar.clock.advance(0);
+    await renamed(hangar);
+    const [prompt] = (await hangar.api.emulator.prompts.list()).prompts;
+    await hangar.api.v0.prompts.submit({ body: { id: prompt?.prompt.id ?? '', values: {} } });
+    await hangar.clock.advance(6);
+    const { output } = await hangar.api.v0.runs.getOutputs({ query: { id: runID } });
+    const { status } = await hangar.api.v0.sessions.get({ query: { id: sessionID } });
+    expect([output, status]).toEqual([{ output: 'post' }, 'Succeeded']);
+  });
+
+  test('a slug that is left out stays', async () => {
+    const hangar = await testEmulator({ resources: [MAIL], tasks: USER });
+    const id = hangar.engine.definitions().resources.find('mail')?.id;
+    const { kind, resource } = MAIL;
+    const answer = await post(hangar, '/v0/resources/update', { id, kind, name: 'Another name', resource });
+    const { slug, name } = hangar.ports.workspace.current().resources[0] ?? {};
+    expect([answer, slug, name]).toEqual([[200, { id }], 'mail', 'Another name']);
+  });
+});
+
+describe('decision resource-rules: the creator of a private resource', () => {
+  const own = { ...MAIL, slug: 'own', isPrivate: true };
+
+  test('may use and update it, with any key of the same owner, and nobody else may', async () => {
+    const hangar = await testEmulator({ ...KEYS, resources: [MAIL], tasks: USER });
+    const id = await created(hangar, own, 'tkn_ada');
+    const use = (key: string) => post(hangar, '/v0/tasks/execute', { slug: 'send', resources: { mail: id } }, key);
+    const update = (key: string) => post(hangar, '/v0/resources/update', { id, ...own, name: `By ${key}` }, key);
+    const answers = [];
+    for (const key of ['tkn_ada', 'tkn_ada_two', 'tkn_bo']) answers.push([(await use(key))[0], (await update(key))[0]]);
+    expect(answers).toEqual([
+      [200, 200],
+      [200, 200],
+      [403, 403],
+    ]);
+  });
+
+  test('stays its creator after a restart, and after an edit in the window', async () => {
+    const before = await testEmulator({ ...KEYS });
+    const id = await created(before, own, 'tkn_ada');
+    const hangar = await before.restart();
+    const { name, kind, resource } = MAIL;
+    await hangar.api.emulator.definitions.resources.replace({
+      params: { id },
+      body: { slug: 'own', name, kind, resource, isPrivate: true },
+    });
+    expect((await post(hangar, '/v0/resources/update', { id, ...own }, 'tkn_ada'))[0]).toBe(200);
+  });
+});
+
+test.each([
+  ['a list', ['hook', 'other', 'hook'], 'webhooks[2]: "hook" is used twice; each webhook needs its own slug.'],
+  ['a list of one slug twice', ['a', 'a'], 'webhooks[1]: "a" is used twice; each webhook needs its own slug.'],
+])('webhook slugs are unique within a task: %s', async (_, webhooks, error) => {
+  const hangar = await testEmulator({ tasks: [{ slug: 't' }] });
+  const made = await post(hangar, '/_emulator/tasks', { slug: 'new', webhooks });
+  const task = hangar.engine.definitions().tasks.bySlug('t')?.id ?? '';
+  const { status, json } = await hangar.send(`/_emulator/tasks/${task}`, {
+    method: 'PUT',
+    body: { slug: 't', webhooks },
+  });
+  expect([made, [status, json]]).toEqual([
+    [400, { error, code: 'invalid_request' }],
+    [400, { error, code: 'invalid_request' }],
+  ]);
+});
+
+describe('decisions id-field and limit-and-page:', () => {
+  test.each([
+    ['/v0/tasks/execute', { id: null, taskID: null, slug: 'send' }],
+    ['/v0/tasks/execute', { slug: null, id: 'tskSend' }],
+    ['/v0/runbooks/execute', { id: null, runbookID: null, slug: 'book' }],
+    ['/v0/runbooks/execute', { slug: null, id: 'rbkBook' }],
+  ])('`null` counts as absent: %s %j', async (path, body) => {
+    const hangar = await testEmulator({
+      tasks: [{ id: 'tskSend', slug: 'send' }],
+      runbooks: [{ id: 'rbkBook', slug: 'book', name: 'Book' }],
+    });
+    expect((await post(hangar, path, body))[0]).toBe(200);
+  });
+
+  test('an empty limit and an empty page count as absent', async () => {
+    const hangar = await testEmulator({ tasks: [{ slug: 'send' }] });
+    for (let n = 0; n < 3; n++) await hangar.api.v0.tasks.execute({ body: { slug: 'send' } });
+    const { json } = await hangar.send('/v0/runs/list?limit=&page=');
+    const sessions = await hangar.send('/v0/sessions/list?limit=&page=');
+    expect([(json as { runs: unknown[] }).runs.length, sessions.status]).toEqual([3, 200]);
+  });
+});

@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readMessage } from '../../electron/behaviors/script/messages.ts';
+import { openProcessRecords } from '../../electron/behaviors/process-records.ts';
+import { createScriptRunner } from '../../electron/behaviors/script/script-runner.ts';
+import type { Json, JsonObject } from '../../shared/model/json.ts';
+import { folderWith, runToEnd, scriptOf } from '../support/behaviors.ts';
+import { scriptTask, startLive, type Live } from '../support/live.ts';
+
+/** A lawful message of each type, and of each question and record. */
+const LAWFUL: readonly JsonObject[] = [
+  { type: 'ready', threadID: 7 },
+  { type: 'ask', id: 1, name: 'strip', ask: { text: '1', name: 'a.ts' } },
+  { type: 'ask', id: 2, name: 'locate', ask: { text: '1', name: 'a.ts', message: 'no' } },
+  { type: 'ask', id: 3, name: 'prompt', ask: {} },
+  { type: 'ask', id: 4, name: 'execute', ask: { task: 'good', paramValues: {}, resources: {} } },
+  { type: 'ask', id: 5, name: 'executeRunbook', ask: { runbook: 'none', paramValues: {} } },
+  { type: 'ask', id: 6, name: 'sleep', ask: 1 },
+  { type: 'records', records: [{ do: 'log', level: 'info', text: 'line' }] },
+  { type: 'records', records: [{ do: 'set', path: 'a', json: '1' }] },
+  { type: 'records', records: [{ do: 'append', path: 'a', json: '1' }] },
+  { type: 'process', pid: 77, runs: true },
+  { type: 'done', json: '1' },
+  { type: 'failed', message: 'no', stack: 'no' },
+  { type: 'ended', reason: 'no' },
+  { type: 'memory', bytes: 1 },
+];
+
+/** Values of another type than the one given, and of the same type out of its range. */
+function wrongFor(value: Json): Json[] {
+  const others: Json[] = [null, true, 'x', -1, [], {}, [[null]], { type: 'ask' }];
+  const isOther = (other: Json) => typeof other !== typeof value || Array.isArray(other) !== Array.isArray(value);
+  return others.filter((other) => isOther(other) || other === null || (typeof value === 'number' && other === -1));
+}
+
+/** Every message that comes of a lawful one when one field, at any level, is taken out, is of another type, or is added. */
+function brokenOf(message: JsonObject): Json[] {
+  const fields = Object.entries(message);
+  return [
+    ...fields.flatMap(([name]) => {
+      const rest = Object.fromEntries(fields.filter(([other]) => other !== name));
+      const isOptional = name === 'threadID' || (name === 'json' && message['type'] === 'done');
+      return isOptional ? [] : [rest];
+    }),
+    ...fields.flatMap(([name, value]) => wrongFor(value).map((wrong) => ({ ...message, [name]: wrong }))),
+    ...fields.flatMap(([name, value]) => within(value).map((broken) => ({ ...message, [name]: broken }))),
+    ...(Object.hasOwn(message, 'type') || Object.hasOwn(message, 'do') ? [{ ...message, more: 1 }] : []),
+  ];
+}
+
+function within(value: Json): Json[] {
+  if (Array.isArray(value))
+    return value.flatMap((item, index) => within(item).map((broken) => value.with(index, broken)));
+  return typeof value === 'object' && value !== null ? brokenOf(value) : [];
+}
+
+const BROKEN = [
+  ...LAWFUL.flatMap(brokenOf),
+  ...[null, true, 1, 'text', [], {}, [LAWFUL[0]!]],
+  ...['__proto__', 'constructor', 'toString', ''].flatMap((name) => [
+    { type: name },
+    { type: 'ask', id: 1, name, ask: {} },
+    { type: 'records', records: [{ do: name, path: '', json: '' }] },
+  ]),
+  { type: 'failed' },
+  { type: 'records', records: Array.from({ length: 1001 }, () => ({ do: 'set', path: '', json: '1' })) },
+  { type: 'records', records: [{ do: 'log', level: 'info', text: 'x'.repeat(1_000_001) }] },
+].map((message) => JSON.stringify(message));
+
+const TEXTS = [
+  '',
+  '{',
+  '[',
+  'undefined',
+  '{"type":"ready"}}',
+  '\u0000',
+  '['.repeat(200_000),
+  `"${'x'.repeat(40_000_000)}"`,
+];
+
+/** A script that sends a text past Hangar's own code, by either way that there is, and waits. */
+const SENDS = scriptTask(
+  'sends',
+  `import { writeSync } from 'node:fs';
+   import { parentPort } from 'node:worker_threads';
+   export default async ({ params }) => {
+     if (params.way === 'pipe') writeSync(3, params.text + '\\n');
+     else parentPort.postMessage(params.way === "value" ? JSON.parse(params.text) : params.text);
+     await new Promise(() => {});
+   };`,
+  { parameters: [{ slug: 'way' }, { slug: 'text' }], concurrency: 4 },
+);
+
+describe('Messages of a script', () => {
+  test('Are understood as they are meant', () => {
+    expect(LAWFUL.map((message) => readMessage(JSON.stringify(message)))).toEqual(LAWFUL);
+  });
+
+  test.each([...BROKEN.map((text) => [text.slice(0, 120), text]), ...TEXTS.map((text) => [text.slice(0, 20), text])])(
+    'Are refused with a reason: %s',
+    (_, text) => {
+      expect(() => readMessage(text)).toThrow(
+        /^(the script's process sent a message that is not one of Hangar's|a message of the script is nested)/,
+      );
+    },
+  );
+});
+
+describe('A script that is hostile to the server', () => {
+  let live: Live;
+  beforeAll(async () => {
+    live = await startLive({
+      tasks: [
+        SENDS,
+        scriptTask('good', `export default async ({ sleep }) => { await sleep(0.01); return 'good'; }`),
+        scriptTask(
+          'names_server',
+          `import { parentPort } from 'node:worker_threads';
+           export default () => { parentPort.postMessage(JSON.stringify({ type: 'process', pid: process.ppid, runs: true })); return 'done'; }`,
+        ),
+        scriptTask('nested', `export default () => ${'('.repeat(20_000)}1${')'.repeat(20_000)}`),
+        scriptTask('nested_elsewhere', `let a: number = ${'['.repeat(3000)}1${']'.repeat(3000)};\nexport default a;`),
+        scriptTask(
+          'prints_below',
+          `import { spawn } from 'node:child_process';
+           export default () => new Promise((done) => spawn('sh', ['-c', 'echo out; echo error >&2'], { stdio: 'inherit' }).on('exit', () => done())).then(() => 'done')`,
+        ),
+      ],
+    });
+  });
+  afterAll(() => live.emulator.stop());
+
+  test.each(['port', 'value', 'pipe'])(
+    'Fails when it sends something by the %s, and others go on',
+    async (way) => {
+      const samples = BROKEN.filter((text, index) => text.length < 1000 && index % 40 === 0);
+      const ends = await Promise.all(samples.map((text) => live.run('sends', { way, text })));
+      expect(ends.map(({ status }) => status)).toEqual(samples.map(() => 'Failed'));
+      for (const { lines } of ends) expect(lines.at(-1)).toContain("sent a message that is not one of Hangar's");
+      expect((await live.run('good')).status).toBe('Succeeded');
+    },
+    60_000,
+  );
+
+  test('Cannot have the server killed as a process of its own', async () => {
+    expect((await live.run('names_server')).output).toEqual({ output: 'done' });
+    expect((await live.run('good')).status).toBe('Succeeded');
+  });
+
+  test('Does not break the compiler for others with a text that is nested deeply', async () => {
+    const ends = [await live.run('nested'), await live.run('nested_elsewhere')];
+    expect(ends.map(({ status, output }) => [status, output])).toEqual(
+      ends.map(() => ['Failed', { error: expect.stringContaining('nested too deeply') as string }]),
+    );
+    expect((await live.run('good')).status).toBe('Succeeded');
+  });
+
+  test('Has the text that its programs print where it prints in its log', async () => {
+    const { lines } = await live.run('prints_below');
+    expect([...lines].sort()).toEqual(['error error', 'info out']);
+  });
+});
+
+describe('What one script may ask', () => {
+  const runner = createScriptRunner({
+    workspaceFolder: () => folderWith(),
+    poolSize: () => 1,
+    processes: openProcessRecords(null),
+  });
+  afterAll(() => runner.close());
+
+  test.each<[string, string, string]>([
+    [
+      'Answers at the same time',
+      `export default ({ sleep }) => Promise.all(Array.from({ length: 1001 }, () => sleep(60)))`,
+      'a script may wait for 1,000 answers at a time',
+    ],
+    [
+      'Answers at the same time, past its own thread',
+      `import { parentPort } from 'node:worker_threads';
+       export default async () => {
+         for (let id = 1; id <= 1001; id++) parentPort.postMessage(JSON.stringify({ type: 'ask', id: 1e6 + id, name: 'sleep', ask: 60 }));
+         await new Promise(() => {});
+       }`,
+      'the script waits for more than 1,000 answers',
+    ],
+    [
+      'The same question twice',
+      `import { parentPort } from 'node:worker_threads';
+       export default async () => {
+         for (const id of [7e6, 7e6]) parentPort.postMessage(JSON.stringify({ type: 'ask', id, name: 'sleep', ask: 60 }));
+         await new Promise(() => {});
+       }`,
+      'the script asked twice under the number 7000000',
+    ],
+    [
+      'Prompts',
+      `export default async ({ prompt }) => { for (;;) await prompt(); }`,
+      'there are at most 1,000 prompts that a script may ask',
+    ],
+    [
+      'Runs',
+      `export default async ({ execute }) => { for (;;) await Promise.all(Array.from({ length: 500 }, () => execute('a'))); }`,
+      'there are at most 10,000 runs and sessions that a script may start',
+    ],
+  ])(
+    '%s',
+    async (_, source, failure) => {
+      const ended = await runToEnd(runner.run, scriptOf({ source }));
+      expect(ended.failure).toBe(failure);
+    },
+    60_000,
+  );
+});

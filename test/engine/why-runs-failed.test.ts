@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { testEmulator, type TestEmulator } from '../support/emulator.ts';
+
+// Decision logs: the last line of a run that did not succeed says why.
+
+const steps = (...list: unknown[]) => ({ kind: 'steps' as const, steps: list as never });
+
+const tasks = [
+  { slug: 'fails', behavior: steps({ do: 'log', text: 'first' }, { do: 'fail', message: 'no stock' }) },
+  { slug: 'has_output', behavior: steps({ do: 'output', value: { a: 1 } }, { do: 'fail', message: 'after all' }) },
+  { slug: 'throws', behavior: steps({ do: 'output', value: '{{ params.a.b.c }}' }) },
+  { slug: 'parent', behavior: steps({ do: 'execute', task: 'fails' }) },
+  { slug: 'asks', behavior: steps({ do: 'prompt' }, { do: 'log', text: 'never' }) },
+  { slug: 'slow', timeout: 2, behavior: steps({ do: 'log', text: 'waiting' }, { do: 'wait', seconds: 60 }) },
+  { slug: 'unlucky', behavior: { ...steps(), failureRate: 1 } },
+];
+
+async function executed({ api, clock }: TestEmulator, slug: string): Promise<string> {
+  const { runID } = await api.v0.tasks.execute({ body: { slug } });
+  await clock.advance(0);
+  return runID;
+}
+
+/** Level and text of the last line, without debug lines. */
+async function lastLine({ api }: TestEmulator, runID: string): Promise<unknown> {
+  const last = (await api.v0.runs.getLogs({ query: { runID } })).logs.at(-1);
+  return [last?.level, last?.text];
+}
+
+test.each([
+  ['fails', 'Run failed: no stock.'],
+  ['has_output', 'Run failed: after all.'],
+  ['throws', 'Run failed: “params.a.b.c”: cannot read “b” of undefined.'],
+  ['unlucky', 'Run failed: simulated failure (failureRate 1).'],
+])('a failed run says why in a last line of level error: %s', async (slug, text) => {
+  const hangar = await testEmulator({ tasks });
+  expect(await lastLine(hangar, await executed(hangar, slug))).toEqual(['error', text]);
+});
+
+test('a parent names the child that failed with its ID', async () => {
+  const hangar = await testEmulator({ tasks });
+  const id = await executed(hangar, 'parent');
+  const { childRunIDs } = await hangar.api.v0.runs.get({ query: { id } });
+  expect(await lastLine(hangar, id)).toEqual([
+    'error',
+    `Run failed: fails (${childRunIDs[0] ?? ''}) failed: no stock.`,
+  ]);
+});
+
+test('a run whose prompt is cancelled says so', async () => {
+  const hangar = await testEmulator({ tasks });
+  const runID = await executed(hangar, 'asks');
+  const { prompts } = await hangar.api.v0.prompts.list({ query: { runID } });
+  await hangar.api.v0.prompts.cancel({ body: { id: prompts[0]?.id ?? '' } });
+  await hangar.clock.advance(0);
+  expect(await lastLine(hangar, runID)).toEqual(['error', 'Run failed: prompt was cancelled.']);
+});
+
+test('a run that is cancelled, or times out, says so in a last line of level warning', async () => {
+  const hangar = await testEmulator({ tasks });
+  const cancelled = await executed(hangar, 'slow');
+  await hangar.api.v0.runs.cancel({ body: { runID: cancelled } });
+  const late = await executed(hangar, 'slow');
+  await hangar.clock.advance(3);
+  expect([await lastLine(hangar, cancelled), await lastLine(hangar, late)]).toEqual([
+    ['warning', expect.stringMatching(/^Run was cancelled by API user /)],
+    ['warning', 'Run exceeded its timeout of 2 s and was cancelled.'],
+  ]);
+});

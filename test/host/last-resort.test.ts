@@ -1,0 +1,42 @@
+import { EventEmitter } from 'node:events';
+import { describe, expect, test } from 'vitest';
+import { handleFaults } from '../../electron/host/last-resort.ts';
+
+/** What becomes of a fault that nothing caught. */
+function outcomeOf(fault: unknown) {
+  const source = new EventEmitter();
+  const lines: string[] = [];
+  const logger = {
+    warn: (line: string) => void lines.push(`warning ${line}`),
+    error: (line: string) => void lines.push(`error ${line}`),
+  };
+  let ended = false;
+  handleFaults(source, logger, () => (ended = true));
+  source.emit('uncaughtException', fault);
+  return { ended, lines };
+}
+
+const withCode = (code: string) => Object.assign(new Error(`write ${code}`), { code });
+
+describe('A fault that nothing caught', () => {
+  test.each(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'])(
+    'Is logged, and no more, when a connection broke off: %s',
+    (code) => {
+      expect(outcomeOf(withCode(code))).toEqual({
+        ended: false,
+        lines: [expect.stringMatching(`^warning A connection or a pipe broke off: Error: write ${code}`)],
+      });
+    },
+  );
+
+  test.each([new RangeError('Maximum call stack size exceeded'), withCode('ENOSPC'), 'text', null])(
+    'Is logged with the way to it and ends the program when the state may be half changed: %s',
+    (fault) => {
+      const { ended, lines } = outcomeOf(fault);
+      expect([ended, lines]).toEqual([
+        true,
+        [expect.stringContaining(fault instanceof Error ? fault.stack! : String(fault))],
+      ]);
+    },
+  );
+});

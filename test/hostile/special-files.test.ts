@@ -1,0 +1,205 @@
+import { execFileSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openProcessRecords } from '../../electron/behaviors/process-records.ts';
+import { startEmulator, type RunningEmulator } from '../../electron/library.ts';
+import { SettingsFile } from '../../electron/shell/settings-file.ts';
+import { liveClient, startLive } from '../support/live.ts';
+
+/** Puts something at a path that is no file to be read; the message that refuses it. */
+type Sort = readonly [name: string, put: (path: string) => void | Promise<void>, reason: RegExp];
+
+let folder = '';
+const sockets: Server[] = [];
+const running: RunningEmulator[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hangar-special-'));
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((emulator) => emulator.stop()));
+  for (const socket of sockets.splice(0)) socket.close();
+  rmSync(folder, { recursive: true });
+});
+
+const SORTS: readonly Sort[] = [
+  ['a named pipe', (path) => void execFileSync('mkfifo', [path]), /is a named pipe; a regular file is needed/],
+  ['a link to a named pipe', (path) => linkToPipe(path), /is a named pipe; a regular file is needed/],
+  ['a folder', (path) => mkdirSync(path), /is a folder; a regular file is needed/],
+  ['a link to /dev/zero', (path) => symlinkSync('/dev/zero', path), /is a device; a regular file is needed/],
+  ['a link to /dev/urandom', (path) => symlinkSync('/dev/urandom', path), /is a device; a regular file is needed/],
+  [
+    'a link to itself',
+    (path) => symlinkSync(path, path),
+    /is a link that leads to no file; a regular file is needed|does not exist/,
+  ],
+  ['a socket', (path) => listenAt(path), /is a socket; a regular file is needed/],
+  ['a file of 10 GB', (path) => sparse(path), /is larger than \d+ MB, the most that is read of it/],
+];
+
+function linkToPipe(path: string): void {
+  execFileSync('mkfifo', [`${path}.pipe`]);
+  symlinkSync(`${path}.pipe`, path);
+}
+
+function listenAt(path: string): Promise<void> {
+  const server = createServer();
+  sockets.push(server);
+  return new Promise((resolve) => server.listen(path, resolve));
+}
+
+function sparse(path: string): void {
+  writeFileSync(path, '');
+  truncateSync(path, 10_000_000_000);
+}
+
+async function started(options: Parameters<typeof startEmulator>[0]): Promise<RunningEmulator> {
+  const emulator = await startEmulator(options);
+  running.push(emulator);
+  return emulator;
+}
+
+const WORKSPACE = JSON.stringify({ version: 1, tasks: [{ slug: 'quick' }] });
+
+// Windows has neither these sorts of files nor links that everybody may make.
+describe.skipIf(process.platform === 'win32')('what is no regular file', () => {
+  test.each(SORTS)(
+    'as workspace file, %s is refused at the start, with the file and the reason',
+    async (_, put, reason) => {
+      const workspace = join(folder, 'workspace.json');
+      await put(workspace);
+      const refused = await started({ workspace, data: join(folder, 'data') }).catch((error: unknown) => error);
+      expect(refused).toMatchObject({ reason: 'usage', message: expect.stringMatching(reason) });
+      expect(String(refused)).toContain(workspace);
+    },
+  );
+
+  test.each(SORTS)(
+    '%s in the place of a workspace file in use changes nothing but the problem shown',
+    async (_, put, reason) => {
+      const workspace = join(folder, 'workspace.json');
+      writeFileSync(workspace, WORKSPACE);
+      const lines: string[] = [];
+      const onMessage = (text: string): number => lines.push(text);
+      const emulator = await started({ workspace, data: join(folder, 'data'), onMessage });
+      renameSync(workspace, `${workspace}.old`);
+      await put(workspace);
+      const { api, run } = liveClient(emulator.url, emulator.apiKey);
+      const edits = Array.from({ length: 8 }, (_item, i) =>
+        api.emulator.definitions.tasks.create({ body: { slug: `another_${i}` } }).catch((error: unknown) => error),
+      );
+      for (const edit of await Promise.all(edits))
+        expect(edit).toMatchObject({ status: 409, message: expect.stringMatching(reason) });
+      expect(await run('quick')).toMatchObject({ status: 'Succeeded' });
+      expect((await api.emulator.workspace()).problem).toMatch(reason);
+      // What was stored keeps its threads: uploads are read and written in the same few.
+      const upload = await fetch(`${emulator.url}/_emulator/uploads?name=a`, { method: 'POST', body: 'bytes' });
+      expect(upload.status).toBe(200);
+      rmSync(workspace, { recursive: true });
+      renameSync(`${workspace}.old`, workspace);
+      await vi.waitFor(async () => expect((await api.emulator.workspace()).problem).toBe(''), { timeout: 10_000 });
+      expect(lines.join('\n')).toMatch(reason);
+    },
+  );
+
+  test.each(SORTS)('a script whose file is %s fails, however often, and holds up nothing', async (_, put, reason) => {
+    const workspace = join(folder, 'workspace.json');
+    await put(join(folder, 'code.ts'));
+    const behavior = { kind: 'script', file: 'code.ts' };
+    writeFileSync(workspace, JSON.stringify({ version: 1, tasks: [{ slug: 'coded', behavior }] }));
+    const { api, run } = liveClient(...endpointOf(await started({ workspace, data: join(folder, 'data') })));
+    const ended = await Promise.all(Array.from({ length: 8 }, () => run('coded')));
+    for (const { status, output } of ended)
+      expect([status, output['error']]).toEqual(['Failed', expect.stringMatching(reasonOfScript(reason))]);
+    expect(await api.emulator.definitions.tasks.create({ body: { slug: 'another' } })).toMatchObject({
+      slug: 'another',
+    });
+  });
+
+  test.each(SORTS.filter(([name]) => name !== 'a file of 10 GB'))(
+    'as a journal, %s keeps the server from starting, with the file and the reason',
+    async (_, put, reason) => {
+      const state = join(folder, 'state');
+      mkdirSync(state);
+      await put(join(state, 'journal-1.jsonl'));
+      const refused = await started({ data: folder, workspace: { version: 1 } }).catch((error: unknown) => error);
+      expect(refused).toMatchObject({ reason: 'failed', message: expect.stringMatching(reason) });
+      expect(String(refused)).toContain('journal-1.jsonl');
+    },
+  );
+
+  test.each(SORTS.filter(([name]) => name !== 'a folder'))('as a lock, %s is that of nobody', async (_, put) => {
+    mkdirSync(join(folder, 'state'));
+    await put(join(folder, 'state', 'lock'));
+    const emulator = await started({ data: folder, workspace: { version: 1 } });
+    expect((await fetch(`${emulator.url}/_emulator/ready`)).status).toBe(200);
+  });
+
+  test.each(SORTS)('as the record of a process, %s names nothing to end', async (_, put) => {
+    const records = join(folder, 'processes');
+    mkdirSync(records);
+    await put(join(records, '4194304.json'));
+    const found = openProcessRecords(records).killLeftovers();
+    expect(await found).toEqual({ ended: 0, refused: [] });
+  });
+
+  test.each(SORTS)('as the settings of the desktop, %s leaves the choices of a first start', async (_, put) => {
+    const path = join(folder, 'desktop.json');
+    await put(path);
+    const settings = new SettingsFile(path);
+    settings.change({ notifications: false });
+    expect([settings.problem === '', settings.settings.notifications]).toEqual([false, false]);
+    expect(readdirSync(folder).filter((name) => name.endsWith('.new'))).toEqual([]);
+  });
+});
+
+function endpointOf({ url, apiKey }: RunningEmulator): [url: string, apiKey: string] {
+  return [url, apiKey];
+}
+
+/** A script's file that is not there is told of in its own words. */
+function reasonOfScript(reason: RegExp): RegExp {
+  return reason.source.includes('leads to no file') ? /Cannot find the file code\.ts/ : reason;
+}
+
+test.skipIf(process.platform === 'win32')(
+  'everything that is made in a data folder is for its user alone',
+  async () => {
+    const data = join(folder, 'made', 'data');
+    const mask = process.umask(0);
+    try {
+      const workspace = join(folder, 'own', 'workspace.json');
+      const { emulator, run, api } = await startLive(workspace, { data }).catch(async () => {
+        mkdirSync(join(folder, 'own'));
+        writeFileSync(workspace, JSON.stringify({ version: 1, tasks: [COMMAND] }));
+        return startLive(workspace, { data });
+      });
+      running.push(emulator);
+      await fetch(`${emulator.url}/_emulator/uploads?name=a`, { method: 'POST', body: 'bytes' });
+      expect((await run('command')).status).toBe('Succeeded');
+      await api.emulator.reset({ body: {} });
+      await pause(10);
+    } finally {
+      process.umask(mask);
+    }
+    const all = readdirSync(data, { recursive: true, encoding: 'utf8' }).map((name) => join(data, name));
+    const open = [join(folder, 'made'), data, ...all].filter((path) => (statSync(path).mode & 0o077) !== 0);
+    expect(all.length).toBeGreaterThan(4);
+    expect(open).toEqual([]);
+  },
+);
+
+const COMMAND = { slug: 'command', behavior: { kind: 'command', command: ['true'] } };

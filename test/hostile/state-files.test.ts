@@ -1,0 +1,219 @@
+import { crc32 } from 'node:zlib';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { memoryDisk, MemoryFile } from '../../electron/store/memory-disk.ts';
+import { STORE_VERSION } from '../../electron/store/migrations.ts';
+import type { Json } from '../../shared/model/json.ts';
+import { contentOf, finished, openOn, run, seal, type Files } from '../store/sample.ts';
+import { testEmulator } from '../support/emulator.ts';
+import { settled } from '../support/fake-clock.ts';
+import { faultsOfReading, idOf, mutationsOf, wholeExport, type Exported } from './entities.ts';
+
+let records: readonly Exported[] = [];
+beforeAll(async () => {
+  records = await wholeExport();
+});
+
+/** A journal with one batch of items, sealed as Hangar seals it. */
+function journalOf(items: Json): Files {
+  const header = seal({ file: 'journal', version: STORE_VERSION, number: 1 });
+  return new Map([['journal-1.jsonl', new MemoryFile(Buffer.concat([header, seal({ items })]))]]);
+}
+
+function puts(all: readonly Exported[]): Json[] {
+  return all.map(({ kind, entity }) => ['put', kind, entity as Json]);
+}
+
+describe('a state file that somebody else wrote', () => {
+  test('with what Hangar itself writes is loaded without a word', async () => {
+    const files = journalOf(puts(records));
+    const state = await openOn(files);
+    expect([state.messages, [...state.exportRecords()].length]).toEqual([[], records.length]);
+    await state.close();
+  });
+
+  test(
+    'with any field of any entity replaced, missing or added starts, and is set aside when the entity is none',
+    { timeout: 300_000 },
+    async () => {
+      const surprises: string[] = [];
+      let refused = 0;
+      // A third of what imports are tried with: each is a start.
+      for (const { name, index, record } of mutationsOf(records).filter((_, i) => i % 3 === 0)) {
+        const files = journalOf(puts(records.with(index, record)));
+        try {
+          const emulator = await testEmulator({}, {}, memoryDisk(files));
+          for (let i = 0; i < 3; i++) await settled();
+          const aside = [...files.keys()].filter((file) => file.includes('.damaged-'));
+          const said = emulator.state.messages.filter((text) => text.includes('cannot be right'));
+          if (aside.length !== said.length)
+            surprises.push(`${name}: ${aside.length} files set aside, ${said.length} told`);
+          refused += aside.length;
+          const faults = await faultsOfReading(emulator, [idOf(record)]);
+          surprises.push(...faults.map((fault) => `${name}: ${fault.slice(0, 300)}`));
+          surprises.push(...emulator.faults.map((fault) => `${name}: ${String(fault)}`));
+          await emulator.engine.stop();
+        } catch (error) {
+          surprises.push(`${name}: ${error instanceof Error ? (error.stack ?? '') : String(error)}`);
+        }
+      }
+      expect(surprises).toEqual([]);
+      expect(refused).toBeGreaterThan(300);
+    },
+  );
+
+  test('with a bad entry keeps the rest, is set aside once, and is in order at the next start', async () => {
+    const upload = { id: '../../../etc/passwd', name: 'a', type: 'b', size: 1, createdAt: 1 };
+    const files = journalOf([
+      ['put', 'run', run(1)],
+      ['put', 'upload', upload],
+      ['put', 'run', finished(2)],
+    ] as Json);
+    const whole = files.get('journal-1.jsonl')!;
+    const first = await openOn(files);
+    expect(first.messages).toEqual([
+      expect.stringMatching(
+        /^journal-1\.jsonl holds 1 entry that cannot be right, and left out \(upload id: must be the ID of an upload.*kept as journal-1\.jsonl\.damaged-\w+\.$/,
+      ),
+    ]);
+    expect(contentOf(first)).toMatchObject({ count: 2, records: [{ kind: 'run' }, { kind: 'run' }] });
+    await first.close();
+    const [aside] = [...files.keys()].filter((name) => name.includes('.damaged-'));
+    expect(files.get(aside ?? '')?.read(0, 10_000)).toEqual(whole.read(0, 10_000));
+    const second = await openOn(files);
+    expect([second.messages, second.runCount({})]).toEqual([[], 2]);
+    await second.close();
+  });
+
+  const hostile: readonly [name: string, items: Json][] = [
+    ['items that are no list', 'x'],
+    ['items that are no items', [null, 1, 'x', [], {}, [null], ['__proto__', 1], ['constructor', {}]]],
+    [
+      'a kind that there is not',
+      [
+        ['put', '__proto__', { id: 'a' }],
+        ['put', 'toString', { id: 'a' }],
+      ],
+    ],
+    ['a change of what may not change', [['patch', 'run', run(1).id, { id: 'run2', status: 'x' }, []]]],
+    ['a change that takes a field away', [['patch', 'run', run(1).id, {}, ['status', 'id', '__proto__']]]],
+    ['a change by an inherited name', [['patch', 'run', run(1).id, { constructor: 1, toString: 2 }, []]]],
+    [
+      'log lines that are none',
+      [
+        ['logs', run(1).id, [[1, 2], ['x'], null]],
+        ['logs', '../x', []],
+      ],
+    ],
+    ['log lines with a moment that no calendar has', [['logs', run(1).id, [[1, 8e15, 'info', '', '']]]]],
+    [
+      'a removal of nothing',
+      [
+        ['remove', 'run', 5],
+        ['remove', 'x', 'y'],
+        ['clear', 'run'],
+        ['clear', ['x']],
+      ],
+    ],
+  ];
+  test.each(hostile)('with %s leaves them out', async (_, items) => {
+    const good = [['put', 'run', run(1)]] as unknown as Json[];
+    const files = journalOf(Array.isArray(items) ? [...good, ...items] : items);
+    const state = await openOn(files);
+    expect(state.messages).toEqual([expect.stringContaining('cannot be right')]);
+    expect(state.runCount({})).toBe(Array.isArray(items) ? 1 : 0);
+    await state.close();
+  });
+
+  test('with a right checksum around what is no JSON is told of as damaged', async () => {
+    const files = journalOf([['put', 'run', run(1)]] as unknown as Json);
+    const torn = sealedText('"items":[[[');
+    const bytes = files.get('journal-1.jsonl')!;
+    files.set('journal-1.jsonl', new MemoryFile(Buffer.concat([bytes.read(0, bytes.size()), torn])));
+    const state = await openOn(files);
+    expect([state.messages.join(), state.runCount({})]).toEqual([expect.stringContaining('was damaged'), 1]);
+    await state.close();
+  });
+});
+
+/** A sealed line of any text behind its checksum. */
+function sealedText(text: string): Buffer {
+  const line = seal({ it: text });
+  // The seal of a line is that of what follows it: made here for a text that is no JSON.
+  const inner = Buffer.from(text);
+  return Buffer.concat([Buffer.from(`{"crc":"${checksumOf(inner)}",`), inner, line.subarray(-1)]);
+}
+
+function checksumOf(bytes: Buffer): string {
+  return crc32(bytes).toString(16).padStart(8, '0');
+}
+
+describe('files of a compacted state that somebody else wrote', () => {
+  /** The files of a state with an archive. */
+  async function compacted(): Promise<Files> {
+    const files: Files = new Map();
+    const state = await openOn(files);
+    for (let i = 1; i <= 3; i++) state.put('run', finished(i));
+    await state.flushed();
+    await state.compact();
+    await state.close();
+    return files;
+  }
+
+  /** Changes the object of a line of a file, and seals it anew. */
+  function withLine(
+    files: Files,
+    name: string,
+    line: number,
+    change: (value: Record<string, unknown>) => object,
+  ): void {
+    const file = files.get(name)!;
+    const lines = file.read(0, file.size()).toString().trimEnd().split('\n');
+    const { crc, ...value } = JSON.parse(lines[line] ?? '') as Record<string, unknown>;
+    expect(crc).toBeTypeOf('string');
+    lines[line] = seal(change(value)).toString().trimEnd();
+    files.set(name, new MemoryFile(Buffer.from(`${lines.join('\n')}\n`)));
+  }
+
+  const changes: readonly [
+    name: string,
+    file: string,
+    line: number,
+    change: (value: Record<string, unknown>) => object,
+  ][] = [
+    [
+      'a snapshot whose dead rows never end',
+      'snapshot-1.jsonl',
+      0,
+      (value) => ({ ...value, archives: [{ number: 1, dead: [[0, 9e15]] }] }),
+    ],
+    ['a snapshot without its archives', 'snapshot-1.jsonl', 0, (value) => ({ ...value, archives: 'x' })],
+    ['an index without columns', 'archive-1.index.json', 0, ({ id, bytes, version }) => ({ id, bytes, version })],
+    [
+      'an index of IDs that are paths',
+      'archive-1.index.json',
+      0,
+      (value) => ({ ...value, id: ['../a', '../b', '../c'] }),
+    ],
+    ['an index of unknown statuses', 'archive-1.index.json', 0, (value) => ({ ...value, status: [99, 99, 99] })],
+    ['an archived run of another form', 'archive-1.jsonl', 1, (value) => ({ ...value, run: { id: '../x' } })],
+    ['an archived run without a run', 'archive-1.jsonl', 1, (value) => ({ ...value, run: null, logs: 5 })],
+    ['an archived run with a row beyond all', 'archive-1.jsonl', 1, (value) => ({ ...value, row: 4_000_000_000 })],
+  ];
+  test.each(changes)('%s is told of, and the server starts', async (_, name, line, change) => {
+    const files = await compacted();
+    withLine(files, name, line, change);
+    const told: string[] = [];
+    const state = await openOn(files, { onFailure: (error) => told.push(error.message) });
+    for (const { id } of state.runIndex({})) {
+      try {
+        state.get('run', id);
+      } catch (error) {
+        told.push(String(error));
+      }
+    }
+    expect([...state.messages, ...told, `${state.runCount({})} runs`].join('\n')).toMatch(
+      /damaged|cannot be read|missing|left out|0 runs/,
+    );
+    await state.close();
+  });
+});

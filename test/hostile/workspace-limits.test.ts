@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { readDocument } from '../../electron/store/workspace-text.ts';
+import type { Json } from '../../shared/model/json.ts';
+import { testEmulator } from '../support/emulator.ts';
+
+function many<T>(count: number, make: (i: number) => T): T[] {
+  return Array.from({ length: count }, (_, i) => make(i));
+}
+
+function fields(count: number): { [key: string]: Json } {
+  return Object.fromEntries(many(count, (i) => [`f${i}`, 'x']));
+}
+
+function task(fields: { [key: string]: Json }): { [key: string]: Json } {
+  return { tasks: [{ slug: 't', ...fields }] };
+}
+
+describe('a workspace', () => {
+  test('of 2,000 tasks, 200 parameters, a script of 1 MB and long lists is read', () => {
+    const workspace = {
+      version: 1,
+      tasks: [
+        ...many(2000, (i) => ({ slug: `t${i}` })),
+        { slug: 'wide', parameters: many(200, (i) => ({ slug: `p${i}` })), description: 'x'.repeat(100_000) },
+        { slug: 'long', behavior: { kind: 'script', source: `// ${'x'.repeat(1_000_000)}` } },
+        { slug: 'steps', behavior: { kind: 'steps', steps: many(2000, () => ({ do: 'log', text: 'x' })) } },
+        { slug: 'options', parameters: [{ slug: 'p', constraints: { options: many(5000, (i) => i) } }] },
+      ],
+      environments: [{ slug: 'e', config: fields(1000) }],
+    };
+    expect(readDocument(JSON.stringify(workspace), 'file').workspace.tasks).toHaveLength(2004);
+  });
+
+  const beyond: readonly [name: string, workspace: { [key: string]: Json }, sentence: RegExp][] = [
+    ['too many tasks', { tasks: many(10_001, (i) => ({ slug: `t${i}` })) }, /tasks: must be at most 10000 long/],
+    ['too many parameters', task({ parameters: many(1001, () => 5) }), /parameters: must be at most 1000 long/],
+    [
+      'too many options',
+      task({ parameters: [{ slug: 'p', constraints: { options: many(10_001, (i) => i) } }] }),
+      /options: must be at most 5000 long/,
+    ],
+    ['too many labels', task({ constraints: { labels: many(1001, () => 1) } }), /labels: must be at most 1000 long/],
+    ['too many permissions', task({ permissions: many(1001, () => 1) }), /permissions: must be at most 1000 long/],
+    ['too many aliases', task({ resources: fields(1001) }), /resources: must be an object of at most 1000 fields/],
+    ['too many webhooks', task({ webhooks: many(1001, () => 'a') }), /webhooks: must be/],
+    [
+      'too many config entries',
+      { environments: [{ slug: 'e', config: fields(10_001) }] },
+      /config: must be an object of at most 10000 fields/,
+    ],
+    [
+      'too many steps',
+      task({ behavior: { kind: 'steps', steps: many(10_001, () => 1) } }),
+      /steps: must be at most 5000 long/,
+    ],
+    [
+      'too many words of a command',
+      task({ behavior: { kind: 'command', command: many(10_001, () => 'x') } }),
+      /command: must be at most 10000 long/,
+    ],
+    ['a long name', task({ name: 'x'.repeat(1001) }), /name: must be at most 1000 characters long/],
+    [
+      'a long pattern',
+      task({ parameters: [{ slug: 'p', constraints: { regex: 'x'.repeat(10_001) } }] }),
+      /regex: must be at most 10000 characters long/,
+    ],
+    [
+      'a long expression',
+      task({ parameters: [{ slug: 'p', hidden: 'x'.repeat(100_001) }] }),
+      /hidden: must be at most 100000 characters long/,
+    ],
+    [
+      'a long script',
+      task({ behavior: { kind: 'script', source: 'x'.repeat(4_000_001) } }),
+      /source: must be at most 4000000 characters long/,
+    ],
+  ];
+  test.each(beyond)('with %s is refused with the place and the limit', (_, workspace, sentence) => {
+    expect(() => readDocument(JSON.stringify({ version: 1, ...workspace }), 'file')).toThrow(sentence);
+  });
+
+  test.each([
+    ['lists', `[`, `]`],
+    ['objects', `{"a":`, `}`],
+  ])('with a hundred thousand nested %s is refused with the line', (_, open, close) => {
+    const nested = `${open.repeat(100_000)}1${close.repeat(100_000)}`;
+    const text = `{ "version": 1, "tasks": [{ "slug": "t",\n "parameters": [{ "slug": "p", "default": ${nested} }] }] }`;
+    expect(() => readDocument(text, 'file')).toThrow(/^file:2:\d+: has more than 100 levels of nesting/);
+  });
+});
+
+describe('an answer to too much', () => {
+  test('is short: two hundred thousand resources, a name of a megabyte', async () => {
+    const emulator = await testEmulator({ tasks: [{ slug: 't', resources: { a: 'x' } }] });
+    const resources = Object.fromEntries(many(200_000, (i) => [`alias_${i}`, 'x']));
+    const bodies: readonly object[] = [
+      { slug: 't', resources },
+      { slug: 't', resources: { a: 'x'.repeat(1_000_000) } },
+      { slug: 't', resources: { ['x'.repeat(1_000_000)]: 'x' } },
+      { slug: 'x'.repeat(1_000_000) },
+    ];
+    for (const body of bodies) {
+      const { status, text } = await emulator.send('/v0/tasks/execute', { body });
+      expect([status >= 400 && status < 500, text.length < 2000]).toEqual([true, true]);
+    }
+  });
+});

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import type { Endpoint } from '../../shared/http/endpoint.ts';
+
+/** A body as large as a client may send, and whether the endpoint's schema takes it. */
+export interface GiantBody {
+  readonly what: string;
+  readonly text: string;
+  /** `refused`: the answer is 4xx, whatever is asked for. */
+  readonly is: 'refused' | 'any';
+}
+
+type Schema = { readonly [key: string]: unknown };
+
+/**
+ * Bodies of about so many bytes for an endpoint: the largest that its schema allows, and hostile ones; those that are about
+ * one field are a fifth as large, since there are many.
+ */
+export function* giantBodies(endpoint: Endpoint, bytes: number): Generator<GiantBody, void, undefined> {
+  if (endpoint.body === undefined) return;
+  const schema = schemaOf(endpoint.body);
+  const isFree = endpoint.bodyFormat === 'json';
+  const refused = isFree ? 'any' : 'refused';
+  const many = <T>(size: number, make: (i: number) => T): T[] =>
+    Array.from({ length: Math.max(1, Math.floor(bytes / size)) }, (_, i) => make(i));
+
+  yield {
+    what: 'unknown fields',
+    text: JSON.stringify(Object.fromEntries(many(14, (i) => [`k${i}`, 1]))),
+    is: refused,
+  };
+  yield { what: 'deep nesting', text: `${'{"a":'.repeat(bytes / 12)}1${'}'.repeat(bytes / 12)}`, is: 'refused' };
+  yield { what: 'a list of numbers', text: `[${many(2, () => '1').join(',')}]`, is: refused };
+  yield { what: 'a list of empty objects', text: `[${many(3, () => '{}').join(',')}]`, is: refused };
+  yield { what: 'broken at its end', text: `{"a":[${many(2, () => '1').join(',')}`, is: 'refused' };
+  yield { what: 'broken at its start', text: `{"a":nope,"b":[${many(2, () => '1').join(',')}]}`, is: 'refused' };
+  yield { what: 'blank', text: ' '.repeat(bytes), is: 'any' };
+  yield { what: 'commas', text: `[${','.repeat(bytes)}`, is: 'refused' };
+  yield { what: 'the largest that is allowed', text: JSON.stringify(new Largest(bytes).of(schema)), is: 'any' };
+  yield* bodiesByField(schema, bytes / 5);
+}
+
+function* bodiesByField(schema: Schema, bytes: number): Generator<GiantBody, void, undefined> {
+  const many = <T>(size: number, make: (i: number) => T): T[] =>
+    Array.from({ length: Math.floor(bytes / size) }, (_, i) => make(i));
+  for (const field of Object.keys(propertiesOf(schema))) {
+    const around = (value: string) => `{${JSON.stringify(field)}:${value}}`;
+    yield { what: `${field}: a long text`, text: around(JSON.stringify('x'.repeat(bytes))), is: 'any' };
+    yield { what: `${field}: wrong items`, text: around(`[${many(6, (i) => `[${i}]`).join(',')}]`), is: 'any' };
+    yield { what: `${field}: empty objects`, text: around(`[${many(3, () => '{}').join(',')}]`), is: 'any' };
+    yield {
+      what: `${field}: many fields`,
+      text: around(JSON.stringify(Object.fromEntries(many(14, (i) => [`k${i}`, i])))),
+      is: 'any',
+    };
+  }
+}
+
+function schemaOf(body: z.ZodType): Schema {
+  return z.toJSONSchema(body, {
+    io: 'input',
+    unrepresentable: 'any',
+    reused: 'inline',
+    override: ({ jsonSchema }) => void Object.assign(jsonSchema, jsonSchema['override'] ?? {}),
+  });
+}
+
+function propertiesOf(schema: Schema): Record<string, Schema> {
+  return (schema['properties'] ?? {}) as Record<string, Schema>;
+}
+
+/** Makes the largest value of a schema: each list and record as long as it may be, until the bytes are used up. */
+class Largest {
+  #left: number;
+  #definitions: Record<string, Schema> = {};
+
+  constructor(bytes: number) {
+    this.#left = bytes;
+  }
+
+  of(schema: Schema): unknown {
+    this.#definitions = (schema['$defs'] ?? {}) as Record<string, Schema>;
+    return this.#value(schema, 0);
+  }
+
+  #value(schema: Schema, depth: number): unknown {
+    const { $ref, anyOf, oneOf, type } = schema as { $ref?: string; anyOf?: Schema[]; oneOf?: Schema[]; type?: string };
+    if (typeof $ref === 'string') {
+      const named = this.#definitions[$ref.replace('#/$defs/', '')];
+      return named === undefined ? null : this.#value(named, depth);
+    }
+    if ('const' in schema) return schema['const'];
+    if (Array.isArray(schema['enum'])) return schema['enum'][0];
+    const options = anyOf ?? oneOf;
+    if (options !== undefined) return this.#value(options[0] ?? {}, depth);
+    if (type === 'object') return this.#object(schema, depth);
+    if (type === 'array') return this.#list(schema, depth);
+    return this.#scalar(schema);
+  }
+
+  #object(schema: Schema, depth: number): unknown {
+    const object: Record<string, unknown> = {};
+    const required = (schema['required'] ?? []) as string[];
+    for (const [name, field] of Object.entries(propertiesOf(schema))) {
+      if (depth > 6 && !required.includes(name)) continue;
+      this.#left -= name.length + 4;
+      object[name] = this.#value(field, depth + 1);
+    }
+    if (typeof schema['additionalProperties'] !== 'object') return object;
+    const most = (schema['maxProperties'] as number | undefined) ?? 50_000;
+    for (let i = 0; i < most && this.#left > 0; i++) {
+      this.#left -= 12;
+      object[`f${i}`] = this.#value(schema['additionalProperties'] as Schema, depth + 1);
+    }
+    return object;
+  }
+
+  #list(schema: Schema, depth: number): unknown[] {
+    const list: unknown[] = [];
+    const most = Math.min((schema['maxItems'] as number | undefined) ?? 100_000, depth > 6 ? 1 : Infinity);
+    for (let i = 0; i < most && this.#left > 0; i++)
+      list.push(this.#value((schema['items'] ?? {}) as Schema, depth + 1));
+    return list;
+  }
+
+  #scalar({ type, pattern, minimum }: Schema): unknown {
+    this.#left -= 8;
+    if (type === 'integer' || type === 'number') return minimum ?? 1;
+    if (type === 'boolean') return false;
+    // Every pattern of ours takes such a name, but for keys and e-mail addresses.
+    if (typeof pattern !== 'string') return type === 'string' ? 'text' : { any: [1, 'value'] };
+    return ['a', `n${this.#left.toString(36).replace('-', '_')}`, 'tkn_a', 'a@b', '{{ 1 }}', '2026-11-20'].find(
+      (text) => new RegExp(pattern).test(text),
+    );
+  }
+}
