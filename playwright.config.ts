@@ -27,8 +27,8 @@ export default defineConfig<object, DesktopOptions>({
   outputDir: 'test-results/e2e',
   fullyParallel: true,
   workers: 2,
-  // A pipeline's machine may be slow at any moment: what fails is tried again there, and said to be flaky.
-  retries: process.env['CI'] === undefined ? 0 : 2,
+  // Tells in a pipeline what is flaky from what is broken; the last lines name what is flaky (build/last-lines.mjs).
+  retries: process.env['CI'] === undefined ? 0 : 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: 'list',
