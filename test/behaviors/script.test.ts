@@ -393,3 +393,14 @@ describe('Errors have names, fields, and the line of the author', () => {
     });
   });
 });
+
+test('Closing while processes and compiler are made ready is no fault', async () => {
+  const hurried = createScriptRunner({
+    workspaceFolder: () => folder,
+    poolSize: () => 1,
+    processes: openProcessRecords(null),
+  });
+  const warmed = hurried.warm();
+  await hurried.close();
+  await expect(warmed).resolves.toBeUndefined();
+});

@@ -48,7 +48,8 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
     },
     warm: async () => {
       pool.fill();
-      await compiler.warm();
+      // What keeps it from loading now, such as the end of Hangar, is told to the first script that needs it.
+      await compiler.warm().catch(() => undefined);
     },
     close: async () => {
       await Promise.all([pool.close(), compiler.close()]);
