@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { fileURLToPath } from 'node:url';
 import type { DesktopOptions } from './test/desktop/support/desktop.ts';
@@ -27,7 +28,7 @@ export default defineConfig<object, DesktopOptions>({
   outputDir: 'test-results/e2e',
   fullyParallel: true,
   // A worker waits about half its time: for programs that start, and for what a page must not do.
-  workers: 3,
+  workers: Math.min(8, 2 * availableParallelism()),
   // Tells in a pipeline what is flaky from what is broken; the last lines name what is flaky (build/last-lines.mjs).
   retries: process.env['CI'] === undefined ? 0 : 1,
   timeout: 60_000,
