@@ -9,7 +9,7 @@ import { scriptTask, startLive, type Live } from '../support/live.ts';
 /** A lawful message of each type, and of each question and record. */
 const LAWFUL: readonly JsonObject[] = [
   { type: 'ready', threadID: 7 },
-  { type: 'ask', id: 1, name: 'strip', ask: { text: '1', name: 'a.ts' } },
+  { type: 'ask', id: 1, name: 'compile', ask: { text: '1', name: 'a.ts' } },
   { type: 'ask', id: 2, name: 'locate', ask: { text: '1', name: 'a.ts', message: 'no' } },
   { type: 'ask', id: 3, name: 'prompt', ask: {} },
   { type: 'ask', id: 4, name: 'execute', ask: { task: 'good', paramValues: {}, resources: {} } },

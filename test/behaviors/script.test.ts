@@ -358,11 +358,6 @@ describe('Errors have names, fields, and the line of the author', () => {
       "lib/mistake.js:3:7: Identifier 'fine' has already been declared",
     ],
     [
-      'TypeScript that is more than types',
-      `export default 1;\nenum Color { Red }`,
-      'demo.ts:2:1: TypeScript enum is not supported in strip-only mode',
-    ],
-    [
       'an import of a file that is not there',
       `import './lib/nothing.ts';`,
       'Cannot find the file lib/nothing.ts, imported by demo.ts',

@@ -13,8 +13,8 @@ const Text = z.string();
 
 /** Questions by name; each waits for an answer. */
 const QUESTIONS = {
-  /** The text without its types; `name` stands in errors. */
-  strip: z.strictObject({ text: Text, name: Text }),
+  /** The text of TypeScript as JavaScript; `name` stands in errors. */
+  compile: z.strictObject({ text: Text, name: Text }),
   /** The place in the text that the engine refused with `message`: that message with line and column. */
   locate: z.strictObject({ text: Text, name: Text, message: Text }),
   prompt: Values,
@@ -30,7 +30,7 @@ const question = <Name extends QuestionName>(name: Name) =>
   z.strictObject({ type: z.literal('ask'), id: z.int().min(1), name: z.literal(name), ask: QUESTIONS[name] });
 
 const Ask = z.discriminatedUnion('name', [
-  question('strip'),
+  question('compile'),
   question('locate'),
   question('prompt'),
   question('execute'),

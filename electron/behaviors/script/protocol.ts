@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
 import type { Scope } from '../../engine/behavior-port.ts';
+import type { CompiledText } from './compiler/compiled-text.ts';
 import type { AskMessage, QuestionName, ScriptMessage } from './messages.ts';
 
 /** The script to run. Exactly one of `source` and `file` is there. */
@@ -40,7 +41,7 @@ export type FromThread = Exclude<ScriptMessage, { type: 'ended' | 'memory' | 'as
 
 /** Answers by the question's name. */
 export interface Answers {
-  readonly strip: string;
+  readonly compile: CompiledText;
   readonly locate: string;
   readonly prompt: Json;
   readonly execute: Json;

@@ -69,7 +69,7 @@ function atMost(limit: number, what: string): Counter {
 
 function answersFrom(context: RunContext, compiler: Compiler): Answers {
   return {
-    strip: ({ text, name }) => compiler.strip(text, name),
+    compile: ({ text, name }) => compiler.compile(text, name),
     locate: ({ text, name, message }) => compiler.locate(text, name, message),
     prompt: async (ask) => ({ ...(await context.promptResult(context.startPrompt(parseAsk(ask)))) }),
     execute: async ({ task, paramValues, resources }) => {

@@ -1,19 +1,28 @@
 import { parentPort } from 'node:worker_threads';
-import type { Job, JobResult } from './compiler.ts';
-import { isFault, locateSyntaxError, stripTypes } from './typescript.ts';
+// Before the compiler: bounds its memory.
+import './bounded-memory.ts';
+import type { Job, JobName, JobReply, JobResults } from './jobs.ts';
+import { faultOf, locateSyntaxError, rewrite, stripTypes } from './typescript.ts';
+
+const JOBS: { readonly [Name in JobName]: (job: Job) => JobResults[Name] } = {
+  strip: ({ text, name }) => stripTypes(text, name),
+  rewrite: ({ text, name }) => rewrite(text, name),
+  locate: ({ text, name, message = '' }) => locateSyntaxError(text, name, message),
+};
 
 /** The compiler's thread: does one job after the other, and ends itself when one has broken the compiler. */
 parentPort?.on('message', (job: Job) => {
-  const result = resultOf(job);
-  parentPort?.postMessage(result);
-  if ('broken' in result) process.exit();
+  const reply = replyTo(job);
+  parentPort?.postMessage(reply);
+  if ('broken' in reply) process.exit();
 });
 
-function resultOf({ text, name, message }: Job): JobResult {
+function replyTo(job: Job): JobReply {
   try {
-    return { text: message === undefined ? stripTypes(text, name) : locateSyntaxError(text, name, message) };
+    return { result: JOBS[job.do](job) };
   } catch (error) {
-    if (isFault(error)) return { problem: `${name}: it cannot be compiled: it is nested too deeply`, broken: true };
+    const fault = faultOf(error);
+    if (fault !== undefined) return { problem: `${job.name}: it cannot be compiled: ${fault}`, broken: true };
     return { problem: error instanceof Error ? error.message : String(error) };
   }
 }

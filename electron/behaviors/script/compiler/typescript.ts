@@ -1,18 +1,55 @@
-import { transformSync } from '@swc/wasm-typescript';
+import { transformSync, type TransformOutput } from '@swc/wasm-typescript';
 import { parse } from 'acorn';
+import { lengthOf, type CompiledText } from './compiled-text.ts';
 
-/** The text with spaces in place of its types, so that lines and columns stay. Throws a SyntaxError that names the place. */
-export function stripTypes(text: string, name: string): string {
+/** Characters of a compiled text and its source map: an `enum` grows tenfold. */
+const COMPILED_CHARACTERS = 10_000_000;
+
+/** The text with spaces in place of its types; null when it holds more TypeScript than types. Throws a SyntaxError that names the place. */
+export function stripTypes(text: string, name: string): string | null {
   try {
     return transformSync(text, { mode: 'strip-only', filename: name }).code;
   } catch (problem) {
-    throw isFault(problem) ? problem : new SyntaxError(describe(problem, name));
+    if (isObject(problem) && 'code' in problem && problem.code === 'UnsupportedSyntax') return null;
+    throw errorOf(problem, name);
   }
 }
 
-/** True for errors after which the compiler's memory is not in order: a text that is nested too deeply overruns its stack. */
-export function isFault(problem: unknown): boolean {
-  return problem instanceof RangeError || (problem instanceof Error && problem.name === 'RuntimeError');
+/** The text with its `enum`, `namespace` and parameter properties translated too. Throws a SyntaxError that names the place. */
+export function rewrite(text: string, name: string): CompiledText {
+  const { code, map = '' } = transformed(text, name);
+  const compiled = { text: code, map };
+  if (lengthOf(compiled) <= COMPILED_CHARACTERS) return compiled;
+  throw new SyntaxError(`${name}: compiled, it has more than ${COMPILED_CHARACTERS.toLocaleString('en')} characters`);
+}
+
+function transformed(text: string, name: string): TransformOutput {
+  try {
+    // JavaScript ends lines with all of these, the compiler's source maps with "\n" alone.
+    return transformSync(text.replace(/\r\n?/g, '\n'), {
+      mode: 'transform',
+      filename: name,
+      sourceMap: true,
+      transform: {
+        // Imports stay, used or not, as they do where types are stripped only.
+        verbatimModuleSyntax: true,
+        tsEnumIsMutable: true,
+        importExportAssignConfig: 'NodeNext',
+      },
+    });
+  } catch (problem) {
+    throw errorOf(problem, name);
+  }
+}
+
+/** Says why the compiler's memory is not in order; undefined for errors that leave it so. */
+export function faultOf(problem: unknown): string | undefined {
+  if (!(problem instanceof RangeError || (problem instanceof Error && problem.name === 'RuntimeError')))
+    return undefined;
+  // It ends itself when memory is refused; a text that is nested overruns its stack.
+  return problem.message === 'unreachable'
+    ? 'it takes too much memory, or is a mistake of the compiler'
+    : 'it is nested too deeply';
 }
 
 /** The message of a syntax error that the engine reported without its place, with the place. */
@@ -28,9 +65,17 @@ export function locateSyntaxError(text: string, name: string, message: string): 
   return `${name}: ${message}`;
 }
 
+function errorOf(problem: unknown, name: string): unknown {
+  return faultOf(problem) === undefined ? new SyntaxError(describe(problem, name)) : problem;
+}
+
 /** The compiler throws plain objects. */
 function describe(problem: unknown, name: string): string {
-  if (typeof problem !== 'object' || problem === null || !('message' in problem)) return `${name}: ${String(problem)}`;
+  if (!isObject(problem) || !('message' in problem)) return `${name}: ${String(problem)}`;
   if (!('startLine' in problem && 'startColumn' in problem)) return `${name}: ${String(problem.message)}`;
   return `${name}:${String(problem.startLine)}:${Number(problem.startColumn) + 1}: ${String(problem.message)}`;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }

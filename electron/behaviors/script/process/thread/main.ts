@@ -62,7 +62,7 @@ async function run(start: StartMessage, asking: Asking, context: ScriptContext):
   process.env[RUN_ID_VARIABLE] = start.scope.run.id;
   const modules = new Modules(
     {
-      strip: (text, name) => asking.ask('strip', { text, name }),
+      compile: (text, name) => asking.ask('compile', { text, name }),
       locate: (text, name, message) => asking.ask('locate', { text, name, message }),
     },
     start.folder,

@@ -1,14 +1,16 @@
 import { existsSync } from 'node:fs';
-import { dirname, extname, isAbsolute, relative } from 'node:path';
+import { dirname, extname, isAbsolute, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import vm from 'node:vm';
 import { MAX_FILE_BYTES } from '../../../../files/limits.ts';
 import { assertRegularFile, readRegularFile } from '../../../../files/read-file.ts';
+import type { CompiledText } from '../../compiler/compiled-text.ts';
+import { SourceMaps } from './source-maps.ts';
 
 /** What the modules need done outside of the thread. */
 export interface Compiler {
-  /** The text without its types, every character where it was. */
-  readonly strip: (text: string, name: string) => Promise<string>;
+  /** A text of TypeScript as JavaScript. */
+  readonly compile: (text: string, name: string) => Promise<CompiledText>;
   /** The message of a syntax error with its place in the text. */
   readonly locate: (text: string, name: string, message: string) => Promise<string>;
 }
@@ -31,6 +33,9 @@ export class Modules {
   readonly #folder: string;
   readonly #files = new Map<string, Promise<vm.Module>>();
   readonly #evaluated = new Map<vm.Module, Promise<void>>();
+  readonly #sourceMaps = new SourceMaps();
+  /** Of the text that is run as if it were a file. */
+  #textPath: string | undefined;
 
   constructor(compiler: Compiler, folder: string) {
     this.#compiler = compiler;
@@ -46,7 +51,8 @@ export class Modules {
 
   /** Runs a text as if it were a TypeScript file at this path; gives its exports. */
   async runText(text: string, path: string): Promise<object> {
-    const module = await this.#compile(await this.#compiler.strip(text, this.#nameOf(path)), path);
+    this.#textPath = path;
+    const module = await this.#compile(text, path, this.#nameOf(path));
     await this.#evaluate(module);
     return module.namespace;
   }
@@ -79,13 +85,21 @@ export class Modules {
     const text = (await readRegularFile(path, MAX_FILE_BYTES.script)).toString('utf8');
     if (extension === '.json') return synthetic({ default: JSON.parse(text) as unknown });
     if (extension === '.js' && isCommonJs(text)) return fromNode(pathToFileURL(path).href, path);
-    return this.#compile(extension.endsWith('ts') ? await this.#compiler.strip(text, this.#nameOf(path)) : text, path);
+    // Two modules of one name would share the places of their errors.
+    const name = path === this.#textPath ? `.${sep}${this.#nameOf(path)}` : this.#nameOf(path);
+    return extension.endsWith('ts') ? this.#compile(text, path, name) : this.#create(text, path, name);
   }
 
-  async #compile(text: string, path: string): Promise<vm.Module> {
+  async #compile(typescript: string, path: string, name: string): Promise<vm.Module> {
+    const { text, map } = await this.#compiler.compile(typescript, name);
+    if (map !== undefined) this.#sourceMaps.add(name, map);
+    return this.#create(text, path, name);
+  }
+
+  async #create(text: string, path: string, name: string): Promise<vm.Module> {
     try {
       return new vm.SourceTextModule(text, {
-        identifier: this.#nameOf(path),
+        identifier: name,
         initializeImportMeta: (meta) => {
           Object.assign(meta, { url: pathToFileURL(path).href, filename: path, dirname: dirname(path) });
         },
@@ -97,7 +111,8 @@ export class Modules {
       });
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
-      throw new SyntaxError(await this.#compiler.locate(text, this.#nameOf(path), error.message));
+      const message = await this.#compiler.locate(text, name, error.message);
+      throw new SyntaxError(this.#sourceMaps.original(message));
     }
   }
 

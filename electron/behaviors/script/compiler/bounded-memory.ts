@@ -1,0 +1,55 @@
+/**
+ * Bounds the memory of the WebAssembly modules that this thread loads after this one: the limits of a thread leave it out, and a
+ * text of a few lines can ask the compiler for constants of any length.
+ */
+
+/** Of 64 KiB each: 512 MB. */
+const MOST_PAGES = 8192;
+
+const HEADER_BYTES = 8;
+const MEMORY_SECTION = 5;
+
+interface WebAssemblyNamespace {
+  Module: new (bytes: Uint8Array) => object;
+}
+
+const { WebAssembly: webAssembly } = globalThis as unknown as { WebAssembly: WebAssemblyNamespace };
+const { Module } = webAssembly;
+webAssembly.Module = class extends Module {
+  constructor(bytes: Uint8Array) {
+    super(withMostPages(bytes));
+  }
+};
+
+/** The module with a maximum in its memory section, which holds a count, flags, and the number of pages to begin with. */
+function withMostPages(bytes: Uint8Array): Uint8Array {
+  for (let at = HEADER_BYTES; at < bytes.length;) {
+    const size = readNumber(bytes, at + 1);
+    const end = size.end + size.value;
+    if (bytes[at] === MEMORY_SECTION) {
+      const least = readNumber(bytes, size.end + 2).value;
+      const section = [1, 1, ...numberBytes(least), ...numberBytes(MOST_PAGES)];
+      return Buffer.concat([
+        bytes.subarray(0, at),
+        Buffer.from([MEMORY_SECTION, section.length, ...section]),
+        bytes.subarray(end),
+      ]);
+    }
+    at = end;
+  }
+  throw new Error('the compiler has no memory to bound');
+}
+
+/** A number in LEB128, and where it ends. */
+function readNumber(bytes: Uint8Array, start: number): { readonly value: number; readonly end: number } {
+  let value = 0;
+  for (let at = start, scale = 1; ; at++, scale *= 128) {
+    const byte = bytes[at] ?? 0;
+    value += (byte % 128) * scale;
+    if (byte < 128) return { value, end: at + 1 };
+  }
+}
+
+function numberBytes(value: number): number[] {
+  return value < 128 ? [value] : [(value % 128) + 128, ...numberBytes(Math.floor(value / 128))];
+}
