@@ -116,6 +116,12 @@ describe('TypeScript that is more than types', () => {
       `enum A {\n  X,\n  Y,\n}\nlet a: A = 1;\nlet  a = 2;`,
       "demo.ts:6:6: Identifier 'a' has already been declared",
     ],
+    ['a decorator', `class A {\n  @d m() {}\n}`, 'demo.ts:2:3: Invalid or unexpected token'],
+    [
+      'a decorator below an enum',
+      `enum E { X }\n\nclass A {\n  @d m() {}\n}`,
+      'demo.ts:4:3: Invalid or unexpected token',
+    ],
     ['an assignment to exports', `enum A { X }\nexport = A;`, 'demo.ts:2:1: Export assignment cannot be used'],
     ['a default export of a namespace', `namespace A {\n  export default 1;\n}`, 'demo.ts:2:3: ESM-style module'],
   ])('Is refused with its place: %s', async (_, source, failure) => {
