@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import { visit } from 'jsonc-parser';
 import { ApiError } from '../../shared/http/errors.ts';
 import type { Json } from '../../shared/model/json.ts';
+import { pathText } from '../../shared/model/json-path.ts';
 import { hugeNumber, tooDeepAt } from '../../shared/model/json-problem.ts';
 import { BODY_LIMITS } from '../../shared/model/limits.ts';
 import { BrokenJson, isSpace, jsonInPieces, TooMuchJson, type JsonLimits } from '../slices/json-in-pieces.ts';
-import { pathText } from './validate.ts';
 
 /** A longer body is read in pieces: this much takes a few milliseconds, and finding a mistake in it some ten. */
 export const LONG_BODY_BYTES = 128 * 1024;

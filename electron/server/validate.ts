@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Problems } from '../../shared/http/problems.ts';
+import { pathText } from '../../shared/model/json-path.ts';
 
 /** Parses a value, or adds one clause for each field at fault: `amount: must be a number`. */
 export function check(schema: z.ZodType, value: unknown, part: string, problems: Problems): unknown {
@@ -58,16 +59,6 @@ function addClauses(issue: z.core.$ZodIssue, part: string, problems: Problems): 
 function closest(issue: z.core.$ZodIssueInvalidUnion): readonly z.core.$ZodIssue[] {
   const inner = issue.errors.filter((issues) => issues.some(({ path }) => path.length > 0));
   return inner.sort((a, b) => a.length - b.length)[0] ?? [];
-}
-
-/** `order.items[0].price` */
-export function pathText(path: readonly PropertyKey[]): string {
-  let text = '';
-  for (const step of path) {
-    if (typeof step === 'number') text += `[${step}]`;
-    else text += text === '' ? String(step) : `.${String(step)}`;
-  }
-  return text;
 }
 
 /** What an issue says of its field; the schemas' own messages stand before these. */

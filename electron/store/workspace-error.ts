@@ -3,22 +3,14 @@ export class WorkspaceError extends Error {
   override readonly name = 'WorkspaceError';
 }
 
-import type { JsonPath } from '../../shared/model/json-path.ts';
+import { pathText, type JsonPath } from '../../shared/model/json-path.ts';
 
-export type { JsonPath };
+export { pathText, type JsonPath };
 
 /** Something wrong with a workspace, and where. */
 export interface Problem {
   readonly path: JsonPath;
   readonly message: string;
-}
-
-/** `tasks[0].behavior.steps[2].do` */
-export function pathText(path: JsonPath): string {
-  return path.reduce<string>((text, step) => {
-    if (typeof step === 'number') return `${text}[${step}]`;
-    return text === '' ? step : `${text}.${step}`;
-  }, '');
 }
 
 const MOST = 8;

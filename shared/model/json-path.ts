@@ -8,6 +8,16 @@ export function pathKey(path: JsonPath): string {
   return path.join('\n');
 }
 
+/** A path as messages write it: `tasks[0].behavior.steps[2].do` */
+export function pathText(path: readonly PropertyKey[]): string {
+  let text = '';
+  for (const step of path) {
+    if (typeof step === 'number') text += `[${step}]`;
+    else text += text === '' ? String(step) : `.${String(step)}`;
+  }
+  return text;
+}
+
 /** True when `path` lies at or below `place`. */
 export function isWithin(path: JsonPath, place: JsonPath): boolean {
   return place.every((step, index) => String(step) === String(path[index]));
