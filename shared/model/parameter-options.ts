@@ -12,8 +12,13 @@ export function optionsOf(parameter: Parameter): readonly ParameterOption[] {
   return parameter.constraints.options.map((option) => {
     if (isLabelled(option)) return option;
     const value: Json = option;
-    return { label: typeof value === 'string' ? value : JSON.stringify(value), value };
+    return { label: valueText(value), value };
   });
+}
+
+/** A value as messages and labels write it: texts as they are. */
+export function valueText(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** The texts of the allowed values, by parameter: a list of values may be long, and so may the list of allowed ones. */

@@ -4,7 +4,7 @@ import { matchesWhole } from '../expression/regex.ts';
 import { PARAMETER_TYPES, type ParameterType, type TypeWorld } from '../registry/parameter-types.ts';
 import { isJsonObject, ownField, type Json, type JsonObject } from './json.ts';
 import type { Parameter } from './parameter.ts';
-import { isOption, optionsOf } from './parameter-options.ts';
+import { isOption, optionsOf, valueText } from './parameter-options.ts';
 
 /** What is wrong with a value that is missing. */
 export const REQUIRED = 'is required';
@@ -189,7 +189,7 @@ function ruleProblem(parameter: Parameter, value: Json, { run }: Budget): string
   if (!isOption(parameter, value)) {
     return `must be one of: ${optionsOf(parameter)
       .slice(0, NAMED_OPTIONS)
-      .map(({ label }) => label)
+      .map(({ value: allowed }) => valueText(allowed))
       .join(', ')}`;
   }
   const { regex } = parameter.constraints;

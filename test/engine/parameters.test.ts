@@ -61,7 +61,12 @@ const TYPES: Row[] = [
   [{ slug: 'v', type: 'integer', multi: true }, [1, '2'], [1, 2]],
   [{ slug: 'v', type: 'integer', multi: true }, 1, '!must be a list'],
   [{ slug: 'v', constraints: { options: ['a', { label: 'Bee', value: 'b' }] } }, 'b', 'b'],
-  [{ slug: 'v', constraints: { options: ['a', { label: 'Bee', value: 'b' }] } }, 'c', '!must be one of: a, Bee'],
+  [{ slug: 'v', constraints: { options: ['a', { label: 'Bee', value: 'b' }] } }, 'c', '!must be one of: a, b'],
+  [
+    { slug: 'v', type: 'integer', constraints: { options: [1, { label: 'Two', value: 2 }] } },
+    3,
+    '!must be one of: 1, 2',
+  ],
   [{ slug: 'v', constraints: { regex: '[A-Z]{2}\\d+' } }, 'AB12', 'AB12'],
   [{ slug: 'v', constraints: { regex: '[A-Z]{2}\\d+' } }, 'xAB12', '!must match [A-Z]{2}\\d+'],
   [{ slug: 'v', constraints: { regex: 'a|b' } }, 'ab', '!must match a|b'],
