@@ -38,9 +38,12 @@ function secondText(seconds: number): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)}.`;
 }
 
-const RFC3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?([Zz]|[+-]\d{2}:\d{2})$/;
+const RFC3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?([Zz]|[+-]\d{2}:\d{2})$/;
 
-/** Reads an RFC 3339 time with any offset, `-00:00` included (decision `time-filters`); anything else gives `undefined`. */
+/**
+ * Reads an RFC 3339 time with any offset, `-00:00` included (decision `time-filters`); anything else gives `undefined`.
+ * What is finer than a microsecond is cut off.
+ */
 export function parseRfc3339(text: string): Micros | undefined {
   const match = RFC3339.exec(text);
   if (match === null) return undefined;
@@ -62,6 +65,15 @@ export function parseRfc3339(text: string): Micros | undefined {
   date.setUTCHours(hour, minute - offset, second);
   const fraction = Number((match[7] ?? '').slice(0, 6).padEnd(6, '0'));
   return date.getTime() * 1000 + fraction;
+}
+
+/**
+ * As `parseRfc3339`, but what is finer than a microsecond counts as a whole one. A moment in whole microseconds lies before
+ * this one exactly when it lies before the time as it was written.
+ */
+export function parseRfc3339Up(text: string): Micros | undefined {
+  const at = parseRfc3339(text);
+  return at !== undefined && /\.\d{6}\d*[1-9]/.test(text) ? at + 1 : at;
 }
 
 function offsetMinutes(text: string): number | undefined {

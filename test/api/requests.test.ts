@@ -2,6 +2,7 @@ import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { settled } from '../support/fake-clock.ts';
+import { formatTimestamp } from '../../shared/model/timestamp.ts';
 import { KEY, testEmulator, type TestEmulator, type TestRequest } from '../support/emulator.ts';
 
 const WORKSPACE: Omit<AuthoredWorkspace, 'version'> = {
@@ -232,6 +233,12 @@ describe('decision limit-and-page', () => {
   });
 });
 
+/** A moment with further digits behind its microseconds. */
+function rfc3339(at: number, finer: string): string {
+  const [date = '', time = ''] = formatTimestamp(at).replace('+00', '').split(' ');
+  return `${date}T${time}${finer}Z`;
+}
+
 describe('decision time-filters', () => {
   // The clock of the test stands at 2026-11-20 16:00:00 UTC when the run is made.
   const cases: [search: string, status: number, found?: number][] = [
@@ -259,6 +266,33 @@ describe('decision time-filters', () => {
     expect(answer.status).toBe(expected);
     if (found !== undefined) expect((answer.json as { runs: unknown[] }).runs).toHaveLength(found);
     else expect((answer.json as { error: string }).error).toMatch(/^(since|until): must be an RFC 3339 time/);
+  });
+
+  test('decision time-filters: a time is compared as precisely as it was given', async () => {
+    const hangar = await testEmulator(WORKSPACE);
+    await hangar.api.v0.tasks.execute({ body: { slug: 'echo' } });
+    await hangar.api.v0.runbooks.execute({ body: { slug: 'book' } });
+    await settled();
+    const [run] = [...hangar.state.runIndex({})];
+    const [session] = [...hangar.state.sessions()];
+    const found = async (list: 'runs' | 'sessions', filter: string, at: string) =>
+      ((await hangar.send(`/v0/${list}/list?${filter}=${at}`)).json as Record<string, unknown[]>)[list]?.length;
+    const answers = [];
+    for (const finer of ['', '000', '001', '0000000000001']) {
+      const [ofRun, ofSession] = [run, session].map((entity) => rfc3339(entity?.updatedAt ?? 0, finer));
+      const made = rfc3339(run?.createdAt ?? 0, finer);
+      answers.push([
+        await found('runs', 'since', ofRun!),
+        await found('runs', 'until', ofRun!),
+        await found('sessions', 'updatedAfter', ofSession!),
+        await found('sessions', 'updatedBefore', ofSession!),
+        (await hangar.send(`/_emulator/runs?since=${made}`)).text.includes('"total":1'),
+        (await hangar.send(`/_emulator/runs?until=${made}`)).text.includes('"total":1'),
+      ]);
+    }
+    const exactly = [0, 0, 0, 0, true, false];
+    const later = [0, 1, 0, 1, false, true];
+    expect(answers).toEqual([exactly, exactly, later, later]);
   });
 
   test('decision time-filters: sessions take updatedAfter and updatedBefore', async () => {

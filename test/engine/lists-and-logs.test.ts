@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { settled } from '../support/fake-clock.ts';
 import { startEngine, taskOf } from '../support/engine.ts';
 import type { RunListQuery } from '../../electron/engine/engine.ts';
-import { formatTimestamp, parseRfc3339 } from '../../shared/model/timestamp.ts';
+import { formatTimestamp, parseRfc3339, parseRfc3339Up } from '../../shared/model/timestamp.ts';
 
 const ALL: RunListQuery = {
   taskID: undefined,
@@ -75,6 +75,7 @@ describe('decision time-filters: an RFC 3339 time', () => {
   it.each([
     ['2026-11-20T16:00:00Z', '2026-11-20 16:00:00.000000+00'],
     ['2026-11-20T16:00:00.123456789-00:00', '2026-11-20 16:00:00.123456+00'],
+    ['2026-11-20T16:00:00.1234567891234Z', '2026-11-20 16:00:00.123456+00'],
     ['2026-11-20t18:00:00+02:00', '2026-11-20 16:00:00.000000+00'],
     ['2024-02-29T23:59:60Z', '2024-03-01 00:00:00.000000+00'],
   ])('%s is understood', (text, expected) => {
@@ -82,7 +83,18 @@ describe('decision time-filters: an RFC 3339 time', () => {
   });
 
   it.each([
+    ['2026-11-20T16:00:00.123456Z', '2026-11-20 16:00:00.123456+00'],
+    ['2026-11-20T16:00:00.12345600Z', '2026-11-20 16:00:00.123456+00'],
+    ['2026-11-20T16:00:00.123456001Z', '2026-11-20 16:00:00.123457+00'],
+    ['2026-11-20T16:00:00.0000001Z', '2026-11-20 16:00:00.000001+00'],
+    ['2026-11-20T16:00:00.9999999+00:00', '2026-11-20 16:00:01.000000+00'],
+  ])('%s is followed by no whole microsecond before %s', (text, expected) => {
+    expect(formatTimestamp(parseRfc3339Up(text) ?? 0)).toBe(expected);
+  });
+
+  it.each([
     '2026-11-20',
+    '2026-11-20T16:00:00.Z',
     '2026-11-20 16:00:00Z',
     '2026-11-20T16:00:00',
     '2026-02-29T00:00:00Z',

@@ -4,7 +4,7 @@ import { JsonObject } from '../../model/json-schema.ts';
 import { fields } from '../../model/limited.ts';
 import { COUNTS } from '../../model/limits.ts';
 import { RUN_STATUSES } from '../../model/status.ts';
-import { MaybeEmpty, Time } from '../v0/fields.ts';
+import { MaybeEmpty, TimeUp } from '../v0/fields.ts';
 import { LogPage, PromptRow, RunDetail, RunRow, SessionRow, TrafficEntry, TrafficRow } from './rows.ts';
 
 const Key = z.object({ id: z.string() });
@@ -49,8 +49,8 @@ export const runs = {
       environment: MaybeEmpty,
       session: MaybeEmpty,
       text: MaybeEmpty.describe('Found in ID, task, failure or origin'),
-      since: Time.describe('Created at this moment or later'),
-      until: Time.describe('Created before this moment'),
+      since: TimeUp.describe('Created at this moment or later'),
+      until: TimeUp.describe('Created before this moment'),
       ...window,
     }),
     response: z.object({ runs: z.array(RunRow), total: z.int() }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseRfc3339 } from '../../model/timestamp.ts';
+import { parseRfc3339, parseRfc3339Up, type Micros } from '../../model/timestamp.ts';
 
 /** The header that selects the environment; any word may stand for the vendor (decisions `vendor-headers`, `env-selection`). */
 export const ENVIRONMENT_HEADERS = {
@@ -44,16 +44,24 @@ export const paging = {
     }),
 };
 
-/** An RFC 3339 time, read as microseconds since 1970 (decision `time-filters`). "" counts as absent. */
-export const Time = z
-  .string()
-  .transform((text, context) => {
-    if (text === '') return undefined;
-    // A "+" that a client left unencoded in its query arrives as a space.
-    const at = parseRfc3339(text.replace(/ (?=\d{2}:\d{2}$)/, '+'));
-    if (at !== undefined) return at;
-    context.addIssue({ code: 'custom', message: 'must be an RFC 3339 time, such as 2026-11-20T16:00:00Z' });
-    return z.NEVER;
-  })
-  .optional()
-  .meta({ override: { type: 'string', format: 'date-time' } });
+/** A filter by an RFC 3339 time, read as microseconds since 1970 (decision `time-filters`). "" counts as absent. */
+function time(read: (text: string) => Micros | undefined) {
+  return z
+    .string()
+    .transform((text, context) => {
+      if (text === '') return undefined;
+      // A "+" that a client left unencoded in its query arrives as a space.
+      const at = read(text.replace(/ (?=\d{2}:\d{2}$)/, '+'));
+      if (at !== undefined) return at;
+      context.addIssue({ code: 'custom', message: 'must be an RFC 3339 time, such as 2026-11-20T16:00:00Z' });
+      return z.NEVER;
+    })
+    .optional()
+    .meta({ override: { type: 'string', format: 'date-time' } });
+}
+
+/** For what must lie after it: a moment in whole microseconds that does lies after the time as it was written, too. */
+export const Time = time(parseRfc3339);
+
+/** For what must lie before it, or not before it. */
+export const TimeUp = time(parseRfc3339Up);

@@ -4,7 +4,7 @@ import { Json } from '../../model/json-schema.ts';
 import { LogEntry } from '../../model/log.ts';
 import { LOG_LEVELS } from '../../model/log-level.ts';
 import { Run } from '../../model/run.ts';
-import { MaybeEmpty, paging, Required, Time } from './fields.ts';
+import { MaybeEmpty, paging, Required, Time, TimeUp } from './fields.ts';
 
 /** What the service's clients do with runs. */
 export const runs = {
@@ -55,7 +55,7 @@ export const runs = {
       taskID: MaybeEmpty,
       taskSlug: MaybeEmpty,
       since: Time.describe('Runs last updated after this time'),
-      until: Time.describe('Runs last updated before this time'),
+      until: TimeUp.describe('Runs last updated before this time'),
       ...paging,
     }),
     response: z.object({ runs: z.array(Run) }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 import { Session } from '../../model/session.ts';
-import { MaybeEmpty, paging, Required, Time } from './fields.ts';
+import { MaybeEmpty, paging, Required, Time, TimeUp } from './fields.ts';
 
 /** What the service's clients do with sessions. */
 export const sessions = {
@@ -23,7 +23,7 @@ export const sessions = {
     query: z.object({
       runbookID: MaybeEmpty.describe('Only sessions of this runbook'),
       updatedAfter: Time,
-      updatedBefore: Time,
+      updatedBefore: TimeUp,
       ...paging,
     }),
     response: z.object({ sessions: z.array(Session) }),
