@@ -83,7 +83,7 @@ export class Edge {
       const milliseconds = this.ports.clock.monotonic() - exchange.arrival.startedAt;
       this.traffic.close(exchange, outcome, { headers, milliseconds, isHeard: !exchange.isAbandoned });
     }
-    return new LightResponse(outcome.body, { status: outcome.status, headers });
+    return new LightResponse(bodyBeside(exchange, outcome), { status: outcome.status, headers });
   }
 
   #headersOf(exchange: Exchange, outcome: Outcome): Readonly<Record<string, string>> {
@@ -105,6 +105,14 @@ export class Edge {
     if (more === undefined && outcome.type === JSON_TYPE) return PLAIN_HEADERS;
     return { 'Content-Type': outcome.type, ...more };
   }
+}
+
+/**
+ * The body of an answer. Node sends a text together with the headers, in UTF-8, which would change the bytes of a key beyond
+ * ASCII; beside such a key it is sent as bytes.
+ */
+function bodyBeside({ facts }: Exchange, { body }: Outcome): Outcome['body'] {
+  return typeof body === 'string' && /[^\x00-\x7f]/.test(facts.idempotencyKey ?? '') ? Buffer.from(body) : body;
 }
 
 /** Nobody hears it; the traffic log shows it. */

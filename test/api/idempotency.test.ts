@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { listen } from '../../electron/server/listen.ts';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
-import { testEmulator, type ReadAnswer, type TestEmulator } from '../support/emulator.ts';
+import { KEY, testEmulator, type ReadAnswer, type TestEmulator } from '../support/emulator.ts';
+import { sendRaw } from '../support/raw-http.ts';
 
 const WORKSPACE: Omit<AuthoredWorkspace, 'version'> = {
   apiKeys: [{ key: 'tkn_other' }],
@@ -144,5 +146,37 @@ describe('decision idempotency', () => {
     await post(hangar, '');
     await post(hangar, '');
     expect(await runs(hangar)).toBe(2);
+  });
+});
+
+describe('decision idempotency: a key comes back as the bytes that were sent', () => {
+  const utf8 = (text: string) => Buffer.from(text).toString('latin1');
+  const keys: [what: string, key: string][] = [
+    ['UTF-8', utf8('schlüssel-日本-🔑')],
+    ['UTF-8 that ends like white space', utf8('voilà')],
+    ['Latin-1', 'cl\u00e9-\u00ff'],
+    ['every byte that a header may hold', Array.from({ length: 128 }, (_, n) => String.fromCharCode(128 + n)).join('')],
+    ['ASCII with spaces and a tab', 'a  b\tc'],
+  ];
+  test.each(keys)('decision idempotency: %s', async (_, key) => {
+    const hangar = await testEmulator(WORKSPACE);
+    const listening = await listen(hangar.server, { host: '127.0.0.1', port: 0 });
+    const request = (target: string, body: string, apiKey = KEY) => ({
+      method: 'POST',
+      target,
+      headers: { 'X-Service-API-Key': apiKey, 'Idempotency-Key': key },
+      body,
+    });
+    const answers = await sendRaw(listening.port, [
+      request('/v0/tasks/execute', '{"slug":"echo"}'),
+      request('/v0/tasks/execute', '{"slug":"echo"}'),
+      request('/v0/tasks/execute', '{"slug":"none"}', 'tkn_other'),
+      request('/v0/tasks/execute', '{"slug":', 'tkn_other'),
+      request('/v0/nowhere', '{}'),
+    ]).finally(() => listening.close(100));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 400, 404]);
+    expect(answers.map(({ headers }) => headers['idempotency-key'])).toEqual(Array.from(answers, () => key));
+    expect(answers[1]?.text).toBe(answers[0]?.text);
+    expect(JSON.parse(answers[1]?.text ?? '')).toMatchObject({ runID: expect.any(String) });
   });
 });

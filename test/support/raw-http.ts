@@ -61,7 +61,9 @@ function readAnswers(text: string): RawAnswer[] {
     const headers = Object.fromEntries(
       lines.map((line) => {
         const colon = line.indexOf(':');
-        return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const;
+        // `trim` would take away bytes beyond ASCII that look like white space, too.
+        const value = line.slice(colon + 1).replace(/^[ \t]+|[ \t]+$/g, '');
+        return [line.slice(0, colon).toLowerCase(), value] as const;
       }),
     );
     const length = Number(headers['content-length'] ?? 0);
