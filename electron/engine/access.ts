@@ -117,6 +117,7 @@ export function createAccess(world: World, runKeys: RunKeys): AccessOperations {
     webhookUser: () => ({ ...LOCAL_CALLER, userID: WEBHOOK_USER_ID, ownerID: WEBHOOK_USER_ID }),
     nameOf: (userID) => actorName(world.definitions(), userID),
     actors: () => actorsOf(world.definitions()),
+    assertMayTrigger: (environment, caller) => assertMayTrigger(world.definitions(), environment, caller),
     environment: (named, caller) => chooseEnvironment(world, named, caller),
   };
 }
@@ -141,14 +142,28 @@ function environmentOfCaller(world: World, { runID }: Caller): EnvironmentDefini
   return run === undefined ? world.definitions().defaultEnvironment : environmentOf(world, run.environmentID);
 }
 
+/** The environment of a webhook is in its URL: no header chooses another one. */
+function assertMayTrigger(definitions: Definitions, { id, slug }: EnvironmentDefinition, caller: Caller): void {
+  if (caller.environmentIDs?.includes(id) !== false) return;
+  const allowed = allowedSlugs(definitions, caller).join(' or ');
+  const advice = allowed === '' ? 'Send' : `Use the URL of the webhook for ${allowed}, or send`;
+  throw new ApiError(
+    'forbidden',
+    `This API key may not use the environment "${slug}", which the URL of this webhook is for. ${advice} a key that may.`,
+  );
+}
+
+function allowedSlugs({ environments }: Definitions, { environmentIDs }: Caller): readonly string[] {
+  return environments.all.filter(({ id }) => environmentIDs?.includes(id) === true).map(({ slug }) => slug);
+}
+
 /** Why a key may not use an environment, and what to send instead. */
 function refusalOf(
   definitions: Definitions,
   { slug }: EnvironmentDefinition,
   { named, caller }: { named: string | undefined; caller: Caller },
 ): string {
-  const allowed = definitions.environments.all.filter(({ id }) => caller.environmentIDs?.includes(id) === true);
-  const [first, ...others] = allowed.map((environment) => environment.slug);
+  const [first, ...others] = allowedSlugs(definitions, caller);
   const why = isNone(named) ? ', the default of requests that name none' : '';
   const advice =
     first === undefined

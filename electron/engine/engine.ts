@@ -165,6 +165,8 @@ export interface AccessOperations {
   readonly nameOf: (userID: string) => string;
   /** Everybody who may appear in an answer. */
   readonly actors: () => { id: string; name: string; kind: 'local' | 'user' | 'key' | 'webhook'; role: string }[];
+  /** Throws the 403 for a key that is limited to other environments than a webhook's. */
+  readonly assertMayTrigger: (environment: EnvironmentDefinition, caller: Caller) => void;
   /** The environment that a request names (decision `env-selection`): ID or slug; absent: the default. Unknown: 404; the key is limited to others: 403. */
   readonly environment: (named: string | undefined, caller: Caller) => EnvironmentDefinition;
 }

@@ -24,7 +24,7 @@ export const ADMISSIONS: Readonly<Record<Access, Admit>> = {
     // Before the key is looked at: in the log, a refused delivery is one of this webhook, too.
     exchange.admit(engine.access.webhookUser(), webhook);
     if (webhook.requireServiceToken) {
-      engine.access.environment(webhook.environment.id, callerByKey(edge, exchange));
+      engine.access.assertMayTrigger(webhook.environment, callerByKey(edge, exchange));
     }
     count(edge, exchange.path);
     return undefined;

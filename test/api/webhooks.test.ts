@@ -142,6 +142,28 @@ describe('decision webhook-answer', () => {
     ]).toEqual([401, 401, 200, 200, 403, 200]);
   });
 
+  test('decision webhook-answer: a key of other environments is told what works, and it does', async () => {
+    const hangar = await testEmulator({
+      ...WORKSPACE,
+      environments: [...(WORKSPACE.environments ?? []), { slug: 'test' }],
+      apiKeys: [
+        { key: 'tkn_dev_only', environments: ['dev'] },
+        { key: 'tkn_two', environments: ['dev', 'test'] },
+      ],
+    });
+    const answer = (key: string, environment: string) =>
+      hangar.send(LOCKED.replace('/dev/', `/${environment}/`), { body: {}, key });
+    const [one, two] = [await answer('tkn_dev_only', 'prod'), await answer('tkn_two', 'prod')];
+    const why = 'This API key may not use the environment "prod", which the URL of this webhook is for.';
+    expect([one.json, two.json]).toEqual([
+      { error: `${why} Use the URL of the webhook for dev, or send a key that may.`, code: 'forbidden' },
+      { error: `${why} Use the URL of the webhook for dev or test, or send a key that may.`, code: 'forbidden' },
+    ]);
+    expect([(await answer('tkn_dev_only', 'dev')).status, (await answer('tkn_two', 'test')).status]).toEqual([
+      200, 200,
+    ]);
+  });
+
   test('decision webhook-answer: the environment is that of the URL, whatever the headers say', async () => {
     const hangar = await testEmulator(WORKSPACE);
     const answer = await hangar.send(PLAIN.replace('/dev/', '/prod/'), {
