@@ -10,6 +10,7 @@ import type { LogPage, Origin, PromptRow, RunDetail, RunRow, SessionRow } from '
 import type { CreateResource, UpdateResource } from '../../shared/contract/v0/resources.ts';
 import type { Definitions, EnvironmentDefinition } from './definitions.ts';
 import type { SessionListQuery } from './lists.ts';
+import type { Fault } from './problems.ts';
 import type { PromptRecord, RunRecord, SessionRecord } from './records.ts';
 
 /** Work that may be long: it yields often, so that others may go on in between. */
@@ -37,6 +38,12 @@ export interface ExecuteRequest {
   readonly allowCachedMaxAge?: number | undefined;
   /** Passed whether or not the task declares it (decision `webhook-param`). */
   readonly webhookPayload?: JsonObject;
+}
+
+/** Those fields of an execute request that could be read; the others are `undefined`. */
+export interface ReadableRequest extends Pick<ExecuteRequest, 'taskID' | 'environment'> {
+  readonly paramValues: JsonObject | undefined;
+  readonly resources: Readonly<Record<string, string>> | undefined;
 }
 
 /** Which lines of a log to answer (decision `logs`). */
@@ -74,6 +81,8 @@ export interface TaskOperations {
   /** ID of the task that `id` and `slug` name together (decision `id-field`): neither or two different ones 400, unknown 404, private 403. */
   readonly find: (named: { id?: string | undefined; slug?: string | undefined }, caller: Caller) => string;
   readonly execute: (request: ExecuteRequest, call: Call) => { runID: string; isCached: boolean };
+  /** The faults that `execute` would name, of the fields that could be read; does nothing. */
+  readonly faults: (request: ReadableRequest, caller: Caller) => readonly Fault[];
 }
 
 export interface RunOperations {
@@ -99,19 +108,27 @@ export interface PromptOperations {
   readonly get: (id: string, caller: Caller) => Prompt;
   readonly list: (runID: string, caller: Caller) => Prompt[];
   readonly submit: (id: string, values: JsonObject, call: Call) => void;
+  /** The faults that `submit` would name; does nothing. */
+  readonly faults: (id: string, values: JsonObject, caller: Caller) => readonly Fault[];
   readonly cancel: (id: string, caller: Caller) => void;
   readonly pendingRows: () => PromptRow[];
   readonly row: (prompt: PromptRecord) => PromptRow;
   readonly detail: (id: string) => PromptRow;
 }
 
+/** A request to execute a runbook that `id` or `slug` named, already found. */
+export interface RunbookRequest {
+  readonly runbookID: string;
+  readonly environment: EnvironmentDefinition;
+  readonly paramValues: JsonObject;
+}
+
 export interface RunbookOperations {
   /** As `TaskOperations.find`. */
   readonly find: (named: { id?: string | undefined; slug?: string | undefined }, caller: Caller) => string;
-  readonly execute: (
-    request: { runbookID: string; environment: EnvironmentDefinition; paramValues: JsonObject },
-    call: Call,
-  ) => { sessionID: string };
+  readonly execute: (request: RunbookRequest, call: Call) => { sessionID: string };
+  /** The faults that `execute` would name; does nothing. */
+  readonly faults: (request: RunbookRequest) => readonly Fault[];
 }
 
 export interface SessionOperations {
@@ -127,8 +144,12 @@ export interface SessionOperations {
 }
 
 export interface ResourceOperations {
-  readonly create: (resource: CreateResource, caller: Caller) => Promise<{ id: string }>;
-  readonly update: (resource: UpdateResource, caller: Caller) => Promise<{ id: string }>;
+  readonly create: (resource: CreateResource, call: Call) => Promise<{ id: string }>;
+  readonly update: (resource: UpdateResource, call: Call) => Promise<{ id: string }>;
+  /** The faults that `create` would name of the fields that could be read; does nothing. */
+  readonly createFaults: (resource: Partial<CreateResource>) => readonly Fault[];
+  /** The faults that `update` would name of the fields that could be read; does nothing. */
+  readonly updateFaults: (resource: Partial<UpdateResource>, caller: Caller) => readonly Fault[];
 }
 
 /** A webhook that a URL named. */

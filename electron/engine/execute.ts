@@ -1,14 +1,13 @@
 import { ApiError } from '../../shared/http/errors.ts';
 import type { Caller } from '../../shared/model/access.ts';
-import { ownField, type JsonObject } from '../../shared/model/json.ts';
+import { ownField } from '../../shared/model/json.ts';
 import type { Micros } from '../../shared/model/timestamp.ts';
-import type { Parameter } from '../../shared/model/parameter.ts';
-import { checkValues, REQUIRED } from '../../shared/model/parameter-values.ts';
+import { checkValues, REQUIRED, type CheckedValues } from '../../shared/model/parameter-values.ts';
 import { assertMaySee } from './access.ts';
 import { findCached } from './caching.ts';
-import type { EnvironmentDefinition, TaskDefinition } from './definitions.ts';
-import type { Call, ExecuteRequest } from './engine.ts';
-import { problemsError, warnOf } from './problems.ts';
+import type { TaskDefinition } from './definitions.ts';
+import type { Call, ExecuteRequest, ReadableRequest } from './engine.ts';
+import { assertNoFaults, faultsOf, warnOf, type Fault } from './problems.ts';
 import { keptTask } from './blueprints.ts';
 import type { RunRecord } from './records.ts';
 import { runRecord } from './run-record.ts';
@@ -54,11 +53,19 @@ export function enterRun(world: World, runner: Runner, run: RunRecord): void {
   runner.enter(run);
 }
 
-/** The run that a request asks for, not yet put anywhere. Throws the documented errors, all faults of one kind at once. */
+/** What is wrong with those fields of a request that could be read. Throws what the request would be refused for first. */
+export function requestFaults(world: World, request: ReadableRequest, caller: Caller): readonly Fault[] {
+  const { taskID, paramValues, resources, environment } = request;
+  const task = needTask(world, taskID);
+  const bound = resources === undefined ? [] : bindResources(world, task, { asked: resources, caller }).faults;
+  const values = paramValues === undefined ? [] : taskValues(world, task, { paramValues, environment }).faults;
+  return [...values, ...bound];
+}
+
+/** The run that a request asks for, not yet put anywhere. Throws the documented errors, all faults at once. */
 export function prepareRun(world: World, request: ExecuteRequest, call: Call, place: Place): RunRecord {
   const task = needTask(world, request.taskID);
-  const paramValues = checkedValues(world, task.parameters, { request, call });
-  const resources = bindResources(world, task, { asked: request.resources, caller: call.caller });
+  const inputs = acceptedInputs(world, task, request, call);
   const createdAt = world.moments.now();
   const blueprintID = keptTask(world, task);
   const depth = place.parentID === '' ? 0 : needRun(world, place.parentID).depth + 1;
@@ -83,10 +90,9 @@ export function prepareRun(world: World, request: ExecuteRequest, call: Call, pl
     createdBy: call.caller.userID,
     updatedAt: createdAt,
     notBefore: startOf(task, createdAt),
-    paramValues,
+    ...inputs,
     isPrivate: task.isPrivate,
     permissions: task.permissions,
-    resources,
     labels: task.constraints.labels,
     runtime: task.runtime,
     timeout: task.timeout,
@@ -94,6 +100,21 @@ export function prepareRun(world: World, request: ExecuteRequest, call: Call, pl
     inputsZoneToken: request.inputsZoneToken ?? '',
     inputsHash: request.inputsHash ?? '',
   });
+}
+
+/** The values and resources of a request that breaks no rule; throws the 400 that names all it breaks. */
+function acceptedInputs(
+  world: World,
+  task: TaskDefinition,
+  request: ExecuteRequest,
+  { caller, warn }: Call,
+): Pick<RunRecord, 'paramValues' | 'resources'> {
+  // What the caller may not see is told of before what breaks a rule (decision `errors`).
+  const bound = bindResources(world, task, { asked: request.resources, caller });
+  const checked = taskValues(world, task, request);
+  assertNoFaults([...checked.faults, ...bound.faults]);
+  warnOf(checked, warn);
+  return { paramValues: checked.values, resources: bound.resources };
 }
 
 /** The moment before which a run of the task is not Active; 0 for none. */
@@ -135,67 +156,55 @@ export function findNamed<
   return found;
 }
 
-function checkedValues(
+/** Values for a task, and the payload of a webhook among them, by the rules of its parameters. */
+function taskValues(
   world: World,
-  parameters: readonly Parameter[],
-  { request, call }: { request: ExecuteRequest; call: Call },
-): JsonObject {
-  const { webhookPayload, environment } = request;
-  const given =
-    webhookPayload === undefined ? request.paramValues : { ...request.paramValues, webhook_payload: webhookPayload };
-  const checked = checkValues(parameters, given, valuesWorld(world, environment));
-  if (Object.keys(checked.problems).length > 0)
-    throw problemsError(webhookPayload === undefined ? checked.problems : unfilledByWebhook(checked.problems));
-  const unknown = checked.unknown.filter((slug) => webhookPayload === undefined || slug !== 'webhook_payload');
-  warnOf({ ...checked, unknown }, call.warn);
-  return webhookPayload === undefined ? checked.values : { ...checked.values, webhook_payload: webhookPayload };
+  { parameters }: TaskDefinition,
+  { paramValues, environment, webhookPayload }: Pick<ExecuteRequest, 'paramValues' | 'environment' | 'webhookPayload'>,
+): Omit<CheckedValues, 'problems'> & { readonly faults: readonly Fault[] } {
+  const rules = valuesWorld(world, environment);
+  if (webhookPayload === undefined) {
+    const checked = checkValues(parameters, paramValues, rules);
+    return { ...checked, faults: faultsOf(checked) };
+  }
+  const payload = { webhook_payload: webhookPayload };
+  const checked = checkValues(parameters, { ...paramValues, ...payload }, rules);
+  return {
+    coerced: checked.coerced,
+    unknown: checked.unknown.filter((slug) => slug !== 'webhook_payload'),
+    values: { ...checked.values, ...payload },
+    faults: faultsOf(checked).map(unfilledByWebhook),
+  };
 }
 
 /** Who posts to a webhook cannot give what is missing: whoever wrote the task can (decision `webhook-param`). */
-function unfilledByWebhook(problems: Readonly<Record<string, string>>): Record<string, string> {
+function unfilledByWebhook([path, problem]: Fault): Fault {
   const cure = `${REQUIRED}, and a webhook cannot fill it (make it optional or give it a default)`;
-  return Object.fromEntries(
-    Object.entries(problems).map(([path, problem]) => [path, problem === REQUIRED ? cure : problem]),
-  );
+  return [path, problem === REQUIRED ? cure : problem];
 }
 
-/** Checks values of a form outside a task, with the same messages. */
-export function checkForm(
-  world: World,
-  parameters: readonly Parameter[],
-  { given, environment, call }: { given: JsonObject; environment: EnvironmentDefinition; call: Call },
-): JsonObject {
-  const checked = checkValues(parameters, given, valuesWorld(world, environment));
-  if (Object.keys(checked.problems).length > 0) throw problemsError(checked.problems);
-  warnOf(checked, call.warn);
-  return checked.values;
-}
-
-/** Resource ID by alias (decision `resource-reference`). */
+/** Resource ID by alias, and what is wrong with the aliases and references (decision `resource-reference`). */
 function bindResources(
   world: World,
   task: TaskDefinition,
   { asked, caller }: { asked: Readonly<Record<string, string>>; caller: Caller },
-): Record<string, string> {
+): { readonly resources: Readonly<Record<string, string>>; readonly faults: readonly Fault[] } {
   const definitions = world.definitions();
-  const problems: Record<string, string> = {};
-  const bound: Record<string, string> = {};
-  for (const alias of Object.keys(asked)) {
-    if (!Object.hasOwn(task.resources, alias))
-      problems[`resources.${shown(alias)}`] = `the task "${task.slug}" declares no such alias`;
-  }
+  const faults: Fault[] = Object.keys(asked)
+    .filter((alias) => !Object.hasOwn(task.resources, alias))
+    .map((alias) => [`resources.${shown(alias)}`, `the task "${task.slug}" declares no such alias`]);
+  const resources: Record<string, string> = {};
   for (const [alias, own] of Object.entries(task.resources)) {
     const named = ownField(asked, alias);
     const reference = named ?? own;
     const resource = definitions.resources.find(reference);
     if (resource === undefined) {
-      problems[`resources.${alias}`] = `there is no resource "${shown(reference)}"`;
+      faults.push([`resources.${alias}`, `there is no resource "${shown(reference)}"`]);
       continue;
     }
     // The task's own binding is its author's choice; what the caller names itself, the caller must be allowed to see.
     if (named !== undefined) assertMaySee(definitions, caller, resource, `resource "${shown(reference)}"`);
-    bound[alias] = resource.id;
+    resources[alias] = resource.id;
   }
-  if (Object.keys(problems).length > 0) throw problemsError(problems);
-  return bound;
+  return { resources, faults };
 }

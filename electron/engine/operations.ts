@@ -1,5 +1,7 @@
 import type { Caller } from '../../shared/model/access.ts';
+import { checkValues } from '../../shared/model/parameter-values.ts';
 import { assertMaySee } from './access.ts';
+import type { RunbookDefinition } from './definitions.ts';
 import type {
   PromptOperations,
   RunbookOperations,
@@ -7,11 +9,12 @@ import type {
   SessionOperations,
   TaskOperations,
 } from './engine.ts';
-import { executeTask, findNamed } from './execute.ts';
+import { executeTask, findNamed, requestFaults } from './execute.ts';
 import { FinishedViews } from './finished-views.ts';
 import { listRuns, listSessions } from './lists.ts';
 import { readLogs } from './logs.ts';
-import { cancelPrompt, submitPrompt } from './prompts.ts';
+import { cancelPrompt, promptFaults, submitPrompt } from './prompts.ts';
+import { faultsOf } from './problems.ts';
 import type { RunRecord, SessionRecord } from './records.ts';
 import {
   logPage,
@@ -26,6 +29,7 @@ import {
   sessionRows,
 } from './rows.ts';
 import type { Runner } from './runner.ts';
+import { valuesWorld } from './scope.ts';
 import type { Sessions } from './sessions.ts';
 import { outputView, promptView, sessionView } from './views.ts';
 import { missing, needPrompt, needRun, needSession, type World } from './world.ts';
@@ -52,6 +56,7 @@ export function taskOperations(world: World, runner: Runner): TaskOperations {
       ).id;
     },
     execute: (request, call) => executeTask(world, runner, request, call),
+    faults: (request, caller) => requestFaults(world, request, caller),
   };
 }
 
@@ -95,6 +100,7 @@ export function promptOperations(world: World): PromptOperations {
     list: (runID, caller) =>
       world.state.promptsOf(visibleRun(world, runID, caller).id).map((prompt) => promptView(world, prompt)),
     submit: (id, values, call) => void submitPrompt(world, id, values, call),
+    faults: (id, values, caller) => promptFaults(world, { id, values, caller }),
     cancel: (id, caller) => void cancelPrompt(world, id, caller),
     pendingRows: () => pendingPromptRows(world),
     row: (prompt) => promptRow(world, prompt),
@@ -110,12 +116,18 @@ export function runbookOperations(world: World, sessions: Sessions): RunbookOper
         assertMaySee(world.definitions(), caller, runbook, 'runbook'),
       ).id;
     },
+    faults: ({ runbookID, environment, paramValues }) =>
+      faultsOf(checkValues(runbookOf(world, runbookID).parameters, paramValues, valuesWorld(world, environment))),
     execute: ({ runbookID, environment, paramValues }, call) => {
-      const runbook = world.definitions().runbooks.byId(runbookID) ?? missing('runbook', runbookID);
+      const runbook = runbookOf(world, runbookID);
       const request = { runbook, environment, paramValues, parentID: call.caller.runID };
       return { sessionID: sessions.execute(request, call) };
     },
   };
+}
+
+function runbookOf(world: World, id: string): RunbookDefinition {
+  return world.definitions().runbooks.byId(id) ?? missing('runbook', id);
 }
 
 export function sessionOperations(world: World, sessions: Sessions): SessionOperations {

@@ -1,13 +1,39 @@
 import type { ApiError } from '../../shared/http/errors.ts';
 import { NAMED_PROBLEMS, Problems } from '../../shared/http/problems.ts';
+import type { JsonObject } from '../../shared/model/json.ts';
 import type { CheckedValues } from '../../shared/model/parameter-values.ts';
 import { shown } from '../../shared/model/shown.ts';
 
-/** The 400 that names the fields at fault: `amount: must be a number; order: is required.` (decisions `errors`, `param-rules`). */
-export function problemsError(problems: Readonly<Record<string, string>>): ApiError {
+/** A field at fault, and what is wrong with it. */
+export type Fault = readonly [path: string, problem: string];
+
+/** `amount: must be a number` */
+export function clauseOf([path, problem]: Fault): string {
+  return `${shown(path)}: ${problem}`;
+}
+
+/** Throws the 400 that names the fields at fault, if there are any (decisions `errors`, `param-rules`). */
+export function assertNoFaults(faults: readonly Fault[]): void {
+  if (faults.length > 0) throw faultsError(faults);
+}
+
+/** The 400 that names the fields at fault: `amount: must be a number; order: is required.` */
+function faultsError(faults: readonly Fault[]): ApiError {
   const named = new Problems();
-  named.addAll(Object.entries(problems), ([path, problem]) => `${shown(path)}: ${problem}`);
+  named.addAll(faults, clauseOf);
   return named.error();
+}
+
+/** The broken rules of checked values. */
+export function faultsOf({ problems }: Pick<CheckedValues, 'problems'>): readonly Fault[] {
+  return Object.entries(problems);
+}
+
+/** The values of a form that breaks no rule; throws the 400 for one that does. Warns as `warnOf`. */
+export function acceptedValues(checked: CheckedValues, warn: (sentence: string) => void): JsonObject {
+  assertNoFaults(faultsOf(checked));
+  warnOf(checked, warn);
+  return checked.values;
 }
 
 /** Tells what was dropped and what was taken for another type (decisions `unknown-params`, `param-coercion`). */

@@ -2,12 +2,12 @@ import { ApiError } from '../../shared/http/errors.ts';
 import type { Caller } from '../../shared/model/access.ts';
 import type { PromptAsk } from '../../shared/model/behavior.ts';
 import type { JsonObject } from '../../shared/model/json.ts';
-import { checkValues, withDefaults } from '../../shared/model/parameter-values.ts';
+import { checkValues, withDefaults, type CheckedValues } from '../../shared/model/parameter-values.ts';
 import { actorName, isMember, isUser, maySee, ownerOf } from './access.ts';
 import type { Definitions } from './definitions.ts';
 import type { Call } from './engine.ts';
 import { appendLog } from './logs.ts';
-import { problemsError, warnOf } from './problems.ts';
+import { acceptedValues, faultsOf, type Fault } from './problems.ts';
 import type { PromptRecord, RunRecord } from './records.ts';
 import { isFinished } from './run-machine.ts';
 import { environmentOf, valuesWorld } from './scope.ts';
@@ -56,16 +56,26 @@ function assertReviewersExist(world: World, { reviewers }: PromptAsk): void {
 
 /** Answers a prompt with values. Throws 404, 403 and 400 by the decisions `prompt-states`, `prompt-reviewers`, `param-rules`. */
 export function submitPrompt(world: World, id: string, values: JsonObject, call: Call): PromptRecord {
-  const { prompt, run } = answerable(world, id, call.caller);
-  const checked = checkValues(prompt.parameters, values, valuesWorld(world, environmentOf(world, run.environmentID)));
-  if (Object.keys(checked.problems).length > 0) throw problemsError(checked.problems);
-  warnOf(checked, call.warn);
+  const answered = answerable(world, id, call.caller);
+  const { prompt, run } = answered;
   return settle(world, run, {
     ...prompt,
-    values: checked.values,
+    values: acceptedValues(checkedAnswer(world, answered, values), call.warn),
     submittedAt: world.moments.now(),
     submittedBy: call.caller.userID,
   });
+}
+
+/** What is wrong with the values of an answer. Throws what it would be refused for first. */
+export function promptFaults(
+  world: World,
+  { id, values, caller }: { id: string; values: JsonObject; caller: Caller },
+): readonly Fault[] {
+  return faultsOf(checkedAnswer(world, answerable(world, id, caller), values));
+}
+
+function checkedAnswer(world: World, { prompt, run }: Answered, values: JsonObject): CheckedValues {
+  return checkValues(prompt.parameters, values, valuesWorld(world, environmentOf(world, run.environmentID)));
 }
 
 /** Cancels a prompt; the run goes on with an error in the waiting code (decision `prompt-cancel`). */
@@ -96,7 +106,13 @@ function settle(world: World, run: RunRecord, prompt: PromptRecord): PromptRecor
   return prompt;
 }
 
-function answerable(world: World, id: string, caller: Caller): { prompt: PromptRecord; run: RunRecord } {
+/** A prompt with the run that asks. */
+interface Answered {
+  readonly prompt: PromptRecord;
+  readonly run: RunRecord;
+}
+
+function answerable(world: World, id: string, caller: Caller): Answered {
   const prompt = needPrompt(world, id);
   const run = needRun(world, prompt.runID);
   assertReviewer(world, { prompt, run, caller });

@@ -9,16 +9,16 @@ import type { CreateResource, UpdateResource } from '../../shared/contract/v0/re
 import { assertMaySee } from './access.ts';
 import { idOf, type ResourceDefinition } from './definitions.ts';
 import type { ResourceOperations } from './engine.ts';
-import { problemsError } from './problems.ts';
+import { assertNoFaults, type Fault } from './problems.ts';
 import { missing, type World } from './world.ts';
 import { shown } from '../../shared/model/shown.ts';
 
 /** Resources over `/v0`: they stand in the workspace file (decision `resource-rules`). */
 export function createResources(world: World): ResourceOperations {
   return {
-    create: async (asked, caller) => {
+    create: async (asked, call) => {
+      assertNoFaults(createFaults(asked));
       const named = withNames(asked);
-      assertRules(named);
       let id = '';
       await world.workspace.change((workspace) => {
         assertSlugFree(workspace, named.slug, '');
@@ -28,15 +28,16 @@ export function createResources(world: World): ResourceOperations {
         id = taken ? world.ids.next('resource', world.moments.now()) : derived;
         return {
           ...workspace,
-          resources: [...workspace.resources, { ...(taken ? { id } : {}), ...named, createdBy: caller.userID }],
+          resources: [...workspace.resources, { ...(taken ? { id } : {}), ...named, createdBy: call.caller.userID }],
         };
       });
       return { id };
     },
-    update: async ({ id, ...asked }, caller) => {
-      const { slug: before } = updatable(world, id, caller);
+    update: async ({ id, ...asked }, call) => {
+      const old = updatable(world, id, call.caller);
+      assertNoFaults(updateFaults(asked, old));
+      const { slug: before } = old;
       const named = withNames({ ...asked, slug: asked.slug === '' ? before : asked.slug });
-      assertRules(named);
       await world.workspace.change((workspace) => {
         assertSlugFree(workspace, named.slug, id);
         const resources = workspace.resources.map((resource) =>
@@ -46,6 +47,9 @@ export function createResources(world: World): ResourceOperations {
       });
       return { id };
     },
+    createFaults,
+    updateFaults: ({ id, ...asked }, caller) =>
+      updateFaults(asked, id === undefined ? undefined : updatable(world, id, caller)),
   };
 }
 
@@ -79,16 +83,14 @@ function following<Definition extends object>(
 
 /** Replaces all of a resource but what it is: its ID, its kind and its creator. */
 function replace(old: Resource, named: Named): Resource {
-  if (old.kind !== named.kind)
-    throw new ApiError('invalid_request', `kind: must stay "${old.kind}"; the kind of a resource cannot be changed.`);
+  // It may have been made anew, of another kind, since the request was checked.
+  assertNoFaults(kindFaults(named, old));
   const { createdBy } = old;
   return { ...named, id: idOf('resource', old, old.slug), ...(createdBy === undefined ? {} : { createdBy }) };
 }
 
 /** The other of name and slug is made from the one given. */
 function withNames(asked: CreateResource | Named): Named {
-  if (asked.name === '' && asked.slug === '')
-    throw new ApiError('invalid_request', 'name, slug: at least one of them is required.');
   return {
     ...asked,
     name: asked.name === '' ? asked.slug : asked.name,
@@ -96,27 +98,45 @@ function withNames(asked: CreateResource | Named): Named {
   };
 }
 
-/** A slug made from a name: `Demo DB (eu)` gives `demo_db_eu`. */
+/** A slug made from a name: `Demo DB (eu)` gives `demo_db_eu`; "" when there is nothing to make one from. */
 function slugOf(name: string): string {
-  const slug = name
+  return name
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_+|_+$/g, '')
     .slice(0, 100);
-  if (slug === '')
-    throw new ApiError('invalid_request', `slug: none can be made from the name "${shown(name)}"; give one.`);
-  return slug;
 }
 
-function assertRules({ kind, resource, isPrivate, permissions }: Named): void {
-  const problems = Object.entries(resourceProblems(kind, resource)).map(([field, problem]): [string, string] => [
-    `resource.${field}`,
-    problem,
-  ]);
-  if (!isPrivate && permissions.length > 0)
-    problems.push(['permissions', 'can be set only on a private resource; set isPrivate too']);
-  if (problems.length > 0) throw problemsError(Object.fromEntries(problems));
+/** A resource as it is asked for; a field that could not be read is left out, and not looked at. */
+type Readable = Partial<Named>;
+
+function createFaults(asked: Readable): readonly Fault[] {
+  return [...nameFaults(asked), ...ruleFaults(asked)];
+}
+
+/** @param old the resource that is replaced, if it could be read which one. */
+function updateFaults(asked: Readable, old: ResourceDefinition | undefined): readonly Fault[] {
+  return [...(old === undefined ? [] : kindFaults(asked, old)), ...ruleFaults(asked)];
+}
+
+function ruleFaults({ kind, resource, isPrivate, permissions = [] }: Readable): readonly Fault[] {
+  const config = kind === undefined || resource === undefined ? {} : resourceProblems(kind, resource);
+  const faults = Object.entries(config).map(([field, problem]): Fault => [`resource.${field}`, problem]);
+  const isOpen = isPrivate === false && permissions.length > 0;
+  return isOpen ? [...faults, ['permissions', 'can be set only on a private resource; set isPrivate too']] : faults;
+}
+
+/** A new resource needs a name that a slug can be made from, or a slug. */
+function nameFaults({ name, slug }: Readable): readonly Fault[] {
+  if (name === undefined || slug !== '') return [];
+  if (name === '') return [['name, slug', 'at least one of them is required']];
+  return slugOf(name) === '' ? [['slug', `none can be made from the name "${shown(name)}"; give one`]] : [];
+}
+
+function kindFaults({ kind }: Readable, old: Pick<Resource, 'kind'>): readonly Fault[] {
+  if (kind === undefined || kind === old.kind) return [];
+  return [['kind', `must stay "${old.kind}"; the kind of a resource cannot be changed`]];
 }
 
 function assertSlugFree(workspace: Workspace, slug: string, exceptID: string): void {

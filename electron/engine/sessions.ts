@@ -1,6 +1,7 @@
 import { ApiError } from '../../shared/http/errors.ts';
 import type { Caller } from '../../shared/model/access.ts';
 import type { Json, JsonObject } from '../../shared/model/json.ts';
+import { checkValues } from '../../shared/model/parameter-values.ts';
 import type { Block, BlockOf, BlockKind } from '../../shared/model/runbook.ts';
 import { TERMINAL_SESSION_STATUSES, type SessionStatus } from '../../shared/model/status.ts';
 import { Budget, TurnOver } from '../../shared/expression/budget.ts';
@@ -8,12 +9,12 @@ import { BLOCK_RUNNERS, type BlockWorld } from './blocks.ts';
 import type { EnvironmentDefinition, RunbookDefinition } from './definitions.ts';
 import type { Call } from './engine.ts';
 import { keptRunbook } from './blueprints.ts';
-import { checkForm } from './execute.ts';
+import { acceptedValues } from './problems.ts';
 import type { BlockState, RunRecord, SessionRecord } from './records.ts';
 import { runEnd } from './run-context.ts';
 import { isFinished } from './run-machine.ts';
 import { messageOf, type Runner } from './runner.ts';
-import { codeValues, environmentOf, environmentScope } from './scope.ts';
+import { codeValues, environmentOf, environmentScope, valuesWorld } from './scope.ts';
 import { needSession, putSession, runbookBlueprint, type World } from './world.ts';
 
 /** Statuses in which a session goes on by itself. */
@@ -102,7 +103,8 @@ export class Sessions {
   }
 
   #prepare({ runbook, environment, paramValues, parentID }: SessionRequest, call: Call): SessionRecord {
-    const values = checkForm(this.#world, runbook.parameters, { given: paramValues, environment, call });
+    const checked = checkValues(runbook.parameters, paramValues, valuesWorld(this.#world, environment));
+    const values = acceptedValues(checked, call.warn);
     const createdAt = this.#world.moments.now();
     const blueprintID = keptRunbook(this.#world, runbook);
     return {

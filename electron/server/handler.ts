@@ -1,8 +1,10 @@
+import type { z } from 'zod';
 import type { Access, Answer, AnswerFormat, Contract, Endpoint, Received } from '../../shared/http/endpoint.ts';
 import type { Caller } from '../../shared/model/access.ts';
 import type { EnvironmentDefinition } from '../engine/definitions.ts';
 import type { Call, FoundWebhook } from '../engine/engine.ts';
-import type { Made } from './exchange.ts';
+import type { Fault } from '../engine/problems.ts';
+import type { Exchange, Made } from './exchange.ts';
 import type { HeaderFacts } from './header-facts.ts';
 import type { JsonPieces, JsonText } from './json-text.ts';
 
@@ -51,10 +53,38 @@ export type Given<E extends Endpoint> = E extends { readonly answerFormat: infer
 type ContextOf<A extends Access> = A extends 'webhook' ? WebhookContext : RequestContext;
 
 /** What serves an endpoint. Synchronous ones are answered in the turn of the event loop in which they were asked. */
-export type Handler<E extends Endpoint> = (
-  input: Received<E>,
+export interface Handler<E extends Endpoint> {
+  (input: Received<E>, context: ContextOf<E['access']>): Given<E> | Promise<Given<E>>;
+  readonly faults?: FaultFinder<E>;
+}
+
+/**
+ * Finds what else the handler would refuse in a request that is refused already, so that one answer names all of it; does
+ * nothing. What it throws, as for things that do not exist, is not told.
+ */
+type FaultFinder<E extends Endpoint> = (
+  fields: ReadableFields<E['body']>,
   context: ContextOf<E['access']>,
-) => Given<E> | Promise<Given<E>>;
+) => readonly Fault[];
+
+/** The fields of a body that could be read, by their own schemas; those at fault are left out. */
+type ReadableFields<Body> =
+  Body extends z.ZodPipe<infer Whole>
+    ? ReadableFields<Whole>
+    : Body extends z.ZodObject
+      ? Partial<z.output<Body>>
+      : never;
+
+/** A handler that can tell of further faults. */
+export function withFaults<E extends Endpoint>(handler: Handler<E>, faults: FaultFinder<E>): Handler<E> {
+  return Object.assign(handler, { faults });
+}
+
+/** A handler once its types have done their work. */
+export interface AnyHandler {
+  (input: { params: unknown; query: unknown; body: unknown }, context: Exchange): unknown;
+  readonly faults?: (fields: Readonly<Record<string, unknown>>, context: Exchange) => readonly Fault[];
+}
 
 /** A handler for every endpoint of a contract, in its shape: a missing or superfluous one does not compile. */
 export type Handlers<C> = {

@@ -3,8 +3,8 @@ import type { HttpBindings } from '@hono/node-server';
 import { isEndpoint, type Contract } from '../../shared/http/endpoint.ts';
 import type { Edge } from './edge.ts';
 import type { Routes } from './routes.ts';
-import type { Handlers } from './handler.ts';
-import { serveEndpoint, type AnyHandler } from './serve-endpoint.ts';
+import type { AnyHandler, Handlers } from './handler.ts';
+import { serveEndpoint } from './serve-endpoint.ts';
 
 /** A Hono application as the adapter calls it. */
 export type App = Hono<{ Bindings: Partial<HttpBindings> }>;

@@ -1,12 +1,12 @@
-import { ApiError } from '../../shared/http/errors.ts';
+import type { Problems } from '../../shared/http/problems.ts';
 
 /** A query's parameters by name. */
 export type Query = Readonly<Record<string, string>>;
 
 const EMPTY: Query = Object.freeze({});
 
-/** Reads a query with or without its `?`. A parameter given twice is an error: which one counts would be a guess. */
-export function parseQuery(search: string): Query {
+/** Reads a query with or without its `?`. A parameter given twice is a problem: which one counts would be a guess. */
+export function parseQuery(search: string, problems: Problems): Query {
   if (search.length <= 1) return EMPTY;
   const query: Record<string, string> = {};
   const repeated = new Set<string>();
@@ -17,9 +17,8 @@ export function parseQuery(search: string): Query {
     // No parameter has this name, and assigning to it would not make a field.
     else if (name !== '__proto__') query[name] = value;
   }
-  if (repeated.size === 0) return query;
-  const faults = [...repeated].map((name) => `${name}: is given more than once`);
-  throw new ApiError('invalid_request', `${faults.join('; ')}.`);
+  problems.addAll([...repeated], (name) => `${name}: is given more than once`);
+  return query;
 }
 
 function plainPairs(search: string): [string, string][] {

@@ -1,23 +1,21 @@
-import type { BodyFormat, Endpoint } from '../../shared/http/endpoint.ts';
+import type { Endpoint } from '../../shared/http/endpoint.ts';
 import { Problems } from '../../shared/http/problems.ts';
 import type { Json } from '../../shared/model/json.ts';
 import { BODY_LIMITS } from '../../shared/model/limits.ts';
 import { ADMISSIONS } from './admission.ts';
 import { ClientGoneError, readBody, webBody } from './body.ts';
+import { readBodyValue } from './body-value.ts';
 import type { Edge } from './edge.ts';
 import { nodeOf, type Exchange, type HonoContext } from './exchange.ts';
-import type { FileAnswer } from './handler.ts';
+import type { AnyHandler, FileAnswer } from './handler.ts';
 import { JsonPieces } from './json-text.ts';
 import { fileOutcome, jsonOutcome, jsonStreamOutcome, streamOutcome, type Outcome } from './outcome.ts';
 import { inSlices, Slices } from '../slices/slices.ts';
-import { LONG_BODY_BYTES, parseJson, parseJsonInPieces } from './parse-json.ts';
+import { LONG_BODY_BYTES, parseJsonInPieces } from './parse-json.ts';
 import { parseQuery, type Query } from './query.ts';
 import { once } from './repeat.ts';
 import { ignoredNames, refusesUnknown } from './unknown-names.ts';
-import { check, checkKnown } from './validate.ts';
-
-/** A handler once its types have done their work. */
-export type AnyHandler = (input: { params: unknown; query: unknown; body: unknown }, context: Exchange) => unknown;
+import { check } from './validate.ts';
 
 /** An endpoint with everything that can be known of it before a request comes. */
 interface Service {
@@ -194,49 +192,17 @@ function parsedInput(service: Service, exchange: Exchange, params: Record<string
   const input = {
     params: endpoint.params === undefined ? undefined : check(endpoint.params, params, 'path', problems),
     query: query.checked,
-    body:
-      endpoint.body === undefined
-        ? undefined
-        : BODIES[endpoint.bodyFormat ?? 'object'](service, exchange, { problems, parsed }),
+    body: readBodyValue(service, exchange, { problems, parsed }),
   };
   if (!problems.isEmpty) throw problems.error();
   return input;
-}
-
-interface BodyReading {
-  readonly problems: Problems;
-  readonly parsed: Json | undefined;
-}
-
-/** How a body is read, by its format. */
-const BODIES: Readonly<Record<BodyFormat, (service: Service, exchange: Exchange, reading: BodyReading) => unknown>> = {
-  object: checkedBody,
-  // Any JSON value will do, and one that was just parsed is one.
-  json: (_, { bytes }, { parsed = parsedBody(bytes) }) => parsed,
-  bytes: (_, { bytes }) => bytes,
-};
-
-/** A body by its schema. Decision `unknown-fields`. */
-function checkedBody({ edge, endpoint: { access, body } }: Service, exchange: Exchange, reading: BodyReading): unknown {
-  const { problems, parsed = parsedBody(exchange.bytes) } = reading;
-  if (body === undefined) return undefined;
-  if (refusesUnknown(access, edge.ports.engine.definitions().settings)) return check(body, parsed, 'body', problems);
-  const { value, unknown } = checkKnown(body, parsed, 'body', problems);
-  for (const sentence of ignoredNames('field', unknown)) exchange.warn(sentence);
-  return value;
-}
-
-/** An empty body stands for `{}`; `null` does not. */
-function parsedBody(bytes: Buffer): Json {
-  const value = parseJson(bytes);
-  return value === undefined ? {} : value;
 }
 
 /** Reads a query. Clients poll: one that was read before is not read again. */
 function readQuery({ endpoint, knownQuery, queries }: Service, search: string, problems: Problems): ReadQuery {
   const known = queries.get(search);
   if (known !== undefined) return known;
-  const given = parseQuery(search);
+  const given = parseQuery(search, problems);
   const checked = endpoint.query === undefined ? undefined : check(endpoint.query, given, 'query', problems);
   const unknown = knownQuery === null ? [] : Object.keys(given).filter((name) => !knownQuery.has(name));
   const read = { given, checked, unknown };

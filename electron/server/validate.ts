@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Problems } from '../../shared/http/problems.ts';
 import { pathText } from '../../shared/model/json-path.ts';
 
@@ -31,6 +31,31 @@ export function checkKnown(schema: z.ZodType, value: unknown, part: string, prob
   const names = unknown.flatMap(({ path, keys }) => keys.map((key) => pathText([...path, key])));
   return { value: check(schema, value, part, problems), unknown: names };
 }
+
+/** The fields of an object that could be read, each by its own schema; those at fault are left out. */
+export function readableFields(schema: z.ZodType, value: unknown): Readonly<Record<string, unknown>> {
+  const whole = schema instanceof z.ZodPipe ? schema.in : schema;
+  const fields: Record<string, unknown> = {};
+  if (!(whole instanceof z.ZodObject) || !isHolder(value)) return fields;
+  for (const [name, field] of Object.entries<z.ZodType>(whole.shape)) {
+    const own: unknown = Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
+    const read = field.safeParse(own);
+    const rest = read.success ? read : field.safeParse(withoutFaults(own, read.error.issues));
+    if (rest.success) fields[name] = rest.data;
+  }
+  return fields;
+}
+
+/** An object of fields, such as `resources`, without those at fault. */
+function withoutFaults(value: unknown, issues: readonly z.core.$ZodIssue[]): unknown {
+  const faulty = new Set(issues.map(({ path }) => path[0]));
+  // What is at fault as a whole may be of any size: it is not gone through.
+  if (!isHolder(value) || Array.isArray(value) || faulty.has(undefined)) return UNREADABLE;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !faulty.has(name)));
+}
+
+/** No schema of a body takes it. */
+const UNREADABLE = Symbol('unreadable');
 
 function leaveOut(value: unknown, { path, keys }: z.core.$ZodIssueUnrecognizedKeys): void {
   let holder = value;

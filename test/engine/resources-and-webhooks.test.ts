@@ -14,9 +14,9 @@ const asked = {
 };
 
 const create = (host: TestEngine, part: Partial<typeof asked> = {}) =>
-  host.engine.resources.create({ ...asked, ...part }, host.engine.access.localUser());
+  host.engine.resources.create({ ...asked, ...part }, host.call());
 const update = (host: TestEngine, id: string, part: Partial<typeof asked> = {}) =>
-  host.engine.resources.update({ ...asked, id, ...part }, host.engine.access.localUser());
+  host.engine.resources.update({ ...asked, id, ...part }, host.call());
 const stored = (host: TestEngine) => host.engine.definitions().resources.all;
 
 describe('decision resource-rules:', () => {

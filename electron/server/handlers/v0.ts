@@ -1,7 +1,7 @@
 import type { V0 } from '../../../shared/contract/v0/index.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { inSlicesIfLong } from '../../slices/slices.ts';
-import type { Handlers } from '../handler.ts';
+import { withFaults, type Handler, type Handlers } from '../handler.ts';
 import { executeRunbook, executeTask, triggerWebhook } from './execute.ts';
 
 /** The emulated interface: each operation is one call of the engine. */
@@ -25,17 +25,31 @@ export function v0Handlers(engine: Engine): Handlers<V0> {
         engine.prompts.cancel(body.id, context.caller);
         return { id: body.id };
       },
-      submit: ({ body }, context) => {
-        context.concerns({ promptID: body.id });
-        engine.prompts.submit(body.id, body.values, context.call);
-        return { id: body.id };
-      },
+      submit: submitPrompt(engine),
     },
     resources: {
-      create: ({ body }, { caller }) => engine.resources.create(body, caller),
-      update: ({ body }, { caller }) => engine.resources.update(body, caller),
+      create: withFaults<V0['resources']['create']>(
+        ({ body }, { call }) => engine.resources.create(body, call),
+        (fields) => engine.resources.createFaults(fields),
+      ),
+      update: withFaults<V0['resources']['update']>(
+        ({ body }, { call }) => engine.resources.update(body, call),
+        (fields, { caller }) => engine.resources.updateFaults(fields, caller),
+      ),
     },
   };
+}
+
+function submitPrompt(engine: Engine): Handler<V0['prompts']['submit']> {
+  return withFaults<V0['prompts']['submit']>(
+    ({ body }, context) => {
+      context.concerns({ promptID: body.id });
+      engine.prompts.submit(body.id, body.values, context.call);
+      return { id: body.id };
+    },
+    ({ id, values }, { caller }) =>
+      id === undefined || values === undefined ? [] : engine.prompts.faults(id, values, caller),
+  );
 }
 
 function readingHandlers(engine: Engine): Pick<Handlers<V0>, 'runs' | 'sessions'> {

@@ -1,0 +1,82 @@
+import type { z } from 'zod';
+import type { BodyFormat, Endpoint } from '../../shared/http/endpoint.ts';
+import { ApiError } from '../../shared/http/errors.ts';
+import type { Problems } from '../../shared/http/problems.ts';
+import type { Json } from '../../shared/model/json.ts';
+import { clauseOf } from '../engine/problems.ts';
+import type { Edge } from './edge.ts';
+import type { Exchange } from './exchange.ts';
+import type { AnyHandler } from './handler.ts';
+import { parseJson } from './parse-json.ts';
+import { ignoredNames, refusesUnknown } from './unknown-names.ts';
+import { check, checkKnown, readableFields } from './validate.ts';
+
+/** An endpoint, and what it is served by. */
+interface Service {
+  readonly edge: Edge;
+  readonly endpoint: Endpoint;
+  readonly handler: AnyHandler;
+}
+
+interface BodyReading {
+  readonly problems: Problems;
+  /** The body, when it was parsed before. */
+  readonly parsed: Json | undefined;
+}
+
+/** The body of a request as its handler takes it; `undefined` for an endpoint without one. Adds what is wrong with it. */
+export function readBodyValue(service: Service, exchange: Exchange, reading: BodyReading): unknown {
+  const { body, bodyFormat = 'object' } = service.endpoint;
+  return body === undefined ? undefined : BODIES[bodyFormat](service, exchange, { ...reading, body });
+}
+
+type Read = (service: Service, exchange: Exchange, reading: BodyReading & { readonly body: z.ZodType }) => unknown;
+
+/** How a body is read, by its format. */
+const BODIES: Readonly<Record<BodyFormat, Read>> = {
+  object: ({ edge, endpoint, handler }, exchange, { body, problems, parsed = parsedBody(exchange) }) => {
+    const value = bySchema({ edge, endpoint }, exchange, { body, problems, parsed });
+    if (!problems.isEmpty && !problems.isFull) addFaults(handler, exchange, { body, problems, parsed });
+    return value;
+  },
+  // Any JSON value will do, and one that was just parsed is one.
+  json: (_, exchange, { parsed = parsedBody(exchange) }) => parsed,
+  bytes: (_, { bytes }) => bytes,
+};
+
+/** An empty body stands for `{}`; `null` does not. */
+function parsedBody({ bytes }: Exchange): Json {
+  const value = parseJson(bytes);
+  return value === undefined ? {} : value;
+}
+
+interface BodyCheck {
+  readonly body: z.ZodType;
+  readonly problems: Problems;
+  readonly parsed: Json;
+}
+
+/** A body by its schema. Decision `unknown-fields`. */
+function bySchema(
+  { edge, endpoint }: Omit<Service, 'handler'>,
+  exchange: Exchange,
+  { body, problems, parsed }: BodyCheck,
+): unknown {
+  const { settings } = edge.ports.engine.definitions();
+  if (refusesUnknown(endpoint.access, settings)) return check(body, parsed, 'body', problems);
+  const { value, unknown } = checkKnown(body, parsed, 'body', problems);
+  for (const sentence of ignoredNames('field', unknown)) exchange.warn(sentence);
+  return value;
+}
+
+/** Adds what the handler would refuse of the fields that could be read, so that one answer names all (decision `errors`). */
+function addFaults(handler: AnyHandler, exchange: Exchange, { body, problems, parsed }: BodyCheck): void {
+  if (handler.faults === undefined) return;
+  try {
+    problems.addAll(handler.faults(readableFields(body, parsed), exchange), clauseOf);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    // What is not there, or not for the caller to see, is told of once the body is right.
+    if (error.code === 'invalid_request') problems.add(error.message.replace(/\.$/, ''));
+  }
+}
