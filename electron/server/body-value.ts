@@ -3,7 +3,10 @@ import type { BodyFormat, Endpoint } from '../../shared/http/endpoint.ts';
 import { ApiError } from '../../shared/http/errors.ts';
 import type { Problems } from '../../shared/http/problems.ts';
 import type { Json } from '../../shared/model/json.ts';
+import { pathText } from '../../shared/model/json-path.ts';
+import { repeatedField } from '../../shared/model/repeated-field.ts';
 import { clauseOf } from '../engine/problems.ts';
+import { atOnce } from '../slices/slices.ts';
 import type { Edge } from './edge.ts';
 import type { Exchange } from './exchange.ts';
 import type { AnyHandler } from './handler.ts';
@@ -34,20 +37,35 @@ type Read = (service: Service, exchange: Exchange, reading: BodyReading & { read
 
 /** How a body is read, by its format. */
 const BODIES: Readonly<Record<BodyFormat, Read>> = {
-  object: ({ edge, endpoint, handler }, exchange, { body, problems, parsed = parsedBody(exchange) }) => {
+  object: ({ edge, endpoint, handler }, exchange, { body, problems, parsed = parsedBody(endpoint, exchange) }) => {
     const value = bySchema({ edge, endpoint }, exchange, { body, problems, parsed });
     if (!problems.isEmpty && !problems.isFull) addFaults(handler, exchange, { body, problems, parsed });
     return value;
   },
   // Any JSON value will do, and one that was just parsed is one.
-  json: (_, exchange, { parsed = parsedBody(exchange) }) => parsed,
+  json: ({ endpoint }, exchange, { parsed = parsedBody(endpoint, exchange) }) => parsed,
   bytes: (_, { bytes }) => bytes,
 };
 
 /** An empty body stands for `{}`; `null` does not. */
-function parsedBody({ bytes }: Exchange): Json {
-  const value = parseJson(bytes);
+function parsedBody(endpoint: Endpoint, exchange: Exchange): Json {
+  const value = parseJson(exchange.bytes);
+  if (takesFieldsOnce(endpoint, exchange)) atOnce(assertFieldsOnce(exchange.bytes));
   return value === undefined ? {} : value;
+}
+
+/** Longer bodies are exports with their state: they are not looked through for a field that is given twice. */
+const LOOKED_THROUGH_BYTES = 16 * 1024 * 1024;
+
+/** True for a body that may give no field twice: what somebody wrote would be lost. On `/v0` the last one counts. */
+export function takesFieldsOnce({ access, bodyFormat }: Endpoint, { bytes }: Exchange): boolean {
+  return access === 'emulator' && bodyFormat !== 'bytes' && bytes.length <= LOOKED_THROUGH_BYTES;
+}
+
+/** Throws the 400 for a field that valid JSON gives twice. Yields often. */
+export function* assertFieldsOnce(bytes: Buffer): Generator<void, void, undefined> {
+  const repeated = yield* repeatedField(bytes.toString('utf8'));
+  if (repeated !== undefined) throw new ApiError('invalid_request', `${pathText(repeated.path)}: is given twice.`);
 }
 
 interface BodyCheck {

@@ -4,7 +4,7 @@ import type { Json } from '../../shared/model/json.ts';
 import { BODY_LIMITS } from '../../shared/model/limits.ts';
 import { ADMISSIONS } from './admission.ts';
 import { ClientGoneError, readBody, webBody } from './body.ts';
-import { readBodyValue } from './body-value.ts';
+import { assertFieldsOnce, readBodyValue, takesFieldsOnce } from './body-value.ts';
 import type { Edge } from './edge.ts';
 import { nodeOf, type Exchange, type HonoContext } from './exchange.ts';
 import type { AnyHandler, FileAnswer } from './handler.ts';
@@ -154,6 +154,7 @@ async function processedInSlices(
     const limits =
       endpoint.maxBodyBytes === undefined ? BODY_LIMITS : { ...BODY_LIMITS, parts: Number.POSITIVE_INFINITY };
     const body = await inSlices(parseJsonInPieces(exchange.bytes, limits), slices);
+    if (takesFieldsOnce(endpoint, exchange)) await inSlices(assertFieldsOnce(exchange.bytes), slices);
     await slices.pause();
     const input = parsedInput(service, exchange, params, body);
     await slices.pause();

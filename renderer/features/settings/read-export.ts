@@ -1,4 +1,6 @@
 import { isJsonObject, type Json } from '../../../shared/model/json.ts';
+import { pathText } from '../../../shared/model/json-path.ts';
+import { repeatedFieldNow } from '../../../shared/model/repeated-field.ts';
 
 /** An export, or a workspace file taken as one without state. */
 export interface ExportFile {
@@ -10,6 +12,8 @@ export interface ExportFile {
 /** Reads what may be imported; throws a sentence that says why it is none. */
 export function readExport(text: string): ExportFile {
   const json = parse(text);
+  const repeated = repeatedFieldNow(text);
+  if (repeated !== undefined) throw new Error(`This file gives ${pathText(repeated.path)} twice.`);
   if (!isJsonObject(json)) throw new Error('This file is no export of Hangar: it holds no object.');
   const { version, workspace, state } = json;
   if (version !== 1) throw new Error('This file is no export of Hangar: its "version" is not 1.');

@@ -1,4 +1,4 @@
-import type { JsonPath } from './workspace-error.ts';
+import type { JsonPath } from './json-path.ts';
 
 /** A field that an object has twice. */
 export interface RepeatedField {
@@ -42,6 +42,15 @@ export function* repeatedField(text: string): Generator<void, RepeatedField | un
     }
   }
   return undefined;
+}
+
+/** Does what `repeatedField` does at once. */
+export function repeatedFieldNow(text: string): RepeatedField | undefined {
+  const search = repeatedField(text);
+  for (;;) {
+    const step = search.next();
+    if (step.done === true) return step.value;
+  }
 }
 
 function goOn(open: Open): void {
