@@ -3,6 +3,7 @@ import { NAMED_PROBLEMS, Problems } from '../../shared/http/problems.ts';
 import type { JsonObject } from '../../shared/model/json.ts';
 import type { CheckedValues } from '../../shared/model/parameter-values.ts';
 import { shown } from '../../shared/model/shown.ts';
+import { unknownRolesIn } from '../../shared/registry/permission-roles.ts';
 
 /** A field at fault, and what is wrong with it. */
 export type Fault = readonly [path: string, problem: string];
@@ -43,6 +44,12 @@ export function warnOf(
 ): void {
   if (unknown.length > 0) warn(`dropped values without a parameter: ${firstOf(unknown)}`);
   if (coerced.length > 0) warn(`strings were taken as numbers or booleans: ${firstOf(coerced)}`);
+}
+
+/** Warns of roles in permissions that clients with a fixed list of roles cannot read (decision `roles`). */
+export function warnOfRoles(definition: object, warn: (sentence: string) => void): void {
+  const unknown = [...new Set(unknownRolesIn(definition).map(({ roleID }) => roleID))];
+  if (unknown.length > 0) warn(`no client knows the roleID of these permissions: ${firstOf(unknown)}`);
 }
 
 function firstOf(names: readonly string[]): string {

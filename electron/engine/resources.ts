@@ -9,7 +9,7 @@ import type { CreateResource, UpdateResource } from '../../shared/contract/v0/re
 import { assertMaySee } from './access.ts';
 import { idOf, type ResourceDefinition } from './definitions.ts';
 import type { ResourceOperations } from './engine.ts';
-import { assertNoFaults, type Fault } from './problems.ts';
+import { assertNoFaults, warnOfRoles, type Fault } from './problems.ts';
 import { missing, type World } from './world.ts';
 import { shown } from '../../shared/model/shown.ts';
 
@@ -31,6 +31,7 @@ export function createResources(world: World): ResourceOperations {
           resources: [...workspace.resources, { ...(taken ? { id } : {}), ...named, createdBy: call.caller.userID }],
         };
       });
+      warnOfRoles(named, call.warn);
       return { id };
     },
     update: async ({ id, ...asked }, call) => {
@@ -45,6 +46,7 @@ export function createResources(world: World): ResourceOperations {
         );
         return withReferences({ ...workspace, resources }, before, named.slug);
       });
+      warnOfRoles(named, call.warn);
       return { id };
     },
     createFaults,

@@ -1,6 +1,8 @@
 import type { IdKind } from '../../shared/model/identifier.ts';
 import { type CollectionName, type Reference, referencesIn, type Referred } from '../../shared/model/references.ts';
+import { shown } from '../../shared/model/shown.ts';
 import type { Workspace } from '../../shared/model/workspace.ts';
+import { unknownRolesIn } from '../../shared/registry/permission-roles.ts';
 import { compileDefinitions, idOf, LOCAL_USER } from '../engine/definitions.ts';
 import { pathText, type JsonPath } from './workspace-error.ts';
 
@@ -22,6 +24,11 @@ export function* warningsInSteps(workspace: Workspace): Generator<void, readonly
       for (const reference of referencesOf(collection, item)) {
         const { what, name, path } = reference;
         if (namesNothing(reference, known)) warnings.push(warning([collection, i, ...path], what, name));
+        if (warnings.length === MOST_WARNINGS) return warnings;
+      }
+      for (const { roleID, path } of unknownRolesIn(item)) {
+        // Clients with a fixed list of roles cannot read it (decision `roles`).
+        warnings.push(`${pathText([collection, i, ...path])}: no client knows the role "${shown(roleID)}".`);
         if (warnings.length === MOST_WARNINGS) return warnings;
       }
       yield;

@@ -1,6 +1,7 @@
 import { type Authored, openWindow } from './support/window.tsx';
 import { waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { PERMISSION_ROLES } from '../../shared/registry/permission-roles.ts';
 
 test.each([
   ['/tasks/new', 'Name'],
@@ -175,6 +176,27 @@ test('a resource that is bound under no alias yet takes its slug for one', async
   await page.findByText('Saved');
   const [task] = (await hangar.api.definitions.tasks.list()).items;
   expect(task?.resources).toEqual({ resource: 'resource' });
+});
+
+test('the role of a permission is chosen from those that clients know; another one is warned of and saved', async () => {
+  const permissions = [{ subUserID: 'ada@example.com', roleID: '' }];
+  const { page, user, hangar } = await openWindow({
+    workspace: {
+      users: [{ email: 'ada@example.com', role: 'developer' }],
+      tasks: [{ id: 'a-task', slug: 'task', isPrivate: true, permissions }],
+    },
+    path: '/tasks/a-task/access',
+  });
+  const role = await page.findByRole<HTMLInputElement>('combobox', { name: 'Role' });
+  expect([...(role.list?.options ?? [])].map(({ value }) => value)).toEqual([...PERMISSION_ROLES]);
+  await user.type(role, 'task_executer');
+  expect(page.queryByText(/No client knows/)).toBeNull();
+  await user.type(role, 's');
+  await page.findByText('⚠ No client knows the role “task_executers”.');
+  await user.click(page.getByRole('button', { name: 'Save' }));
+  await page.findByText('Saved');
+  const [task] = (await hangar.api.definitions.tasks.list()).items;
+  expect(task?.permissions.map(({ roleID }) => roleID)).toEqual(['task_executers']);
 });
 
 test('Enter in an option leads on to the next one', async () => {

@@ -1,10 +1,15 @@
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
 import type { JsonObject } from '../../../shared/model/json.ts';
+import { PERMISSION_ROLES } from '../../../shared/registry/permission-roles.ts';
 import { useGroups, useInfo, useUsers } from '../data.ts';
 import { useEditor, useField } from './authoring.ts';
 import classes from './authoring.module.css';
 import { CheckField } from './fields.tsx';
 import { listOf, objectOf, textOf } from './json-path.ts';
+import type { Problem } from './problem.ts';
+
+/** ID of the list of known roles. */
+const KNOWN_ROLES = 'known-permission-roles';
 
 /** Who may see and use something: private or not, and whom permissions name. `results` is what using it makes. */
 export function AccessFields({ noun, results }: { noun: string; results?: string }) {
@@ -21,6 +26,17 @@ export function AccessFields({ noun, results }: { noun: string; results?: string
       <fieldset className={classes['group']}>
         <legend>Permissions</legend>
         {!isPrivate && <p className={classes['hint']}>Permissions take effect once the {noun} is private.</p>}
+        {permissions.length > 0 && (
+          <p className={classes['hint']}>
+            Whom a permission names may see and use the {noun}. Role and action are answered to clients and change
+            nothing here.
+          </p>
+        )}
+        <datalist id={KNOWN_ROLES}>
+          {PERMISSION_ROLES.map((role) => (
+            <option key={role} value={role} />
+          ))}
+        </datalist>
         {permissions.map((permission, index) => (
           // Permissions have no identity but their place.
           <PermissionRow
@@ -56,7 +72,6 @@ function PermissionRow({ index, permission, onChange, onRemove }: PermissionRowP
   const subject = user === '' ? textOf(subGroupID) && `group:${textOf(subGroupID)}` : `user:${user}`;
   const isKnown = subjects.some(({ value }) => value === subject);
   const data = isKnown ? subjects : [{ value: subject, label: subject === '' ? 'Choose…' : subject }, ...subjects];
-  const problem = problemAt(['permissions', index]);
   const set = (change: JsonObject) =>
     onChange({ ...others, action: textOf(action), roleID: textOf(roleID), ...whom(subject), ...change });
   return (
@@ -65,14 +80,16 @@ function PermissionRow({ index, permission, onChange, onRemove }: PermissionRowP
         label="Who"
         value={subject}
         data={data}
-        error={problem?.severity === 'error' ? problem.text : undefined}
-        description={problem?.severity === 'warning' ? `⚠ ${problem.text}` : undefined}
+        {...noteOf(problemAt(['permissions', index]))}
         onChange={(event) => set(whom(event.currentTarget.value))}
       />
       <TextInput
         label="Role"
         value={textOf(roleID)}
         placeholder="Any"
+        list={KNOWN_ROLES}
+        autoComplete="off"
+        {...noteOf(problemAt(['permissions', index, 'roleID']))}
         onChange={(event) => set({ roleID: event.currentTarget.value })}
       />
       <TextInput
@@ -86,6 +103,12 @@ function PermissionRow({ index, permission, onChange, onRemove }: PermissionRowP
       </ActionIcon>
     </div>
   );
+}
+
+/** How a field of a permission shows its problem. */
+function noteOf(problem: Problem | undefined): { error?: string; description?: string } {
+  if (problem === undefined) return {};
+  return problem.severity === 'error' ? { error: problem.text } : { description: `⚠ ${problem.text}` };
 }
 
 /** The fields that name a user or a group; the other one is empty. */

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../shared/model/json.ts';
 import { Parameter } from '../../../shared/model/parameter.ts';
 import { checkValues, type ValuesWorld } from '../../../shared/model/parameter-values.ts';
 import { type CollectionName, referencesIn } from '../../../shared/model/references.ts';
+import { unknownRolesIn } from '../../../shared/registry/permission-roles.ts';
 import { formulaWarnings } from './expression-checks.ts';
 import { givenValueWarnings } from './given-value-checks.ts';
 import { pathKey, textOf, valueAt } from './json-path.ts';
@@ -34,15 +35,25 @@ export function definitionProblems(
   ];
 }
 
-/** Warns of what a definition refers to that does not exist. */
+/** Warns of what a definition refers to that does not exist, and of roles that no client knows. */
 export function referenceWarnings(collection: CollectionName, draft: JsonObject, world: DefinitionWorld): Problem[] {
   const known = knownIn(world);
-  return referencesIn(collection, draft).flatMap(({ what, name, path }): Problem[] => {
+  const missing = referencesIn(collection, draft).flatMap(({ what, name, path }): Problem[] => {
     if (name === '' || name.includes('{{') || known[what].has(name)) return [];
     // Who a permission is for is told at the whole of it.
     const place = path[0] === 'permissions' ? path.slice(0, -1) : path;
     return [{ path: place, text: `There is no ${what} “${name}” yet.`, severity: 'warning' }];
   });
+  return [...missing, ...roleWarnings(draft)];
+}
+
+/** Clients with a fixed list of roles cannot read others (decision `roles`). */
+function roleWarnings(draft: JsonObject): Problem[] {
+  return unknownRolesIn(draft).map(({ roleID, path }) => ({
+    path,
+    text: `No client knows the role “${roleID}”.`,
+    severity: 'warning',
+  }));
 }
 
 /** An alias that is bound to nothing yet. */
