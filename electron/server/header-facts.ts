@@ -27,9 +27,11 @@ export interface HeaderFacts {
   environmentSlug?: string;
   /** The first vendor header that contradicted another. */
   ambiguous?: string;
+  /** Two idempotency keys that differ were given: which one counts would be a guess. */
+  hasTwoIdempotencyKeys?: boolean;
 }
 
-type PlainFact = Exclude<keyof HeaderFacts, VendorFact | 'ambiguous'>;
+type PlainFact = Exclude<keyof HeaderFacts, VendorFact | 'ambiguous' | 'hasTwoIdempotencyKeys'>;
 type VendorFact = 'apiKey' | 'environmentID' | 'environmentSlug';
 
 const PLAIN: Readonly<Record<string, PlainFact>> = {
@@ -87,9 +89,16 @@ export function readHeaders(raw: readonly string[]): HeaderFacts {
     if (meaning === null) continue;
     const value = raw[i + 1] ?? '';
     if ('vendor' in meaning) readVendor(facts, meaning.vendor, { name, value });
-    else facts[meaning.plain] = facts[meaning.plain] === undefined ? value : `${facts[meaning.plain] ?? ''}, ${value}`;
+    else readPlain(facts, meaning.plain, value);
   }
   return facts;
+}
+
+function readPlain(facts: HeaderFacts, plain: PlainFact, value: string): void {
+  const before = facts[plain];
+  if (plain === 'idempotencyKey' && before === value) return;
+  if (plain === 'idempotencyKey' && before !== undefined) facts.hasTwoIdempotencyKeys = true;
+  facts[plain] = before === undefined ? value : `${before}, ${value}`;
 }
 
 function readVendor(facts: HeaderFacts, vendor: VendorFact | 'token', header: { name: string; value: string }): void {

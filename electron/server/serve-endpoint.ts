@@ -184,6 +184,8 @@ function written({ endpoint, edge }: Service, given: unknown): Outcome {
 function parsedInput(service: Service, exchange: Exchange, params: Record<string, string>, parsed?: Json) {
   const { endpoint, takesEnvironment } = service;
   const problems = new Problems();
+  if (exchange.facts.hasTwoIdempotencyKeys === true && isKept(exchange))
+    problems.add('Idempotency-Key: is given twice, with different values');
   const query = readQuery(service, exchange.search, problems);
   if (query.unknown.length > 0) noteUnknownParameters(service, exchange, query.unknown, problems);
   if (takesEnvironment) {

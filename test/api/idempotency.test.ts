@@ -179,4 +179,25 @@ describe('decision idempotency: a key comes back as the bytes that were sent', (
     expect(answers[1]?.text).toBe(answers[0]?.text);
     expect(JSON.parse(answers[1]?.text ?? '')).toMatchObject({ runID: expect.any(String) });
   });
+
+  test('decision idempotency: one that is sent twice counts once, and two that differ are refused', async () => {
+    const hangar = await testEmulator(WORKSPACE);
+    const listening = await listen(hangar.server, { host: '127.0.0.1', port: 0 });
+    const request = (keys: string[], method = 'POST', target = '/v0/tasks/execute') => ({
+      method,
+      target,
+      headers: { 'X-Service-API-Key': KEY, 'Idempotency-Key': keys },
+      body: method === 'POST' ? '{"slug":"echo"}' : '',
+    });
+    const [one, twice, different, read] = await sendRaw(listening.port, [
+      request(['a']),
+      request(['a', 'a']),
+      request(['a', 'b']),
+      request(['a', 'b'], 'GET', '/v0/runs/list'),
+    ]).finally(() => listening.close(100));
+    expect([one?.status, twice?.status, different?.status, read?.status]).toEqual([200, 200, 400, 200]);
+    expect([twice?.text, twice?.headers['idempotency-key']]).toEqual([one?.text, 'a']);
+    expect(different?.text).toContain('Idempotency-Key: is given twice, with different values.');
+    expect(await runs(hangar)).toBe(1);
+  });
 });

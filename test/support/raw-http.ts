@@ -11,7 +11,8 @@ export interface RawAnswer {
 export interface RawRequest {
   readonly method: string;
   readonly target: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  /** A header with several values is sent several times. */
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string;
 }
 
@@ -36,7 +37,7 @@ function requestBytes({ method, target, headers = {}, body = '' }: RawRequest, i
     ...(body === '' ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }),
     ...headers,
     ...(isLast ? { Connection: 'close' } : {}),
-  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  }).flatMap(([name, value]) => [value].flat().map((one) => `${name}: ${one}\r\n`));
   return `${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
 }
 
