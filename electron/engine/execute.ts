@@ -53,7 +53,7 @@ export function enterRun(world: World, runner: Runner, run: RunRecord): void {
   runner.enter(run);
 }
 
-/** What is wrong with those fields of a request that could be read. Throws what the request would be refused for first. */
+/** Faults of those fields of a request that could be read. Throws the error that the request would get before its faults. */
 export function requestFaults(world: World, request: ReadableRequest, caller: Caller): readonly Fault[] {
   const { taskID, paramValues, resources, environment } = request;
   const task = needTask(world, taskID);
@@ -109,7 +109,7 @@ function acceptedInputs(
   request: ExecuteRequest,
   { caller, warn }: Call,
 ): Pick<RunRecord, 'paramValues' | 'resources'> {
-  // What the caller may not see is told of before what breaks a rule (decision `errors`).
+  // First: a resource that the caller may not see is answered before broken rules (decision `errors`).
   const bound = bindResources(world, task, { asked: request.resources, caller });
   const checked = taskValues(world, task, request);
   assertNoFaults([...checked.faults, ...bound.faults]);

@@ -66,7 +66,7 @@ export function submitPrompt(world: World, id: string, values: JsonObject, call:
   });
 }
 
-/** What is wrong with the values of an answer. Throws what it would be refused for first. */
+/** Faults of the values of an answer. Throws the error that the answer would get before its faults. */
 export function promptFaults(
   world: World,
   { id, values, caller }: { id: string; values: JsonObject; caller: Caller },

@@ -94,7 +94,7 @@ function addFaults(handler: AnyHandler, exchange: Exchange, { body, problems, pa
     problems.addAll(handler.faults(readableFields(body, parsed), exchange), clauseOf);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // What is not there, or not for the caller to see, is told of once the body is right.
+    // A 404 or 403 is answered once the body is right.
     if (error.code === 'invalid_request') problems.add(error.message.replace(/\.$/, ''));
   }
 }

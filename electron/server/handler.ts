@@ -60,7 +60,7 @@ export interface Handler<E extends Endpoint> {
 
 /**
  * Finds what else the handler would refuse in a request that is refused already, so that one answer names all of it; does
- * nothing. What it throws, as for things that do not exist, is not told.
+ * nothing. A 404 or 403 that it throws is not answered.
  */
 type FaultFinder<E extends Endpoint> = (
   fields: ReadableFields<E['body']>,
@@ -75,7 +75,7 @@ type ReadableFields<Body> =
       ? Partial<z.output<Body>>
       : never;
 
-/** A handler that can tell of further faults. */
+/** Gives a handler the finder of its further faults. */
 export function withFaults<E extends Endpoint>(handler: Handler<E>, faults: FaultFinder<E>): Handler<E> {
   return Object.assign(handler, { faults });
 }

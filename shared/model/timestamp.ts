@@ -42,7 +42,7 @@ const RFC3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?
 
 /**
  * Reads an RFC 3339 time with any offset, `-00:00` included (decision `time-filters`); anything else gives `undefined`.
- * What is finer than a microsecond is cut off.
+ * Digits beyond microseconds are cut off.
  */
 export function parseRfc3339(text: string): Micros | undefined {
   const match = RFC3339.exec(text);
@@ -68,8 +68,8 @@ export function parseRfc3339(text: string): Micros | undefined {
 }
 
 /**
- * As `parseRfc3339`, but what is finer than a microsecond counts as a whole one. A moment in whole microseconds lies before
- * this one exactly when it lies before the time as it was written.
+ * As `parseRfc3339`, but digits beyond microseconds count as one microsecond. A moment in whole microseconds lies before this
+ * one exactly when it lies before the time as it was written.
  */
 export function parseRfc3339Up(text: string): Micros | undefined {
   const at = parseRfc3339(text);

@@ -225,7 +225,7 @@ describe('decision errors: a wrong body tells nothing of what the caller may not
     const hangar = await testEmulator(WORKSPACE);
     const wrong = { ...body, allowCachedMaxAge: 'x' };
     expect(await clausesOf(hangar, '/v0/tasks/execute', { ...request, body: wrong })).toEqual(AGE);
-    // With a body that is right, what it names is told of: 403 and 404 stand before the rules.
+    // With a body that is right, 403 and 404 stand before the rules.
     expect((await clausesOf(hangar, '/v0/tasks/execute', { ...request, body }))[0]).toSatisfy(
       (status: number) => status === 403 || status === 404,
     );

@@ -42,7 +42,7 @@ describe('decision roles: the role of a permission', () => {
     expect(entries.map(({ warnings }) => warnings)).toEqual([[], [why], [why]]);
   });
 
-  test('has no effect: whom a permission names may see and use the thing', async () => {
+  test('has no effect: the user of a permission may see and use the thing', async () => {
     const hangar = await testEmulator({
       ...KEYS,
       resources: [own],

@@ -83,7 +83,7 @@ export function triggerWebhook(engine: Engine): Handler<V0['webhooks']['trigger'
 /** The fields that name what to execute, and the other name of `id`. */
 type Naming<Alias extends string> = { readonly [Field in 'id' | 'slug' | Alias]?: string | null | undefined };
 
-/** What `id`, or its alias, and `slug` name; "" and `null` name nothing (decision `id-field`). */
+/** The ID, by `id` or its alias, and the slug; "" and `null` are none (decision `id-field`). */
 function namesIn<Alias extends 'taskID' | 'runbookID'>(
   fields: Naming<Alias>,
   alias: Alias,

@@ -28,8 +28,8 @@ export function AccessFields({ noun, results }: { noun: string; results?: string
         {!isPrivate && <p className={classes['hint']}>Permissions take effect once the {noun} is private.</p>}
         {permissions.length > 0 && (
           <p className={classes['hint']}>
-            Whom a permission names may see and use the {noun}. Role and action are answered to clients and change
-            nothing here.
+            The user or group of a permission may see and use the {noun}. Role and action are answered to clients and
+            change nothing here.
           </p>
         )}
         <datalist id={KNOWN_ROLES}>
