@@ -56,9 +56,9 @@ export interface State {
   flushed(): Promise<void> | null;
   /**
    * Drops the oldest terminal runs beyond this number, with their logs and prompts, and terminal sessions of which no run is
-   * left; nothing else.
+   * left; nothing else. Of many a part: true when there may be more to drop.
    */
-  retain(runs: number): void;
+  retain(runs: number): boolean;
   /** Empties everything but the kinds named. */
   clear(keep: readonly EntityKind[]): void;
 }

@@ -18,8 +18,10 @@ interface RetentionPorts {
 export function keepRetention({ clock, state, workspace, events }: RetentionPorts): () => Promise<void> {
   let calledOff: (() => void) | undefined;
   const retain = (): void => {
+    calledOff?.();
     calledOff = undefined;
-    state.retain(workspace.current().settings.retainRuns);
+    const isMore = state.retain(workspace.current().settings.retainRuns);
+    if (isMore) calledOff = clock.after(0, retain);
   };
   const unsubscribe = events.subscribe((event) => {
     if (event.type === 'definitions') retain();

@@ -4,19 +4,31 @@ import { type ArchivedContent, contentRow } from './archive-index.ts';
 import type { Archive } from './archive.ts';
 import { toTuple } from './items.ts';
 import type { RunNode } from './run-node.ts';
-import type { CapturedRun } from './snapshot.ts';
+import { captureRun, type CapturedRun } from './snapshot.ts';
 import { storedRun } from './stored-entity.ts';
 import type { Tables } from './tables.ts';
 
-/** A run on its way into a new archive: from memory, or from an archive that is mostly dead. */
+/** A run that is to go into a new archive: one in memory, or in an archive that is mostly dead. */
+export interface Wanted {
+  readonly node: RunNode;
+  /** What it was when the compaction began; null of one in an archive. */
+  readonly record: RunRecord | null;
+  /** Null of one in memory. */
+  readonly archive: Archive | null;
+  readonly row: number;
+}
+
+/** A run on its way into a new archive, as it is when its line is written. */
 export type Source =
   | { readonly from: 'memory'; readonly captured: CapturedRun }
   | { readonly from: 'archive'; readonly node: RunNode; readonly archive: Archive; readonly row: number };
 
-/** The runs of archives that are to go. */
-export function sourceIn(node: RunNode, abandoned: readonly Archive[]): Source[] {
-  const { archive, row } = node;
-  return archive !== null && abandoned.includes(archive) ? [{ from: 'archive', node, archive, row }] : [];
+/** Takes hold of a run when its line is to be written; null when it was dropped meanwhile. More log lines than then do no harm. */
+export function sourceOf({ node, record, archive, row }: Wanted, tables: Tables): Source | null {
+  if (node.gone) return null;
+  if (archive !== null) return { from: 'archive', node, archive, row };
+  const captured = captureRun(tables, node, record);
+  return captured === null ? null : { from: 'memory', captured };
 }
 
 /** The run that it is. */
@@ -33,14 +45,13 @@ interface Content extends ArchivedContent {
   readonly prompts: readonly PromptRecord[];
 }
 
-/** Null for a run that was dropped meanwhile. Throws when one cannot be read: nothing is thrown away that holds damage. */
-export function contentOf(source: Source, tables: Tables): Content | null {
+/** Throws when a run cannot be read: nothing is thrown away that holds damage. */
+export function contentOf(source: Source, tables: Tables): Content {
   if (source.from === 'memory') {
     const { node, record, json, logs, logCount, prompts } = source.captured;
     const digest = node.record === record ? node.valuesDigest : valuesDigest(record);
     return content({ run: record, json, logs: logs.slice(0, logCount), prompts }, digest);
   }
-  if (source.node.gone) return null;
   try {
     return content({ ...source.archive.read(source.row), json: null }, source.node.valuesDigest);
   } catch (error) {

@@ -1,6 +1,23 @@
 import type { EntityKind, LogLine } from '../engine/records.ts';
 import { differenceItem, ENTITY_KINDS, toTuple, type Entity, type Item } from './items.ts';
 
+/** Characters of the items of one line, when they are written in several. */
+const LINE = 128 * 1024;
+
+/** Items for line after line of a journal. */
+export function* inLines(items: Iterable<string>): Generator<string[], void, undefined> {
+  let line: string[] = [];
+  let length = 0;
+  for (const item of items) {
+    line.push(item);
+    length += item.length;
+    if (length < LINE) continue;
+    yield line;
+    [line, length] = [[], 0];
+  }
+  if (line.length > 0) yield line;
+}
+
 /**
  * What happened in this turn, and has not been written: which entities, and what each was when it was written last. What is
  * written in the end is what they are then, however often they changed.

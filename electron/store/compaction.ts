@@ -7,9 +7,10 @@ import type { Item } from './items.ts';
 import type { Journal } from './journal.ts';
 import { STORE_VERSION } from './migrations.ts';
 import { seal, sealJson } from './sealed-line.ts';
+import type { RunNode } from './run-node.ts';
 import type { Slices } from '../slices/slices.ts';
 import { LineWriter } from './line-writer.ts';
-import { archivedJson, contentOf, nodeOf, sourceIn, type Source } from './archive-source.ts';
+import { archivedJson, contentOf, nodeOf, sourceOf, type Source, type Wanted } from './archive-source.ts';
 import { captureRun, itemsOfRun, otherItems, snapshotName, type CapturedRun, type SnapshotHeader } from './snapshot.ts';
 import type { Tables } from './tables.ts';
 
@@ -28,12 +29,20 @@ export interface Storage {
 /** What a compaction writes, taken hold of at one moment: the end of a journal. */
 interface Plan {
   readonly header: SnapshotHeader;
-  readonly archiveNumber: number;
-  readonly sources: readonly Source[];
+  readonly archives: readonly PlannedArchive[];
   readonly kept: readonly CapturedRun[];
   readonly others: readonly Item[];
   readonly abandoned: readonly Archive[];
 }
+
+/** An archive that is to be written. */
+interface PlannedArchive {
+  readonly number: number;
+  readonly runs: readonly Wanted[];
+}
+
+/** The most runs of one archive: its index is written, and later read, at once. */
+const MOST_ROWS = 25_000;
 
 /** Dead bytes in archives that also hold living runs are tolerated up to this many, and up to as many as live. */
 const TOLERATED_WASTE = 8 * 1024 * 1024;
@@ -47,10 +56,11 @@ export async function compact(storage: Storage, slices: Slices): Promise<void> {
   const plan = prepare(storage);
   const written: string[] = [];
   try {
-    const filled = await writeArchive(storage, plan, { slices, written });
+    const filled: FilledArchive[] = [];
+    for (const archive of plan.archives) filled.push(await writeArchive(storage, archive, { slices, written }));
     await writeSnapshot(storage, plan, { slices, written });
-    const archive = await commit(storage, plan, filled?.index);
-    await settle(storage, { plan, archive, placed: filled?.placed ?? [] }, slices);
+    const added = await commit(storage, plan, filled);
+    await settle(storage, { plan, added }, slices);
   } catch (error) {
     // Once the snapshot counts, its files stay; what else there was to do is done at the next start.
     if (storage.snapshot < plan.header.number) for (const name of written) storage.disk.remove(name);
@@ -64,18 +74,24 @@ function prepare(storage: Storage): Plan {
   journal.rotate();
   dropUnused(tables);
   const abandoned = wasted([...archives.values()].filter(({ isDamaged, liveRows }) => !isDamaged || liveRows === 0));
-  const captured = [...tables.runs.inMemory].flatMap((node) => captureRun(tables, node) ?? []);
-  const isHistory = ({ node, record, prompts }: CapturedRun): boolean =>
-    node.isFinished && !prompts.some(isPending) && !isAwaited(tables, record);
-  const sources: Source[] = [
-    ...(abandoned.every(({ liveRows }) => liveRows === 0) ? [] : [...tables.runs.oldestFirst()]).flatMap((node) =>
-      sourceIn(node, abandoned),
-    ),
-    ...captured.filter(isHistory).map((run): Source => ({ from: 'memory', captured: run })),
-  ].sort((a, b) => oldestFirst(nodeOf(a), nodeOf(b)));
-  const kept = captured.filter((run) => !isHistory(run));
-  const others = otherItems(tables);
+  const inMemory = [...tables.runs.inMemory];
+  const isHistory = (node: RunNode): boolean =>
+    node.isFinished &&
+    !tables.prompts.of(node.id).some(isPending) &&
+    (node.record === null || !isAwaited(tables, node.record));
+  const isMoved = new Set(abandoned.filter(({ liveRows }) => liveRows > 0));
+  const moved = isMoved.size === 0 ? [] : [...tables.runs.oldestFirst()];
+  const history = [
+    ...moved.filter(({ archive }) => archive !== null && isMoved.has(archive)),
+    ...inMemory.filter(isHistory),
+  ].sort(oldestFirst);
   const archiveNumber = Math.max(0, ...archives.keys()) + 1;
+  const planned = inGroups(history, MOST_ROWS).map((nodes, i) => ({
+    number: archiveNumber + i,
+    runs: nodes.map((node): Wanted => ({ node, record: node.record, archive: node.archive, row: node.row })),
+  }));
+  const kept = inMemory.filter((node) => !isHistory(node)).flatMap((node) => captureRun(tables, node) ?? []);
+  const others = otherItems(tables);
   const remaining = [...archives.values()].filter((archive) => !abandoned.includes(archive));
   const header: SnapshotHeader = {
     file: 'snapshot',
@@ -84,11 +100,16 @@ function prepare(storage: Storage): Plan {
     journal: journal.number,
     archives: [
       ...remaining.map((archive) => ({ number: archive.number, dead: archive.deadRanges() })),
-      ...(sources.length === 0 ? [] : [{ number: archiveNumber, dead: [] }]),
+      ...planned.map(({ number }) => ({ number, dead: [] })),
     ],
     lines: kept.length + others.length,
   };
-  return { header, archiveNumber, sources, kept, others, abandoned };
+  return { header, archives: planned, kept, others, abandoned };
+}
+
+function inGroups<T>(items: readonly T[], most: number): T[][] {
+  const count = Math.ceil(items.length / most);
+  return Array.from({ length: count }, (_, i) => items.slice(i * most, (i + 1) * most));
 }
 
 /** True while something unfinished may still ask for the run: its parent or its session. */
@@ -123,6 +144,7 @@ interface Progress {
 }
 
 interface FilledArchive {
+  readonly number: number;
   readonly index: ArchiveIndex;
   /** What lies in each row. */
   readonly placed: readonly Source[];
@@ -130,18 +152,18 @@ interface FilledArchive {
 
 async function writeArchive(
   { disk, tables }: Storage,
-  plan: Plan,
+  { number, runs }: PlannedArchive,
   { slices, written }: Progress,
-): Promise<FilledArchive | null> {
-  if (plan.sources.length === 0) return null;
-  written.push(archiveName(plan.archiveNumber), indexName(plan.archiveNumber));
+): Promise<FilledArchive> {
+  written.push(archiveName(number), indexName(number));
   const rows: ArchiveRow[] = [];
   const placed: Source[] = [];
-  const bytes = await writeLines(disk, archiveName(plan.archiveNumber), slices, async (lines) => {
-    await lines.add(seal({ file: 'archive', version: STORE_VERSION, number: plan.archiveNumber }));
-    for (const source of plan.sources) {
+  const bytes = await writeLines(disk, archiveName(number), slices, async (lines) => {
+    await lines.add(seal({ file: 'archive', version: STORE_VERSION, number }));
+    for (const run of runs) {
+      const source = sourceOf(run, tables);
+      if (source === null) continue;
       const content = contentOf(source, tables);
-      if (content === null) continue;
       const line = sealJson(archivedJson(rows.length, content));
       rows.push(rowOf(content.run, content, { offset: lines.size, length: line.length - 1 }));
       placed.push(source);
@@ -149,8 +171,8 @@ async function writeArchive(
     }
   });
   const index = indexOf(rows, bytes, STORE_VERSION);
-  await writeLines(disk, indexName(plan.archiveNumber), slices, (lines) => lines.add(seal(index)));
-  return { index, placed };
+  await writeLines(disk, indexName(number), slices, (lines) => lines.add(seal(index)));
+  return { number, index, placed };
 }
 
 async function writeSnapshot(storage: Storage, plan: Plan, { slices, written }: Progress): Promise<void> {
@@ -180,38 +202,46 @@ async function writeLines(
   }
 }
 
+/** An archive that counts, and what lies in each of its rows. */
+interface AddedArchive {
+  readonly archive: Archive;
+  readonly placed: readonly Source[];
+}
+
 /** Everything new is on disk, then it counts. */
-async function commit(storage: Storage, plan: Plan, index: ArchiveIndex | undefined): Promise<Archive | undefined> {
+async function commit(storage: Storage, plan: Plan, filled: readonly FilledArchive[]): Promise<AddedArchive[]> {
   const { disk, journal, archives } = storage;
   const name = snapshotName(plan.header.number);
   await journal.sync();
   await disk.sync();
   const way = { from: STORE_VERSION, migrations: [] };
-  const file = index && disk.open(archiveName(plan.archiveNumber), 'read');
-  const archive = file && new Archive(plan.archiveNumber, { file, index, way });
+  const added = filled.map(({ number, index, placed }) => {
+    const file = disk.open(archiveName(number), 'read');
+    return { archive: new Archive(number, { file, index, way }), placed };
+  });
   disk.rename(`${name}.new`, name);
   storage.snapshot = plan.header.number;
-  if (archive !== undefined) archives.set(archive.number, archive);
-  return archive;
+  for (const { archive } of added) archives.set(archive.number, archive);
+  return added;
 }
 
 interface Committed {
   readonly plan: Plan;
-  readonly archive: Archive | undefined;
-  readonly placed: readonly Source[];
+  readonly added: readonly AddedArchive[];
 }
 
 /** In memory, what the new files say; then away with the old ones. */
-async function settle(storage: Storage, { plan, archive, placed }: Committed, slices: Slices): Promise<void> {
+async function settle(storage: Storage, { plan, added }: Committed, slices: Slices): Promise<void> {
   const { disk, tables, journal, archives } = storage;
-  for (const [row, source] of placed.entries()) {
-    if (archive === undefined) break;
-    if (isUnchanged(source, tables)) tables.moveToArchive(nodeOf(source), archive, row);
-    else archive.kill(row);
-    await slices.breathe();
+  for (const { archive, placed } of added) {
+    for (const [row, source] of placed.entries()) {
+      if (isUnchanged(source, tables)) tables.moveToArchive(nodeOf(source), archive, row);
+      else archive.kill(row);
+      await slices.breathe();
+    }
   }
   await disk.sync();
-  journal.forgetOld();
+  journal.forgetBefore(plan.header.journal);
   for (const old of plan.abandoned) {
     archives.delete(old.number);
     old.close();

@@ -3,7 +3,7 @@ import type { EntityKind, LogLine, PromptRecord, RunRecord, SessionRecord, State
 import type { RunIndexEntry, RunQuery } from '../engine/state-port.ts';
 import { ArchiveCheck } from './archive-check.ts';
 import { BackgroundCompaction, COMPACTION_LIMITS } from './background-compaction.ts';
-import { Batch } from './batch.ts';
+import { Batch, inLines } from './batch.ts';
 import { runsBeyond, sessionsBeyond } from './beyond-retention.ts';
 import type { Storage } from './compaction.ts';
 import { atOnce, Slices } from '../slices/slices.ts';
@@ -34,6 +34,9 @@ export interface Surroundings extends Omit<StateOptions, 'folder'> {
  * Fewer would make more writes than that is worth.
  */
 const MOST_WAITERS = 16;
+
+/** Runs, and sessions, that are dropped in one turn: some ten milliseconds. */
+const MOST_DROPPED = 2000;
 
 /** The state on a disk: entities in memory, every change in a journal before it is acknowledged. */
 export class DurableState implements StateStore {
@@ -129,14 +132,17 @@ export class DurableState implements StateStore {
     return this.#tables.prompts.pending();
   }
 
-  retain(runs: number): void {
+  retain(runs: number): boolean {
     const touched = new Set<string>();
-    for (const id of runsBeyond(this.#tables, runs)) {
+    const runIDs = runsBeyond(this.#tables, runs).slice(0, MOST_DROPPED);
+    for (const id of runIDs) {
       const sessionID = this.#tables.runs.node(id)?.sessionID ?? '';
       if (sessionID !== '') touched.add(sessionID);
       this.remove('run', id);
     }
-    for (const id of sessionsBeyond(this.#tables, runs, touched)) this.remove('session', id);
+    const sessionIDs = sessionsBeyond(this.#tables, runs, touched).slice(0, MOST_DROPPED);
+    for (const id of sessionIDs) this.remove('session', id);
+    return Math.max(runIDs.length, sessionIDs.length) === MOST_DROPPED;
   }
 
   clear(keep: readonly EntityKind[]): void {
@@ -177,18 +183,27 @@ export class DurableState implements StateStore {
         this.#add(record);
         if (slices.isDue) await slices.pause();
       }
-      const items: string[] = [];
-      for (const item of this.#items(this.#batch)) {
-        items.push(item);
-        if (slices.isDue) await slices.pause();
-      }
-      this.#batch = new Batch();
-      this.#storage.journal.add(items);
+      await this.#writeDraft(slices);
     } finally {
       this.#isHeld = false;
       this.#isTurnOpen = false;
       this.#openTurn();
     }
+  }
+
+  /** Writes the batch as a journal that counts as a whole at the end of the turn, which tells what the disk refuses. */
+  async #writeDraft(slices: Slices): Promise<void> {
+    const { journal } = this.#storage;
+    let isWritable = journal.rotateToDraft();
+    // The end of the turn writes it then, all at once.
+    if (!isWritable) return;
+    for (const items of inLines(this.#items(this.#batch))) {
+      journal.add(items);
+      isWritable &&= journal.writeAhead();
+      if (slices.isDue) await slices.pause();
+    }
+    journal.completeDraft();
+    this.#batch = new Batch();
   }
 
   #add({ kind, entity, logs }: ParsedRecord): void {

@@ -2,7 +2,7 @@ import { ApiError } from '../../shared/http/errors.ts';
 import type { Json } from '../../shared/model/json.ts';
 import type { EntityKind, LogLine } from '../engine/records.ts';
 import { ENTITY_KINDS, type Entity } from './items.ts';
-import { assertWhole } from './import-check.ts';
+import { checkWhole } from './import-check.ts';
 import { ExportedRecord } from './record-schemas.ts';
 import type { RunNode } from './run-node.ts';
 import { captureRun, type CapturedRun } from './snapshot.ts';
@@ -75,7 +75,7 @@ export function* parseRecords(records: readonly Json[]): Generator<void, readonl
     parsed.push(parsedRecord(value, i));
     yield;
   }
-  assertWhole(parsed);
+  yield* checkWhole(parsed);
   return parsed;
 }
 

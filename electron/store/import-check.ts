@@ -35,14 +35,15 @@ type Problem = readonly [field: string, message: string];
 
 /**
  * Checks what the records of an export say of each other, and of themselves beyond their schemas. Throws
- * `ApiError('invalid_request')` naming the first record at fault.
+ * `ApiError('invalid_request')` naming the first record at fault. Yields after each record.
  */
-export function assertWhole(records: readonly ParsedRecord[]): void {
+export function* checkWhole(records: readonly ParsedRecord[]): Generator<void, void, undefined> {
   const index = new Index();
-  records.forEach((record, i) => {
+  for (const [i, record] of records.entries()) {
     if (!index.add(record)) refuse(i, ['id', `there are two entries "${record.entity.id}" of kind "${record.kind}"`]);
-  });
-  records.forEach(({ kind, entity }, i) => {
+    yield;
+  }
+  for (const [i, { kind, entity }] of records.entries()) {
     // The schema of its kind took it.
     const problem =
       kind === 'run'
@@ -53,7 +54,8 @@ export function assertWhole(records: readonly ParsedRecord[]): void {
             ? promptProblem(entity as PromptRecord, index)
             : undefined;
     if (problem !== undefined) refuse(i, problem);
-  });
+    yield;
+  }
 }
 
 function refuse(i: number, [field, message]: Problem): never {

@@ -14,11 +14,19 @@ export type Durability = 'process' | 'power';
 /** Name of the journal with a number. */
 export const journalName = (number: number): string => `journal-${number}.jsonl`;
 
+/** Follows the name of a journal that does not count yet. */
+const DRAFT = '.new';
+
+/** True for a file that was to become a journal: nothing in it was promised. */
+export const isDraft = (name: string): boolean => /^journal-\d+\.jsonl\.new$/.test(name);
+
 /** One journal: lines are added, then written together. What was refused stays, and is written again at the same place. */
 class JournalFile {
   readonly name: string;
-  readonly #folder: string;
-  readonly #file: DiskFile;
+  readonly #disk: Disk;
+  #file: DiskFile;
+  /** `open`: it lies under a draft's name; `complete`: it is to be renamed; `placed`: a restart reads it. */
+  #state: 'open' | 'complete' | 'placed';
   /** Lines that are not yet as durable as promised. */
   #lines: Buffer[] = [];
   /** How many of them are written. */
@@ -27,10 +35,14 @@ class JournalFile {
   #start: number;
   #end: number;
 
-  constructor({ name: folder }: Disk, { name, file, size }: { name: string; file: DiskFile; size: number }) {
-    this.#folder = folder;
+  constructor(
+    disk: Disk,
+    { name, file, size, isDraft = false }: { name: string; file: DiskFile; size: number; isDraft?: boolean },
+  ) {
+    this.#disk = disk;
     this.name = name;
     this.#file = file;
+    this.#state = isDraft ? 'open' : 'placed';
     this.#start = size;
     this.#end = size;
   }
@@ -40,11 +52,11 @@ class JournalFile {
   }
 
   get isWritten(): boolean {
-    return this.#written === this.#lines.length;
+    return this.#written === this.#lines.length && this.#state === 'placed';
   }
 
   get isDurable(): boolean {
-    return this.#lines.length === 0;
+    return this.#lines.length === 0 && this.#state === 'placed';
   }
 
   add(line: Buffer): void {
@@ -64,7 +76,7 @@ class JournalFile {
 
   assertInPlace(): void {
     if (!this.#file.isInPlace())
-      throw new FolderLostError(`${this.#folder}/${this.name} was removed or replaced while Hangar was using it.`);
+      throw new FolderLostError(`${this.#disk.name}/${this.name} was removed or replaced while Hangar was using it.`);
   }
 
   /** Everything written is as durable as it needs to be. */
@@ -85,6 +97,24 @@ class JournalFile {
       throw error;
     }
     this.settle(count);
+  }
+
+  /** Nothing more is needed for a draft to count. */
+  complete(): void {
+    if (this.#state === 'open') this.#state = 'complete';
+  }
+
+  /** Gives a complete draft its name, with which all of it counts; throws when the disk refuses. False for any other. */
+  place(): boolean {
+    if (this.#state !== 'complete') return false;
+    const draft = this.name + DRAFT;
+    // A try that was refused half-way has renamed it.
+    if (this.#disk.names().includes(draft)) this.#disk.rename(draft, this.name);
+    const file = this.#disk.open(this.name, 'write');
+    this.#file.close();
+    this.#file = file;
+    this.#state = 'placed';
+    return true;
   }
 
   close(): void {
@@ -145,11 +175,25 @@ export class Journal {
     for (const file of this.#files) {
       try {
         file.write();
-        if (this.#durability === 'process') file.settle();
+        if (this.#durability === 'power') continue;
+        file.settle();
+        if (file.place()) this.#hasNewName = true;
       } catch (error) {
         throw refused(this.#disk, file.name, error);
       }
     }
+  }
+
+  /** Writes what was added to a draft. False when the disk refuses: `write` then meets the same refusal, and tells it. */
+  writeAhead(): boolean {
+    const file = this.#files.at(-1);
+    try {
+      file?.write();
+    } catch {
+      return false;
+    }
+    if (this.#durability === 'process') file?.settle();
+    return true;
   }
 
   /** Throws `FolderLostError` when a journal that is being written was removed or replaced. */
@@ -168,24 +212,48 @@ export class Journal {
 
   /** Begins a new journal. */
   rotate(number = this.#number + 1): void {
+    this.#begin(number, false);
+  }
+
+  /**
+   * Begins a journal of which nothing counts before all of it does: once it is complete, and has been written and synced.
+   * False when the disk refuses.
+   */
+  rotateToDraft(): boolean {
+    try {
+      this.#begin(this.#number + 1, true);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** To be called when all of the draft was added. */
+  completeDraft(): void {
+    this.#files.at(-1)?.complete();
+  }
+
+  /** Lets go of the journals before one: a snapshot holds what they say. */
+  forgetBefore(number: number): void {
+    const count = this.#files.findIndex(({ name }) => name === journalName(number));
+    for (const file of this.#files.splice(0, Math.max(0, count))) file.close();
+  }
+
+  #begin(number: number, isDraft: boolean): void {
     const name = journalName(number);
-    const file = this.#disk.open(name, 'create');
+    const fileName = isDraft ? name + DRAFT : name;
+    const file = this.#disk.open(fileName, 'create');
     const header = seal({ file: 'journal', version: STORE_VERSION, number });
     try {
       file.write(header, 0);
     } catch (error) {
       file.close();
-      this.#disk.remove(name);
+      this.#disk.remove(fileName);
       throw error;
     }
-    this.#files.push(new JournalFile(this.#disk, { name, file, size: header.length }));
+    this.#files.push(new JournalFile(this.#disk, { name, file, size: header.length, isDraft }));
     this.#number = number;
     this.#hasNewName = true;
-  }
-
-  /** Lets go of all journals but the last: a snapshot holds what they say. */
-  forgetOld(): void {
-    for (const file of this.#files.splice(0, this.#files.length - 1)) file.close();
   }
 
   close(): void {
@@ -198,6 +266,7 @@ export class Journal {
     for (const file of [...this.#files]) {
       try {
         await file.sync();
+        if (file.place()) this.#hasNewName = true;
       } catch (error) {
         throw refused(this.#disk, file.name, error);
       }

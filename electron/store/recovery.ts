@@ -4,7 +4,7 @@ import { removeLeftovers, type Storage } from './compaction.ts';
 import type { Damage } from './damage.ts';
 import type { Disk } from './disk.ts';
 import { ENTITY_KINDS, type Item } from './items.ts';
-import { Journal, journalName, type Durability } from './journal.ts';
+import { isDraft, Journal, journalName, type Durability } from './journal.ts';
 import { isSnapshotHeader } from './archive-form.ts';
 import { loadArchive } from './load-archive.ts';
 import { migrated, STORE_VERSION, type Migration, type Way } from './migrations.ts';
@@ -32,6 +32,7 @@ export function recover(disk: Disk, tables: Tables, options: Recovery): Recovere
   apply(tables, items, { name: snapshotName(header.number), damage });
   const last = readJournals(tables, { numbers, header, damage, migrations });
   if (!isLost) removeLeftovers(disk, header);
+  for (const name of disk.names()) if (isDraft(name)) disk.remove(name);
   const journal = new Journal(disk, { durability, number: last.number, size: last.size });
   const storage = { disk, tables, journal, archives, snapshot: header.number, snapshotBytes: bytes };
   return { storage, needsSnapshot: isLost, version: Math.min(last.oldest, header.version) };

@@ -33,14 +33,14 @@ export interface CapturedRun {
   readonly prompts: readonly PromptRecord[];
 }
 
-/** Takes hold of a run that is in memory. */
-export function captureRun(tables: Tables, node: RunNode): CapturedRun | null {
-  if (node.record === null) return null;
+/** Takes hold of a run that is in memory. @param record what it was earlier; what it is now when absent */
+export function captureRun(tables: Tables, node: RunNode, record = node.record): CapturedRun | null {
+  if (record === null) return null;
   const logs = tables.runs.logs(node.id);
   return {
     node,
-    record: node.record,
-    json: node.json,
+    record,
+    json: record === node.record ? node.json : null,
     logs,
     logCount: logs.length,
     prompts: tables.prompts.of(node.id),

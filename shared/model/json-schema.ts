@@ -19,7 +19,10 @@ export const JsonObject: z.ZodType<json.JsonObject, json.JsonObject> = jsonSchem
 }).meta(OBJECT);
 export type JsonObject = json.JsonObject;
 
-/** A JSON object within a text that was just parsed: its contents are JSON, and are not walked through once more. */
+/** A value within a text that was just parsed: it is JSON, and is not walked through once more. */
+export const ParsedJson: z.ZodType<json.Json, json.Json> = z.custom<json.Json>((value) => value !== undefined);
+
+/** A JSON object within such a text. */
 export const ParsedObject: z.ZodType<JsonObject, JsonObject> = z
   .custom<JsonObject>(isObject, { error: ({ input }) => (input === undefined ? undefined : 'must be an object') })
   .meta(OBJECT);

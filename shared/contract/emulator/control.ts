@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
-import { Json } from '../../model/json-schema.ts';
+import { Json, ParsedJson } from '../../model/json-schema.ts';
 
 /** Someone who may appear as `createdBy` or `submittedBy`. */
 const Actor = z.object({
@@ -98,7 +98,7 @@ export const control = {
     path: '/_emulator/import',
     summary: 'Replace the workspace, and the state when given, by an export',
     access: 'emulator',
-    body: z.strictObject({ version: z.literal(1), workspace: Json, state: z.array(Json).optional() }),
+    body: z.strictObject({ version: z.literal(1), workspace: ParsedJson, state: z.array(ParsedJson).optional() }),
     maxBodyBytes: 500_000_000,
     response: z.strictObject({}),
     errors: ['invalid_request', 'conflict'],
