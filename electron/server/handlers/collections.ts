@@ -58,21 +58,19 @@ function entryOf<Item extends { readonly id?: string | undefined }>(
   return { id: idOf(collection.kind, item, key), key, item };
 }
 
-/** By ID, else by slug. */
-function findEntry<Item>(entries: readonly Entry<Item>[], reference: string): Entry<Item> | undefined {
-  return entries.find(({ id }) => id === reference) ?? entries.find(({ key }) => key === reference);
-}
-
 /** A collection being changed. Each change gives the ID of what it was about, and throws when a rule forbids it. */
 export class Editing<Name extends CollectionName> {
   readonly #name: Name;
   readonly #collection: Collection<ItemOf<Name>>;
-  #entries: Entry<ItemOf<Name>>[];
+  #entries: Entry<ItemOf<Name>>[] = [];
+  /** Where each stands, by ID and by its key: a request may change a thousand of ten thousand. */
+  #byId = new Map<string, number>();
+  #byKey = new Map<string, number>();
 
   constructor(name: Name, workspace: Workspace, definitions: Definitions) {
     this.#name = name;
     this.#collection = COLLECTIONS[name];
-    this.#entries = entriesOf(name, workspace, definitions);
+    this.#use(entriesOf(name, workspace, definitions));
   }
 
   get items(): ItemOf<Name>[] {
@@ -86,11 +84,11 @@ export class Editing<Name extends CollectionName> {
 
   /** @param before the ID of the one that it goes before; at the end when there is none such. */
   add(item: ItemOf<Name>, before?: string): string {
-    const entry = withFreeId(this.#collection.kind, entryOf(this.#collection, item), this.#entries);
-    this.#assertFree(entry, this.#entries);
-    const at = this.#entries.findIndex(({ id }) => id === before);
-    const added = this.#entries.toSpliced(at < 0 ? this.#entries.length : at, 0, entry);
-    this.#entries = onlyDefault(this.#name, added, entry.id);
+    const entry = withFreeId(this.#collection.kind, entryOf(this.#collection, item), this.#byId);
+    this.#assertFree(entry);
+    const at = this.#byId.get(before ?? '') ?? this.#entries.length;
+    const added = this.#entries.toSpliced(at, 0, entry);
+    this.#use(onlyDefault(this.#name, added, entry));
     return entry.id;
   }
 
@@ -99,10 +97,12 @@ export class Editing<Name extends CollectionName> {
     if (item.id !== undefined && item.id !== before.id)
       throw new ApiError('invalid_request', `id: the ID of the ${this.#collection.noun} cannot be changed.`);
     const after = keepingId(before, { ...createdBy(before.item), ...item, id: undefined }, this.#collection);
-    const others = this.#entries.filter((entry) => entry !== before);
-    this.#assertFree(after, others);
-    const replaced = this.#entries.map((entry) => (entry === before ? after : entry));
-    this.#entries = onlyDefault(this.#name, replaced, after.id);
+    this.#assertFree(after, before);
+    const at = this.#byId.get(before.id) ?? -1;
+    this.#byKey.delete(before.key);
+    this.#byKey.set(after.key, at);
+    this.#entries[at] = after;
+    this.#entries = onlyDefault(this.#name, this.#entries, after);
     return after.id;
   }
 
@@ -110,20 +110,29 @@ export class Editing<Name extends CollectionName> {
     const gone = this.#find(reference);
     if (this.#name === 'environments' && this.#entries.length === 1)
       throw new ApiError('conflict', 'The last environment cannot be deleted.');
-    this.#entries = this.#entries.filter((entry) => entry !== gone);
+    this.#use(this.#entries.filter((entry) => entry !== gone));
     return gone.id;
   }
 
-  #find(reference: string): Entry<ItemOf<Name>> {
-    return findEntry(this.#entries, reference) ?? absent(this.#collection.noun, reference);
+  #use(entries: Entry<ItemOf<Name>>[]): void {
+    this.#entries = entries;
+    this.#byId = new Map(entries.map(({ id }, at) => [id, at]));
+    this.#byKey = new Map(entries.map(({ key }, at) => [key, at]));
   }
 
-  #assertFree({ id, key }: Entry<ItemOf<Name>>, others: readonly Entry<ItemOf<Name>>[]): void {
+  /** By ID, else by slug. */
+  #find(reference: string): Entry<ItemOf<Name>> {
+    const at = this.#byId.get(reference) ?? this.#byKey.get(reference);
+    return this.#entries[at ?? -1] ?? absent(this.#collection.noun, reference);
+  }
+
+  /** @param before what it takes the place of */
+  #assertFree({ id, key }: Entry<ItemOf<Name>>, before?: Entry<ItemOf<Name>>): void {
     const { key: field, noun } = this.#collection;
-    const isTaken = others.some((other) => other.key === key) || (this.#name === 'users' && key === LOCAL_USER.email);
+    const isOther = (at: number | undefined) => at !== undefined && this.#entries[at] !== before;
+    const isTaken = isOther(this.#byKey.get(key)) || (this.#name === 'users' && key === LOCAL_USER.email);
     if (isTaken) throw new ApiError('conflict', `${field}: another ${noun} has "${shown(key)}" already.`);
-    if (others.some((other) => other.id === id))
-      throw new ApiError('conflict', `id: another ${noun} has "${shown(id)}" already.`);
+    if (isOther(this.#byId.get(id))) throw new ApiError('conflict', `id: another ${noun} has "${shown(id)}" already.`);
   }
 }
 
@@ -136,12 +145,11 @@ function absent(noun: string, reference: string): never {
 function withFreeId<Item extends { readonly id?: string | undefined }>(
   kind: IdKind,
   entry: Entry<Item>,
-  others: readonly Entry<Item>[],
+  others: ReadonlyMap<string, unknown>,
 ): Entry<Item> {
-  const isTaken = (id: string) => others.some((other) => other.id === id);
-  if (entry.item.id !== undefined || !isTaken(entry.id)) return entry;
+  if (entry.item.id !== undefined || !others.has(entry.id)) return entry;
   let id = entry.id;
-  for (let n = 2; isTaken(id); n++) id = derivedId(kind, `${entry.key}#${n}`);
+  for (let n = 2; others.has(id); n++) id = derivedId(kind, `${entry.key}#${n}`);
   return { ...entry, id, item: { ...entry.item, id } };
 }
 
@@ -162,11 +170,10 @@ function keepingId<Item extends { readonly id?: string | undefined }>(
 }
 
 /** One environment at most is the default: the one that was made so last. */
-function onlyDefault<Item>(name: CollectionName, entries: Entry<Item>[], changed: string): Entry<Item>[] {
+function onlyDefault<Item>(name: CollectionName, entries: Entry<Item>[], changed: Entry<Item>): Entry<Item>[] {
   const isDefault = (item: Item) => (item as { readonly default?: boolean }).default === true;
-  const chosen = entries.find(({ id }) => id === changed);
-  if (name !== 'environments' || chosen === undefined || !isDefault(chosen.item)) return entries;
+  if (name !== 'environments' || !isDefault(changed.item)) return entries;
   return entries.map((entry) =>
-    entry.id === changed || !isDefault(entry.item) ? entry : { ...entry, item: { ...entry.item, default: false } },
+    entry === changed || !isDefault(entry.item) ? entry : { ...entry, item: { ...entry.item, default: false } },
   );
 }

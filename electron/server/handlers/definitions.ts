@@ -65,24 +65,24 @@ function collectionHandlers<Name extends CollectionName>(
 export function changeHandlers({ workspace, engine }: ServerPorts): Handlers<typeof changes> {
   return {
     apply: async ({ body }) => {
-      await workspace.change((before) =>
-        body.changes.reduce((edited, change) => withChange(edited, change, engine.definitions()), before),
-      );
+      await workspace.change((before) => withChanges(before, body.changes, engine.definitions()));
       return {};
     },
   };
 }
 
-type OneChange = Changes['changes'][number];
-
-function withChange(before: Workspace, { collection, id, was, value }: OneChange, definitions: Definitions): Workspace {
-  const { noun } = COLLECTIONS[collection];
-  const edited = new Editing(collection, before, definitions);
-  const present = edited.read(id);
-  if (was !== undefined && !jsonEqual(plainJson(was), plainJson(present)))
-    throw new ApiError('conflict', `The ${noun} "${shown(id)}" was changed meanwhile; nothing was saved.`);
-  edited.replace(id, value);
-  return { ...before, [collection]: edited.items };
+function withChanges(before: Workspace, changes: Changes['changes'], definitions: Definitions): Workspace {
+  const editings = new Map<CollectionName, Editing<CollectionName>>();
+  for (const { collection, id, was, value } of changes) {
+    const editing = editings.get(collection) ?? new Editing<CollectionName>(collection, before, definitions);
+    editings.set(collection, editing);
+    if (was !== undefined && !jsonEqual(plainJson(was), plainJson(editing.read(id)))) {
+      const { noun } = COLLECTIONS[collection];
+      throw new ApiError('conflict', `The ${noun} "${shown(id)}" was changed meanwhile; nothing was saved.`);
+    }
+    editing.replace(id, value);
+  }
+  return { ...before, ...Object.fromEntries([...editings].map(([name, { items }]) => [name, items])) };
 }
 
 /** Reading and replacing the settings. */
