@@ -101,6 +101,7 @@ export interface RunOperations {
   readonly rowsInSteps: (query: RunRowQuery) => InSteps<{ runs: RunRow[]; total: number }>;
   readonly row: (run: RunRecord) => RunRow;
   readonly detail: (id: string) => RunDetail;
+  readonly detailInSteps: (id: string) => InSteps<RunDetail>;
   readonly logPage: (id: string, offset: number, limit: number) => LogPage;
 }
 
@@ -131,6 +132,12 @@ export interface RunbookOperations {
   readonly faults: (request: RunbookRequest) => readonly Fault[];
 }
 
+/** A session with its blocks, and its runs, oldest first. */
+export interface SessionDetail {
+  readonly row: SessionRow;
+  readonly runs: RunRow[];
+}
+
 export interface SessionOperations {
   readonly get: (id: string, caller: Caller) => Session;
   readonly listInSteps: (query: SessionListQuery, caller: Caller) => InSteps<Session[]>;
@@ -140,7 +147,8 @@ export interface SessionOperations {
     total: number;
   };
   readonly row: (session: SessionRecord) => SessionRow;
-  readonly detail: (id: string) => { row: SessionRow; runs: RunRow[] };
+  readonly detail: (id: string) => SessionDetail;
+  readonly detailInSteps: (id: string) => InSteps<SessionDetail>;
 }
 
 export interface ResourceOperations {

@@ -84,7 +84,8 @@ export function runOperations(world: World, runner: Runner): RunOperations {
     rows: (query) => finished(runRows(world, query)),
     rowsInSteps: (query) => runRows(world, query),
     row: (run) => runRow(world, run),
-    detail: (id) => runDetail(world, id),
+    detail: (id) => finished(runDetail(world, id)),
+    detailInSteps: (id) => runDetail(world, id),
     logPage: (id, offset, limit) => logPage(world, id, offset, limit),
   };
 }
@@ -140,6 +141,7 @@ export function sessionOperations(world: World, sessions: Sessions): SessionOper
     },
     rows: (query) => sessionRows(world, query),
     row: (session) => sessionRow(world, session),
-    detail: (id) => sessionDetail(world, id),
+    detail: (id) => finished(sessionDetail(world, id)),
+    detailInSteps: (id) => sessionDetail(world, id),
   };
 }

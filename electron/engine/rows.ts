@@ -9,7 +9,7 @@ import type {
 } from '../../shared/contract/emulator/rows.ts';
 import type { Micros } from '../../shared/model/timestamp.ts';
 import { formatTimestamp } from '../../shared/model/timestamp.ts';
-import type { RunRowQuery } from './engine.ts';
+import type { RunRowQuery, SessionDetail } from './engine.ts';
 import { logEntry } from './logs.ts';
 import { isPending } from './prompts.ts';
 import type { BlockState, PromptRecord, RunRecord, SessionRecord } from './records.ts';
@@ -114,16 +114,24 @@ export function promptDetail(world: World, id: string): PromptRow {
   return promptRow(world, needPrompt(world, id));
 }
 
-/** A run with its timeline, children, prompts and output. */
-export function runDetail(world: World, id: string): RunDetail {
+/** A run with its timeline, children, prompts and output. Yields often: it may have thousands of children. */
+export function* runDetail(world: World, id: string): Generator<void, RunDetail, undefined> {
   const run = needRun(world, id);
-  const children = run.childRunIDs.flatMap((childID) => world.state.get('run', childID) ?? []);
+  const timeline = timelineOf(world, run);
+  const children: RunRow[] = [];
+  for (const childID of run.childRunIDs) {
+    yield;
+    const child = world.state.get('run', childID);
+    if (child === undefined) continue;
+    children.push(runRow(world, child));
+    for (const span of timelineOf(world, child)) timeline.push(span);
+  }
   return {
     row: runRow(world, run),
     run: runView(world, run),
     output: outputView(world, run),
-    timeline: [run, ...children].flatMap((each) => timelineOf(world, each)),
-    children: children.map((child) => runRow(world, child)),
+    timeline,
+    children,
     prompts: world.state.promptsOf(id).map((prompt) => promptRow(world, prompt)),
     logLines: world.state.logCount(id),
   };
@@ -188,9 +196,14 @@ export function sessionRows(
   };
 }
 
-/** A session with its blocks and all of its runs, oldest first. */
-export function sessionDetail(world: World, id: string): { row: SessionRow; runs: RunRow[] } {
+/** A session with its blocks and all of its runs, oldest first. Yields often. */
+export function* sessionDetail(world: World, id: string): Generator<void, SessionDetail, undefined> {
   const row = sessionRow(world, needSession(world, id));
-  const ids = [...world.state.runIndex({ sessionID: id })].map((entry) => entry.id).reverse();
-  return { row, runs: ids.map((runID) => runRow(world, needRun(world, runID))) };
+  const runs: RunRow[] = [];
+  for (const { id: runID } of world.state.runIndex({ sessionID: id })) {
+    yield;
+    const run = world.state.get('run', runID);
+    if (run !== undefined) runs.push(runRow(world, run));
+  }
+  return { row, runs: runs.reverse() };
 }

@@ -8,8 +8,9 @@ import { assertFieldsOnce, readBodyValue, takesFieldsOnce } from './body-value.t
 import type { Edge } from './edge.ts';
 import { nodeOf, type Exchange, type HonoContext } from './exchange.ts';
 import type { AnyHandler, FileAnswer } from './handler.ts';
-import { JsonPieces } from './json-text.ts';
+import { JsonPieces, JsonText } from './json-text.ts';
 import { fileOutcome, jsonOutcome, jsonStreamOutcome, streamOutcome, type Outcome } from './outcome.ts';
+import { isLongJson, jsonTextInSteps } from '../slices/json-text.ts';
 import { inSlices, Slices } from '../slices/slices.ts';
 import { LONG_BODY_BYTES, parseJsonInPieces } from './parse-json.ts';
 import { parseQuery, type Query } from './query.ts';
@@ -119,10 +120,9 @@ function processed(service: Service, exchange: Exchange, params: Record<string, 
     }
     if (isLong(endpoint, exchange)) return processedInSlices(service, exchange, params);
     const given = handled(service, exchange, parsedInput(service, exchange, params));
-    if (!(given instanceof Promise)) return written(service, given);
-    return given
-      .then((answer: unknown) => written(service, answer))
-      .catch((error: unknown) => edge.errorOutcome(error));
+    const outcome =
+      given instanceof Promise ? given.then((answer: unknown) => written(service, answer)) : written(service, given);
+    return outcome instanceof Promise ? outcome.catch((error: unknown) => edge.errorOutcome(error)) : outcome;
   } catch (error) {
     return edge.errorOutcome(error);
   }
@@ -159,7 +159,7 @@ async function processedInSlices(
     const input = parsedInput(service, exchange, params, body);
     await slices.pause();
     while (edge.gate.closed !== null && isWrite(exchange)) await edge.gate.closed;
-    return written(service, await handled(service, exchange, input));
+    return await written(service, await handled(service, exchange, input));
   } catch (error) {
     return edge.errorOutcome(error);
   }
@@ -167,8 +167,12 @@ async function processedInSlices(
 
 /** How an answer is written, by its format; handlers give what the format says, by their type. */
 const WRITERS = {
-  json: (given: unknown, report: Report): Outcome =>
-    given instanceof JsonPieces ? jsonStreamOutcome(given.stream(report)) : jsonOutcome(given),
+  json: (given: unknown, report: Report): Outcome | Promise<Outcome> => {
+    if (given instanceof JsonPieces) return jsonStreamOutcome(given.stream(report));
+    if (typeof given !== 'object' || given === null || Object.isFrozen(given) || !isLongJson(given))
+      return jsonOutcome(given);
+    return inSlices(jsonTextInSteps(given)).then((text) => jsonOutcome(new JsonText(text)));
+  },
   events: (given: unknown): Outcome => streamOutcome(given as ReadableStream<Uint8Array> | null),
   bytes: (given: unknown): Outcome => fileOutcome(given as FileAnswer),
 } as const;
@@ -176,7 +180,7 @@ const WRITERS = {
 /** Takes a fault of Hangar that is found while an answer is being sent. */
 type Report = (fault: unknown) => void;
 
-function written({ endpoint, edge }: Service, given: unknown): Outcome {
+function written({ endpoint, edge }: Service, given: unknown): Outcome | Promise<Outcome> {
   return WRITERS[endpoint.answerFormat ?? 'json'](given, edge.ports.fault);
 }
 

@@ -133,8 +133,8 @@ export class Traffic {
     }
   }
 
-  /** The latest requests, newest first. */
-  list({ limit, webhook, before }: TrafficSelection): { entries: TrafficRow[]; dropped: number; bytes: number } {
+  /** The latest requests, newest first. Yields often: each row is made now. */
+  *list({ limit, webhook, before }: TrafficSelection): Generator<void, TrafficList, undefined> {
     const entries: TrafficRow[] = [];
     const end = before === undefined ? Infinity : this.#numberOf(before);
     const newestFirst = this.#entries.items().sort((a, b) => b.number - a.number);
@@ -142,7 +142,9 @@ export class Traffic {
       if (entries.length >= limit) break;
       const called = logged.webhook;
       const isWanted = webhook === undefined || (called !== undefined && `${called.taskID}/${called.slug}` === webhook);
-      if (isWanted && logged.number < end) entries.push(this.row(logged));
+      if (!isWanted || logged.number >= end) continue;
+      entries.push(this.row(logged));
+      yield;
     }
     return { entries, dropped: this.#dropped, bytes: this.#bytes };
   }
@@ -177,6 +179,13 @@ export class Traffic {
   }
 }
 
+/** Requests as rows, and how many more there were. */
+export interface TrafficList {
+  readonly entries: TrafficRow[];
+  readonly dropped: number;
+  readonly bytes: number;
+}
+
 /** Which requests to list. */
 export interface TrafficSelection {
   readonly limit: number;
@@ -201,6 +210,7 @@ function kept(body: Outcome['body'] | Buffer): KeptBody {
   const size = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
   if (size <= BODY_BYTES_KEPT) return { part: body, size };
   // A copy: a slice would keep the whole alive.
-  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  // No character is shorter than a byte.
+  const bytes = typeof body === 'string' ? Buffer.from(body.slice(0, BODY_BYTES_KEPT)) : body;
   return { part: Uint8Array.from(bytes.subarray(0, BODY_BYTES_KEPT)), size };
 }

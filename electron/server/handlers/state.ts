@@ -22,7 +22,7 @@ export function stateHandlers({
     sessions: sessionHandlers(engine),
     prompts: promptHandlers(engine),
     traffic: {
-      list: ({ query }) => traffic.list(query),
+      list: ({ query }, { isWanted }) => inSlicesIfLong(traffic.list(query), isWanted),
       get: ({ params }) => {
         const entry = traffic.read(params.id);
         if (entry === undefined)
@@ -41,7 +41,7 @@ function runHandlers(engine: Engine): All['runs'] {
   return {
     list: ({ query }, { isWanted }) =>
       inSlicesIfLong(engine.runs.rowsInSteps({ ...query, since: query.since, until: query.until }), isWanted),
-    get: ({ params }) => engine.runs.detail(params.id),
+    get: ({ params }, { isWanted }) => inSlicesIfLong(engine.runs.detailInSteps(params.id), isWanted),
     logs: ({ params, query }) => engine.runs.logPage(params.id, query.offset, query.limit),
     cancel: ({ params }, { caller }) => {
       engine.runs.cancel(params.id, caller);
@@ -65,7 +65,7 @@ function runHandlers(engine: Engine): All['runs'] {
 function sessionHandlers(engine: Engine): All['sessions'] {
   return {
     list: ({ query }) => engine.sessions.rows(query),
-    get: ({ params }) => engine.sessions.detail(params.id),
+    get: ({ params }, { isWanted }) => inSlicesIfLong(engine.sessions.detailInSteps(params.id), isWanted),
     cancel: ({ params }, { caller }) => {
       engine.sessions.cancel(params.id, caller);
       return {};

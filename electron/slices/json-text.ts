@@ -1,0 +1,69 @@
+/** Values that are written at once: about a millisecond. */
+const PIECE = 4000;
+/** Characters of a text that take as long as a value. */
+const CHARACTERS = 64;
+
+/** Writes a value as `JSON.stringify` does, in pieces of a millisecond; a yield after each. */
+export function* jsonTextInSteps(value: object): Generator<void, string, undefined> {
+  const pieces: string[] = [];
+  for (const piece of piecesOf(value)) {
+    pieces.push(piece);
+    yield;
+  }
+  return pieces.join('');
+}
+
+/** True for a value that takes longer to write than one piece may. */
+export function isLongJson(value: unknown): boolean {
+  return weightOf(value, PIECE) > PIECE;
+}
+
+function* piecesOf(value: unknown): Generator<string, void, undefined> {
+  if (typeof value !== 'object' || value === null || !isLongJson(value)) {
+    yield JSON.stringify(value);
+    return;
+  }
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  let [text, isFirst, left] = [open ?? '', true, PIECE];
+  for (const [head, item] of membersOf(value)) {
+    text += isFirst ? head : `,${head}`;
+    isFirst = false;
+    const weight = weightOf(item, PIECE);
+    if (weight > PIECE) {
+      yield text;
+      yield* piecesOf(item);
+      [text, left] = ['', PIECE];
+      continue;
+    }
+    text += JSON.stringify(item);
+    left -= weight;
+    if (left > 0) continue;
+    yield text;
+    [text, left] = ['', PIECE];
+  }
+  yield text + (close ?? '');
+}
+
+/** The items of a list, or the fields of an object with their keys. */
+function* membersOf(value: object): Generator<readonly [head: string, value: unknown], void, undefined> {
+  if (Array.isArray(value)) for (const item of value as readonly unknown[]) yield ['', item ?? null];
+  else
+    for (const [key, item] of Object.entries(value) as [string, unknown][])
+      if (item !== undefined) yield [`${JSON.stringify(key)}:`, item];
+}
+
+/** Counts values and long texts, until there are more than so many. */
+function weightOf(value: unknown, most: number): number {
+  if (typeof value === 'string') return 1 + value.length / CHARACTERS;
+  if (typeof value !== 'object' || value === null) return 1;
+  let weight = 1;
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length && weight <= most; i++) weight += weightOf(value[i], most - weight);
+    return weight;
+  }
+  for (const key in value) {
+    if (weight > most) return weight;
+    weight += weightOf((value as Readonly<Record<string, unknown>>)[key], most - weight);
+  }
+  return weight;
+}
