@@ -10,9 +10,9 @@ export const OUTPUT_LIMITS = {
   /** Levels of nesting, as of request bodies: an output may be a parameter of the next run. */
   depth: 100,
   /** Objects and lists together: creating these takes most of the time of parsing. */
-  containers: 250_000,
-  /** Values, whatever they are: a million numbers take some 50 ms to parse. */
-  values: 1_000_000,
+  containers: 100_000,
+  /** Values, whatever they are: half a million numbers take some 25 ms to parse. */
+  values: 500_000,
   /** Members of one object: copying a wider one takes tens of milliseconds. */
   members: 20_000,
   /** Length of the path of one change, which cannot have more parts than the output has levels. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { hasMoreValues } from '../../shared/model/limited.ts';
 import { COUNTS } from '../../shared/model/limits.ts';
 import { Workspace, WORKSPACE_VERSION } from '../../shared/model/workspace.ts';
 import { COLLECTIONS, type WorkspaceCollection } from './workspace-collections.ts';
@@ -51,6 +52,10 @@ function* parseList(
     return parsed;
   }
   for (const [i, item] of items.entries()) {
+    if (!known.has(item) && hasMoreValues(item, COUNTS.definitionValues)) {
+      problems.push({ path: [name, i], message: `holds more than ${COUNTS.definitionValues} values` });
+      return parsed;
+    }
     const result = known.has(item)
       ? { success: true as const, data: item }
       : schema.safeParse(item, { error: sentence });

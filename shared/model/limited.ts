@@ -122,6 +122,21 @@ export function hasMoreFields(object: object, most: number): boolean {
   return false;
 }
 
+/** True when a value has more values in it than that; does not look at all of them. Its depth is bounded. */
+export function hasMoreValues(value: unknown, most: number): boolean {
+  return valuesIn(value, most) > most;
+}
+
+function valuesIn(value: unknown, most: number): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  let count = 1;
+  for (const item of Array.isArray(value) ? (value as readonly unknown[]) : Object.values(value)) {
+    count += valuesIn(item, most - count);
+    if (count > most) return count;
+  }
+  return count;
+}
+
 /** An object of at most so many fields of one type. */
 export function fields<Key extends z.ZodType<string, string>, Value extends z.ZodType>(
   key: Key,

@@ -13,8 +13,10 @@ export const BODY_LIMITS = {
 
 /** The most things of a kind that a definition or a request may hold: beyond any real use, and quick to check. */
 export const COUNTS = {
-  /** Items of all lists in one definition together. */
+  /** Items of all lists in one definition together, free JSON not counted. */
   items: 10_000,
+  /** Values of any kind in one definition together, those in free JSON such as defaults among them. */
+  definitionValues: 100_000,
   /** Tasks, runbooks, users and the like in one workspace. */
   definitions: 10_000,
   /** Parameters of one form, or of one object in it. */

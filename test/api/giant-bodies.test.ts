@@ -72,17 +72,37 @@ describe('giant bodies', () => {
     expect([read.parameters.length, read.behavior]).toMatchObject([1000, { steps: { length: 5000 } }]);
   });
 
-  test('a default that grows from 3 to 200,000 numbers is saved', async () => {
-    const taskOf = (preset: number[]) => ({
+  describe('a default of a parameter', () => {
+    const taskOf = (preset: unknown[]) => ({
       slug: 'grows',
       parameters: [{ slug: 'j', type: 'json', default: preset }],
     });
-    const numbers = Array.from({ length: 200_000 }, (_, i) => i);
-    const { url } = live.emulator;
-    expect((await send(`${url}/_emulator/tasks`, 'POST', JSON.stringify(taskOf([1, 2, 3])))).status).toBe(200);
-    expect((await send(`${url}/_emulator/tasks/grows`, 'PUT', JSON.stringify(taskOf(numbers)))).status).toBe(200);
-    const read = await live.api.emulator.definitions.tasks.get({ params: { id: 'grows' } });
-    expect(read.parameters[0]?.default).toEqual(numbers);
+    const numbers = (length: number) => Array.from({ length }, (_, i) => i);
+    const create = (preset: unknown[]) =>
+      send(`${live.emulator.url}/_emulator/tasks`, 'POST', JSON.stringify(taskOf(preset)));
+    const replace = (preset: unknown[]) =>
+      send(`${live.emulator.url}/_emulator/tasks/grows`, 'PUT', JSON.stringify(taskOf(preset)));
+
+    test('that grows from 3 to 99,000 numbers is saved', async () => {
+      expect((await create([1, 2, 3])).status).toBe(200);
+      expect((await replace(numbers(99_000))).status).toBe(200);
+      const read = await live.api.emulator.definitions.tasks.get({ params: { id: 'grows' } });
+      expect(read.parameters[0]?.default).toEqual(numbers(99_000));
+    });
+
+    test.each([
+      ['200,000 numbers', numbers(200_000)],
+      ['40,000 objects of two fields', numbers(40_000).map((i) => ({ id: i, name: 'x' }))],
+    ])('that holds %s is refused with the limit, and nothing is changed', async (_, preset) => {
+      expect((await create([1, 2, 3])).status).toBe(200);
+      const { status, text } = await replace(preset);
+      expect([status, JSON.parse(text)]).toEqual([
+        400,
+        { code: 'invalid_request', error: expect.stringMatching(/^tasks\[\d+\]: holds more than 100000 values\.$/) },
+      ]);
+      const read = await live.api.emulator.definitions.tasks.get({ params: { id: 'grows' } });
+      expect(read.parameters[0]?.default).toEqual([1, 2, 3]);
+    });
   });
 
   test('every count that a schema limits is in its JSON Schema', async () => {

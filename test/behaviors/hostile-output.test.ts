@@ -31,19 +31,19 @@ const CHANGES: Readonly<Record<string, { program: string; says: string }>> = {
   },
   many: {
     program: `print('set', '', '[' + Array(300_000).fill('[]').join() + ']')`,
-    says: 'the output has more than 250,000 objects and lists',
+    says: 'the output has more than 100,000 objects and lists',
   },
   many_numbers: {
     program: `print('set', '', '[' + Array(1_000_000).fill(1).join() + ']')`,
-    says: 'the output has more than 1,000,000 values',
+    says: 'the output has more than 500,000 values',
   },
   many_numbers_by_steps: {
     program: `for (let i = 0; i < 6; i++) print('append', 'all', '[' + Array(200_000).fill(1).join() + ']')`,
-    says: 'the output has more than 1,000,000 values',
+    says: 'the output has more than 500,000 values',
   },
   many_by_steps: {
     program: `for (let i = 0; i < 6; i++) print('append', 'all', '[' + Array(50_000).fill('{}').join() + ']')`,
-    says: 'the output has more than 250,000 objects and lists',
+    says: 'the output has more than 100,000 objects and lists',
   },
   large: {
     program: `print('set', 'a', JSON.stringify('x'.repeat(11_000_000)))`,
