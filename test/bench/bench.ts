@@ -1,4 +1,4 @@
-// `npm run bench [-- NAME…] [--rounds N] [--seconds N] [--stock N]`: measures Hangar and its references in one run, alternately.
+// `npm run bench [-- NAME…] [--rounds N] [--seconds N] [--stock N] [--only TEXT] [--program FILE]`: measures Hangar and its references in one run, alternately.
 import { cpus, release } from 'node:os';
 import { parseArgs } from 'node:util';
 import { tableOf, type Figure } from './figures.ts';
@@ -11,6 +11,8 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '3' },
     stock: { type: 'string', default: '100000' },
+    only: { type: 'string', default: '' },
+    program: { type: 'string' },
   },
 });
 
@@ -20,9 +22,12 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-const lab = new Lab();
+const lab = new Lab(values.program);
 process.on('exit', () => lab.remove());
-const plan = { lab, rounds: Number(values.rounds), seconds: Number(values.seconds), stock: Number(values.stock) };
+const plan = {
+  ...{ lab, rounds: Number(values.rounds), seconds: Number(values.seconds) },
+  ...{ stock: Number(values.stock), only: values.only },
+};
 const figures: Figure[] = [];
 const began = performance.now();
 for (const [name, measure] of Object.entries(MEASURES)) {

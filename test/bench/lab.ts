@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Run } from '../../shared/model/run.ts';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { load, type Shot } from './load.ts';
-import { hangar, KEY, type Served } from './processes.ts';
+import { hangar, KEY, type Served, type Watched } from './processes.ts';
 
 const outputStep = { do: 'output' as const, value: { refunded: '{{ params.amount }}' } };
 const parameters = [
@@ -50,6 +50,12 @@ const HEADERS = { 'x-service-api-key': KEY, 'content-type': 'application/json' }
 export class Lab {
   readonly folder = mkdtempSync(join(tmpdir(), 'hangar-bench-'));
   readonly #workspace = this.file('workspace.json', JSON.stringify(WORKSPACE));
+  readonly #program: string | undefined;
+
+  /** @param program another build of Hangar to measure */
+  constructor(program?: string) {
+    this.#program = program;
+  }
 
   /** Writes a file; gives its path. */
   file(name: string, text: string): string {
@@ -60,7 +66,12 @@ export class Lab {
 
   /** Hangar on a data folder of this name; the same name finds what was stored before. */
   hangar(data: string, flags: readonly string[] = []): Promise<Served> {
-    return hangar(join(this.folder, data), this.#workspace, flags);
+    return hangar(join(this.folder, data), this.#workspace, { flags, program: this.#program });
+  }
+
+  /** The same, and the turns of its event loop are watched. */
+  watchedHangar(data: string): Promise<Watched> {
+    return hangar(join(this.folder, data), this.#workspace, { isWatched: true, program: this.#program });
   }
 
   remove(): void {

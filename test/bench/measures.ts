@@ -12,6 +12,8 @@ export interface Plan {
   readonly seconds: number;
   /** How many runs a large stock is. */
   readonly stock: number;
+  /** Of burdens those whose name has this in it. */
+  readonly only: string;
 }
 
 /** Everything that is measured, by name, in order. Adding a measure is adding an entry. */

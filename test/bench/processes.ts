@@ -19,18 +19,43 @@ export interface Served {
   readonly stop: () => Promise<void>;
 }
 
+/** A Hangar whose event loop can be watched. */
+export interface Watched extends Served {
+  /** The longest turn since this was asked last; of one that was started to be watched. */
+  readonly longestTurn: () => Promise<Turn>;
+}
+
+/** How long a turn of an event loop took, in milliseconds: by the clock, and in processor time of its thread. */
+export interface Turn {
+  readonly clock: number;
+  readonly processor: number;
+}
+
 /** Starts a program that says on standard output, as a JSON line, when it is ready and where. */
-export async function serve(args: readonly string[], stopWith: NodeJS.Signals = 'SIGTERM'): Promise<Served> {
+export async function serve(
+  args: readonly string[],
+  { isWatched = false }: { isWatched?: boolean } = {},
+): Promise<Watched> {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const watching = isWatched ? ['--import', new URL('turns.mjs', import.meta.url).href] : [];
+  const child = spawn(process.execPath, [...watching, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit', isWatched ? 'ipc' : 'ignore'],
+  });
   const url = await readyUrl(child);
   const readyAfter = performance.now() - startedAt;
   const stop = async (): Promise<void> => {
     const ended = once(child, 'close');
-    child.kill(stopWith);
+    child.kill('SIGTERM');
     await ended;
   };
-  return { url, pid: child.pid ?? 0, readyAfter, stop };
+  return { url, pid: child.pid ?? 0, readyAfter, longestTurn: () => longestTurn(child), stop };
+}
+
+async function longestTurn(child: ChildProcess): Promise<Turn> {
+  const told = once(child, 'message');
+  child.send('turns');
+  const [turn] = (await told) as [Turn];
+  return turn;
 }
 
 async function readyUrl(child: ChildProcess): Promise<string> {
@@ -45,8 +70,20 @@ async function readyUrl(child: ChildProcess): Promise<string> {
   throw new Error('the server ended before it was ready');
 }
 
+/** How a Hangar is started. */
+interface Started {
+  readonly flags?: readonly string[];
+  readonly isWatched?: boolean;
+  /** Another build than this one's. */
+  readonly program?: string | undefined;
+}
+
 /** Hangar, on a data folder and a workspace file. */
-export function hangar(data: string, workspace: string, flags: readonly string[] = []): Promise<Served> {
+export function hangar(
+  data: string,
+  workspace: string,
+  { flags = [], isWatched = false, program = PROGRAM }: Started = {},
+): Promise<Watched> {
   const own = [
     'serve',
     '--port',
@@ -60,7 +97,7 @@ export function hangar(data: string, workspace: string, flags: readonly string[]
     '--log-format',
     'json',
   ];
-  return serve([PROGRAM, ...own, ...flags]);
+  return serve([program, ...own, ...flags], { isWatched });
 }
 
 /** A bare server; `same` answers the bytes of a file. */
