@@ -3,7 +3,7 @@ import { Fault } from './expression-error.ts';
 import { refused } from './frame.ts';
 import type { Context, Evaluate } from './frame.ts';
 import type { Run } from './run.ts';
-import { Callable, describe, isList, isRecord, toNumber, toPrimitive, toText } from './values.ts';
+import { Callable, compared, describe, isList, isRecord, toNumber, toPrimitive, toText } from './values.ts';
 import { Pattern } from './regex.ts';
 
 type Operate = (left: unknown, right: unknown, run: Run) => unknown;
@@ -30,18 +30,25 @@ function comparison(
     if (typeof left === 'number' && typeof right === 'number') return numbers(left, right);
     const first = toPrimitive(left, run, 'number');
     const second = toPrimitive(right, run, 'number');
+    compared(first, second, run);
     if (typeof first === 'string' && typeof second === 'string') return texts(first, second);
     return numbers(toNumber(first, run), toNumber(second, run));
   };
+}
+
+function isSame(left: unknown, right: unknown, run: Run): boolean {
+  compared(left, right, run);
+  return left === right;
 }
 
 /** JavaScript's `==`. */
 function isLooselyEqual(left: unknown, right: unknown, run: Run): boolean {
   if (left === null || left === undefined) return right === null || right === undefined;
   if (right === null || right === undefined) return false;
-  if (typeof left === typeof right) return left === right;
+  if (typeof left === typeof right) return isSame(left, right, run);
   const first = toPrimitive(left, run, 'text');
   const second = toPrimitive(right, run, 'text');
+  compared(first, second, run);
   if (typeof first === 'string' && typeof second === 'string') return first === second;
   return toNumber(first, run) === toNumber(second, run);
 }
@@ -62,8 +69,8 @@ function hasField(key: unknown, value: unknown, run: Run): boolean {
 }
 
 const BINARY: Readonly<Record<BinaryOperator, Operate>> = {
-  '===': (left, right) => left === right,
-  '!==': (left, right) => left !== right,
+  '===': isSame,
+  '!==': (left, right, run) => !isSame(left, right, run),
   '==': isLooselyEqual,
   '!=': (left, right, run) => !isLooselyEqual(left, right, run),
   '<': comparison(

@@ -1,4 +1,6 @@
 const LONGEST_QUOTE = 160;
+/** A reason may name what was computed, such as a field. */
+const LONGEST_REASON = 300;
 
 /** What went wrong inside an evaluation, before the boundary adds the expression it happened in. Never leaves this folder. */
 export class Fault extends Error {
@@ -19,7 +21,8 @@ export class ExpressionError extends Error {
   /** Offset of the culprit in `expression`, in UTF-16 units, when known. */
   readonly position: number | undefined;
 
-  constructor(expression: string, reason: string, position?: number) {
+  constructor(expression: string, why: string, position?: number) {
+    const reason = shortened(why, LONGEST_REASON);
     super(reason === TOO_EARLY ? `Expression ends too early: ${quote(expression)}` : `${quote(expression)}: ${reason}`);
     this.expression = expression;
     this.reason = reason;
@@ -32,8 +35,11 @@ export const TOO_EARLY = 'it ends too early';
 
 /** A text in quotation marks, shortened when it is long. */
 function quote(text: string): string {
-  const trimmed = text.trim();
-  return trimmed.length > LONGEST_QUOTE ? `“${trimmed.slice(0, LONGEST_QUOTE)}…”` : `“${trimmed}”`;
+  return `“${shortened(text.trim(), LONGEST_QUOTE)}”`;
+}
+
+function shortened(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most)}…` : text;
 }
 
 /** Any failure of an evaluation as the error to show; a native stack overflow becomes a sentence, too. */

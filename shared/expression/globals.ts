@@ -3,7 +3,7 @@ import { recordGlobals } from './record-globals.ts';
 import { Pattern } from './regex.ts';
 import type { Run } from './run.ts';
 import { countedPattern } from './text-methods.ts';
-import { Callable, callback, describe, isList, isRecord, itemsOf, toNumber, toText } from './values.ts';
+import { Callable, callback, describe, isList, isRecord, itemsOf, lookedUp, toNumber, toText } from './values.ts';
 import type { Call } from './values.ts';
 
 /** A namespace or class: its name, what calling it does, and its members. */
@@ -117,7 +117,7 @@ const newMap: Call = ([entries], run) => {
   return new Map(
     pairs.map((entry): [unknown, unknown] => {
       if (!isList(entry)) throw new Fault(`a Map is made of pairs, not of ${describe(entry)}`);
-      return [entry[0], entry[1]];
+      return [lookedUp(entry[0], run), entry[1]];
     }),
   );
 };
@@ -125,6 +125,7 @@ const newMap: Call = ([entries], run) => {
 const newSet: Call = ([items], run) => {
   const list = items === undefined || items === null ? [] : itemsOf(items, run);
   run.table(list.length);
+  for (const item of list) lookedUp(item, run);
   return new Set(list);
 };
 
@@ -134,8 +135,11 @@ const newPattern: Call = ([source, flags], run) => {
   return countedPattern(toText(source, run), flags === undefined ? '' : toText(flags, run), run);
 };
 
-const parseWhole: Call = ([text, radix], run) =>
-  parseInt(toText(text, run), radix === undefined ? undefined : toNumber(radix, run));
+const parseWhole: Call = ([value, radix], run) => {
+  const text = toText(value, run);
+  run.spend(text.length >>> 5);
+  return parseInt(text, radix === undefined ? undefined : toNumber(radix, run));
+};
 const parseDecimal = onText(parseFloat);
 
 const NUMBER_MEMBERS = {

@@ -2,7 +2,7 @@ import { Fault } from './expression-error.ts';
 import type { Method } from './methods.ts';
 import { LONGEST_LIST } from './run.ts';
 import type { Run } from './run.ts';
-import { callback, isList, joined, setField, toNumber, toText } from './values.ts';
+import { callback, compared, isList, joined, lookedUp, setField, toNumber, toText } from './values.ts';
 
 type List = readonly unknown[];
 
@@ -26,8 +26,12 @@ function counted(list: List, run: Run): List {
   return list;
 }
 
-function searched(list: List, run: Run): List {
+/** Shorter texts are compared in no time worth counting. */
+const LONG_TEXT = 256;
+
+function searched(list: List, item: unknown, run: Run): List {
   run.spend(list.length >>> 4);
+  if (typeof item === 'string' && item.length >= LONG_TEXT) for (const other of list) compared(other, item, run);
   return list;
 }
 
@@ -40,6 +44,7 @@ function sorted(list: List, [compare]: List, run: Run): List {
   const keyed = list.map((item) => ({ item, key: item === undefined ? undefined : toText(item, run) }));
   const byText = keyed.sort(({ key: left }, { key: right }) => {
     run.spend(1);
+    compared(left, right, run);
     if (left === undefined || right === undefined) return Number(left === undefined) - Number(right === undefined);
     return left < right ? -1 : Number(left > right);
   });
@@ -73,7 +78,7 @@ export function groupBy(list: List, by: unknown, run: Run): Record<string, unkno
   run.table(list.length);
   const groups = new Map<string, unknown[]>();
   list.forEach((item, index) => {
-    const name = toText(key(item, index), run);
+    const name = lookedUp(toText(key(item, index), run), run);
     const group = groups.get(name);
     if (group) group.push(item);
     else groups.set(name, [item]);
@@ -101,11 +106,11 @@ const METHODS: Readonly<Record<string, Method<List>>> = {
   flat: (list, [depth], run) => flattened(list, optionalNumber(depth, run) ?? 1, run),
   flatMap: (list, [change], run) => flattened(counted(list, run).map(callback(change, run)), 1, run),
   forEach: (list, [action], run) => list.forEach(callback(action, run)),
-  includes: (list, [item], run) => searched(list, run).includes(item),
-  indexOf: (list, [item, start], run) => searched(list, run).indexOf(item, optionalNumber(start, run)),
+  includes: (list, [item], run) => searched(list, item, run).includes(item),
+  indexOf: (list, [item, start], run) => searched(list, item, run).indexOf(item, optionalNumber(start, run)),
   join: (list, [separator], run) => joined(list, separator === undefined ? ',' : toText(separator, run), run),
   keys: (list, _, run) => Array.from(counted(list, run).keys()),
-  lastIndexOf: (list, [item], run) => searched(list, run).lastIndexOf(item),
+  lastIndexOf: (list, [item], run) => searched(list, item, run).lastIndexOf(item),
   map: (list, [change], run) => counted(list, run).map(callback(change, run)),
   pop: (list) => list.at(-1),
   reduce: reduced,

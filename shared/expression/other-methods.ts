@@ -3,7 +3,7 @@ import type { Pattern } from './regex.ts';
 import { exec, test } from './regex-operations.ts';
 import type { Run } from './run.ts';
 import { localeArguments, looking } from './text-methods.ts';
-import { callback, toNumber, toText } from './values.ts';
+import { callback, lookedUp, toNumber, toText } from './values.ts';
 
 type Collection = ReadonlyMap<unknown, unknown> | ReadonlySet<unknown>;
 
@@ -67,8 +67,8 @@ const COLLECTION: Readonly<Record<string, Method<Collection>>> = {
     const act = callback(action, run);
     for (const [key, item] of collection.entries()) act(item, key);
   },
-  get: (collection, [key]) => ('get' in collection ? collection.get(key) : undefined),
-  has: (collection, [key]) => collection.has(key),
+  get: (collection, [key], run) => ('get' in collection ? collection.get(lookedUp(key, run)) : undefined),
+  has: (collection, [key], run) => collection.has(lookedUp(key, run)),
   keys: (collection, _, run) => counted(Array.from(collection.keys()), run),
   values: (collection, _, run) => counted(Array.from(collection.values()), run),
 };

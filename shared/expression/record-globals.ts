@@ -3,7 +3,7 @@ import { groupBy } from './list-methods.ts';
 import { plain } from './plain.ts';
 import type { Run } from './run.ts';
 import { weightOf } from './weight.ts';
-import { Callable, describe, isList, isRecord, itemsOf, setField, toNumber, toText } from './values.ts';
+import { Callable, compared, describe, isList, isRecord, itemsOf, setField, toNumber, toText } from './values.ts';
 import type { Call } from './values.ts';
 
 /** What `Object.keys` and friends look into; numbers and dates have no fields. */
@@ -78,7 +78,10 @@ export const recordGlobals: Readonly<Record<'Object' | 'JSON', Readonly<Record<s
     fromEntries,
     groupBy: ([items, key], run) => groupBy(itemsOf(items, run), key, run),
     hasOwn: ([value, key], run) => Object.hasOwn(fieldsOf(value, run), toText(key, run)),
-    is: ([left, right]) => Object.is(left, right),
+    is: ([left, right], run) => {
+      compared(left, right, run);
+      return Object.is(left, right);
+    },
     keys: ([value], run) => Object.keys(fieldsOf(value, run)),
     values: ([value], run) => Object.values(fieldsOf(value, run)),
   },

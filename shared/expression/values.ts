@@ -97,7 +97,20 @@ export function joined(list: readonly unknown[], separator: string, run: Run): s
 export function toNumber(value: unknown, run: Run): number {
   if (typeof value === 'number') return value;
   if (value instanceof Date) return value.getTime();
-  return Number(typeof value === 'object' && value !== null ? toText(value, run) : value);
+  const primitive = typeof value === 'object' && value !== null ? toText(value, run) : value;
+  if (typeof primitive === 'string') run.spend(primitive.length >>> 5);
+  return Number(primitive);
+}
+
+/** Counts comparing two values: texts are read as far as they are alike. */
+export function compared(left: unknown, right: unknown, run: Run): void {
+  if (typeof left === 'string' && typeof right === 'string') run.spend(Math.min(left.length, right.length) >>> 8);
+}
+
+/** Counts looking a value up in a Map or a Set, or putting it there: a text is compared with the one that is there. */
+export function lookedUp<Key>(key: Key, run: Run): Key {
+  compared(key, key, run);
+  return key;
 }
 
 /** What operators work on: dates as texts for `+`, as numbers for the rest; other objects as texts. */
