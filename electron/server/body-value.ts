@@ -4,6 +4,7 @@ import { ApiError } from '../../shared/http/errors.ts';
 import type { Problems } from '../../shared/http/problems.ts';
 import type { Json } from '../../shared/model/json.ts';
 import { pathText } from '../../shared/model/json-path.ts';
+import { BODY_LIMITS, EXPORT_LIMITS } from '../../shared/model/limits.ts';
 import { repeatedField } from '../../shared/model/repeated-field.ts';
 import { clauseOf } from '../engine/problems.ts';
 import { atOnce } from '../slices/slices.ts';
@@ -47,9 +48,14 @@ const BODIES: Readonly<Record<BodyFormat, Read>> = {
   bytes: (_, { bytes }) => bytes,
 };
 
+/** Limits of an endpoint's body: one that may be larger than any other is an export. */
+export function limitsOf({ maxBodyBytes }: Endpoint): typeof BODY_LIMITS {
+  return maxBodyBytes === undefined ? BODY_LIMITS : EXPORT_LIMITS;
+}
+
 /** An empty body stands for `{}`; `null` does not. */
 function parsedBody(endpoint: Endpoint, exchange: Exchange): Json {
-  const value = parseJson(exchange.bytes);
+  const value = parseJson(exchange.bytes, limitsOf(endpoint));
   if (takesFieldsOnce(endpoint, exchange)) atOnce(assertFieldsOnce(exchange.bytes));
   return value === undefined ? {} : value;
 }

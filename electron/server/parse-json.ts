@@ -16,12 +16,12 @@ const LOOKED_AT = 256 * 1024;
 const STRIDE = 64 * 1024;
 
 /** Reads a JSON text from bytes; `undefined` for none but white space. Throws the 400 that says what is wrong and where. */
-export function parseJson(bytes: Buffer): Json | undefined {
+export function parseJson(bytes: Buffer, { levels }: Pick<JsonLimits, 'levels'> = BODY_LIMITS): Json | undefined {
   if (bytes.length === 0) return undefined;
   assertUtf8(bytes);
   const text = withoutMark(bytes.toString('utf8'));
   if (/^[ \t\r\n]*$/.test(text)) return undefined;
-  assertLevels(text);
+  assertLevels(text, levels);
   const value = parsed(text);
   const huge = hugeNumber(text, value);
   if (huge !== undefined) throw new ApiError('invalid_request', `${pathText(huge.path) || 'body'}: ${huge.message}.`);
@@ -72,8 +72,7 @@ function* isBlank(bytes: Buffer): Generator<void, boolean, undefined> {
 }
 
 /** Counts before parsing, since whatever walks a deep value later would run out of stack. */
-function assertLevels(text: string): void {
-  const { levels } = BODY_LIMITS;
+function assertLevels(text: string, levels: number): void {
   // Each level takes two characters, so a short text cannot have too many.
   const at = text.length <= 2 * levels ? undefined : tooDeepAt(text, levels);
   if (at === undefined) return;

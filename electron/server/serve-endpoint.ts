@@ -1,10 +1,9 @@
 import type { Endpoint } from '../../shared/http/endpoint.ts';
 import { Problems } from '../../shared/http/problems.ts';
 import type { Json } from '../../shared/model/json.ts';
-import { BODY_LIMITS } from '../../shared/model/limits.ts';
 import { ADMISSIONS } from './admission.ts';
 import { ClientGoneError, readBody, webBody } from './body.ts';
-import { assertFieldsOnce, readBodyValue, takesFieldsOnce } from './body-value.ts';
+import { assertFieldsOnce, limitsOf, readBodyValue, takesFieldsOnce } from './body-value.ts';
 import type { Edge } from './edge.ts';
 import { nodeOf, type Exchange, type HonoContext } from './exchange.ts';
 import type { AnyHandler, FileAnswer } from './handler.ts';
@@ -151,9 +150,7 @@ async function processedInSlices(
   const { edge, endpoint } = service;
   const slices = new Slices();
   try {
-    const limits =
-      endpoint.maxBodyBytes === undefined ? BODY_LIMITS : { ...BODY_LIMITS, parts: Number.POSITIVE_INFINITY };
-    const body = await inSlices(parseJsonInPieces(exchange.bytes, limits), slices);
+    const body = await inSlices(parseJsonInPieces(exchange.bytes, limitsOf(endpoint)), slices);
     if (takesFieldsOnce(endpoint, exchange)) await inSlices(assertFieldsOnce(exchange.bytes), slices);
     await slices.pause();
     const input = parsedInput(service, exchange, params, body);

@@ -1,7 +1,7 @@
 import { ApiError } from '../../shared/http/errors.ts';
 import { jsonEqual, plainJson, type Json } from '../../shared/model/json.ts';
 import type { Workspace } from '../../shared/model/workspace.ts';
-import { BrokenJson, jsonInPieces } from '../slices/json-in-pieces.ts';
+import { BrokenJson, jsonInPieces, TooMuchJson } from '../slices/json-in-pieces.ts';
 import { atOnce } from '../slices/slices.ts';
 import { checkInSteps } from './workspace-check.ts';
 import { COLLECTIONS } from './workspace-collections.ts';
@@ -9,7 +9,7 @@ import { editText } from './workspace-edit.ts';
 import { problemsText, WorkspaceError } from './workspace-error.ts';
 import { mergeAuthored, withWrittenIds } from './workspace-merge.ts';
 import { parseInSteps } from './workspace-schema.ts';
-import { readInSteps, type WorkspaceDocument } from './workspace-text.ts';
+import { isTooLarge, LIMITS, readInSteps, TOO_LARGE, type WorkspaceDocument } from './workspace-text.ts';
 
 /** Applies a change with a minimal text edit. Throws `ApiError('invalid_request')`. */
 export function changedDocument(document: WorkspaceDocument, edited: Workspace): WorkspaceDocument {
@@ -48,16 +48,20 @@ function itemsOf(workspace: Workspace): Set<unknown> {
   return items;
 }
 
-/** Whether a text, read again, says this. */
+/** Whether a text, read again, says this. Throws `ApiError('invalid_request')` for one that no start would read. */
 function* says(text: string, authored: Json): Generator<void, boolean, undefined> {
+  if (isTooLarge(text)) throw unreadable(TOO_LARGE);
   const bytes = Buffer.from(text.startsWith('\uFEFF') ? text.slice(1) : text);
   try {
-    const limits = { levels: Infinity, parts: Infinity, fields: Infinity };
-    return jsonEqual(yield* jsonInPieces(bytes, limits), authored);
+    return jsonEqual(yield* jsonInPieces(bytes, LIMITS), authored);
   } catch (error) {
     if (error instanceof BrokenJson) return false;
-    throw error;
+    throw error instanceof TooMuchJson ? unreadable(error.message) : error;
   }
+}
+
+function unreadable(why: string): ApiError {
+  return new ApiError('invalid_request', `With this change the workspace ${why}.`);
 }
 
 /** Whether what is written means the workspace, as far as it is another one than before. */

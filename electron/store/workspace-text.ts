@@ -26,7 +26,7 @@ export interface WorkspaceDocument {
 }
 
 /** Limits of a workspace's text; what definitions may hold is in their schemas. */
-const LIMITS = { levels: MAX_LEVELS, parts: Infinity, fields: Infinity };
+export const LIMITS = { levels: MAX_LEVELS, parts: Infinity, fields: Infinity };
 
 /** Reads the text of a workspace file. Throws `WorkspaceError`, which names `file` and the place in it. */
 export function readDocument(text: string, file: string, migrations = WORKSPACE_MIGRATIONS): WorkspaceDocument {
@@ -65,16 +65,20 @@ function withoutMark(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
+export const TOO_LARGE = `is larger than ${MAX_FILE_BYTES.workspace / 1_000_000} MB, the most that is read of it`;
+
+/** Whether a text is larger than what is read of a workspace file. */
+export function isTooLarge(text: string): boolean {
+  return Buffer.byteLength(text) > MAX_FILE_BYTES.workspace;
+}
+
 /** The strict parts: JSON, nothing twice, an object. */
 function* parseText(text: string, file: string): Generator<void, Authored, undefined> {
   const content = withoutMark(text);
   if (content.trim() === '') {
     throw new WorkspaceError(`${file}: is empty; a workspace needs at least {"version": 1}.`);
   }
-  if (content.length > MAX_FILE_BYTES.workspace) {
-    const most = `${MAX_FILE_BYTES.workspace / 1_000_000} MB`;
-    throw new WorkspaceError(`${file}: is larger than ${most}, the most that is read of it.`);
-  }
+  if (isTooLarge(content)) throw new WorkspaceError(`${file}: ${TOO_LARGE}.`);
   const authored = yield* parsed(content, file);
   const repeated = yield* repeatedField(content);
   if (repeated !== undefined) {

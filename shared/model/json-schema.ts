@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type * as json from './json.ts';
 import { jsonProblem } from './json-problem.ts';
-import { MAX_LEVELS } from './limits.ts';
+import { MAX_LEVELS, STORED_LEVELS } from './limits.ts';
 
 /** An object in documents of the interface. */
 const OBJECT = { override: { type: 'object', additionalProperties: {} } };
@@ -28,10 +28,10 @@ export const ParsedObject: z.ZodType<JsonObject, JsonObject> = z
   .meta(OBJECT);
 
 /** What runs made of JSON values: their outputs may be nested in those of others. */
-export const StoredJson: z.ZodType<json.Json, json.Json> = jsonSchema<json.Json>({ levels: 1000 });
+export const StoredJson: z.ZodType<json.Json, json.Json> = jsonSchema<json.Json>({ levels: STORED_LEVELS });
 export const StoredJsonObject: z.ZodType<json.JsonObject, json.JsonObject> = jsonSchema<json.JsonObject>({
   isObject: true,
-  levels: 1000,
+  levels: STORED_LEVELS,
 });
 
 function isObject(value: unknown): boolean {

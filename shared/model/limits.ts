@@ -1,6 +1,9 @@
 /** Levels of nesting that a JSON text may have. Source: decision `body-any-content-type`. */
 export const MAX_LEVELS = 100;
 
+/** Levels of nesting that a record of the state may have: outputs of runs lie in those of others. */
+export const STORED_LEVELS = 1000;
+
 /** The most that a JSON body may hold, counted while it is read (decision `body-any-content-type`). */
 export const BODY_LIMITS = {
   /** Levels of nesting. */
@@ -10,6 +13,9 @@ export const BODY_LIMITS = {
   /** Fields of one object. */
   fields: 100_000,
 };
+
+/** The same for an export, which is as large as what it was made of: its records lie in a list of an object. */
+export const EXPORT_LIMITS = { ...BODY_LIMITS, levels: STORED_LEVELS + 2, parts: Number.POSITIVE_INFINITY };
 
 /** The most things of a kind that a definition or a request may hold: beyond any real use, and quick to check. */
 export const COUNTS = {

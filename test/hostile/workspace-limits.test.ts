@@ -1,6 +1,12 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { startEmulator } from '../../electron/library.ts';
+import { changedDocument } from '../../electron/store/workspace-change.ts';
 import { readDocument } from '../../electron/store/workspace-text.ts';
 import type { Json } from '../../shared/model/json.ts';
+import { Workspace } from '../../shared/model/workspace.ts';
 import { testEmulator } from '../support/emulator.ts';
 
 function many<T>(count: number, make: (i: number) => T): T[] {
@@ -87,6 +93,65 @@ describe('a workspace', () => {
     const text = `{ "version": 1, "tasks": [{ "slug": "t",\n "parameters": [{ "slug": "p", "default": ${nested} }] }] }`;
     expect(() => readDocument(text, 'file')).toThrow(/^file:2:\d+: has more than 100 levels of nesting/);
   });
+});
+
+describe('a change', () => {
+  const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+
+  test('that a start would not read again is refused, and the file is as it was', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'hangar-limits-'));
+    const workspace = join(folder, 'workspace.json');
+    writeFileSync(workspace, '{"version":1,"tasks":[{"slug":"t"}]}');
+    const start = () => startEmulator({ data: join(folder, 'data'), workspace });
+    let emulator = await start();
+    const send = async (path: string, body: string) => {
+      const headers = { 'X-Service-API-Key': emulator.apiKey };
+      const answer = await fetch(emulator.url + path, { method: 'POST', headers, body });
+      return [answer.status, await answer.text()] as const;
+    };
+    const taskOf = (levels: number) =>
+      `{"slug":"t${levels}","parameters":[{"slug":"a","type":"json","default":${nested(levels)}}]}`;
+    const bodies: readonly (readonly [path: string, body: string])[] = [
+      ['/_emulator/tasks', taskOf(96)],
+      ['/_emulator/changes', `{"changes":[{"collection":"tasks","id":"t","value":${taskOf(96)}}]}`],
+      ['/v0/resources/create', `{"name":"Deep","kind":"custom","resource":{"a":${nested(97)}}}`],
+      ['/_emulator/import', `{"version":1,"workspace":{"version":1,"tasks":[${taskOf(96)}]}}`],
+    ];
+    for (const [path, body] of bodies)
+      expect([path, ...(await send(path, body))]).toEqual([path, 400, expect.stringMatching(/levels of nesting/)]);
+    expect((await send('/_emulator/tasks', taskOf(90)))[0]).toBe(200);
+    await emulator.stop();
+    emulator = await start();
+    const tasks = await (await fetch(`${emulator.url}/_emulator/tasks/t90`)).json();
+    await emulator.stop();
+    rmSync(folder, { recursive: true });
+    expect(tasks).toMatchObject({ slug: 't90' });
+  });
+
+  test('is refused when the file would be larger than what is read of it', () => {
+    const document = readDocument('{"version":1}', 'file');
+    const tasks = many(22, (i) => ({
+      slug: `t${i}`,
+      behavior: { kind: 'script', source: '\u20ac'.repeat(1_000_000) },
+    }));
+    const edited = Workspace.parse({ version: 1, tasks });
+    expect(() => changedDocument(document, edited)).toThrow(/the workspace is larger than 64 MB/);
+  });
+});
+
+test('an export of runs whose outputs lie in each other is imported as it is', async () => {
+  const output = JSON.parse(`${'{"a":'.repeat(90)}1${'}'.repeat(90)}`) as Json;
+  const value = { inner: { inner: { inner: { inner: '{{ params.deep }}' } } } };
+  const behavior = { kind: 'steps' as const, steps: [{ do: 'output' as const, value: many(3, () => ({ value })) }] };
+  const first = await testEmulator({ tasks: [{ slug: 't', parameters: [{ slug: 'deep', type: 'json' }], behavior }] });
+  const { runID } = await first.api.v0.tasks.execute({ body: { slug: 't', paramValues: { deep: output } } });
+  await first.clock.advance(0);
+  const exported = (await first.send('/_emulator/export')).text;
+  const second = await testEmulator();
+  const { status, text } = await second.send('/_emulator/import', { method: 'POST', body: exported });
+  expect([status, text]).toEqual([200, '{}']);
+  const outputs = async ({ send }: typeof first) => (await send(`/v0/runs/getOutputs?id=${runID}`)).text;
+  expect(await outputs(second)).toBe(await outputs(first));
 });
 
 describe('an answer to too much', () => {
