@@ -2,7 +2,7 @@
 import { version } from '../package.json' with { type: 'json' };
 import { builtWindow } from './host/built-window.ts';
 import { handleFaults } from './host/last-resort.ts';
-import { lineLogger } from './host/logger.ts';
+import { lineLogger, printable } from './host/logger.ts';
 import { EXIT_CODES, StartError } from './host/start-error.ts';
 import { UsageError } from './options/flag.ts';
 import { readCommandLine } from './programs/command-line.ts';
@@ -26,10 +26,10 @@ async function main(args: readonly string[]): Promise<number> {
 
 function failure(error: unknown): number {
   if (error instanceof UsageError || error instanceof StartError) {
-    process.stderr.write(`hangar: ${error.message}\n`);
+    complain(printable(error.message));
     return EXIT_CODES[error instanceof StartError ? error.reason : 'usage'].code;
   }
-  process.stderr.write(`hangar: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  complain(printable(error instanceof Error ? (error.stack ?? error.message) : String(error)));
   return EXIT_CODES.failed.code;
 }
 

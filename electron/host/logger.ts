@@ -21,11 +21,19 @@ export interface LineWriters {
   readonly alert: (line: string) => void;
 }
 
-/** Writes messages as lines: text as it is, or `{"event":"message","level":…,"message":…}`. `quiet` leaves `info` out. */
+/** Control characters but line ends and tabs: a terminal would do what they say. */
+const CONTROL = /(?![\n\t])[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+
+/** A text as it may be printed: names in it may come from a file that somebody else wrote. */
+export function printable(text: string): string {
+  return text.replace(CONTROL, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** Writes messages as lines: text without control characters, or `{"event":"message","level":…,"message":…}`. `quiet` leaves `info` out. */
 export function lineLogger(writers: LineWriters, format: LogFormat, quiet: boolean): Logger {
   const line = (level: string, message: string): string => {
     if (format === 'json') return JSON.stringify({ event: 'message', level, message });
-    return level === 'info' ? message : `${level}: ${message}`;
+    return printable(level === 'info' ? message : `${level}: ${message}`);
   };
   return {
     info: (message) => {

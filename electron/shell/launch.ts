@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { version } from '../../package.json' with { type: 'json' };
 import { builtWindow } from '../host/built-window.ts';
 import { handleFaults } from '../host/last-resort.ts';
-import { lineLogger } from '../host/logger.ts';
+import { lineLogger, printable } from '../host/logger.ts';
 import { EXIT_CODES, StartError } from '../host/start-error.ts';
 import { UsageError } from '../options/flag.ts';
 import { DEFAULT_PORT, type Flags } from '../options/flags.ts';
@@ -66,7 +66,7 @@ function begin(program: string): void {
     stop: () => running.server?.stop() ?? Promise.resolve(),
   });
   const settings = new SettingsFile(flags.inMemory ? null : join(folder, 'desktop.json'));
-  if (settings.problem !== '') process.stderr.write(`hangar: ${settings.problem}\n`);
+  if (settings.problem !== '') complain(printable(settings.problem));
   app
     .whenReady()
     .then(() => start(program, { flags, settings }, running))
@@ -156,7 +156,7 @@ function endForFault(why: string): void {
 function fail(error: unknown): void {
   const isExpected = error instanceof UsageError || error instanceof StartError;
   const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`hangar: ${!isExpected && error instanceof Error ? (error.stack ?? message) : message}\n`);
+  complain(printable(!isExpected && error instanceof Error ? (error.stack ?? message) : message));
   const { code } = EXIT_CODES[error instanceof StartError ? error.reason : isExpected ? 'usage' : 'failed'];
   // Who types flags reads the answer there.
   const isKnown = error instanceof UsageError || error instanceof DeclinedError;
