@@ -8,6 +8,7 @@ import { tooLarge } from '../json-shape.ts';
 import { MESSAGE_CHARACTERS } from '../limits.ts';
 import { LineReader } from '../line-reader.ts';
 import { killGroup, killProcessesOf } from '../processes.ts';
+import { paced } from '../paced-reader.ts';
 import { RunLog } from '../run-log.ts';
 import { RunOutput } from '../run-output.ts';
 import { OUTPUT_PREFIX, readOutputLine, type OutputChange } from './output-line.ts';
@@ -89,15 +90,18 @@ export class CommandRun {
     stream.on('data', (chunk: Uint8Array) => {
       this.#chunks++;
       this.#wait = 0;
-      take(chunk);
-      if (this.#wait === 0) return;
+      const wait = paced(() => {
+        take(chunk);
+        return this.#wait;
+      });
+      if (wait === 0) return;
       // Not reading on slows the program down: its pipe is full soon.
       this.#pauses++;
       stream.pause();
       setTimeout(() => {
         this.#pauses--;
         stream.resume();
-      }, this.#wait);
+      }, wait);
     });
     return new Promise((resolve) => {
       stream.once('close', () => {

@@ -19,7 +19,8 @@ function main(): void {
   const sender = new Sender(channel);
   worker.on('message', (text: unknown) => sender.add(typeof text === 'string' ? text : 'null'));
   const end = (reason: string): void => channel.send(JSON.stringify({ type: 'ended', reason }));
-  worker.on('error', (error: Error) => end(reasonOf(error)));
+  // A script may have changed what its thread makes of errors.
+  worker.on('error', (error: unknown) => end(reasonOf(error)));
   worker.on('exit', (code) => end(`the script's thread ended before the script did (exit code ${code})`));
   process.on('uncaughtException', (error) => end(error.message));
   channel.listen((text) => {
@@ -77,7 +78,8 @@ function reportMemory(channel: Channel): void {
   channel.send(JSON.stringify({ type: 'memory', bytes: process.memoryUsage.rss() }));
 }
 
-function reasonOf(error: Error): string {
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
   return 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? OUT_OF_MEMORY : error.message;
 }
 
