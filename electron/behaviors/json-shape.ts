@@ -1,3 +1,4 @@
+import { endOfString } from '../../shared/model/json-problem.ts';
 import { OUTPUT_LIMITS } from './limits.ts';
 
 /** Characters of a path that an error quotes. */
@@ -20,7 +21,6 @@ export interface JsonShape {
 const QUOTE = 34;
 const COMMA = 44;
 const COLON = 58;
-const BACKSLASH = 92;
 const SPACE = 32;
 /** The code of a brace is that of the bracket with this bit. */
 const BRACE_BIT = 32;
@@ -99,13 +99,4 @@ export function quoted(path: string): string {
 /** Says how much JSON there is and how much there may be. */
 export function tooLarge(characters: number): string {
   return `the output is too large: ${(characters / 1_000_000).toFixed(1)} MB of JSON, and at most ${OUTPUT_LIMITS.characters / 1_000_000} MB are kept`;
-}
-
-function endOfString(json: string, start: number): number {
-  for (let end = json.indexOf('"', start + 1); end >= 0; end = json.indexOf('"', end + 1)) {
-    let backslashes = 0;
-    while (json.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes++;
-    if (backslashes % 2 === 0) return end;
-  }
-  return json.length;
 }

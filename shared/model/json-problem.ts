@@ -54,7 +54,7 @@ export function tooDeepAt(text: string, levels = MAX_LEVELS): number | undefined
   let level = 0;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    if (code === QUOTE) i = endOfString(text, i + 1);
+    if (code === QUOTE) i = endOfString(text, i);
     // "[" and "{" differ in one bit, and so do "]" and "}".
     else if ((code | 0x20) === 0x7b) level++;
     else if ((code | 0x20) === 0x7d) level--;
@@ -66,10 +66,14 @@ export function tooDeepAt(text: string, levels = MAX_LEVELS): number | undefined
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-function endOfString(text: string, from: number): number {
-  let i = from;
-  while (i < text.length && text.charCodeAt(i) !== QUOTE) i += text.charCodeAt(i) === BACKSLASH ? 2 : 1;
-  return i;
+/** The position of the quote that ends the string in a JSON text which begins at `start`; the text's length when none does. */
+export function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes++;
+    if (backslashes % 2 === 0) return end;
+  }
+  return text.length;
 }
 
 /** An exponent of two digits or more, which numbers beyond the largest have unless they are hundreds of digits long. */
