@@ -18,9 +18,10 @@ const NAMED = 'https://app.example';
 const ADMIN = { adminToken: 'a-token-of-some-length' };
 
 const endpoints = [...endpointsOf(contract)];
-const ofAccess = (...wanted: Endpoint['access'][]) =>
-  endpoints.filter(({ endpoint }) => wanted.includes(endpoint.access));
-const ownSide = ofAccess('emulator', 'open');
+// What is left out is named: an access that is declared tomorrow is attacked in every way.
+const notOfAccess = (...exempt: Endpoint['access'][]) =>
+  endpoints.filter(({ endpoint }) => !exempt.includes(endpoint.access));
+const ownSide = notOfAccess('key', 'webhook');
 
 const outer = mkdtempSync(join(tmpdir(), 'hangar-paths-'));
 const gui = join(outer, 'gui');
@@ -108,7 +109,7 @@ const CROSS_SITE: readonly (readonly [who: string, headers: Record<string, strin
 ];
 
 describe.each(CROSS_SITE)('%s', (_who, headers) => {
-  test.each(ofAccess('emulator', 'open', 'webhook'))('is refused $name in every spelling', async ({ endpoint }) => {
+  test.each(notOfAccess('key'))('is refused $name in every spelling', async ({ endpoint }) => {
     const answers = await answersOf(endpoint, { ...headers, 'Content-Type': 'text/plain' });
     expect(breaking(answers, ({ status }) => status === 403)).toEqual([]);
   });
@@ -140,7 +141,7 @@ describe('a link of another page', () => {
 });
 
 describe('without the admin token', () => {
-  test.each(ofAccess('emulator'))('no spelling reaches $name', async ({ endpoint }) => {
+  test.each(notOfAccess('key', 'webhook', 'open'))('no spelling reaches $name', async ({ endpoint }) => {
     const answers = await answersOf(endpoint, {}, ADMIN);
     expect(answers[0]!.status).toBe(401);
     expect(breaking(answers, isRefused)).toEqual([]);
@@ -148,7 +149,7 @@ describe('without the admin token', () => {
 });
 
 describe('without a key', () => {
-  test.each(ofAccess('key'))('no spelling reaches $name', async ({ endpoint }) => {
+  test.each(notOfAccess('emulator', 'webhook', 'open'))('no spelling reaches $name', async ({ endpoint }) => {
     const answers = await answersOf(endpoint, {});
     expect(answers[0]!.status).toBe(401);
     expect(breaking(answers, isRefused)).toEqual([]);
@@ -156,7 +157,7 @@ describe('without a key', () => {
 });
 
 describe('the traffic log', () => {
-  test.each(ofAccess('key', 'webhook'))(
+  test.each(notOfAccess('emulator', 'open'))(
     'has every spelling that reaches $name, under one path',
     async ({ endpoint }) => {
       const { hangar } = await started();

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { contract } from '../../shared/contract/index.ts';
+import { endpointsOf } from '../../shared/http/endpoint.ts';
 import { maskJson } from '../../shared/model/mask-json.ts';
 import { createMasker } from '../../shared/model/masking.ts';
-import { secretsOf } from '../../shared/model/secrets.ts';
+import { isSecretField, secretsOf } from '../../shared/model/secrets.ts';
+import { RESOURCE_KINDS } from '../../shared/registry/resource-kinds.ts';
+import { samplesOf } from '../hostile/samples.ts';
 import { testEmulator } from '../support/emulator.ts';
 
 const DATABASE = { host: 'h', port: '5432', database: 'orders', username: 'hangar', ssl: 'disable' };
@@ -76,6 +80,38 @@ describe('the secrets of a resource', () => {
     const entry = await hangar.api.emulator.traffic.get({ params: { id: entries[0]!.id } });
     expect(entry.request.body).toBe(text.replace(PASSWORD, '****'));
   });
+});
+
+test.each(Object.entries(RESOURCE_KINDS).filter(([, { fields }]) => fields.some(isSecretField)))(
+  'whatever a resource of kind %s declares secret stays out of the traffic log and of failures',
+  async (kind, { fields }) => {
+    const secretOf = (name: string): string => `the-${name}-itself`;
+    const resource = Object.fromEntries(
+      fields.map((field) => [field.name, isSecretField(field) ? secretOf(field.name) : 'x']),
+    );
+    const steps = fields.map(({ name }) => ({ do: 'log' as const, text: `{{ resources.r.${name} }}` }));
+    const hangar = await testEmulator({
+      resources: [{ slug: 'r', kind, resource }],
+      tasks: [{ slug: 't', resources: { r: 'r' }, behavior: { kind: 'steps', steps: [...steps, { do: 'fail' }] } }],
+    });
+    await hangar.send('/v0/resources/create', { body: { kind, name: 'R', resource } });
+    const { runID } = await hangar.api.v0.tasks.execute({ body: { slug: 't' } });
+    await hangar.clock.advance(0);
+    const { entries } = await hangar.api.emulator.traffic.list();
+    const traffic = await Promise.all(entries.map(({ id }) => hangar.api.emulator.traffic.get({ params: { id } })));
+    const { logs } = await hangar.api.v0.runs.getLogs({ query: { runID, level: 'debug' } });
+    const secrets = fields.filter(isSecretField).map(({ name }) => secretOf(name));
+    expect(logs.length).toBeGreaterThanOrEqual(fields.length);
+    expect(secrets.filter((secret) => JSON.stringify([traffic, logs]).includes(secret))).toEqual([]);
+  },
+);
+
+test('every endpoint in the traffic log that takes the configuration of a resource says so', () => {
+  const taking = [...endpointsOf(contract.v0)].filter(
+    ({ endpoint: { body } }) => body !== undefined && samplesOf(body).some(({ path }) => path[0] === 'resource'),
+  );
+  expect(taking.length).toBeGreaterThan(1);
+  expect(taking.filter(({ endpoint }) => endpoint.holdsSecrets !== true).map(({ name }) => name)).toEqual([]);
 });
 
 test('credentials in a query stay out of the traffic log, tokens of a page do not', async () => {

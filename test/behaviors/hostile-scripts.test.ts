@@ -1,29 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readMessage } from '../../electron/behaviors/script/messages.ts';
+import { readMessage, ScriptMessage } from '../../electron/behaviors/script/messages.ts';
 import { openProcessRecords } from '../../electron/behaviors/process-records.ts';
 import { createScriptRunner } from '../../electron/behaviors/script/script-runner.ts';
 import type { Json, JsonObject } from '../../shared/model/json.ts';
+import { samplesOf } from '../hostile/samples.ts';
 import { folderWith, runToEnd, scriptOf } from '../support/behaviors.ts';
 import { scriptTask, startLive, type Live } from '../support/live.ts';
 
-/** A lawful message of each type, and of each question and record. */
-const LAWFUL: readonly JsonObject[] = [
-  { type: 'ready', threadID: 7 },
-  { type: 'ask', id: 1, name: 'compile', ask: { text: '1', name: 'a.ts' } },
-  { type: 'ask', id: 2, name: 'locate', ask: { text: '1', name: 'a.ts', message: 'no' } },
-  { type: 'ask', id: 3, name: 'prompt', ask: {} },
-  { type: 'ask', id: 4, name: 'execute', ask: { task: 'good', paramValues: {}, resources: {} } },
-  { type: 'ask', id: 5, name: 'executeRunbook', ask: { runbook: 'none', paramValues: {} } },
-  { type: 'ask', id: 6, name: 'sleep', ask: 1 },
-  { type: 'records', records: [{ do: 'log', level: 'info', text: 'line' }] },
-  { type: 'records', records: [{ do: 'set', path: 'a', json: '1' }] },
-  { type: 'records', records: [{ do: 'append', path: 'a', json: '1' }] },
-  { type: 'process', pid: 77, runs: true },
-  { type: 'done', json: '1' },
-  { type: 'failed', message: 'no', stack: 'no' },
-  { type: 'ended', reason: 'no' },
-  { type: 'memory', bytes: 1 },
-];
+/** A lawful message of each type, question and record, and with each field that may be left out: from their schema. */
+const LAWFUL = [...new Set(samplesOf(ScriptMessage).map(({ value }) => JSON.stringify(value)))].map(
+  (text) => JSON.parse(text) as JsonObject,
+);
 
 /** Values of another type than the one given, and of the same type out of its range. */
 function wrongFor(value: Json): Json[] {

@@ -1,8 +1,16 @@
+import type { z } from 'zod';
+import type { EntityKind } from '../../electron/engine/records.ts';
+import { ENTITY_KINDS } from '../../electron/store/items.ts';
+import { STORED_RECORDS } from '../../electron/store/record-schemas.ts';
+import { contract } from '../../shared/contract/index.ts';
+import { fillPath } from '../../shared/http/client.ts';
+import { endpointsOf } from '../../shared/http/endpoint.ts';
 import type { Json, JsonObject } from '../../shared/model/json.ts';
-import { isJsonObject } from '../../shared/model/json.ts';
-import { withValueAt, type JsonPath } from '../../shared/model/json-path.ts';
+import { pathKey, withValueAt, type JsonPath } from '../../shared/model/json-path.ts';
 import { testEmulator, type TestEmulator } from '../support/emulator.ts';
 import { settled } from '../support/fake-clock.ts';
+import { samplesOf, smallestOf } from './samples.ts';
+import { HOSTILE_VALUES, placesIn, thinned } from './values.ts';
 
 /** A record of an export. */
 export interface Exported {
@@ -10,17 +18,6 @@ export interface Exported {
   readonly entity: JsonObject;
   readonly logs?: Json;
 }
-
-const UPLOAD: Exported = {
-  kind: 'upload',
-  entity: {
-    id: 'upl20261120z4k2m9x0q7a',
-    name: 'a.txt',
-    type: 'text/plain',
-    size: 5,
-    createdAt: 1_795_210_906_514_000,
-  },
-};
 
 /** A workspace whose runs end, wait, fail and execute each other. */
 export const WORKSPACE = {
@@ -49,7 +46,10 @@ function steps(...list: readonly JsonObject[]) {
   return { kind: 'steps', steps: [{ do: 'log', text: 'begins' }, ...list] } as never;
 }
 
-/** The export of a server on which every kind of entity lives, in many of its states. */
+/**
+ * The export of a server on which entities live in many of their states. Of a kind that none is of there is the smallest
+ * one that its schema takes.
+ */
 export async function wholeExport(): Promise<readonly Exported[]> {
   const emulator = await testEmulator(WORKSPACE as never);
   const execute = (slug: string, headers = {}) =>
@@ -60,44 +60,8 @@ export async function wholeExport(): Promise<readonly Exported[]> {
   await emulator.send('/_emulator/webhooks');
   for (let i = 0; i < 20; i++) await settled();
   const { state } = (await emulator.send('/_emulator/export')).json as { state: Exported[] };
-  return [...state, UPLOAD];
-}
-
-/** Values that no field of an entity should have, and some that some may have. */
-export const HOSTILE_VALUES: readonly Json[] = [
-  ...[
-    '',
-    '../../../../etc/passwd',
-    '..\\..\\x',
-    '/etc/passwd',
-    'a/b',
-    '.',
-    '..',
-    '\0',
-    'run\u202e',
-    'x'.repeat(30_000),
-  ],
-  ...['__proto__', 'constructor', 'toString', 'run20261120z0000000000', 'Active', 'Succeeded'],
-  ...[-1, 0.5, 1e15, 8.64e18, Number.MAX_SAFE_INTEGER, true, null],
-  ...[[], {}, [[]], [null], ['run20261120z0000000000'], { a: { b: {} } }],
-  JSON.parse('{"__proto__": {"polluted": true}, "constructor": {"prototype": {"polluted": true}}}') as Json,
-  nested(90),
-];
-
-function nested(levels: number): Json {
-  let value: Json = [];
-  for (let i = 0; i < levels; i++) value = [value];
-  return value;
-}
-
-/** Every place within a value, itself left out. */
-export function placesIn(value: Json, path: JsonPath = []): JsonPath[] {
-  const below = Array.isArray(value)
-    ? value.slice(0, 1).map((item, i): [string | number, Json] => [i, item])
-    : isJsonObject(value)
-      ? Object.entries(value)
-      : [];
-  return below.flatMap(([step, item]) => [[...path, step], ...placesIn(item, [...path, step])]);
+  const others = ENTITY_KINDS.filter((kind) => state.every((record) => record.kind !== kind));
+  return [...state, ...others.map((kind) => ({ kind, entity: smallestOf(STORED_RECORDS[kind]) as JsonObject }))];
 }
 
 /** One field of one entity that is other than it was. */
@@ -115,22 +79,23 @@ export function mutationsOf(records: readonly Exported[]): Mutation[] {
     const sort = `${record.kind} ${JSON.stringify(record.entity['status'] ?? record.entity['kind'] ?? '')}`;
     if (seen.has(sort)) return [];
     seen.add(sort);
-    const entity: Json = record.entity;
-    return [...placesIn(entity), ['another']].flatMap((path, place) =>
-      valuesFor(path, place).map((value, i) => ({
+    return placesOf(record).flatMap((path) =>
+      thinned([...HOSTILE_VALUES, undefined], path).map(([i, value]) => ({
         name: `${sort} ${path.join('.')} #${i}`,
         index,
         path,
-        record: { ...record, entity: withValueAt(entity, path, value) as JsonObject },
+        record: { ...record, entity: withValueAt(record.entity, path, value) as JsonObject },
       })),
     );
   });
 }
 
-/** Each value for the entity's own fields; for what lies within them some, others from place to place. */
-function valuesFor(path: JsonPath, place: number): readonly (Json | undefined)[] {
-  const all = [...HOSTILE_VALUES, undefined];
-  return path.length === 1 ? all : all.filter((_, i) => (i + place) % 7 === 0);
+/** Places that an entity has, those that its schema knows beside, and one that nobody knows. */
+function placesOf({ kind, entity }: Exported): JsonPath[] {
+  const known = samplesOf(STORED_RECORDS[kind as EntityKind]).map(({ path }) => path);
+  const own = known.filter(({ length }) => length === 1);
+  const places = [...placesIn(entity), ...own, ['another']];
+  return [...new Map(places.map((path) => [pathKey(path), path])).values()];
 }
 
 /** The ID of a record, whatever it is. */
@@ -139,24 +104,37 @@ export function idOf({ entity }: Exported): string {
   return typeof id === 'string' ? id : JSON.stringify(id ?? null);
 }
 
-/** Reads everything that can be read; gives the answers that are a fault of the server. */
-export async function faultsOfReading(emulator: TestEmulator, ids: readonly string[]): Promise<string[]> {
-  const named = ids.map((id) => encodeURIComponent(id));
-  const paths = [
-    ...[
-      '/v0/runs/list',
-      '/v0/sessions/list',
-      '/_emulator/runs',
-      '/_emulator/sessions',
-      '/_emulator/prompts',
-      '/_emulator/export',
-    ],
-    ...named.flatMap((id) => [
-      ...[`/v0/runs/get?id=${id}`, `/v0/runs/getLogs?runID=${id}`, `/v0/runs/getOutputs?id=${id}`],
-      ...[`/v0/prompts/list?runID=${id}`, `/v0/prompts/get?id=${id}`, `/v0/sessions/get?id=${id}`],
-      ...[`/_emulator/runs/${id}`, `/_emulator/sessions/${id}`, `/_emulator/prompts/${id}`, `/_emulator/uploads/${id}`],
-    ]),
-  ];
+const READS = [...endpointsOf(contract)]
+  .map(({ endpoint }) => endpoint)
+  .filter(({ method, answerFormat }) => method === 'GET' && answerFormat !== 'events');
+
+/** The address of everything that can be read of an ID: by a path, or by a query that cannot do without one. */
+function readsOf(id: string): string[] {
+  return READS.flatMap(({ path, params, query }) => {
+    const names = Object.entries<z.ZodType>(query?.shape ?? {}).filter(
+      ([, field]) => !field.safeParse(undefined).success,
+    );
+    if (params === undefined && names.length === 0) return [];
+    const search = new URLSearchParams(names.map(([name]) => [name, id])).toString();
+    const filled = fillPath(path, Object.fromEntries(Object.keys(params?.shape ?? {}).map((name) => [name, id])));
+    return [search === '' ? filled : `${filled}?${search}`];
+  });
+}
+
+/** Addresses of lists: these take a query, and name nothing. */
+const LISTS = READS.filter(({ params, query }) => params === undefined && query !== undefined).map(({ path }) => path);
+
+/** Reads every list, and all that can be read of some IDs; gives the answers that are a fault of the server. */
+export function faultsOfReading(emulator: TestEmulator, ids: readonly string[]): Promise<string[]> {
+  return faultsAt(emulator, [...LISTS, ...ids.flatMap(readsOf)]);
+}
+
+/** Reads all that can be read of some IDs; gives the answers that are a fault of the server. */
+export function faultsOfReadingThese(emulator: TestEmulator, ids: readonly string[]): Promise<string[]> {
+  return faultsAt(emulator, ids.flatMap(readsOf));
+}
+
+async function faultsAt(emulator: TestEmulator, paths: readonly string[]): Promise<string[]> {
   const answers = await Promise.all(paths.map(async (path) => [path, await emulator.send(path)] as const));
   return answers.filter(([, { status }]) => status >= 500).map(([path, { text }]) => `${path}: ${text}`);
 }

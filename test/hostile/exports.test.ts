@@ -2,6 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { ENTITY_KINDS } from '../../electron/store/items.ts';
+import { ExportedRecord } from '../../electron/store/record-schemas.ts';
 import { startEmulator } from '../../electron/library.ts';
 import type { Json } from '../../shared/model/json.ts';
 import { testEmulator, type TestEmulator } from '../support/emulator.ts';
@@ -26,9 +28,9 @@ async function imported(state: readonly Exported[]): Promise<{ status: number; t
 
 describe('an export', () => {
   test('holds every kind of entity, and is taken as it is', async () => {
-    expect([...new Set(records.map(({ kind }) => kind))].sort()).toEqual([
-      ...['blueprint', 'idempotency', 'prompt', 'run', 'secret', 'session', 'upload'],
-    ]);
+    const kinds = new Set(records.map(({ kind }) => kind));
+    const importable = ExportedRecord.options.map(({ shape }) => shape.kind.value);
+    expect([[...kinds].sort(), importable.sort()]).toEqual([ENTITY_KINDS.toSorted(), ENTITY_KINDS.toSorted()]);
     expect(await imported(records)).toMatchObject({ status: 200 });
     expect(await faultsOfReading(emulator, records.map(idOf))).toEqual([]);
   });

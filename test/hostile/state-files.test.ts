@@ -1,12 +1,17 @@
 import { crc32 } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { memoryDisk, MemoryFile } from '../../electron/store/memory-disk.ts';
+import type { Item } from '../../electron/store/items.ts';
 import { STORE_VERSION } from '../../electron/store/migrations.ts';
+import { StoreError } from '../../electron/store/store-error.ts';
+import { ApiError } from '../../shared/http/errors.ts';
 import type { Json } from '../../shared/model/json.ts';
-import { contentOf, finished, openOn, run, seal, type Files } from '../store/sample.ts';
+import { withValueAt } from '../../shared/model/json-path.ts';
+import { contentOf, copyOf, finished, openOn, run, seal, START, type Files } from '../store/sample.ts';
 import { testEmulator } from '../support/emulator.ts';
 import { settled } from '../support/fake-clock.ts';
 import { faultsOfReading, idOf, mutationsOf, wholeExport, type Exported } from './entities.ts';
+import { HOSTILE_VALUES, placesIn, thinned } from './values.ts';
 
 let records: readonly Exported[] = [];
 beforeAll(async () => {
@@ -124,6 +129,30 @@ describe('a state file that somebody else wrote', () => {
     await state.close();
   });
 
+  /** An item of each sort: the compiler asks for one of a new sort. */
+  const ITEMS: { readonly [Sort in Item[0]]: Extract<Item, readonly [Sort, ...unknown[]]> } = {
+    put: ['put', 'run', finished(2)],
+    patch: ['patch', 'run', run(1).id, { status: 'Queued', activeAt: null }, ['output']],
+    remove: ['remove', 'run', run(1).id],
+    logs: ['logs', run(1).id, [[1, START, 'info', 'refund', 'line']]],
+    clear: ['clear', ['run']],
+  };
+  test.each(Object.entries(ITEMS))(
+    'with an item "%s" that is hostile in one place is read without harm',
+    async (_, item) => {
+      const good = [['put', 'run', run(1)]] as unknown as Json[];
+      const lawful = JSON.parse(JSON.stringify(item)) as Json;
+      // What an entity holds is tried above, in every place.
+      for (const path of placesIn(lawful, [], true).filter(({ length }) => length < 3))
+        for (const value of [...HOSTILE_VALUES, undefined]) {
+          const state = await openOn(journalOf([...good, withValueAt(lawful, path, value)]));
+          for (const { id } of state.runIndex({})) expect(state.get('run', id)).toMatchObject({ id });
+          for (const message of state.messages) expect(message).toMatch(/cannot be right|left out/);
+          await state.close();
+        }
+    },
+  );
+
   test('with a right checksum around what is no JSON is told of as damaged', async () => {
     const files = journalOf([['put', 'run', run(1)]] as unknown as Json);
     const torn = sealedText('"items":[[[');
@@ -216,4 +245,35 @@ describe('files of a compacted state that somebody else wrote', () => {
     );
     await state.close();
   });
+
+  test('every field of every line of every file may be any other value, and the server starts', async () => {
+    const whole = await compacted();
+    const surprises: string[] = [];
+    let tried = 0;
+    for (const [name, file] of whole)
+      for (const [line, text] of file.read(0, file.size()).toString().trimEnd().split('\n').entries())
+        for (const path of placesIn(JSON.parse(text) as Json).filter(([first]) => first !== 'crc'))
+          for (const [i, value] of thinned([...HOSTILE_VALUES, undefined], path)) {
+            const files = copyOf(whole);
+            withLine(files, name, line, (given) => withValueAt(given as Json, path, value) as object);
+            tried++;
+            const fault = await faultOfReading(files);
+            if (fault !== '') surprises.push(`${name}:${line} ${path.join('.')} #${i}: ${fault}`);
+          }
+    expect(surprises).toEqual([]);
+    expect(tried).toBeGreaterThan(500);
+  });
+
+  /** Opens a state and reads its runs; what that threw, unless it says which file is damaged. */
+  async function faultOfReading(files: Files): Promise<string> {
+    try {
+      const state = await openOn(files, { onFailure: () => undefined });
+      for (const { id } of state.runIndex({})) state.get('run', id);
+      await state.close();
+      return '';
+    } catch (error) {
+      const isTold = error instanceof StoreError || (error instanceof ApiError && /is damaged/.test(error.message));
+      return isTold ? '' : error instanceof Error ? (error.stack ?? '') : String(error);
+    }
+  }
 });

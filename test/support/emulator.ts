@@ -71,9 +71,10 @@ export async function testEmulator(
   workspace: Omit<AuthoredWorkspace, 'version'> = {},
   options: Partial<ServerOptions> = {},
   disk = memoryDisk(),
+  open: (initial: AuthoredWorkspace) => Parts['document'] | Promise<Parts['document']> = memoryDocument,
 ): Promise<TestEmulator> {
   const { apiKeys = [], ...rest } = workspace;
-  const document = memoryDocument({ version: 1, ...rest, apiKeys: [{ name: 'local', key: KEY }, ...apiKeys] });
+  const document = await open({ version: 1, ...rest, apiKeys: [{ name: 'local', key: KEY }, ...apiKeys] });
   const defaults: ServerOptions = { version: '0.0.0', allowedHosts: [], corsOrigins: [], adminToken: null, gui: null };
   return assemble({ clock: new FakeClock(), disk, document, options: { ...defaults, ...options } });
 }

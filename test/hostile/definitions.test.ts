@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { PARAMETER_TYPE_NAMES } from '../../shared/registry/parameter-types.ts';
+import { BEHAVIORS, STEPS } from '../../shared/model/behavior.ts';
+import { valueAt, withValueAt } from '../../shared/model/json-path.ts';
+import { BLOCKS, Runbook } from '../../shared/model/runbook.ts';
+import { Task } from '../../shared/model/task.ts';
+import { testEmulator, type TestEmulator } from '../support/emulator.ts';
+import { faultsOfReading, faultsOfReadingThese } from './entities.ts';
+import { samplesOf } from './samples.ts';
+import { HOSTILE_VALUES, thinned } from './values.ts';
+
+/** What can be executed, by its collection. */
+const EXECUTABLE = { tasks: Task, runbooks: Runbook };
+const samples = Object.entries(EXECUTABLE).flatMap(([collection, schema]) =>
+  samplesOf(schema).map(({ value, path }) => ({ collection, schema, value, path })),
+);
+
+/** Texts that are expressions or templates where they stand. */
+const EXPRESSIONS = [
+  ...['{{ params.a.b }}', '{{ params["__proto__"] }}', '{{ "x".repeat(1e9) }}', '{{', '{{ }}', '{{ undefined }}'],
+  ...['1 +', 'params.a.b', 'x => x', 'Array(1e9)', '[].constructor', 'NaN', '{{ [[[[]]]] }}'],
+];
+
+/** What samples have at the fields of this name, wherever it is. */
+function found(name: string): unknown[] {
+  return samples.filter(({ path }) => path.at(-1) === name).map(({ value, path }) => valueAt(value, path));
+}
+
+/** Whether what was created can be executed and read, and everything else goes on; gives what went wrong. */
+async function faultsOfExecuting(hangar: TestEmulator, collection: string, id: string): Promise<string[]> {
+  const at = `/_emulator/${collection}/${encodeURIComponent(id)}`;
+  const executed = await hangar.send(`${at}/execute`, { body: {} });
+  await hangar.clock.advance(1);
+  const { runID, sessionID } = (executed.json ?? {}) as { runID?: string; sessionID?: string };
+  const ids = [runID, sessionID].filter((made) => made !== undefined);
+  const faults = executed.status < 500 ? [] : [`executing: ${executed.text.slice(0, 300)}`];
+  faults.push(...(await faultsOfReadingThese(hangar, ids)), ...hangar.faults.splice(0).map(String));
+  const removed = await hangar.send(at, { method: 'DELETE' });
+  return removed.status < 500 ? faults : [...faults, `removing: ${removed.text.slice(0, 300)}`];
+}
+
+describe('a definition', () => {
+  test.each([
+    ['step', 'do', Object.keys(STEPS)],
+    ['behavior', 'kind', Object.keys(BEHAVIORS)],
+    ['block', 'kind', Object.keys(BLOCKS)],
+    ['parameter', 'type', PARAMETER_TYPE_NAMES],
+  ])('is attacked with every kind of %s that there is', (_, name, kinds) => {
+    expect(found(name)).toEqual(expect.arrayContaining(kinds));
+  });
+
+  test('of a script needs a source or a file; every other sample is one that Hangar takes', () => {
+    const refused = samples.filter(({ schema, value }) => !schema.safeParse(value).success);
+    const without = refused.filter(({ value }) => valueAt(value, ['behavior', 'kind']) !== 'script');
+    expect(without.map(({ value, path }) => [path.join('.'), JSON.stringify(value)])).toEqual([]);
+    expect(samples.length).toBeGreaterThan(100);
+  });
+
+  const partOf = ({ collection, path }: (typeof samples)[number]) => `${collection} ${path.slice(0, 2).join('.')}`;
+  test.each([...new Set(samples.map(partOf))])(
+    'that is hostile somewhere in %s is refused, or is executed and read without harm',
+    { timeout: 60_000 },
+    async (part) => {
+      const hangar = await testEmulator();
+      const surprises: string[] = [];
+      for (const { collection, value, path } of samples.filter((sample) => partOf(sample) === part))
+        for (const [i, hostile] of thinned([...HOSTILE_VALUES, ...EXPRESSIONS, undefined], path)) {
+          const body = withValueAt(value, path, hostile) as object;
+          const { status, text, json } = await hangar.send(`/_emulator/${collection}`, { body });
+          const name = `${path.join('.')} #${i}`;
+          if (status >= 500 || text.length > 100_000) surprises.push(`${name}: ${status} ${text.slice(0, 300)}`);
+          if (status !== 200) continue;
+          const faults = await faultsOfExecuting(hangar, collection, (json as { id: string }).id);
+          surprises.push(...faults.map((fault) => `${name}: ${fault}`));
+        }
+      expect([...surprises, ...(await faultsOfReading(hangar, []))]).toEqual([]);
+    },
+  );
+
+  test('has parameters of every type', async () => {
+    const hangar = await testEmulator();
+    const surprises: string[] = [];
+    for (const type of PARAMETER_TYPE_NAMES) {
+      const task = {
+        slug: `of_${type}`,
+        parameters: [
+          { slug: 'a', type },
+          { slug: 'b', type, multi: true },
+        ],
+      };
+      expect((await hangar.send('/_emulator/tasks', { body: task })).status).toBe(200);
+      for (const hostile of HOSTILE_VALUES)
+        for (const paramValues of [
+          { a: hostile, b: [hostile] },
+          { a: hostile, b: hostile },
+        ]) {
+          const { status, text } = await hangar.send('/v0/tasks/execute', { body: { slug: task.slug, paramValues } });
+          if (status >= 500 || (status >= 400 && text.length > 2000))
+            surprises.push(`${type} ${JSON.stringify(hostile).slice(0, 100)}: ${status} ${text.slice(0, 300)}`);
+        }
+      surprises.push(...hangar.faults.splice(0).map((fault) => `${type}: ${String(fault)}`));
+    }
+    expect(surprises).toEqual([]);
+  });
+});

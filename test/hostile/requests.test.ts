@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { memoryDisk } from '../../electron/store/memory-disk.ts';
+import { openWorkspace } from '../../electron/store/workspace-file.ts';
+import { contract } from '../../shared/contract/index.ts';
+import { fillPath } from '../../shared/http/client.ts';
+import { type Endpoint, endpointsOf } from '../../shared/http/endpoint.ts';
+import type { Json } from '../../shared/model/json.ts';
+import { objectOf, withValueAt } from '../../shared/model/json-path.ts';
+import { TOUR, TOUR_WORKSPACE, type Stop } from '../api/tour.ts';
+import { testEmulator, type TestEmulator } from '../support/emulator.ts';
+import { samplesOf, type Sample } from './samples.ts';
+import { HOSTILE_VALUES, thinned } from './values.ts';
+
+/** No error is longer, whatever it quotes. */
+const MOST_CHARACTERS = 4100;
+const HOSTILE_TEXTS = HOSTILE_VALUES.filter((value) => typeof value === 'string');
+/** Headers that Hangar reads of every request. */
+const HEADERS = ['Idempotency-Key', 'X-Service-API-Key', 'X-Service-Env-Id', 'X-Service-Env-Slug', 'Content-Encoding'];
+
+/** One request of an endpoint that is other than a lawful one in one place. */
+interface Attack {
+  readonly name: string;
+  readonly stop: Stop;
+  readonly headers?: Record<string, string>;
+}
+
+const endpoints = [...endpointsOf(contract)].filter(({ endpoint }) => endpoint.answerFormat !== 'events');
+
+/** Each place of a body by its schema, each parameter and each header, with each hostile value. */
+function* attacksOn(endpoint: Endpoint, lawful: Stop): Generator<Attack, void, undefined> {
+  yield { name: 'as it should be', stop: lawful };
+  for (const { value, path } of placesIn(endpoint)) {
+    const sample = path.length === 0 ? value : { ...objectOf(value), ...objectOf(lawful.body), ...first(value, path) };
+    for (const [i, hostile] of thinned([...HOSTILE_VALUES, undefined], path))
+      yield { name: `body ${path.join('.')} #${i}`, stop: { ...lawful, body: withValueAt(sample, path, hostile) } };
+  }
+  for (const part of ['query', 'params'] as const)
+    for (const name of [...Object.keys(endpoint[part]?.shape ?? {}), ...(part === 'query' ? ['another'] : [])])
+      for (const [i, hostile] of HOSTILE_TEXTS.entries())
+        yield { name: `${part} ${name} #${i}`, stop: { ...lawful, [part]: { ...lawful[part], [name]: hostile } } };
+  for (const header of [...HEADERS, ...Object.keys(endpoint.headers ?? {})])
+    for (const value of ['', ' ', 'x'.repeat(20_000), '\u00ff', '__proto__', 'a, b', '../x'])
+      yield { name: `header ${header} ${value.slice(0, 10)}`, stop: lawful, headers: { [header]: value } };
+}
+
+/** Places of a body; of one that an endpoint before takes too, some. */
+function placesIn(endpoint: Endpoint): readonly Sample[] {
+  const { body, bodyFormat } = endpoint;
+  if (body === undefined || bodyFormat === 'bytes') return [];
+  const isFirst = endpoints.find((other) => other.endpoint.body === body)?.endpoint === endpoint;
+  return samplesOf(body).filter((_, i) => isFirst || i % 10 === 0);
+}
+
+/** The field of a sample in which its place lies. */
+function first(sample: Json, [name]: readonly (string | number)[]): { [key: string]: Json } {
+  const value = objectOf(sample)[String(name)];
+  return value === undefined ? {} : { [String(name)]: value };
+}
+
+/** A server on a workspace as it is kept, but for the disk. */
+function started(workspace: Parameters<typeof testEmulator>[0] = TOUR_WORKSPACE): Promise<TestEmulator> {
+  return testEmulator(workspace, {}, memoryDisk(), (initial) => openWorkspace({ file: null, initial }));
+}
+
+async function send(hangar: TestEmulator, { method, path }: Endpoint, { stop, headers = {} }: Attack) {
+  const { params = {}, query = {}, body } = stop;
+  const search = new URLSearchParams(query).toString();
+  return hangar.send(`${fillPath(path, params)}${search === '' ? '' : `?${search}`}`, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
+/** What is wrong with an answer; undefined when nothing is. */
+function wrong({ status, text, json }: Awaited<ReturnType<typeof send>>): string | undefined {
+  if (status >= 500) return `${status} ${text.slice(0, 300)}`;
+  if (status < 400) return undefined;
+  if (text.length > MOST_CHARACTERS) return `${status} with an error of ${text.length} characters`;
+  const { error, code } = objectOf(json);
+  return typeof error === 'string' && typeof code === 'string' ? undefined : `${status} without an error: ${text}`;
+}
+
+describe('a request that is hostile in one place', () => {
+  test.each(endpoints)(
+    'to $name is refused with a short sentence, or does no harm',
+    { timeout: 60_000 },
+    async (one) => {
+      const { name, endpoint } = one;
+      const surprises: string[] = [];
+      let attacks = 0;
+      let hangar = await started();
+      const lawful = await TOUR[name]!(hangar.api);
+      for (const attack of attacksOn(endpoint, lawful)) {
+        attacks += 1;
+        const answer = await send(hangar, endpoint, attack);
+        const problem = wrong(answer);
+        if (problem !== undefined) surprises.push(`${attack.name}: ${problem}`);
+        surprises.push(...hangar.faults.splice(0).map((fault) => `${attack.name}: ${String(fault)}`));
+        // What was taken may have changed the settings or the things that the request names.
+        if (answer.status < 400 && endpoint.method !== 'GET') hangar = await renewed(hangar);
+      }
+      expect(surprises).toEqual([]);
+      expect(attacks).toBeGreaterThan(20);
+      expect(Object.prototype).not.toHaveProperty('polluted');
+    },
+  );
+});
+
+/** The same server again when it does what it did, and has taken only what can be exported and imported; a new one otherwise. */
+async function renewed(hangar: TestEmulator): Promise<TestEmulator> {
+  const exported = await hangar.send('/_emulator/export');
+  const other = await started({});
+  const taken = await other.send('/_emulator/import', { method: 'POST', body: exported.text });
+  expect([exported.status, taken.status, taken.status === 200 ? '' : taken.text]).toEqual([200, 200, '']);
+  const { workspace } = exported.json as { workspace: { settings?: unknown } };
+  return workspace.settings === undefined ? hangar : started();
+}

@@ -1,0 +1,48 @@
+import { isJsonObject, type Json } from '../../shared/model/json.ts';
+import type { JsonPath } from '../../shared/model/json-path.ts';
+
+/** Values that no field of an entity should have, and some that some may have. */
+export const HOSTILE_VALUES: readonly Json[] = [
+  ...[
+    '',
+    '../../../../etc/passwd',
+    '..\\..\\x',
+    '/etc/passwd',
+    'a/b',
+    '.',
+    '..',
+    '\0',
+    'run\u202e',
+    'x'.repeat(30_000),
+  ],
+  ...['__proto__', 'constructor', 'toString', 'run20261120z0000000000', 'Active', 'Succeeded'],
+  ...[-1, 0.5, 1e15, 8.64e18, Number.MAX_SAFE_INTEGER, true, null],
+  ...[[], {}, [[]], [null], ['run20261120z0000000000'], { a: { b: {} } }],
+  JSON.parse('{"__proto__": {"polluted": true}, "constructor": {"prototype": {"polluted": true}}}') as Json,
+  nested(90),
+];
+
+function nested(levels: number): Json {
+  let value: Json = [];
+  for (let i = 0; i < levels; i++) value = [value];
+  return value;
+}
+
+/** Every place within a value, itself left out; of lists the first item, since the others are like it. */
+export function placesIn(value: Json, path: JsonPath = [], isTuple = false): JsonPath[] {
+  const below = Array.isArray(value)
+    ? value.slice(0, isTuple ? undefined : 1).map((item, i): [string | number, Json] => [i, item])
+    : isJsonObject(value)
+      ? Object.entries(value)
+      : [];
+  return below.flatMap(([step, item]) => [[...path, step], ...placesIn(item, [...path, step])]);
+}
+
+/**
+ * Values with their numbers: each for what lies at the top of a thing, and for what lies deeper some, others from place to
+ * place, since what checks them is the same.
+ */
+export function thinned<T>(values: readonly T[], path: JsonPath): (readonly [number, T])[] {
+  const turn = path.join('.').length;
+  return [...values.entries()].filter(([i]) => path.length <= 1 || (i + turn) % 7 === 0);
+}
