@@ -1,6 +1,8 @@
 import { ApiError } from '../../shared/http/errors.ts';
+import { endOfString } from '../../shared/model/json-problem.ts';
 import { jsonEqual, plainJson, type Json } from '../../shared/model/json.ts';
 import type { Workspace } from '../../shared/model/workspace.ts';
+import { MAX_FILE_BYTES } from '../files/limits.ts';
 import { BrokenJson, jsonInPieces, TooMuchJson } from '../slices/json-in-pieces.ts';
 import { atOnce } from '../slices/slices.ts';
 import { checkInSteps } from './workspace-check.ts';
@@ -38,7 +40,7 @@ export function* changeInSteps(
   if ((yield* says(text, authored)) && means(authored, workspace, document.workspace)) {
     return { text, authored, workspace, warnings, upgradedFrom: null };
   }
-  return yield* givenInSteps(`${JSON.stringify(authored, null, 2)}\n`);
+  return yield* givenInSteps(authored);
 }
 
 /** The definitions of a workspace: they have been checked. */
@@ -85,11 +87,35 @@ function means(authored: { readonly [key: string]: Json }, wanted: Workspace, be
   );
 }
 
-/** The document of a text that came with a request. Throws `ApiError('invalid_request')`. */
-export function* givenInSteps(text: string): Generator<void, WorkspaceDocument, undefined> {
+/** The document of a workspace that came with a request, written anew. Throws `ApiError('invalid_request')`. */
+export function* givenInSteps(authored: unknown): Generator<void, WorkspaceDocument, undefined> {
+  if (yield* isLargeWhenIndented(JSON.stringify(authored))) throw unreadable(TOO_LARGE);
+  yield;
   try {
-    return yield* readInSteps(text, 'workspace');
+    return yield* readInSteps(`${JSON.stringify(authored, null, 2)}\n`, 'workspace');
   } catch (error) {
     throw error instanceof WorkspaceError ? new ApiError('invalid_request', error.message) : error;
   }
+}
+
+/** Characters between two looks at the clock. */
+const STRIDE = 64 * 1024;
+const MARKS = { quote: 0x22, comma: 0x2c, open: 0x7b, close: 0x7d };
+
+/** Whether a compact JSON text would be larger than what is read, with a line for each value: its levels may multiply it. */
+function* isLargeWhenIndented(text: string): Generator<void, boolean, undefined> {
+  let [level, size, look] = [0, text.length, STRIDE];
+  for (let i = 0; i < text.length && size <= MAX_FILE_BYTES.workspace; i++) {
+    const code = text.charCodeAt(i);
+    // "[" and "{" differ in one bit, and so do "]" and "}".
+    const mark = code | 0x20;
+    if (code === MARKS.quote) i = endOfString(text, i);
+    else if (mark === MARKS.open) level += 1;
+    else if (mark === MARKS.close) level -= 1;
+    if (code === MARKS.comma || mark === MARKS.open || mark === MARKS.close) size += 1 + 2 * level;
+    if (i < look) continue;
+    look = i + STRIDE;
+    yield;
+  }
+  return size > MAX_FILE_BYTES.workspace;
 }

@@ -137,7 +137,7 @@ class OpenWorkspace implements WorkspaceFile {
     this.#inTurn(async () => {
       await this.#readEdit();
       this.#assertUsable();
-      const document = await inSlices(givenInSteps(`${JSON.stringify(authored, null, 2)}\n`));
+      const document = await inSlices(givenInSteps(authored));
       await this.#use(document);
     });
 

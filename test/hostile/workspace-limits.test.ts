@@ -117,6 +117,10 @@ describe('a change', () => {
       ['/v0/resources/create', `{"name":"Deep","kind":"custom","resource":{"a":${nested(97)}}}`],
       ['/_emulator/import', `{"version":1,"workspace":{"version":1,"tasks":[${taskOf(96)}]}}`],
     ];
+    // With a line and its indentation for each number it would be longer than any text.
+    const wide = `${'['.repeat(95)}${many(3_000_000, () => '1').join()}${']'.repeat(95)}`;
+    const [status, text] = await send('/_emulator/import', `{"version":1,"workspace":{"version":1,"x":${wide}}}`);
+    expect([status, text]).toEqual([400, expect.stringContaining('the workspace is larger than 64 MB')]);
     for (const [path, body] of bodies)
       expect([path, ...(await send(path, body))]).toEqual([path, 400, expect.stringMatching(/levels of nesting/)]);
     expect((await send('/_emulator/tasks', taskOf(90)))[0]).toBe(200);
