@@ -142,7 +142,9 @@ export class Traffic {
       if (entries.length >= limit) break;
       const called = logged.webhook;
       const isWanted = webhook === undefined || (called !== undefined && `${called.taskID}/${called.slug}` === webhook);
-      if (!isWanted || logged.number >= end) continue;
+      // No request was before one that is not known.
+      const isBefore = logged.number < end;
+      if (!isWanted || !isBefore) continue;
       entries.push(this.row(logged));
       yield;
     }

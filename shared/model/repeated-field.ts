@@ -1,4 +1,5 @@
 import type { JsonPath } from './json-path.ts';
+import { endOfString } from './json-problem.ts';
 
 /** A field that an object has twice. */
 export interface RepeatedField {
@@ -28,10 +29,10 @@ export function* repeatedField(text: string): Generator<void, RepeatedField | un
     const character = text[i];
     if (character === '"') {
       const end = endOfString(text, i);
-      if (top?.isKeyNext === true && !addKey(top, text.slice(i, end))) {
+      if (top?.isKeyNext === true && !addKey(top, text.slice(i, end + 1))) {
         return { path: stack.map(({ step }) => step), offset: i };
       }
-      i = end - 1;
+      i = end;
     } else if (character === '{') stack.push({ keys: new Set(), step: '', isKeyNext: true });
     else if (character === '[') stack.push({ keys: null, step: 0, isKeyNext: false });
     else if (character === '}' || character === ']') stack.pop();
@@ -66,10 +67,4 @@ function addKey(object: Open, written: string): boolean {
   if (object.keys?.has(key) === true) return false;
   object.keys?.add(key);
   return true;
-}
-
-function endOfString(text: string, from: number): number {
-  let i = from + 1;
-  while (i < text.length && text[i] !== '"') i += text[i] === '\\' ? 2 : 1;
-  return i + 1;
 }

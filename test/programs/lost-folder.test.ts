@@ -39,7 +39,7 @@ function outputOf(ready: Ready, id: string): Promise<unknown> {
   return vi.waitUntil(async () => {
     const { output } = await runs.getOutputs({ query: { id } });
     return (output as JsonObject)['kept'];
-  });
+  }, 10_000);
 }
 
 async function execute(url: string, slug = 'quick'): Promise<{ status: number; error?: string; runID?: string }> {

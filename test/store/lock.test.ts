@@ -121,7 +121,7 @@ describe('a lock whose holder can be seen', () => {
     const { child } = await startWriter(folder, 1, before);
     const writer = childOf(child.pid ?? 0);
     process.kill(writer, 'SIGKILL');
-    await vi.waitUntil(() => stateOf(writer) === 'Z');
+    await vi.waitUntil(() => stateOf(writer) === 'Z', 10_000);
     const { state, waits } = open(folder);
     await (await state).close();
     expect([stateOf(writer), waits]).toEqual(['Z', []]);
@@ -131,7 +131,7 @@ describe('a lock whose holder can be seen', () => {
     const folder = newFolder();
     const { child } = await startWriter(folder);
     child.kill('SIGSTOP');
-    await vi.waitUntil(() => stateOf(child.pid ?? 0) === 'T');
+    await vi.waitUntil(() => stateOf(child.pid ?? 0) === 'T', 10_000);
     await expect(open(folder).state).rejects.toThrow(`in use by another Hangar (pid ${child.pid ?? 0})`);
   });
 
