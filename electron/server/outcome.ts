@@ -50,11 +50,20 @@ export function fileOutcome({ bytes, type, name }: FileAnswer): Outcome {
     type: /^[\w.+-]+\/[\w.+-]+(?:; ?[\w-]+=[\w.-]+)*$/.test(type) ? type : 'application/octet-stream',
     body: new Uint8Array(bytes),
     headers: {
-      'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, escapeCharacter)}`,
+      'Content-Disposition': `attachment; filename*=UTF-8''${encodedName(name)}`,
       'Content-Security-Policy': "sandbox; default-src 'none'",
       'X-Content-Type-Options': 'nosniff',
     },
   };
+}
+
+/** Longer names fit no file system, in characters. */
+const LONGEST_NAME = 255;
+
+/** A name as RFC 8187 writes it; one that came with an export may be any text, half characters included. */
+function encodedName(name: string): string {
+  const whole = name.slice(0, LONGEST_NAME).replace(/\p{Surrogate}/gu, '\ufffd');
+  return encodeURIComponent(whole).replace(/['()*]/g, escapeCharacter);
 }
 
 function escapeCharacter(character: string): string {

@@ -10,7 +10,7 @@ import { pathKey, withValueAt, type JsonPath } from '../../shared/model/json-pat
 import { testEmulator, type TestEmulator } from '../support/emulator.ts';
 import { settled } from '../support/fake-clock.ts';
 import { samplesOf, smallestOf } from './samples.ts';
-import { HOSTILE_VALUES, placesIn, thinned } from './values.ts';
+import { HOSTILE_VALUES, placesIn, sendable, thinned } from './values.ts';
 
 /** A record of an export. */
 export interface Exported {
@@ -72,20 +72,28 @@ export interface Mutation {
   readonly record: Exported;
 }
 
-/** Each field of an entity of each kind and status, replaced by each hostile value; and taken away; and one too many. */
+/**
+ * Each field of an entity of each kind and status, replaced by hostile values; and taken away; and one too many. What names
+ * something gets every value, other fields every third one, others from field to field, and those of another status fewer.
+ */
 export function mutationsOf(records: readonly Exported[]): Mutation[] {
-  const seen = new Set<string>();
+  const seen = new Map<string, number>();
+  const isName = ({ path }: Mutation): boolean => /ID$|^id$/.test(String(path.at(-1)));
   return records.flatMap((record, index) => {
     const sort = `${record.kind} ${JSON.stringify(record.entity['status'] ?? record.entity['kind'] ?? '')}`;
     if (seen.has(sort)) return [];
-    seen.add(sort);
-    return placesOf(record).flatMap((path) =>
+    const ofKind = seen.get(record.kind) ?? 0;
+    seen.set(sort, 0).set(record.kind, ofKind + 1);
+    const all = placesOf(record).flatMap((path) =>
       thinned([...HOSTILE_VALUES, undefined], path).map(([i, value]) => ({
         name: `${sort} ${path.join('.')} #${i}`,
         index,
         path,
         record: { ...record, entity: withValueAt(record.entity, path, value) as JsonObject },
       })),
+    );
+    return all.filter(
+      (mutation, i) => (ofKind === 0 && isName(mutation)) || (i + ofKind) % (ofKind === 0 ? 3 : 5) === 0,
     );
   });
 }
@@ -98,10 +106,10 @@ function placesOf({ kind, entity }: Exported): JsonPath[] {
   return [...new Map(places.map((path) => [pathKey(path), path])).values()];
 }
 
-/** The ID of a record, whatever it is. */
+/** The ID of a record, whatever it is, as an address can name it. */
 export function idOf({ entity }: Exported): string {
   const id = entity['id'];
-  return typeof id === 'string' ? id : JSON.stringify(id ?? null);
+  return sendable(typeof id === 'string' ? id : JSON.stringify(id ?? null));
 }
 
 const READS = [...endpointsOf(contract)]

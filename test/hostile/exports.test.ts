@@ -39,7 +39,7 @@ describe('an export', () => {
     'with any field of any entity replaced, missing or added is refused with its place, or does no harm',
     { timeout: 300_000 },
     async () => {
-      expect(mutations.length).toBeGreaterThan(2000);
+      expect(mutations.length).toBeGreaterThan(1000);
       const surprises: string[] = [];
       const refused = new Set<string>();
       for (const { name, index, path, record } of mutations) {
@@ -173,7 +173,13 @@ describe('an upload whose ID is a path', () => {
     folder = mkdtempSync(join(tmpdir(), 'hangar-uploads-'));
     const { url, stop } = await startEmulator({ data: join(folder, 'data') });
     const id = 'upl20261120z4k2m9x0q7a';
-    const entity = { id, name: 'a"\r\nX: y.html', type: 'text/html', size: 6, createdAt: 1 };
+    const entity = {
+      id,
+      name: `a"\r\nX: y\ud800.html${'x'.repeat(100_000)}`,
+      type: 'text/html',
+      size: 6,
+      createdAt: 1,
+    };
     const body = JSON.stringify({ version: 1, workspace: { version: 1 }, state: [{ kind: 'upload', entity }] });
     expect((await fetch(`${url}/_emulator/import`, { method: 'POST', body })).status).toBe(200);
     writeFileSync(join(folder, 'data', 'page'), '<script>1</script>');

@@ -42,8 +42,8 @@ describe('a state file that somebody else wrote', () => {
     async () => {
       const surprises: string[] = [];
       let refused = 0;
-      // A third of what imports are tried with: each is a start.
-      for (const { name, index, record } of mutationsOf(records).filter((_, i) => i % 3 === 0)) {
+      // Half of what imports are tried with: each is a start.
+      for (const { name, index, record } of mutationsOf(records).filter((_, i) => i % 2 === 0)) {
         const files = journalOf(puts(records.with(index, record)));
         try {
           const emulator = await testEmulator({}, {}, memoryDisk(files));
@@ -62,7 +62,7 @@ describe('a state file that somebody else wrote', () => {
         }
       }
       expect(surprises).toEqual([]);
-      expect(refused).toBeGreaterThan(300);
+      expect(refused).toBeGreaterThan(200);
     },
   );
 

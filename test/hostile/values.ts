@@ -13,6 +13,7 @@ export const HOSTILE_VALUES: readonly Json[] = [
     '..',
     '\0',
     'run\u202e',
+    '\ud800',
     'x'.repeat(30_000),
   ],
   ...['__proto__', 'constructor', 'toString', 'run20261120z0000000000', 'Active', 'Succeeded'],
@@ -42,7 +43,12 @@ export function placesIn(value: Json, path: JsonPath = [], isTuple = false): Jso
  * Values with their numbers: each for what lies at the top of a thing, and for what lies deeper some, others from place to
  * place, since what checks them is the same.
  */
-export function thinned<T>(values: readonly T[], path: JsonPath): (readonly [number, T])[] {
+export function thinned<T>(values: readonly T[], path: JsonPath, every = 7): (readonly [number, T])[] {
   const turn = path.join('.').length;
-  return [...values.entries()].filter(([i]) => path.length <= 1 || (i + turn) % 7 === 0);
+  return [...values.entries()].filter(([i]) => path.length <= 1 || (i + turn) % every === 0);
+}
+
+/** A text as it can be sent in an address: half a character cannot be. */
+export function sendable(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '\ufffd');
 }
