@@ -1,18 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { PARAMETER_TYPE_NAMES } from '../../shared/registry/parameter-types.ts';
 import { BEHAVIORS, STEPS } from '../../shared/model/behavior.ts';
+import type { Json } from '../../shared/model/json.ts';
 import { valueAt, withValueAt } from '../../shared/model/json-path.ts';
 import { BLOCKS, Runbook } from '../../shared/model/runbook.ts';
 import { Task } from '../../shared/model/task.ts';
 import { testEmulator, type TestEmulator } from '../support/emulator.ts';
 import { faultsOfReading, faultsOfReadingThese } from './entities.ts';
-import { samplesOf } from './samples.ts';
-import { HOSTILE_VALUES, thinned } from './values.ts';
+import { samplesOf, type Sample } from './samples.ts';
+import { HOSTILE_VALUES, thinned, withHostileNames } from './values.ts';
 
 /** What can be executed, by its collection. */
 const EXECUTABLE = { tasks: Task, runbooks: Runbook };
 const samples = Object.entries(EXECUTABLE).flatMap(([collection, schema]) =>
-  samplesOf(schema).map(({ value, path }) => ({ collection, schema, value, path })),
+  samplesOf(schema).map((sample) => ({ collection, schema, ...sample })),
 );
 
 /** Texts that are expressions or templates where they stand. */
@@ -24,6 +25,13 @@ const EXPRESSIONS = [
 /** What samples have at the fields of this name, wherever it is. */
 function found(name: string): unknown[] {
   return samples.filter(({ path }) => path.at(-1) === name).map(({ value, path }) => valueAt(value, path));
+}
+
+/** A sample with hostile values at its place, and with hostile names when the place has a free one. */
+function hostileForms({ value, path, isEntry = false }: Sample): Json[] {
+  const values = thinned([...HOSTILE_VALUES, ...EXPRESSIONS, undefined], path, 3);
+  const changed = values.map(([, hostile]) => withValueAt(value, path, hostile));
+  return isEntry ? [...changed, ...withHostileNames(value, path)] : changed;
 }
 
 /** Whether what was created can be executed and read, and everything else goes on; gives what went wrong. */
@@ -63,10 +71,13 @@ describe('a definition', () => {
     async (part) => {
       const hangar = await testEmulator();
       const surprises: string[] = [];
-      for (const { collection, value, path } of samples.filter((sample) => partOf(sample) === part))
-        for (const [i, hostile] of thinned([...HOSTILE_VALUES, ...EXPRESSIONS, undefined], path, 3)) {
-          const body = withValueAt(value, path, hostile) as object;
-          const { status, text, json } = await hangar.send(`/_emulator/${collection}`, { body });
+      for (const sample of samples.filter((other) => partOf(other) === part))
+        for (const [i, body] of hostileForms(sample).entries()) {
+          const { collection, path } = sample;
+          const { status, text, json } = await hangar.send(`/_emulator/${collection}`, {
+            method: 'POST',
+            body: JSON.stringify(body),
+          });
           const name = `${path.join('.')} #${i}`;
           if (status >= 500 || text.length > 100_000) surprises.push(`${name}: ${status} ${text.slice(0, 300)}`);
           if (status !== 200) continue;

@@ -10,7 +10,7 @@ import { objectOf, withValueAt } from '../../shared/model/json-path.ts';
 import { TOUR, TOUR_WORKSPACE, type Stop } from '../api/tour.ts';
 import { testEmulator, type TestEmulator } from '../support/emulator.ts';
 import { samplesOf, type Sample } from './samples.ts';
-import { HOSTILE_VALUES, sendable, thinned } from './values.ts';
+import { HOSTILE_VALUES, sendable, thinned, withHostileNames } from './values.ts';
 
 /** No error is longer, whatever it quotes. */
 const MOST_CHARACTERS = 4100;
@@ -30,10 +30,12 @@ const endpoints = [...endpointsOf(contract)].filter(({ endpoint }) => endpoint.a
 /** Each place of a body by its schema, each parameter and each header, with each hostile value. */
 function* attacksOn(endpoint: Endpoint, lawful: Stop): Generator<Attack, void, undefined> {
   yield { name: 'as it should be', stop: lawful };
-  for (const { value, path } of placesIn(endpoint)) {
+  for (const { value, path, isEntry = false } of placesIn(endpoint)) {
     const sample = path.length === 0 ? value : { ...objectOf(value), ...objectOf(lawful.body), ...first(value, path) };
     for (const [i, hostile] of thinned([...HOSTILE_VALUES, undefined], path))
       yield { name: `body ${path.join('.')} #${i}`, stop: { ...lawful, body: withValueAt(sample, path, hostile) } };
+    for (const [i, body] of isEntry ? withHostileNames(sample, path).entries() : [])
+      yield { name: `name at ${path.join('.')} #${i}`, stop: { ...lawful, body } };
   }
   for (const part of ['query', 'params'] as const)
     for (const name of [...Object.keys(endpoint[part]?.shape ?? {}), ...(part === 'query' ? ['another'] : [])])

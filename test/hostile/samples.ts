@@ -6,6 +6,8 @@ import type { JsonPath } from '../../shared/model/json-path.ts';
 export interface Sample {
   readonly value: Json;
   readonly path: JsonPath;
+  /** The place is an entry of an object whose names are free. */
+  readonly isEntry?: boolean;
 }
 
 type Schema = { readonly [key: string]: unknown };
@@ -61,19 +63,19 @@ class Sampler {
     const smallest = this.#smallestObject(schema);
     yield { value: smallest, path: [] };
     for (const [name, field] of Object.entries(propertiesOf(schema)))
-      for (const { value, path } of this.samples(field, within))
-        yield { value: { ...smallest, [name]: value }, path: [name, ...path] };
+      for (const { value, path, ...rest } of this.samples(field, within))
+        yield { ...rest, value: { ...smallest, [name]: value }, path: [name, ...path] };
     const others = schema['additionalProperties'];
     if (typeof others !== 'object' || others === null) return;
     const name = this.#nameOf(schema);
-    for (const { value, path } of this.samples(others as Schema, within))
-      yield { value: { ...smallest, [name]: value }, path: [name, ...path] };
+    for (const { value, path, isEntry = path.length === 0 } of this.samples(others as Schema, within))
+      yield { value: { ...smallest, [name]: value }, path: [name, ...path], isEntry };
   }
 
   *#list(schema: Schema, within: readonly Schema[]): Generator<Sample, void, undefined> {
     yield { value: this.#smallest(schema), path: [] };
-    for (const { value, path } of this.samples((schema['items'] ?? {}) as Schema, within))
-      yield { value: [value], path: [0, ...path] };
+    for (const { value, path, ...rest } of this.samples((schema['items'] ?? {}) as Schema, within))
+      yield { ...rest, value: [value], path: [0, ...path] };
   }
 
   #smallest(schema: Schema): Json {

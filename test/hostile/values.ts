@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '../../shared/model/json.ts';
-import type { JsonPath } from '../../shared/model/json-path.ts';
+import { valueAt, withValueAt, type JsonPath } from '../../shared/model/json-path.ts';
 
 /** Values that no field of an entity should have, and some that some may have. */
 export const HOSTILE_VALUES: readonly Json[] = [
@@ -27,6 +27,16 @@ function nested(levels: number): Json {
   let value: Json = [];
   for (let i = 0; i < levels; i++) value = [value];
   return value;
+}
+
+/** Names that no field should have, and some that some may have. */
+const HOSTILE_NAMES = ['__proto__', 'constructor', 'toString', '', 'a.b', '../x', '\ud800', 'x'.repeat(30_000)];
+
+/** A value whose entry at this path has each hostile name instead of its own. */
+export function withHostileNames(value: Json, path: JsonPath): Json[] {
+  const above = path.slice(0, -1);
+  const rest = withValueAt(value, path, undefined);
+  return HOSTILE_NAMES.map((name) => withValueAt(rest, [...above, name], valueAt(value, path)));
 }
 
 /** Every place within a value, itself left out; of lists the first item, since the others are like it. */
