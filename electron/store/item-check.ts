@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Runbook } from '../../shared/model/runbook.ts';
 import { Task } from '../../shared/model/task.ts';
 import type { EntityKind, StateEntities } from '../engine/records.ts';
+import { isCommonField, isCommonRun } from './common-run.ts';
 import { ENTITY_KINDS, type Item } from './items.ts';
 import { isLogTuple, STORED_RECORDS } from './record-schemas.ts';
 import { restoredEntity, restoredRun, type StoredRun } from './stored-entity.ts';
@@ -20,11 +21,14 @@ export type Checked<T> = { readonly value: T } | { readonly problem: string };
 export function checkedLine(line: object): CheckedLine {
   if (!('items' in line)) return { value: line, problems: [] };
   if (!Array.isArray(line.items)) return { value: { ...line, items: [] }, problems: ['items must be a list'] };
-  const checked = line.items.map((item: unknown) => checkedItem(item));
-  return {
-    value: { ...line, items: checked.flatMap((item) => ('value' in item ? [item.value] : [])) },
-    problems: checked.flatMap((item) => ('problem' in item ? [item.problem] : [])),
-  };
+  const items: Item[] = [];
+  const problems: string[] = [];
+  for (const item of line.items as readonly unknown[]) {
+    const checked = checkedItem(item);
+    if ('value' in checked) items.push(checked.value);
+    else problems.push(checked.problem);
+  }
+  return { value: { ...line, items }, problems };
 }
 
 /** Checks an item of a line. What an item leaves out that has a default gets it. */
@@ -55,7 +59,10 @@ function checkedPut(kind: unknown, entity: unknown): Checked<Item> {
 export function checkedEntity<Kind extends EntityKind>(kind: Kind, entity: unknown): Checked<StateEntities[Kind]> {
   if (typeof entity !== 'object' || entity === null) return { problem: `${kind}: must be an object` };
   // Files leave out what most runs have in common.
-  const whole = kind === 'run' ? restoredRun(entity as StoredRun) : entity;
+  const run = kind === 'run' ? restoredRun(entity as StoredRun) : undefined;
+  // The compiler does not follow that it is of this kind.
+  if (run !== undefined && isCommonRun(run)) return { value: run as StateEntities[Kind] };
+  const whole = run ?? entity;
   const result = STORED_RECORDS[kind].safeParse(whole);
   // The compiler compares the schema of each kind with its record.
   if (result.success) return { value: restoredEntity(kind, result.data) as StateEntities[Kind] };
@@ -90,6 +97,10 @@ function checkedPatch(kind: unknown, id: unknown, changed: unknown, missing: unk
     return { problem: `${kind}: a field that every ${kind} has is taken away` };
   const values: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(changed)) {
+    if (kind === 'run' && name !== 'id' && isCommonField(name, value) && value !== undefined) {
+      values[name] = value;
+      continue;
+    }
     const result = fields?.get(name)?.safeParse(value);
     if (result?.success !== true || (name === 'id' && value !== id))
       return {
@@ -124,5 +135,6 @@ function isKind(value: unknown): value is EntityKind {
 }
 
 function isId(kind: EntityKind, value: unknown): value is string {
+  if (kind === 'run' && isCommonField('id', value)) return true;
   return FIELDS.get(kind)?.get('id')?.safeParse(value).success === true;
 }

@@ -17,14 +17,13 @@ import type { EntityKind, LogLine, StateEntities } from '../engine/records.ts';
 import { runRecord } from '../engine/run-record.ts';
 import type { LogTuple } from './items.ts';
 import { withoutParams } from './migrations.ts';
+import { LATEST } from './record-limits.ts';
 
 /**
  * The engine's records as schemas: exports and the files of the state are checked with them, as text that somebody else may
  * have written. The compiler compares them with the records.
  */
 
-/** The year 2100. */
-const LATEST = 4_102_444_800_000_000;
 const Moment = z.int().min(0).max(LATEST);
 const MomentOrNull = Moment.nullable();
 /** A text that a run or its code has made, such as a failure: as long as an output may be. */
