@@ -3,10 +3,13 @@ const PIECE = 4000;
 /** Characters of a text that take as long as a value. */
 const CHARACTERS = 64;
 
-/** Writes a value as `JSON.stringify` does, in pieces of a millisecond; a yield after each. */
-export function* jsonTextInSteps(value: object): Generator<void, string, undefined> {
+/**
+ * Writes a value as `JSON.stringify` does, in pieces of a millisecond; a yield after each.
+ * @param most values of a piece; for tests
+ */
+export function* jsonTextInSteps(value: object, most = PIECE): Generator<void, string, undefined> {
   const pieces: string[] = [];
-  for (const piece of piecesOf(value)) {
+  for (const piece of piecesOf(value, most)) {
     pieces.push(piece);
     yield;
   }
@@ -18,28 +21,28 @@ export function isLongJson(value: unknown): boolean {
   return weightOf(value, PIECE) > PIECE;
 }
 
-function* piecesOf(value: unknown): Generator<string, void, undefined> {
-  if (typeof value !== 'object' || value === null || !isLongJson(value)) {
+function* piecesOf(value: unknown, most: number): Generator<string, void, undefined> {
+  if (typeof value !== 'object' || value === null || weightOf(value, most) <= most) {
     yield JSON.stringify(value);
     return;
   }
   const [open, close] = Array.isArray(value) ? '[]' : '{}';
-  let [text, isFirst, left] = [open ?? '', true, PIECE];
+  let [text, isFirst, left] = [open ?? '', true, most];
   for (const [head, item] of membersOf(value)) {
     text += isFirst ? head : `,${head}`;
     isFirst = false;
-    const weight = weightOf(item, PIECE);
-    if (weight > PIECE) {
+    const weight = weightOf(item, most);
+    if (weight > most) {
       yield text;
-      yield* piecesOf(item);
-      [text, left] = ['', PIECE];
+      yield* piecesOf(item, most);
+      [text, left] = ['', most];
       continue;
     }
     text += JSON.stringify(item);
     left -= weight;
     if (left > 0) continue;
     yield text;
-    [text, left] = ['', PIECE];
+    [text, left] = ['', most];
   }
   yield text + (close ?? '');
 }

@@ -64,6 +64,8 @@ export class Archive {
   readonly #logCounts: Uint32Array;
   readonly #prompts: ReadonlyMap<number, readonly string[]>;
   readonly #dead: Uint8Array;
+  /** Rows whose content was checked: it is what their checksum says as long as the file is open. */
+  readonly #checked: Uint8Array;
   #deadRows = 0;
   #deadBytes = 0;
   #isDamaged = false;
@@ -76,6 +78,7 @@ export class Archive {
     this.#logCounts = Uint32Array.from(index.logs);
     this.#prompts = new Map(index.prompts);
     this.#dead = new Uint8Array(index.id.length);
+    this.#checked = new Uint8Array(index.id.length);
     this.#offsets = Float64Array.from(index.offset);
     this.#lengths = Uint32Array.from(index.length);
     // Rows whose line was lost have no ID.
@@ -111,11 +114,21 @@ export class Archive {
   read(row: number): ArchivedRun {
     const bytes = this.#line(row);
     const value = unseal(bytes);
-    if (value === undefined || !isArchivedLine(value)) throw this.#damagedAt(row);
+    const line = value === undefined ? undefined : this.#checkedLine(row, value);
+    if (line === undefined) throw this.#damagedAt(row);
+    const { run, logs, prompts } = line;
+    return { run, logs: logs.map(fromTuple), prompts, size: bytes.length };
+  }
+
+  #checkedLine(row: number, value: object): ReturnType<typeof migratedLine> | undefined {
+    // A row that was checked is an archived line.
+    if (this.#checked[row] === 1) return migratedLine(value as ArchivedLine, this.#way);
+    if (!isArchivedLine(value)) return undefined;
     const line = migratedLine(value, this.#way);
     const content = archivedContent(line);
-    if (content === undefined) throw this.#damagedAt(row);
-    return { ...content, logs: line.logs.map(fromTuple), size: bytes.length };
+    if (content === undefined) return undefined;
+    this.#checked[row] = 1;
+    return { ...line, ...content };
   }
 
   /** Throws `StoreError` when the row's line is damaged, at a fraction of what reading it takes. */

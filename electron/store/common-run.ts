@@ -1,5 +1,4 @@
 import { Origin } from '../../shared/contract/emulator/rows.ts';
-import { jsonProblem } from '../../shared/model/json-problem.ts';
 import { isJsonObject } from '../../shared/model/json.ts';
 import { MAX_CHARACTERS } from '../../shared/model/limits.ts';
 import { RUN_STATUSES } from '../../shared/model/status.ts';
@@ -24,12 +23,23 @@ const startsWith =
   (value) =>
     isId(value) && String(value).startsWith(prefix) && String(value).length > prefix.length;
 const isName: Check = (value) => typeof value === 'string' && value.length <= MAX_CHARACTERS.name;
-const isMoment: Check = (value) => typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= LATEST;
+const isMoment: Check = (value) =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= LATEST;
 const isMomentOrNull: Check = (value) => value === null || isMoment(value);
 const isFlag: Check = (value) => typeof value === 'boolean';
 const isEmptyList: Check = (value) => Array.isArray(value) && value.length === 0;
-const isJson: Check = (value) => jsonProblem(value, STORED_LEVELS) === undefined;
+const isJson: Check = (value) => isJsonWithin(value, STORED_LEVELS);
 const isRun = startsWith('run');
+
+/** As `jsonProblem`, of values out of a JSON text: only their depth and their numbers can be wrong. */
+function isJsonWithin(value: unknown, levels: number): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || value === null) return value !== undefined;
+  if (levels === 0) return false;
+  if (Array.isArray(value)) return value.every((item) => isJsonWithin(item, levels - 1));
+  for (const key in value) if (!isJsonWithin(Reflect.get(value, key), levels - 1)) return false;
+  return true;
+}
 
 function isOrigin(value: unknown): boolean {
   if (!isJsonObject(value) || Object.keys(value).length !== 3) return false;

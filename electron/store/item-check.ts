@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Runbook } from '../../shared/model/runbook.ts';
 import { Task } from '../../shared/model/task.ts';
-import type { EntityKind, StateEntities } from '../engine/records.ts';
+import type { EntityKind, RunRecord, StateEntities } from '../engine/records.ts';
 import { isCommonField, isCommonRun } from './common-run.ts';
 import { ENTITY_KINDS, type Item } from './items.ts';
 import { isLogTuple, STORED_RECORDS } from './record-schemas.ts';
@@ -59,10 +59,9 @@ function checkedPut(kind: unknown, entity: unknown): Checked<Item> {
 export function checkedEntity<Kind extends EntityKind>(kind: Kind, entity: unknown): Checked<StateEntities[Kind]> {
   if (typeof entity !== 'object' || entity === null) return { problem: `${kind}: must be an object` };
   // Files leave out what most runs have in common.
-  const run = kind === 'run' ? restoredRun(entity as StoredRun) : undefined;
-  // The compiler does not follow that it is of this kind.
-  if (run !== undefined && isCommonRun(run)) return { value: run as StateEntities[Kind] };
-  const whole = run ?? entity;
+  const whole = kind === 'run' ? restoredRun(entity as StoredRun) : entity;
+  // The kind says which entity it is; the compiler does not follow.
+  if (kind === 'run' && isCommonRun(whole as RunRecord)) return { value: whole as StateEntities[Kind] };
   const result = STORED_RECORDS[kind].safeParse(whole);
   // The compiler compares the schema of each kind with its record.
   if (result.success) return { value: restoredEntity(kind, result.data) as StateEntities[Kind] };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BrokenJson, jsonInPieces } from '../../electron/slices/json-in-pieces.ts';
+import { jsonTextInSteps } from '../../electron/slices/json-text.ts';
 import { atOnce } from '../../electron/slices/slices.ts';
 import { BODY_LIMITS } from '../../shared/model/limits.ts';
 import { testEmulator } from '../support/emulator.ts';
@@ -17,6 +18,21 @@ function parsed(text: string): unknown {
 }
 
 const text = fc.tuple(fc.json(), fc.nat(3)).map(([json, indent]) => JSON.stringify(JSON.parse(json), null, indent));
+
+describe('a long value that is written in pieces', () => {
+  test('is written as the engine writes it as a whole, however small the pieces are', () => {
+    fc.assert(
+      fc.property(fc.object({ withNullPrototype: false }), fc.integer({ min: 0, max: 20 }), (value, most) => {
+        expect(atOnce(jsonTextInSteps(value, most))).toBe(JSON.stringify(value));
+      }),
+    );
+  });
+
+  test('gives others a turn between its pieces', () => {
+    const pieces = [...jsonTextInSteps({ list: Array.from({ length: 100_000 }, (_, i) => ({ i })) })];
+    expect(pieces.length).toBeGreaterThan(20);
+  });
+});
 
 describe('a long JSON text that is read in pieces', () => {
   test('is read as the engine reads it as a whole, wherever it is cut', () => {

@@ -73,7 +73,7 @@ function largeWorkspace(n: number): AuthoredWorkspace {
       ),
       script('hostile', HOSTILE_MESSAGE),
     ],
-  } as AuthoredWorkspace;
+  };
 }
 
 async function send(url: string, path: string, { method = 'POST', body }: { method?: string; body?: unknown } = {}) {

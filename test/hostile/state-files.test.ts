@@ -1,8 +1,13 @@
 import { crc32 } from 'node:zlib';
+import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { RunRecord } from '../../electron/engine/records.ts';
+import { runRecord } from '../../electron/engine/run-record.ts';
+import { isCommonRun } from '../../electron/store/common-run.ts';
 import { memoryDisk, MemoryFile } from '../../electron/store/memory-disk.ts';
 import type { Item } from '../../electron/store/items.ts';
 import { STORE_VERSION } from '../../electron/store/migrations.ts';
+import { STORED_RECORDS } from '../../electron/store/record-schemas.ts';
 import { StoreError } from '../../electron/store/store-error.ts';
 import { ApiError } from '../../shared/http/errors.ts';
 import type { Json } from '../../shared/model/json.ts';
@@ -27,6 +32,21 @@ function journalOf(items: Json): Files {
 function puts(all: readonly Exported[]): Json[] {
   return all.map(({ kind, entity }) => ['put', kind, entity as Json]);
 }
+
+test('a run that passes the quick check passes the schema, and is the same after it', () => {
+  const runs = mutationsOf(records).filter(({ record }) => record.kind === 'run');
+  const common = runs.flatMap(({ name, record }) => {
+    const whole = runRecord(record.entity as unknown as RunRecord);
+    return isCommonRun(whole) ? [{ name, whole }] : [];
+  });
+  const refused = common.filter(({ whole }) => {
+    const result = STORED_RECORDS.run.safeParse(whole);
+    return !result.success || !isDeepStrictEqual(runRecord(result.data), whole);
+  });
+  expect(refused.map(({ name }) => name)).toEqual([]);
+  expect(common.length).toBeGreaterThan(20);
+  expect(runs.length - common.length).toBeGreaterThan(100);
+});
 
 describe('a state file that somebody else wrote', () => {
   test('with what Hangar itself writes is loaded without a word', async () => {

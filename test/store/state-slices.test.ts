@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { atOnce } from '../../electron/slices/slices.ts';
 import { parseRecords } from '../../electron/store/export.ts';
+import { memoryDisk } from '../../electron/store/memory-disk.ts';
+import { failing } from './failing-disk.ts';
 import { contentOf, copyOf, finished, line, openOn, run, type Files } from './sample.ts';
 
 const RUNS = 3000;
@@ -61,5 +63,80 @@ describe('an import that is loaded in slices', () => {
     await state.flushed();
     expect(turns).toBeGreaterThan(1);
     expect(contentOf(await openOn(copyOf(files)))).toEqual(contentOf(from));
+  });
+
+  test('is written in many short lines, and what a crash left of them is gone after the next start', async () => {
+    const { from, records } = await imported();
+    const files: Files = new Map();
+    const state = await openOn(files);
+    const loading = state.load(records);
+    let half: Files = new Map();
+    for (let i = 0; i < 500 && ![...half.keys()].some((name) => name.endsWith('.new')); i++) {
+      await new Promise((resolve) => setImmediate(resolve));
+      half = copyOf(files);
+    }
+    await loading;
+    await state.flushed();
+    const journal = files.get('journal-2.jsonl');
+    const lines = journal?.read(0, journal.size()).toString().split('\n') ?? [];
+    expect(lines.length).toBeGreaterThan(5);
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(300_000);
+    expect([...half.keys()]).toContain('journal-2.jsonl.new');
+    const killed = await openOn(half);
+    expect([killed.messages, killed.runCount({}), [...half.keys()]]).toEqual([[], 0, ['journal-1.jsonl']]);
+    expect(from.runCount({})).toBe(RUNS);
+  });
+
+  test.each([
+    ['process', 'write journal-2.jsonl.new'],
+    ['process', 'write journal-2.jsonl.new', 3],
+    ['power', 'write journal-2.jsonl.new', 3],
+    ['process', 'open journal-2.jsonl.new'],
+    ['process', 'rename journal-2.jsonl'],
+    ['power', 'sync journal-2.jsonl.new'],
+    ['power', 'rename journal-2.jsonl'],
+  ] as const)('that the disk refuses for a while (%s, %s) is promised once it is saved', async (...refusal) => {
+    const [durability, refused, passed = 0] = refusal;
+    const { from, records } = await imported();
+    const files: Files = new Map();
+    let isFull = false;
+    let calls = 0;
+    const disk = failing(memoryDisk(files), (call) =>
+      isFull && call === refused && (calls += 1) > passed ? 'half' : null,
+    );
+    const state = await openOn(disk, { durability, onFailure: () => undefined });
+    state.put('secret', { id: 'apiKey', value: 'tkn_kept' });
+    await state.flushed();
+    isFull = true;
+    await state.load(records);
+    await Promise.resolve(state.flushed()).catch(() => undefined);
+    expect([0, RUNS]).toContain((await openOn(copyOf(files))).runCount({}));
+    isFull = false;
+    state.put('run', finished(RUNS + 5));
+    await state.flushed();
+    const again = await openOn(copyOf(files));
+    expect([again.messages, again.runCount({})]).toEqual([[], RUNS + 1]);
+    expect(again.get('run', finished(7).id)).toEqual(from.get('run', finished(7).id));
+  });
+});
+
+describe('runs of which there are many', () => {
+  test('are dropped a part at a time', async () => {
+    const state = await openOn(new Map());
+    for (let n = 1; n <= 2500; n++) state.put('run', finished(n));
+    expect([state.retain(100), state.runCount({})]).toEqual([true, 500]);
+    expect([state.retain(100), state.runCount({})]).toEqual([false, 100]);
+  });
+
+  test('are moved to archives of a bounded size, and found there again', async () => {
+    const files: Files = new Map();
+    const state = await openOn(files, { compactAt: { bytes: Infinity, finishedRuns: Infinity } });
+    for (let n = 1; n <= 25_002; n++) state.put('run', finished(n));
+    await state.flushed();
+    await state.compact();
+    expect([...files.keys()].filter((name) => /^archive-\d+\.jsonl$/.test(name))).toHaveLength(2);
+    const again = await openOn(copyOf(files));
+    expect([again.messages, again.runCount({})]).toEqual([[], 25_002]);
+    for (const n of [1, 25_000, 25_001, 25_002]) expect(again.get('run', finished(n).id)).toEqual(finished(n));
   });
 });
