@@ -48,7 +48,7 @@ export function readableFields(schema: z.ZodType, value: unknown): Readonly<Reco
 
 /** An object of fields, such as `resources`, without those at fault. */
 function withoutFaults(value: unknown, issues: readonly z.core.$ZodIssue[]): unknown {
-  const faulty = new Set(issues.map(({ path }) => path[0]));
+  const faulty = new Set<PropertyKey | undefined>(issues.map(({ path }) => path[0]));
   // A value at fault as a whole may be of any size, so it is not gone through.
   if (!isHolder(value) || Array.isArray(value) || faulty.has(undefined)) return UNREADABLE;
   return Object.fromEntries(Object.entries(value).filter(([name]) => !faulty.has(name)));
