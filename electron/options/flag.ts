@@ -1,5 +1,5 @@
 /**
- * A flag of a program as a value: parsing, environment variable, check, help and the README's table are
+ * A flag of a program as a value: parsing, environment variable, check, help and the table of the documentation are
  * readers of it. Its name is its key in the table, `inMemory` for `--in-memory`.
  */
 export interface Flag<Value> {

@@ -35,7 +35,7 @@ function flagHelp([name, flag]: [string, Flag<unknown>]): string {
   return `${first}${flag.help}${flag.repeatable ? ' (repeatable)' : ''}\n${more}`;
 }
 
-/** The flags as the README's table. */
+/** The flags as the table of docs/command-line.md. */
 export function flagsMarkdown(table: FlagTable): string {
   const cell = (text: string): string => text.replaceAll('|', '\\|');
   const rows = Object.entries(table).map(([name, flag]) => {
@@ -43,5 +43,5 @@ export function flagsMarkdown(table: FlagTable): string {
     const help = `${flag.help}${flag.repeatable ? ' (repeatable)' : ''}`;
     return `| \`${cell(shown)}\` | \`${variableName(name)}\` | ${cell(flag.preset)} | ${cell(help)} |`;
   });
-  return ['| flag | variable | default | |', '|---|---|---|---|', ...rows].join('\n');
+  return ['| flag | variable | default | meaning |', '|---|---|---|---|', ...rows].join('\n');
 }

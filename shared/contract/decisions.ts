@@ -3,7 +3,7 @@ import { PERMISSION_ROLES } from '../registry/permission-roles.ts';
 
 /**
  * What Hangar does where the contract is silent, each by its name: the answer in code, in OpenAPI
- * (`x-decision`), in the README's list, and in a test that bears the name.
+ * (`x-decision`), in the list of docs/emulation.md, and in a test that bears the name.
  */
 export const DECISIONS = {
   'id-field':

@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { block } from '../support/readme.ts';
+import { block } from '../support/docs.ts';
 import { readSource } from '../support/source-file.ts';
 import { installedProject, type Project, ROOT } from './support/installed.ts';
 
@@ -101,9 +101,9 @@ describe('the types of the installed package', () => {
     expect(library.replace(/\/\*[^]*?\*\/|"[^"\n]*"/g, '')).not.toMatch(/\bany\b/);
   });
 
-  test('accept the script that the README shows for a signed webhook', async () => {
+  test('accept the script that the documentation shows for a signed webhook', async () => {
     const node = { types: ['node'], typeRoots: [join(ROOT, 'node_modules', '@types')] };
-    const script = await block('order-paid.ts');
+    const script = block('order-paid.ts');
     expect(await complaints('order-paid.mts', script, { module: 'nodenext', ...node })).toBe('');
     const wrong = script.replace('config.SIGNING_KEY', 'config.get()');
     expect(await complaints('order-paid.mts', wrong, { module: 'nodenext', ...node })).toContain('TS2');

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../shared/model/json.ts';
 import type { AuthoredTask } from '../../shared/model/task.ts';
 import { folderWith } from '../support/behaviors.ts';
+import { blocksOf } from '../support/docs.ts';
 import { startLive, type Live } from '../support/live.ts';
 
 /** What an example says of a run of the task before it, or of the one it names. */
@@ -17,19 +17,10 @@ interface ExampleRun {
   readonly log: readonly string[];
 }
 
-const README = fileURLToPath(new URL('../../README.md', import.meta.url));
-
-/** The section's fenced blocks, each with the words behind its fence. */
-function blocks(): { language: string; tag: string; text: string }[] {
-  const section = /^## Behaviors$([^]*?)^## /m.exec(readFileSync(README, 'utf8'))?.[1] ?? '';
-  const found = section.matchAll(/^```(\w+) (\S+)\n([^]*?)^```/gm);
-  return [...found].map(([, language = '', tag = '', text = '']) => ({ language, tag, text }));
-}
-
 const tasks: AuthoredTask[] = [];
 const files: Record<string, string> = {};
 const runs: [string, ExampleRun][] = [];
-for (const { language, tag, text } of blocks()) {
+for (const { language, tag, text } of blocksOf('docs/behaviors.md')) {
   if (language !== 'json') files[tag] = text;
   else if (tag === 'task') tasks.push(JSON.parse(text) as AuthoredTask);
   else if (tag === 'run') {
@@ -38,7 +29,7 @@ for (const { language, tag, text } of blocks()) {
   }
 }
 
-describe('The examples of the README, as they stand', () => {
+describe('The examples of docs/behaviors.md, as they stand', () => {
   let live: Live;
   beforeAll(async () => {
     const folder = folderWith({ ...files, 'workspace.json': JSON.stringify({ version: 1, tasks }) });

@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { ensureBuilt } from '../build/ensure-built.mjs';
-import { cleanVariables, ROOT } from './package/support/installed.ts';
-import { clientOf, endAll, PROGRAM, scratchFolder, serve } from './support/program.ts';
-import { block } from './support/readme.ts';
+import { ensureBuilt } from '../../build/ensure-built.mjs';
+import { cleanVariables, ROOT } from '../package/support/installed.ts';
+import { clientOf, endAll, PROGRAM, scratchFolder, serve } from '../support/program.ts';
+import { block } from '../support/docs.ts';
 
 const started = promisify(execFile);
 const remove: (() => Promise<void>)[] = [];
@@ -17,11 +17,11 @@ afterEach(async () => {
   for (const one of remove.splice(0)) await one();
 });
 
-/** A project's folder with files of the README, in which `npx hangar` is the built program. */
+/** A project's folder with files of the documentation, in which `npx hangar` is the built program. */
 async function projectWith(...names: readonly string[]): Promise<string> {
   const { path, remove: removeFolder } = await scratchFolder();
   remove.push(removeFolder);
-  for (const name of names) await writeFile(join(path, name), await block(name));
+  for (const name of names) await writeFile(join(path, name), block(name));
   await mkdir(join(path, 'node_modules', '.bin'), { recursive: true });
   const hangar = `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`;
   await writeFile(join(path, 'node_modules', '.bin', 'hangar'), hangar, { mode: 0o755 });
@@ -39,15 +39,15 @@ function missing(program: string, ...args: readonly string[]): string {
   return spawnSync(program, args).status === 0 ? '' : `there is no ${[program, ...args].join(' ')}`;
 }
 
-describe('what the README tells to do', () => {
+describe('the examples of the documentation', () => {
   test.each([
     ['first-request', 'first-answer'],
     ['first-prompt', 'first-prompt-answer'],
     ['point-environment', 'point-environment-answer'],
   ])('%s: the lines for the shell give what it says', async (lines, answer) => {
     const { ready } = await serve(['--in-memory', '--api-key', 'tkn_local']);
-    const { stdout } = await shell(await block(lines), ready);
-    expect(JSON.parse(stdout)).toEqual(JSON.parse(await block(answer)));
+    const { stdout } = await shell(block(lines), ready);
+    expect(JSON.parse(stdout)).toEqual(JSON.parse(block(answer)));
   });
 
   test('the suite for vitest passes', async () => {
@@ -56,7 +56,7 @@ describe('what the README tells to do', () => {
     remove.push(() => rm(folder, { recursive: true }));
     const alias = JSON.stringify({ hangar: join(ROOT, 'out/main/library.js') });
     await writeFile(join(folder, 'vitest.config.js'), `export default { resolve: { alias: ${alias} } };`);
-    await writeFile(join(folder, 'example.test.ts'), await block('vitest-example'));
+    await writeFile(join(folder, 'example.test.ts'), block('vitest-example'));
     const vitest = [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder];
     const env = { ...cleanVariables(folder), NO_COLOR: '1' };
     const { stdout } = await started(process.execPath, vitest, { cwd: folder, env });
@@ -67,24 +67,24 @@ describe('what the README tells to do', () => {
     const reason = missing('python3', '-m', 'pytest', '--version');
     if (reason !== '') skip(reason);
     const cwd = await projectWith('hangar.json', 'test_orders.py');
-    expect((await shell(await block('pytest'), { cwd })).stdout).toContain('1 passed');
-    await writeFile(join(cwd, 'hangar.json'), (await block('hangar.json')).replace('params.order_id', '1'));
-    await expect(shell(await block('pytest'), { cwd })).rejects.toMatchObject({ code: 1 });
+    expect((await shell(block('pytest'), { cwd })).stdout).toContain('1 passed');
+    await writeFile(join(cwd, 'hangar.json'), block('hangar.json').replace('params.order_id', '1'));
+    await expect(shell(block('pytest'), { cwd })).rejects.toMatchObject({ code: 1 });
   });
 
   test('the suite for a shell passes, and fails when Hangar answers something else', async () => {
     const cwd = await projectWith('hangar.json', 'suite.sh');
-    await shell(await block('shell'), { cwd });
-    await writeFile(join(cwd, 'hangar.json'), (await block('hangar.json')).replace('params.order_id', '1'));
-    await expect(shell(await block('shell'), { cwd })).rejects.toMatchObject({ code: 1 });
+    await shell(block('shell'), { cwd });
+    await writeFile(join(cwd, 'hangar.json'), block('hangar.json').replace('params.order_id', '1'));
+    await expect(shell(block('shell'), { cwd })).rejects.toMatchObject({ code: 1 });
   });
 });
 
-describe('the signed webhook of the README', () => {
+describe('the signed webhook of the documentation', () => {
   /** Serves its workspace; gives the address and what a run of it came to. */
   async function served() {
     const folder = await projectWith('order-paid.ts', 'webhook-node.mjs');
-    await writeFile(join(folder, 'workspace.json'), await block('webhook-workspace'));
+    await writeFile(join(folder, 'workspace.json'), block('webhook-workspace'));
     const { ready } = await serve(['--data', folder]);
     const { v0 } = clientOf(ready);
     const cameTo = async (stdout: string): Promise<unknown> => {
@@ -101,7 +101,7 @@ describe('the signed webhook of the README', () => {
     const reason = missing('openssl', 'version');
     if (reason !== '') skip(reason);
     const { url, cameTo } = await served();
-    const lines = await block('webhook-curl');
+    const lines = block('webhook-curl');
     expect(await cameTo((await shell(lines, { url })).stdout)).toEqual({ paid: 'AB1' });
     const forged = lines.replace('-d "$body"', `-d '{"order":"AB2"}'`);
     expect(await cameTo((await shell(forged, { url })).stdout)).toEqual({ error: 'the signature is not right' });
@@ -109,7 +109,7 @@ describe('the signed webhook of the README', () => {
 
   test('is accepted as Node sends it', async () => {
     const { folder, url, cameTo } = await served();
-    const program = (await block('webhook-node.mjs')).replaceAll('http://127.0.0.1:4100', url);
+    const program = block('webhook-node.mjs').replaceAll('http://127.0.0.1:4100', url);
     await writeFile(join(folder, 'webhook-node.mjs'), program);
     expect(await cameTo((await started(process.execPath, ['webhook-node.mjs'], { cwd: folder })).stdout)).toEqual({
       paid: 'AB1',

@@ -2,10 +2,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { ROOT } from './package/support/installed.ts';
-import { builtProgram } from './support/built-program.ts';
-import { endAll, type Ready, run, serve, type Surroundings, start } from './support/program.ts';
-import { part } from './support/readme.ts';
+import { ROOT } from '../package/support/installed.ts';
+import { builtProgram } from '../support/built-program.ts';
+import { endAll, type Ready, run, serve, type Surroundings, start } from '../support/program.ts';
+import { part } from '../support/docs.ts';
 
 const { folder } = builtProgram();
 afterAll(endAll);
@@ -30,7 +30,7 @@ async function workspace(content: object): Promise<string> {
   return complaint(['exec', '--workspace', 'hangar.json', '--', 'true']);
 }
 
-/** How to meet each message that the README explains, by its words there. */
+/** How to provoke each message of the page, by its words there. */
 const PROVOKED: Readonly<Record<string, () => Promise<string>>> = {
   'port … is in use by another Hangar (version …)': async () => {
     const { ready } = await serve(['--in-memory']);
@@ -97,14 +97,14 @@ const PROVOKED: Readonly<Record<string, () => Promise<string>>> = {
   },
 };
 
-/** The messages in the README's table: what stands in code at the beginning of a row. */
-async function messages(): Promise<string[]> {
-  return [...(await part('symptoms')).matchAll(/^\| `([^`]+)`/gm)].map(([, message = '']) => message);
+/** The messages in the page's table: the code at the start of a row. */
+function messages(): string[] {
+  return [...part('symptoms').matchAll(/^\| `([^`]+)`/gm)].map(([, message = '']) => message);
 }
 
-describe('what the README explains to who meets it', () => {
-  test('is all met here', async () => {
-    expect((await messages()).toSorted()).toEqual(Object.keys(PROVOKED).toSorted());
+describe('the messages of docs/troubleshooting.md', () => {
+  test('are all provoked here', () => {
+    expect(messages().toSorted()).toEqual(Object.keys(PROVOKED).toSorted());
   });
 
   test.each(Object.entries(PROVOKED))('%s', async (message, provoke) => {

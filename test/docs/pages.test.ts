@@ -1,0 +1,121 @@
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { format, resolveConfig } from 'prettier';
+import { describe, expect, test } from 'vitest';
+import { EXIT_CODES } from '../../electron/host/start-error.ts';
+import { FLAGS } from '../../electron/options/flags.ts';
+import { flagsMarkdown } from '../../electron/options/help.ts';
+import { choicesOf, DECISIONS } from '../../shared/contract/decisions.ts';
+import { emulator } from '../../shared/contract/emulator/index.ts';
+import { v0 } from '../../shared/contract/v0/index.ts';
+import { type Contract, endpointsOf } from '../../shared/http/endpoint.ts';
+import { Workspace } from '../../shared/model/workspace.ts';
+import { linksOf, sectionsOf } from '../../build/documentation/markdown.ts';
+import { isExternal, pagesOf, targetOf } from '../../build/documentation/pages.ts';
+import { block, PAGES, readPage } from '../support/docs.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The parts of the pages that are written from the code, by name. */
+const GENERATED: Readonly<Record<string, string>> = {
+  flags: flagsMarkdown(FLAGS),
+  'exit-codes': table(
+    ['code', 'meaning'],
+    Object.values(EXIT_CODES).map(({ code, meaning }) => [String(code), meaning]),
+  ),
+  emulator: requests(emulator),
+  v0: requests(v0),
+  decisions: table(
+    ['name', 'rule'],
+    Object.entries(DECISIONS).map(([name, rule]) => [`\`${name}\``, `${rule}${alternativesText(name)}`]),
+  ),
+};
+
+/** The choices of a decision beside its default, as the page lists them. */
+function alternativesText(name: string): string {
+  const [, ...alternatives] = choicesOf(name);
+  return alternatives
+    .map(({ value, rule }) => ` With \`settings.decisions\` \`"${name}": "${value}"\`: ${rule}`)
+    .join('');
+}
+
+function requests(contract: Contract): string {
+  const rows = [...endpointsOf(contract)].map(({ endpoint: { method, path, summary } }) => [
+    `\`${method} ${path}\``,
+    summary,
+  ]);
+  return table(['request', 'what it does'], rows);
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+/** A page with its generated parts as they should be. */
+async function expectedPage(page: string): Promise<string> {
+  const filled = readPage(page).replace(
+    /(<!-- generated: ([\w-]+) -->)[^]*?(<!-- \/generated -->)/g,
+    (_, start: string, name: string, end: string) => `${start}\n\n${GENERATED[name] ?? 'unknown'}\n\n${end}`,
+  );
+  return format(filled, { ...(await resolveConfig(join(root, page))), parser: 'markdown' });
+}
+
+describe('the pages of the documentation', () => {
+  test.each(PAGES)('%s says what the code says of flags, exit codes, endpoints and decisions', async (page) => {
+    const expected = await expectedPage(page);
+    if (process.env['UPDATE_DOCS'] === '1') await writeFile(join(root, page), expected);
+    else expect(readPage(page)).toBe(expected);
+  });
+
+  test('have every generated part once', () => {
+    const found = PAGES.flatMap((page) => [...readPage(page).matchAll(/<!-- generated: ([\w-]+) -->/g)]);
+    expect(found.map(([, name]) => name).toSorted()).toEqual(Object.keys(GENERATED).toSorted());
+  });
+
+  test('show workspaces that load as they stand', () => {
+    for (const name of ['workspace', 'hangar.json', 'webhook-workspace']) {
+      expect(Workspace.safeParse(JSON.parse(block(name))).error, name).toBeUndefined();
+    }
+  });
+
+  test('are all linked from the README', () => {
+    expect(
+      pagesOf(root)
+        .map(({ path }) => path)
+        .toSorted(),
+    ).toEqual(PAGES.toSorted());
+  });
+
+  test('begin with a README of at most 200 lines', () => {
+    expect(readPage('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(200);
+  });
+});
+
+/** The relative links of a page that lead to no file, or to no heading of a page. */
+function brokenLinks(page: string): string[] {
+  return linksOf(readPage(page)).filter((href) => {
+    if (isExternal(href)) return false;
+    const { path, fragment } = targetOf(page, href);
+    if (!existsSync(join(root, path))) return true;
+    return fragment !== '' && !sectionsOf(readPage(path)).some(({ id }) => `#${id}` === fragment);
+  });
+}
+
+describe.each([...PAGES, 'CONTRIBUTING.md', 'CHANGELOG.md'])('%s', (page) => {
+  test('has links only to files and headings that exist', () => {
+    expect(brokenLinks(page)).toEqual([]);
+  });
+
+  test('names no file that does not exist, and no command of npm that does not', async () => {
+    const text = readPage(page);
+    const named = [...text.matchAll(/`((?:shared|electron|renderer|test|build|recipes|docs)\/[\w./-]+)`/g)];
+    expect(named.map(([, path = '']) => path).filter((path) => !existsSync(join(root, path)))).toEqual([]);
+    const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { scripts: object };
+    const commands = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, command = '']) => command);
+    expect(commands.filter((command) => !(command in scripts))).toEqual([]);
+  });
+});
