@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { documentationSite } from '../build/documentation/site.ts';
 import { earlyScript } from '../build/early-script.ts';
 import { precomputed } from '../build/precomputed.ts';
 import { windowChunks } from '../build/window-chunks.ts';
@@ -39,7 +40,13 @@ export default defineConfig({
   root: folder('.'),
   // electron-vite makes addresses relative, for pages from files; ours come from a server, from places of any depth.
   experimental: { renderBuiltUrl: (file) => `/${file}` },
-  plugins: [react(), precomputed(folder('./core/routes.ts'), { routes }), earlyScript(early), contentSecurityPolicy],
+  plugins: [
+    react(),
+    precomputed(folder('./core/routes.ts'), { routes }),
+    earlyScript(early),
+    contentSecurityPolicy,
+    documentationSite({ root: folder('..'), script: folder('./docs/main.ts'), policy: CONTENT_SECURITY_POLICY }),
+  ],
   resolve: { alias: [{ find: /^zod$/, replacement: folder('./core/zod-without-eval.ts') }] },
   build: {
     outDir: folder('../out/renderer'),

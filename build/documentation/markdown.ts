@@ -31,7 +31,7 @@ export function sectionsOf(markdown: string): Section[] {
 /** The addresses of the links and images of a page. */
 export function linksOf(markdown: string): string[] {
   const links: string[] = [];
-  walkTokens(lexer(markdown), (token) => {
+  void walkTokens(lexer(markdown), (token) => {
     if ((token.type === 'link' || token.type === 'image') && 'href' in token) links.push(String(token.href));
   });
   return links;
@@ -57,7 +57,7 @@ function textOf(token: Token): string {
 function childrenOf(token: Token): readonly Token[][] {
   if (isTable(token)) return [...token.header, ...token.rows.flat()].map(({ tokens }) => tokens);
   if (isList(token)) return token.items.map(({ tokens }) => tokens);
-  return 'tokens' in token && token.tokens !== undefined ? [token.tokens] : [];
+  return 'tokens' in token ? [token.tokens] : [];
 }
 
 function isHeading(token: Token): token is Tokens.Heading {

@@ -13,11 +13,11 @@ export interface Page {
 /** The first page. */
 export const START = 'README.md';
 
-/** The pages, in the order in which the first one links to them. Adding a page is adding a link. */
+/** The pages, in the order of the section "Documentation" of the first one. Adding a page is adding a row there. */
 export function pagesOf(root: string): Page[] {
-  const links = readFileSync(join(root, START), 'utf8').matchAll(/\]\((docs\/[\w-]+\.md)[#)]/g);
-  const paths = new Set([START, ...[...links].map(([, path = '']) => path)]);
-  return [...paths].map((path) => ({
+  const [, list = ''] = readFileSync(join(root, START), 'utf8').split('\n## Documentation\n');
+  const links = [...list.matchAll(/^\| \[[^\]]+\]\((docs\/[\w-]+\.md)\)/gm)].map(([, path = '']) => path);
+  return [START, ...links].map((path) => ({
     path,
     address: addressOf(path),
     markdown: readFileSync(join(root, path), 'utf8'),

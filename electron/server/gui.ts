@@ -54,13 +54,13 @@ export class Gui {
   }
 
   /**
-   * Answers the file at a normalised path, or the page itself for any navigation, since its places have addresses of their
-   * own; `undefined` when there is neither.
+   * Answers the file at a normalised path, or the first page of that folder, or the window's page for any navigation, since
+   * its places have addresses of their own; `undefined` when there is none of them.
    */
   async serve(path: string, facts: HeaderFacts, method: string): Promise<Response | undefined> {
     if (this.#folder === null)
       return path === '/' ? answer(Buffer.from(this.#without()), '.txt', { facts, method }) : undefined;
-    const name = path === '/' ? '/index.html' : path;
+    const name = extname(path) === '' ? `${path.replace(/\/$/, '')}/index.html` : path;
     const bytes = await this.#read(this.#folder, segmentsOf(name));
     if (bytes !== undefined) return answer(bytes, extname(name), { facts, method, name });
     if (!(facts.accept ?? '').includes('text/html') || extname(path) !== '') return undefined;

@@ -13,6 +13,9 @@ beforeAll(() => {
   writeFileSync(join(gui, 'index.html'), PAGE);
   writeFileSync(join(gui, 'assets', 'index-Ab12Cd34.js'), 'start();');
   writeFileSync(join(gui, 'icon.svg'), '<svg/>');
+  mkdirSync(join(gui, 'docs'));
+  writeFileSync(join(gui, 'docs', 'index.html'), 'documentation');
+  writeFileSync(join(gui, 'docs', 'webhooks.html'), 'about webhooks');
   writeFileSync(join(outer, 'secret.txt'), 'secret');
 });
 afterAll(() => rmSync(outer, { recursive: true, force: true }));
@@ -31,6 +34,22 @@ describe('the window', () => {
         'no-cache',
       ]);
     }
+  });
+
+  test('serves the documentation at /docs/, and each of its pages, to pages of its own origin only', async () => {
+    const hangar = await testEmulator({}, { gui });
+    for (const [path, text] of [
+      ['/docs/', 'documentation'],
+      ['/docs', 'documentation'],
+      ['/docs/webhooks.html', 'about webhooks'],
+    ] as const) {
+      const answer = await hangar.send(path, asBrowser);
+      expect(answer).toMatchObject({ status: 200, text, headers: { 'content-type': 'text/html; charset=utf-8' } });
+      expect(answer.headers['content-security-policy']).toContain("script-src 'self';");
+      const foreign = { key: null, headers: { Origin: 'http://localhost:3000' } };
+      expect(await hangar.send(path, foreign)).toMatchObject({ status: 403 });
+    }
+    expect(await hangar.send('/docs/missing.html', asBrowser)).toMatchObject({ status: 404 });
   });
 
   test('never answers for what could be an operation, nor for a file that is missing', async () => {

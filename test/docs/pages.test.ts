@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +14,7 @@ import { type Contract, endpointsOf } from '../../shared/http/endpoint.ts';
 import { Workspace } from '../../shared/model/workspace.ts';
 import { linksOf, sectionsOf } from '../../build/documentation/markdown.ts';
 import { isExternal, pagesOf, targetOf } from '../../build/documentation/pages.ts';
+import { documentationFiles } from '../../build/documentation/site.ts';
 import { block, PAGES, readPage } from '../support/docs.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -117,5 +118,69 @@ describe.each([...PAGES, 'CONTRIBUTING.md', 'CHANGELOG.md'])('%s', (page) => {
     const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { scripts: object };
     const commands = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, command = '']) => command);
     expect(commands.filter((command) => !(command in scripts))).toEqual([]);
+  });
+});
+
+describe('the pages that the window serves', () => {
+  const files = documentationFiles({ root, policy: '' });
+  const ids = (html: string): string[] => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id);
+
+  /** The addresses among these that lead to nothing that is served. `from` is the page they stand in. */
+  function missing(addresses: readonly string[], from: string): string[] {
+    return addresses.filter((address) => {
+      const [path = '', fragment = ''] = address.split('#');
+      if (path === '/' || path === '/icon.svg' || /^\/docs\/docs\.(?:css|js)$/.test(path)) return false;
+      const file = files[path === '' ? from : path.replace('/docs/', '') || 'index.html'];
+      return file === undefined || (fragment !== '' && !ids(file).includes(fragment));
+    });
+  }
+
+  test('have links only to what is served too', () => {
+    for (const [name, html] of Object.entries(files).filter(([each]) => each.endsWith('.html'))) {
+      const links = [...html.matchAll(/ (?:href|src)="([^"]+)"/g)].map(([, href = '']) => href);
+      expect(links.length, name).toBeGreaterThan(PAGES.length);
+      expect(
+        missing(
+          links.filter((href) => !isExternal(href)),
+          name,
+        ),
+        name,
+      ).toEqual([]);
+    }
+  });
+
+  test('are all in the index of the search, with every section', () => {
+    const index = JSON.parse(files['index.json'] ?? '') as {
+      page: string;
+      title: string;
+      address: string;
+      text: string;
+    }[];
+    expect(
+      missing(
+        index.map(({ address }) => address),
+        '',
+      ),
+    ).toEqual([]);
+    expect(index).toContainEqual(
+      expect.objectContaining({ page: 'Behaviors', title: 'Scripts', address: '/docs/behaviors.html#scripts' }),
+    );
+    expect(index.filter(({ text }) => /<!--|\| ---|```/.test(text))).toEqual([]);
+  });
+
+  test('hold no script of their own, which the policy would refuse', () => {
+    for (const html of Object.values(files)) expect(html).not.toMatch(/<script(?! src="\/docs\/docs\.js"><\/script>)/);
+  });
+
+  test('are where the window links to', () => {
+    const sources = readdirSync(join(root, 'renderer'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /\.tsx?$/.test(name),
+    );
+    const texts = sources
+      .filter((name) => !name.startsWith('docs'))
+      .map((name) => readFileSync(join(root, 'renderer', name), 'utf8'));
+    const links = texts.flatMap((text) => [...text.matchAll(/["'](\/docs\/[^"']*)["']/g)].map(([, href = '']) => href));
+    expect(links.length).toBeGreaterThan(0);
+    expect(missing(links, '')).toEqual([]);
   });
 });

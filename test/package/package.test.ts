@@ -4,7 +4,8 @@ import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endAll, readyOf, start } from '../support/program.ts';
 import { readSource } from '../support/source-file.ts';
-import { installedProject, type Project } from './support/installed.ts';
+import { PAGES } from '../support/docs.ts';
+import { installedProject, type Project, ROOT } from './support/installed.ts';
 
 /** Megabytes of 1,000,000 bytes; the target of issue 6. */
 const MOST_MEGABYTES = 15;
@@ -65,15 +66,15 @@ describe('the installed package', () => {
       'out/types/script.d.ts',
     ]);
     expect(found).toContain('out/renderer/index.html');
+    expect(found).toContain('out/renderer/docs/index.html');
     const notices = await readFile(join(project.package, 'out/THIRD-PARTY-NOTICES.txt'), 'utf8');
     for (const bundled of ['hono', 'zod', 'react', '@mantine/core'])
       expect(notices).toMatch(new RegExp(`^${bundled} \\d`, 'm'));
-    expect(found.filter((path) => !path.startsWith('out/')).toSorted()).toEqual([
-      'CHANGELOG.md',
-      'LICENSE',
-      'README.md',
-      'package.json',
-    ]);
+    // What the README and its pages link to is there, too.
+    const recipes = (await readdir(join(ROOT, 'recipes'))).map((name) => `recipes/${name}`);
+    expect(found.filter((path) => !path.startsWith('out/')).toSorted()).toEqual(
+      ['CHANGELOG.md', 'LICENSE', 'package.json', ...PAGES, ...recipes].toSorted(),
+    );
     expect(found.filter((path) => path.endsWith('.map'))).toEqual([]);
   });
 });

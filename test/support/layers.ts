@@ -82,6 +82,7 @@ const LAYERS = {
   },
   preload: { files: /^electron\/preload\.ts$/, imports: ['shared/desktop'], packages: /^electron$/ },
 
+  'renderer/docs': { files: /^renderer\/docs\//, imports: [], packages: /^$/ },
   'renderer/ui': { files: /^renderer\/ui\//, imports: [...SHARED, 'shared/desktop'], packages: BROWSER },
   'renderer/core': {
     files: /^renderer\/core\//,

@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build, type Plugin } from 'vite';
+import { documentOf, shownMarkdown, type Site, titleOf } from './html.ts';
+import { sectionsOf } from './markdown.ts';
+import { pagesOf } from './pages.ts';
+
+/** Folders of the repository whose files are served as text beside the pages. */
+const SERVED = ['recipes'];
+
+/** Options of the plugin. */
+export interface SiteOptions {
+  /** Root of the repository. */
+  readonly root: string;
+  /** The script of every page, which imports the styles. */
+  readonly script: string;
+  /** The content security policy. */
+  readonly policy: string;
+}
+
+/** Adds the documentation to the build of the window: its pages as HTML, and an index for their search. */
+export function documentationSite(options: SiteOptions): Plugin {
+  return {
+    name: 'documentation-site',
+    apply: 'build',
+    async generateBundle() {
+      const files = { ...documentationFiles(options), ...(await assets(options.script)) };
+      for (const [name, source] of Object.entries(files)) {
+        this.emitFile({ type: 'asset', fileName: `docs/${name}`, source });
+      }
+    },
+  };
+}
+
+/** The pages, the index of their sections, and the files they link to, by name below `docs/`. */
+export function documentationFiles({ root, policy }: Pick<SiteOptions, 'root' | 'policy'>): Record<string, string> {
+  const pages = pagesOf(root);
+  const served = SERVED.flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`));
+  const site: Site = {
+    pages,
+    policy,
+    addressOf: (path) => (served.includes(path) ? `/docs/${path}.txt` : undefined),
+  };
+  const index = pages.flatMap((page) => {
+    return sectionsOf(shownMarkdown(page)).map(({ title, id, depth, text }) => ({
+      page: titleOf(page),
+      title,
+      address: depth === 1 ? page.address : `${page.address}#${id}`,
+      text,
+    }));
+  });
+  return {
+    ...Object.fromEntries(pages.map((page) => [fileOf(page.address), documentOf(page, site)])),
+    ...Object.fromEntries(served.map((path) => [`${path}.txt`, readFileSync(join(root, path), 'utf8')])),
+    'index.json': JSON.stringify(index),
+  };
+}
+
+function fileOf(address: string): string {
+  return address.replace('/docs/', '') || 'index.html';
+}
+
+/** The script of the pages and its styles. One file each: a page has nothing to wait for. */
+async function assets(script: string): Promise<Record<string, string>> {
+  const result = await build({
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      write: false,
+      target: 'es2023',
+      minify: true,
+      cssCodeSplit: false,
+      rolldownOptions: {
+        input: script,
+        output: { format: 'iife', entryFileNames: 'docs.js', assetFileNames: 'docs[extname]' },
+      },
+    },
+  });
+  const outputs = Array.isArray(result) ? result : 'output' in result ? [result] : [];
+  return Object.fromEntries(
+    outputs
+      .flatMap(({ output }) => output)
+      .map((file) => [file.fileName, file.type === 'chunk' ? file.code : String(file.source)]),
+  );
+}

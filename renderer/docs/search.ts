@@ -1,0 +1,60 @@
+/** A section of a page, as the build writes it into the index. */
+export interface IndexedSection {
+  /** The title of its page. */
+  readonly page: string;
+  readonly title: string;
+  readonly address: string;
+  readonly text: string;
+}
+
+/** A section that was found. */
+export interface Found extends IndexedSection {
+  /** Text around the first word that was found: what is before it, the word, what is after it. */
+  readonly excerpt: readonly [string, string, string];
+}
+
+const MOST = 12;
+const BEFORE = 40;
+const AFTER = 90;
+
+/** The sections that have every word of a query, the best first: matches in titles count more than those in texts. */
+export function search(sections: readonly IndexedSection[], query: string): Found[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [];
+  return sections
+    .map((section) => ({ section, score: scoreOf(section, words) }))
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, MOST)
+    .map(({ section }) => ({ ...section, excerpt: excerptOf(section.text, words) }));
+}
+
+/** The sum of the scores of all words; 0 when one is missing. */
+function scoreOf({ page, title, text }: IndexedSection, words: readonly string[]): number {
+  const scores = words.map((word) => 6 * matchOf(title, word) + 3 * matchOf(page, word) + matchOf(text, word));
+  return scores.includes(0) ? 0 : scores.reduce((sum, score) => sum + score);
+}
+
+/** 2 when a word of a text begins so, 1 when it is within a word, 0 when it is not there. */
+function matchOf(text: string, word: string): number {
+  const lower = text.toLowerCase();
+  for (let at = lower.indexOf(word); at !== -1; at = lower.indexOf(word, at + 1)) {
+    if (!/[\p{L}\p{N}]/u.test(lower[at - 1] ?? '')) return 2;
+  }
+  return lower.includes(word) ? 1 : 0;
+}
+
+function excerptOf(text: string, words: readonly string[]): [string, string, string] {
+  const lower = text.toLowerCase();
+  const word = words.find((each) => lower.includes(each)) ?? '';
+  const at = word === '' ? 0 : lower.indexOf(word);
+  const end = at + word.length;
+  const start = at <= BEFORE ? 0 : text.lastIndexOf(' ', at - BEFORE) + 1;
+  const stop = text.length - end <= AFTER ? text.length : text.indexOf(' ', end + AFTER);
+  const last = stop === -1 ? text.length : stop;
+  return [
+    `${start > 0 ? '… ' : ''}${text.slice(start, at)}`,
+    text.slice(at, end),
+    `${text.slice(end, last)}${last < text.length ? ' …' : ''}`,
+  ];
+}

@@ -1,0 +1,24 @@
+/** Where Mantine keeps the theme that the person chose for the window. */
+const KEY = 'mantine-color-scheme-value';
+
+/** Shows the page in the theme of the window, and follows its changes. */
+export function followTheme(): void {
+  const dark = window.matchMedia('(prefers-color-scheme: dark)');
+  const apply = (): void => {
+    const system = dark.matches ? 'dark' : 'light';
+    const chosen = storedTheme();
+    document.documentElement.dataset['mantineColorScheme'] = chosen === 'light' || chosen === 'dark' ? chosen : system;
+  };
+  apply();
+  dark.addEventListener('change', apply);
+  window.addEventListener('storage', apply);
+}
+
+function storedTheme(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    // Storage that the browser forbids.
+    return null;
+  }
+}

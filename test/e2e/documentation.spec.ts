@@ -1,0 +1,71 @@
+import { expectAccessible } from './support/accessible.ts';
+import { expect, test } from './support/hangar.ts';
+
+const PAGES = ['/docs/', '/docs/behaviors.html#scripts', '/docs/command-line.html', '/docs/emulation.html#decisions'];
+
+for (const path of PAGES) {
+  test(`${path} has one heading, one main, nothing that sticks out, and no violation in either theme`, async ({
+    page,
+  }) => {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    await expect(page.getByRole('main')).toHaveCount(1);
+    await expect(page).toHaveTitle(/ · Documentation · Hangar$/);
+    for (const size of [
+      { width: 1280, height: 800 },
+      { width: 800, height: 600 },
+      { width: 480, height: 800 },
+    ]) {
+      await page.setViewportSize(size);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow, `nothing sticks out at ${size.width} × ${size.height}`).toBeLessThanOrEqual(0);
+    }
+    await expectAccessible(page);
+  });
+}
+
+test('the window leads to the documentation, which has its theme and leads back', async ({ page }) => {
+  await page.goto('/settings');
+  await page.getByRole('radio', { name: 'Dark' }).check();
+  const [docs] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('navigation').getByRole('link', { name: 'Documentation' }).click(),
+  ]);
+  await expect(docs).toHaveURL(/\/docs\/$/);
+  await expect(docs.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await page.getByRole('radio', { name: 'Light' }).check();
+  await expect(docs.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
+  await docs.getByRole('navigation').getByRole('link', { name: 'Webhooks', exact: true }).click();
+  await expect(docs.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible();
+  await docs.getByRole('link', { name: '← Hangar' }).click();
+  await expect(docs.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+});
+
+test('the search finds sections as one types, and the keyboard opens them', async ({ page }) => {
+  await page.goto('/docs/');
+  await page.keyboard.press('ControlOrMeta+K');
+  const field = page.getByRole('searchbox', { name: 'Search the documentation' });
+  await expect(field).toBeFocused();
+  await page.keyboard.type('exit codes');
+  await expect(page.getByRole('status')).toHaveText(/^\d+ results?$/);
+  const results = page.getByRole('search').getByRole('link');
+  await expect(results.first()).toHaveText(/^Command line › Exit codes/);
+  await expectAccessible(page);
+  await page.keyboard.press('ArrowDown');
+  await expect(results.first()).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(field).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/docs\/command-line\.html#exit-codes$/);
+  await expect(page.getByRole('heading', { name: 'Exit codes' })).toBeInViewport();
+});
+
+test('the search says when nothing is found, and Escape ends it', async ({ page }) => {
+  await page.goto('/docs/webhooks.html');
+  const field = page.getByRole('searchbox');
+  await field.fill('zeppelin');
+  await expect(page.getByRole('status')).toHaveText('Nothing found');
+  await page.keyboard.press('Escape');
+  await expect(field).toHaveValue('');
+  await expect(page.getByRole('status')).toHaveText('');
+});
