@@ -29,6 +29,14 @@ export function Navigation() {
             ))}
         </div>
       ))}
+      <a
+        className={`${classes['link'] ?? ''} ${classes['documentation'] ?? ''}`}
+        href="/docs/"
+        target="_blank"
+        rel="noopener"
+      >
+        Documentation
+      </a>
     </nav>
   );
 }

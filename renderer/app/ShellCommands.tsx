@@ -22,6 +22,13 @@ export function ShellCommands() {
       shortcut: '?',
       run: () => openDialog('shortcuts'),
     },
+    {
+      id: 'documentation',
+      title: 'Open the documentation',
+      group: 'Help',
+      keywords: 'docs manual reference troubleshooting',
+      run: () => window.open('/docs/', '_blank', 'noopener'),
+    },
     ...features.map(({ name, path, key }) => ({
       id: `go${path}`,
       title: `Go to ${name}`,

@@ -10,7 +10,7 @@ const ask: NonNullable<Authored['tasks']>[number] = {
 const quick = { slug: 'quick', name: 'Quick one' };
 
 describe('the shell', () => {
-  test('has one link for each place, in the order of the design, and opens the overview', async () => {
+  test('opens the overview, with a link to each place in the order of the design, and one to the documentation', async () => {
     const { page } = await openWindow({ workspace: { tasks: [quick] } });
     await page.findByRole('heading', { level: 1, name: 'Overview' });
     const links = page.getByRole('navigation').querySelectorAll('a');
@@ -27,6 +27,7 @@ describe('the shell', () => {
       ['Environments', '/environments'],
       ['Team', '/team'],
       ['Settings', '/settings'],
+      ['Documentation', '/docs/'],
     ]);
   });
 

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { useRunbooks, useTasks, useWebhooks } from '../../core/data.ts';
 import { openRunDialog } from '../../core/run/run-dialog-store.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { DocsLink } from '../../ui/DocsLink.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import classes from './Overview.module.css';
 
@@ -25,7 +26,8 @@ export function TryIt({ isFirstStart }: { isFirstStart: boolean }) {
       )}
       {loaded && tasks.length === 0 && (
         <EmptyState title="No tasks yet" action={<Link href="/tasks/new">Write the first one</Link>}>
-          A task is what programs execute. <Link href="/settings">Settings</Link> can put examples here.
+          A task is what programs execute. <Link href="/settings">Settings</Link> can put examples here; the{' '}
+          <DocsLink href="/docs/workspace-file.html">workspace file</DocsLink> may define some.
         </EmptyState>
       )}
       <ul className={classes['tries']}>

@@ -3,6 +3,7 @@ import { useRoute } from 'wouter';
 import { useQueryState } from '../../core/url.ts';
 import { WindowedList } from '../../core/WindowedList.tsx';
 import { RunRowView } from '../../core/run/RunRowView.tsx';
+import { DocsLink } from '../../ui/DocsLink.tsx';
 import { ListDetail } from '../../ui/ListDetail.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { FILTER_NAMES, filtersOf, type RunFilters } from './run-filters.ts';
@@ -49,7 +50,8 @@ function NoRuns({ isFiltered }: { isFiltered: boolean }) {
   if (!isFiltered) {
     return (
       <EmptyState title="No runs yet">
-        Execute a task from your program, or run one here: Ctrl K, then the name of a task.
+        <DocsLink href="/docs/#the-first-request">Execute a task from your program</DocsLink>, or run one here: Ctrl K,
+        then the name of a task.
       </EmptyState>
     );
   }

@@ -4,6 +4,7 @@ import type { SessionRow } from '../../../shared/contract/emulator/rows.ts';
 import { useRunbooks } from '../../core/data.ts';
 import { useQueryState } from '../../core/url.ts';
 import { WindowedList } from '../../core/WindowedList.tsx';
+import { DocsLink } from '../../ui/DocsLink.tsx';
 import { ListDetail } from '../../ui/ListDetail.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Row } from '../../ui/Row.tsx';
@@ -88,7 +89,8 @@ function NoSessions({ isFiltered }: { isFiltered: boolean }) {
   if (!isFiltered) {
     return (
       <EmptyState title="No sessions yet">
-        Executing a runbook makes a session: from your program, or here with Ctrl K and the name of a runbook.
+        Executing a <DocsLink href="/docs/workspace-file.html#example">runbook</DocsLink> makes a session: from your
+        program, or here with Ctrl K and the name of a runbook.
       </EmptyState>
     );
   }

@@ -1,6 +1,7 @@
 import { type ALTERNATIVES, choicesOf } from '../../../shared/contract/decisions.ts';
 import { useField } from '../../core/authoring/authoring.ts';
 import { CheckField, SelectField } from '../../core/authoring/fields.tsx';
+import { DocsLink } from '../../ui/DocsLink.tsx';
 import classes from './settings.module.css';
 
 /** Labels of the decisions that can be chosen. */
@@ -21,6 +22,7 @@ export function DecisionFields() {
           <DecisionField key={name} name={name} />
         ))}
       </div>
+      <DocsLink href="/docs/emulation.html#decisions">All decisions</DocsLink>
       <CheckField
         path={['strict']}
         label="Strict"

@@ -5,16 +5,17 @@ import { useEditor, useField } from '../../core/authoring/authoring.ts';
 import authoring from '../../core/authoring/authoring.module.css';
 import { NumberField } from '../../core/authoring/fields.tsx';
 import { objectOf, textOf } from '../../core/authoring/json-path.ts';
+import { DocsLink } from '../../ui/DocsLink.tsx';
 import { switchBehavior } from './behavior-switch.ts';
 import { CommandBehavior } from './CommandBehavior.tsx';
 import { ScriptBehavior } from './ScriptBehavior.tsx';
 import { StepsBehavior } from './StepsBehavior.tsx';
 
 /** How each behavior is edited; one without an entry does not compile. */
-const EDITORS: Readonly<Record<BehaviorKind, { label: string; Fields: ComponentType }>> = {
-  steps: { label: 'Steps', Fields: StepsBehavior },
-  script: { label: 'Script', Fields: ScriptBehavior },
-  command: { label: 'Command', Fields: CommandBehavior },
+const EDITORS: Readonly<Record<BehaviorKind, { label: string; Fields: ComponentType; docs: `/docs/${string}` }>> = {
+  steps: { label: 'Steps', Fields: StepsBehavior, docs: '/docs/behaviors.html#steps' },
+  script: { label: 'Script', Fields: ScriptBehavior, docs: '/docs/behaviors.html#scripts' },
+  command: { label: 'Command', Fields: CommandBehavior, docs: '/docs/behaviors.html#commands' },
 };
 
 /** What a run of the task does. */
@@ -23,7 +24,7 @@ export function BehaviorTab() {
   const behavior = objectOf(useField(['behavior']).value);
   const kind = textOf(behavior['kind']);
   const shown = isKind(kind) ? kind : 'steps';
-  const { Fields } = EDITORS[shown];
+  const { Fields, docs } = EDITORS[shown];
   return (
     <div className={authoring['stack']}>
       <div className={authoring['kinds']}>
@@ -34,7 +35,8 @@ export function BehaviorTab() {
           onChange={(next) => isKind(next) && change((draft) => switchBehavior(draft, next))}
         />
         <span className={authoring['quiet']}>
-          stays queued {numberOf(behavior['queueSeconds'])} s · fails {numberOf(behavior['failureRate']) * 100} %
+          stays queued {numberOf(behavior['queueSeconds'])} s · fails {numberOf(behavior['failureRate']) * 100} % ·{' '}
+          <DocsLink href={docs}>About this behavior</DocsLink>
         </span>
       </div>
       <Fields key={shown} />

@@ -1,4 +1,5 @@
 import type { TrafficEntry } from '../../../shared/contract/emulator/rows.ts';
+import { DocsLink } from '../../ui/DocsLink.tsx';
 import { explain, type Rule } from './broken-rules.ts';
 import classes from './traffic.module.css';
 
@@ -43,6 +44,10 @@ function Refused({ entry }: { entry: TrafficEntry }) {
           <Rules rules={others} />
         </details>
       )}
+      <p>
+        <DocsLink href="/docs/emulation.html#decisions">All decisions</DocsLink> ·{' '}
+        <DocsLink href="/docs/troubleshooting.html">Troubleshooting</DocsLink>
+      </p>
     </>
   );
 }

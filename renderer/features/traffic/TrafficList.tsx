@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { memo } from 'react';
 import { useHeld } from '../../core/held.ts';
 import type { TrafficItem } from '../../core/hangar.ts';
+import { DocsLink } from '../../ui/DocsLink.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Row } from '../../ui/Row.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
@@ -68,8 +69,8 @@ function NoTraffic({ log: { total, setFilter } }: { log: TrafficLog }) {
   }
   return (
     <EmptyState title="No requests yet">
-      Point your program at this server: each of its requests appears here the moment it is answered. The overview has
-      snippets to try.
+      <DocsLink href="/docs/#point-your-program-here">Point your program at this server</DocsLink>: each of its requests
+      appears here the moment it is answered. The overview has snippets to try.
     </EmptyState>
   );
 }

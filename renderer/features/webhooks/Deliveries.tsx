@@ -4,6 +4,7 @@ import { useHeld } from '../../core/held.ts';
 import { useApi } from '../../core/hangar.ts';
 import { useQuery } from '../../core/query.ts';
 import { runStatus } from '../../core/run/run-look.ts';
+import { DocsLink } from '../../ui/DocsLink.tsx';
 import { TabPanel } from '../../ui/LinkTabs.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
@@ -35,7 +36,9 @@ export function Deliveries({ group: { taskID, slug } }: { group: WebhookGroup })
     <TabPanel label="Deliveries">
       {data === undefined && (error === '' ? <LoadingState /> : <ErrorState message={error} onRetry={reload} />)}
       {data !== undefined && held.rows.length === 0 && (
-        <EmptyState title="No deliveries yet">Post to one of its URLs, or send a test.</EmptyState>
+        <EmptyState title="No deliveries yet">
+          <DocsLink href="/docs/webhooks.html#send-a-signed-request">Post to one of its URLs</DocsLink>, or send a test.
+        </EmptyState>
       )}
       {held.rows.length > 0 && (
         <>
