@@ -16,7 +16,7 @@ export class SearchField {
     this.#field = required(form.querySelector('input'));
     this.#results = required(form.querySelector<HTMLElement>('.results'));
     this.#count = required(form.querySelector<HTMLElement>('.count'));
-    this.#field.placeholder = `Search ${/mac/i.test(navigator.userAgent) ? '⌘K' : 'Ctrl+K'}`;
+    this.#field.placeholder = `Search (${/mac/i.test(navigator.userAgent) ? '⌘K' : 'Ctrl+K'})`;
     this.#field.addEventListener('input', () => void this.#update());
     // Later: the link must still be there when the browser follows it.
     this.#results.addEventListener('click', () => setTimeout(() => this.#clear()));

@@ -12,6 +12,7 @@ import { emulator } from '../../shared/contract/emulator/index.ts';
 import { v0 } from '../../shared/contract/v0/index.ts';
 import { type Contract, endpointsOf } from '../../shared/http/endpoint.ts';
 import { Workspace } from '../../shared/model/workspace.ts';
+import { titleOf } from '../../build/documentation/html.ts';
 import { linksOf, sectionsOf } from '../../build/documentation/markdown.ts';
 import { isExternal, pagesOf, targetOf } from '../../build/documentation/pages.ts';
 import { documentationFiles } from '../../build/documentation/site.ts';
@@ -83,12 +84,11 @@ describe('the pages of the documentation', () => {
     }
   });
 
-  test('are all linked from the README', () => {
-    expect(
-      pagesOf(root)
-        .map(({ path }) => path)
-        .toSorted(),
-    ).toEqual(PAGES.toSorted());
+  test('are all linked from the README, by their titles', () => {
+    const pages = pagesOf(root);
+    expect(pages.map(({ path }) => path).toSorted()).toEqual(PAGES.toSorted());
+    const links = pages.slice(1).map((page) => `[${titleOf(page)}](${page.path})`);
+    expect(links.filter((link) => !readPage('README.md').includes(`| ${link} `))).toEqual([]);
   });
 
   test('begin with a README of at most 200 lines', () => {
