@@ -41,6 +41,16 @@ test('the window leads to the documentation, which has its theme and leads back'
   await expect(docs.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
 });
 
+test('the palette opens the documentation', async ({ page }) => {
+  await page.goto('/runs');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+K');
+  await expect(page.getByRole('combobox', { name: 'Search or do' })).toBeFocused();
+  await page.keyboard.type('troubleshooting');
+  const [docs] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('Enter')]);
+  await expect(docs).toHaveURL(/\/docs\/$/);
+});
+
 test('the search finds sections as one types, and the keyboard opens them', async ({ page }) => {
   await page.goto('/docs/');
   await page.keyboard.press('ControlOrMeta+K');
