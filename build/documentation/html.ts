@@ -19,6 +19,9 @@ export function shownMarkdown({ markdown }: Page): string {
   return markdown.replace(IN_REPOSITORY, '').replace(/<!--[^]*?-->/g, '');
 }
 
+/** Characters of code that a line is not broken within. */
+const LONGEST_WORD = 36;
+
 /** The document of a page. */
 export function documentOf(page: Page, site: Site): string {
   const sections = sectionsOf(shownMarkdown(page));
@@ -87,6 +90,11 @@ function bodyOf(page: Page, sections: readonly Section[], site: Site): string {
     },
     link({ href, tokens }: Tokens.Link): string {
       return `<a href="${escape(addressOf(href, page, site))}">${escape(plainText(tokens))}</a>`;
+    },
+    codespan({ text }: Tokens.Codespan): string {
+      // Flags and headers would be broken after each of their hyphens.
+      const isWord = text.length < LONGEST_WORD && !text.includes(' ');
+      return `<code${isWord ? ' class="word"' : ''}>${escape(text)}</code>`;
     },
     image({ href, text }: Tokens.Image): string {
       return `<img src="${escape(addressOf(href, page, site))}" alt="${escape(text)}" />`;
