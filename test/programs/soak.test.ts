@@ -12,7 +12,7 @@ test('a mixed load for twenty seconds loses no run, is answered as it should be,
   // A tenth of the runs carry 600 kB: some 40 MB in all, of which retention leaves a few, and compactions the rest of them.
   const plan = { minutes: 1 / 3, rate: 30, windows: 3, retain: 100, noteBytes: 600_000, say: () => undefined };
   const { problems, lives, eventsRead, bytesKept, compactions } = await soak(plan);
-  expect(problems).toEqual([]);
+  expect(problems, problems.join('; ')).toEqual([]);
   expect({
     lives: lives > 100,
     events: eventsRead > lives,
