@@ -3,13 +3,16 @@ import type { SessionRecord } from '../engine/records.ts';
 import { isAwaited } from './compaction.ts';
 import type { Tables } from './tables.ts';
 
-/** IDs of the oldest finished runs beyond so many; what something unfinished still asks for is not among them. */
-export function runsBeyond(tables: Tables, most: number): string[] {
+/**
+ * IDs of the oldest finished runs beyond so many; what something unfinished still asks for is not among them.
+ * @param atOnce gives no more than so many
+ */
+export function runsBeyond(tables: Tables, most: number, atOnce: number): string[] {
   let excess = tables.runs.finishedCount - most;
   const ids: string[] = [];
   if (excess <= 0) return ids;
   for (const node of tables.runs.oldestFirst()) {
-    if (excess === 0) break;
+    if (excess === 0 || ids.length === atOnce) break;
     if (!node.isFinished) continue;
     excess--;
     if (node.record === null || !isAwaited(tables, node.record)) ids.push(node.id);

@@ -134,7 +134,7 @@ export class DurableState implements StateStore {
 
   retain(runs: number): boolean {
     const touched = new Set<string>();
-    const runIDs = runsBeyond(this.#tables, runs).slice(0, MOST_DROPPED);
+    const runIDs = runsBeyond(this.#tables, runs, MOST_DROPPED);
     for (const id of runIDs) {
       const sessionID = this.#tables.runs.node(id)?.sessionID ?? '';
       if (sessionID !== '') touched.add(sessionID);
