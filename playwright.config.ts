@@ -27,8 +27,8 @@ export default defineConfig<object, DesktopOptions>({
   ],
   outputDir: 'test-results/e2e',
   fullyParallel: true,
-  // A worker waits about half its time: for programs that start, and for what a page must not do.
-  workers: Math.min(8, 2 * availableParallelism()),
+  // A worker waits part of its time: for programs that start, and for what a page must not do.
+  workers: availableParallelism() + 1,
   // Tells in a pipeline what is flaky from what is broken; the last lines name what is flaky (build/last-lines.mjs).
   retries: process.env['CI'] === undefined ? 0 : 1,
   timeout: 60_000,

@@ -3,7 +3,11 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+/** The first has no window of its own, and takes a third less time. */
+const NAMES = [
+  'chromium-headless-shell',
+  ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'],
+];
 
 /**
  * A real Chromium for the tests that need one, as `{ HANGAR_TEST_CHROMIUM }`: the system's, else Playwright's, which is
