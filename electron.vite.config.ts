@@ -19,11 +19,11 @@ export default defineConfig({
         // They tell how long plugins take, which nobody asked.
         checks: { bundlerTimings: false },
         input: {
-          main: 'electron/main.ts',
-          headless: 'electron/headless.ts',
-          library: 'electron/library.ts',
+          main: 'electron/desktop/main.ts',
+          headless: 'electron/programs/headless.ts',
+          library: 'electron/programs/library.ts',
           // Electron can only start a process from a file; Node's get the same text over standard input.
-          'script-process': 'electron/behaviors/script/process/main.ts',
+          'script-process': 'electron/emulator/behaviors/script/process/main.ts',
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },
@@ -33,7 +33,7 @@ export default defineConfig({
     build: {
       outDir: `${out}/preload`,
       rolldownOptions: {
-        input: { preload: 'electron/preload.ts' },
+        input: { preload: 'electron/desktop/preload.ts' },
         // A sandboxed preload script cannot be an ES module.
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },

@@ -25,7 +25,7 @@ const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] }
 const page = await browser.newPage();
 
 for (const [name, [drawing, size]] of Object.entries(SHELL_IMAGES)) {
-  save(`electron/shell/images/${name}.png`, await draw(drawing, size));
+  save(`electron/desktop/images/${name}.png`, await draw(drawing, size));
 }
 for (const size of LINUX_SIZES) save(`build/icons/linux/${size}x${size}.png`, await draw('icon', size));
 save('build/icons/icon.ico', icoOf(await drawAll('icon', WINDOWS_SIZES)));

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { cyclesBetweenFolders } from './support/folder-cycles.ts';
 import { violationsOf } from './support/layers.ts';
 import { type Import, readSource } from './support/source-file.ts';
 
@@ -24,8 +25,22 @@ describe('the layers', () => {
     expect(paths.flatMap((path) => violationsOf(path, textOf(path)))).toEqual([]);
   });
 
+  test('no folders import each other in a circle', () => {
+    expect(cyclesBetweenFolders(paths, textOf)).toEqual([]);
+  });
+
+  test('a circle of folders would be noticed', () => {
+    const texts: Readonly<Record<string, string>> = {
+      'a/x.ts': `import { y } from './b/y.ts';`,
+      'a/b/y.ts': `import type { z } from '../../c/z.ts';`,
+      'c/z.ts': `import { x } from '../a/x.ts';`,
+      'd/w.ts': `import { x } from '../a/x.ts';`,
+    };
+    expect(cyclesBetweenFolders(Object.keys(texts), (path) => texts[path] ?? '')).toEqual([['a', 'a/b', 'c']]);
+  });
+
   test('no chain of imports leads from the engine to Node, Hono or Electron', () => {
-    const reached = packagesReachedFrom(paths.filter((path) => path.startsWith('electron/engine/')));
+    const reached = packagesReachedFrom(paths.filter((path) => path.startsWith('electron/emulator/engine/')));
     expect(reached.files.length).toBeGreaterThan(20);
     expect(reached.packages.filter((name) => /^(?:node:|electron|@?hono)/.test(name))).toEqual([]);
   });
@@ -57,10 +72,12 @@ describe('the path of a request', () => {
   const RAW_PATH =
     /\b(?:incoming|request|req|raw)\??\.(?:url|path|originalUrl)\b|\.pathname\b|\bpathname\b|decodeURI|startsWith\(['"`]\/[v_]/;
   /** Where paths are normalised, and where Chromium's own addresses are, which are then normalised. */
-  const NORMALISING = ['electron/server/target.ts', 'electron/shell/confine.ts'];
+  const NORMALISING = ['electron/emulator/server/request/target.ts', 'electron/desktop/confine.ts'];
 
   test('is read where it is normalised, and nowhere else', () => {
-    const reading = paths.filter((path) => /^electron\/(?:server|shell)\//.test(path) && RAW_PATH.test(textOf(path)));
+    const reading = paths.filter(
+      (path) => /^electron\/(?:emulator\/server|desktop)\//.test(path) && RAW_PATH.test(textOf(path)),
+    );
     expect(reading.sort()).toEqual([...NORMALISING].sort());
   });
 
@@ -99,12 +116,15 @@ const OPENS =
   /\b(?:readFile|readFileSync|createReadStream|openAsBlob|readv|open|openSync|mkdir|mkdirSync|opendir|opendirSync)\b/;
 /** The modules that do so, and what for. */
 const OPENERS: Readonly<Record<string, string>> = {
-  'electron/files/read-file.ts': 'opens without waiting, looks at what it opened, and stops at a limit',
-  'electron/files/make-folder.ts': 'makes folders for the user alone',
-  'electron/host/only-line.ts': 'reads the token of a file that the person names, which may be a pipe, up to a limit',
-  'electron/store/folder-disk.ts': 'makes and writes the files of the state; reads them through read-file.ts',
-  'electron/store/lock-file.ts': 'makes the lock of a data folder and keeps it open; reads others through read-file.ts',
-  'electron/store/workspace-disk.ts': 'makes the draft of the workspace file',
+  'electron/emulator/files/read-file.ts': 'opens without waiting, looks at what it opened, and stops at a limit',
+  'electron/emulator/files/make-folder.ts': 'makes folders for the user alone',
+  'electron/emulator/host/only-line.ts':
+    'reads the token of a file that the person names, which may be a pipe, up to a limit',
+  'electron/emulator/store/state/folder-disk.ts':
+    'makes and writes the files of the state; reads them through read-file.ts',
+  'electron/emulator/store/state/lock-file.ts':
+    'makes the lock of a data folder and keeps it open; reads others through read-file.ts',
+  'electron/emulator/store/workspace/workspace-disk.ts': 'makes the draft of the workspace file',
 };
 
 /** The names of `node:fs` that a file imports or calls by its default import. */
@@ -126,61 +146,93 @@ test('files are opened and folders made in one place each', () => {
 
 describe('the rule itself', () => {
   const violations: [path: string, text: string, sentence: RegExp][] = [
-    ['electron/engine/x.ts', `import { readFile } from 'node:fs/promises';`, /must not import the package "node:fs/],
-    ['electron/engine/x.ts', `import fs from 'fs';`, /must not import the package "fs"/],
-    ['electron/engine/x.ts', `import type { Context } from 'hono';`, /must not import the package "hono"/],
-    ['electron/engine/x.ts', `const { app } = await import('electron');`, /must not import the package "electron"/],
-    ['electron/engine/x.ts', `const fs = require('node:fs');`, /must not import the package "node:fs"/],
-    ['electron/engine/x.ts', `import { a } from '../store/a.ts';`, /engine must not import store/],
-    ['electron/engine/x.ts', `export * from '../server/a.ts';`, /engine must not import server/],
-    ['electron/engine/x.ts', `export type A = import('../behaviors/a.ts').A;`, /engine must not import behaviors/],
-    ['electron/engine/x.ts', `import '../host/clock.ts';`, /engine must not import host/],
-    ['electron/engine/x.ts', `export const at = () => Date.now();`, /must not use Date\.now/],
-    ['electron/engine/x.ts', `export const at = () => new Date();`, /must not use Date\.new/],
-    ['electron/engine/x.ts', `export const seed = Math.random();`, /must not use Math\.random/],
-    ['electron/engine/x.ts', `setTimeout(() => {}, 5);`, /must not use setTimeout/],
-    ['electron/engine/x.ts', `export const home = process.env['HOME'];`, /must not use process/],
-    ['electron/engine/x.ts', `export const bytes = Buffer.from('x');`, /must not use Buffer/],
-    ['electron/engine/x.ts', `export const all = { console };`, /must not use console/],
-    ['electron/server/x.ts', `import { a } from '../store/a.ts';`, /server must not import store/],
-    ['electron/server/x.ts', `import { a } from '../emulator.ts';`, /server must not import emulator/],
-    ['electron/store/x.ts', `import { a } from '../server/a.ts';`, /store must not import server/],
-    ['electron/store/x.ts', `import { Hono } from 'hono';`, /must not import the package "hono"/],
-    ['electron/behaviors/x.ts', `import { a } from '../server/a.ts';`, /behaviors must not import server/],
-    ['electron/behaviors/x.ts', `import { a } from '../store/a.ts';`, /behaviors must not import store/],
-    ['electron/behaviors/x.ts', `new Worker(new URL('../store/a.ts', import.meta.url));`, /must not import store/],
-    ['electron/headless.ts', `import { app } from 'electron';`, /must not import the package "electron"/],
-    ['electron/headless.ts', `import { a } from './shell/window.ts';`, /headless must not import shell/],
-    ['electron/headless.ts', `import { a } from './store/a.ts';`, /headless must not import store/],
-    ['electron/emulator.ts', `import { app } from 'electron/main';`, /must not import the package "electron\/main"/],
-    ['electron/preload.ts', `import { a } from './emulator.ts';`, /preload must not import emulator/],
+    [
+      'electron/emulator/engine/x.ts',
+      `import { readFile } from 'node:fs/promises';`,
+      /must not import the package "node:fs/,
+    ],
+    ['electron/emulator/engine/x.ts', `import fs from 'fs';`, /must not import the package "fs"/],
+    ['electron/emulator/engine/x.ts', `import type { Context } from 'hono';`, /must not import the package "hono"/],
+    [
+      'electron/emulator/engine/x.ts',
+      `const { app } = await import('electron');`,
+      /must not import the package "electron"/,
+    ],
+    ['electron/emulator/engine/x.ts', `const fs = require('node:fs');`, /must not import the package "node:fs"/],
+    ['electron/emulator/engine/x.ts', `import { a } from '../store/a.ts';`, /engine must not import store/],
+    ['electron/emulator/engine/x.ts', `export * from '../server/a.ts';`, /engine must not import server/],
+    [
+      'electron/emulator/engine/x.ts',
+      `export type A = import('../behaviors/a.ts').A;`,
+      /engine must not import behaviors/,
+    ],
+    ['electron/emulator/engine/x.ts', `import '../host/clock.ts';`, /engine must not import host/],
+    ['electron/emulator/engine/x.ts', `export const at = () => Date.now();`, /must not use Date\.now/],
+    ['electron/emulator/engine/x.ts', `export const at = () => new Date();`, /must not use Date\.new/],
+    ['electron/emulator/engine/x.ts', `export const seed = Math.random();`, /must not use Math\.random/],
+    ['electron/emulator/engine/x.ts', `setTimeout(() => {}, 5);`, /must not use setTimeout/],
+    ['electron/emulator/engine/x.ts', `export const home = process.env['HOME'];`, /must not use process/],
+    ['electron/emulator/engine/x.ts', `export const bytes = Buffer.from('x');`, /must not use Buffer/],
+    ['electron/emulator/engine/x.ts', `export const all = { console };`, /must not use console/],
+    ['electron/emulator/server/x.ts', `import { a } from '../store/a.ts';`, /server must not import store/],
+    ['electron/emulator/server/x.ts', `import { a } from '../emulator.ts';`, /server must not import emulator/],
+    ['electron/emulator/store/x.ts', `import { a } from '../server/a.ts';`, /store must not import server/],
+    ['electron/emulator/store/x.ts', `import { Hono } from 'hono';`, /must not import the package "hono"/],
+    [
+      'electron/emulator/store/state/x.ts',
+      `import { a } from '../workspace/a.ts';`,
+      /must not import store\/workspace/,
+    ],
+    ['electron/emulator/store/x.ts', `import { a } from './state/a.ts';`, /store must not import store\/state/],
+    ['electron/emulator/behaviors/x.ts', `import { a } from '../server/a.ts';`, /behaviors must not import server/],
+    ['electron/emulator/behaviors/x.ts', `import { a } from '../store/a.ts';`, /behaviors must not import store/],
+    [
+      'electron/emulator/behaviors/x.ts',
+      `new Worker(new URL('../store/a.ts', import.meta.url));`,
+      /must not import store/,
+    ],
+    ['electron/programs/headless.ts', `import { app } from 'electron';`, /must not import the package "electron"/],
+    ['electron/programs/headless.ts', `import { a } from '../desktop/window.ts';`, /programs must not import desktop/],
+    ['electron/programs/headless.ts', `import { a } from '../emulator/store/a.ts';`, /programs must not import store/],
+    [
+      'electron/emulator/emulator.ts',
+      `import { app } from 'electron/main';`,
+      /must not import the package "electron\/main"/,
+    ],
+    ['electron/desktop/preload.ts', `import { a } from '../emulator/emulator.ts';`, /preload must not import emulator/],
     ['shared/model/x.ts', `import { a } from '../contract/a.ts';`, /shared\/model must not import shared\/contract/],
-    ['shared/http/x.ts', `import type { A } from '../contract/decisions.ts';`, /must not import shared\/contract/],
     ['shared/http/endpoint.ts', `import { A } from '../contract/decisions.ts';`, /must not import shared\/contract/],
-    ['shared/contract/x.ts', `import { a } from '../../electron/engine/a.ts';`, /must not import engine/],
+    ['shared/contract/x.ts', `import { a } from '../../electron/emulator/engine/a.ts';`, /must not import engine/],
     ['shared/contract/x.ts', `import { hash } from 'node:crypto';`, /must not import the package "node:crypto"/],
-    ['renderer/core/x.ts', `import { a } from '../../electron/engine/a.ts';`, /must not import engine/],
+    ['renderer/core/x.ts', `import { a } from '../../electron/emulator/engine/a.ts';`, /must not import engine/],
     ['renderer/core/x.ts', `import { a } from '../features/runs/a.tsx';`, /must not import renderer\/features/],
+    ['renderer/core/x.ts', `import { a } from '../authoring/a.ts';`, /must not import renderer\/authoring/],
     ['renderer/ui/x.tsx', `import { a } from '../core/a.ts';`, /renderer\/ui must not import renderer\/core/],
     ['renderer/app/x.tsx', `import { ipcRenderer } from 'electron';`, /must not import the package "electron"/],
     ['renderer/app/x.tsx', `import { join } from 'node:path';`, /must not import the package "node:path"/],
     ['renderer/features/runs/x.tsx', `import { a } from '../tasks/a.tsx';`, /must not import each other/],
-    ['electron/server/x.ts', `import { a } from '../../renderer/core/a.ts';`, /must not import renderer\/core/],
+    [
+      'electron/emulator/server/x.ts',
+      `import { a } from '../../../renderer/core/a.ts';`,
+      /must not import renderer\/core/,
+    ],
     ['electron/elsewhere/x.ts', ``, /is in no layer/],
-    ['electron/engine/x.ts', `import { a } from '../elsewhere/a.ts';`, /which is in no layer/],
+    ['electron/emulator/engine/x.ts', `import { a } from '../elsewhere/a.ts';`, /which is in no layer/],
   ];
   test.each(violations)('reports in %s: %s', (path, text, sentence) => {
     expect(violationsOf(path, text)).toEqual([expect.stringMatching(sentence)]);
   });
 
   const lawful: [path: string, text: string][] = [
-    ['shared/http/endpoint.ts', `import type { DecisionName } from '../contract/decisions.ts';`],
-    ['electron/engine/x.ts', `import { z } from 'zod'; import { a } from '../../shared/model/a.ts';`],
-    ['electron/engine/x.ts', `type T = { process: string }; const turn = { process: 1 }; turn.process; new Date(5);`],
-    ['electron/engine/x.ts', `function f(process: string) { return process; }`],
-    ['electron/server/x.ts', `import { Hono } from 'hono'; import { a } from '../engine/a.ts';`],
+    ['electron/emulator/engine/x.ts', `import { z } from 'zod'; import { a } from '../../../shared/model/a.ts';`],
+    [
+      'electron/emulator/engine/x.ts',
+      `type T = { process: string }; const turn = { process: 1 }; turn.process; new Date(5);`,
+    ],
+    ['electron/emulator/engine/x.ts', `function f(process: string) { return process; }`],
+    ['electron/emulator/server/x.ts', `import { Hono } from 'hono'; import { a } from '../engine/a.ts';`],
     ['renderer/features/runs/x.tsx', `import { a } from './deep/a.tsx'; import './x.css';`],
-    ['electron/shell/x.ts', `import { app } from 'electron'; import { a } from '../emulator.ts';`],
+    ['electron/desktop/x.ts', `import { app } from 'electron'; import { a } from '../emulator/emulator.ts';`],
   ];
   test.each(lawful)('lets pass in %s: %s', (path, text) => {
     expect(violationsOf(path, text)).toEqual([]);

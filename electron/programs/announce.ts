@@ -1,6 +1,6 @@
-import type { Emulator } from '../emulator.ts';
-import type { LogFormat } from '../host/logger.ts';
-import { FIRST_TASK } from '../sample-workspace.ts';
+import type { Emulator } from '../emulator/emulator.ts';
+import type { LogFormat } from '../emulator/host/logger.ts';
+import { FIRST_TASK } from '../emulator/sample-workspace.ts';
 
 /** The last line of a start: where Hangar is and how to call it. Source: product, "Programs". */
 export function readyLine({ url, apiKey, data }: Emulator, format: LogFormat): string {

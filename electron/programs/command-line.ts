@@ -1,8 +1,8 @@
-import { UsageError } from '../options/flag.ts';
-import { adminTokenOf, DEFAULT_HOST, type Flags, FLAGS } from '../options/flags.ts';
-import { helpText } from '../options/help.ts';
-import { hostProblem } from '../options/reachable-host.ts';
-import { readFlags, type Variables } from '../options/read-flags.ts';
+import { UsageError } from './flags/flag.ts';
+import { adminTokenOf, DEFAULT_HOST, type Flags, FLAGS } from './flags/flags.ts';
+import { helpText } from './flags/help.ts';
+import { hostProblem } from './flags/reachable-host.ts';
+import { readFlags, type Variables } from './flags/read-flags.ts';
 
 /** What a command line asks for. */
 export type Request =

@@ -1,11 +1,11 @@
 import { constants } from 'node:os';
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'cross-spawn';
-import { composeEmulator, type Emulator } from '../emulator.ts';
-import { isSystemError } from '../host/system-error.ts';
-import { lineLogger } from '../host/logger.ts';
-import type { Flags } from '../options/flags.ts';
-import { emulatorOptions } from '../options/emulator-options.ts';
+import { composeEmulator, type Emulator } from '../emulator/emulator.ts';
+import { isSystemError } from '../emulator/host/system-error.ts';
+import { lineLogger } from '../emulator/host/logger.ts';
+import type { Flags } from './flags/flags.ts';
+import { emulatorOptions } from './flags/emulator-options.ts';
 import { readyLine } from './announce.ts';
 import { onStopSignal } from './stop-signal.ts';
 

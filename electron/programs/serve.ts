@@ -1,6 +1,6 @@
-import { EXIT_CODES } from '../host/start-error.ts';
-import { within } from '../host/within.ts';
-import type { Flags } from '../options/flags.ts';
+import { EXIT_CODES } from '../emulator/host/start-error.ts';
+import { within } from '../emulator/host/within.ts';
+import type { Flags } from './flags/flags.ts';
 import { startServer } from './start-server.ts';
 import { type StopSignal, onStopSignal } from './stop-signal.ts';
 

@@ -1,7 +1,7 @@
-import { composeEmulator, type Emulator, type EmulatorOptions } from '../emulator.ts';
-import { lineLogger, type Logger } from '../host/logger.ts';
-import type { Flags } from '../options/flags.ts';
-import { emulatorOptions } from '../options/emulator-options.ts';
+import { composeEmulator, type Emulator, type EmulatorOptions } from '../emulator/emulator.ts';
+import { lineLogger, type Logger } from '../emulator/host/logger.ts';
+import type { Flags } from './flags/flags.ts';
+import { emulatorOptions } from './flags/emulator-options.ts';
 import { firstRequest, readyLine } from './announce.ts';
 
 /** A server that a program hosts, and where that program says what it has to say. */

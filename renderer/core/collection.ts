@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { EmulatorEvent } from '../../shared/contract/events.ts';
+import type { EmulatorEvent } from '../../shared/contract/emulator/events.ts';
 import { messageOf } from './errors.ts';
 import type { Live } from './live.ts';
 

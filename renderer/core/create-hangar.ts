@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import type { EmulatorEvent } from '../../shared/contract/events.ts';
+import type { EmulatorEvent } from '../../shared/contract/emulator/events.ts';
 import { type Api, createServer, type Fetch } from './api.ts';
 import { type Change, Collection } from './collection.ts';
 import { createCommands } from './command-store.ts';

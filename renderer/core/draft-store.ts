@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { isJsonObject, type Json, jsonEqual, type JsonObject } from '../../shared/model/json.ts';
+import { isJsonObject, type Json, jsonEqual, type JsonObject } from '../../shared/values/json.ts';
 
 /** Unsaved work: what it was made from, what it is now, and when it was last touched. */
 export interface Draft {

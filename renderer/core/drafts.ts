@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from 'react';
 import { useStore } from 'zustand';
-import { type Json, jsonEqual } from '../../shared/model/json.ts';
+import { type Json, jsonEqual } from '../../shared/values/json.ts';
 import { useInfo } from './data.ts';
 import { rebased } from './draft-store.ts';
 import { useHangar } from './hangar.ts';

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { EmulatorEvent } from '../../shared/contract/events.ts';
-import { HEARTBEAT_MILLISECONDS } from '../../shared/contract/heartbeat.ts';
+import type { EmulatorEvent } from '../../shared/contract/emulator/events.ts';
+import { HEARTBEAT_MILLISECONDS } from '../../shared/contract/emulator/heartbeat.ts';
 import { readEventStream } from './server-events.ts';
 
 /** How the window stands with the server: `connecting` only before the first answer, `locked` while it wants the admin token. */

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import type { EmulatorEvent } from '../../shared/contract/events.ts';
+import type { EmulatorEvent } from '../../shared/contract/emulator/events.ts';
 import { isNotFound, messageOf } from './errors.ts';
 import { useHangar } from './hangar.ts';
 

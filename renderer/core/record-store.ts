@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { JsonObject } from '../../shared/model/json.ts';
+import type { JsonObject } from '../../shared/values/json.ts';
 import type { Collection, CollectionState } from './collection.ts';
 import { useCollection } from './data.ts';
 

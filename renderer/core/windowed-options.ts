@@ -1,4 +1,4 @@
-import type { EmulatorEvent } from '../../shared/contract/events.ts';
+import type { EmulatorEvent } from '../../shared/contract/emulator/events.ts';
 
 /** Which rows of a list are asked for, counted from the newest. */
 export interface RowPage {

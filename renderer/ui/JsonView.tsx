@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
-import type { Json } from '../../shared/model/json.ts';
+import type { Json } from '../../shared/values/json.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { type JsonLine, jsonLines } from './json-lines.ts';
 import classes from './JsonView.module.css';

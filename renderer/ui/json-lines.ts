@@ -1,4 +1,4 @@
-import { type Json, isJsonObject } from '../../shared/model/json.ts';
+import { type Json, isJsonObject } from '../../shared/values/json.ts';
 
 /** One line of a JSON value as a tree: an opening with its count, a closing, or a plain value. */
 export interface JsonLine {

@@ -1,4 +1,4 @@
-import type { EpochMilliseconds, MonotonicMilliseconds } from '../model/timestamp.ts';
+import type { EpochMilliseconds, MonotonicMilliseconds } from '../values/timestamp.ts';
 
 /** The clocks of an evaluation. */
 export interface ExpressionClock {

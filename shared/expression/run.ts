@@ -1,4 +1,4 @@
-import type { MonotonicMilliseconds } from '../model/timestamp.ts';
+import type { MonotonicMilliseconds } from '../values/timestamp.ts';
 import type { ExpressionClock } from './clock.ts';
 import { Fault } from './expression-error.ts';
 

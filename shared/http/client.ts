@@ -1,4 +1,4 @@
-import { isJsonObject } from '../model/json.ts';
+import { isJsonObject } from '../values/json.ts';
 import type { AnswerRead, Contract, Endpoint, Request } from './endpoint.ts';
 import { ApiError, ERROR_CODES, type ErrorCode } from './errors.ts';
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { DecisionName } from '../contract/decisions.ts';
+import type { DecisionName } from '../registry/decisions.ts';
 import type { ErrorCode } from './errors.ts';
 
 /** The methods that the interface uses. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { list } from './limited.ts';
-import { COUNTS } from './limits.ts';
-import { Name } from './texts.ts';
+import { list } from '../values/limited.ts';
+import { COUNTS } from '../values/limits.ts';
+import { Name } from '../values/texts.ts';
 
 /** What a user may be. Source: contract, section 5.3; decision `roles`. */
 export const ROLES = ['admin', 'developer', 'restricted_developer', 'viewer'] as const;

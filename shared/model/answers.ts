@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Json, JsonObject } from './json-schema.ts';
+import { Json, JsonObject } from '../values/json-schema.ts';
 import type { Parameter } from './parameter.ts';
 import { optionsOf, labelOf } from './parameter-options.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { Variable } from './identifier.ts';
-import { Json } from './json-schema.ts';
-import { fields, list } from './limited.ts';
-import { COUNTS, MAX_CHARACTERS } from './limits.ts';
-import { Expression, Name, Text } from './texts.ts';
+import { Variable } from '../values/identifier.ts';
+import { Json } from '../values/json-schema.ts';
+import { fields, list } from '../values/limited.ts';
+import { COUNTS, MAX_CHARACTERS } from '../values/limits.ts';
+import { Expression, Name, Text } from '../values/texts.ts';
 import { Parameters } from './parameter.ts';
 import { LOG_LEVELS } from './log-level.ts';
 

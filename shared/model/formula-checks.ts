@@ -3,7 +3,7 @@ import type { Formula } from '../expression/name-paths.ts';
 import { Pattern } from '../expression/regex.ts';
 import { checkTemplates } from '../expression/template.ts';
 import { formulasIn, parametersIn } from './formulas.ts';
-import { type JsonPath, listOf, objectOf, textOf } from './json-path.ts';
+import { type JsonPath, listOf, objectOf, textOf } from '../values/json-path.ts';
 
 /** Something that makes a definition invalid though its schema allows it, and where. */
 export interface Breach {

@@ -1,7 +1,7 @@
 import type { Formula } from '../expression/name-paths.ts';
 import { textsOf } from '../expression/template.ts';
-import type { Json, JsonObject } from './json.ts';
-import { type JsonPath, listOf, objectOf, textOf } from './json-path.ts';
+import type { Json, JsonObject } from '../values/json.ts';
+import { type JsonPath, listOf, objectOf, textOf } from '../values/json-path.ts';
 
 // These read drafts, too, which may lack anything.
 

@@ -1,4 +1,4 @@
-import { TextMatcher, type Span } from './text-matcher.ts';
+import { TextMatcher, type Span } from '../values/text-matcher.ts';
 
 /** What stands in place of a secret. */
 export const MASK = '****';

@@ -1,4 +1,4 @@
-import { canonicalJson, isJsonObject, type Json } from './json.ts';
+import { canonicalJson, isJsonObject, type Json } from '../values/json.ts';
 import type { Parameter } from './parameter.ts';
 
 /** An allowed value as answered: always with a label. */

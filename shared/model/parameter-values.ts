@@ -2,7 +2,7 @@ import { Budget } from '../expression/budget.ts';
 import type { ExpressionClock } from '../expression/evaluate.ts';
 import { matchesWhole } from '../expression/regex.ts';
 import { PARAMETER_TYPES, type ParameterType, type TypeWorld } from '../registry/parameter-types.ts';
-import { isJsonObject, ownField, type Json, type JsonObject } from './json.ts';
+import { isJsonObject, ownField, type Json, type JsonObject } from '../values/json.ts';
 import type { Parameter } from './parameter.ts';
 import { isOption, optionsOf, valueText } from './parameter-options.ts';
 

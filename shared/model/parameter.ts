@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { PARAMETER_TYPE_NAMES } from '../registry/parameter-types.ts';
-import { Json, JsonObject } from './json-schema.ts';
-import { Variable } from './identifier.ts';
-import { list } from './limited.ts';
-import { COUNTS, MAX_CHARACTERS } from './limits.ts';
-import { Expression, Name, Text } from './texts.ts';
+import { Json, JsonObject } from '../values/json-schema.ts';
+import { Variable } from '../values/identifier.ts';
+import { list } from '../values/limited.ts';
+import { COUNTS, MAX_CHARACTERS } from '../values/limits.ts';
+import { Expression, Name, Text } from '../values/texts.ts';
 import { uniqueSlugs } from './unique-slugs.ts';
 
 /** An allowed value as authors write it: bare, or with a label. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PromptParameterView, TimestampOrNull, TimestampText } from './answers.ts';
 import { Reviewers } from './behavior.ts';
-import { JsonObject } from './json-schema.ts';
+import { JsonObject } from '../values/json-schema.ts';
 
 /** A prompt as `/v0` answers it (contract, section 2.3). */
 export const Prompt = z.object({

@@ -1,5 +1,5 @@
-import { isJsonObject, type Json } from './json.ts';
-import { type JsonPath, textOf, valueAt } from './json-path.ts';
+import { isJsonObject, type Json } from '../values/json.ts';
+import { type JsonPath, textOf, valueAt } from '../values/json-path.ts';
 import type { Workspace } from './workspace.ts';
 
 /** What is named from elsewhere, by its slug, ID or e-mail. */

@@ -1,8 +1,8 @@
 import { quotedTexts } from '../expression/name-paths.ts';
 import { renameNames } from '../expression/rename-names.ts';
 import { formulasIn, parametersIn } from './formulas.ts';
-import type { Json, JsonObject } from './json.ts';
-import { type JsonPath, listOf, objectOf, textOf, valueAt, withValueAt } from './json-path.ts';
+import type { Json, JsonObject } from '../values/json.ts';
+import { type JsonPath, listOf, objectOf, textOf, valueAt, withValueAt } from '../values/json-path.ts';
 import { type CollectionName, givenNamesIn, referencesIn, type Referred } from './references.ts';
 
 /** A new name for something that other definitions name. */

@@ -1,5 +1,5 @@
 import { RESOURCE_KINDS, type ResourceField } from '../registry/resource-kinds.ts';
-import { isJsonObject, type Json, type JsonObject } from './json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
 
 /** What is wrong with a configuration, by field; empty when it may be used. Source: decision `resource-kinds`. */
 export function resourceProblems(kind: string, config: JsonObject): Readonly<Record<string, string>> {

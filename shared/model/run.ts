@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Permission } from './access.ts';
-import { JsonObject } from './json-schema.ts';
+import { JsonObject } from '../values/json-schema.ts';
 import { Label } from './task.ts';
 import { RUN_STATUSES } from './status.ts';
 import { ParameterView, TimestampOrNull, TimestampText } from './answers.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { Permissions } from './access.ts';
 import { promptFields } from './behavior.ts';
-import { Id, Slug, Variable } from './identifier.ts';
-import { Json } from './json-schema.ts';
-import { fields, list } from './limited.ts';
-import { COUNTS } from './limits.ts';
-import { Expression, Name, Text } from './texts.ts';
+import { Id, Slug, Variable } from '../values/identifier.ts';
+import { Json } from '../values/json-schema.ts';
+import { fields, list } from '../values/limited.ts';
+import { COUNTS } from '../values/limits.ts';
+import { Expression, Name, Text } from '../values/texts.ts';
 import { Parameters } from './parameter.ts';
 import { uniqueSlugs } from './unique-slugs.ts';
 

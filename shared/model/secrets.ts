@@ -1,5 +1,5 @@
 import { RESOURCE_KINDS, type ResourceField } from '../registry/resource-kinds.ts';
-import { isJsonObject, type Json, type JsonObject } from './json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
 import { MASK, passwordInUrl } from './masking.ts';
 
 /** Names of fields whose values are secret whatever holds them, so that a resource of an unlisted kind is masked too. */

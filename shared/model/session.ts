@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Permission } from './access.ts';
 import { ParameterView, TimestampText } from './answers.ts';
-import { JsonObject } from './json-schema.ts';
+import { JsonObject } from '../values/json-schema.ts';
 import { SESSION_STATUSES } from './status.ts';
 
 export const SessionStatus = z.enum(SESSION_STATUSES);

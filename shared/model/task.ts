@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { Permissions } from './access.ts';
 import { Behavior } from './behavior.ts';
-import { Id, Slug, Variable, WebhookSlug } from './identifier.ts';
-import { fields, list } from './limited.ts';
-import { COUNTS } from './limits.ts';
-import { Expression, Name, Text } from './texts.ts';
+import { Id, Slug, Variable, WebhookSlug } from '../values/identifier.ts';
+import { fields, list } from '../values/limited.ts';
+import { COUNTS } from '../values/limits.ts';
+import { Expression, Name, Text } from '../values/texts.ts';
 import { uniqueTexts } from './unique-slugs.ts';
 import { Parameters } from './parameter.ts';
 

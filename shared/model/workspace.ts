@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { Permissions, Role } from './access.ts';
-import { Id, Slug } from './identifier.ts';
-import { JsonObject } from './json-schema.ts';
-import { definitionsList, fields, list } from './limited.ts';
-import { COUNTS } from './limits.ts';
-import { Name, Text } from './texts.ts';
+import { Id, Slug } from '../values/identifier.ts';
+import { JsonObject } from '../values/json-schema.ts';
+import { definitionsList, fields, list } from '../values/limited.ts';
+import { COUNTS } from '../values/limits.ts';
+import { ALTERNATIVES } from '../registry/decisions.ts';
+import { Name, Text } from '../values/texts.ts';
 import { Runbook } from './runbook.ts';
 import { Task } from './task.ts';
 
@@ -60,11 +61,18 @@ export const Resource = z.strictObject({
 });
 export type Resource = z.output<typeof Resource>;
 
-/** Decisions with an alternative, by name, and the choice made (`ALTERNATIVES` in shared/contract/decisions.ts says what each means). */
+/** One of the choices of a decision; the first is the default. */
+function choice<Value extends string>(choices: Readonly<Record<Value, string>>) {
+  // Object.keys widens the keys of a table that is complete by its type.
+  const values = Object.keys(choices) as [Value, ...Value[]];
+  return z.enum(values).default(values[0]);
+}
+
+/** The choice made for each decision with alternatives, by name. */
 export const ChosenDecisions = z.strictObject({
-  outputs: z.enum(['object', 'any']).default('object'),
-  'unknown-fields': z.enum(['ignore', 'refuse']).default('ignore'),
-});
+  outputs: choice(ALTERNATIVES.outputs),
+  'unknown-fields': choice(ALTERNATIVES['unknown-fields']),
+} satisfies Record<keyof typeof ALTERNATIVES, z.ZodType>);
 export type ChosenDecisions = z.output<typeof ChosenDecisions>;
 
 /** What a person may set; every one has a default. */

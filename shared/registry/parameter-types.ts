@@ -1,7 +1,7 @@
-import type { Json } from '../model/json.ts';
-import { isJsonObject } from '../model/json.ts';
-import { parseRfc3339 } from '../model/timestamp.ts';
-import { shown } from '../model/shown.ts';
+import type { Json } from '../values/json.ts';
+import { isJsonObject } from '../values/json.ts';
+import { parseRfc3339 } from '../values/timestamp.ts';
+import { shown } from '../values/shown.ts';
 
 /** What a type makes of a value: the value to use, flagged when a string was taken for it, or what is wrong. */
 export type TypeResult = { readonly value: Json; readonly coerced?: true } | { readonly problem: string };

@@ -1,4 +1,4 @@
-import { listOf, objectOf, textOf, type JsonPath } from '../model/json-path.ts';
+import { listOf, objectOf, textOf, type JsonPath } from '../values/json-path.ts';
 
 /**
  * The roles of permissions that clients with a fixed list can read. Another one is taken with a warning. Which

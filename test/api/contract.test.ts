@@ -8,7 +8,7 @@ import { type Endpoint, endpointsOf } from '../../shared/http/endpoint.ts';
 import { ERRORS, type ErrorCode } from '../../shared/http/errors.ts';
 import { readTarget } from '../../shared/http/request-path.ts';
 import { openApiDocument } from '../../shared/http/openapi.ts';
-import { documentedDecision } from '../../shared/contract/decisions.ts';
+import { documentedDecision } from '../../shared/registry/decisions.ts';
 import { testEmulator, type ReadAnswer, type TestEmulator } from '../support/emulator.ts';
 import { TOUR, TOUR_WORKSPACE, type Stop } from './tour.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ALTERNATIVES } from '../../shared/contract/decisions.ts';
-import type { Json } from '../../shared/model/json.ts';
+import { ALTERNATIVES } from '../../shared/registry/decisions.ts';
+import type { Json } from '../../shared/values/json.ts';
 import { ChosenDecisions } from '../../shared/model/workspace.ts';
 import { settled } from '../support/fake-clock.ts';
 import { testEmulator, type TestEmulator } from '../support/emulator.ts';

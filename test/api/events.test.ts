@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { EmulatorEvent } from '../../shared/contract/events.ts';
-import { EmulatorEvent as EventSchema } from '../../shared/contract/events.ts';
-import { EventClient } from '../../electron/server/event-client.ts';
+import type { EmulatorEvent } from '../../shared/contract/emulator/events.ts';
+import { EmulatorEvent as EventSchema } from '../../shared/contract/emulator/events.ts';
+import { EventClient } from '../../electron/emulator/server/events/event-client.ts';
 import { settled } from '../support/fake-clock.ts';
 import { testEmulator, type TestEmulator } from '../support/emulator.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { listen } from '../../electron/server/listen.ts';
+import { listen } from '../../electron/emulator/server/listen.ts';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { KEY, testEmulator, type ReadAnswer, type TestEmulator } from '../support/emulator.ts';
 import { sendRaw } from '../support/raw-http.ts';

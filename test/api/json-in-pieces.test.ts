@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BrokenJson, jsonInPieces } from '../../electron/slices/json-in-pieces.ts';
-import { jsonTextInSteps } from '../../electron/slices/json-text.ts';
-import { atOnce } from '../../electron/slices/slices.ts';
-import { BODY_LIMITS } from '../../shared/model/limits.ts';
+import { BrokenJson, jsonInPieces } from '../../electron/emulator/slices/json-in-pieces.ts';
+import { jsonTextInSteps } from '../../electron/emulator/slices/json-text.ts';
+import { atOnce } from '../../electron/emulator/slices/slices.ts';
+import { BODY_LIMITS } from '../../shared/values/limits.ts';
 import { testEmulator } from '../support/emulator.ts';
 
 const read = (text: string, piece: number) => atOnce(jsonInPieces(Buffer.from(text), BODY_LIMITS, piece));

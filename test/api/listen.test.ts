@@ -1,7 +1,7 @@
 import { connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { Agent, request } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
-import { listen, PortBusyError, type Listening } from '../../electron/server/listen.ts';
+import { listen, PortBusyError, type Listening } from '../../electron/emulator/server/listen.ts';
 import { KEY, testEmulator, type TestEmulator } from '../support/emulator.ts';
 
 const open: { close: () => unknown }[] = [];

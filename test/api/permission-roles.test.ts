@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readDocument } from '../../electron/store/workspace-text.ts';
-import { DECISIONS } from '../../shared/contract/decisions.ts';
+import { readDocument } from '../../electron/emulator/store/workspace/workspace-text.ts';
+import { DECISIONS } from '../../shared/registry/decisions.ts';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { PERMISSION_ROLES, unknownRolesIn } from '../../shared/registry/permission-roles.ts';
 import { testEmulator } from '../support/emulator.ts';

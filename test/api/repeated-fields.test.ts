@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readDocument } from '../../electron/store/workspace-text.ts';
+import { readDocument } from '../../electron/emulator/store/workspace/workspace-text.ts';
 import { readExport } from '../../renderer/features/settings/read-export.ts';
 import { testEmulator } from '../support/emulator.ts';
 

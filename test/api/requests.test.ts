@@ -2,7 +2,7 @@ import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { settled } from '../support/fake-clock.ts';
-import { formatTimestamp } from '../../shared/model/timestamp.ts';
+import { formatTimestamp } from '../../shared/values/timestamp.ts';
 import { KEY, testEmulator, type TestEmulator, type TestRequest } from '../support/emulator.ts';
 
 const WORKSPACE: Omit<AuthoredWorkspace, 'version'> = {

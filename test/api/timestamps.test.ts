@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatTimestamp } from '../../shared/model/timestamp.ts';
+import { formatTimestamp } from '../../shared/values/timestamp.ts';
 import { testEmulator } from '../support/emulator.ts';
 
 const SHAPE = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{6}\+00$/;

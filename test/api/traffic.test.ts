@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
-import { BODY_BYTES_KEPT, TRAFFIC_BYTES_KEPT } from '../../electron/server/traffic.ts';
+import { BODY_BYTES_KEPT, TRAFFIC_BYTES_KEPT } from '../../electron/emulator/server/http/traffic.ts';
 import { KEY, testEmulator } from '../support/emulator.ts';
 
 const WORKSPACE: Omit<AuthoredWorkspace, 'version'> = {

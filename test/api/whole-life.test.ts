@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../shared/model/json.ts';
+import type { JsonObject } from '../../shared/values/json.ts';
 import { KEY, testEmulator, type TestEmulator, type TestRequest } from '../support/emulator.ts';
 
 /** What a program that polls would see: requests over HTTP and nothing else. */

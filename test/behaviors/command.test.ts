@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createCommandRunner } from '../../electron/behaviors/command/command-runner.ts';
-import { openProcessRecords } from '../../electron/behaviors/process-records.ts';
-import { isAlive } from '../../electron/behaviors/processes.ts';
+import { createCommandRunner } from '../../electron/emulator/behaviors/command/command-runner.ts';
+import { openProcessRecords } from '../../electron/emulator/behaviors/process-records.ts';
+import { isAlive } from '../../electron/emulator/behaviors/processes.ts';
 import { commandOf, endOf, folderWith, runToEnd, until } from '../support/behaviors.ts';
 import { fakeRun, type FakeWorld } from '../support/run-context.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readMessage, ScriptMessage } from '../../electron/behaviors/script/messages.ts';
-import { openProcessRecords } from '../../electron/behaviors/process-records.ts';
-import { createScriptRunner } from '../../electron/behaviors/script/script-runner.ts';
-import type { Json, JsonObject } from '../../shared/model/json.ts';
+import { readMessage, ScriptMessage } from '../../electron/emulator/behaviors/script/protocol/messages.ts';
+import { openProcessRecords } from '../../electron/emulator/behaviors/process-records.ts';
+import { createScriptRunner } from '../../electron/emulator/behaviors/script/script-runner.ts';
+import type { Json, JsonObject } from '../../shared/values/json.ts';
 import { samplesOf } from '../hostile/samples.ts';
 import { folderWith, runToEnd, scriptOf } from '../support/behaviors.ts';
 import { scriptTask, startLive, type Live } from '../support/live.ts';

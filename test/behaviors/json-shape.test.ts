@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { shapeOf } from '../../electron/behaviors/json-shape.ts';
-import type { Json } from '../../shared/model/json.ts';
+import { shapeOf } from '../../electron/emulator/behaviors/json-shape.ts';
+import type { Json } from '../../shared/values/json.ts';
 
 type Shape = Omit<ReturnType<typeof shapeOf>, 'isCompact'>;
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isAlive } from '../../electron/behaviors/processes.ts';
+import { isAlive } from '../../electron/emulator/behaviors/processes.ts';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { until } from '../support/behaviors.ts';
 import { liveClient, scriptTask } from '../support/live.ts';

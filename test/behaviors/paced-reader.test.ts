@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { paced, readPaced } from '../../electron/behaviors/paced-reader.ts';
+import { paced, readPaced } from '../../electron/emulator/behaviors/paced-reader.ts';
 
 /** Work that takes the server this many milliseconds, and asks for no pause. */
 function work(milliseconds: number): number {

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openProcessRecords } from '../../electron/behaviors/process-records.ts';
-import { isAlive } from '../../electron/behaviors/processes.ts';
+import { openProcessRecords } from '../../electron/emulator/behaviors/process-records.ts';
+import { isAlive } from '../../electron/emulator/behaviors/processes.ts';
 import { folderWith, until } from '../support/behaviors.ts';
 
 /** Starts a process group as a run does; gives its number. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Json } from '../../shared/model/json.ts';
-import { RunOutput } from '../../electron/behaviors/run-output.ts';
+import type { Json } from '../../shared/values/json.ts';
+import { RunOutput } from '../../electron/emulator/behaviors/run-output.ts';
 
 /** `set path value`, `append path value` and `flush`, one after the other. */
 function outputAfter(...steps: (['set' | 'append', string, Json] | 'flush')[]): Json | string | undefined {

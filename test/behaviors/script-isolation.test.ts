@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isAlive } from '../../electron/behaviors/processes.ts';
+import { isAlive } from '../../electron/emulator/behaviors/processes.ts';
 import type { RunStatus } from '../../shared/model/status.ts';
 import { folderWith, until } from '../support/behaviors.ts';
 import { scriptTask, startLive, type EndedRun, type Live } from '../support/live.ts';

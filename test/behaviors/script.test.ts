@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { openProcessRecords } from '../../electron/behaviors/process-records.ts';
-import { createScriptRunner } from '../../electron/behaviors/script/script-runner.ts';
+import { openProcessRecords } from '../../electron/emulator/behaviors/process-records.ts';
+import { createScriptRunner } from '../../electron/emulator/behaviors/script/script-runner.ts';
 import { folderWith, runToEnd, scriptOf } from '../support/behaviors.ts';
 import type { FakeWorld } from '../support/run-context.ts';
 

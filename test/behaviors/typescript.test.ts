@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { openProcessRecords } from '../../electron/behaviors/process-records.ts';
-import { createScriptRunner } from '../../electron/behaviors/script/script-runner.ts';
+import { openProcessRecords } from '../../electron/emulator/behaviors/process-records.ts';
+import { createScriptRunner } from '../../electron/emulator/behaviors/script/script-runner.ts';
 import { folderWith, runToEnd, scriptOf } from '../support/behaviors.ts';
 
 const FAILS = `export enum Level {

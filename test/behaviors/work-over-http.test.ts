@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../shared/model/json.ts';
+import type { JsonObject } from '../../shared/values/json.ts';
 import type { AuthoredTask } from '../../shared/model/task.ts';
 import { folderWith } from '../support/behaviors.ts';
 import { scriptTask, startLive, type Live } from '../support/live.ts';

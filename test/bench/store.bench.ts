@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openState, type StateStore } from '../../electron/store/state.ts';
+import { openState, type StateStore } from '../../electron/emulator/store/state/state.ts';
 import { finished, line, START } from '../store/sample.ts';
 
 /**

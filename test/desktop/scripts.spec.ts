@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isAlive } from '../../electron/behaviors/processes.ts';
+import { isAlive } from '../../electron/emulator/behaviors/processes.ts';
 import { liveClient, scriptTask } from '../support/live-client.ts';
 import { KEY } from './support/driver.ts';
 import { expect, test } from './support/desktop.ts';

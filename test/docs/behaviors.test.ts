@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../shared/model/json.ts';
+import type { JsonObject } from '../../shared/values/json.ts';
 import type { AuthoredTask } from '../../shared/model/task.ts';
 import { folderWith } from '../support/behaviors.ts';
 import { blocksOf } from '../support/docs.ts';

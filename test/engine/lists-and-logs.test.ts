@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { settled } from '../support/fake-clock.ts';
 import { startEngine, taskOf } from '../support/engine.ts';
-import type { RunListQuery } from '../../electron/engine/engine.ts';
-import { formatTimestamp, parseRfc3339, parseRfc3339Up } from '../../shared/model/timestamp.ts';
+import type { RunListQuery } from '../../electron/emulator/engine/engine.ts';
+import { formatTimestamp, parseRfc3339, parseRfc3339Up } from '../../shared/values/timestamp.ts';
 
 const ALL: RunListQuery = {
   taskID: undefined,

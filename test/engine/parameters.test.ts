@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Parameters, type AuthoredParameter } from '../../shared/model/parameter.ts';
 import { parameterView, promptParameterView } from '../../shared/model/answers.ts';
 import { checkValues, type CheckedValues } from '../../shared/model/parameter-values.ts';
-import type { JsonObject } from '../../shared/model/json.ts';
+import type { JsonObject } from '../../shared/values/json.ts';
 import { PARAMETER_TYPE_NAMES } from '../../shared/registry/parameter-types.ts';
 
 const world = {

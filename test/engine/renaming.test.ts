@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { followed } from '../../shared/model/following.ts';
-import type { Json, JsonObject } from '../../shared/model/json.ts';
-import { type JsonPath, objectOf, valueAt, withValueAt } from '../../shared/model/json-path.ts';
+import type { Json, JsonObject } from '../../shared/values/json.ts';
+import { type JsonPath, objectOf, valueAt, withValueAt } from '../../shared/values/json-path.ts';
 import type { CollectionName } from '../../shared/model/references.ts';
 import { mentionsIn, type Rename, renamed } from '../../shared/model/renaming.ts';
 

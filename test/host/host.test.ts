@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { systemClock } from '../../electron/host/clock.ts';
-import { Closers } from '../../electron/host/closers.ts';
-import { EventBus } from '../../electron/host/event-bus.ts';
-import { randomIds } from '../../electron/host/ids.ts';
-import { folderBlobs, memoryBlobs } from '../../electron/host/uploads.ts';
-import { userDataFolder } from '../../electron/host/user-data.ts';
+import { systemClock } from '../../electron/emulator/host/clock.ts';
+import { Closers } from '../../electron/emulator/host/closers.ts';
+import { EventBus } from '../../electron/emulator/host/event-bus.ts';
+import { randomIds } from '../../electron/emulator/host/ids.ts';
+import { folderBlobs, memoryBlobs } from '../../electron/emulator/host/uploads.ts';
+import { userDataFolder } from '../../electron/emulator/host/user-data.ts';
 
 describe('the clock', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] }));

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { handleFaults } from '../../electron/host/last-resort.ts';
+import { handleFaults } from '../../electron/emulator/host/last-resort.ts';
 
 /** What becomes of a fault that nothing caught. */
 function outcomeOf(fault: unknown) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { lineLogger } from '../../electron/host/logger.ts';
-import { readDocument } from '../../electron/store/workspace-text.ts';
+import { lineLogger } from '../../electron/emulator/host/logger.ts';
+import { readDocument } from '../../electron/emulator/store/workspace/workspace-text.ts';
 
 test('a name from a file that somebody else wrote tells the terminal nothing', () => {
   const lines: string[] = [];

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import type { EntityKind } from '../../electron/engine/records.ts';
-import { ENTITY_KINDS } from '../../electron/store/items.ts';
-import { STORED_RECORDS } from '../../electron/store/record-schemas.ts';
+import type { EntityKind } from '../../electron/emulator/engine/records.ts';
+import { ENTITY_KINDS } from '../../electron/emulator/store/state/items.ts';
+import { STORED_RECORDS } from '../../electron/emulator/store/state/record-schemas.ts';
 import { contract } from '../../shared/contract/index.ts';
 import { fillPath } from '../../shared/http/client.ts';
 import { endpointsOf } from '../../shared/http/endpoint.ts';
-import type { Json, JsonObject } from '../../shared/model/json.ts';
-import { pathKey, withValueAt, type JsonPath } from '../../shared/model/json-path.ts';
+import type { Json, JsonObject } from '../../shared/values/json.ts';
+import { pathKey, withValueAt, type JsonPath } from '../../shared/values/json-path.ts';
 import { testEmulator, type TestEmulator } from '../support/emulator.ts';
 import { settled } from '../support/fake-clock.ts';
 import { samplesOf, smallestOf } from './samples.ts';

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { ENTITY_KINDS } from '../../electron/store/items.ts';
-import { ExportedRecord } from '../../electron/store/record-schemas.ts';
-import { startEmulator } from '../../electron/library.ts';
-import type { Json } from '../../shared/model/json.ts';
+import { ENTITY_KINDS } from '../../electron/emulator/store/state/items.ts';
+import { ExportedRecord } from '../../electron/emulator/store/state/record-schemas.ts';
+import { startEmulator } from '../../electron/programs/library.ts';
+import type { Json } from '../../shared/values/json.ts';
 import { testEmulator, type TestEmulator } from '../support/emulator.ts';
 import { settled } from '../support/fake-clock.ts';
 import { faultsOfReading, idOf, mutationsOf, wholeExport, type Exported, type Mutation } from './entities.ts';

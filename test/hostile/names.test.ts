@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../shared/model/json.ts';
+import type { Json } from '../../shared/values/json.ts';
 import { startLive } from '../support/live.ts';
 import { testEmulator, type ReadAnswer, type TestEmulator } from '../support/emulator.ts';
 import { settled } from '../support/fake-clock.ts';

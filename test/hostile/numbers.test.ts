@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { hugeNumber } from '../../shared/model/json-problem.ts';
-import { readDocument } from '../../electron/store/workspace-text.ts';
+import { hugeNumber } from '../../shared/values/json-problem.ts';
+import { readDocument } from '../../electron/emulator/store/workspace/workspace-text.ts';
 import { testEmulator } from '../support/emulator.ts';
 
 /** Numbers that become Infinity when they are read, as they may be written. */

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { memoryDisk } from '../../electron/store/memory-disk.ts';
-import { openWorkspace } from '../../electron/store/workspace-file.ts';
+import { memoryDisk } from '../../electron/emulator/store/state/memory-disk.ts';
+import { openWorkspace } from '../../electron/emulator/store/workspace/workspace-file.ts';
 import { contract } from '../../shared/contract/index.ts';
 import { fillPath } from '../../shared/http/client.ts';
 import { type Endpoint, endpointsOf } from '../../shared/http/endpoint.ts';
-import type { Json } from '../../shared/model/json.ts';
-import { objectOf, withValueAt } from '../../shared/model/json-path.ts';
+import type { Json } from '../../shared/values/json.ts';
+import { objectOf, withValueAt } from '../../shared/values/json-path.ts';
 import { TOUR, TOUR_WORKSPACE, type Stop } from '../api/tour.ts';
 import { testEmulator, type TestEmulator } from '../support/emulator.ts';
 import { samplesOf, type Sample } from './samples.ts';

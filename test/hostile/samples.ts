@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Json, JsonObject } from '../../shared/model/json.ts';
-import type { JsonPath } from '../../shared/model/json-path.ts';
+import type { Json, JsonObject } from '../../shared/values/json.ts';
+import type { JsonPath } from '../../shared/values/json-path.ts';
 
 /** A value that a schema describes, and the place in it that it is a sample of. */
 export interface Sample {

@@ -15,9 +15,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openProcessRecords } from '../../electron/behaviors/process-records.ts';
-import { startEmulator, type RunningEmulator } from '../../electron/library.ts';
-import { SettingsFile } from '../../electron/shell/settings-file.ts';
+import { openProcessRecords } from '../../electron/emulator/behaviors/process-records.ts';
+import { startEmulator, type RunningEmulator } from '../../electron/programs/library.ts';
+import { SettingsFile } from '../../electron/desktop/settings-file.ts';
 import { liveClient, startLive } from '../support/live.ts';
 
 /** Puts something at a path that is no file to be read; the message that refuses it. */

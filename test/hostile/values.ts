@@ -1,5 +1,5 @@
-import { isJsonObject, type Json } from '../../shared/model/json.ts';
-import { valueAt, withValueAt, type JsonPath } from '../../shared/model/json-path.ts';
+import { isJsonObject, type Json } from '../../shared/values/json.ts';
+import { valueAt, withValueAt, type JsonPath } from '../../shared/values/json-path.ts';
 
 /** Values that no field of an entity should have, and some that some may have. */
 export const HOSTILE_VALUES: readonly Json[] = [

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { startEmulator } from '../../electron/library.ts';
-import { changedDocument } from '../../electron/store/workspace-change.ts';
-import { readDocument } from '../../electron/store/workspace-text.ts';
-import type { Json } from '../../shared/model/json.ts';
+import { startEmulator } from '../../electron/programs/library.ts';
+import { changedDocument } from '../../electron/emulator/store/workspace/workspace-change.ts';
+import { readDocument } from '../../electron/emulator/store/workspace/workspace-text.ts';
+import type { Json } from '../../shared/values/json.ts';
 import { Workspace } from '../../shared/model/workspace.ts';
 import { testEmulator } from '../support/emulator.ts';
 

@@ -113,7 +113,7 @@ describe('the types of the installed package', () => {
     const names = ['StartOptions', 'RunningEmulator', 'AuthoredWorkspace', 'Workspace'];
     const both = names.map((name) => `{ of: '${name}', there: Source.${name}, here: Package.${name} }`);
     const text = `
-      import type * as Source from '${join(ROOT, 'electron', 'library.ts')}';
+      import type * as Source from '${join(ROOT, 'electron', 'programs', 'library.ts')}';
       import type * as Package from 'hangar';
       type Same<T extends { there: unknown; here: unknown }> = [T['there']] extends [T['here']] ? ([T['here']] extends [T['there']] ? true : T) : T;
       export const all: [${both.map((pair) => `Same<${pair}>`).join(', ')}] = [${names.map(() => 'true').join(', ')}];
@@ -121,7 +121,7 @@ describe('the types of the installed package', () => {
     const own = { module: 'esnext', moduleResolution: 'bundler', allowImportingTsExtensions: true, skipLibCheck: true };
     const node = { types: ['node'], typeRoots: [join(ROOT, 'node_modules', '@types')], resolveJsonModule: true };
     await mkdir(join(project.folder, 'node_modules'), { recursive: true });
-    const worker = join(ROOT, 'electron/behaviors/script/worker-text.d.ts');
+    const worker = join(ROOT, 'electron/emulator/behaviors/script/worker-text.d.ts');
     expect(await complaints('same.ts', `/// <reference path="${worker}" />\n${text}`, { ...own, ...node })).toBe('');
   }, 120_000);
 });

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { type Flags, FLAGS } from '../../electron/options/flags.ts';
-import { flagName, variableName } from '../../electron/options/read-flags.ts';
+import { type Flags, FLAGS } from '../../electron/programs/flags/flags.ts';
+import { flagName, variableName } from '../../electron/programs/flags/read-flags.ts';
 import { readCommandLine, type Request } from '../../electron/programs/command-line.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hangar-flags-'));

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { AuthoredWorkspace, RunningEmulator } from '../../electron/library.ts';
+import type { AuthoredWorkspace, RunningEmulator } from '../../electron/programs/library.ts';
 import { inProcess } from '../support/in-process.ts';
 import { clientOf } from '../support/program.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { clientOf, endAll, run, serve, type Ready } from '../support/program.ts';
-import { isJsonObject } from '../../shared/model/json.ts';
+import { isJsonObject } from '../../shared/values/json.ts';
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
 
 /** Real disks that are full, or that nobody may write. */

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { builtProgram } from '../support/built-program.ts';
-import { isJsonObject } from '../../shared/model/json.ts';
+import { isJsonObject } from '../../shared/values/json.ts';
 import { clientOf, serve, type Ready } from '../support/program.ts';
 
 const WORKSPACE: AuthoredWorkspace = {

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { AuthoredWorkspace, RunningEmulator, StartOptions } from '../../electron/library.ts';
+import type { AuthoredWorkspace, RunningEmulator, StartOptions } from '../../electron/programs/library.ts';
 import { inProcess } from '../support/in-process.ts';
 import { clientOf } from '../support/program.ts';
 

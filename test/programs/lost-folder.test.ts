@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { JsonObject } from '../../shared/model/json.ts';
+import type { JsonObject } from '../../shared/values/json.ts';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';

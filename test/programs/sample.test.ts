@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type RunningEmulator, startEmulator } from '../../electron/library.ts';
-import { SAMPLE_WORKSPACE } from '../../electron/sample-workspace.ts';
+import { type RunningEmulator, startEmulator } from '../../electron/programs/library.ts';
+import { SAMPLE_WORKSPACE } from '../../electron/emulator/sample-workspace.ts';
 import { clientOf } from '../support/program.ts';
 
 let hangar: RunningEmulator;

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test, vi } from 'vitest';
-import { flagName, variableName } from '../../electron/options/read-flags.ts';
+import { flagName, variableName } from '../../electron/programs/flags/read-flags.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { clientOf, run, serve, start, type Surroundings } from '../support/program.ts';
 import { freePort } from '../support/free-port.ts';

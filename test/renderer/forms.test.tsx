@@ -1,7 +1,7 @@
 import { type Authored, openWindow } from './support/window.tsx';
 import { waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../shared/model/json.ts';
+import type { Json } from '../../shared/values/json.ts';
 import { Parameter, type AuthoredParameter } from '../../shared/model/parameter.ts';
 import { typedValuesOf, valuesOfTyped } from '../../renderer/core/forms/typed-values.ts';
 

@@ -1,9 +1,9 @@
 import { type Authored, openWindow, type TestWindow } from './support/window.tsx';
 import { waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { followInDrafts } from '../../renderer/core/authoring/follow-drafts.ts';
+import { followInDrafts } from '../../renderer/authoring/renaming/follow-drafts.ts';
 import { createDrafts } from '../../renderer/core/draft-store.ts';
-import { derivedId } from '../../shared/model/identifier.ts';
+import { derivedId } from '../../shared/values/identifier.ts';
 
 const workspace: Authored = {
   environments: [

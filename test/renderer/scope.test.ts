@@ -1,8 +1,8 @@
 import './support/dom.ts';
 import { describe, expect, test } from 'vitest';
-import { completionsAt } from '../../renderer/core/authoring/completions.ts';
-import { jsonOf } from '../../renderer/core/authoring/json-path.ts';
-import type { DefinitionWorld } from '../../renderer/core/authoring/world.ts';
+import { completionsAt } from '../../renderer/authoring/scope/completions.ts';
+import { jsonOf } from '../../renderer/authoring/context/json-path.ts';
+import type { DefinitionWorld } from '../../renderer/authoring/context/world.ts';
 import { runbookProblems } from '../../renderer/features/runbooks/runbook-checks.ts';
 import { scopeOfStep, taskProblems } from '../../renderer/features/tasks/task-checks.ts';
 import { Runbook } from '../../shared/model/runbook.ts';

@@ -2,7 +2,7 @@ import './support/dom.ts';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { startEmulator } from '../../electron/library.ts';
+import { startEmulator } from '../../electron/programs/library.ts';
 import { exampleValues } from '../../renderer/core/forms/example-values.ts';
 import { snippetsOf } from '../../renderer/features/overview/snippets.ts';
 import { Task } from '../../shared/model/task.ts';

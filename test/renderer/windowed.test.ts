@@ -1,7 +1,7 @@
 import './support/dom.ts';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { EmulatorEvent } from '../../shared/contract/events.ts';
+import type { EmulatorEvent } from '../../shared/contract/emulator/events.ts';
 import type { RunRow } from '../../shared/contract/emulator/rows.ts';
 import { Live } from '../../renderer/core/live.ts';
 import { EVERY_RUN, type RunSelection } from '../../renderer/core/run/run-selection.ts';

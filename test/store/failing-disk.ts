@@ -1,4 +1,4 @@
-import type { Disk, DiskFile } from '../../electron/store/disk.ts';
+import type { Disk, DiskFile } from '../../electron/emulator/store/state/disk.ts';
 
 /** How a call fails: not done at all, or a write that was done in part. */
 export type Failure = 'before' | 'half' | null;

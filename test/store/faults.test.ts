@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { memoryDisk, MemoryFile } from '../../electron/store/memory-disk.ts';
-import { STORE_VERSION } from '../../electron/store/migrations.ts';
-import { seal } from '../../electron/store/sealed-line.ts';
-import type { StateStore } from '../../electron/store/state.ts';
+import { memoryDisk, MemoryFile } from '../../electron/emulator/store/state/memory-disk.ts';
+import { STORE_VERSION } from '../../electron/emulator/store/state/migrations.ts';
+import { seal } from '../../electron/emulator/store/state/sealed-line.ts';
+import type { StateStore } from '../../electron/emulator/store/state/state.ts';
 import { failing } from './failing-disk.ts';
 import { contentOf, copyOf, finished, line, openOn, prompt, run, session, START, type Files } from './sample.ts';
 

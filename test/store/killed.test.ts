@@ -2,8 +2,8 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { STORE_VERSION } from '../../electron/store/migrations.ts';
-import { openState, type StateStore } from '../../electron/store/state.ts';
+import { STORE_VERSION } from '../../electron/emulator/store/state/migrations.ts';
+import { openState, type StateStore } from '../../electron/emulator/store/state/state.ts';
 import { childScript, runScript } from './child-script.ts';
 import { contentOf, prompt, run, session, START } from './sample.ts';
 import { writeVersion1 } from './version-1.ts';

@@ -13,7 +13,7 @@ import {
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { openState, type StateStore } from '../../electron/store/state.ts';
+import { openState, type StateStore } from '../../electron/emulator/store/state/state.ts';
 import { childOf, IN_OWN_NAMESPACE, noNamespaces, stateOf } from '../support/pid-namespace.ts';
 import { childScript } from './child-script.ts';
 import { run, START } from './sample.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { openState } from '../../electron/store/state.ts';
+import { openState } from '../../electron/emulator/store/state/state.ts';
 import { contentOf, finished, run, START } from './sample.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'hangar-lost-'));

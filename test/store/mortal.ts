@@ -1,6 +1,6 @@
 import fs from 'node:fs';
-import { folderDisk } from '../../electron/store/folder-disk.ts';
-import { openStateOn } from '../../electron/store/state.ts';
+import { folderDisk } from '../../electron/emulator/store/state/folder-disk.ts';
+import { openStateOn } from '../../electron/emulator/store/state/state.ts';
 import { failing, type Failure } from './failing-disk.ts';
 import { finished, line, prompt, run, session, START } from './sample.ts';
 

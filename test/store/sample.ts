@@ -1,10 +1,10 @@
-import { seal } from '../../electron/store/sealed-line.ts';
-import { memoryDisk, MemoryFile } from '../../electron/store/memory-disk.ts';
-import { openStateOn, type StateOptions, type StateStore } from '../../electron/store/state.ts';
-import { ENTITY_KINDS } from '../../electron/store/items.ts';
-import type { Disk } from '../../electron/store/disk.ts';
-import type { LogLine, PromptRecord, RunRecord, SessionRecord } from '../../electron/engine/records.ts';
-import { runRecord } from '../../electron/engine/run-record.ts';
+import { seal } from '../../electron/emulator/store/state/sealed-line.ts';
+import { memoryDisk, MemoryFile } from '../../electron/emulator/store/state/memory-disk.ts';
+import { openStateOn, type StateOptions, type StateStore } from '../../electron/emulator/store/state/state.ts';
+import { ENTITY_KINDS } from '../../electron/emulator/store/state/items.ts';
+import type { Disk } from '../../electron/emulator/store/state/disk.ts';
+import type { LogLine, PromptRecord, RunRecord, SessionRecord } from '../../electron/emulator/engine/records.ts';
+import { runRecord } from '../../electron/emulator/engine/run-record.ts';
 
 export const START = 1_790_000_000_000_000;
 const ORIGIN = { kind: 'api', trafficID: '', webhook: '' } as const;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { atOnce } from '../../electron/slices/slices.ts';
-import { parseRecords } from '../../electron/store/export.ts';
-import { memoryDisk } from '../../electron/store/memory-disk.ts';
+import { atOnce } from '../../electron/emulator/slices/slices.ts';
+import { parseRecords } from '../../electron/emulator/store/state/export.ts';
+import { memoryDisk } from '../../electron/emulator/store/state/memory-disk.ts';
 import { failing } from './failing-disk.ts';
 import { contentOf, copyOf, finished, line, openOn, run, type Files } from './sample.ts';
 

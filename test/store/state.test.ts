@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openState, type StateStore } from '../../electron/store/state.ts';
+import { openState, type StateStore } from '../../electron/emulator/store/state/state.ts';
 import { childScript } from './child-script.ts';
 import { contentOf, finished, line, openOn, prompt, run, session, START, type Files } from './sample.ts';
 

@@ -2,12 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startEmulator } from '../../electron/library.ts';
-import type { Entity } from '../../electron/store/items.ts';
-import { memoryDisk, MemoryFile } from '../../electron/store/memory-disk.ts';
-import { MIGRATIONS, STORE_VERSION, type Migration } from '../../electron/store/migrations.ts';
-import { readSealed } from '../../electron/store/sealed-line.ts';
-import { isJsonObject, type Json } from '../../shared/model/json.ts';
+import { startEmulator } from '../../electron/programs/library.ts';
+import type { Entity } from '../../electron/emulator/store/state/items.ts';
+import { memoryDisk, MemoryFile } from '../../electron/emulator/store/state/memory-disk.ts';
+import { MIGRATIONS, STORE_VERSION, type Migration } from '../../electron/emulator/store/state/migrations.ts';
+import { readSealed } from '../../electron/emulator/store/state/sealed-line.ts';
+import { isJsonObject, type Json } from '../../shared/values/json.ts';
 import { failing } from './failing-disk.ts';
 import { contentOf, copyOf, finished, line, openOn, prompt, run, seal, session, type Files } from './sample.ts';
 import { version1Answers, version1Files, version1Workspace, writeVersion1 } from './version-1.ts';

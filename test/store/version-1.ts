@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Json } from '../../shared/model/json.ts';
+import type { Json } from '../../shared/values/json.ts';
 
 /** What a Hangar of version 1 of the store's format has written: runs with log lines, prompts, sessions, keys; in every sort of file. */
 const FIXTURE = fileURLToPath(new URL('./fixtures/state-version-1/', import.meta.url));

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { derivedId } from '../../shared/model/identifier.ts';
-import type { Json } from '../../shared/model/json.ts';
+import { derivedId } from '../../shared/values/identifier.ts';
+import type { Json } from '../../shared/values/json.ts';
 import { Workspace } from '../../shared/model/workspace.ts';
-import { changedDocument } from '../../electron/store/workspace-change.ts';
-import { readDocument } from '../../electron/store/workspace-text.ts';
+import { changedDocument } from '../../electron/emulator/store/workspace/workspace-change.ts';
+import { readDocument } from '../../electron/emulator/store/workspace/workspace-text.ts';
 
 const EXAMPLE = readFileSync(new URL('./fixtures/product-example.workspace.txt', import.meta.url), 'utf8');
 

@@ -13,9 +13,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ApiError } from '../../shared/http/errors.ts';
-import { derivedId } from '../../shared/model/identifier.ts';
+import { derivedId } from '../../shared/values/identifier.ts';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
-import { openWorkspace, type WorkspaceFile, type WorkspaceOptions } from '../../electron/store/workspace-file.ts';
+import {
+  openWorkspace,
+  type WorkspaceFile,
+  type WorkspaceOptions,
+} from '../../electron/emulator/store/workspace/workspace-file.ts';
 
 const EXAMPLE = readFileSync(new URL('./fixtures/product-example.workspace.txt', import.meta.url), 'utf8');
 const INITIAL: AuthoredWorkspace = { version: 1, tasks: [{ slug: 'sample' }] };

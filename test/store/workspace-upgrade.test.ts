@@ -2,13 +2,17 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openWorkspace, type WorkspaceFile, type WorkspaceOptions } from '../../electron/store/workspace-file.ts';
+import {
+  openWorkspace,
+  type WorkspaceFile,
+  type WorkspaceOptions,
+} from '../../electron/emulator/store/workspace/workspace-file.ts';
 import {
   WORKSPACE_MIGRATIONS,
   type Authored,
   type WorkspaceMigration,
-} from '../../electron/store/workspace-migrations.ts';
-import { isJsonObject, type Json } from '../../shared/model/json.ts';
+} from '../../electron/emulator/store/workspace/workspace-migrations.ts';
+import { isJsonObject, type Json } from '../../shared/values/json.ts';
 import { WORKSPACE_VERSION } from '../../shared/model/workspace.ts';
 
 /**

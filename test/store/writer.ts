@@ -1,4 +1,4 @@
-import { openState } from '../../electron/store/state.ts';
+import { openState } from '../../electron/emulator/store/state/state.ts';
 import { finished, line, prompt, run, START } from './sample.ts';
 
 /** A process that writes runs for as long as it lives, and says of each when it is durable: for the test that kills it. */

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { BEHAVIORS, type BehaviorOf } from '../../shared/model/behavior.ts';
-import type { Json } from '../../shared/model/json.ts';
-import type { RunContext } from '../../electron/engine/behavior-port.ts';
+import type { Json } from '../../shared/values/json.ts';
+import type { RunContext } from '../../electron/emulator/engine/behavior-port.ts';
 import { fakeRun, type FakeRun, type FakeWorld } from './run-context.ts';
 
 /** How a run ended, in one value to compare. */

@@ -1,20 +1,25 @@
-import { SAMPLE_WORKSPACE } from '../../electron/sample-workspace.ts';
-import { randomIds } from '../../electron/host/ids.ts';
-import type { Behaviors } from '../../electron/engine/behavior-port.ts';
-import { createEngine } from '../../electron/engine/create-engine.ts';
-import type { Engine } from '../../electron/engine/engine.ts';
-import type { EngineEvent } from '../../electron/engine/ports.ts';
-import { createBehaviors } from '../../electron/behaviors/registry.ts';
-import { createApp, type ServerApp } from '../../electron/server/app.ts';
-import type { ServerOptions, ServerPorts, Uploads, WorkspaceDocument } from '../../electron/server/ports.ts';
-import { memoryDisk } from '../../electron/store/memory-disk.ts';
-import { inSlices } from '../../electron/slices/slices.ts';
-import { parseRecords } from '../../electron/store/export.ts';
-import { openStateOn, type StateStore } from '../../electron/store/state.ts';
+import { SAMPLE_WORKSPACE } from '../../electron/emulator/sample-workspace.ts';
+import { randomIds } from '../../electron/emulator/host/ids.ts';
+import type { Behaviors } from '../../electron/emulator/engine/behavior-port.ts';
+import { createEngine } from '../../electron/emulator/engine/create-engine.ts';
+import type { Engine } from '../../electron/emulator/engine/engine.ts';
+import type { EngineEvent } from '../../electron/emulator/engine/ports.ts';
+import { createBehaviors } from '../../electron/emulator/behaviors/registry.ts';
+import { createApp, type ServerApp } from '../../electron/emulator/server/app.ts';
+import type {
+  ServerOptions,
+  ServerPorts,
+  Uploads,
+  WorkspaceDocument,
+} from '../../electron/emulator/server/http/ports.ts';
+import { memoryDisk } from '../../electron/emulator/store/state/memory-disk.ts';
+import { inSlices } from '../../electron/emulator/slices/slices.ts';
+import { parseRecords } from '../../electron/emulator/store/state/export.ts';
+import { openStateOn, type StateStore } from '../../electron/emulator/store/state/state.ts';
 import { contract, type HangarContract } from '../../shared/contract/index.ts';
 import { createClient, type Client } from '../../shared/http/client.ts';
 import { ApiError } from '../../shared/http/errors.ts';
-import type { Json } from '../../shared/model/json.ts';
+import type { Json } from '../../shared/values/json.ts';
 import { Workspace, type AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { FakeClock, settled } from './fake-clock.ts';
 

@@ -1,5 +1,5 @@
-import type { Clock } from '../../electron/engine/ports.ts';
-import type { Micros, MonotonicMilliseconds } from '../../shared/model/timestamp.ts';
+import type { Clock } from '../../electron/emulator/engine/ports.ts';
+import type { Micros, MonotonicMilliseconds } from '../../shared/values/timestamp.ts';
 
 interface Timer {
   /** By the time that has passed, in microseconds. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach } from 'vitest';
-import { type RunningEmulator, startEmulator, type StartOptions } from '../../electron/library.ts';
+import { type RunningEmulator, startEmulator, type StartOptions } from '../../electron/programs/library.ts';
 import { scratchFolder } from './program.ts';
 
 /** Emulators in this process, and a folder of its own, for each test of a file; both are gone after it. */

@@ -20,67 +20,83 @@ const PLATFORM = [
   ...['setTimeout', 'setInterval', 'setImmediate', 'clearTimeout', 'Date.now', 'Date.new', 'Math.random'],
 ];
 
-const SHARED = ['shared/json', 'shared/http', 'shared/model', 'shared/contract'] as const;
-const PARTS = ['behaviors', 'store', 'server', 'host'] as const;
+const SHARED = [
+  'shared/values',
+  'shared/registry',
+  'shared/http',
+  'shared/expression',
+  'shared/model',
+  'shared/contract',
+] as const;
+/** What every part of the emulator may use. */
+const BASE = [...SHARED, 'files', 'engine'] as const;
+const PARTS = ['behaviors', 'store', 'store/workspace', 'store/state', 'server', 'host'] as const;
 
 /** The layering of the architecture, as data: `imports` says what stands below a layer. */
 const LAYERS = {
-  'shared/json': { files: /^shared\/model\/json\.ts$/, imports: [], packages: /^zod$/ },
-  'shared/http': { files: /^shared\/http\//, imports: ['shared/json'], packages: /^zod$/ },
+  'shared/values': { files: /^shared\/values\//, imports: [], packages: /^zod$/ },
+  'shared/registry': { files: /^shared\/registry\//, imports: ['shared/values'], packages: /^zod$/ },
+  'shared/http': { files: /^shared\/http\//, imports: ['shared/values', 'shared/registry'], packages: /^zod$/ },
+  'shared/expression': {
+    files: /^shared\/expression\//,
+    imports: ['shared/values'],
+    packages: /^(?:acorn|re2js)$/,
+  },
   'shared/model': {
-    files: /^shared\/(?:(?:model|registry|expression)\/|script-context\.d\.ts$)/,
-    imports: ['shared/json', 'shared/http'],
-    packages: /^(?:zod|acorn|re2js)$/,
+    files: /^shared\/(?:model\/|script-context\.d\.ts$)/,
+    imports: ['shared/values', 'shared/registry', 'shared/http', 'shared/expression'],
+    packages: /^zod$/,
   },
   'shared/contract': {
     files: /^shared\/contract\//,
-    imports: ['shared/json', 'shared/http', 'shared/model'],
+    imports: ['shared/values', 'shared/registry', 'shared/http', 'shared/model'],
     packages: /^zod$/,
   },
   'shared/desktop': { files: /^shared\/[^/]+\.ts$/, imports: SHARED, packages: /^zod$/ },
 
-  files: { files: /^electron\/files\//, imports: [], packages: NODE },
-  engine: { files: /^electron\/engine\//, imports: SHARED, packages: /^zod$/, noGlobals: PLATFORM },
+  files: { files: /^electron\/emulator\/files\//, imports: [], packages: NODE },
+  engine: { files: /^electron\/emulator\/engine\//, imports: SHARED, packages: /^zod$/, noGlobals: PLATFORM },
   /** Long work in pieces; knows nothing of what the work is. */
-  slices: { files: /^electron\/slices\//, imports: SHARED, packages: NODE },
+  slices: { files: /^electron\/emulator\/slices\//, imports: SHARED, packages: NODE },
   behaviors: {
-    files: /^electron\/behaviors\//,
-    imports: [...SHARED, 'files', 'engine'],
-    packages: /^(?!electron|@?hono)/,
+    files: /^electron\/emulator\/behaviors\//,
+    imports: BASE,
+    packages: /^(?!electron(?:$|\/)|@?hono)/,
   },
-  store: {
-    files: /^electron\/store\//,
-    imports: [...SHARED, 'files', 'engine', 'slices'],
+  /** What both stores use; neither store knows the other. */
+  store: { files: /^electron\/emulator\/store\/[^/]+$/, imports: BASE, packages: /^(?:node:.*|zod)$/ },
+  'store/workspace': {
+    files: /^electron\/emulator\/store\/workspace\//,
+    imports: [...BASE, 'slices', 'store'],
     packages: /^(?:node:.*|lowdb.*|chokidar|jsonc-parser|zod)$/,
   },
+  'store/state': {
+    files: /^electron\/emulator\/store\/state\//,
+    imports: [...BASE, 'slices', 'store'],
+    packages: /^(?:node:.*|zod)$/,
+  },
   server: {
-    files: /^electron\/server\//,
-    imports: [...SHARED, 'files', 'engine', 'slices'],
+    files: /^electron\/emulator\/server\//,
+    imports: [...BASE, 'slices'],
     packages: /^(?:node:.*|@?hono.*|jsonc-parser|zod)$/,
   },
-  host: { files: /^electron\/host\//, imports: [...SHARED, 'files', 'engine'], packages: NODE },
+  host: { files: /^electron\/emulator\/host\//, imports: BASE, packages: NODE },
   emulator: {
-    files: /^electron\/(?:(?:emulator|sample-workspace)\.ts$|composition\/)/,
-    imports: [...SHARED, 'files', 'engine', 'slices', ...PARTS],
+    files: /^electron\/emulator\/[^/]+\.ts$/,
+    imports: [...BASE, 'slices', ...PARTS],
     packages: NODE,
   },
-  options: { files: /^electron\/options\//, imports: [...SHARED, 'host', 'emulator'], packages: NODE },
   programs: {
     files: /^electron\/programs\//,
-    imports: [...SHARED, 'engine', 'host', 'options', 'emulator'],
+    imports: [...SHARED, 'engine', 'host', 'emulator'],
     packages: /^(?:node:.*|cross-spawn)$/,
   },
-  headless: {
-    files: /^electron\/(?:headless|library)\.ts$/,
-    imports: [...SHARED, 'engine', 'host', 'options', 'emulator', 'programs'],
-    packages: NODE,
-  },
-  shell: {
-    files: /^electron\/(?:main\.ts|shell\/)/,
-    imports: [...SHARED, 'shared/desktop', 'files', 'engine', 'host', 'options', 'emulator', 'programs'],
+  preload: { files: /^electron\/desktop\/preload\.ts$/, imports: ['shared/desktop'], packages: /^electron$/ },
+  desktop: {
+    files: /^electron\/desktop\//,
+    imports: [...BASE, 'shared/desktop', 'host', 'emulator', 'programs'],
     packages: /^(?:node:.*|electron|zod)$/,
   },
-  preload: { files: /^electron\/preload\.ts$/, imports: ['shared/desktop'], packages: /^electron$/ },
 
   'renderer/docs': { files: /^renderer\/docs\//, imports: [], packages: /^$/ },
   'renderer/ui': { files: /^renderer\/ui\//, imports: [...SHARED, 'shared/desktop'], packages: BROWSER },
@@ -89,21 +105,23 @@ const LAYERS = {
     imports: [...SHARED, 'shared/desktop', 'renderer/ui'],
     packages: BROWSER,
   },
+  'renderer/authoring': {
+    files: /^renderer\/authoring\//,
+    imports: [...SHARED, 'shared/desktop', 'renderer/ui', 'renderer/core'],
+    packages: BROWSER,
+  },
   'renderer/features': {
     files: /^renderer\/features\//,
-    imports: [...SHARED, 'shared/desktop', 'renderer/ui', 'renderer/core'],
+    imports: [...SHARED, 'shared/desktop', 'renderer/ui', 'renderer/core', 'renderer/authoring'],
     packages: BROWSER,
   },
   'renderer/app': {
     files: /^renderer\/(?:app\/|[^/]+\.tsx?$)/,
-    imports: [...SHARED, 'shared/desktop', 'renderer/ui', 'renderer/core', 'renderer/features'],
+    imports: [...SHARED, 'shared/desktop', 'renderer/ui', 'renderer/core', 'renderer/authoring', 'renderer/features'],
     packages: BROWSER,
   },
 } as const satisfies Record<string, Omit<Layer, 'imports'> & { readonly imports: readonly string[] }>;
 type LayerName = keyof typeof LAYERS;
-
-/** The names of decisions are words that an endpoint may carry; at run time nothing of the contract is below it. */
-const TYPES_ONLY: ReadonlySet<string> = new Set(['shared/http/endpoint.ts -> shared/contract/decisions.ts']);
 
 /** Style sheets, images and data, which are no code. */
 const ASSET = /\.(?:css|svg|png|json|html)$/;
@@ -114,9 +132,9 @@ export function violationsOf(path: string, text: string): string[] {
   if (name === undefined) return [`${path} is in no layer`];
   const layer: Layer = LAYERS[name];
   const { imports, globals } = readSource(path, text);
-  const broken = imports.map(({ specifier, typeOnly }) =>
+  const broken = imports.map(({ specifier }) =>
     specifier.startsWith('.')
-      ? fileViolation({ path, name, layer, target: targetOf(path, specifier), typeOnly })
+      ? fileViolation({ path, name, layer, target: targetOf(path, specifier) })
       : layer.packages.test(specifier)
         ? undefined
         : `${path}: ${name} must not import the package "${specifier}"`,
@@ -138,14 +156,12 @@ interface FileImport {
   readonly name: LayerName;
   readonly layer: Layer;
   readonly target: string;
-  readonly typeOnly: boolean;
 }
 
-function fileViolation({ path, name, layer, target, typeOnly }: FileImport): string | undefined {
+function fileViolation({ path, name, layer, target }: FileImport): string | undefined {
   if (ASSET.test(target)) return undefined;
   const below = layerOf(target);
   if (below === undefined) return `${path}: imports ${target}, which is in no layer`;
-  if (typeOnly && TYPES_ONLY.has(`${path} -> ${target}`)) return undefined;
   if (below !== name && !layer.imports.includes(below)) return `${path}: ${name} must not import ${below} (${target})`;
   if (below === 'renderer/features' && name === below && featureOf(path) !== featureOf(target)) {
     return `${path}: features must not import each other (${target})`;

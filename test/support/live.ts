@@ -1,4 +1,4 @@
-import { startEmulator, type RunningEmulator, type StartOptions } from '../../electron/library.ts';
+import { startEmulator, type RunningEmulator, type StartOptions } from '../../electron/programs/library.ts';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { liveClient, type LiveClient } from './live-client.ts';
 

@@ -1,7 +1,7 @@
 import { Budget } from '../../shared/expression/budget.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PromptAsk } from '../../shared/model/behavior.ts';
-import type { Json, JsonObject } from '../../shared/model/json.ts';
+import type { Json, JsonObject } from '../../shared/values/json.ts';
 import {
   PromptCancelledError,
   type ChildRequest,
@@ -10,7 +10,7 @@ import {
   type RunContext,
   type Scope,
   type SessionResult,
-} from '../../electron/engine/behavior-port.ts';
+} from '../../electron/emulator/engine/behavior-port.ts';
 
 /** What a run did to its world, and the hand that moves that world. */
 export interface FakeRun {

@@ -1,5 +1,5 @@
 import { Checkbox, Input, NativeSelect, Stack } from '@mantine/core';
-import { type Json, jsonEqual } from '../../../shared/model/json.ts';
+import { type Json, jsonEqual } from '../../../shared/values/json.ts';
 import { optionsOf } from '../../../shared/model/parameter-options.ts';
 import { type FieldProps, fieldProps, textOf } from './field.ts';
 

@@ -1,6 +1,6 @@
 import { Input } from '@mantine/core';
 import { useId, useState } from 'react';
-import { type Json, jsonEqual } from '../../../shared/model/json.ts';
+import { type Json, jsonEqual } from '../../../shared/values/json.ts';
 import { CodeEditor } from '../../ui/CodeEditor.tsx';
 
 interface JsonValueFieldProps {

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../shared/model/json.ts';
+import { isJsonObject } from '../../../shared/values/json.ts';
 import type { FieldProps } from './field.ts';
 import classes from './forms.module.css';
 import { ParameterField } from './ParameterFields.tsx';

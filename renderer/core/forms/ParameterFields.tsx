@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { Json } from '../../../shared/model/json.ts';
+import type { Json } from '../../../shared/values/json.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import { optionsOf, labelOf } from '../../../shared/model/parameter-options.ts';
 import { ChoiceField, ChoicesField } from './ChoiceField.tsx';

@@ -1,6 +1,6 @@
 import { Button, PasswordInput, Textarea, TextInput } from '@mantine/core';
 import { Fragment, type ReactNode, useState } from 'react';
-import { isJsonObject, type Json, type JsonObject } from '../../../shared/model/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../shared/values/json.ts';
 import { resourceProblems } from '../../../shared/model/resource-config.ts';
 import { isSecretField } from '../../../shared/model/secrets.ts';
 import { RESOURCE_KINDS, type ResourceField } from '../../../shared/registry/resource-kinds.ts';

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../shared/model/json.ts';
+import type { Json, JsonObject } from '../../../shared/values/json.ts';
 import { optionsOf } from '../../../shared/model/parameter-options.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import type { ParameterTypeName } from '../../../shared/registry/parameter-types.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '../../../shared/model/json.ts';
+import type { Json } from '../../../shared/values/json.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import type { ParameterForm } from './use-parameter-form.ts';
 

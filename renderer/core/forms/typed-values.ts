@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../shared/model/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../shared/values/json.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import { optionsOf } from '../../../shared/model/parameter-options.ts';
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
-import { jsonOfText } from '../../../shared/model/json.ts';
+import { jsonOfText } from '../../../shared/values/json.ts';
 import { JsonView } from '../../ui/JsonView.tsx';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
 import { duration } from '../../ui/time.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../shared/model/json.ts';
+import type { JsonObject } from '../../../shared/values/json.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { useInfo } from '../data.ts';
 import type { EnvironmentItem } from '../hangar.ts';

@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
-import type { JsonObject } from '../../../shared/model/json.ts';
+import type { JsonObject } from '../../../shared/values/json.ts';
 import { useFocusFirst } from '../../ui/focus-first.ts';
 import { EmptyState, LoadingState } from '../../ui/states.tsx';
 import { useAction } from '../action.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../shared/model/json.ts';
+import type { JsonObject } from '../../../shared/values/json.ts';
 import { curlOf } from '../../ui/curl.ts';
 
 /** Where Hangar is called, and with which key. */

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import type { JsonObject } from '../../../shared/model/json.ts';
+import type { JsonObject } from '../../../shared/values/json.ts';
 
 /** What is to be run, and the values to begin with. */
 export interface RunRequest {

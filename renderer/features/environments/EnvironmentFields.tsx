@@ -1,14 +1,14 @@
 import { Textarea } from '@mantine/core';
-import { useField } from '../../core/authoring/authoring.ts';
-import authoring from '../../core/authoring/authoring.module.css';
-import { CheckField } from '../../core/authoring/fields.tsx';
-import { textOf } from '../../core/authoring/json-path.ts';
-import { MapField } from '../../core/authoring/MapField.tsx';
-import { typeLabel } from '../../core/authoring/parameter-type.ts';
-import { NamedFields } from '../../core/authoring/NamedFields.tsx';
+import { useField } from '../../authoring/context/authoring.ts';
+import authoring from '../../authoring/cards/authoring.module.css';
+import { CheckField } from '../../authoring/fields/fields.tsx';
+import { textOf } from '../../authoring/context/json-path.ts';
+import { MapField } from '../../authoring/fields/MapField.tsx';
+import { typeLabel } from '../../authoring/context/parameter-type.ts';
+import { NamedFields } from '../../authoring/fields/NamedFields.tsx';
 import { useDefaultEnvironment } from '../../core/data.ts';
 import type { EnvironmentItem } from '../../core/hangar.ts';
-import classes from '../../core/records/records.module.css';
+import classes from '../../authoring/records/records.module.css';
 
 /** Name, slug, whether it is the default, and the config values of an environment. */
 export function EnvironmentFields({ item }: { item: EnvironmentItem | undefined }) {

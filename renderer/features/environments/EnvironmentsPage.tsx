@@ -1,4 +1,4 @@
-import { RecordPlace } from '../../core/records/RecordPlace.tsx';
+import { RecordPlace } from '../../authoring/records/RecordPlace.tsx';
 import { environmentKind } from './environment-kind.tsx';
 
 /** `/environments`, `/environments/new` and `/environments/:id`. */

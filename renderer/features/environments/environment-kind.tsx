@@ -1,10 +1,10 @@
-import type { JsonObject } from '../../../shared/model/json.ts';
+import type { JsonObject } from '../../../shared/values/json.ts';
 import { Environment } from '../../../shared/model/workspace.ts';
-import { objectOf } from '../../core/authoring/json-path.ts';
-import { type Problem, takenProblems } from '../../core/authoring/problem.ts';
-import { nameOrSlug } from '../../core/authoring/slug.ts';
+import { objectOf } from '../../authoring/context/json-path.ts';
+import { type Problem, takenProblems } from '../../authoring/context/problem.ts';
+import { nameOrSlug } from '../../authoring/context/slug.ts';
 import { type EnvironmentItem, useHangar } from '../../core/hangar.ts';
-import type { CheckContext, RecordKind } from '../../core/records/record-kind.ts';
+import type { CheckContext, RecordKind } from '../../authoring/records/record-kind.ts';
 import { useRecordStore } from '../../core/record-store.ts';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
 import { useEnvironmentLosses } from './environment-losses.ts';

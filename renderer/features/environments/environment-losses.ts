@@ -1,7 +1,7 @@
 import { webhooksOf } from '../../../shared/model/task.ts';
-import { goingOn, useRunsUnderWay } from '../../core/authoring/runs-under-way.ts';
-import { aboutUses, usesOf } from '../../core/authoring/uses.ts';
-import type { DefinitionWorld } from '../../core/authoring/world.ts';
+import { goingOn, useRunsUnderWay } from '../../authoring/checks/runs-under-way.ts';
+import { aboutUses, usesOf } from '../../authoring/checks/uses.ts';
+import type { DefinitionWorld } from '../../authoring/context/world.ts';
 import type { EnvironmentItem } from '../../core/hangar.ts';
 import { listed } from '../../ui/counted.ts';
 

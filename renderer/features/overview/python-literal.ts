@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../../shared/model/json.ts';
+import { isJsonObject, type Json } from '../../../shared/values/json.ts';
 
 /** A JSON value as Python writes it. */
 export function pythonLiteral(value: Json): string {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../shared/model/json.ts';
+import type { JsonObject } from '../../../shared/values/json.ts';
 
 /** What a snippet calls. */
 export interface Call {

@@ -1,15 +1,15 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import type { Json } from '../../../shared/model/json.ts';
+import type { Json } from '../../../shared/values/json.ts';
 import { isCredentialHeader, secretsOf } from '../../../shared/model/secrets.ts';
 import { RESOURCE_KINDS, type ResourceField } from '../../../shared/registry/resource-kinds.ts';
-import { sentence, useEditor, useField } from '../../core/authoring/authoring.ts';
-import authoring from '../../core/authoring/authoring.module.css';
-import { JsonField } from '../../core/authoring/JsonField.tsx';
-import { objectOf, textOf } from '../../core/authoring/json-path.ts';
-import { MapField } from '../../core/authoring/MapField.tsx';
+import { sentence, useEditor, useField } from '../../authoring/context/authoring.ts';
+import authoring from '../../authoring/cards/authoring.module.css';
+import { JsonField } from '../../authoring/fields/JsonField.tsx';
+import { objectOf, textOf } from '../../authoring/context/json-path.ts';
+import { MapField } from '../../authoring/fields/MapField.tsx';
 import { ResourceFields } from '../../core/forms/ResourceFields.tsx';
-import classes from '../../core/records/records.module.css';
+import classes from '../../authoring/records/records.module.css';
 import own from './resources.module.css';
 
 /** The connection's own fields, by its kind. */

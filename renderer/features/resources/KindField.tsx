@@ -1,8 +1,8 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { RESOURCE_KINDS } from '../../../shared/registry/resource-kinds.ts';
-import { useEditor, useField } from '../../core/authoring/authoring.ts';
-import { TextField } from '../../core/authoring/fields.tsx';
-import { objectOf, textOf } from '../../core/authoring/json-path.ts';
+import { useEditor, useField } from '../../authoring/context/authoring.ts';
+import { TextField } from '../../authoring/fields/fields.tsx';
+import { objectOf, textOf } from '../../authoring/context/json-path.ts';
 
 const OTHER = '$other';
 /** Everything typed into a new resource's forms: choosing another kind and coming back loses nothing. */

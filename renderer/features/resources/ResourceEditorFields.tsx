@@ -1,9 +1,9 @@
 import { Link } from 'wouter';
-import { AccessFields } from '../../core/authoring/AccessFields.tsx';
-import { useEditor } from '../../core/authoring/authoring.ts';
-import { NamedFields } from '../../core/authoring/NamedFields.tsx';
+import { AccessFields } from '../../authoring/fields/AccessFields.tsx';
+import { useEditor } from '../../authoring/context/authoring.ts';
+import { NamedFields } from '../../authoring/fields/NamedFields.tsx';
 import type { ResourceItem } from '../../core/hangar.ts';
-import classes from '../../core/records/records.module.css';
+import classes from '../../authoring/records/records.module.css';
 import { ConfigFields } from './ConfigFields.tsx';
 import { KindField } from './KindField.tsx';
 import { usesOfResource } from './resource-uses.ts';

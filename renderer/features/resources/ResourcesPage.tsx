@@ -1,4 +1,4 @@
-import { RecordPlace } from '../../core/records/RecordPlace.tsx';
+import { RecordPlace } from '../../authoring/records/RecordPlace.tsx';
 import { resourceKind } from './resource-kind.ts';
 
 /** `/resources`, `/resources/new` and `/resources/:id`. */

@@ -1,6 +1,6 @@
-import { goingOn, useRunsUnderWay } from '../../core/authoring/runs-under-way.ts';
-import { aboutUses, usesOf } from '../../core/authoring/uses.ts';
-import type { DefinitionWorld } from '../../core/authoring/world.ts';
+import { goingOn, useRunsUnderWay } from '../../authoring/checks/runs-under-way.ts';
+import { aboutUses, usesOf } from '../../authoring/checks/uses.ts';
+import type { DefinitionWorld } from '../../authoring/context/world.ts';
 import type { ResourceItem } from '../../core/hangar.ts';
 
 /** Gives what breaks when a resource is deleted: tasks that are bound to it, and what gives it to others. */

@@ -1,5 +1,5 @@
-import { usesOf } from '../../core/authoring/uses.ts';
-import type { DefinitionWorld } from '../../core/authoring/world.ts';
+import { usesOf } from '../../authoring/checks/uses.ts';
+import type { DefinitionWorld } from '../../authoring/context/world.ts';
 
 /** Something that refers to a resource: where it is, and under which alias. */
 export interface ResourceUse {

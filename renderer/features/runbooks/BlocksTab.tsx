@@ -1,14 +1,14 @@
 import { type BlockKind, BLOCKS } from '../../../shared/model/runbook.ts';
-import type { Json } from '../../../shared/model/json.ts';
-import { useEditor } from '../../core/authoring/authoring.ts';
-import authoring from '../../core/authoring/authoring.module.css';
-import { Card } from '../../core/authoring/Card.tsx';
-import { type JsonPath, listOf, objectOf, textOf, valueAt } from '../../core/authoring/json-path.ts';
-import { NamedFields } from '../../core/authoring/NamedFields.tsx';
-import { freeSlug } from '../../core/authoring/slug.ts';
-import { Chip } from '../../core/authoring/TemplateText.tsx';
-import { WhenField, WhenText } from '../../core/authoring/WhenField.tsx';
-import { type WorkCardProps, WorkList } from '../../core/authoring/WorkList.tsx';
+import type { Json } from '../../../shared/values/json.ts';
+import { useEditor } from '../../authoring/context/authoring.ts';
+import authoring from '../../authoring/cards/authoring.module.css';
+import { Card } from '../../authoring/cards/Card.tsx';
+import { type JsonPath, listOf, objectOf, textOf, valueAt } from '../../authoring/context/json-path.ts';
+import { NamedFields } from '../../authoring/fields/NamedFields.tsx';
+import { freeSlug } from '../../authoring/context/slug.ts';
+import { Chip } from '../../authoring/fields/TemplateText.tsx';
+import { WhenField, WhenText } from '../../authoring/fields/WhenField.tsx';
+import { type WorkCardProps, WorkList } from '../../authoring/cards/WorkList.tsx';
 import { BLOCK_EDITORS } from './blocks/block-editors.tsx';
 import { scopeOfBlock } from './runbook-checks.ts';
 

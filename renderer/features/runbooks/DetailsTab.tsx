@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
-import { useEditor } from '../../core/authoring/authoring.ts';
-import authoring from '../../core/authoring/authoring.module.css';
-import { DetailsFields } from '../../core/authoring/DetailsFields.tsx';
+import { useEditor } from '../../authoring/context/authoring.ts';
+import authoring from '../../authoring/cards/authoring.module.css';
+import { DetailsFields } from '../../authoring/fields/DetailsFields.tsx';
 
 /** Name, slug and description. */
 export function DetailsTab() {

@@ -3,7 +3,7 @@ import { useApi } from '../../core/hangar.ts';
 import { useQuery } from '../../core/query.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import authoring from '../../core/authoring/authoring.module.css';
+import authoring from '../../authoring/cards/authoring.module.css';
 
 /** How the latest session of a runbook stands, live. */
 export function LatestSession({ id }: { id: string }) {

@@ -1,4 +1,4 @@
-import { DefinitionPlace } from '../../core/authoring/DefinitionPlace.tsx';
+import { DefinitionPlace } from '../../authoring/editor/DefinitionPlace.tsx';
 import { runbookKind } from './runbook-kind.ts';
 
 /** `/runbooks`, `/runbooks/new` and `/runbooks/:id/:tab`. */

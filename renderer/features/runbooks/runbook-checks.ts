@@ -1,11 +1,11 @@
 import { runbookBreaches } from '../../../shared/model/formula-checks.ts';
-import type { JsonObject } from '../../../shared/model/json.ts';
-import { definitionProblems } from '../../core/authoring/definition-checks.ts';
-import { listOf, objectOf, textOf } from '../../core/authoring/json-path.ts';
-import { errorsOf, type Problem } from '../../core/authoring/problem.ts';
-import type { EarlierResult } from '../../core/authoring/scope-of-results.ts';
-import { blockScope, type Scope } from '../../core/authoring/scope.ts';
-import type { DefinitionWorld } from '../../core/authoring/world.ts';
+import type { JsonObject } from '../../../shared/values/json.ts';
+import { definitionProblems } from '../../authoring/checks/definition-checks.ts';
+import { listOf, objectOf, textOf } from '../../authoring/context/json-path.ts';
+import { errorsOf, type Problem } from '../../authoring/context/problem.ts';
+import type { EarlierResult } from '../../authoring/scope/scope-of-results.ts';
+import { blockScope, type Scope } from '../../authoring/scope/scope.ts';
+import type { DefinitionWorld } from '../../authoring/context/world.ts';
 import { named } from '../../core/named.ts';
 
 /** What is wrong with a runbook beyond its schema. */

@@ -1,8 +1,8 @@
 import { Runbook } from '../../../shared/model/runbook.ts';
-import { accessTab, parametersTab } from '../../core/authoring/common-tabs.tsx';
-import type { DefinitionKind } from '../../core/authoring/definition-kind.ts';
-import { jsonOf, listOf } from '../../core/authoring/json-path.ts';
-import { copyOf, nameOrSlug } from '../../core/authoring/slug.ts';
+import { accessTab, parametersTab } from '../../authoring/editor/common-tabs.tsx';
+import type { DefinitionKind } from '../../authoring/editor/definition-kind.ts';
+import { jsonOf, listOf } from '../../authoring/context/json-path.ts';
+import { copyOf, nameOrSlug } from '../../authoring/context/slug.ts';
 import type { RunbookItem } from '../../core/hangar.ts';
 import { counted } from '../../ui/counted.ts';
 import { BlocksTab } from './BlocksTab.tsx';

@@ -1,5 +1,5 @@
 import { TERMINAL_SESSION_STATUSES } from '../../../shared/model/status.ts';
-import { goingOn } from '../../core/authoring/runs-under-way.ts';
+import { goingOn } from '../../authoring/checks/runs-under-way.ts';
 import { type RunbookItem, useApi } from '../../core/hangar.ts';
 
 /** The most sessions that are looked at, the newest. */

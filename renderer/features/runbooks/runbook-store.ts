@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../shared/model/json.ts';
+import type { JsonObject } from '../../../shared/values/json.ts';
 import { Runbook } from '../../../shared/model/runbook.ts';
 import { type RunbookItem, useApi, useHangar } from '../../core/hangar.ts';
 import { type RecordStore, useRecordStore } from '../../core/record-store.ts';

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import type { RunDetail } from '../../../shared/contract/emulator/rows.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../../shared/model/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../shared/values/json.ts';
 import { useInfo } from '../../core/data.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { TabPanel } from '../../ui/LinkTabs.tsx';

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import type { RunDetail } from '../../../shared/contract/emulator/rows.ts';
-import type { Json } from '../../../shared/model/json.ts';
+import type { Json } from '../../../shared/values/json.ts';
 import { useResources } from '../../core/data.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { TabPanel } from '../../ui/LinkTabs.tsx';

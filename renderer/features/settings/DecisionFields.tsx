@@ -1,6 +1,6 @@
-import { type ALTERNATIVES, choicesOf } from '../../../shared/contract/decisions.ts';
-import { useField } from '../../core/authoring/authoring.ts';
-import { CheckField, SelectField } from '../../core/authoring/fields.tsx';
+import { type ALTERNATIVES, choicesOf } from '../../../shared/registry/decisions.ts';
+import { useField } from '../../authoring/context/authoring.ts';
+import { CheckField, SelectField } from '../../authoring/fields/fields.tsx';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import classes from './settings.module.css';
 

@@ -1,12 +1,12 @@
 import { Button, Checkbox, Group } from '@mantine/core';
 import { useMemo } from 'react';
-import type { JsonObject } from '../../../shared/model/json.ts';
+import type { JsonObject } from '../../../shared/values/json.ts';
 import { Settings } from '../../../shared/model/workspace.ts';
 import { tell, useAction } from '../../core/action.ts';
-import { AuthoringProvider, useAuthoring, useField } from '../../core/authoring/authoring.ts';
-import { NumberField } from '../../core/authoring/fields.tsx';
-import { type Problem, schemaProblems } from '../../core/authoring/problem.ts';
-import { jsonOf } from '../../core/authoring/json-path.ts';
+import { AuthoringProvider, useAuthoring, useField } from '../../authoring/context/authoring.ts';
+import { NumberField } from '../../authoring/fields/fields.tsx';
+import { type Problem, schemaProblems } from '../../authoring/context/problem.ts';
+import { jsonOf } from '../../authoring/context/json-path.ts';
 import { useCommands } from '../../core/commands.ts';
 import { useSettings } from '../../core/data.ts';
 import { DraftBar } from '../../core/DraftBar.tsx';

@@ -1,4 +1,4 @@
-import type { DefinitionWorld } from '../../core/authoring/world.ts';
+import type { DefinitionWorld } from '../../authoring/context/world.ts';
 
 /** Settings refer to nothing. */
 export const NOWHERE: DefinitionWorld = {

@@ -1,6 +1,6 @@
-import { isJsonObject, type Json } from '../../../shared/model/json.ts';
-import { pathText } from '../../../shared/model/json-path.ts';
-import { repeatedFieldNow } from '../../../shared/model/repeated-field.ts';
+import { isJsonObject, type Json } from '../../../shared/values/json.ts';
+import { pathText } from '../../../shared/values/json-path.ts';
+import { repeatedFieldNow } from '../../../shared/values/repeated-field.ts';
 
 /** An export, or a workspace file taken as one without state. */
 export interface ExportFile {

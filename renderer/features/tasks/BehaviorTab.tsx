@@ -1,10 +1,10 @@
 import { SegmentedControl } from '@mantine/core';
 import { type ComponentType } from 'react';
 import { BEHAVIORS, type BehaviorKind } from '../../../shared/model/behavior.ts';
-import { useEditor, useField } from '../../core/authoring/authoring.ts';
-import authoring from '../../core/authoring/authoring.module.css';
-import { NumberField } from '../../core/authoring/fields.tsx';
-import { objectOf, textOf } from '../../core/authoring/json-path.ts';
+import { useEditor, useField } from '../../authoring/context/authoring.ts';
+import authoring from '../../authoring/cards/authoring.module.css';
+import { NumberField } from '../../authoring/fields/fields.tsx';
+import { objectOf, textOf } from '../../authoring/context/json-path.ts';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { switchBehavior } from './behavior-switch.ts';
 import { CommandBehavior } from './CommandBehavior.tsx';

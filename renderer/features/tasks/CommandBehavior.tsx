@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core';
-import authoring from '../../core/authoring/authoring.module.css';
-import { CheckField, TextField } from '../../core/authoring/fields.tsx';
-import { textOf } from '../../core/authoring/json-path.ts';
-import { MapField } from '../../core/authoring/MapField.tsx';
-import { TextListField } from '../../core/authoring/TextListField.tsx';
+import authoring from '../../authoring/cards/authoring.module.css';
+import { CheckField, TextField } from '../../authoring/fields/fields.tsx';
+import { textOf } from '../../authoring/context/json-path.ts';
+import { MapField } from '../../authoring/fields/MapField.tsx';
+import { TextListField } from '../../authoring/fields/TextListField.tsx';
 
 /** A task that is a local process. */
 export function CommandBehavior() {

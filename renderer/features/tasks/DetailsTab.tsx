@@ -1,9 +1,9 @@
 import { Link } from 'wouter';
-import { useEditor } from '../../core/authoring/authoring.ts';
-import authoring from '../../core/authoring/authoring.module.css';
-import { DetailsFields } from '../../core/authoring/DetailsFields.tsx';
-import { textOf } from '../../core/authoring/json-path.ts';
-import { usesOf } from '../../core/authoring/uses.ts';
+import { useEditor } from '../../authoring/context/authoring.ts';
+import authoring from '../../authoring/cards/authoring.module.css';
+import { DetailsFields } from '../../authoring/fields/DetailsFields.tsx';
+import { textOf } from '../../authoring/context/json-path.ts';
+import { usesOf } from '../../authoring/checks/uses.ts';
 import classes from './tasks.module.css';
 
 /** Name, slug, description; who uses it. */

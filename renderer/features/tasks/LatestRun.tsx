@@ -6,7 +6,7 @@ import { runStatus } from '../../core/run/run-look.ts';
 import { duration, millisecondsOf } from '../../ui/time.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import classes from '../../core/authoring/authoring.module.css';
+import classes from '../../authoring/cards/authoring.module.css';
 
 /** How the latest run of a task stands, live. */
 export function LatestRun({ id }: { id: string }) {

@@ -1,9 +1,9 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { MAX_CACHED_AGE_SECONDS, TIMEOUT_SECONDS } from '../../../shared/model/task.ts';
-import { useField } from '../../core/authoring/authoring.ts';
-import authoring from '../../core/authoring/authoring.module.css';
-import { NumberField, TextField } from '../../core/authoring/fields.tsx';
-import { listOf, objectOf, textOf } from '../../core/authoring/json-path.ts';
+import { useField } from '../../authoring/context/authoring.ts';
+import authoring from '../../authoring/cards/authoring.module.css';
+import { NumberField, TextField } from '../../authoring/fields/fields.tsx';
+import { listOf, objectOf, textOf } from '../../authoring/context/json-path.ts';
 import classes from './tasks.module.css';
 
 /** How long, how many at once, how long results serve; runtime and labels. */

@@ -1,10 +1,10 @@
 import { Input, SegmentedControl } from '@mantine/core';
 import type { CompletionContext } from '@codemirror/autocomplete';
 import { useId } from 'react';
-import { useEditor, useField } from '../../core/authoring/authoring.ts';
-import authoring from '../../core/authoring/authoring.module.css';
-import { TextField } from '../../core/authoring/fields.tsx';
-import { objectOf, textOf } from '../../core/authoring/json-path.ts';
+import { useEditor, useField } from '../../authoring/context/authoring.ts';
+import authoring from '../../authoring/cards/authoring.module.css';
+import { TextField } from '../../authoring/fields/fields.tsx';
+import { objectOf, textOf } from '../../authoring/context/json-path.ts';
 import { CodeEditor } from '../../ui/CodeEditor.tsx';
 import { useLatest } from '../../ui/use-latest.ts';
 import { switchScript } from './behavior-switch.ts';

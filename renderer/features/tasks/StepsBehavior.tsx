@@ -1,10 +1,10 @@
 import { type StepKind, STEPS } from '../../../shared/model/behavior.ts';
-import type { Json } from '../../../shared/model/json.ts';
-import { useEditor } from '../../core/authoring/authoring.ts';
-import { Card } from '../../core/authoring/Card.tsx';
-import { type JsonPath, objectOf, textOf } from '../../core/authoring/json-path.ts';
-import { WhenField, WhenText } from '../../core/authoring/WhenField.tsx';
-import { type WorkCardProps, WorkList } from '../../core/authoring/WorkList.tsx';
+import type { Json } from '../../../shared/values/json.ts';
+import { useEditor } from '../../authoring/context/authoring.ts';
+import { Card } from '../../authoring/cards/Card.tsx';
+import { type JsonPath, objectOf, textOf } from '../../authoring/context/json-path.ts';
+import { WhenField, WhenText } from '../../authoring/fields/WhenField.tsx';
+import { type WorkCardProps, WorkList } from '../../authoring/cards/WorkList.tsx';
 import { STEP_EDITORS } from './steps/step-editors.tsx';
 import { scopeOfStep } from './task-checks.ts';
 

@@ -1,4 +1,4 @@
-import { DefinitionPlace } from '../../core/authoring/DefinitionPlace.tsx';
+import { DefinitionPlace } from '../../authoring/editor/DefinitionPlace.tsx';
 import { taskKind } from './task-kind.ts';
 
 /** `/tasks`, `/tasks/new` and `/tasks/:id/:tab`. */

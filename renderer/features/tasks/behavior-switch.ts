@@ -1,6 +1,6 @@
 import type { BehaviorKind } from '../../../shared/model/behavior.ts';
-import { type Json, jsonEqual, type JsonObject } from '../../../shared/model/json.ts';
-import { objectOf, textOf } from '../../core/authoring/json-path.ts';
+import { type Json, jsonEqual, type JsonObject } from '../../../shared/values/json.ts';
+import { objectOf, textOf } from '../../authoring/context/json-path.ts';
 
 /** Where a draft keeps the behaviors that were written and then switched away from: nothing of them is lost before saving. */
 const KEPT = '$behaviors';

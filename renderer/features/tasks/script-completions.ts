@@ -1,6 +1,6 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
-import { pathsOf } from '../../core/authoring/scope-name.ts';
-import type { Scope } from '../../core/authoring/scope.ts';
+import { pathsOf } from '../../authoring/scope/scope-name.ts';
+import type { Scope } from '../../authoring/scope/scope.ts';
 import { CONTEXT, contextMembers, type ContextMember } from './script-context.ts';
 
 /** Completes the context of a script: its members by their declaration, parameters and resources by the task. */

@@ -1,11 +1,11 @@
 import { taskBreaches } from '../../../shared/model/formula-checks.ts';
-import type { JsonObject } from '../../../shared/model/json.ts';
-import { definitionProblems } from '../../core/authoring/definition-checks.ts';
-import { listOf, objectOf, textOf } from '../../core/authoring/json-path.ts';
-import { errorsOf, type Problem } from '../../core/authoring/problem.ts';
-import type { EarlierResult } from '../../core/authoring/scope-of-results.ts';
-import { type Scope, stepScope } from '../../core/authoring/scope.ts';
-import type { DefinitionWorld } from '../../core/authoring/world.ts';
+import type { JsonObject } from '../../../shared/values/json.ts';
+import { definitionProblems } from '../../authoring/checks/definition-checks.ts';
+import { listOf, objectOf, textOf } from '../../authoring/context/json-path.ts';
+import { errorsOf, type Problem } from '../../authoring/context/problem.ts';
+import type { EarlierResult } from '../../authoring/scope/scope-of-results.ts';
+import { type Scope, stepScope } from '../../authoring/scope/scope.ts';
+import type { DefinitionWorld } from '../../authoring/context/world.ts';
 import { named } from '../../core/named.ts';
 
 /** What is wrong with a task beyond its schema. */

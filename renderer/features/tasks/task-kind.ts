@@ -1,9 +1,9 @@
 import { Task } from '../../../shared/model/task.ts';
-import { accessTab, parametersTab } from '../../core/authoring/common-tabs.tsx';
-import type { DefinitionKind } from '../../core/authoring/definition-kind.ts';
-import { jsonOf, listOf, objectOf } from '../../core/authoring/json-path.ts';
-import { copyOf, nameOrSlug } from '../../core/authoring/slug.ts';
-import { type Use, usesOf } from '../../core/authoring/uses.ts';
+import { accessTab, parametersTab } from '../../authoring/editor/common-tabs.tsx';
+import type { DefinitionKind } from '../../authoring/editor/definition-kind.ts';
+import { jsonOf, listOf, objectOf } from '../../authoring/context/json-path.ts';
+import { copyOf, nameOrSlug } from '../../authoring/context/slug.ts';
+import { type Use, usesOf } from '../../authoring/checks/uses.ts';
 import type { TaskItem } from '../../core/hangar.ts';
 import { counted } from '../../ui/counted.ts';
 import { BehaviorTab } from './BehaviorTab.tsx';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../shared/model/json.ts';
+import type { JsonObject } from '../../../shared/values/json.ts';
 import { Task } from '../../../shared/model/task.ts';
 import { type TaskItem, useApi, useHangar } from '../../core/hangar.ts';
 import { type RecordStore, useRecordStore } from '../../core/record-store.ts';

@@ -1,8 +1,8 @@
 import { Checkbox } from '@mantine/core';
-import { useField } from '../../core/authoring/authoring.ts';
-import authoring from '../../core/authoring/authoring.module.css';
-import { listOf, textOf } from '../../core/authoring/json-path.ts';
-import { NamedFields } from '../../core/authoring/NamedFields.tsx';
+import { useField } from '../../authoring/context/authoring.ts';
+import authoring from '../../authoring/cards/authoring.module.css';
+import { listOf, textOf } from '../../authoring/context/json-path.ts';
+import { NamedFields } from '../../authoring/fields/NamedFields.tsx';
 import type { GroupItem } from '../../core/hangar.ts';
 import { usePeople } from './people.ts';
 import { ROLE_TEXTS } from './roles.ts';

@@ -1,8 +1,8 @@
 import { Checkbox, Radio } from '@mantine/core';
-import { sentence, useEditor, useField } from '../../core/authoring/authoring.ts';
-import authoring from '../../core/authoring/authoring.module.css';
-import { SelectField, TextField } from '../../core/authoring/fields.tsx';
-import { listOf, textOf } from '../../core/authoring/json-path.ts';
+import { sentence, useEditor, useField } from '../../authoring/context/authoring.ts';
+import authoring from '../../authoring/cards/authoring.module.css';
+import { SelectField, TextField } from '../../authoring/fields/fields.tsx';
+import { listOf, textOf } from '../../authoring/context/json-path.ts';
 import type { ApiKeyItem } from '../../core/hangar.ts';
 import { KeyToUse } from './KeyToUse.tsx';
 import { usePeople } from './people.ts';

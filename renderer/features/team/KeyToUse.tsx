@@ -1,4 +1,4 @@
-import { useEditor } from '../../core/authoring/authoring.ts';
+import { useEditor } from '../../authoring/context/authoring.ts';
 import { useDefaultEnvironment, useInfo } from '../../core/data.ts';
 import type { ApiKeyItem } from '../../core/hangar.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { Redirect, useLocation, useRoute } from 'wouter';
 import { useApiKeys, useGroups, useUsers } from '../../core/data.ts';
-import { RecordPlace } from '../../core/records/RecordPlace.tsx';
+import { RecordPlace } from '../../authoring/records/RecordPlace.tsx';
 import { LinkTabs, TabPanel } from '../../ui/LinkTabs.tsx';
 import { groupKind } from './group-kind.ts';
 import { keyKind } from './key-kind.ts';

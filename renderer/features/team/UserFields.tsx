@@ -1,9 +1,9 @@
 import { Link } from 'wouter';
 import { ROLES } from '../../../shared/model/access.ts';
-import { SelectField, TextField } from '../../core/authoring/fields.tsx';
+import { SelectField, TextField } from '../../authoring/fields/fields.tsx';
 import { useApiKeys } from '../../core/data.ts';
 import type { UserItem } from '../../core/hangar.ts';
-import classes from '../../core/records/records.module.css';
+import classes from '../../authoring/records/records.module.css';
 import { isNamed, useGroupsOf } from './people.ts';
 import { ROLE_TEXTS } from './roles.ts';
 

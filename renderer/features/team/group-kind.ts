@@ -1,10 +1,10 @@
 import { Group } from '../../../shared/model/workspace.ts';
-import { listOf, textOf } from '../../core/authoring/json-path.ts';
-import { type Problem, takenProblems } from '../../core/authoring/problem.ts';
-import { nameOrSlug } from '../../core/authoring/slug.ts';
-import { knownIn } from '../../core/authoring/world.ts';
+import { listOf, textOf } from '../../authoring/context/json-path.ts';
+import { type Problem, takenProblems } from '../../authoring/context/problem.ts';
+import { nameOrSlug } from '../../authoring/context/slug.ts';
+import { knownIn } from '../../authoring/context/world.ts';
 import { type GroupItem, useHangar } from '../../core/hangar.ts';
-import type { RecordKind } from '../../core/records/record-kind.ts';
+import type { RecordKind } from '../../authoring/records/record-kind.ts';
 import { useRecordStore } from '../../core/record-store.ts';
 import { GroupFields } from './GroupFields.tsx';
 import { useGroupLosses } from './person-losses.ts';

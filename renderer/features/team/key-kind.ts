@@ -1,9 +1,9 @@
-import type { JsonObject } from '../../../shared/model/json.ts';
+import type { JsonObject } from '../../../shared/values/json.ts';
 import { ApiKey } from '../../../shared/model/workspace.ts';
-import { listOf, textOf } from '../../core/authoring/json-path.ts';
-import { errorsAt, type Problem, takenProblems } from '../../core/authoring/problem.ts';
+import { listOf, textOf } from '../../authoring/context/json-path.ts';
+import { errorsAt, type Problem, takenProblems } from '../../authoring/context/problem.ts';
 import { type ApiKeyItem, useHangar } from '../../core/hangar.ts';
-import type { CheckContext, RecordKind } from '../../core/records/record-kind.ts';
+import type { CheckContext, RecordKind } from '../../authoring/records/record-kind.ts';
 import { useRecordStore } from '../../core/record-store.ts';
 import { KeyFields } from './KeyFields.tsx';
 import { newKey } from './new-key.ts';

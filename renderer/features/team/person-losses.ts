@@ -1,5 +1,5 @@
-import { aboutUses, type Use, usesOf } from '../../core/authoring/uses.ts';
-import type { DefinitionWorld } from '../../core/authoring/world.ts';
+import { aboutUses, type Use, usesOf } from '../../authoring/checks/uses.ts';
+import type { DefinitionWorld } from '../../authoring/context/world.ts';
 import { usePrompts } from '../../core/data.ts';
 import type { GroupItem, UserItem } from '../../core/hangar.ts';
 

@@ -1,10 +1,10 @@
-import type { JsonObject } from '../../../shared/model/json.ts';
+import type { JsonObject } from '../../../shared/values/json.ts';
 import { User } from '../../../shared/model/workspace.ts';
-import { textOf } from '../../core/authoring/json-path.ts';
-import { errorsAt, type Problem, takenProblems } from '../../core/authoring/problem.ts';
+import { textOf } from '../../authoring/context/json-path.ts';
+import { errorsAt, type Problem, takenProblems } from '../../authoring/context/problem.ts';
 import { useApiKeys } from '../../core/data.ts';
 import { type ApiKeyItem, type UserItem, useHangar } from '../../core/hangar.ts';
-import type { CheckContext, RecordKind } from '../../core/records/record-kind.ts';
+import type { CheckContext, RecordKind } from '../../authoring/records/record-kind.ts';
 import { useRecordStore } from '../../core/record-store.ts';
 import { isNamed } from './people.ts';
 import { useUserLosses } from './person-losses.ts';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { TrafficSide } from '../../../shared/contract/emulator/rows.ts';
-import { type Json, jsonOfText } from '../../../shared/model/json.ts';
+import { type Json, jsonOfText } from '../../../shared/values/json.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { JsonView } from '../../ui/JsonView.tsx';
 import { TabPanel } from '../../ui/LinkTabs.tsx';

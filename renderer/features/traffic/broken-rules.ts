@@ -1,4 +1,4 @@
-import { DECISIONS, GENERAL_DECISIONS } from '../../../shared/contract/decisions.ts';
+import { DECISIONS, GENERAL_DECISIONS } from '../../../shared/registry/decisions.ts';
 import type { TrafficEntry } from '../../../shared/contract/emulator/rows.ts';
 import { ERRORS } from '../../../shared/http/errors.ts';
 

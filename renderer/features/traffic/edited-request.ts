@@ -1,5 +1,5 @@
 import type { TrafficEntry } from '../../../shared/contract/emulator/rows.ts';
-import { jsonOfText } from '../../../shared/model/json.ts';
+import { jsonOfText } from '../../../shared/values/json.ts';
 import { headerLines } from '../../core/request/header-lines.ts';
 import { requestOf, type Secrets } from './request-of-entry.ts';
 

@@ -1,9 +1,9 @@
 import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { WebhookSlug } from '../../../shared/model/identifier.ts';
+import { WebhookSlug } from '../../../shared/values/identifier.ts';
 import { webhooksOf } from '../../../shared/model/task.ts';
 import { tell, useAction } from '../../core/action.ts';
-import { focusProblem } from '../../core/authoring/use-saving.ts';
+import { focusProblem } from '../../authoring/editor/use-saving.ts';
 import { useTasks } from '../../core/data.ts';
 import { DraftBar } from '../../core/DraftBar.tsx';
 import { useDraft } from '../../core/drafts.ts';

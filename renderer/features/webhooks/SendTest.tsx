@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { isJsonObject, jsonOfText } from '../../../shared/model/json.ts';
+import { isJsonObject, jsonOfText } from '../../../shared/values/json.ts';
 import { useAction } from '../../core/action.ts';
 import type { RawAnswer, RawRequest } from '../../core/api.ts';
 import { useInfo, useTasks } from '../../core/data.ts';

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import { useTasks } from '../../core/data.ts';
-import { UnfilledNotice } from '../../core/webhook/UnfilledNotice.tsx';
+import { UnfilledNotice } from '../../authoring/webhook/UnfilledNotice.tsx';
 
 /** Says of a saved task what its webhooks cannot fill, with the way to where that is changed. */
 export function Unfilled({ taskID }: { taskID: string }) {

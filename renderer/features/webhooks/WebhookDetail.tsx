@@ -13,7 +13,7 @@ import { DeleteButton } from '../../ui/DeleteButton.tsx';
 import { LinkTabs, TabPanel } from '../../ui/LinkTabs.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
-import { PayloadHint } from '../../core/webhook/PayloadHint.tsx';
+import { PayloadHint } from '../../authoring/webhook/PayloadHint.tsx';
 import { Unfilled } from './Unfilled.tsx';
 import { withoutWebhook, withWebhook } from './change-webhooks.ts';
 import { Deliveries } from './Deliveries.tsx';

@@ -1,10 +1,10 @@
 import { type Formula, type NamePath, namePaths } from '../../../shared/expression/name-paths.ts';
 import { formulasIn } from '../../../shared/model/formulas.ts';
-import type { Json } from '../../../shared/model/json.ts';
-import { withValueAt } from '../../core/authoring/json-path.ts';
+import type { Json } from '../../../shared/values/json.ts';
+import { withValueAt } from '../../authoring/context/json-path.ts';
 import { exampleOf } from '../../core/forms/example-values.ts';
 import type { TaskItem } from '../../core/hangar.ts';
-import { POSTED } from '../../core/webhook/payload.ts';
+import { POSTED } from '../../authoring/scope/payload.ts';
 
 const BODY = POSTED.split('.');
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
-import { Json, ParsedJson } from '../../model/json-schema.ts';
+import { Json, ParsedJson } from '../../values/json-schema.ts';
 
 /** Someone who may appear as `createdBy` or `submittedBy`. */
 const Actor = z.object({

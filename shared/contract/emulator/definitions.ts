@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
-import { Id } from '../../model/identifier.ts';
-import { list } from '../../model/limited.ts';
-import { COUNTS } from '../../model/limits.ts';
+import { Id } from '../../values/identifier.ts';
+import { list } from '../../values/limited.ts';
+import { COUNTS } from '../../values/limits.ts';
 import { Runbook } from '../../model/runbook.ts';
 import { Task } from '../../model/task.ts';
 import { ApiKey, Environment, Group, Resource, Settings, User } from '../../model/workspace.ts';

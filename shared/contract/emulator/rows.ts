@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TimestampOrNull, TimestampText } from '../../model/answers.ts';
-import { Json } from '../../model/json-schema.ts';
+import { Json } from '../../values/json-schema.ts';
 import { LogEntry } from '../../model/log.ts';
 import { Prompt } from '../../model/prompt.ts';
 import { Run, RunStatus } from '../../model/run.ts';

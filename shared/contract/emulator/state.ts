@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
-import { JsonObject } from '../../model/json-schema.ts';
-import { fields } from '../../model/limited.ts';
-import { COUNTS } from '../../model/limits.ts';
+import { JsonObject } from '../../values/json-schema.ts';
+import { fields } from '../../values/limited.ts';
+import { COUNTS } from '../../values/limits.ts';
 import { RUN_STATUSES } from '../../model/status.ts';
 import { MaybeEmpty, TimeUp } from '../v0/fields.ts';
 import { LogPage, PromptRow, RunDetail, RunRow, SessionRow, TrafficEntry, TrafficRow } from './rows.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseRfc3339, parseRfc3339Up, type Micros } from '../../model/timestamp.ts';
+import { parseRfc3339, parseRfc3339Up, type Micros } from '../../values/timestamp.ts';
 
 /** The header that selects the environment; any word may stand for the vendor (decisions `vendor-headers`, `env-selection`). */
 export const ENVIRONMENT_HEADERS = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
-import { ParsedObject } from '../../model/json-schema.ts';
+import { ParsedObject } from '../../values/json-schema.ts';
 import { Prompt } from '../../model/prompt.ts';
 import { Required } from './fields.ts';
 

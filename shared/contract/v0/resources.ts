@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 import { Permission } from '../../model/access.ts';
-import { Slug } from '../../model/identifier.ts';
-import { JsonObject } from '../../model/json-schema.ts';
-import { list } from '../../model/limited.ts';
-import { COUNTS } from '../../model/limits.ts';
+import { Slug } from '../../values/identifier.ts';
+import { JsonObject } from '../../values/json-schema.ts';
+import { list } from '../../values/limited.ts';
+import { COUNTS } from '../../values/limits.ts';
 import { Required } from './fields.ts';
 
 const fields = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
-import { Json } from '../../model/json-schema.ts';
+import { Json } from '../../values/json-schema.ts';
 import { LogEntry } from '../../model/log.ts';
 import { LOG_LEVELS } from '../../model/log-level.ts';
 import { Run } from '../../model/run.ts';

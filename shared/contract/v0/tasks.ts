@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
-import { ParsedObject } from '../../model/json-schema.ts';
-import { fields } from '../../model/limited.ts';
-import { COUNTS } from '../../model/limits.ts';
+import { ParsedObject } from '../../values/json-schema.ts';
+import { fields } from '../../values/limited.ts';
+import { COUNTS } from '../../values/limits.ts';
 import { MAX_CACHED_AGE_SECONDS } from '../../model/task.ts';
 import { ENVIRONMENT_HEADERS } from './fields.ts';
 

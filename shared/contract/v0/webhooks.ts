@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
-import { Json } from '../../model/json-schema.ts';
+import { Json } from '../../values/json-schema.ts';
 
 /** What the service's clients do with webhooks. */
 export const webhooks = {

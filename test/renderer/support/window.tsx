@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { cleanup, configure, render, screen } from '@testing-library/react';
 import { userEvent, type UserEvent } from '@testing-library/user-event';
 import { onTestFinished } from 'vitest';
-import { startEmulator, type RunningEmulator } from '../../../electron/library.ts';
+import { startEmulator, type RunningEmulator } from '../../../electron/programs/library.ts';
 import { App } from '../../../renderer/app/App.tsx';
 import { Overlays } from '../../../renderer/app/lazy-overlays.ts';
 import type { Fetch } from '../../../renderer/core/api.ts';

@@ -1,13 +1,13 @@
 import type { ComponentType } from 'react';
-import type { JsonObject } from '../../../../shared/model/json.ts';
+import type { JsonObject } from '../../../../shared/values/json.ts';
 import type { BlockKind } from '../../../../shared/model/runbook.ts';
-import { BoundResources } from '../../../core/authoring/BoundResources.tsx';
-import type { JsonPath } from '../../../core/authoring/json-path.ts';
-import { ParamValuesFields } from '../../../core/authoring/ParamValuesFields.tsx';
-import { PromptFields } from '../../../core/authoring/PromptFields.tsx';
-import type { Scope } from '../../../core/authoring/scope.ts';
-import { labelsOfParameters, PromptSummary, ResultText, TaskSummary } from '../../../core/authoring/summaries.tsx';
-import { TaskReferenceField } from '../../../core/authoring/TaskReferenceField.tsx';
+import { BoundResources } from '../../../authoring/fields/BoundResources.tsx';
+import type { JsonPath } from '../../../authoring/context/json-path.ts';
+import { ParamValuesFields } from '../../../authoring/fields/ParamValuesFields.tsx';
+import { PromptFields } from '../../../authoring/fields/PromptFields.tsx';
+import type { Scope } from '../../../authoring/scope/scope.ts';
+import { labelsOfParameters, PromptSummary, ResultText, TaskSummary } from '../../../authoring/editor/summaries.tsx';
+import { TaskReferenceField } from '../../../authoring/fields/TaskReferenceField.tsx';
 
 /** How a kind of block is told in a line and edited. */
 export interface BlockEditor {

@@ -1,8 +1,8 @@
-import type { JsonPath } from '../../../core/authoring/json-path.ts';
-import { ParamValuesFields } from '../../../core/authoring/ParamValuesFields.tsx';
-import type { Scope } from '../../../core/authoring/scope.ts';
-import { TaskReferenceField } from '../../../core/authoring/TaskReferenceField.tsx';
-import { BoundResources } from '../../../core/authoring/BoundResources.tsx';
+import type { JsonPath } from '../../../authoring/context/json-path.ts';
+import { ParamValuesFields } from '../../../authoring/fields/ParamValuesFields.tsx';
+import type { Scope } from '../../../authoring/scope/scope.ts';
+import { TaskReferenceField } from '../../../authoring/fields/TaskReferenceField.tsx';
+import { BoundResources } from '../../../authoring/fields/BoundResources.tsx';
 import { SaveAsField } from './step-fields.tsx';
 
 /** A step that runs another task and waits for it. */

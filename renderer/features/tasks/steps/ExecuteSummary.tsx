@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../../../shared/model/json.ts';
-import { textOf } from '../../../core/authoring/json-path.ts';
-import { ResultText, TaskSummary } from '../../../core/authoring/summaries.tsx';
+import type { JsonObject } from '../../../../shared/values/json.ts';
+import { textOf } from '../../../authoring/context/json-path.ts';
+import { ResultText, TaskSummary } from '../../../authoring/editor/summaries.tsx';
 
 /** What a step executes, with which values. */
 export function ExecuteSummary({ step }: { step: JsonObject }) {

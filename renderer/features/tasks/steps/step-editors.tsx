@@ -1,11 +1,11 @@
 import type { ComponentType } from 'react';
 import type { StepKind } from '../../../../shared/model/behavior.ts';
-import type { JsonObject } from '../../../../shared/model/json.ts';
-import { labelsOfParameters, PromptSummary, ResultText } from '../../../core/authoring/summaries.tsx';
-import type { JsonPath } from '../../../core/authoring/json-path.ts';
-import { textOf } from '../../../core/authoring/json-path.ts';
-import type { Scope } from '../../../core/authoring/scope.ts';
-import { TemplateText, TemplateValue } from '../../../core/authoring/TemplateText.tsx';
+import type { JsonObject } from '../../../../shared/values/json.ts';
+import { labelsOfParameters, PromptSummary, ResultText } from '../../../authoring/editor/summaries.tsx';
+import type { JsonPath } from '../../../authoring/context/json-path.ts';
+import { textOf } from '../../../authoring/context/json-path.ts';
+import type { Scope } from '../../../authoring/scope/scope.ts';
+import { TemplateText, TemplateValue } from '../../../authoring/fields/TemplateText.tsx';
 import { ExecuteFields } from './ExecuteFields.tsx';
 import { ExecuteSummary } from './ExecuteSummary.tsx';
 import { FailFields, LogFields, OutputFields, PromptStepFields, WaitFields } from './step-fields.tsx';

@@ -1,14 +1,14 @@
 import { LOG_LEVELS } from '../../../../shared/model/log-level.ts';
-import { useField } from '../../../core/authoring/authoring.ts';
-import { ExpressionField, ExpressionText } from '../../../core/authoring/ExpressionField.tsx';
-import { numberOfText, SelectField, TextField } from '../../../core/authoring/fields.tsx';
-import { JsonField } from '../../../core/authoring/JsonField.tsx';
-import { type JsonPath, objectOf, withValueAt } from '../../../core/authoring/json-path.ts';
-import { PromptFields } from '../../../core/authoring/PromptFields.tsx';
-import type { Scope } from '../../../core/authoring/scope.ts';
-import { textOfValue } from '../../../core/authoring/typed-text.ts';
-import { followedText, useRenaming } from '../../../core/authoring/use-renaming.ts';
-import { useTyped } from '../../../core/authoring/use-typed.ts';
+import { useField } from '../../../authoring/context/authoring.ts';
+import { ExpressionField, ExpressionText } from '../../../authoring/fields/ExpressionField.tsx';
+import { numberOfText, SelectField, TextField } from '../../../authoring/fields/fields.tsx';
+import { JsonField } from '../../../authoring/fields/JsonField.tsx';
+import { type JsonPath, objectOf, withValueAt } from '../../../authoring/context/json-path.ts';
+import { PromptFields } from '../../../authoring/fields/PromptFields.tsx';
+import type { Scope } from '../../../authoring/scope/scope.ts';
+import { textOfValue } from '../../../authoring/context/typed-text.ts';
+import { followedText, useRenaming } from '../../../authoring/renaming/use-renaming.ts';
+import { useTyped } from '../../../authoring/fields/use-typed.ts';
 
 interface StepFieldsProps {
   readonly path: JsonPath;

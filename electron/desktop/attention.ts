@@ -1,0 +1,42 @@
+import type { Emulator } from '../emulator/emulator.ts';
+import type { PromptRow } from '../../shared/contract/emulator/rows.ts';
+
+/** The prompts that wait, oldest first, and those of them that are new. */
+export interface Waiting {
+  readonly prompts: readonly PromptRow[];
+  readonly arrived: readonly PromptRow[];
+}
+
+const WAIT_FOR_MORE = 100;
+
+/** Calls with the prompts that wait, now and whenever they change; those that wait at first are no news. Returns what stops it. */
+export function watchPrompts({ engine, subscribe }: Emulator, onChange: (waiting: Waiting) => void): () => void {
+  let known: ReadonlySet<string> = new Set(engine.prompts.pendingRows().map(({ prompt }) => prompt.id));
+  let timer: NodeJS.Timeout | undefined;
+  const look = (): void => {
+    timer = undefined;
+    const prompts = engine.prompts.pendingRows();
+    const arrived = prompts.filter(({ prompt }) => !known.has(prompt.id));
+    known = new Set(prompts.map(({ prompt }) => prompt.id));
+    onChange({ prompts, arrived });
+  };
+  look();
+  const unsubscribe = subscribe(({ type }) => {
+    if (type === 'prompt' || type === 'reset') timer ??= setTimeout(look, WAIT_FOR_MORE);
+  });
+  return () => {
+    unsubscribe();
+    clearTimeout(timer);
+  };
+}
+
+/** What a prompt asks, in a line. */
+export function promptTitle({ prompt, name }: PromptRow): string {
+  return prompt.description.split('\n')[0] || `${name} waits for you`;
+}
+
+/** How many prompts wait, in words. */
+export function waitingText(count: number): string {
+  if (count === 0) return 'No prompt is waiting';
+  return count === 1 ? '1 prompt is waiting' : `${count} prompts are waiting`;
+}

@@ -1,0 +1,92 @@
+import type { Emulator } from '../emulator/emulator.ts';
+import { SILENT } from '../emulator/host/logger.ts';
+import { StartError } from '../emulator/host/start-error.ts';
+import { emulatorOptions } from '../programs/flags/emulator-options.ts';
+import { DEFAULT_HOST, type Flags } from '../programs/flags/flags.ts';
+import { startServer, type ServerHost } from '../programs/start-server.ts';
+import { askForPort } from './dialogs.ts';
+import { freePort } from './free-port.ts';
+
+/** The flags of the desktop, with a port. */
+export type ServerFlags = Flags & { readonly port: number };
+
+/** The server that the desktop hosts. */
+export class HostedServer {
+  #flags: ServerFlags;
+  readonly #host: ServerHost;
+  #emulator: Emulator | undefined;
+  /** Resolves when no change of workspace is under way. */
+  #changed: Promise<unknown> = Promise.resolve();
+
+  constructor(flags: ServerFlags, host: ServerHost) {
+    this.#flags = flags;
+    this.#host = host;
+  }
+
+  /** Absolute path of the workspace file in use; "" when it is none. */
+  get workspaceFile(): string {
+    return emulatorOptions('desktop', this.#flags, { gui: null, logger: SILENT }).workspace.file ?? '';
+  }
+
+  get isInMemory(): boolean {
+    return this.#flags.inMemory;
+  }
+
+  /** How many runs would be interrupted if it stopped now. */
+  unfinishedRuns(): number {
+    const every = { task: undefined, environment: undefined, session: undefined, text: undefined };
+    const status = ['NotStarted', 'Queued', 'Active'] as const;
+    const query = { ...every, status, since: undefined, until: undefined, offset: 0, limit: 0 };
+    return this.#emulator?.engine.runs.rows(query).total ?? 0;
+  }
+
+  /** Serves at the port of the flags, or at one that the person chooses because that one is taken. */
+  async start(): Promise<Emulator> {
+    const { port, host = DEFAULT_HOST } = this.#flags;
+    try {
+      return await this.#serve(this.#flags);
+    } catch (error) {
+      if (!(error instanceof StartError) || error.reason !== 'portBusy') throw error;
+      const chosen = await askForPort(error.message, await freePort(host, port + 1), port);
+      if (chosen === null) throw new DeclinedError('portBusy', error.message);
+      this.#flags = { ...this.#flags, port: chosen };
+      return this.start();
+    }
+  }
+
+  /** Serves another workspace at the same address; when that fails, rejects and serves the one in use again. */
+  change(workspace: string, onServed: (emulator: Emulator) => void): Promise<void> {
+    const changed = this.#change(workspace, onServed);
+    this.#changed = changed.catch(() => undefined);
+    return changed;
+  }
+
+  async stop(): Promise<void> {
+    await this.#changed;
+    await this.#emulator?.stop();
+  }
+
+  async #change(workspace: string, onServed: (emulator: Emulator) => void): Promise<void> {
+    const before = this.#emulator;
+    if (before === undefined) throw new Error('Hangar has not started yet.');
+    // The window, and programs, go on calling the address that they know.
+    const flags = { ...this.#flags, port: Number(new URL(before.url).port) };
+    await before.stop();
+    try {
+      onServed(await this.#serve({ ...flags, workspace }));
+    } catch (error) {
+      onServed(await this.#serve(flags));
+      throw error;
+    }
+  }
+
+  async #serve(flags: ServerFlags): Promise<Emulator> {
+    const { emulator } = await startServer('desktop', flags, this.#host);
+    this.#flags = flags;
+    this.#emulator = emulator;
+    return emulator;
+  }
+}
+
+/** The person knows already why there is no start: they decided it. */
+export class DeclinedError extends StartError {}

@@ -1,0 +1,166 @@
+import { join, resolve } from 'node:path';
+import { app, dialog, Menu } from 'electron';
+import { z } from 'zod';
+import { version } from '../../package.json' with { type: 'json' };
+import { builtWindow } from '../emulator/host/built-window.ts';
+import { handleFaults } from '../emulator/host/last-resort.ts';
+import { lineLogger, printable } from '../emulator/host/logger.ts';
+import { EXIT_CODES, StartError } from '../emulator/host/start-error.ts';
+import { UsageError } from '../programs/flags/flag.ts';
+import { DEFAULT_PORT, type Flags } from '../programs/flags/flags.ts';
+import { readCommandLine } from '../programs/command-line.ts';
+import { workspaceProblem } from '../emulator/workspace-problem.ts';
+import { desktopArguments, placeOfLink } from './arguments.ts';
+import { confinePages } from './confine.ts';
+import { createDesktop, type Desktop } from './desktop.ts';
+import { sayStartFailed } from './dialogs.ts';
+import { DeclinedError, HostedServer } from './hosted-server.ts';
+import { WorkspaceOpener } from './open-workspace.ts';
+import { prepareApplication, registerLinks } from './prepare.ts';
+import { quitInOrder } from './quit.ts';
+import { scriptProcesses } from './script-process.ts';
+import { SettingsFile } from './settings-file.ts';
+
+/** What a second start tells the first one: a place of the window and a workspace file, "" for none. */
+const SecondStart = z.object({ path: z.string().catch(''), file: z.string().catch('') }).catch({ path: '', file: '' });
+
+/** What runs, as far as it does already. */
+interface Running {
+  server?: HostedServer;
+  desktop?: Desktop;
+  opener?: WorkspaceOpener;
+  /** The place to open once there is a window. */
+  path: string;
+  /** Absolute path of the workspace file to open once there is something to open it in; "" for none. */
+  file: string;
+}
+
+/** Starts the desktop. @param program address of the built main program */
+export function launch(program: string): void {
+  // Whoever reads the ready line may close the pipe after it; that is no reason to stop.
+  process.stdout.on('error', () => {});
+  handleFaults(process, lineLogger({ info: complain, alert: complain }, 'text', false), endForFault);
+  try {
+    begin(program);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+function begin(program: string): void {
+  const given = desktopArguments(process.argv, app.isPackaged ? null : app.getAppPath());
+  const request = readCommandLine(['serve', ...given.flags], process.env, version);
+  if (request.program !== 'serve') {
+    if (request.program === 'print') process.stdout.write(request.text);
+    app.exit(EXIT_CODES.stopped.code);
+    return;
+  }
+  const { flags } = request;
+  const folder = prepareApplication(flags);
+  const running: Running = { path: given.path, file: given.file === '' ? '' : resolve(given.file) };
+  if (!isFirst(running, flags)) return;
+  registerLinks();
+  openWhenAsked(running);
+  quitInOrder({
+    close: (force) => running.desktop?.close(force) ?? Promise.resolve(true),
+    stop: () => running.server?.stop() ?? Promise.resolve(),
+  });
+  const settings = new SettingsFile(flags.inMemory ? null : join(folder, 'desktop.json'));
+  if (settings.problem !== '') complain(printable(settings.problem));
+  app
+    .whenReady()
+    .then(() => start(program, { flags, settings }, running))
+    .catch(fail);
+}
+
+/** False when another one runs on the same folder: it is told what this start was to open, and this one ends. */
+function isFirst({ path, file }: Running, { workspace }: Flags): boolean {
+  const wanted = file === '' && workspace !== undefined ? resolve(workspace) : file;
+  if (app.requestSingleInstanceLock({ path, file: wanted } satisfies z.input<typeof SecondStart>)) return true;
+  process.stdout.write('Hangar is already running: its window is in front.\n');
+  app.exit(EXIT_CODES.stopped.code);
+  return false;
+}
+
+async function start(
+  program: string,
+  { flags, settings }: { flags: Flags; settings: SettingsFile },
+  running: Running,
+): Promise<void> {
+  // Until the window tells its commands; Electron's own menu leads to its website.
+  Menu.setApplicationMenu(null);
+  const port = flags.port ?? settings.current.port ?? DEFAULT_PORT;
+  const host = { gui: builtWindow(program), startScriptProcess: scriptProcesses(program) };
+  const server = new HostedServer({ ...flags, port, ...(await openedFile(running)) }, host);
+  const emulator = await server.start();
+  running.server = server;
+  confinePages(new URL(emulator.url).origin);
+  const desktop = await createDesktop({ emulator, settings, program });
+  running.desktop = desktop;
+  running.opener = new WorkspaceOpener({
+    window: desktop.window,
+    inUse: () => server.workspaceFile,
+    isInMemory: server.isInMemory,
+    unfinishedRuns: () => server.unfinishedRuns(),
+    change: (file) => server.change(file, (served) => desktop.follow(served)),
+  });
+  desktop.show(running.path);
+  // It may have arrived while the server started.
+  if (running.file !== '') void running.opener.open(running.file);
+}
+
+/** The workspace file that Hangar was started with, by a double click say. It must be one: nobody typed its name to make it. */
+async function openedFile(running: Running): Promise<{ workspace?: string }> {
+  const { file } = running;
+  if (file === '') return {};
+  running.file = '';
+  const problem = await workspaceProblem(file);
+  if (problem !== '') throw new StartError('usage', problem);
+  return { workspace: file };
+}
+
+/** Opens the window for a second start, a click in the dock, a link and a file. */
+function openWhenAsked(running: Running): void {
+  const open = ({ path = '', file = '' }): void => {
+    if (running.desktop === undefined) running.path = path;
+    else running.desktop.show(path);
+    if (file === '') return;
+    if (running.opener === undefined) running.file = file;
+    else void running.opener.open(file);
+  };
+  app.on('second-instance', (_event, _argv, _folder, data) => open(SecondStart.parse(data)));
+  app.on('activate', () => open({}));
+  app.on('open-url', (event, link) => {
+    event.preventDefault();
+    open({ path: placeOfLink(link) ?? '' });
+  });
+  app.on('open-file', (event, file) => {
+    event.preventDefault();
+    open({ file });
+  });
+  // Without this Electron would end with the last window, and with the first dialog.
+  app.on('window-all-closed', () => {});
+}
+
+function complain(line: string): void {
+  process.stderr.write(`hangar: ${line}\n`);
+}
+
+/** Ends at once: what else waits for its turn could work on a state that is half changed. */
+function endForFault(why: string): void {
+  dialog.showErrorBox('Hangar has to end', `${why}\n\nPlease start it again. What was answered is on disk.`);
+  app.exit(EXIT_CODES.failed.code);
+}
+
+/** Says why there is no start, where it is read, and ends. */
+function fail(error: unknown): void {
+  const isExpected = error instanceof UsageError || error instanceof StartError;
+  const message = error instanceof Error ? error.message : String(error);
+  complain(printable(!isExpected && error instanceof Error ? (error.stack ?? message) : message));
+  const { code } = EXIT_CODES[error instanceof StartError ? error.reason : isExpected ? 'usage' : 'failed'];
+  // Who types flags reads the answer there.
+  const isKnown = error instanceof UsageError || error instanceof DeclinedError;
+  void (isKnown ? Promise.resolve() : app.whenReady().then(() => sayStartFailed(message))).finally(() =>
+    app.exit(code),
+  );
+}

@@ -1,0 +1,39 @@
+import { contextBridge, ipcRenderer } from 'electron';
+import { DESKTOP_MESSAGES as MESSAGES, type DesktopBridge, ORIGIN_ARGUMENT } from '../../shared/desktop.ts';
+
+// The page's own, of which this compilation, without the DOM, knows nothing.
+declare const location: { readonly origin: string };
+
+/** Hands on what the shell sends under a name; what came before anybody listened waits, the latest only. */
+function relay(message: string): (listener: (text: string) => void) => () => void {
+  const listeners = new Set<(text: string) => void>();
+  let waiting: string | undefined;
+  ipcRenderer.on(message, (_event, text: string) => {
+    waiting = listeners.size === 0 ? text : undefined;
+    listeners.forEach((listener) => listener(text));
+  });
+  return (listener) => {
+    listeners.add(listener);
+    if (waiting !== undefined) listener(waiting);
+    waiting = undefined;
+    return () => void listeners.delete(listener);
+  };
+}
+
+/** Hangar serves on no other platform than these three. */
+const platform = process.platform as DesktopBridge['platform'];
+
+const bridge: DesktopBridge = {
+  platform,
+  reveal: (path) => ipcRenderer.invoke(MESSAGES.reveal, path) as Promise<boolean>,
+  chooseFile: (request) => ipcRenderer.invoke(MESSAGES.chooseFile, request) as Promise<string | null>,
+  setMenu: (commands) => ipcRenderer.send(MESSAGES.setMenu, commands),
+  onCommand: relay(MESSAGES.command),
+  onOpen: relay(MESSAGES.open),
+  settings: () => ipcRenderer.invoke(MESSAGES.settings) as ReturnType<DesktopBridge['settings']>,
+  changeSettings: (change) =>
+    ipcRenderer.invoke(MESSAGES.changeSettings, change) as ReturnType<DesktopBridge['changeSettings']>,
+};
+
+// The window never leaves its server; should it ever, the page there gets nothing.
+if (process.argv.includes(`${ORIGIN_ARGUMENT}${location.origin}`)) contextBridge.exposeInMainWorld('hangar', bridge);

@@ -1,0 +1,93 @@
+import { renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import type { DesktopSettings } from '../../shared/desktop.ts';
+import type { Json } from '../../shared/values/json.ts';
+import { inNewestForm, newerSentence, type StoredStep } from '../../shared/values/stored-form.ts';
+import { MAX_FILE_BYTES } from '../emulator/files/limits.ts';
+import { makeFolderSync } from '../emulator/files/make-folder.ts';
+import { FileRefusedError, readRegularFileSync } from '../emulator/files/read-file.ts';
+import { isSystemError } from '../emulator/host/system-error.ts';
+
+/** Where the window was, in the screen's own coordinates. */
+export const WindowPlace = z.object({
+  x: z.int(),
+  y: z.int(),
+  width: z.int().min(1),
+  height: z.int().min(1),
+  maximized: z.boolean(),
+});
+export type WindowPlace = z.output<typeof WindowPlace>;
+
+const VERSION = 1;
+/** The steps from older versions; none yet. One that drops something keeps the old file beside the new one. */
+const STEPS: readonly StoredStep[] = [];
+const FIELDS = {
+  keepServing: z.boolean().nullable(),
+  notifications: z.boolean(),
+  port: z.int().min(0).max(65_535).nullable(),
+} satisfies { [Name in keyof DesktopSettings]: z.ZodType<DesktopSettings[Name]> };
+
+/** Some of the settings, as the window sends them. */
+export const SettingsChange = z.strictObject(FIELDS).partial();
+
+/** One field that cannot be read costs no other one. */
+const Stored = z.object({
+  keepServing: FIELDS.keepServing.catch(null),
+  notifications: FIELDS.notifications.catch(true),
+  port: FIELDS.port.catch(null),
+  window: WindowPlace.nullable().catch(null),
+});
+/** What the shell remembers from one start to the next. */
+export type Remembered = z.output<typeof Stored>;
+
+const AT_FIRST: Remembered = { keepServing: null, notifications: true, port: null, window: null };
+
+/** What the shell remembers, in a small file of its own; written whole, so that a crash leaves the old one or the new one. */
+export class SettingsFile {
+  readonly #path: string | null;
+  /** A sentence when the file is of a newer Hangar or cannot be read, and is therefore not written either; "" otherwise. */
+  readonly problem: string;
+  #current: Remembered;
+
+  /** @param path of the file; null keeps everything in memory. */
+  constructor(path: string | null) {
+    this.#path = path;
+    const found = path === null ? { content: null, problem: '' } : read(path);
+    const form = inNewestForm(found.content, VERSION, STEPS);
+    const parsed = Stored.safeParse(form && 'fields' in form ? form.fields : undefined);
+    this.#current = parsed.success ? parsed.data : AT_FIRST;
+    this.problem = form && 'newer' in form ? newerSentence(path ?? '', form.newer, VERSION) : found.problem;
+  }
+
+  get current(): Remembered {
+    return this.#current;
+  }
+
+  get settings(): DesktopSettings {
+    const { keepServing, notifications, port } = this.#current;
+    return { keepServing, notifications, port };
+  }
+
+  change(change: Partial<Remembered>): void {
+    this.#current = { ...this.#current, ...change };
+    if (this.#path === null || this.problem !== '') return;
+    makeFolderSync(dirname(this.#path));
+    const text = `${JSON.stringify({ version: VERSION, ...this.#current }, null, 2)}\n`;
+    writeFileSync(`${this.#path}.new`, text, { mode: 0o600 });
+    renameSync(`${this.#path}.new`, this.#path);
+  }
+}
+
+/** The content of the file, and why it must not be read or written. */
+function read(path: string): { readonly content: Json; readonly problem: string } {
+  try {
+    const text = readRegularFileSync(path, MAX_FILE_BYTES.record).toString('utf8');
+    return { content: JSON.parse(text) as Json, problem: '' };
+  } catch (error) {
+    // Places and choices can be made again: a file that says nothing is as good as none.
+    if (error instanceof SyntaxError || isSystemError(error, 'ENOENT')) return { content: null, problem: '' };
+    if (error instanceof FileRefusedError) return { content: null, problem: `${error.message}.` };
+    throw error;
+  }
+}

@@ -1,0 +1,74 @@
+import { resolve } from 'node:path';
+import type { BehaviorOf } from '../../../../shared/model/behavior.ts';
+import type { BehaviorRunner, RunContext } from '../../engine/behavior-port.ts';
+import type { ProcessRecords } from '../process-records.ts';
+import { killGroup, killProcessesOf } from '../processes.ts';
+import { CommandRun } from './command-run.ts';
+import { commandEnvironment } from './environment.ts';
+import { startProcess } from './start-process.ts';
+
+/** What commands need to know of their surroundings; asked at each run, since it may change. */
+export interface CommandRunnerOptions {
+  /** Absolute folder of the workspace file: where commands run, and where a relative `cwd` starts. */
+  readonly workspaceFolder: () => string;
+  /** Where a command reaches `/v0` (`HANGAR_URL`). */
+  readonly serverUrl: () => string;
+  readonly processes: ProcessRecords;
+}
+
+/** Runs tasks of kind `command`. */
+export interface CommandRunner extends BehaviorRunner<'command'> {
+  /** Kills what is left of runs that were told to stop, without the time that SIGTERM gives them. */
+  readonly close: () => Promise<void>;
+}
+
+/** Runs each command as a process group of its own, in the server's environment without what is the server's. */
+export function createCommandRunner(options: CommandRunnerOptions): CommandRunner {
+  const running = new Map<string, number>();
+  return {
+    resumes: false,
+    run: async (behavior, context) => {
+      const child = await startProcess(commandLine(behavior, context, options));
+      const { pid } = child;
+      if (pid === undefined) throw new Error('the system gave the process no number');
+      const runID = context.scope.run.id;
+      const ended = recordOrKill(options.processes, pid, runID);
+      running.set(runID, pid);
+      try {
+        await new CommandRun(child, pid, context).run(JSON.stringify(context.scope.params));
+      } finally {
+        running.delete(runID);
+        ended();
+      }
+    },
+    close: () => {
+      for (const [runID, pid] of running) {
+        killGroup(pid, 'SIGKILL');
+        killProcessesOf(runID);
+      }
+      return Promise.resolve();
+    },
+  };
+}
+
+function commandLine(
+  { command, shell, cwd, env }: BehaviorOf<'command'>,
+  context: RunContext,
+  { workspaceFolder, serverUrl }: CommandRunnerOptions,
+): Parameters<typeof startProcess>[0] {
+  const access = { url: serverUrl(), apiKey: context.apiKey() };
+  const { variables, leftOut } = commandEnvironment(context, env, access);
+  for (const name of leftOut)
+    context.log('warning', `${name} is left out of the environment: it is too large for a variable, or holds a NUL.`);
+  return { command, shell, cwd: resolve(workspaceFolder(), cwd ?? '.'), env: variables };
+}
+
+/** A process that cannot be written down would outlive a killed server. */
+function recordOrKill(processes: ProcessRecords, pid: number, runID: string): () => void {
+  try {
+    return processes.add(pid, runID);
+  } catch (error) {
+    killGroup(pid, 'SIGKILL');
+    throw error;
+  }
+}

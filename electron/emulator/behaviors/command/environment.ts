@@ -1,0 +1,40 @@
+import type { Json } from '../../../../shared/values/json.ts';
+import type { Scope } from '../../engine/behavior-port.ts';
+import type { RunFacts } from '../../engine/run-facts.ts';
+import { inheritedEnvironment } from '../processes.ts';
+import { runVariables } from '../run-variables.ts';
+
+/** What a variable may hold; systems refuse to start a program whose variables are larger. In bytes. */
+const VARIABLE_BYTES = 100_000;
+
+/** The environment of a command, and the names of what had to be left out of it. */
+export interface CommandEnvironment {
+  readonly variables: Readonly<Record<string, string>>;
+  readonly leftOut: readonly string[];
+}
+
+/** The server's environment without its own, then the task's, then the run's parameters, resources and access to `/v0`. */
+export function commandEnvironment(
+  { scope, facts }: { readonly scope: Scope; readonly facts: RunFacts },
+  taskVariables: Readonly<Record<string, string>>,
+  access: { readonly url: string; readonly apiKey: string },
+): CommandEnvironment {
+  const ofRun: [string, string][] = [
+    ...Object.entries(scope.params).flatMap(([slug, value]): [string, string][] =>
+      value === null ? [] : [[`PARAM_${slug.toUpperCase()}`, textOf(value)]],
+    ),
+    ['HANGAR_RESOURCES', JSON.stringify(scope.resources)],
+    ['HANGAR_URL', access.url],
+    ['HANGAR_API_KEY', access.apiKey],
+    ...runVariables(facts, access.url),
+  ];
+  const fits = ([, value]: [string, string]) => Buffer.byteLength(value) <= VARIABLE_BYTES && !value.includes('\0');
+  return {
+    variables: { ...inheritedEnvironment(), ...taskVariables, ...Object.fromEntries(ofRun.filter(fits)) },
+    leftOut: ofRun.filter((variable) => !fits(variable)).map(([name]) => name),
+  };
+}
+
+function textOf(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,77 @@
+import { createMasker } from '../../../shared/model/masking.ts';
+import type { LogLevel } from '../../../shared/model/log-level.ts';
+import type { RunContext } from '../engine/behavior-port.ts';
+import { LOG_LIMITS } from './limits.ts';
+
+/** Lines a millisecond that one run's code gets through to the log; beyond it the code is slowed down. */
+const LINES_PER_MILLISECOND = 20;
+/** Up to this many lines at once cost no pause. */
+const FREE_LINES = 50;
+
+const LINE_END = /\r\n|[\r\n]/g;
+
+const CUT_OFF = `The log is cut off here: a run's code may write ${LOG_LIMITS.lines.toLocaleString('en')} lines and ${LOG_LIMITS.characters / 1_000_000} MB, and what it writes from here on is dropped.`;
+
+/** The log as a run's code writes it: split into lines of bearable length, and cut off with a message at `LOG_LIMITS`. */
+export class RunLog {
+  readonly #context: Pick<RunContext, 'log'>;
+  readonly #mask: (text: string) => string;
+  #linesLeft: number = LOG_LIMITS.lines;
+  #charactersLeft: number = LOG_LIMITS.characters;
+
+  constructor(context: Pick<RunContext, 'log' | 'secrets'>) {
+    this.#context = context;
+    this.#mask = createMasker(context.secrets);
+  }
+
+  /** True from the message on that says where the log was cut off. */
+  get closed(): boolean {
+    return this.#linesLeft < 0;
+  }
+
+  /** Writes one line for each line of the text. Gives the milliseconds to wait before more is taken. */
+  write(level: LogLevel, text: string): number {
+    if (this.closed) return 0;
+    const lines = this.#split(text.slice(0, this.#charactersLeft + 1));
+    const kept = lines.slice(0, this.#linesLeft);
+    this.#linesLeft -= lines.length;
+    this.#charactersLeft -= text.length;
+    if (kept.length > 0) this.#context.log(level, kept.join('\n'));
+    if (this.#linesLeft < 0 || this.#charactersLeft < 0) {
+      this.#linesLeft = -1;
+      this.#context.log('warning', CUT_OFF);
+    }
+    return kept.length < FREE_LINES ? 0 : Math.ceil(kept.length / LINES_PER_MILLISECOND);
+  }
+
+  /** The lines of a text, no more of them than the log still takes and one. */
+  #split(text: string): string[] {
+    const lines: string[] = [];
+    const add = (line: string): void => {
+      // Masked before it is cut, so that no half of a secret stands at the end of a piece.
+      if (line.length <= LOG_LIMITS.lineCharacters) lines.push(line);
+      else lines.push(...inPieces(this.#mask(line), LOG_LIMITS.lineCharacters));
+    };
+    const whole = text.replace(/\r?\n$/, '');
+    let from = 0;
+    for (const { index, 0: end } of whole.matchAll(LINE_END)) {
+      if (lines.length > this.#linesLeft) return lines;
+      add(whole.slice(from, index));
+      from = index + end.length;
+    }
+    add(whole.slice(from));
+    return lines;
+  }
+}
+
+/** Cuts a text into pieces of at most so many characters, never within a surrogate pair. */
+function inPieces(text: string, size: number): string[] {
+  const pieces: string[] = [];
+  for (let from = 0; from < text.length;) {
+    const end = from + size;
+    const to = end < text.length && /[\uD800-\uDBFF]/.test(text.charAt(end - 1)) ? end - 1 : end;
+    pieces.push(text.slice(from, to));
+    from = to;
+  }
+  return pieces;
+}

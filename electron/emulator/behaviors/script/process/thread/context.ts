@@ -1,0 +1,80 @@
+import type {
+  ChildRun,
+  ChildSession,
+  PromptAnswer,
+  ScriptContext,
+  ScriptOutput,
+} from '../../../../../../shared/script-context.d.ts';
+import { checkPath } from '../../../json-shape.ts';
+import type { StartMessage } from '../../protocol/protocol.ts';
+import type { Channel } from './channel.ts';
+import type { Asking } from './questions.ts';
+import { jsonObjectOf, jsonOf } from './to-json.ts';
+
+/** Everything that a script is given, as `shared/script-context.d.ts` declares it. */
+export function createScriptContext(
+  scope: StartMessage['scope'],
+  channel: Channel,
+  asking: Asking,
+  signal: AbortSignal,
+): ScriptContext {
+  const log = (level: 'debug' | 'info' | 'warning' | 'error') => (text: unknown) => channel.log(level, String(text));
+  return {
+    ...scope,
+    log: { debug: log('debug'), info: log('info'), warning: log('warning'), error: log('error') },
+    console,
+    output: outputOf(channel),
+    prompt: async (ask) => {
+      const answer = await asking.ask('prompt', jsonObjectOf(ask, 'what prompt() asks'));
+      return answer as unknown as PromptAnswer;
+    },
+    execute: async (task, paramValues, options) => {
+      const run = await asking.ask('execute', {
+        task: slugOf(task, 'execute()'),
+        paramValues: jsonObjectOf(paramValues, 'paramValues'),
+        resources: jsonObjectOf(options?.resources, 'resources'),
+      });
+      return run as unknown as ChildRun;
+    },
+    executeRunbook: async (runbook, paramValues) => {
+      const session = await asking.ask('executeRunbook', {
+        runbook: slugOf(runbook, 'executeRunbook()'),
+        paramValues: jsonObjectOf(paramValues, 'paramValues'),
+      });
+      return session as unknown as ChildSession;
+    },
+    sleep: async (seconds) => {
+      if (!Number.isFinite(seconds) || seconds < 0) throw new TypeError('sleep() takes a number of seconds');
+      await asking.ask('sleep', seconds);
+    },
+    fetch: (input, init) => fetch(input, { signal, ...init }),
+    signal,
+  };
+}
+
+function outputOf(channel: Channel): ScriptOutput {
+  return {
+    set: (...args: [unknown] | [unknown, unknown]) => {
+      const path = args.length === 1 ? '' : pathOf(args[0]);
+      channel.record({ do: 'set', path, json: jsonOf(args.length === 1 ? args[0] : args[1], nameOf(path)) });
+    },
+    append: (path, value) => {
+      channel.record({ do: 'append', path: pathOf(path), json: jsonOf(value, nameOf(path)) });
+    },
+  };
+}
+
+function nameOf(path: string): string {
+  return path === '' ? 'output' : `output.${path}`;
+}
+
+function pathOf(path: unknown): string {
+  if (typeof path !== 'string') throw new TypeError('the path of an output is a string of keys with dots between');
+  checkPath(path);
+  return path;
+}
+
+function slugOf(slug: unknown, what: string): string {
+  if (typeof slug !== 'string' || slug === '') throw new TypeError(`${what} takes a slug or ID`);
+  return slug;
+}

@@ -1,0 +1,129 @@
+import { ChildProcess } from 'node:child_process';
+import { readlinkSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { inspect } from 'node:util';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Script, ScriptContext } from '../../../../../../shared/script-context.d.ts';
+import { RUN_ID_VARIABLE } from '../../../processes.ts';
+import { FAILURE_CHARACTERS } from '../../../limits.ts';
+import type { StartMessage, ToThread } from '../../protocol/protocol.ts';
+import { captureConsole, captureStreams } from './capture.ts';
+import { Channel } from './channel.ts';
+import { createScriptContext } from './context.ts';
+import { hintOf } from './given-names.ts';
+import { Modules } from './modules.ts';
+import { Asking } from './questions.ts';
+import { jsonOf } from './to-json.ts';
+
+/** Processes that a script lives in, and by; 0 is its group. */
+const OWN_PROCESSES = [process.pid, process.ppid, 0];
+
+/** The thread of one script: gets ready, runs what it is given, tells how that ended, and is ended by the server. */
+function main(): void {
+  if (parentPort === null) throw new Error('runs in a worker thread only');
+  const shared = workerData as Int32Array;
+  const channel = new Channel(parentPort, shared);
+  const asking = new Asking((message) => channel.send(message));
+  const abort = new AbortController();
+  const write = channel.log.bind(channel);
+  captureConsole(write);
+  const endStreams = captureStreams(write);
+  const fail = (error: unknown) => {
+    endStreams();
+    const { message, stack } = failureOf(error);
+    channel.send({
+      type: 'failed',
+      message: message.slice(0, FAILURE_CHARACTERS),
+      stack: stack.slice(0, FAILURE_CHARACTERS),
+    });
+  };
+  process.on('uncaughtException', fail);
+  process.on('unhandledRejection', fail);
+  watchProcess(channel, fail);
+  parentPort.on('message', (text: string) => {
+    const message = JSON.parse(text) as ToThread;
+    if (message.type === 'reply') asking.reply(message);
+    else if (message.type === 'abort') {
+      const reason = new DOMException('the run was cancelled', 'AbortError');
+      abort.abort(reason);
+      asking.giveUp(reason);
+    } else {
+      const context = createScriptContext(message.scope, channel, asking, abort.signal);
+      run(message, asking, context).then((json) => {
+        endStreams();
+        channel.send({ type: 'done', json });
+      }, fail);
+    }
+  });
+  channel.send({ type: 'ready', threadID: threadID() });
+}
+
+async function run(start: StartMessage, asking: Asking, context: ScriptContext): Promise<string | undefined> {
+  process.env[RUN_ID_VARIABLE] = start.scope.run.id;
+  const modules = new Modules(
+    {
+      compile: (text, name) => asking.ask('compile', { text, name }),
+      locate: (text, name, message) => asking.ask('locate', { text, name, message }),
+    },
+    start.folder,
+  );
+  const exports =
+    start.file === undefined
+      ? await modules.runText(start.source ?? '', join(start.folder, `${start.scope.run.taskSlug}.ts`))
+      : await modules.runFile(start.file);
+  const script = 'default' in exports ? exports.default : undefined;
+  if (!isScript(script))
+    throw new TypeError('The script has no function as its default export: export default async ({ params }) => { … }');
+  const returned = await script(context);
+  return returned === undefined ? undefined : jsonOf(returned, 'output');
+}
+
+function isScript(value: unknown): value is Script {
+  return typeof value === 'function';
+}
+
+/** Only Linux gives each thread a priority of its own; `/proc/thread-self` leads to `<process>/task/<thread>`. */
+function threadID(): number | undefined {
+  return process.platform === 'linux' ? Number(basename(readlinkSync('/proc/thread-self'))) : undefined;
+}
+
+/** `process.exit` ends the run with a reason; processes that are started are told to the server, which ends them with the run. */
+function watchProcess(channel: Channel, fail: (error: unknown) => void): void {
+  const exit = process.exit.bind(process);
+  process.exit = (code) => {
+    fail(new Error(`the script called process.exit(${code ?? ''}); return from the function, or throw, to end a run`));
+    return exit(code);
+  };
+  const kill = process.kill.bind(process);
+  process.kill = (pid, signal) => {
+    if (OWN_PROCESSES.includes(Math.abs(pid))) throw new Error('a script may not end the process that it runs in');
+    return kill(pid, signal);
+  };
+  const started = ChildProcess.prototype as unknown as { spawn: (options: unknown) => unknown };
+  const spawn = started.spawn;
+  started.spawn = function (this: ChildProcess, options) {
+    const result = spawn.call(this, options);
+    const { pid } = this;
+    if (pid !== undefined) {
+      channel.send({ type: 'process', pid, runs: true });
+      this.once('exit', () => channel.send({ type: 'process', pid, runs: false }));
+    }
+    return result;
+  };
+}
+
+/** What the run fails with, and what its log shows: the stack without the frames that are not the author's. */
+function failureOf(error: unknown): { message: string; stack: string } {
+  if (!(error instanceof Error)) {
+    const message = typeof error === 'string' ? error : inspect(error);
+    return { message, stack: message };
+  }
+  // The frame that goes may carry the brace that opens the error's fields.
+  const stack = inspect(error).replace(
+    /\n +at [^\n]*(?:\[worker eval\]|\[stdin\]|node:internal|node:vm\b)[^\n]*?( \{)?(?=\n|$)/g,
+    '$1',
+  );
+  return { message: error.message === '' ? error.name : error.message + hintOf(error), stack };
+}
+
+main();

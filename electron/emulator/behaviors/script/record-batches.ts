@@ -1,0 +1,24 @@
+import type { LogLevel } from '../../../../shared/model/log-level.ts';
+import type { ScriptRecord } from './protocol/messages.ts';
+
+/** The records with lines of the same level that follow each other made into one text. */
+export function inBatches(records: readonly ScriptRecord[]): ScriptRecord[] {
+  const batches: ScriptRecord[] = [];
+  let lines: { readonly level: LogLevel; readonly texts: string[] } | undefined;
+  const end = () => {
+    if (lines !== undefined) batches.push({ do: 'log', level: lines.level, text: lines.texts.join('\n') });
+    lines = undefined;
+  };
+  for (const record of records) {
+    if (record.do !== 'log') {
+      end();
+      batches.push(record);
+    } else {
+      if (lines?.level !== record.level) end();
+      lines ??= { level: record.level, texts: [] };
+      lines.texts.push(record.text.replace(/\r?\n$/, ''));
+    }
+  }
+  end();
+  return batches;
+}

@@ -1,0 +1,132 @@
+import { derivedId, type IdKind } from '../../../shared/values/identifier.ts';
+import type { Role } from '../../../shared/model/access.ts';
+import type { Runbook } from '../../../shared/model/runbook.ts';
+import type { Task } from '../../../shared/model/task.ts';
+import type {
+  ApiKey,
+  Environment,
+  Group,
+  Resource,
+  Settings,
+  User,
+  Workspace,
+} from '../../../shared/model/workspace.ts';
+
+type WithId<T> = Omit<T, 'id' | 'name'> & { readonly id: string; readonly name: string };
+export type TaskDefinition = WithId<Task>;
+export type RunbookDefinition = WithId<Runbook>;
+export type EnvironmentDefinition = WithId<Environment>;
+export type UserDefinition = WithId<User>;
+export type GroupDefinition = WithId<Group>;
+export type ResourceDefinition = WithId<Resource>;
+/** A key with its API user, whom it acts as (decision `roles`). */
+export type KeyDefinition = WithId<ApiKey> & {
+  readonly apiUserID: string;
+  readonly ownerID: string;
+  readonly role: Role;
+};
+
+/** Things that have an ID and a slug, found by either. */
+export class Catalogue<T extends { readonly id: string }> {
+  readonly all: readonly T[];
+  readonly #byId = new Map<string, T>();
+  readonly #bySlug = new Map<string, T>();
+
+  constructor(all: readonly T[], slugOf: (item: T) => string) {
+    this.all = all;
+    for (const item of all) {
+      this.#byId.set(item.id, item);
+      this.#bySlug.set(slugOf(item), item);
+    }
+  }
+
+  byId(id: string): T | undefined {
+    return this.#byId.get(id);
+  }
+
+  bySlug(slug: string): T | undefined {
+    return this.#bySlug.get(slug);
+  }
+
+  /** By ID, else by slug. */
+  find(reference: string): T | undefined {
+    return this.#byId.get(reference) ?? this.#bySlug.get(reference);
+  }
+}
+
+/** The workspace, ready for use: every thing with its ID and name, found by ID or slug. Immutable; a change makes a new one. */
+export interface Definitions {
+  readonly tasks: Catalogue<TaskDefinition>;
+  readonly runbooks: Catalogue<RunbookDefinition>;
+  readonly environments: Catalogue<EnvironmentDefinition>;
+  readonly defaultEnvironment: EnvironmentDefinition;
+  readonly users: Catalogue<UserDefinition>;
+  readonly groups: Catalogue<GroupDefinition>;
+  readonly resources: Catalogue<ResourceDefinition>;
+  readonly keys: ReadonlyMap<string, KeyDefinition>;
+  readonly settings: Settings;
+}
+
+/** The person at the window: always there, an admin. */
+export const LOCAL_USER: UserDefinition = {
+  id: derivedId('user', 'local'),
+  name: 'You (local user)',
+  email: 'local@localhost',
+  role: 'admin',
+};
+
+/** Who executes what a webhook triggers (decision `webhook-param`). */
+export const WEBHOOK_USER_ID = derivedId('user', 'webhook');
+
+/** The one team of an emulator. */
+export const TEAM_ID = derivedId('team', 'local');
+
+/** Used when the workspace declares no environment. */
+const ONLY_ENVIRONMENT: Environment = { slug: 'default', name: 'Default', default: true, config: {} };
+
+/** Readies a valid workspace for use. References to what does not exist stay as they are: they are errors where they are used. */
+export function compileDefinitions(workspace: Workspace): Definitions {
+  const environments = complete(
+    'environment',
+    workspace.environments.length > 0 ? workspace.environments : [ONLY_ENVIRONMENT],
+    slugOf,
+  );
+  const users = [LOCAL_USER, ...complete('user', workspace.users, ({ email }) => email)];
+  const people = new Catalogue(users, ({ email }) => email);
+  const chosen = environments.find((environment) => environment.default) ?? environments[0];
+  if (chosen === undefined) throw new Error('a workspace always has an environment');
+  return {
+    tasks: new Catalogue(complete('task', workspace.tasks, slugOf), slugOf),
+    runbooks: new Catalogue(complete('runbook', workspace.runbooks, slugOf), slugOf),
+    environments: new Catalogue(environments, slugOf),
+    defaultEnvironment: chosen,
+    users: people,
+    groups: new Catalogue(complete('group', workspace.groups, slugOf), slugOf),
+    resources: new Catalogue(complete('resource', workspace.resources, slugOf), slugOf),
+    keys: new Map(complete('key', workspace.apiKeys, ({ key }) => key).map((key) => [key.key, withOwner(key, people)])),
+    settings: workspace.settings,
+  };
+}
+
+/** The ID of a thing: its own, or the one derived from what it is and its slug. */
+export function idOf(kind: IdKind, item: { readonly id?: string | undefined }, slug: string): string {
+  return item.id ?? derivedId(kind, slug);
+}
+
+function slugOf(item: { readonly slug: string }): string {
+  return item.slug;
+}
+
+function complete<T extends { readonly id?: string | undefined; readonly name?: string | undefined }>(
+  kind: IdKind,
+  items: readonly T[],
+  slug: (item: T) => string,
+): (Omit<T, 'id' | 'name'> & { id: string; name: string })[] {
+  return items.map((item) => ({ ...item, id: idOf(kind, item, slug(item)), name: item.name ?? slug(item) }));
+}
+
+function withOwner(key: WithId<ApiKey>, people: Catalogue<UserDefinition>): KeyDefinition {
+  const owner = key.user === undefined ? LOCAL_USER : people.find(key.user);
+  // A key whose owner does not exist may do nothing: it is found, and refused everywhere a role is asked for.
+  return { ...key, apiUserID: derivedId('user', key.id), ownerID: owner?.id ?? '', role: owner?.role ?? 'viewer' };
+}

@@ -1,0 +1,210 @@
+import { ApiError } from '../../../shared/http/errors.ts';
+import type { Caller } from '../../../shared/model/access.ts';
+import { ownField } from '../../../shared/values/json.ts';
+import type { Micros } from '../../../shared/values/timestamp.ts';
+import { checkValues, REQUIRED, type CheckedValues } from '../../../shared/model/parameter-values.ts';
+import { assertMaySee } from './access.ts';
+import { findCached } from './caching.ts';
+import type { TaskDefinition } from './definitions.ts';
+import type { Call, ExecuteRequest, ReadableRequest } from './engine.ts';
+import { assertNoFaults, faultsOf, warnOf, type Fault } from './problems.ts';
+import { keptTask } from './blueprints.ts';
+import type { RunRecord } from './records.ts';
+import { runRecord } from './run-record.ts';
+import type { Runner } from './runner.ts';
+import { valuesWorld } from './scope.ts';
+import { missing, needRun, putRun, type World } from './world.ts';
+import { shown } from '../../../shared/values/shown.ts';
+
+/** How many runs may stand above one another: a task that executes itself ends with an error, not with a full disk. */
+const MAX_DEPTH = 50;
+const MICROS_PER_SECOND = 1_000_000;
+
+/** Where a run hangs: under a parent, in a session, or nowhere. */
+export interface Place {
+  readonly parentID: string;
+  readonly sessionID: string;
+}
+
+/** Executes a task for a caller: checks everything, then answers a cached run or makes a new one. */
+export function executeTask(
+  world: World,
+  runner: Runner,
+  request: ExecuteRequest,
+  call: Call,
+): { runID: string; isCached: boolean } {
+  const { runID: parentID } = call.caller;
+  const place = { parentID, sessionID: parentID === '' ? '' : needRun(world, parentID).sessionID };
+  const run = prepareRun(world, request, call, place);
+  const task = needTask(world, request.taskID);
+  const maxAge = request.allowCachedMaxAge ?? task.allowCachedMaxAge;
+  const cached = maxAge > 0 ? findCached(world, run, maxAge) : undefined;
+  if (cached !== undefined) return { runID: cached.id, isCached: true };
+  enterRun(world, runner, run);
+  return { runID: run.id, isCached: false };
+}
+
+/** Puts a prepared run, under its parent when it has one. */
+export function enterRun(world: World, runner: Runner, run: RunRecord): void {
+  if (run.parentID !== '') {
+    const parent = needRun(world, run.parentID);
+    putRun(world, { ...parent, childRunIDs: [...parent.childRunIDs, run.id], updatedAt: world.moments.now() });
+  }
+  runner.enter(run);
+}
+
+/** Faults of those fields of a request that could be read. Throws the error that the request would get before its faults. */
+export function requestFaults(world: World, request: ReadableRequest, caller: Caller): readonly Fault[] {
+  const { taskID, paramValues, resources, environment } = request;
+  const task = needTask(world, taskID);
+  const bound = resources === undefined ? [] : bindResources(world, task, { asked: resources, caller }).faults;
+  const values = paramValues === undefined ? [] : taskValues(world, task, { paramValues, environment }).faults;
+  return [...values, ...bound];
+}
+
+/** The run that a request asks for, not yet put anywhere. Throws the documented errors, all faults at once. */
+export function prepareRun(world: World, request: ExecuteRequest, call: Call, place: Place): RunRecord {
+  const task = needTask(world, request.taskID);
+  const inputs = acceptedInputs(world, task, request, call);
+  const createdAt = world.moments.now();
+  const blueprintID = keptTask(world, task);
+  const depth = place.parentID === '' ? 0 : needRun(world, place.parentID).depth + 1;
+  if (depth > MAX_DEPTH)
+    throw new ApiError(
+      'invalid_request',
+      `Runs may not execute one another more than ${MAX_DEPTH} deep; does "${task.slug}" execute itself?`,
+    );
+  return runRecord({
+    id: world.ids.next('run', createdAt),
+    taskID: task.id,
+    taskSlug: task.slug,
+    name: task.name,
+    blueprintID,
+    environmentID: request.environment.id,
+    sessionID: place.sessionID,
+    parentID: place.parentID,
+    depth,
+    origin: call.origin,
+    status: 'NotStarted',
+    createdAt,
+    createdBy: call.caller.userID,
+    updatedAt: createdAt,
+    notBefore: startOf(task, createdAt),
+    ...inputs,
+    isPrivate: task.isPrivate,
+    permissions: task.permissions,
+    labels: task.constraints.labels,
+    runtime: task.runtime,
+    timeout: task.timeout,
+    inputsZoneID: request.inputsZoneID ?? '',
+    inputsZoneToken: request.inputsZoneToken ?? '',
+    inputsHash: request.inputsHash ?? '',
+  });
+}
+
+/** The values and resources of a request that breaks no rule; throws the 400 that names all it breaks. */
+function acceptedInputs(
+  world: World,
+  task: TaskDefinition,
+  request: ExecuteRequest,
+  { caller, warn }: Call,
+): Pick<RunRecord, 'paramValues' | 'resources'> {
+  // First: a resource that the caller may not see is answered before broken rules (decision `errors`).
+  const bound = bindResources(world, task, { asked: request.resources, caller });
+  const checked = taskValues(world, task, request);
+  assertNoFaults([...checked.faults, ...bound.faults]);
+  warnOf(checked, warn);
+  return { paramValues: checked.values, resources: bound.resources };
+}
+
+/** The moment before which a run of the task is not Active; 0 for none. */
+function startOf({ behavior }: TaskDefinition, createdAt: Micros): Micros {
+  const wait = behavior.startDelaySeconds + behavior.queueSeconds;
+  return wait === 0 ? 0 : createdAt + wait * MICROS_PER_SECOND;
+}
+
+/** The task with this ID, or 404. */
+function needTask(world: World, id: string): TaskDefinition {
+  return world.definitions().tasks.byId(id) ?? missing('task', id);
+}
+
+/** What `id` and `slug` name together, by the decision `id-field`. */
+export function findNamed<
+  T extends { readonly id: string; readonly isPrivate: boolean; readonly permissions: TaskDefinition['permissions'] },
+>(
+  {
+    noun,
+    catalogue,
+    named,
+  }: {
+    noun: string;
+    catalogue: { byId(id: string): T | undefined; bySlug(slug: string): T | undefined };
+    named: { id?: string | undefined; slug?: string | undefined };
+  },
+  assertVisible: (found: T) => void,
+): T {
+  const { id, slug } = named;
+  if (id === undefined && slug === undefined)
+    throw new ApiError('invalid_request', `id, slug: either the ID or the slug of a ${noun} must be provided.`);
+  const byId = id === undefined ? undefined : (catalogue.byId(id) ?? missing(noun, id));
+  const bySlug = slug === undefined ? undefined : (catalogue.bySlug(slug) ?? missing(noun, slug));
+  if (byId !== undefined && bySlug !== undefined && byId.id !== bySlug.id) {
+    throw new ApiError('invalid_request', `id, slug: they name different ${noun}s, "${id ?? ''}" and "${slug ?? ''}".`);
+  }
+  const found = byId ?? bySlug ?? missing(noun, id ?? slug ?? '');
+  assertVisible(found);
+  return found;
+}
+
+/** Values for a task, and the payload of a webhook among them, by the rules of its parameters. */
+function taskValues(
+  world: World,
+  { parameters }: TaskDefinition,
+  { paramValues, environment, webhookPayload }: Pick<ExecuteRequest, 'paramValues' | 'environment' | 'webhookPayload'>,
+): Omit<CheckedValues, 'problems'> & { readonly faults: readonly Fault[] } {
+  const rules = valuesWorld(world, environment);
+  if (webhookPayload === undefined) {
+    const checked = checkValues(parameters, paramValues, rules);
+    return { ...checked, faults: faultsOf(checked) };
+  }
+  const payload = { webhook_payload: webhookPayload };
+  const checked = checkValues(parameters, { ...paramValues, ...payload }, rules);
+  return {
+    coerced: checked.coerced,
+    unknown: checked.unknown.filter((slug) => slug !== 'webhook_payload'),
+    values: { ...checked.values, ...payload },
+    faults: faultsOf(checked).map(unfilledByWebhook),
+  };
+}
+
+/** Who posts to a webhook cannot give what is missing: whoever wrote the task can (decision `webhook-param`). */
+function unfilledByWebhook([path, problem]: Fault): Fault {
+  const cure = `${REQUIRED}, and a webhook cannot fill it (make it optional or give it a default)`;
+  return [path, problem === REQUIRED ? cure : problem];
+}
+
+/** Resource ID by alias, and what is wrong with the aliases and references (decision `resource-reference`). */
+function bindResources(
+  world: World,
+  task: TaskDefinition,
+  { asked, caller }: { asked: Readonly<Record<string, string>>; caller: Caller },
+): { readonly resources: Readonly<Record<string, string>>; readonly faults: readonly Fault[] } {
+  const definitions = world.definitions();
+  const faults: Fault[] = Object.keys(asked)
+    .filter((alias) => !Object.hasOwn(task.resources, alias))
+    .map((alias) => [`resources.${shown(alias)}`, `the task "${task.slug}" declares no such alias`]);
+  const resources: Record<string, string> = {};
+  for (const [alias, own] of Object.entries(task.resources)) {
+    const named = ownField(asked, alias);
+    const reference = named ?? own;
+    const resource = definitions.resources.find(reference);
+    if (resource === undefined) {
+      faults.push([`resources.${alias}`, `there is no resource "${shown(reference)}"`]);
+      continue;
+    }
+    // The task's own binding is its author's choice; what the caller names itself, the caller must be allowed to see.
+    if (named !== undefined) assertMaySee(definitions, caller, resource, `resource "${shown(reference)}"`);
+    resources[alias] = resource.id;
+  }
+  return { resources, faults };
+}

@@ -1,0 +1,95 @@
+import type { Caller } from '../../../shared/model/access.ts';
+import type { Run } from '../../../shared/model/run.ts';
+import type { Session } from '../../../shared/model/session.ts';
+import type { Micros } from '../../../shared/values/timestamp.ts';
+import { maySee } from './access.ts';
+import type { RunListQuery } from './engine.ts';
+import { runView, sessionView } from './views.ts';
+import { missing, type World } from './world.ts';
+
+/** Things looked at between two yields. */
+const STRIDE = 64;
+
+/** Collects one page of what passes; stops reading when the page is full (decision `limit-and-page`). */
+function* page<T, R>(
+  items: Iterable<T>,
+  { limit, page: index }: { limit: number; page: number },
+  take: (item: T) => R | undefined,
+): Generator<void, R[], undefined> {
+  const found: R[] = [];
+  if (limit === 0) return found;
+  let toSkip = index * limit;
+  let seen = 0;
+  for (const item of items) {
+    if (++seen % STRIDE === 0) yield;
+    const taken = take(item);
+    if (taken === undefined) continue;
+    if (toSkip > 0) {
+      toSkip--;
+      continue;
+    }
+    found.push(taken);
+    if (found.length === limit) break;
+  }
+  return found;
+}
+
+/** Strictly after and strictly before (decision `time-filters`). */
+function isBetween(at: Micros, after: Micros | undefined, before: Micros | undefined): boolean {
+  return (after === undefined || at > after) && (before === undefined || at < before);
+}
+
+/** Runs that the caller may see, newest first (decision `list-order`). */
+export function* listRuns(world: World, query: RunListQuery, caller: Caller): Generator<void, Run[], undefined> {
+  const taskID = taskFilter(world, query);
+  const runs = yield* page(world.state.runIndex(taskID === undefined ? {} : { taskID }), query, (entry) => {
+    if (!isBetween(entry.updatedAt, query.since, query.until)) return undefined;
+    if (caller.environmentIDs?.includes(entry.environmentID) === false) return undefined;
+    if (!entry.isPrivate) return entry.id;
+    const run = world.state.get('run', entry.id);
+    return run !== undefined && maySee(world.definitions(), caller, run) ? entry.id : undefined;
+  });
+  return runs.flatMap((id) => world.state.get('run', id) ?? []).map((run) => runView(world, run));
+}
+
+/** The task whose runs are asked for. A task that is neither defined nor has runs does not exist: 404. */
+function taskFilter(world: World, { taskID, taskSlug }: RunListQuery): string | undefined {
+  const { tasks } = world.definitions();
+  const bySlug = taskSlug === undefined ? undefined : (tasks.bySlug(taskSlug)?.id ?? missing('task', taskSlug));
+  if (taskID === undefined) return bySlug;
+  if (tasks.byId(taskID) === undefined && world.state.runCount({ taskID }) === 0) missing('task', taskID);
+  // Both, naming different tasks: no run is of both.
+  return bySlug === undefined || bySlug === taskID ? taskID : `${taskID} and ${bySlug}`;
+}
+
+/** Filters of `/v0/sessions/list`. */
+export interface SessionListQuery {
+  readonly runbookID: string | undefined;
+  readonly updatedAfter: Micros | undefined;
+  readonly updatedBefore: Micros | undefined;
+  readonly limit: number;
+  readonly page: number;
+}
+
+/** Sessions that the caller may see, newest first (decision `list-order`). */
+export function* listSessions(
+  world: World,
+  query: SessionListQuery,
+  caller: Caller,
+): Generator<void, Session[], undefined> {
+  const definitions = world.definitions();
+  const { runbookID } = query;
+  if (runbookID !== undefined && definitions.runbooks.byId(runbookID) === undefined && !hasSessions(world, runbookID))
+    missing('runbook', runbookID);
+  const sessions = yield* page(world.state.sessions(), query, (session) => {
+    if (runbookID !== undefined && session.runbookID !== runbookID) return undefined;
+    if (!isBetween(session.updatedAt, query.updatedAfter, query.updatedBefore)) return undefined;
+    return maySee(definitions, caller, session) ? session : undefined;
+  });
+  return sessions.map((session) => sessionView(world, session));
+}
+
+function hasSessions(world: World, runbookID: string): boolean {
+  for (const session of world.state.sessions()) if (session.runbookID === runbookID) return true;
+  return false;
+}

@@ -1,0 +1,59 @@
+import type { ApiError } from '../../../shared/http/errors.ts';
+import { NAMED_PROBLEMS, Problems } from '../../../shared/http/problems.ts';
+import type { JsonObject } from '../../../shared/values/json.ts';
+import type { CheckedValues } from '../../../shared/model/parameter-values.ts';
+import { shown } from '../../../shared/values/shown.ts';
+import { unknownRolesIn } from '../../../shared/registry/permission-roles.ts';
+
+/** A field at fault, and what is wrong with it. */
+export type Fault = readonly [path: string, problem: string];
+
+/** `amount: must be a number` */
+export function clauseOf([path, problem]: Fault): string {
+  return `${shown(path)}: ${problem}`;
+}
+
+/** Throws the 400 that names the fields at fault, if there are any (decisions `errors`, `param-rules`). */
+export function assertNoFaults(faults: readonly Fault[]): void {
+  if (faults.length > 0) throw faultsError(faults);
+}
+
+/** The 400 that names the fields at fault: `amount: must be a number; order: is required.` */
+function faultsError(faults: readonly Fault[]): ApiError {
+  const named = new Problems();
+  named.addAll(faults, clauseOf);
+  return named.error();
+}
+
+/** The broken rules of checked values. */
+export function faultsOf({ problems }: Pick<CheckedValues, 'problems'>): readonly Fault[] {
+  return Object.entries(problems);
+}
+
+/** The values of a form that breaks no rule; throws the 400 for one that does. Warns as `warnOf`. */
+export function acceptedValues(checked: CheckedValues, warn: (sentence: string) => void): JsonObject {
+  assertNoFaults(faultsOf(checked));
+  warnOf(checked, warn);
+  return checked.values;
+}
+
+/** Tells what was dropped and what was taken for another type (decisions `unknown-params`, `param-coercion`). */
+export function warnOf(
+  { unknown, coerced }: Pick<CheckedValues, 'unknown' | 'coerced'>,
+  warn: (sentence: string) => void,
+): void {
+  if (unknown.length > 0) warn(`dropped values without a parameter: ${firstOf(unknown)}`);
+  if (coerced.length > 0) warn(`strings were taken as numbers or booleans: ${firstOf(coerced)}`);
+}
+
+/** Warns of roles in permissions that clients with a fixed list of roles cannot read (decision `roles`). */
+export function warnOfRoles(definition: object, warn: (sentence: string) => void): void {
+  const unknown = [...new Set(unknownRolesIn(definition).map(({ roleID }) => roleID))];
+  if (unknown.length > 0) warn(`no client knows the roleID of these permissions: ${firstOf(unknown)}`);
+}
+
+function firstOf(names: readonly string[]): string {
+  const named = names.slice(0, NAMED_PROBLEMS).map((name) => name.slice(0, 100));
+  const more = names.length > named.length ? [`and at least ${names.length - named.length} more`] : [];
+  return [...named, ...more].join(', ');
+}

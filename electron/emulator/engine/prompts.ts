@@ -1,0 +1,149 @@
+import { ApiError } from '../../../shared/http/errors.ts';
+import type { Caller } from '../../../shared/model/access.ts';
+import type { PromptAsk } from '../../../shared/model/behavior.ts';
+import type { JsonObject } from '../../../shared/values/json.ts';
+import { checkValues, withDefaults, type CheckedValues } from '../../../shared/model/parameter-values.ts';
+import { actorName, isMember, isUser, maySee, ownerOf } from './access.ts';
+import type { Definitions } from './definitions.ts';
+import type { Call } from './engine.ts';
+import { appendLog } from './logs.ts';
+import { acceptedValues, faultsOf, type Fault } from './problems.ts';
+import type { PromptRecord, RunRecord } from './records.ts';
+import { isFinished } from './run-machine.ts';
+import { environmentOf, valuesWorld } from './scope.ts';
+import { needPrompt, needRun, putPrompt, putRun, type World } from './world.ts';
+import { shown } from '../../../shared/values/shown.ts';
+
+/** True while a prompt waits for an answer (decision `prompt-states`). */
+export function isPending(prompt: PromptRecord): boolean {
+  return prompt.submittedAt === null && prompt.cancelledAt === null;
+}
+
+/** Asks a question in a run. Throws 400 when it names reviewers that do not exist. */
+export function createPrompt(world: World, runID: string, ask: PromptAsk): PromptRecord {
+  const run = needRun(world, runID);
+  assertReviewersExist(world, ask);
+  const at = world.moments.now();
+  const prompt: PromptRecord = {
+    id: world.ids.next('prompt', at),
+    runID,
+    description: ask.description,
+    confirmText: ask.confirmText,
+    cancelText: ask.cancelText,
+    createdAt: at,
+    submittedAt: null,
+    submittedBy: null,
+    cancelledAt: null,
+    cancelledBy: null,
+    reviewers: ask.reviewers,
+    parameters: ask.parameters,
+    values: withDefaults(ask.parameters, {}),
+  };
+  putPrompt(world, prompt);
+  world.waitingChanged(putRun(world, { ...run, waiting: true, updatedAt: at }), null);
+  return prompt;
+}
+
+function assertReviewersExist(world: World, { reviewers }: PromptAsk): void {
+  const { groups, users } = world.definitions();
+  const unknown = [
+    ...reviewers.groups.filter((group) => groups.find(group) === undefined).map((group) => `group "${shown(group)}"`),
+    ...reviewers.users.filter((user) => users.find(user) === undefined).map((user) => `user "${shown(user)}"`),
+  ];
+  if (unknown.length > 0)
+    throw new ApiError('invalid_request', `The prompt's reviewers do not exist: ${unknown.join(', ')}.`);
+}
+
+/** Answers a prompt with values. Throws 404, 403 and 400 by the decisions `prompt-states`, `prompt-reviewers`, `param-rules`. */
+export function submitPrompt(world: World, id: string, values: JsonObject, call: Call): PromptRecord {
+  const answered = answerable(world, id, call.caller);
+  const { prompt, run } = answered;
+  return settle(world, run, {
+    ...prompt,
+    values: acceptedValues(checkedAnswer(world, answered, values), call.warn),
+    submittedAt: world.moments.now(),
+    submittedBy: call.caller.userID,
+  });
+}
+
+/** Faults of the values of an answer. Throws the error that the answer would get before its faults. */
+export function promptFaults(
+  world: World,
+  { id, values, caller }: { id: string; values: JsonObject; caller: Caller },
+): readonly Fault[] {
+  return faultsOf(checkedAnswer(world, answerable(world, id, caller), values));
+}
+
+function checkedAnswer(world: World, { prompt, run }: Answered, values: JsonObject): CheckedValues {
+  return checkValues(prompt.parameters, values, valuesWorld(world, environmentOf(world, run.environmentID)));
+}
+
+/** Cancels a prompt; the run goes on with an error in the waiting code (decision `prompt-cancel`). */
+export function cancelPrompt(world: World, id: string, caller: Caller): PromptRecord {
+  const { prompt, run } = answerable(world, id, caller);
+  return settle(world, run, { ...prompt, cancelledAt: world.moments.now(), cancelledBy: caller.userID });
+}
+
+/** Cancels every prompt of a run that ends; the run itself is put by whoever ends it. */
+export function cancelPromptsOf(world: World, run: RunRecord): void {
+  if (!run.waiting) return;
+  for (const prompt of world.state.promptsOf(run.id).filter(isPending)) {
+    const ended = putPrompt(world, { ...prompt, cancelledAt: world.moments.now(), cancelledBy: run.cancelledBy });
+    world.promptsEnded.tell(prompt.id, ended);
+  }
+}
+
+function settle(world: World, run: RunRecord, prompt: PromptRecord): PromptRecord {
+  putPrompt(world, prompt);
+  const waiting = world.state.promptsOf(run.id).some(isPending);
+  const after = putRun(world, { ...run, waiting, updatedAt: world.moments.now() });
+  const by = prompt.submittedBy ?? prompt.cancelledBy;
+  const done = prompt.submittedAt === null ? 'cancelled' : 'submitted';
+  // Its values stay out of the log: they may be secret.
+  appendLog(world, after, 'debug', `Prompt ${prompt.id} was ${done} by ${actorName(world.definitions(), by ?? '')}.`);
+  world.waitingChanged(after, by);
+  world.promptsEnded.tell(prompt.id, prompt);
+  return prompt;
+}
+
+/** A prompt with the run that asks. */
+interface Answered {
+  readonly prompt: PromptRecord;
+  readonly run: RunRecord;
+}
+
+function answerable(world: World, id: string, caller: Caller): Answered {
+  const prompt = needPrompt(world, id);
+  const run = needRun(world, prompt.runID);
+  assertReviewer(world, { prompt, run, caller });
+  if (!isPending(prompt) || isFinished(run)) throw new ApiError('invalid_request', 'prompt has already completed');
+  return { prompt, run };
+}
+
+function assertReviewer(
+  world: World,
+  { prompt, run, caller }: { prompt: PromptRecord; run: RunRecord; caller: Caller },
+): void {
+  const definitions = world.definitions();
+  const { allowSelfApprovals, groups, users } = prompt.reviewers;
+  const listed = groups.length + users.length > 0;
+  const named =
+    users.some((user) => isUser(definitions, caller, user)) ||
+    groups.some((group) => isMember(definitions, caller, group));
+  if (listed && !named)
+    throw new ApiError('forbidden', `Only its reviewers may answer this prompt: ${[...groups, ...users].join(', ')}.`);
+  // Who is asked by name may answer in a private run too; everybody else must be allowed to see it.
+  if (!named && !maySee(definitions, caller, run)) throw new ApiError('forbidden', 'You may not see or use this run.');
+  if (!allowSelfApprovals && isStarter(definitions, run, caller)) {
+    throw new ApiError(
+      'forbidden',
+      'The prompt does not allow self approval: neither who started the run may answer it nor another API key of the same owner.',
+    );
+  }
+}
+
+/** Whether the caller started the run, or is a key of who did; a person at the window is none of their keys. */
+function isStarter(definitions: Definitions, run: RunRecord, { userID, ownerID }: Caller): boolean {
+  const isKey = userID !== ownerID;
+  return run.createdBy === userID || (isKey && ownerOf(definitions, run.createdBy) === ownerID);
+}

@@ -1,0 +1,209 @@
+import type {
+  LogPage,
+  PromptRow,
+  RunDetail,
+  RunRow,
+  SessionBlock,
+  SessionRow,
+  TimelineSpan,
+} from '../../../shared/contract/emulator/rows.ts';
+import type { Micros } from '../../../shared/values/timestamp.ts';
+import { formatTimestamp } from '../../../shared/values/timestamp.ts';
+import type { RunRowQuery, SessionDetail } from './engine.ts';
+import { logEntry } from './logs.ts';
+import { isPending } from './prompts.ts';
+import type { BlockState, PromptRecord, RunRecord, SessionRecord } from './records.ts';
+import { environmentOf } from './scope.ts';
+import { momentView, outputView, promptView, runView, sessionView } from './views.ts';
+import { needPrompt, needRun, needSession, type World } from './world.ts';
+
+/** A run in a list. */
+export function runRow(world: World, run: RunRecord): RunRow {
+  return {
+    id: run.id,
+    taskID: run.taskID,
+    taskSlug: run.taskSlug,
+    name: run.name,
+    environment: environmentOf(world, run.environmentID).slug,
+    sessionID: run.sessionID,
+    parentID: run.parentID,
+    status: run.status,
+    waiting: run.waiting,
+    createdAt: formatTimestamp(run.createdAt),
+    createdBy: run.createdBy,
+    activeAt: momentView(run.activeAt),
+    endedAt: momentView(endOf(run)),
+    origin: run.origin,
+    failure: run.failure,
+  };
+}
+
+/** When the run ended, or null. */
+function endOf(run: RunRecord): Micros | null {
+  return run.succeededAt ?? run.failedAt ?? run.cancelledAt;
+}
+
+/** Runs looked at between two yields. */
+const STRIDE = 32;
+
+/** A page of the window's list, newest first, with how many there are in all. Yields often: a text is looked for in every run. */
+export function* runRows(
+  world: World,
+  query: RunRowQuery,
+): Generator<void, { runs: RunRow[]; total: number }, undefined> {
+  const definitions = world.definitions();
+  const taskID = query.task === undefined ? undefined : (definitions.tasks.find(query.task)?.id ?? query.task);
+  const environmentID =
+    query.environment === undefined
+      ? undefined
+      : (definitions.environments.find(query.environment)?.id ?? query.environment);
+  const index = {
+    ...(taskID === undefined ? {} : { taskID }),
+    ...(query.session === undefined ? {} : { sessionID: query.session }),
+  };
+  const isFiltered =
+    query.status.length > 0 ||
+    [environmentID, query.text, query.since, query.until].some((filter) => filter !== undefined);
+  const runs: RunRow[] = [];
+  let [total, seen] = [0, 0];
+  for (const entry of world.state.runIndex(index)) {
+    if (++seen % STRIDE === 0) yield;
+    if (query.status.length > 0 && !query.status.includes(entry.status)) continue;
+    if (environmentID !== undefined && entry.environmentID !== environmentID) continue;
+    if (query.since !== undefined && entry.createdAt < query.since) continue;
+    if (query.until !== undefined && entry.createdAt >= query.until) continue;
+    if (query.text !== undefined && !hasText(world, entry.id, query.text)) continue;
+    if (total >= query.offset && runs.length < query.limit) runs.push(runRow(world, needRun(world, entry.id)));
+    total++;
+    // Without a filter the index knows its own size.
+    if (!isFiltered && runs.length >= query.limit) return { runs, total: world.state.runCount(index) };
+  }
+  return { runs, total };
+}
+
+function hasText(world: World, id: string, text: string): boolean {
+  const wanted = text.toLowerCase();
+  if (id.includes(wanted)) return true;
+  const run = world.state.get('run', id);
+  if (run === undefined) return false;
+  return [run.name, run.taskSlug, run.failure, run.origin.kind, run.origin.webhook].some((field) =>
+    field.toLowerCase().includes(wanted),
+  );
+}
+
+/** A prompt in the inbox. */
+export function promptRow(world: World, prompt: PromptRecord): PromptRow {
+  const run = needRun(world, prompt.runID);
+  return {
+    prompt: promptView(world, prompt),
+    taskID: run.taskID,
+    taskSlug: run.taskSlug,
+    name: run.name,
+    environment: environmentOf(world, run.environmentID).slug,
+    sessionID: run.sessionID,
+  };
+}
+
+/** The prompts that wait, oldest first. */
+export function pendingPromptRows(world: World): PromptRow[] {
+  return world.state.pendingPrompts().map((prompt) => promptRow(world, prompt));
+}
+
+/** One prompt, answered or not. */
+export function promptDetail(world: World, id: string): PromptRow {
+  return promptRow(world, needPrompt(world, id));
+}
+
+/** A run with its timeline, children, prompts and output. Yields often: it may have thousands of children. */
+export function* runDetail(world: World, id: string): Generator<void, RunDetail, undefined> {
+  const run = needRun(world, id);
+  const timeline = timelineOf(world, run);
+  const children: RunRow[] = [];
+  for (const childID of run.childRunIDs) {
+    yield;
+    const child = world.state.get('run', childID);
+    if (child === undefined) continue;
+    children.push(runRow(world, child));
+    for (const span of timelineOf(world, child)) timeline.push(span);
+  }
+  return {
+    row: runRow(world, run),
+    run: runView(world, run),
+    output: outputView(world, run),
+    timeline,
+    children,
+    prompts: world.state.promptsOf(id).map((prompt) => promptRow(world, prompt)),
+    logLines: world.state.logCount(id),
+  };
+}
+
+/** The stretches of a run's life: queued, then active, and waiting wherever a prompt was pending. */
+function timelineOf(world: World, run: RunRecord): TimelineSpan[] {
+  const end = endOf(run);
+  const span = (phase: TimelineSpan['phase'], from: Micros, to: Micros | null): TimelineSpan => ({
+    runID: run.id,
+    name: run.name,
+    phase,
+    from: formatTimestamp(from),
+    to: momentView(to),
+  });
+  const queued = span('queued', run.createdAt, run.activeAt ?? end);
+  if (run.activeAt === null) return [queued];
+  const waits = world.state
+    .promptsOf(run.id)
+    .map((prompt) =>
+      span('waiting', prompt.createdAt, isPending(prompt) ? end : (prompt.submittedAt ?? prompt.cancelledAt)),
+    );
+  return [queued, span('active', run.activeAt, end), ...waits];
+}
+
+/** Lines of a run's log from an offset, oldest first. */
+export function logPage(world: World, id: string, offset: number, limit: number): LogPage {
+  needRun(world, id);
+  return { lines: world.state.logs(id, offset + 1, offset + limit + 1).map(logEntry), total: world.state.logCount(id) };
+}
+
+/** A session with its blocks. */
+export function sessionRow(world: World, session: SessionRecord): SessionRow {
+  return {
+    session: sessionView(world, session),
+    runbookSlug: session.runbookSlug,
+    environment: environmentOf(world, session.environmentID).slug,
+    origin: session.origin,
+    blocks: session.blocks.map((block) => sessionBlock(world, block)),
+    failure: session.failure,
+  };
+}
+
+function sessionBlock(world: World, { slug, name, kind, status, runID }: BlockState): SessionBlock {
+  const waiting = status === 'Active' && world.state.get('run', runID)?.waiting === true;
+  return { slug, name, kind, status: waiting ? 'Waiting' : status, runID };
+}
+
+/** A page of sessions, newest first. */
+export function sessionRows(
+  world: World,
+  query: { runbook: string | undefined; offset: number; limit: number },
+): { sessions: SessionRow[]; total: number } {
+  const runbookID =
+    query.runbook === undefined ? undefined : (world.definitions().runbooks.find(query.runbook)?.id ?? query.runbook);
+  const matching = [...world.state.sessions()].filter(
+    (session) => runbookID === undefined || session.runbookID === runbookID,
+  );
+  return {
+    sessions: matching.slice(query.offset, query.offset + query.limit).map((session) => sessionRow(world, session)),
+    total: matching.length,
+  };
+}
+
+/** A session with its blocks and all of its runs, oldest first. Yields often. */
+export function* sessionDetail(world: World, id: string): Generator<void, SessionDetail, undefined> {
+  const row = sessionRow(world, needSession(world, id));
+  const runs: RunRow[] = [];
+  for (const { id: runID } of world.state.runIndex({ sessionID: id })) {
+    yield;
+    const run = world.state.get('run', runID);
+    if (run !== undefined) runs.push(runRow(world, run));
+  }
+  return { row, runs: runs.reverse() };
+}

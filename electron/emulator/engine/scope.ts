@@ -1,0 +1,88 @@
+import { isJsonObject, ownField, type Json, type JsonObject } from '../../../shared/values/json.ts';
+import type { Parameter } from '../../../shared/model/parameter.ts';
+import type { ValuesWorld } from '../../../shared/model/parameter-values.ts';
+import { secretsOf } from '../../../shared/model/secrets.ts';
+import { formatTimestamp } from '../../../shared/values/timestamp.ts';
+import type { ResourceInScope, Scope } from './behavior-port.ts';
+import type { EnvironmentDefinition } from './definitions.ts';
+import type { RunRecord } from './records.ts';
+import type { World } from './world.ts';
+
+/** What expressions see of the environment. */
+export function environmentScope(world: World, environment: EnvironmentDefinition): Pick<Scope, 'env' | 'config'> {
+  const { slug, name, id, config } = environment;
+  return { env: { slug, name, isDefault: id === world.definitions().defaultEnvironment.id }, config };
+}
+
+/** The environment of a run or session; one that was deleted since is seen by its ID, without configuration. */
+export function environmentOf(world: World, id: string): EnvironmentDefinition {
+  return world.definitions().environments.byId(id) ?? { id, slug: id, name: id, default: false, config: {} };
+}
+
+/** What checking of values needs in an environment. */
+export function valuesWorld(world: World, environment: EnvironmentDefinition): ValuesWorld {
+  return {
+    scope: { ...environmentScope(world, environment) },
+    clock: world.expressionClock,
+    config: environment.config,
+    hasUpload: (id) => world.state.get('upload', id) !== undefined,
+  };
+}
+
+/** Everything that a run's templates and code see. */
+export function scopeOf(world: World, run: RunRecord, parameters: readonly Parameter[]): Scope {
+  const environment = environmentOf(world, run.environmentID);
+  const session = run.sessionID === '' ? undefined : world.state.get('session', run.sessionID);
+  const { env, config } = environmentScope(world, environment);
+  return {
+    params: codeValues(world, environment, parameters, run.paramValues),
+    env,
+    config,
+    resources: Object.fromEntries(
+      Object.entries(run.resources).flatMap(([alias, id]) => boundResource(world, alias, id)),
+    ),
+    run: { id: run.id, taskSlug: run.taskSlug, sessionID: run.sessionID, createdAt: formatTimestamp(run.createdAt) },
+    session: session === undefined ? null : { id: session.id, name: session.name },
+  };
+}
+
+/** The texts of a run's resources that must not appear in its log. */
+export function secretsInScope(world: World, run: RunRecord): readonly string[] {
+  return Object.values(run.resources).flatMap((id) => {
+    const resource = world.definitions().resources.byId(id);
+    return resource === undefined ? [] : secretsOf(resource.resource);
+  });
+}
+
+function boundResource(world: World, alias: string, id: string): [string, ResourceInScope][] {
+  const resource = world.definitions().resources.byId(id);
+  if (resource === undefined) return [];
+  return [[alias, { ...resource.resource, id: resource.id, slug: resource.slug, kind: resource.kind }]];
+}
+
+/** Values as code gets them (decision `param-types`): uploads as `{ id, url }`, config variables as their values, none as null. */
+export function codeValues(
+  world: World,
+  environment: EnvironmentDefinition,
+  parameters: readonly Parameter[],
+  values: JsonObject,
+): JsonObject {
+  const expand = (parameter: Parameter, value: Json): Json => {
+    if (value === null) return null;
+    if (parameter.multi && Array.isArray(value)) return value.map((item) => expandOne(parameter, item));
+    return expandOne(parameter, value);
+  };
+  const expandOne = (parameter: Parameter, value: Json): Json => {
+    if (parameter.type === 'upload' && typeof value === 'string')
+      return { id: value, url: `${world.baseUrl()}/_emulator/uploads/${value}` };
+    if (parameter.type === 'configvar' && typeof value === 'string') return ownField(environment.config, value) ?? null;
+    if (parameter.type === 'object' && isJsonObject(value)) return expandFields(parameter.params, value);
+    return value;
+  };
+  const expandFields = (fields: readonly Parameter[], object: JsonObject): Record<string, Json> => {
+    const expanded: Record<string, Json> = { ...object };
+    for (const field of fields) expanded[field.slug] = expand(field, ownField(object, field.slug) ?? null);
+    return expanded;
+  };
+  return expandFields(parameters, values);
+}

@@ -1,0 +1,293 @@
+import { ApiError } from '../../../shared/http/errors.ts';
+import type { Caller } from '../../../shared/model/access.ts';
+import type { Json, JsonObject } from '../../../shared/values/json.ts';
+import { checkValues } from '../../../shared/model/parameter-values.ts';
+import type { Block, BlockOf, BlockKind } from '../../../shared/model/runbook.ts';
+import { TERMINAL_SESSION_STATUSES, type SessionStatus } from '../../../shared/model/status.ts';
+import { Budget, TurnOver } from '../../../shared/expression/budget.ts';
+import { BLOCK_RUNNERS, type BlockWorld } from './blocks.ts';
+import type { EnvironmentDefinition, RunbookDefinition } from './definitions.ts';
+import type { Call } from './engine.ts';
+import { keptRunbook } from './blueprints.ts';
+import { acceptedValues } from './problems.ts';
+import type { BlockState, RunRecord, SessionRecord } from './records.ts';
+import { runEnd } from './run-context.ts';
+import { isFinished } from './run-machine.ts';
+import { messageOf, type Runner } from './runner.ts';
+import { codeValues, environmentOf, environmentScope, valuesWorld } from './scope.ts';
+import { needSession, putSession, runbookBlueprint, type World } from './world.ts';
+
+/** Statuses in which a session goes on by itself. */
+const GOING: ReadonlySet<SessionStatus> = new Set(['Pending', 'Active', 'Waiting']);
+
+/** A request to execute a runbook. */
+export interface SessionRequest {
+  readonly runbook: RunbookDefinition;
+  readonly environment: EnvironmentDefinition;
+  readonly paramValues: JsonObject;
+  /** The run that executes it; "" when none. */
+  readonly parentID: string;
+}
+
+/** Carries sessions through their blocks: the only place where a session changes its status. */
+export class Sessions {
+  readonly #world: World;
+  readonly #runner: Runner;
+  /** Sessions that are not finished. */
+  readonly #live = new Set<string>();
+  #stopped = false;
+
+  constructor(world: World, runner: Runner) {
+    this.#world = world;
+    this.#runner = runner;
+  }
+
+  /** Makes a session and starts its first block in this turn. */
+  execute(request: SessionRequest, call: Call): string {
+    const session = this.#prepare(request, call);
+    putSession(this.#world, session);
+    this.#drive(session.id);
+    return session.id;
+  }
+
+  /** Takes up an unfinished session after a restart. */
+  resume(session: SessionRecord): void {
+    if (session.status === 'Cancelling') this.#cancelled(session.id);
+    else this.#drive(session.id);
+  }
+
+  /** Cancels a session: its unfinished runs, then, when their work has ended, itself. Throws 404, or 400 for a finished one. */
+  cancel(id: string, caller: Pick<Caller, 'userID'>): void {
+    const session = needSession(this.#world, id);
+    if (TERMINAL_SESSION_STATUSES.has(session.status) || session.status === 'Cancelling') {
+      throw new ApiError('invalid_request', `The session ${id} cannot be cancelled: it is already ${session.status}.`);
+    }
+    this.#update(id, { status: 'Cancelling', updatedBy: caller.userID });
+    const runs = this.#unfinishedRuns(id);
+    for (const run of runs) {
+      const current = this.#world.state.get('run', run.id);
+      if (current !== undefined && !isFinished(current))
+        this.#runner.cancel(run.id, caller.userID, `Run was cancelled with its session ${id}.`);
+    }
+    void Promise.all(runs.map((run) => this.#runner.workEnded(run.id))).then(() => this.#cancelled(id));
+  }
+
+  /** Cancels the unfinished sessions that a run executed. */
+  cancelOf(run: RunRecord): void {
+    for (const id of this.#live) {
+      const session = needSession(this.#world, id);
+      if (session.parentID === run.id && session.status !== 'Cancelling')
+        this.cancel(id, { userID: run.cancelledBy ?? session.createdBy });
+    }
+  }
+
+  /** One of its runs started, or a prompt of one came or went: Pending until the first starts, then Active or Waiting. */
+  refresh(sessionID: string, by: string | null): void {
+    const session = this.#world.state.get('session', sessionID);
+    if (session === undefined || !GOING.has(session.status)) return;
+    const runs = this.#unfinishedRuns(sessionID);
+    const hasBegun = session.status !== 'Pending' || runs.some((run) => run.status === 'Active');
+    const status = runs.some((run) => run.waiting) ? 'Waiting' : hasBegun ? 'Active' : 'Pending';
+    if (status !== session.status) this.#update(sessionID, { status, ...(by === null ? {} : { updatedBy: by }) });
+  }
+
+  /** Nothing goes on after this: the next start resumes. */
+  stop(): void {
+    this.#stopped = true;
+    this.#live.clear();
+  }
+
+  /** Goes on after a reset. */
+  restart(): void {
+    this.#stopped = false;
+  }
+
+  #prepare({ runbook, environment, paramValues, parentID }: SessionRequest, call: Call): SessionRecord {
+    const checked = checkValues(runbook.parameters, paramValues, valuesWorld(this.#world, environment));
+    const values = acceptedValues(checked, call.warn);
+    const createdAt = this.#world.moments.now();
+    const blueprintID = keptRunbook(this.#world, runbook);
+    return {
+      id: this.#world.ids.next('session', createdAt),
+      name: runbook.name,
+      runbookID: runbook.id,
+      runbookSlug: runbook.slug,
+      blueprintID,
+      environmentID: environment.id,
+      parentID,
+      origin: call.origin,
+      status: 'Pending',
+      createdAt,
+      createdBy: call.caller.userID,
+      updatedAt: createdAt,
+      updatedBy: call.caller.userID,
+      isPrivate: runbook.isPrivate,
+      permissions: runbook.permissions,
+      paramValues: values,
+      blocks: runbook.blocks.map((block): BlockState => ({
+        slug: block.slug,
+        name: block.name ?? block.slug,
+        kind: block.kind,
+        status: 'Pending',
+        runID: '',
+        result: null,
+      })),
+      failure: '',
+    };
+  }
+
+  #drive(id: string): void {
+    this.#live.add(id);
+    // As with runs: the caller finishes first, the first block starts in the same turn of the event loop.
+    void Promise.resolve()
+      .then(() => this.#runBlocks(id))
+      .catch((error: unknown) => this.#end(id, { status: 'Failed', failure: messageOf(error) }));
+  }
+
+  async #runBlocks(id: string): Promise<void> {
+    const { blocks } = runbookBlueprint(this.#world, needSession(this.#world, id).blueprintID);
+    for (const [index, block] of blocks.entries()) {
+      if (!this.#goesOn(id)) return;
+      const failure = await this.#runBlock(id, index, block);
+      if (!this.#goesOn(id)) return;
+      if (failure !== null) {
+        this.#end(id, { status: 'Failed', failure });
+        return;
+      }
+    }
+    this.#end(id, { status: 'Succeeded' });
+  }
+
+  /** Runs one block, or goes on with it; gives why it failed, or null. */
+  async #runBlock(id: string, index: number, block: Block): Promise<string | null> {
+    const state = needSession(this.#world, id).blocks[index];
+    if (state === undefined || state.status === 'Succeeded' || state.status === 'Skipped') return null;
+    if (state.runID === '') {
+      try {
+        await this.#start(id, index, block);
+      } catch (error) {
+        this.#setBlock(id, index, { status: 'Failed' });
+        return `${state.slug} failed: ${messageOf(error)}`;
+      }
+    }
+    if (!this.#goesOn(id)) return null;
+    const { runID = '' } = needSession(this.#world, id).blocks[index] ?? {};
+    if (runID === '') return null;
+    const run = await runEnd(this.#world, runID);
+    if (!this.#goesOn(id)) return null;
+    return this.#endBlock(id, index, run);
+  }
+
+  /** Starts a block or skips it, in as many turns of the event loop as its expressions take. */
+  async #start(id: string, index: number, block: Block): Promise<void> {
+    const { expressionClock, turns } = this.#world;
+    const budget = Budget.forStep(expressionClock, turns);
+    while (this.#goesOn(id)) {
+      try {
+        // In one turn, so that the run and the block that has it become durable together.
+        this.#setBlock(id, index, this.#begun(id, block, budget));
+        return;
+      } catch (error) {
+        if (!(error instanceof TurnOver)) throw error;
+      }
+      await turns.next();
+      budget.resume();
+    }
+  }
+
+  /** Starts a block, or skips it; throws why it cannot be started, or TurnOver before anything is done. */
+  #begun(id: string, block: Block, budget: Budget): Partial<BlockState> {
+    const blockWorld = this.#blockWorld(needSession(this.#world, id), budget);
+    const isWanted = block.when === undefined || Boolean(budget.evaluate(block.when, blockWorld.scope));
+    return isWanted ? { status: 'Active', runID: startBlock(block, blockWorld) } : { status: 'Skipped' };
+  }
+
+  #endBlock(id: string, index: number, run: RunRecord): string | null {
+    const { kind, slug } = needSession(this.#world, id).blocks[index] ?? { kind: 'task', slug: '' };
+    if (run.status === 'Succeeded') {
+      this.#setBlock(id, index, { status: 'Succeeded', result: BLOCK_RUNNERS[kind].result(run, this.#world) });
+      return null;
+    }
+    this.#setBlock(id, index, { status: run.status === 'Cancelled' ? 'Cancelled' : 'Failed' });
+    return `${slug} (${run.id}) ${run.status === 'Cancelled' ? 'was cancelled' : `failed: ${run.failure}`}`;
+  }
+
+  #blockWorld(session: SessionRecord, budget: Budget): BlockWorld {
+    const world = this.#world;
+    const environment = environmentOf(world, session.environmentID);
+    const { parameters } = runbookBlueprint(world, session.blueprintID);
+    const results: Record<string, Json> = Object.fromEntries(session.blocks.map(({ slug, result }) => [slug, result]));
+    const scope = {
+      ...results,
+      params: codeValues(world, environment, parameters, session.paramValues),
+      ...environmentScope(world, environment),
+      session: { id: session.id, name: session.name },
+      resources: {},
+      run: null,
+    };
+    const caller: Caller = {
+      userID: session.createdBy,
+      ownerID: session.createdBy,
+      role: 'admin',
+      environmentIDs: null,
+      runID: '',
+    };
+    const call: Call = {
+      caller,
+      origin: { kind: 'session', trafficID: session.origin.trafficID, webhook: '' },
+      warn: () => undefined,
+    };
+    return { world, runner: this.#runner, session, call, scope, budget };
+  }
+
+  #setBlock(id: string, index: number, change: Partial<BlockState>): void {
+    const session = needSession(this.#world, id);
+    const blocks = session.blocks.map((block, i) => (i === index ? { ...block, ...change } : block));
+    this.#update(id, { blocks });
+    this.refresh(id, null);
+  }
+
+  #cancelled(id: string): void {
+    if (this.#stopped) return;
+    const { blocks } = needSession(this.#world, id);
+    const ended = blocks.map((block): BlockState =>
+      block.status === 'Active' ? { ...block, status: 'Cancelled' } : block,
+    );
+    this.#end(id, { status: 'Cancelled', blocks: ended });
+  }
+
+  #end(id: string, change: Partial<SessionRecord>): void {
+    if (this.#stopped) return;
+    const session = this.#update(id, change);
+    this.#live.delete(id);
+    this.#world.sessionsEnded.tell(id, session);
+  }
+
+  #update(id: string, change: Partial<SessionRecord>): SessionRecord {
+    return putSession(this.#world, {
+      ...needSession(this.#world, id),
+      ...change,
+      updatedAt: this.#world.moments.now(),
+    });
+  }
+
+  #goesOn(id: string): boolean {
+    if (this.#stopped) return false;
+    const session = this.#world.state.get('session', id);
+    return session !== undefined && GOING.has(session.status);
+  }
+
+  #unfinishedRuns(sessionID: string): RunRecord[] {
+    const runs: RunRecord[] = [];
+    for (const { id } of this.#world.state.runIndex({ sessionID })) {
+      const run = this.#world.state.get('run', id);
+      if (run !== undefined && !isFinished(run)) runs.push(run);
+    }
+    return runs;
+  }
+}
+
+/** Starts a block by its kind. */
+function startBlock<Kind extends BlockKind>(block: BlockOf<Kind> & { kind: Kind }, blockWorld: BlockWorld): string {
+  return BLOCK_RUNNERS[block.kind].start(block, blockWorld);
+}

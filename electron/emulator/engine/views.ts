@@ -1,0 +1,105 @@
+import { parameterView, promptParameterView, type ParameterView } from '../../../shared/model/answers.ts';
+import { isJsonObject, type Json } from '../../../shared/values/json.ts';
+import type { Prompt } from '../../../shared/model/prompt.ts';
+import type { Run } from '../../../shared/model/run.ts';
+import type { Session } from '../../../shared/model/session.ts';
+import { formatTimestamp, type Micros } from '../../../shared/values/timestamp.ts';
+import { TEAM_ID } from './definitions.ts';
+import type { Blueprint, PromptRecord, RunRecord, SessionRecord } from './records.ts';
+import type { World } from './world.ts';
+
+/** A moment, or null when it has not come (decision `empty-value`). */
+export function momentView(at: Micros | null): string | null {
+  return at === null ? null : formatTimestamp(at);
+}
+
+/** A run as `/v0` answers it (contract, section 2.1). */
+export function runView(world: World, run: RunRecord): Run {
+  return {
+    id: run.id,
+    taskID: run.taskID,
+    sessionID: run.sessionID,
+    teamID: TEAM_ID,
+    createdAt: formatTimestamp(run.createdAt),
+    createdBy: run.createdBy,
+    activeAt: momentView(run.activeAt),
+    succeededAt: momentView(run.succeededAt),
+    failedAt: momentView(run.failedAt),
+    cancelledAt: momentView(run.cancelledAt),
+    cancelledBy: run.cancelledBy,
+    childRunIDs: [...run.childRunIDs],
+    status: run.status,
+    paramValues: run.paramValues,
+    params: paramsOf(world, run.blueprintID),
+    isPrivate: run.isPrivate,
+    permissions: run.isPrivate ? [...run.permissions] : [],
+    resources: run.resources,
+    constraints: { labels: [...run.labels] },
+    runtime: run.runtime,
+    timeout: run.timeout,
+    inputsZoneID: run.inputsZoneID,
+    inputsZoneToken: run.inputsZoneToken,
+    zoneID: null,
+  };
+}
+
+const params = new WeakMap<Blueprint, ParameterView[]>();
+
+/** The parameters of the definition that a run or session began with; none for the run of a prompt block. */
+function paramsOf(world: World, blueprintID: string): ParameterView[] {
+  const blueprint = blueprintID === '' ? undefined : world.state.get('blueprint', blueprintID);
+  if (blueprint === undefined) return [];
+  const known = params.get(blueprint) ?? blueprint.definition.parameters.map(parameterView);
+  params.set(blueprint, known);
+  return known;
+}
+
+/** A run's outputs as `/v0` answers them: an object, or any value where decision `outputs` is so chosen. */
+export function outputView(world: World, run: RunRecord): Json {
+  const { output, failure } = run;
+  if (output === undefined) return run.status === 'Failed' ? { error: failure } : {};
+  if (isJsonObject(output)) return output;
+  return world.definitions().settings.decisions.outputs === 'any' ? output : { output };
+}
+
+/** A session as `/v0` answers it (contract, section 2.2). */
+export function sessionView(world: World, session: SessionRecord): Session {
+  return {
+    id: session.id,
+    name: session.name,
+    runbookID: session.runbookID,
+    teamID: TEAM_ID,
+    createdAt: formatTimestamp(session.createdAt),
+    createdBy: session.createdBy,
+    updatedAt: formatTimestamp(session.updatedAt),
+    updatedBy: session.updatedBy,
+    isPrivate: session.isPrivate,
+    paramValues: session.paramValues,
+    params: paramsOf(world, session.blueprintID),
+    permissions: session.isPrivate ? [...session.permissions] : [],
+    status: session.status,
+  };
+}
+
+/** A prompt as `/v0` answers it (contract, section 2.3). */
+export function promptView(world: World, prompt: PromptRecord): Prompt {
+  const run = world.state.get('run', prompt.runID);
+  const { id, runID, description, confirmText, cancelText, submittedBy, cancelledBy, reviewers, values } = prompt;
+  return {
+    id,
+    runID,
+    description,
+    confirmText,
+    cancelText,
+    createdAt: formatTimestamp(prompt.createdAt),
+    submittedAt: momentView(prompt.submittedAt),
+    submittedBy,
+    cancelledAt: momentView(prompt.cancelledAt),
+    cancelledBy,
+    reviewers,
+    schema: { parameters: prompt.parameters.map(promptParameterView) },
+    values,
+    zoneID: run?.inputsZoneID ?? '',
+    zoneToken: run?.inputsZoneToken ?? '',
+  };
+}

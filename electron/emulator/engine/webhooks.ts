@@ -1,0 +1,55 @@
+import { webhooksOf } from '../../../shared/model/task.ts';
+import type { EnvironmentDefinition, TaskDefinition } from './definitions.ts';
+import type { FoundWebhook, WebhookOperations } from './engine.ts';
+import type { World } from './world.ts';
+
+/** Webhooks of the tasks in use: their URLs, and who stands behind one (contract, section 4.8). */
+export function createWebhooks(world: World): WebhookOperations {
+  return {
+    find: (envSlug, taskID, secret) => {
+      const { environments, tasks } = world.definitions();
+      const environment = environments.bySlug(envSlug);
+      const task = tasks.byId(taskID);
+      if (environment === undefined || task === undefined) return undefined;
+      let found: FoundWebhook | undefined;
+      // All are compared, whichever matches, so that the time tells nothing.
+      for (const [slug, { requireServiceToken }] of Object.entries(webhooksOf(task))) {
+        if (isSame(secretOf(world, task, slug, environment), secret))
+          found = { taskID, slug, environment, requireServiceToken };
+      }
+      return found;
+    },
+    list: () =>
+      world.definitions().tasks.all.flatMap((task) =>
+        Object.entries(webhooksOf(task)).flatMap(([webhook, { requireServiceToken }]) =>
+          world.definitions().environments.all.map((environment) => ({
+            taskID: task.id,
+            taskSlug: task.slug,
+            webhook,
+            environment: environment.slug,
+            requireServiceToken,
+            path: `/v0/webhooks/${environment.slug}/${task.id}/${secretOf(world, task, webhook, environment)}`,
+          })),
+        ),
+      ),
+  };
+}
+
+/** The webhook's own secret, or one that is made when first asked for and kept. */
+function secretOf(world: World, task: TaskDefinition, slug: string, environment: EnvironmentDefinition): string {
+  const given = webhooksOf(task)[slug]?.secret;
+  if (given !== undefined) return given;
+  const id = `webhook/${task.id}/${slug}/${environment.id}`;
+  const kept = world.state.get('secret', id);
+  if (kept !== undefined) return kept.value;
+  const value = world.ids.secret();
+  world.state.put('secret', { id, value });
+  return value;
+}
+
+/** Compares in a time that does not depend on where two texts differ. */
+function isSame(a: string, b: string): boolean {
+  let difference = a.length ^ b.length;
+  for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i % Math.max(1, b.length));
+  return difference === 0;
+}

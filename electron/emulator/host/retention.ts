@@ -1,0 +1,38 @@
+import type { Clock, EngineEvent, WorkspaceStore } from '../engine/ports.ts';
+import type { State } from '../engine/state-port.ts';
+import type { EventBus } from './event-bus.ts';
+import { TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
+
+/** How long finished runs gather before the oldest are looked for. */
+const PAUSE_MILLISECONDS = 1000;
+
+/** What retention works with. */
+interface RetentionPorts {
+  readonly clock: Clock;
+  readonly state: State;
+  readonly workspace: Pick<WorkspaceStore, 'current'>;
+  readonly events: EventBus<EngineEvent>;
+}
+
+/** Keeps finished runs within `retainRuns`: at once when the setting changes, else soon after runs finish. Returns what ends it. */
+export function keepRetention({ clock, state, workspace, events }: RetentionPorts): () => Promise<void> {
+  let calledOff: (() => void) | undefined;
+  const retain = (): void => {
+    calledOff?.();
+    calledOff = undefined;
+    const isMore = state.retain(workspace.current().settings.retainRuns);
+    if (isMore) calledOff = clock.after(0, retain);
+  };
+  const unsubscribe = events.subscribe((event) => {
+    if (event.type === 'definitions') retain();
+    else if (event.type === 'run' && TERMINAL_RUN_STATUSES.has(event.entity.status)) {
+      calledOff ??= clock.after(PAUSE_MILLISECONDS, retain);
+    }
+  });
+  retain();
+  return () => {
+    unsubscribe();
+    calledOff?.();
+    return Promise.resolve();
+  };
+}

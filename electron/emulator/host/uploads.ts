@@ -1,0 +1,84 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock, Ids } from '../engine/ports.ts';
+import type { UploadRecord } from '../engine/records.ts';
+import type { State } from '../engine/state-port.ts';
+import { STORED_IDS } from '../../../shared/values/identifier.ts';
+import { MAX_FILE_BYTES } from '../files/limits.ts';
+import { makeFolder } from '../files/make-folder.ts';
+import { readRegularFile } from '../files/read-file.ts';
+import { isSystemError } from './system-error.ts';
+
+/** Where the bytes of uploads are kept, by ID. */
+export interface Blobs {
+  readonly write: (id: string, bytes: Uint8Array) => Promise<void>;
+  /** `undefined` when there are none. */
+  readonly read: (id: string) => Promise<Uint8Array | undefined>;
+}
+
+/** Bytes in memory. */
+export function memoryBlobs(): Blobs {
+  const kept = new Map<string, Uint8Array>();
+  return {
+    write: (id, bytes) => {
+      kept.set(id, bytes.slice());
+      return Promise.resolve();
+    },
+    read: (id) => Promise.resolve(kept.get(id)),
+  };
+}
+
+/** Bytes as files of a folder, which is made when the first one comes. */
+export function folderBlobs(folder: string): Blobs {
+  return {
+    write: async (id, bytes) => {
+      const file = fileOf(folder, id);
+      await makeFolder(folder);
+      // A file or link that stands there already is not written to.
+      await writeFile(file, bytes, { mode: 0o600, flag: 'wx' });
+    },
+    read: async (id) => {
+      const file = fileOf(folder, id);
+      try {
+        return await readRegularFile(file, MAX_FILE_BYTES.upload);
+      } catch (error) {
+        if (isSystemError(error, 'ENOENT')) return undefined;
+        throw error;
+      }
+    },
+  };
+}
+
+/** The file of an upload. Throws for anything but the ID of an upload: a record may come from an export or a file. */
+function fileOf(folder: string, id: string): string {
+  if (!STORED_IDS.upload.safeParse(id).success) throw new Error('The ID of an upload names no file.');
+  return join(folder, id);
+}
+
+/** What uploads need of the engine's world. */
+interface UploadPorts {
+  readonly blobs: Blobs;
+  readonly state: State;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+/** Files stored for parameters of type upload (decision `param-types`): bytes first, so that a record never lacks them. */
+export function createUploads({ blobs, state, clock, ids }: UploadPorts) {
+  return {
+    store: async (file: { name: string; type: string; bytes: Uint8Array }): Promise<UploadRecord> => {
+      const createdAt = clock.now();
+      const id = ids.next('upload', createdAt);
+      await blobs.write(id, file.bytes);
+      const record = { id, name: file.name, type: file.type, size: file.bytes.byteLength, createdAt };
+      state.put('upload', record);
+      await state.flushed();
+      return record;
+    },
+    read: async (id: string): Promise<{ record: UploadRecord; bytes: Uint8Array } | undefined> => {
+      const record = state.get('upload', id);
+      const bytes = record === undefined ? undefined : await blobs.read(record.id);
+      return record === undefined || bytes === undefined ? undefined : { record, bytes };
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { version } from '../../package.json' with { type: 'json' };
+import { formatTimestamp } from '../../shared/values/timestamp.ts';
+import type { EmulatorOptions } from './emulator.ts';
+import type { Engine } from './engine/engine.ts';
+import { SAMPLE_WORKSPACE } from './sample-workspace.ts';
+import { createUploads, folderBlobs, memoryBlobs } from './host/uploads.ts';
+import type { ServerPorts } from './server/http/ports.ts';
+import { inSlices } from './slices/slices.ts';
+import { parseRecords, type ParsedRecord } from './store/state/export.ts';
+import { describe, type Parts } from './parts.ts';
+
+interface Served {
+  readonly options: EmulatorOptions;
+  readonly parts: Parts;
+  readonly engine: Engine;
+  readonly messages: readonly string[];
+  readonly url: () => string;
+}
+
+/** What the server sees of the emulator. */
+export function serverPorts({ options, parts, engine, messages, url }: Served): ServerPorts {
+  const { clock, ids, state, workspace, workspacePath, events, apiKey } = parts;
+  const { data, adminToken, allowedHosts, corsOrigins, gui, logger } = options;
+  const blobs = data === null ? memoryBlobs() : folderBlobs(join(data, 'uploads'));
+  const startedAt = formatTimestamp(clock.now());
+  return {
+    engine,
+    clock,
+    flushed: (isRead) => (isRead && state.isLost() ? null : state.flushed()),
+    assertWritable: () => state.assertWritable(),
+    workspace,
+    examples: SAMPLE_WORKSPACE,
+    uploads: createUploads({ blobs, state, clock, ids }),
+    exportState: () => state.exportRecords(),
+    readState: async (records) => {
+      const parsed = await inSlices(parseRecords(records));
+      return () => importState(engine, parts, parsed);
+    },
+    reset: async () => {
+      await engine.reset();
+      await state.flushed();
+    },
+    info: () => ({
+      version,
+      url: url(),
+      data: data ?? '',
+      workspace: workspacePath,
+      apiKey,
+      startedAt,
+      firstStart: workspace.created,
+      messages: [...messages],
+    }),
+    subscribe: events.subscribe,
+    fault: (error) => logger.error(describe(error)),
+    options: { version, adminToken, gui, corsOrigins, allowedHosts: [...allowedHosts, options.host] },
+  };
+}
+
+/** Puts an export in the place of the state; what was unfinished in it goes on here. */
+async function importState(engine: Engine, { state, events }: Parts, records: readonly ParsedRecord[]): Promise<void> {
+  await engine.reset();
+  await state.load(records);
+  engine.resume();
+  events.emit({ type: 'reset' });
+  await state.flushed();
+}

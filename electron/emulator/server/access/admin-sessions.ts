@@ -1,0 +1,57 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Clock } from '../../engine/ports.ts';
+
+/** A session ends this many milliseconds after its last request, and this many after it was opened. */
+const IDLE_MILLISECONDS = 24 * 60 * 60 * 1000;
+const LONGEST_MILLISECONDS = 7 * IDLE_MILLISECONDS;
+/** With more, the one that was used least recently ends. */
+const MOST_SESSIONS = 100;
+
+interface Session {
+  readonly host: string;
+  readonly openedAt: number;
+  usedAt: number;
+}
+
+/** Sessions of browsers that gave the admin token. They end with the process. */
+export class AdminSessions {
+  readonly #clock: Clock;
+  /** By a digest of their IDs, least recently used first: finding one takes the same time for every wrong ID. */
+  readonly #sessions = new Map<string, Session>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Opens a session for the origin at this host and port; gives its ID. */
+  open(host: string): string {
+    const id = randomBytes(32).toString('base64url');
+    const now = this.#clock.monotonic();
+    const [oldest] = this.#sessions.keys();
+    if (this.#sessions.size >= MOST_SESSIONS && oldest !== undefined) this.#sessions.delete(oldest);
+    this.#sessions.set(digest(id), { host, openedAt: now, usedAt: now });
+    return id;
+  }
+
+  /** The name of a session that is open at this host and port, which is not its ID; `undefined` when none is. */
+  use(id: string, host: string): string | undefined {
+    const name = digest(id);
+    const session = this.#sessions.get(name);
+    if (session?.host !== host) return undefined;
+    const now = this.#clock.monotonic();
+    this.#sessions.delete(name);
+    if (now - session.usedAt > IDLE_MILLISECONDS || now - session.openedAt > LONGEST_MILLISECONDS) return undefined;
+    session.usedAt = now;
+    this.#sessions.set(name, session);
+    return name;
+  }
+
+  /** Ends a session. */
+  end(name: string): void {
+    this.#sessions.delete(name);
+  }
+}
+
+function digest(id: string): string {
+  return createHash('sha256').update(id).digest('base64url');
+}

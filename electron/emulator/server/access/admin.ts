@@ -1,0 +1,92 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { ApiError } from '../../../../shared/http/errors.ts';
+import type { Clock } from '../../engine/ports.ts';
+import { AdminSessions } from './admin-sessions.ts';
+import type { HeaderFacts } from '../request/header-facts.ts';
+import { WrongTokens } from './wrong-tokens.ts';
+
+/** The sender of a request, as far as the admin token is concerned. */
+export interface AdminRequest {
+  readonly facts: HeaderFacts;
+  /** Remote address; "" in process. */
+  readonly address: string;
+}
+
+/** The admin token, which `/_emulator` asks for when one is set: as `Authorization: Bearer`, or in exchange for a session. */
+export class Admin {
+  readonly #token: string | null;
+  readonly #sessions: AdminSessions;
+  readonly #wrong: WrongTokens;
+
+  constructor(token: string | null, clock: Clock) {
+    this.#token = token;
+    this.#sessions = new AdminSessions(clock);
+    this.#wrong = new WrongTokens(clock);
+  }
+
+  /** Admits a request, or throws the 401, or gives a promise that rejects with it: a wrong token is answered late. */
+  admit(request: AdminRequest): undefined | Promise<never> {
+    if (this.#token === null || this.sessionOf(request.facts) !== undefined) return undefined;
+    const bearer = /^Bearer +(\S+)\s*$/i.exec(request.facts.authorization ?? '')?.[1];
+    if (bearer === undefined) throw unauthorized(TOKEN_NEEDED);
+    return this.#check(bearer, request, TOKEN_NEEDED);
+  }
+
+  /** The cookie of a new session for the right token; `undefined` when none is needed. Rejects with the 401 for another. */
+  async logIn(token: string, request: AdminRequest): Promise<string | undefined> {
+    if (this.#token === null) return undefined;
+    await this.#check(token, request, 'This is not the admin token.');
+    return cookie(request.facts, this.#sessions.open(request.facts.host ?? ''));
+  }
+
+  /** Ends the session of a request; gives its name, and the cookie that takes the other one away. */
+  logOut(facts: HeaderFacts): { session: string | undefined; cookie: string } {
+    const session = this.sessionOf(facts);
+    if (session !== undefined) this.#sessions.end(session);
+    return { session, cookie: `${cookie(facts, '')}; Max-Age=0` };
+  }
+
+  /** The name of a request's session, for what ends with it; `undefined` when it has none. */
+  sessionOf(facts: HeaderFacts): string | undefined {
+    if (facts.cookie === undefined) return undefined;
+    for (const [name, id] of cookiesOf(facts.cookie)) {
+      const session = name === cookieName(facts) ? this.#sessions.use(id, facts.host ?? '') : undefined;
+      if (session !== undefined) return session;
+    }
+    return undefined;
+  }
+
+  #check(token: string, { address }: AdminRequest, sentence: string): undefined | Promise<never> {
+    this.#wrong.assertMayTry(address);
+    if (sameText(token, this.#token ?? '')) return undefined;
+    return this.#wrong.count(address).then(() => Promise.reject(unauthorized(sentence)));
+  }
+}
+
+const TOKEN_NEEDED = '/_emulator asks for the admin token here: send it as "Authorization: Bearer <token>".';
+
+function unauthorized(sentence: string): ApiError {
+  return new ApiError('unauthorized', sentence, { 'WWW-Authenticate': 'Bearer realm="hangar"' });
+}
+
+/** Only `/_emulator` asks for it, so nothing else gets it. */
+function cookie(facts: HeaderFacts, value: string): string {
+  return `${cookieName(facts)}=${value}; Path=/_emulator; HttpOnly; SameSite=Strict`;
+}
+
+/** Browsers send cookies to every port of a host, and several Hangars may run side by side. */
+function cookieName({ host }: HeaderFacts): string {
+  return `hangar_admin_${/:(\d+)$/.exec(host ?? '')?.[1] ?? '80'}`;
+}
+
+function cookiesOf(header: string): [string, string][] {
+  return header.split(';').map((pair) => {
+    const equals = pair.indexOf('=');
+    return [pair.slice(0, equals).trim(), pair.slice(equals + 1).trim()];
+  });
+}
+
+/** Compares in a time that tells nothing of where the texts differ. */
+function sameText(a: string, b: string): boolean {
+  return timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
+}

@@ -1,0 +1,37 @@
+import { ApiError } from '../../../../shared/http/errors.ts';
+import type { MonotonicMilliseconds } from '../../../../shared/values/timestamp.ts';
+import type { Settings } from '../../../../shared/model/workspace.ts';
+
+interface Window {
+  readonly endsAt: MonotonicMilliseconds;
+  used: number;
+}
+
+/** Requests per window per API key (decision `rate-limit`). Windows are fixed: each begins with the first request after the last one. */
+export class RateLimit {
+  readonly #windows = new Map<string, Window>();
+
+  /** Counts a request, or throws the 429. */
+  count(who: string, limit: Settings['rateLimit'], now: MonotonicMilliseconds): void {
+    if (limit === undefined) return;
+    let window = this.#windows.get(who);
+    if (window === undefined || now >= window.endsAt || window.endsAt - now > limit.seconds * 1000) {
+      window = { endsAt: now + limit.seconds * 1000, used: 0 };
+      if (this.#windows.size >= 1000) this.#forget(now);
+      this.#windows.set(who, window);
+    }
+    if (window.used >= limit.requests) {
+      const seconds = Math.max(1, Math.ceil((window.endsAt - now) / 1000));
+      throw new ApiError(
+        'rate_limited',
+        `More than ${limit.requests} requests in ${limit.seconds} s; try again in ${seconds} s.`,
+        { 'Retry-After': String(seconds) },
+      );
+    }
+    window.used += 1;
+  }
+
+  #forget(now: MonotonicMilliseconds): void {
+    for (const [who, { endsAt }] of this.#windows) if (now >= endsAt) this.#windows.delete(who);
+  }
+}

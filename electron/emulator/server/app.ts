@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { Hono } from 'hono';
+import { contract } from '../../../shared/contract/index.ts';
+import { documentedDecision, GENERAL_DECISIONS } from '../../../shared/registry/decisions.ts';
+import type { Contract } from '../../../shared/http/endpoint.ts';
+import { createMasker, type Masker } from '../../../shared/model/masking.ts';
+import { type DocumentOptions, openApiDocument } from '../../../shared/http/openapi.ts';
+import type { Definitions } from '../engine/definitions.ts';
+import { Edge } from './http/edge.ts';
+import { EventStream } from './events/event-stream.ts';
+import { mountFallback } from './http/fallback.ts';
+import { Gui } from './http/gui.ts';
+import { emulatorHandlers } from './handlers/emulator.ts';
+import { v0Handlers } from './handlers/v0.ts';
+import { JsonText } from './request/json-text.ts';
+import { mount, type App } from './http/mount.ts';
+import type { ServerPorts } from './http/ports.ts';
+import { Routes } from './http/routes.ts';
+import { routedPath } from './request/target.ts';
+import { Traffic } from './http/traffic.ts';
+
+/** The server as a function from requests to answers, and what ends its streams. */
+export interface ServerApp {
+  readonly app: App;
+  /** Ends all event streams; call it before waiting for connections to close. */
+  readonly endStreams: () => void;
+}
+
+/** The whole interface as an application, without a socket. */
+export function createApp(ports: ServerPorts): ServerApp {
+  const boot = randomBytes(4).toString('hex');
+  const { engine, workspace, options } = ports;
+  const traffic = new Traffic(boot, () => engine.definitions().settings.trafficEntries, {
+    nameOf: engine.access.nameOf,
+    mask: credentialMasker(ports),
+  });
+  const events = new EventStream(boot, { ...ports, traffic, workspaceStatus: workspace.status });
+  const edge = new Edge(ports, traffic);
+  const app: App = new Hono({ getPath: routedPath });
+  const mounting = { app, edge, routes: new Routes(app) };
+  mount(mounting, contract.v0, v0Handlers(engine));
+  mount(
+    mounting,
+    contract.emulator,
+    emulatorHandlers({ ports, traffic, events, admin: edge.admin, gate: edge.gate, openapi: documents(ports) }),
+  );
+  mountFallback(mounting, new Gui(options.gui, () => withoutWindow(ports)));
+  return { app, endStreams: () => events.close() };
+}
+
+/** Masks the API keys in use and the admin token; made anew when the workspace changed. */
+function credentialMasker({ engine, options }: ServerPorts): Masker {
+  let definitions: Definitions | undefined;
+  let mask: Masker = (text) => text;
+  return (text) => {
+    const current = engine.definitions();
+    if (current !== definitions) {
+      definitions = current;
+      // Those of the usual shape are known by it, whether or not they are in use.
+      const unusual = [...current.keys.keys()].filter((key) => !/^tkn_[\w-]+$/.test(key));
+      mask = createMasker(options.adminToken === null ? unusual : [...unusual, options.adminToken]);
+    }
+    return mask(text);
+  };
+}
+
+/** The documents are written when somebody first asks: not at every start. */
+function documents({ options: { version } }: ServerPorts) {
+  const write = (part: Contract, options: Pick<DocumentOptions, 'title' | 'general'>) => {
+    let text: JsonText | undefined;
+    const all = { ...options, version, decision: documentedDecision };
+    return () => (text ??= new JsonText(JSON.stringify(openApiDocument(part, all))));
+  };
+  const title = 'Task, Runbook and Resource Automation API, as Hangar emulates it';
+  return {
+    v0: write(contract.v0, { title, general: GENERAL_DECISIONS }),
+    emulator: write(contract.emulator, { title: "Hangar's own side" }),
+  };
+}
+
+/** What stands at `/` when the window was not built. */
+function withoutWindow({ info, options }: ServerPorts): string {
+  const { url, apiKey } = info();
+  return `Hangar ${options.version}: a local emulator of a task, runbook and resource automation service.
+
+The interface is at ${url}/v0. A first request:
+
+  curl -H 'X-Service-API-Key: ${options.adminToken === null ? apiKey : '<key>'}' '${url}/v0/runs/list?limit=5'
+
+The window was not built here ("npm run build" does); everything it can do is at ${url}/_emulator,
+described in ${url}/_emulator/openapi/emulator.json.
+`;
+}

@@ -1,0 +1,106 @@
+import type { EmulatorEvent } from '../../../../shared/contract/emulator/events.ts';
+import type { WorkspaceStatus } from '../../../../shared/contract/emulator/control.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { logEntry } from '../../engine/logs.ts';
+import type { EngineEvent } from '../../engine/ports.ts';
+import type { LogLine, PromptRecord, RunRecord, SessionRecord } from '../../engine/records.ts';
+import type { LoggedExchange, Traffic, TrafficChange } from '../http/traffic.ts';
+
+/** Lines of one run that one tick carries; of a flood the newest, and the gap shows in `insertID`. */
+const LOG_LINES = 1000;
+
+/** So many changes one tick tells of; whoever follows gets on better by loading what it shows when there are more. */
+const MOST_CHANGES = 1000;
+
+/** What makes events of records. */
+export interface EventSources {
+  readonly engine: Engine;
+  readonly traffic: Traffic;
+  readonly workspaceStatus: () => WorkspaceStatus;
+}
+
+/** What happened since the last tick: the latest of each entity, as records; rows are made once, when the tick comes. */
+export class EventBatch {
+  readonly #runs = new Map<string, RunRecord>();
+  readonly #sessions = new Map<string, SessionRecord>();
+  readonly #prompts = new Map<string, PromptRecord>();
+  readonly #traffic = new Set<LoggedExchange>();
+  readonly #logs = new Map<string, LogLine[]>();
+  #isReset = false;
+  #isTrafficCleared = false;
+  #isWorkspaceChanged = false;
+
+  /** More happened than a tick tells of. */
+  get isFlood(): boolean {
+    return this.#runs.size + this.#traffic.size + this.#sessions.size + this.#prompts.size > MOST_CHANGES;
+  }
+
+  /** Takes an event of the engine. @param isFollowed whether somebody follows the log of a run. */
+  add(event: EngineEvent, isFollowed: (runID: string) => boolean): void {
+    switch (event.type) {
+      case 'run':
+        this.#keep(this.#runs, event.entity);
+        return;
+      case 'session':
+        this.#keep(this.#sessions, event.entity);
+        return;
+      case 'prompt':
+        this.#keep(this.#prompts, event.entity);
+        return;
+      case 'logs':
+        if (isFollowed(event.runID)) this.#addLines(event.runID, event.lines);
+        return;
+      case 'definitions':
+        this.#isWorkspaceChanged = true;
+        return;
+      case 'reset':
+        for (const entities of [this.#runs, this.#sessions, this.#prompts, this.#logs]) entities.clear();
+        this.#isReset = true;
+    }
+  }
+
+  #keep<T extends { readonly id: string }>(entities: Map<string, T>, entity: T): void {
+    if (!this.isFlood) entities.set(entity.id, entity);
+  }
+
+  #addLines(runID: string, lines: readonly LogLine[]): void {
+    const known = this.#logs.get(runID) ?? [];
+    if (known.length === 0) this.#logs.set(runID, known);
+    for (const line of lines) known.push(line);
+    // Cut now and then rather than at each line of a flood.
+    if (known.length > 2 * LOG_LINES) known.splice(0, known.length - LOG_LINES);
+  }
+
+  addTraffic(change: TrafficChange): void {
+    if (change.type === 'added') {
+      if (!this.isFlood) this.#traffic.add(change.logged);
+    } else {
+      this.#traffic.clear();
+      this.#isTrafficCleared = true;
+    }
+  }
+
+  /** The events for everybody. */
+  events({ engine, traffic, workspaceStatus }: EventSources): EmulatorEvent[] {
+    if (this.isFlood) return [{ type: 'reset' }];
+    return [
+      ...(this.#isReset ? [{ type: 'reset' } as const] : []),
+      ...(this.#isTrafficCleared ? [{ type: 'trafficCleared' } as const] : []),
+      ...(this.#isWorkspaceChanged ? [{ type: 'workspace', status: workspaceStatus() } as const] : []),
+      ...[...this.#sessions.values()].map((record) => ({ type: 'session', row: engine.sessions.row(record) }) as const),
+      ...[...this.#runs.values()].map((record) => ({ type: 'run', row: engine.runs.row(record) }) as const),
+      ...[...this.#prompts.values()].map((record) => ({ type: 'prompt', row: engine.prompts.row(record) }) as const),
+      ...[...this.#traffic].map((logged) => ({ type: 'traffic', row: traffic.row(logged) }) as const),
+    ];
+  }
+
+  /** The events for those who follow a run's log, by run. */
+  logEvents(): ReadonlyMap<string, EmulatorEvent> {
+    return new Map(
+      [...this.#logs].map(([runID, lines]) => [
+        runID,
+        { type: 'logs', runID, lines: lines.slice(-LOG_LINES).map(logEntry) },
+      ]),
+    );
+  }
+}

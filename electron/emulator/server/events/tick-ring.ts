@@ -1,0 +1,78 @@
+import type { EmulatorEvent } from '../../../../shared/contract/emulator/events.ts';
+
+/** How much of the past is kept for clients that come back. */
+const RING_BYTES = 16 * 1024 * 1024;
+const RING_TICKS = 1200;
+
+const encoder = new TextEncoder();
+
+/** One tick, written: what everybody gets, and what followers of a run's log get. */
+class Tick {
+  readonly number: number;
+  readonly bytes: number;
+  readonly #shared: Uint8Array;
+  readonly #isEmpty: boolean;
+  readonly #logs: ReadonlyMap<string, Uint8Array>;
+
+  constructor(id: string, number: number, events: readonly EmulatorEvent[], logs: ReadonlyMap<string, EmulatorEvent>) {
+    this.number = number;
+    this.#isEmpty = events.length === 0;
+    this.#shared = message(events, id);
+    this.#logs = new Map([...logs].map(([run, event]) => [run, message([event])]));
+    this.bytes = [this.#shared, ...this.#logs.values()].reduce((sum, { length }) => sum + length, 0);
+  }
+
+  /** The messages for a client that follows this run's log (or none). The one with the ID comes last: a client that saw it saw all. */
+  messagesFor(run: string): Uint8Array[] {
+    const logs = this.#logs.get(run);
+    if (logs !== undefined) return [logs, this.#shared];
+    return this.#isEmpty ? [] : [this.#shared];
+  }
+}
+
+function message(events: readonly EmulatorEvent[], id?: string): Uint8Array {
+  return encoder.encode(`${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(events)}\n\n`);
+}
+
+/** The latest ticks, for `Last-Event-ID`. */
+export class TickRing {
+  readonly #boot: string;
+  readonly #ticks: Tick[] = [];
+  #bytes = 0;
+  /** The number that the next tick gets. */
+  next = 1;
+
+  constructor(boot: string) {
+    this.#boot = boot;
+  }
+
+  add(events: readonly EmulatorEvent[], logs: ReadonlyMap<string, EmulatorEvent>): Tick {
+    const number = this.next++;
+    const tick = new Tick(`${this.#boot}-${number}`, number, events, logs);
+    this.#ticks.push(tick);
+    this.#bytes += tick.bytes;
+    while (this.#ticks.length > RING_TICKS || this.#bytes > RING_BYTES) this.#bytes -= this.#ticks.shift()?.bytes ?? 0;
+    return tick;
+  }
+
+  /** Forgets all ticks; whoever comes back after this starts anew. */
+  forget(): void {
+    this.#ticks.length = 0;
+    this.#bytes = 0;
+    // A number that no tick bears: nobody's last event is the one before the next.
+    this.next += 1;
+  }
+
+  /** What a client gets first: everything after its last event, or `reset` when that is not known any more. */
+  resume(lastEventID: string | undefined, { since, run }: { since: number; run: string }): Uint8Array[] {
+    const current = `${this.#boot}-${this.next - 1}`;
+    const hello = encoder.encode(`retry: 1000\n\n`);
+    if (lastEventID === undefined || lastEventID === '') return [hello, message([], current)];
+    const seen = lastEventID.startsWith(`${this.#boot}-`) ? Number(lastEventID.slice(this.#boot.length + 1)) : NaN;
+    const first = this.#ticks[0]?.number ?? this.next;
+    if (!(seen >= first - 1 && seen < this.next && seen + 1 >= since))
+      return [hello, message([{ type: 'reset' }], current)];
+    const missed = this.#ticks.filter(({ number }) => number > seen);
+    return [hello, ...missed.flatMap((tick) => tick.messagesFor(run)), message([], current)];
+  }
+}

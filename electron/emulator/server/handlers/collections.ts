@@ -1,0 +1,179 @@
+import type { CollectionName } from '../../../../shared/contract/emulator/definitions.ts';
+import { ApiError } from '../../../../shared/http/errors.ts';
+import { derivedId, type IdKind } from '../../../../shared/values/identifier.ts';
+import type { Workspace } from '../../../../shared/model/workspace.ts';
+import { idOf, LOCAL_USER, type Definitions } from '../../engine/definitions.ts';
+import { shown } from '../../../../shared/values/shown.ts';
+
+/** A thing of a collection, as authored. */
+export type ItemOf<Name extends CollectionName> = Workspace[Name][number];
+
+interface Collection<Item> {
+  readonly kind: IdKind;
+  readonly noun: string;
+  /** The field that names a thing among its kind, so that no two have the same. */
+  readonly key: keyof Item & string;
+  readonly keyOf: (item: Item) => string;
+}
+
+const bySlug = { key: 'slug', keyOf: (item: { readonly slug: string }) => item.slug } as const;
+
+/** Every collection of the workspace. Adding one is adding an entry. */
+export const COLLECTIONS: { readonly [Name in CollectionName]: Collection<ItemOf<Name>> } = {
+  tasks: { kind: 'task', noun: 'task', ...bySlug },
+  runbooks: { kind: 'runbook', noun: 'runbook', ...bySlug },
+  environments: { kind: 'environment', noun: 'environment', ...bySlug },
+  users: { kind: 'user', noun: 'user', key: 'email', keyOf: ({ email }) => email },
+  groups: { kind: 'group', noun: 'group', ...bySlug },
+  apiKeys: { kind: 'key', noun: 'API key', key: 'key', keyOf: ({ key }) => key },
+  resources: { kind: 'resource', noun: 'resource', ...bySlug },
+};
+
+/** A thing with the ID that it has, written down or derived. */
+export interface Entry<Item> {
+  readonly id: string;
+  readonly key: string;
+  readonly item: Item;
+}
+
+/** The things of a collection; of environments the one that is there when none is declared. */
+export function entriesOf<Name extends CollectionName>(
+  name: Name,
+  workspace: Workspace,
+  definitions: Definitions,
+): Entry<ItemOf<Name>>[] {
+  const collection: Collection<ItemOf<Name>> = COLLECTIONS[name];
+  const declared = workspace[name] as readonly ItemOf<Name>[];
+  const { slug, name: title, config } = definitions.defaultEnvironment;
+  const implied =
+    name === 'environments' && declared.length === 0 ? [{ slug, name: title, default: true, config }] : [];
+  return [...declared, ...(implied as ItemOf<Name>[])].map((item) => entryOf(collection, item));
+}
+
+function entryOf<Item extends { readonly id?: string | undefined }>(
+  collection: Collection<Item>,
+  item: Item,
+): Entry<Item> {
+  const key = collection.keyOf(item);
+  return { id: idOf(collection.kind, item, key), key, item };
+}
+
+/** A collection being changed. Each change gives the ID of what it was about, and throws when a rule forbids it. */
+export class Editing<Name extends CollectionName> {
+  readonly #name: Name;
+  readonly #collection: Collection<ItemOf<Name>>;
+  #entries: Entry<ItemOf<Name>>[] = [];
+  /** Where each stands, by ID and by its key: a request may change a thousand of ten thousand. */
+  #byId = new Map<string, number>();
+  #byKey = new Map<string, number>();
+
+  constructor(name: Name, workspace: Workspace, definitions: Definitions) {
+    this.#name = name;
+    this.#collection = COLLECTIONS[name];
+    this.#use(entriesOf(name, workspace, definitions));
+  }
+
+  get items(): ItemOf<Name>[] {
+    return this.#entries.map(({ item }) => item);
+  }
+
+  read(reference: string): ItemOf<Name> & { id: string } {
+    const { item, id } = this.#find(reference);
+    return { ...item, id };
+  }
+
+  /** @param before the ID of the one that it goes before; at the end when there is none such. */
+  add(item: ItemOf<Name>, before?: string): string {
+    const entry = withFreeId(this.#collection.kind, entryOf(this.#collection, item), this.#byId);
+    this.#assertFree(entry);
+    const at = this.#byId.get(before ?? '') ?? this.#entries.length;
+    const added = this.#entries.toSpliced(at, 0, entry);
+    this.#use(onlyDefault(this.#name, added, entry));
+    return entry.id;
+  }
+
+  replace(reference: string, item: ItemOf<Name>): string {
+    const before = this.#find(reference);
+    if (item.id !== undefined && item.id !== before.id)
+      throw new ApiError('invalid_request', `id: the ID of the ${this.#collection.noun} cannot be changed.`);
+    const after = keepingId(before, { ...createdBy(before.item), ...item, id: undefined }, this.#collection);
+    this.#assertFree(after, before);
+    const at = this.#byId.get(before.id) ?? -1;
+    this.#byKey.delete(before.key);
+    this.#byKey.set(after.key, at);
+    this.#entries[at] = after;
+    this.#entries = onlyDefault(this.#name, this.#entries, after);
+    return after.id;
+  }
+
+  remove(reference: string): string {
+    const gone = this.#find(reference);
+    if (this.#name === 'environments' && this.#entries.length === 1)
+      throw new ApiError('conflict', 'The last environment cannot be deleted.');
+    this.#use(this.#entries.filter((entry) => entry !== gone));
+    return gone.id;
+  }
+
+  #use(entries: Entry<ItemOf<Name>>[]): void {
+    this.#entries = entries;
+    this.#byId = new Map(entries.map(({ id }, at) => [id, at]));
+    this.#byKey = new Map(entries.map(({ key }, at) => [key, at]));
+  }
+
+  /** By ID, else by slug. */
+  #find(reference: string): Entry<ItemOf<Name>> {
+    const at = this.#byId.get(reference) ?? this.#byKey.get(reference);
+    return this.#entries[at ?? -1] ?? absent(this.#collection.noun, reference);
+  }
+
+  /** @param before what it takes the place of */
+  #assertFree({ id, key }: Entry<ItemOf<Name>>, before?: Entry<ItemOf<Name>>): void {
+    const { key: field, noun } = this.#collection;
+    const isOther = (at: number | undefined) => at !== undefined && this.#entries[at] !== before;
+    const isTaken = isOther(this.#byKey.get(key)) || (this.#name === 'users' && key === LOCAL_USER.email);
+    if (isTaken) throw new ApiError('conflict', `${field}: another ${noun} has "${shown(key)}" already.`);
+    if (isOther(this.#byId.get(id))) throw new ApiError('conflict', `id: another ${noun} has "${shown(id)}" already.`);
+  }
+}
+
+/** Throws the 404 for what a collection does not hold. */
+function absent(noun: string, reference: string): never {
+  throw new ApiError('not_found', `There is no ${noun} "${shown(reference)}".`);
+}
+
+/** A new thing whose derived ID is taken, by one that was renamed, gets another that is derived as well. */
+function withFreeId<Item extends { readonly id?: string | undefined }>(
+  kind: IdKind,
+  entry: Entry<Item>,
+  others: ReadonlyMap<string, unknown>,
+): Entry<Item> {
+  if (entry.item.id !== undefined || !others.has(entry.id)) return entry;
+  let id = entry.id;
+  for (let n = 2; others.has(id); n++) id = derivedId(kind, `${entry.key}#${n}`);
+  return { ...entry, id, item: { ...entry.item, id } };
+}
+
+/** Who made a resource is not for its author to say, and stays when it is left out. */
+function createdBy(item: object): { readonly createdBy?: string } {
+  return 'createdBy' in item && typeof item.createdBy === 'string' ? { createdBy: item.createdBy } : {};
+}
+
+/** The ID is written down when it is no longer the derived one, or was written before. */
+function keepingId<Item extends { readonly id?: string | undefined }>(
+  before: Entry<Item>,
+  item: Item,
+  collection: Collection<Item>,
+): Entry<Item> {
+  const after = entryOf(collection, item);
+  if (after.id === before.id && before.item.id === undefined) return after;
+  return { ...after, id: before.id, item: { ...item, id: before.id } };
+}
+
+/** One environment at most is the default: the one that was made so last. */
+function onlyDefault<Item>(name: CollectionName, entries: Entry<Item>[], changed: Entry<Item>): Entry<Item>[] {
+  const isDefault = (item: Item) => (item as { readonly default?: boolean }).default === true;
+  if (name !== 'environments' || !isDefault(changed.item)) return entries;
+  return entries.map((entry) =>
+    entry === changed || !isDefault(entry.item) ? entry : { ...entry, item: { ...entry.item, default: false } },
+  );
+}

@@ -1,0 +1,97 @@
+import type {
+  Changes,
+  changes,
+  CollectionName,
+  definitions,
+  settings,
+} from '../../../../shared/contract/emulator/definitions.ts';
+import { ApiError } from '../../../../shared/http/errors.ts';
+import { jsonEqual, plainJson } from '../../../../shared/values/json.ts';
+import type { Workspace } from '../../../../shared/model/workspace.ts';
+import type { Definitions } from '../../engine/definitions.ts';
+import type { Handlers } from '../http/handler.ts';
+import type { ServerPorts } from '../http/ports.ts';
+import { COLLECTIONS, Editing, entriesOf, type ItemOf } from './collections.ts';
+import { shown } from '../../../../shared/values/shown.ts';
+
+type DefinitionHandlers = Handlers<typeof definitions>;
+
+/** Reading and changing what a person authors: the same five operations on every collection. */
+export function definitionHandlers(ports: ServerPorts): DefinitionHandlers {
+  const handlers: Partial<Record<CollectionName, unknown>> = {};
+  for (const name of Object.keys(COLLECTIONS) as CollectionName[]) handlers[name] = collectionHandlers(name, ports);
+  // Built by walking the very registry that has an entry for each collection of the contract.
+  return handlers as DefinitionHandlers;
+}
+
+interface CollectionHandlers<Item> {
+  readonly list: () => { items: (Item & { id: string })[] };
+  readonly get: (input: { params: { id: string } }) => Item & { id: string };
+  readonly create: (input: { query: { before?: string | undefined }; body: Item }) => Promise<Item & { id: string }>;
+  readonly replace: (input: { params: { id: string }; body: Item }) => Promise<Item & { id: string }>;
+  readonly remove: (input: { params: { id: string } }) => Promise<Record<string, never>>;
+}
+
+function collectionHandlers<Name extends CollectionName>(
+  name: Name,
+  { workspace, engine }: ServerPorts,
+): CollectionHandlers<ItemOf<Name>> {
+  const read = (reference: string) => new Editing(name, workspace.current(), engine.definitions()).read(reference);
+  /** Changes the collection, and answers the entry that the change was about. */
+  const change = async (edit: (edited: Editing<Name>) => string) => {
+    let id = '';
+    await workspace.change((before): Workspace => {
+      const edited = new Editing(name, before, engine.definitions());
+      id = edit(edited);
+      return { ...before, [name]: edited.items };
+    });
+    return id;
+  };
+  return {
+    list: () => ({
+      items: entriesOf(name, workspace.current(), engine.definitions()).map(({ id, item }) => ({ ...item, id })),
+    }),
+    get: ({ params }) => read(params.id),
+    create: async ({ query, body }) => read(await change((edited) => edited.add(body, query.before))),
+    replace: async ({ params, body }) => read(await change((edited) => edited.replace(params.id, body))),
+    remove: async ({ params }) => {
+      await change((edited) => edited.remove(params.id));
+      return {};
+    },
+  };
+}
+
+/** Changing several definitions in one edit of the workspace. */
+export function changeHandlers({ workspace, engine }: ServerPorts): Handlers<typeof changes> {
+  return {
+    apply: async ({ body }) => {
+      await workspace.change((before) => withChanges(before, body.changes, engine.definitions()));
+      return {};
+    },
+  };
+}
+
+function withChanges(before: Workspace, changes: Changes['changes'], definitions: Definitions): Workspace {
+  const editings = new Map<CollectionName, Editing<CollectionName>>();
+  for (const { collection, id, was, value } of changes) {
+    const editing = editings.get(collection) ?? new Editing<CollectionName>(collection, before, definitions);
+    editings.set(collection, editing);
+    if (was !== undefined && !jsonEqual(plainJson(was), plainJson(editing.read(id)))) {
+      const { noun } = COLLECTIONS[collection];
+      throw new ApiError('conflict', `The ${noun} "${shown(id)}" was changed meanwhile; nothing was saved.`);
+    }
+    editing.replace(id, value);
+  }
+  return { ...before, ...Object.fromEntries([...editings].map(([name, { items }]) => [name, items])) };
+}
+
+/** Reading and replacing the settings. */
+export function settingsHandlers({ workspace }: ServerPorts): Handlers<typeof settings> {
+  return {
+    get: () => workspace.current().settings,
+    replace: async ({ body }) => {
+      await workspace.change((before) => ({ ...before, settings: body }));
+      return workspace.current().settings;
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import type { EmulatorContract } from '../../../../shared/contract/emulator/index.ts';
+import type { EventStream } from '../events/event-stream.ts';
+import type { Handlers } from '../http/handler.ts';
+import type { Admin } from '../access/admin.ts';
+import type { WriteGate } from '../http/write-gate.ts';
+import { JsonPieces, type JsonText } from '../request/json-text.ts';
+import { exportPieces } from '../http/export-pieces.ts';
+import type { ServerPorts } from '../http/ports.ts';
+import type { Traffic } from '../http/traffic.ts';
+import { changeHandlers, definitionHandlers, settingsHandlers } from './definitions.ts';
+import { fileHandlers } from './files.ts';
+import { stateHandlers } from './state.ts';
+
+/** What Hangar's own side is made of. */
+export interface EmulatorParts {
+  readonly ports: ServerPorts;
+  readonly traffic: Traffic;
+  readonly events: EventStream;
+  readonly admin: Admin;
+  readonly gate: WriteGate;
+  readonly openapi: { readonly v0: () => JsonText; readonly emulator: () => JsonText };
+}
+
+/** Hangar's own powers. */
+export function emulatorHandlers(parts: EmulatorParts): Handlers<EmulatorContract> {
+  return {
+    ...controlHandlers(parts),
+    ...wholeHandlers(parts),
+    ...stateHandlers(parts),
+    ...fileHandlers(parts),
+    definitions: definitionHandlers(parts.ports),
+    changes: changeHandlers(parts.ports),
+    settings: settingsHandlers(parts.ports),
+  };
+}
+
+type ControlName = 'ready' | 'info' | 'workspace' | 'events' | 'login' | 'logout' | 'openapiV0' | 'openapiEmulator';
+
+function controlHandlers({
+  ports,
+  events,
+  admin,
+  openapi,
+}: EmulatorParts): Pick<Handlers<EmulatorContract>, ControlName> {
+  const { workspace, engine } = ports;
+  return {
+    ready: () => ({ ready: true, version: ports.options.version }),
+    info: () => ({ ...ports.info(), actors: engine.access.actors() }),
+    workspace: () => workspace.status(),
+    events: ({ query }, { facts, method, cutOff }) => {
+      if (method === 'HEAD') return null;
+      return events.open({ lastEventID: facts.lastEventID, run: query.run, session: admin.sessionOf(facts), cutOff });
+    },
+    ...loginHandlers(admin, events),
+    openapiV0: openapi.v0,
+    openapiEmulator: openapi.emulator,
+  };
+}
+
+function loginHandlers(admin: Admin, events: EventStream): Pick<Handlers<EmulatorContract>, 'login' | 'logout'> {
+  return {
+    login: async ({ body }, context) => {
+      const cookie = await admin.logIn(body.token, context);
+      if (cookie !== undefined) context.setHeader('Set-Cookie', cookie);
+      return {};
+    },
+    logout: (_, { facts, setHeader }) => {
+      const { session, cookie } = admin.logOut(facts);
+      if (session !== undefined) events.endSession(session);
+      setHeader('Set-Cookie', cookie);
+      return {};
+    },
+  };
+}
+
+/** What is done to everything at once. */
+function wholeHandlers({
+  ports,
+  traffic,
+  gate,
+}: EmulatorParts): Pick<Handlers<EmulatorContract>, 'reset' | 'export' | 'import'> {
+  const { workspace } = ports;
+  return {
+    reset: async ({ body }) => {
+      if (body.workspace) await workspace.reload();
+      if (body.examples) await workspace.replace(ports.examples);
+      await ports.reset();
+      traffic.clear();
+      return {};
+    },
+    export: ({ query }) =>
+      new JsonPieces(exportPieces(workspace.authored(), query.state === 'true' ? ports.exportState() : undefined)),
+    import: async ({ body }) => {
+      // Both are checked before either is replaced: what is refused changes nothing.
+      const replaceState = body.state === undefined ? undefined : await ports.readState(body.state);
+      await workspace.replace(body.workspace);
+      if (replaceState !== undefined) await gate.during(replaceState);
+      return {};
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import type { V0 } from '../../../../shared/contract/v0/index.ts';
+import type { ExecuteTask } from '../../../../shared/contract/v0/tasks.ts';
+import { ApiError } from '../../../../shared/http/errors.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { canonicalHeaders } from '../request/header-facts.ts';
+import { withFaults, type Handler } from '../http/handler.ts';
+
+/** Executes a task for a program. */
+export function executeTask(engine: Engine): Handler<V0['tasks']['execute']> {
+  return withFaults<V0['tasks']['execute']>(
+    ({ body }, context) => {
+      const taskID = engine.tasks.find(namesIn(body, 'taskID'), context.caller);
+      const answer = engine.tasks.execute(
+        {
+          taskID,
+          environment: context.environment(),
+          paramValues: body.paramValues,
+          resources: body.resources,
+          ...inputsOf(body),
+          allowCachedMaxAge: body.allowCachedMaxAge,
+        },
+        context.call,
+      );
+      context.concerns({ runID: answer.runID });
+      return answer;
+    },
+    (fields, context) => {
+      if (isUnreadable(fields, 'taskID')) return [];
+      const taskID = engine.tasks.find(namesIn(fields, 'taskID'), context.caller);
+      const paramValues = 'paramValues' in fields ? (fields.paramValues ?? {}) : undefined;
+      const resources = 'resources' in fields ? (fields.resources ?? {}) : undefined;
+      const request = { taskID, environment: context.environment(), paramValues, resources };
+      return engine.tasks.faults(request, context.caller);
+    },
+  );
+}
+
+function inputsOf({ inputsZoneID, inputsZoneToken, inputsZoneParamValuesHash }: ExecuteTask) {
+  return { inputsZoneID, inputsZoneToken, inputsHash: inputsZoneParamValuesHash };
+}
+
+/** Executes a runbook for a program. */
+export function executeRunbook(engine: Engine): Handler<V0['runbooks']['execute']> {
+  return withFaults<V0['runbooks']['execute']>(
+    ({ body }, context) => {
+      const runbookID = engine.runbooks.find(namesIn(body, 'runbookID'), context.caller);
+      const { paramValues } = body;
+      const answer = engine.runbooks.execute(
+        { runbookID, environment: context.environment(), paramValues },
+        context.call,
+      );
+      context.concerns({ sessionID: answer.sessionID });
+      return answer;
+    },
+    ({ paramValues, ...fields }, context) => {
+      if (isUnreadable(fields, 'runbookID')) return [];
+      const runbookID = engine.runbooks.find(namesIn(fields, 'runbookID'), context.caller);
+      const environment = context.environment();
+      return paramValues === undefined ? [] : engine.runbooks.faults({ runbookID, environment, paramValues });
+    },
+  );
+}
+
+/** Executes a task for whoever knows its webhook's URL (decisions `webhook-answer`, `webhook-param`). */
+export function triggerWebhook(engine: Engine): Handler<V0['webhooks']['trigger']> {
+  return ({ body }, context) => {
+    const { taskID, slug, environment } = context.webhook;
+    const webhookPayload = {
+      slug,
+      headers: canonicalHeaders(context.rawHeaders),
+      body,
+      rawBody: context.bytes.toString('base64'),
+    };
+    const { runID } = engine.tasks.execute(
+      { taskID, environment, paramValues: {}, resources: {}, webhookPayload },
+      context.call,
+    );
+    context.concerns({ runID });
+    return { runID };
+  };
+}
+
+/** The fields that name what to execute, and the other name of `id`. */
+type Naming<Alias extends string> = { readonly [Field in 'id' | 'slug' | Alias]?: string | null | undefined };
+
+/** The ID, by `id` or its alias, and the slug; "" and `null` are none (decision `id-field`). */
+function namesIn<Alias extends 'taskID' | 'runbookID'>(
+  fields: Naming<Alias>,
+  alias: Alias,
+): { id: string | undefined; slug: string | undefined } {
+  const [id, other, slug] = [fields.id || undefined, fields[alias] || undefined, fields.slug || undefined];
+  if (id !== undefined && other !== undefined && id !== other) {
+    throw new ApiError('invalid_request', `id: names another thing than ${alias}; give one of them.`);
+  }
+  return { id: id ?? other, slug };
+}
+
+/** True when a field that names something could not be read, and the others name nothing. */
+function isUnreadable<Alias extends 'taskID' | 'runbookID'>(fields: Naming<Alias>, alias: Alias): boolean {
+  const names = ['id', 'slug', alias] as const;
+  return names.some((name) => !(name in fields)) && names.every((name) => !fields[name]);
+}

@@ -1,0 +1,35 @@
+import type { EmulatorContract } from '../../../../shared/contract/emulator/index.ts';
+import { ApiError } from '../../../../shared/http/errors.ts';
+import type { UploadRecord } from '../../engine/records.ts';
+import type { Handlers } from '../http/handler.ts';
+import type { ServerPorts } from '../http/ports.ts';
+import { shown } from '../../../../shared/values/shown.ts';
+
+type Names = 'webhooks' | 'uploads';
+
+/** Things that have an address of their own: webhooks and uploads. */
+export function fileHandlers({ ports }: { readonly ports: ServerPorts }): Pick<Handlers<EmulatorContract>, Names> {
+  const { engine, uploads } = ports;
+  return {
+    webhooks: {
+      list: (_, { base }) => ({
+        webhooks: engine.webhooks.list().map(({ path, ...webhook }) => ({ ...webhook, url: base + path })),
+      }),
+    },
+    uploads: {
+      create: async ({ query }, { base, bytes, facts }) => {
+        const type = facts.contentType ?? 'application/octet-stream';
+        return uploadView(await uploads.store({ name: query.name, type, bytes }), base);
+      },
+      get: async ({ params }) => {
+        const found = await uploads.read(params.id);
+        if (found === undefined) throw new ApiError('not_found', `There is no upload "${shown(params.id)}".`);
+        return { bytes: found.bytes, type: found.record.type, name: found.record.name };
+      },
+    },
+  };
+}
+
+function uploadView({ id, name, type, size }: UploadRecord, base: string) {
+  return { id, name, type, size, url: `${base}/_emulator/uploads/${id}` };
+}

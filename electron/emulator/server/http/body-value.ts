@@ -1,0 +1,106 @@
+import type { z } from 'zod';
+import type { BodyFormat, Endpoint } from '../../../../shared/http/endpoint.ts';
+import { ApiError } from '../../../../shared/http/errors.ts';
+import type { Problems } from '../../../../shared/http/problems.ts';
+import type { Json } from '../../../../shared/values/json.ts';
+import { pathText } from '../../../../shared/values/json-path.ts';
+import { BODY_LIMITS, EXPORT_LIMITS } from '../../../../shared/values/limits.ts';
+import { repeatedField } from '../../../../shared/values/repeated-field.ts';
+import { clauseOf } from '../../engine/problems.ts';
+import { atOnce } from '../../slices/slices.ts';
+import type { Edge } from './edge.ts';
+import type { Exchange } from './exchange.ts';
+import type { AnyHandler } from './handler.ts';
+import { parseJson } from '../request/parse-json.ts';
+import { ignoredNames, refusesUnknown } from '../request/unknown-names.ts';
+import { check, checkKnown, readableFields } from '../request/validate.ts';
+
+/** An endpoint, and what it is served by. */
+interface Service {
+  readonly edge: Edge;
+  readonly endpoint: Endpoint;
+  readonly handler: AnyHandler;
+}
+
+interface BodyReading {
+  readonly problems: Problems;
+  /** The body, when it was parsed before. */
+  readonly parsed: Json | undefined;
+}
+
+/** The body of a request as its handler takes it; `undefined` for an endpoint without one. Adds what is wrong with it. */
+export function readBodyValue(service: Service, exchange: Exchange, reading: BodyReading): unknown {
+  const { body, bodyFormat = 'object' } = service.endpoint;
+  return body === undefined ? undefined : BODIES[bodyFormat](service, exchange, { ...reading, body });
+}
+
+type Read = (service: Service, exchange: Exchange, reading: BodyReading & { readonly body: z.ZodType }) => unknown;
+
+/** How a body is read, by its format. */
+const BODIES: Readonly<Record<BodyFormat, Read>> = {
+  object: ({ edge, endpoint, handler }, exchange, { body, problems, parsed = parsedBody(endpoint, exchange) }) => {
+    const value = bySchema({ edge, endpoint }, exchange, { body, problems, parsed });
+    if (!problems.isEmpty && !problems.isFull) addFaults(handler, exchange, { body, problems, parsed });
+    return value;
+  },
+  // Any JSON value will do, and one that was just parsed is one.
+  json: ({ endpoint }, exchange, { parsed = parsedBody(endpoint, exchange) }) => parsed,
+  bytes: (_, { bytes }) => bytes,
+};
+
+/** Limits of an endpoint's body: one that may be larger than any other is an export. */
+export function limitsOf({ maxBodyBytes }: Endpoint): typeof BODY_LIMITS {
+  return maxBodyBytes === undefined ? BODY_LIMITS : EXPORT_LIMITS;
+}
+
+/** An empty body stands for `{}`; `null` does not. */
+function parsedBody(endpoint: Endpoint, exchange: Exchange): Json {
+  const value = parseJson(exchange.bytes, limitsOf(endpoint));
+  if (takesFieldsOnce(endpoint, exchange)) atOnce(assertFieldsOnce(exchange.bytes));
+  return value === undefined ? {} : value;
+}
+
+/** Longer bodies are exports with their state: they are not looked through for a field that is given twice. */
+const LOOKED_THROUGH_BYTES = 16 * 1024 * 1024;
+
+/** True for a body that may give no field twice: what somebody wrote would be lost. On `/v0` the last one counts. */
+export function takesFieldsOnce({ access, bodyFormat }: Endpoint, { bytes }: Exchange): boolean {
+  return access === 'emulator' && bodyFormat !== 'bytes' && bytes.length <= LOOKED_THROUGH_BYTES;
+}
+
+/** Throws the 400 for a field that valid JSON gives twice. Yields often. */
+export function* assertFieldsOnce(bytes: Buffer): Generator<void, void, undefined> {
+  const repeated = yield* repeatedField(bytes.toString('utf8'));
+  if (repeated !== undefined) throw new ApiError('invalid_request', `${pathText(repeated.path)}: is given twice.`);
+}
+
+interface BodyCheck {
+  readonly body: z.ZodType;
+  readonly problems: Problems;
+  readonly parsed: Json;
+}
+
+/** A body by its schema. Decision `unknown-fields`. */
+function bySchema(
+  { edge, endpoint }: Omit<Service, 'handler'>,
+  exchange: Exchange,
+  { body, problems, parsed }: BodyCheck,
+): unknown {
+  const { settings } = edge.ports.engine.definitions();
+  if (refusesUnknown(endpoint.access, settings)) return check(body, parsed, 'body', problems);
+  const { value, unknown } = checkKnown(body, parsed, 'body', problems);
+  for (const sentence of ignoredNames('field', unknown)) exchange.warn(sentence);
+  return value;
+}
+
+/** Adds what the handler would refuse of the fields that could be read, so that one answer names all (decision `errors`). */
+function addFaults(handler: AnyHandler, exchange: Exchange, { body, problems, parsed }: BodyCheck): void {
+  if (handler.faults === undefined) return;
+  try {
+    problems.addAll(handler.faults(readableFields(body, parsed), exchange), clauseOf);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    // A 404 or 403 is answered once the body is right.
+    if (error.code === 'invalid_request') problems.add(error.message.replace(/\.$/, ''));
+  }
+}

@@ -1,0 +1,193 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
+import type { Origin } from '../../../../shared/contract/emulator/rows.ts';
+import type { Endpoint } from '../../../../shared/http/endpoint.ts';
+import type { Caller } from '../../../../shared/model/access.ts';
+import type { Micros, MonotonicMilliseconds } from '../../../../shared/values/timestamp.ts';
+import type { EnvironmentDefinition } from '../../engine/definitions.ts';
+import type { Call, FoundWebhook } from '../../engine/engine.ts';
+import type { RequestAccess } from '../access/access-policy.ts';
+import { readHeaders, type HeaderFacts } from '../request/header-facts.ts';
+import { targetOf } from '../request/target.ts';
+import type { WebhookContext } from './handler.ts';
+
+export type HonoContext = Context<{ Bindings: Partial<HttpBindings> }>;
+
+/** The Node objects of a request, when there is a socket; an application called in process has none, nor an environment. */
+export function nodeOf(context: HonoContext): Partial<HttpBindings> {
+  return orNone(context.env);
+}
+
+function orNone(env: Partial<HttpBindings> | undefined): Partial<HttpBindings> {
+  return env ?? {};
+}
+
+/** What a request made, named or concerned. */
+export interface Made {
+  runID: string;
+  sessionID: string;
+  promptID: string;
+}
+
+/** When a request came in, and its place in the traffic log. */
+export interface Arrival {
+  readonly number: number;
+  /** What its number is preceded by in its ID. */
+  readonly prefix: string;
+  readonly at: Micros;
+  readonly startedAt: MonotonicMilliseconds;
+}
+
+/** The endpoint of a request, if there is one, and the access that decides who may ask. */
+export interface Requested {
+  readonly endpoint: Endpoint | undefined;
+  readonly access: RequestAccess;
+}
+
+/** Finds the environment that a request names. */
+export type FindEnvironment = (named: string | undefined, caller: Caller) => EnvironmentDefinition;
+
+/** One request on its way to its answer. */
+export class Exchange implements WebhookContext {
+  readonly arrival: Arrival;
+  readonly endpoint: Endpoint | undefined;
+  readonly access: RequestAccess;
+  readonly method: string;
+  /** Normalised; as it was sent when the target cannot be read. */
+  readonly path: string;
+  /** With its `?`; "" when there is none. */
+  readonly search: string;
+  /** Names and values as they alternate on the wire. */
+  readonly rawHeaders: readonly string[];
+  readonly facts: HeaderFacts;
+  bytes: Buffer = NO_BYTES;
+  runID = '';
+  sessionID = '';
+  promptID = '';
+  /** The request whose answer was repeated. */
+  replayOf = '';
+  ownHeaders: Record<string, string> | undefined;
+  #warnings: string[] | undefined;
+  #caller: Caller | undefined;
+  #webhook: FoundWebhook | undefined;
+  #environmentNamed: string | undefined;
+  readonly #outgoing: HttpBindings['outgoing'] | undefined;
+  readonly #findEnvironment: FindEnvironment;
+
+  constructor(
+    context: HonoContext,
+    { endpoint, access }: Requested,
+    arrival: Arrival,
+    findEnvironment: FindEnvironment,
+  ) {
+    const target = targetOf(context.req.raw, context.env);
+    const { incoming, outgoing } = nodeOf(context);
+    this.arrival = arrival;
+    this.endpoint = endpoint;
+    this.access = access;
+    this.method = context.req.method;
+    this.path = target.path;
+    this.search = target.search;
+    this.rawHeaders = incoming?.rawHeaders ?? [...context.req.raw.headers].flat();
+    this.facts = readHeaders(this.rawHeaders);
+    // A Host beside an address in absolute form does not count (RFC 9112 3.2.2); in process there may be none.
+    if (target.authority !== undefined && (incoming !== undefined || this.facts.host === undefined))
+      this.facts.host = target.authority;
+    this.#outgoing = outgoing;
+    this.#findEnvironment = findEnvironment;
+  }
+
+  get trafficID(): string {
+    return this.arrival.prefix + String(this.arrival.number);
+  }
+
+  get warnings(): readonly string[] {
+    return this.#warnings ?? NO_WARNINGS;
+  }
+
+  warn(sentence: string): void {
+    this.#warnings ??= [];
+    this.#warnings.push(sentence);
+  }
+
+  /** The remote address; "" in process. */
+  get address(): string {
+    return this.#outgoing?.req.socket.remoteAddress ?? '';
+  }
+
+  /** Whether the client is gone, so that nobody hears the answer. */
+  get isAbandoned(): boolean {
+    return this.#outgoing?.destroyed === true;
+  }
+
+  get base(): string {
+    return `http://${this.facts.host ?? ''}`;
+  }
+
+  get caller(): Caller {
+    if (this.#caller === undefined) throw new Error('a handler is called only after somebody was admitted');
+    return this.#caller;
+  }
+
+  get callerID(): string {
+    return this.#caller?.userID ?? '';
+  }
+
+  get webhook(): FoundWebhook {
+    if (this.#webhook === undefined) throw new Error('only a webhook has one');
+    return this.#webhook;
+  }
+
+  /** The webhook's slug and task, for the traffic log. */
+  get webhookCalled(): FoundWebhook | undefined {
+    return this.#webhook;
+  }
+
+  get call(): Call {
+    return { caller: this.caller, origin: this.origin, warn: (sentence) => this.warn(sentence) };
+  }
+
+  get origin(): Origin {
+    const kind = this.#webhook !== undefined ? 'webhook' : this.endpoint?.access === 'key' ? 'api' : 'window';
+    return { kind, trafficID: kind === 'window' ? '' : this.trafficID, webhook: this.#webhook?.slug ?? '' };
+  }
+
+  admit(caller: Caller, webhook?: FoundWebhook): void {
+    this.#caller = caller;
+    this.#webhook = webhook;
+  }
+
+  nameEnvironment(named: string | undefined): void {
+    this.#environmentNamed = named;
+  }
+
+  // What handlers get are bound functions on demand, so that they may take them apart.
+  get environment() {
+    return (named = this.#environmentNamed): EnvironmentDefinition => {
+      return this.#findEnvironment(named, this.caller);
+    };
+  }
+
+  get concerns() {
+    return (made: Partial<Made>): void => void Object.assign(this, made);
+  }
+
+  get setHeader() {
+    return (name: string, value: string): void => {
+      this.ownHeaders = { ...this.ownHeaders, [name]: value };
+    };
+  }
+
+  get isWanted() {
+    const outgoing = this.#outgoing;
+    return (): boolean => outgoing?.destroyed !== true;
+  }
+
+  get cutOff() {
+    const outgoing = this.#outgoing;
+    return (): void => void outgoing?.destroy();
+  }
+}
+
+const NO_BYTES = Buffer.alloc(0);
+const NO_WARNINGS: readonly string[] = [];

@@ -1,0 +1,67 @@
+import { nearestOf } from '../../../../shared/expression/suggestion.ts';
+import { ApiError } from '../../../../shared/http/errors.ts';
+import { ACCESS_POLICIES, undeclaredAccess } from '../access/access-policy.ts';
+import { corsHeaders, preflightHeaders } from '../access/cors.ts';
+import type { Edge } from './edge.ts';
+import type { Exchange, HonoContext } from './exchange.ts';
+import type { Gui } from './gui.ts';
+import type { Mounting } from './mount.ts';
+import { errorOutcome } from './outcome.ts';
+import type { Routes } from './routes.ts';
+import { targetOf } from '../request/target.ts';
+
+/** Answers what no endpoint took: the window's files, OPTIONS, 405 with `Allow`, and 404 for all that is left. */
+export function mountFallback({ app, edge, routes }: Mounting, gui: Gui): void {
+  app.notFound(async (context: HonoContext) => {
+    const target = targetOf(context.req.raw, context.env);
+    const endpoints = target.problem === undefined ? routes.at(target.path) : [];
+    // All methods of a path are of one kind: a test holds that.
+    const access = endpoints.at(0)?.access ?? undeclaredAccess(target);
+    const exchange = edge.open(context, { endpoint: undefined, access });
+    const { path, method, facts } = exchange;
+    try {
+      edge.guard.assertSender(access, facts);
+      if (target.problem !== undefined) {
+        const outcome = errorOutcome(new ApiError('invalid_request', target.problem));
+        return await edge.send(exchange, { ...outcome, status: target.status ?? outcome.status });
+      }
+      if (access === 'window' && (method === 'GET' || method === 'HEAD')) {
+        const file = await gui.serve(path, facts, method);
+        if (file !== undefined) return file;
+      }
+      const methods = endpoints.map((endpoint) => endpoint.method);
+      if (methods.length === 0) throw unknownPath(routes, method, path);
+      return method === 'OPTIONS' ? options(edge, exchange, allow(methods)) : refuseMethod(exchange, methods);
+    } catch (error) {
+      return edge.sendError(exchange, error);
+    }
+  });
+}
+
+function allow(methods: readonly string[]): string {
+  return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+}
+
+function refuseMethod({ path, method }: Exchange, methods: readonly string[]): never {
+  const sentence = `${path} answers ${methods.join(', ')}, not ${method}.`;
+  throw new ApiError('method_not_allowed', sentence, { Allow: allow(methods) });
+}
+
+function options(edge: Edge, { access, facts }: Exchange, methods: string): Response {
+  const cors = ACCESS_POLICIES[access].cors ? corsHeaders(edge.ports.options.corsOrigins, facts) : {};
+  const isPreflight = facts.preflightMethod !== undefined && 'Access-Control-Allow-Origin' in cors;
+  const more = isPreflight ? preflightHeaders(methods, facts) : {};
+  return new Response(null, { status: 204, headers: { Allow: methods, ...cors, ...more } });
+}
+
+function unknownPath(routes: Routes, method: string, path: string): ApiError {
+  const meant =
+    [`/v0${path}`, path.replace(/\/$/, '')].find((other) => isOperation(routes, other, path)) ??
+    nearestOf(path, routes.resembling(path));
+  const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
+  return new ApiError('not_found', `There is nothing at ${path.slice(0, 200)} (${method}).${hint}`);
+}
+
+function isOperation(routes: Routes, other: string, path: string): boolean {
+  return other !== path && other !== '' && routes.at(other).length > 0;
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { extname, join } from 'node:path';
+import { segmentsOf } from '../../../../shared/http/request-path.ts';
+import { MAX_FILE_BYTES } from '../../files/limits.ts';
+import { readRegularFile } from '../../files/read-file.ts';
+import type { HeaderFacts } from '../request/header-facts.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+  '.map': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+};
+
+/** Styles may be inline, since the component library sets them on elements; scripts come from files only. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "worker-src 'self' blob:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
+
+/** The built window's files. */
+export class Gui {
+  readonly #folder: string | null;
+  readonly #without: () => string;
+
+  /** @param folder of the built window, or null. @param without the text at `/` when there is none. */
+  constructor(folder: string | null, without: () => string) {
+    this.#folder = folder;
+    this.#without = without;
+  }
+
+  /**
+   * Answers the file at a normalised path, or the first page of that folder, or the window's page for any navigation, since
+   * its places have addresses of their own; `undefined` when there is none of them.
+   */
+  async serve(path: string, facts: HeaderFacts, method: string): Promise<Response | undefined> {
+    if (this.#folder === null)
+      return path === '/' ? answer(Buffer.from(this.#without()), '.txt', { facts, method }) : undefined;
+    const name = extname(path) === '' ? `${path.replace(/\/$/, '')}/index.html` : path;
+    const bytes = await this.#read(this.#folder, segmentsOf(name));
+    if (bytes !== undefined) return answer(bytes, extname(name), { facts, method, name });
+    if (!(facts.accept ?? '').includes('text/html') || extname(path) !== '') return undefined;
+    const page = await this.#read(this.#folder, ['index.html']);
+    return page === undefined ? undefined : answer(page, '.html', { facts, method });
+  }
+
+  async #read(folder: string, segments: readonly string[]): Promise<Buffer | undefined> {
+    if (!segments.every((segment) => FILE_NAME.test(segment))) return undefined;
+    // A folder or a file that is not there: both are nothing to serve.
+    return readRegularFile(join(folder, ...segments), MAX_FILE_BYTES.window).catch(() => undefined);
+  }
+}
+
+/** Names that the build gives: nothing that means another file, a device or a stream to some system. */
+const FILE_NAME = /^(?!(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$))[\w-](?:[\w.-]*[\w-])?$/i;
+
+function answer(
+  bytes: Buffer,
+  extension: string,
+  { facts, method, name = '' }: { facts: HeaderFacts; method: string; name?: string },
+): Response {
+  const tag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+  // Names of built assets carry a hash of what they hold.
+  const isHashed = /^\/assets\/.+-[\w-]{8,}\.\w+$/.test(name);
+  const headers = {
+    ...SECURITY_HEADERS,
+    'Content-Type': TYPES[extension] ?? 'application/octet-stream',
+    'Cache-Control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+    ETag: tag,
+  };
+  if (facts.ifNoneMatch === tag) return new Response(null, { status: 304, headers });
+  const body = method === 'HEAD' ? null : new Uint8Array(bytes);
+  return new Response(body, { status: 200, headers: { ...headers, 'Content-Length': String(bytes.length) } });
+}

@@ -1,0 +1,38 @@
+import type { Hono } from 'hono';
+import type { HttpBindings } from '@hono/node-server';
+import { isEndpoint, type Contract } from '../../../../shared/http/endpoint.ts';
+import type { Edge } from './edge.ts';
+import type { Routes } from './routes.ts';
+import type { AnyHandler, Handlers } from './handler.ts';
+import { serveEndpoint } from './serve-endpoint.ts';
+
+/** A Hono application as the adapter calls it. */
+export type App = Hono<{ Bindings: Partial<HttpBindings> }>;
+
+/** An application, its routes, and the edge that they share. */
+export interface Mounting {
+  readonly app: App;
+  readonly routes: Routes;
+  readonly edge: Edge;
+}
+
+/** Mounts every endpoint of a contract with its handler. */
+export function mount<C extends Contract>(mounting: Mounting, contract: C, handlers: Handlers<C>): void {
+  for (const [name, node] of Object.entries(contract)) {
+    // `Handlers<C>` has the shape of the contract: the compiler saw to it where the handlers were written.
+    const own = (handlers as Readonly<Record<string, unknown>>)[name];
+    if (!isEndpoint(node)) {
+      mount(mounting, node, own as Handlers<Contract>);
+      continue;
+    }
+    const { app, routes, edge } = mounting;
+    const route = routePath(node.path);
+    app.on(node.method, route, serveEndpoint(edge, node, own as AnyHandler));
+    routes.add(route, node);
+  }
+}
+
+/** `/_emulator/tasks/{id}` as the router writes it: `/_emulator/tasks/:id`. */
+function routePath(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ':$1');
+}

@@ -1,0 +1,229 @@
+import type { Endpoint } from '../../../../shared/http/endpoint.ts';
+import { Problems } from '../../../../shared/http/problems.ts';
+import type { Json } from '../../../../shared/values/json.ts';
+import { ADMISSIONS } from './admission.ts';
+import { ClientGoneError, readBody, webBody } from '../request/body.ts';
+import { assertFieldsOnce, limitsOf, readBodyValue, takesFieldsOnce } from './body-value.ts';
+import type { Edge } from './edge.ts';
+import { nodeOf, type Exchange, type HonoContext } from './exchange.ts';
+import type { AnyHandler, FileAnswer } from './handler.ts';
+import { JsonPieces, JsonText } from '../request/json-text.ts';
+import { fileOutcome, jsonOutcome, jsonStreamOutcome, streamOutcome, type Outcome } from './outcome.ts';
+import { isLongJson, jsonTextInSteps } from '../../slices/json-text.ts';
+import { inSlices, Slices } from '../../slices/slices.ts';
+import { LONG_BODY_BYTES, parseJsonInPieces } from '../request/parse-json.ts';
+import { parseQuery, type Query } from '../request/query.ts';
+import { once } from './repeat.ts';
+import { ignoredNames, refusesUnknown } from '../request/unknown-names.ts';
+import { check } from '../request/validate.ts';
+
+/** An endpoint with everything that can be known of it before a request comes. */
+interface Service {
+  readonly edge: Edge;
+  readonly endpoint: Endpoint;
+  readonly handler: AnyHandler;
+  /** Query parameters that are not unknown; `null`: any may be given. */
+  readonly knownQuery: ReadonlySet<string> | null;
+  readonly takesEnvironment: boolean;
+  /** What was read lately, by its text. */
+  readonly queries: Map<string, ReadQuery>;
+}
+
+/** A query as it was given and as it was checked, and what its sender should hear of it. */
+interface ReadQuery {
+  readonly given: Query;
+  readonly checked: unknown;
+  /** Parameters that the endpoint does not know. */
+  readonly unknown: readonly string[];
+}
+
+const QUERIES_KEPT = 200;
+/** Longer ones than any poll's are not worth the memory. */
+const LONGEST_KEPT = 500;
+
+/**
+ * The Hono handler of an endpoint. The order of checks is that of decision `errors`; path and method were the router's.
+ * What can be answered in this turn of the event loop is, without a promise: that is most of what keeps reads fast.
+ */
+export function serveEndpoint(
+  edge: Edge,
+  endpoint: Endpoint,
+  handler: AnyHandler,
+): (context: HonoContext) => Response | Promise<Response> {
+  const takesEnvironment = endpoint.decisions?.includes('env-selection') === true;
+  const known = [...Object.keys(endpoint.query?.shape ?? {}), ...(takesEnvironment ? ['envSlug'] : [])];
+  const knownQuery = endpoint.access === 'key' || endpoint.access === 'emulator' ? new Set(known) : null;
+  const service: Service = { edge, endpoint, handler, knownQuery, takesEnvironment, queries: new Map() };
+  const requested = { endpoint, access: endpoint.access };
+  return (context) => {
+    const exchange = edge.open(context, requested);
+    try {
+      const params = endpoint.params === undefined ? {} : context.req.param();
+      const late = admit(service, exchange, params);
+      if (late !== undefined) return late.catch((error: unknown) => edge.sendError(exchange, error));
+      if (endpoint.body !== undefined) return serveBody(service, exchange, { params, context });
+      const outcome = processed(service, exchange, params);
+      return outcome instanceof Promise
+        ? outcome.then((ready) => edge.send(exchange, ready))
+        : edge.send(exchange, outcome);
+    } catch (error) {
+      return edge.sendError(exchange, error);
+    }
+  };
+}
+
+function admit(
+  { edge, endpoint }: Service,
+  exchange: Exchange,
+  params: Record<string, string>,
+): undefined | Promise<never> {
+  edge.guard.assertSender(endpoint.access, exchange.facts);
+  return ADMISSIONS[endpoint.access](edge, exchange, params);
+}
+
+async function serveBody(
+  service: Service,
+  exchange: Exchange,
+  { params, context }: { params: Record<string, string>; context: HonoContext },
+): Promise<Response> {
+  const { edge, endpoint } = service;
+  try {
+    const limit = endpoint.maxBodyBytes ?? edge.ports.engine.definitions().settings.maxBodyBytes;
+    const source = nodeOf(context).incoming ?? webBody(context.req.raw);
+    exchange.bytes = await readBody(source, exchange.facts, limit);
+    const process = () => processed(service, exchange, params);
+    const outcome = isKept(exchange) ? await once(edge, exchange, process) : await process();
+    return await edge.send(exchange, outcome);
+  } catch (error) {
+    if (error instanceof ClientGoneError) return edge.sendGone(exchange);
+    return edge.sendError(exchange, error);
+  }
+}
+
+/** Whether an answer is repeated to a later request with the same key: on `/v0`, for POST and PATCH. */
+function isKept({ endpoint, facts, method }: Exchange): boolean {
+  const { access } = endpoint ?? {};
+  return (
+    (access === 'key' || access === 'webhook') &&
+    (method === 'POST' || method === 'PATCH') &&
+    (facts.idempotencyKey ?? '') !== ''
+  );
+}
+
+/** Parses, calls the handler, writes its answer. Errors are outcomes too: this never throws. */
+function processed(service: Service, exchange: Exchange, params: Record<string, string>): Outcome | Promise<Outcome> {
+  const { edge, endpoint } = service;
+  try {
+    if (edge.gate.closed !== null && isWrite(exchange)) {
+      return edge.gate.closed.then(() => processed(service, exchange, params));
+    }
+    if (isLong(endpoint, exchange)) return processedInSlices(service, exchange, params);
+    const given = handled(service, exchange, parsedInput(service, exchange, params));
+    const outcome =
+      given instanceof Promise ? given.then((answer: unknown) => written(service, answer)) : written(service, given);
+    return outcome instanceof Promise ? outcome.catch((error: unknown) => edge.errorOutcome(error)) : outcome;
+  } catch (error) {
+    return edge.errorOutcome(error);
+  }
+}
+
+/** Calls the handler, unless it would change what cannot be saved. An open endpoint changes nothing that is saved. */
+function handled({ edge, endpoint, handler }: Service, exchange: Exchange, input: Parameters<AnyHandler>[0]): unknown {
+  if (isWrite(exchange) && endpoint.access !== 'open') edge.ports.assertWritable();
+  return handler(input, exchange);
+}
+
+function isWrite({ method }: Exchange): boolean {
+  return method !== 'GET' && method !== 'HEAD';
+}
+
+function isLong({ body, bodyFormat }: Endpoint, { bytes }: Exchange): boolean {
+  return bytes.length > LONG_BODY_BYTES && body !== undefined && bodyFormat !== 'bytes';
+}
+
+/** Does what `processed` does, letting others go on between and within its steps. */
+async function processedInSlices(
+  service: Service,
+  exchange: Exchange,
+  params: Record<string, string>,
+): Promise<Outcome> {
+  const { edge, endpoint } = service;
+  const slices = new Slices();
+  try {
+    const body = await inSlices(parseJsonInPieces(exchange.bytes, limitsOf(endpoint)), slices);
+    if (takesFieldsOnce(endpoint, exchange)) await inSlices(assertFieldsOnce(exchange.bytes), slices);
+    await slices.pause();
+    const input = parsedInput(service, exchange, params, body);
+    await slices.pause();
+    while (edge.gate.closed !== null && isWrite(exchange)) await edge.gate.closed;
+    return await written(service, await handled(service, exchange, input));
+  } catch (error) {
+    return edge.errorOutcome(error);
+  }
+}
+
+/** How an answer is written, by its format; handlers give what the format says, by their type. */
+const WRITERS = {
+  json: (given: unknown, report: Report): Outcome | Promise<Outcome> => {
+    if (given instanceof JsonPieces) return jsonStreamOutcome(given.stream(report));
+    if (typeof given !== 'object' || given === null || Object.isFrozen(given) || !isLongJson(given))
+      return jsonOutcome(given);
+    return inSlices(jsonTextInSteps(given)).then((text) => jsonOutcome(new JsonText(text)));
+  },
+  events: (given: unknown): Outcome => streamOutcome(given as ReadableStream<Uint8Array> | null),
+  bytes: (given: unknown): Outcome => fileOutcome(given as FileAnswer),
+} as const;
+
+/** Takes a fault of Hangar that is found while an answer is being sent. */
+type Report = (fault: unknown) => void;
+
+function written({ endpoint, edge }: Service, given: unknown): Outcome | Promise<Outcome> {
+  return WRITERS[endpoint.answerFormat ?? 'json'](given, edge.ports.fault);
+}
+
+/** @param parsed the body, when it was read before. */
+function parsedInput(service: Service, exchange: Exchange, params: Record<string, string>, parsed?: Json) {
+  const { endpoint, takesEnvironment } = service;
+  const problems = new Problems();
+  if (exchange.facts.hasTwoIdempotencyKeys === true && isKept(exchange))
+    problems.add('Idempotency-Key: is given twice, with different values');
+  const query = readQuery(service, exchange.search, problems);
+  if (query.unknown.length > 0) noteUnknownParameters(service, exchange, query.unknown, problems);
+  if (takesEnvironment) {
+    const { environmentID, environmentSlug } = exchange.facts;
+    exchange.nameEnvironment(environmentID ?? environmentSlug ?? query.given['envSlug']);
+  }
+  const input = {
+    params: endpoint.params === undefined ? undefined : check(endpoint.params, params, 'path', problems),
+    query: query.checked,
+    body: readBodyValue(service, exchange, { problems, parsed }),
+  };
+  if (!problems.isEmpty) throw problems.error();
+  return input;
+}
+
+/** Reads a query. Clients poll: one that was read before is not read again. */
+function readQuery({ endpoint, knownQuery, queries }: Service, search: string, problems: Problems): ReadQuery {
+  const known = queries.get(search);
+  if (known !== undefined) return known;
+  const given = parseQuery(search, problems);
+  const checked = endpoint.query === undefined ? undefined : check(endpoint.query, given, 'query', problems);
+  const unknown = knownQuery === null ? [] : Object.keys(given).filter((name) => !knownQuery.has(name));
+  const read = { given, checked, unknown };
+  if (!problems.isEmpty || search.length > LONGEST_KEPT) return read;
+  if (queries.size === QUERIES_KEPT) queries.clear();
+  queries.set(search, read);
+  return read;
+}
+
+/** Refuses or ignores query parameters that the endpoint does not know. Decision `unknown-fields`. */
+function noteUnknownParameters(
+  { edge, endpoint: { access } }: Service,
+  exchange: Exchange,
+  names: readonly string[],
+  problems: Problems,
+): void {
+  if (refusesUnknown(access, edge.ports.engine.definitions().settings))
+    problems.addAll(names, (name) => `${name.slice(0, 100)}: is not a known query parameter`);
+  else for (const sentence of ignoredNames('query parameter', names)) exchange.warn(sentence);
+}

@@ -1,0 +1,117 @@
+import { isUtf8 } from 'node:buffer';
+import { DECISIONS } from '../../../../shared/registry/decisions.ts';
+import type { TrafficEntry, TrafficRow, TrafficSide } from '../../../../shared/contract/emulator/rows.ts';
+import { maskJson } from '../../../../shared/model/mask-json.ts';
+import { createMasker, MASK, type Masker } from '../../../../shared/model/masking.ts';
+import { isCredentialHeader, maskedCredential, maskQuery } from '../../../../shared/model/secrets.ts';
+import { formatTimestamp } from '../../../../shared/values/timestamp.ts';
+import type { KeptBody, LoggedExchange } from './traffic.ts';
+
+/** What makes an entry readable and safe to show, as it stands when somebody looks. */
+export interface Naming {
+  /** The name of a user; "" when unknown. */
+  readonly nameOf: (userID: string) => string;
+  /** Masks every key and token in use wherever it appears. */
+  readonly mask: Masker;
+}
+
+/** A request as a row of the list. */
+export function trafficRow(logged: LoggedExchange, id: string, naming: Naming): TrafficRow {
+  const { callerID, error, webhook } = logged;
+  const mask = masking(logged, naming);
+  return {
+    id,
+    at: formatTimestamp(logged.at),
+    method: logged.method,
+    path: maskedPath(logged, mask),
+    query: mask(maskQuery(logged.search, (name) => Object.hasOwn(logged.endpoint?.query?.shape ?? {}, name))),
+    status: logged.status,
+    milliseconds: Math.round(logged.milliseconds * 1000) / 1000,
+    client: headerOf(logged, 'user-agent'),
+    caller: callerID === '' ? '' : naming.nameOf(callerID),
+    runID: logged.runID,
+    sessionID: logged.sessionID,
+    promptID: logged.promptID,
+    error: mask(error?.message ?? ''),
+    code: error?.code ?? '',
+    warnings: logged.warnings.map(mask),
+    idempotencyKey: logged.idempotencyKey ?? '',
+    replayOf: logged.replayOf,
+    webhook: webhook?.slug ?? '',
+  };
+}
+
+/** A request with both sides. */
+export function trafficEntry(logged: LoggedExchange, row: TrafficRow, naming: Naming): TrafficEntry {
+  const { endpoint, request, answer, answerHeaders } = logged;
+  const mask = masking(logged, naming);
+  return {
+    row,
+    request: { headers: requestHeaders(logged, mask), ...sideBody(request, bodyMasking(logged, mask)) },
+    answer: {
+      headers: Object.entries(answerHeaders).map(([name, value]) => [name, mask(value)]),
+      ...sideBody(answer, mask),
+    },
+    operation: endpoint?.summary ?? '',
+    decisions: (endpoint?.decisions ?? []).map((name) => ({ name, rule: DECISIONS[name] })),
+  };
+}
+
+/** Replaces everything that would let a reader of the log act as somebody. */
+function masking(logged: LoggedExchange, naming: Naming): Masker {
+  const secret = secretOfPath(logged);
+  const maskPath = createMasker(secret === '' ? [] : [secret]);
+  return (text) => {
+    const masked = naming.mask(maskPath(text));
+    return masked.includes('tkn_') ? masked.replace(/\btkn_[\w-]+/g, `tkn_${MASK}`) : masked;
+  };
+}
+
+function bodyMasking({ endpoint }: LoggedExchange, mask: Masker): Masker {
+  return endpoint?.holdsSecrets === true ? (text) => mask(maskJson(text)) : mask;
+}
+
+/** A webhook's path without its secret, however short that is. */
+function maskedPath(logged: LoggedExchange, mask: Masker): string {
+  const secret = secretOfPath(logged);
+  return secret === '' ? mask(logged.path) : `${logged.path.slice(0, -secret.length)}${MASK}`;
+}
+
+/** The last part of a webhook's path. */
+function secretOfPath({ endpoint, path }: LoggedExchange): string {
+  return endpoint?.access === 'webhook' ? path.slice(path.lastIndexOf('/') + 1) : '';
+}
+
+function requestHeaders({ rawHeaders }: LoggedExchange, mask: Masker): [string, string][] {
+  const headers: [string, string][] = [];
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] ?? '';
+    const value = rawHeaders[i + 1] ?? '';
+    headers.push([name, isCredentialHeader(name) ? maskedCredential(value) : mask(value)]);
+  }
+  return headers;
+}
+
+function sideBody({ part, size }: KeptBody, mask: Masker): Omit<TrafficSide, 'headers'> {
+  const bytes = typeof part === 'string' ? undefined : Buffer.from(part.buffer, part.byteOffset, part.byteLength);
+  const truncated = bytes !== undefined && bytes.length < size;
+  if (bytes === undefined || isUtf8(truncated ? withoutTornCharacter(bytes) : bytes)) {
+    const text = typeof part === 'string' ? part : (bytes?.toString('utf8') ?? '');
+    return { body: mask(text), encoding: 'utf8', size, truncated };
+  }
+  return { body: bytes.toString('base64'), encoding: 'base64', size, truncated };
+}
+
+/** Cuts a UTF-8 text at the last place where a character begins. */
+function withoutTornCharacter(bytes: Buffer): Buffer {
+  let end = bytes.length;
+  while (end > 0 && bytes.length - end < 4 && ((bytes[end - 1] ?? 0) & 0xc0) === 0x80) end -= 1;
+  return bytes.subarray(0, Math.max(0, end - 1));
+}
+
+function headerOf({ rawHeaders }: LoggedExchange, name: string): string {
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
+    if (rawHeaders[i]?.toLowerCase() === name) return rawHeaders[i + 1] ?? '';
+  }
+  return '';
+}

@@ -1,0 +1,154 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { getRequestListener } from '@hono/node-server';
+import type { ServerApp } from './app.ts';
+import { portHolder } from './http/port-holder.ts';
+import { receive, receiveRefused } from './request/target.ts';
+
+/** Thrown when another program has the port. */
+export class PortBusyError extends Error {
+  override readonly name = 'PortBusyError';
+  readonly port: number;
+  readonly host: string;
+  /** Who has it, in words; "" when it cannot be known. */
+  readonly holder: string;
+
+  constructor(host: string, port: number, holder: string) {
+    super(`Port ${port} of ${host} is taken${holder === '' ? '' : ` by ${holder}`}.`);
+    this.host = host;
+    this.port = port;
+    this.holder = holder;
+  }
+}
+
+/** A server that listens. */
+export interface Listening {
+  readonly port: number;
+  /** Without a slash at its end. */
+  readonly url: string;
+  /** Ends streams, lets requests under way finish, and cuts off after this many milliseconds what does not. */
+  readonly close: (graceMilliseconds?: number) => Promise<void>;
+}
+
+const CLOSE_MILLISECONDS = 3000;
+
+/** Listens on a port; 0 for any free one. Throws `PortBusyError`, or the system's error for an address that cannot be had. */
+export async function listen(server: ServerApp, { host, port }: { host: string; port: number }): Promise<Listening> {
+  const silent = new Set<Socket>();
+  const http = createNodeServer(server, silent);
+  try {
+    await new Promise<void>((resolve, reject) => http.once('error', reject).listen({ host, port }, resolve));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+      throw new PortBusyError(host, port, await portHolder(host, port));
+    throw error;
+  }
+  const address = http.address() as AddressInfo;
+  return {
+    port: address.port,
+    url: `http://${urlHost(host)}:${address.port}`,
+    close: (grace = CLOSE_MILLISECONDS) => close({ http, server, silent, grace }),
+  };
+}
+
+/** An address that reaches a server on all interfaces from this machine. */
+function urlHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+/** @param silent gets the connections that have not asked for anything yet. */
+function createNodeServer({ app }: ServerApp, silent: Set<Socket>): Server {
+  const listener = getRequestListener(app.fetch, {
+    // Test suites host us in their own process: their globals stay their own.
+    overrideGlobalObjects: false,
+    hostname: 'localhost',
+    errorHandler: (error) => unreadable(error),
+  });
+  const http = createServer(
+    {
+      // A missing Host is answered like every other mistake, by the guard.
+      requireHostHeader: false,
+      maxHeaderSize: 32 * 1024,
+      headersTimeout: 30_000,
+      requestTimeout: 120_000,
+      // Longer than clients keep idle connections, so that they close them, not we under their next request.
+      keepAliveTimeout: 75_000,
+    },
+    (incoming, outgoing) => {
+      silent.delete(incoming.socket);
+      receive(incoming);
+      void listener(incoming, outgoing);
+    },
+  );
+  // Node by itself would answer these without a body.
+  http.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    silent.delete(incoming.socket);
+    const expected = String(incoming.headers.expect).slice(0, 100);
+    receiveRefused(incoming, 417, `The header "Expect: ${expected}" cannot be met: only 100-continue can.`);
+    void listener(incoming, outgoing);
+  });
+  http.on('connect', (_incoming: IncomingMessage, socket: Duplex) => {
+    endWith(socket, '405 Method Not Allowed', 'Hangar is no proxy: it does not answer CONNECT.', CONNECT_HEADERS);
+  });
+  http.on('connection', (socket) => {
+    silent.add(socket);
+    socket.once('close', () => silent.delete(socket));
+  });
+  http.on('clientError', answerBroken);
+  return http;
+}
+
+/** A request whose address cannot be read never becomes a request of the application. */
+function unreadable(error: unknown): Response {
+  const reason = error instanceof Error ? error.message : String(error);
+  const body = JSON.stringify({ error: `The request cannot be read: ${reason}.`, code: 'invalid_request' });
+  return new Response(body, { status: 400, headers: { 'Content-Type': 'application/json' } });
+}
+
+const BROKEN: Readonly<Record<string, readonly [status: string, sentence: string]>> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are larger than 32 KB.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
+};
+
+/** Answers what is no HTTP, where somebody can still hear it. */
+function answerBroken(error: Error & { code?: string }, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const [status, sentence] = BROKEN[error.code ?? ''] ?? ['400 Bad Request', 'The request is not valid HTTP.'];
+  endWith(socket, status, sentence);
+}
+
+const CONNECT_HEADERS = ['Allow: GET, HEAD, POST, PUT, DELETE, OPTIONS'];
+
+/** Writes an error to a socket that no response object stands for, and closes it. */
+function endWith(socket: Duplex, status: string, sentence: string, headers: readonly string[] = []): void {
+  const code = status.startsWith('405') ? 'method_not_allowed' : 'invalid_request';
+  const body = JSON.stringify({ error: sentence, code });
+  const length = `Content-Length: ${Buffer.byteLength(body)}`;
+  const head = [`HTTP/1.1 ${status}`, 'Content-Type: application/json', length, ...headers, 'Connection: close'];
+  // A client that is gone already is no fault.
+  socket.on('error', () => undefined);
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+interface Closing {
+  readonly http: Server;
+  readonly server: ServerApp;
+  readonly silent: ReadonlySet<Socket>;
+  readonly grace: number;
+}
+
+async function close({ http, server, silent, grace }: Closing): Promise<void> {
+  // Before anything waits: a stream never ends by itself.
+  server.endStreams();
+  const closed = new Promise<void>((resolve) => http.close(() => resolve()));
+  // Node takes a connection for idle only after its first request; browsers open some in advance.
+  for (const socket of silent) socket.destroy();
+  const sweep = setInterval(() => http.closeIdleConnections(), 50);
+  const cut = setTimeout(() => http.closeAllConnections(), grace);
+  http.closeIdleConnections();
+  await closed;
+  clearInterval(sweep);
+  clearTimeout(cut);
+}

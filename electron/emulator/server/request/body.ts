@@ -1,0 +1,118 @@
+import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { gunzip, inflate, inflateRaw, type InputType, type ZlibOptions } from 'node:zlib';
+import { ApiError } from '../../../../shared/http/errors.ts';
+import type { HeaderFacts } from './header-facts.ts';
+
+/** Thrown when the client went away before its body had come: nobody is left to answer. */
+export class ClientGoneError extends Error {
+  override readonly name = 'ClientGoneError';
+}
+
+type Decoder = (bytes: Buffer, options: ZlibOptions) => Promise<Buffer>;
+const asDecoder = promisify as (
+  decode: (bytes: InputType, options: ZlibOptions, done: (error: Error | null, result: Buffer) => void) => void,
+) => Decoder;
+
+/** `deflate` means zlib's format, and some clients send the bare one. */
+function inflateEither(bytes: Buffer, options: ZlibOptions): Promise<Buffer> {
+  const hasZlibHeader = ((bytes[0] ?? 0) & 0x0f) === 8 && bytes.length > 1 && bytes.readUInt16BE(0) % 31 === 0;
+  return (hasZlibHeader ? asDecoder(inflate) : asDecoder(inflateRaw))(bytes, options);
+}
+
+const DECODERS: Readonly<Record<string, Decoder>> = {
+  gzip: asDecoder(gunzip),
+  'x-gzip': asDecoder(gunzip),
+  deflate: inflateEither,
+};
+const ENCODINGS_AT_MOST = 5;
+
+/** Reads a request's body whole, its `Content-Encoding` undone. Decision `body-any-content-type`. @param limit bytes after decompression. */
+export async function readBody(source: Readable | null, facts: HeaderFacts, limit: number): Promise<Buffer> {
+  const decoders = decodersOf(facts.contentEncoding);
+  if (source === null) return Buffer.alloc(0);
+  // What is compressed may be a little larger than what it stands for; beyond that it cannot fit.
+  const allowance = decoders.length === 0 ? limit : Math.ceil(limit * 1.01) + 65_536;
+  if (Number(facts.contentLength ?? 0) > allowance) throw tooLarge(limit);
+  let bytes = await collect(source, allowance, limit);
+  if (bytes.length === 0) return bytes;
+  for (const decode of decoders) bytes = await decoded(decode, bytes, limit);
+  return bytes;
+}
+
+/** The body of a web request, for an application that is called without a socket. */
+export function webBody(request: Request): Readable | null {
+  return request.body === null ? null : Readable.from(chunksOf(request.body));
+}
+
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    yield value;
+  }
+}
+
+function decodersOf(encoding: string | undefined): Decoder[] {
+  if (encoding === undefined) return [];
+  const names = encoding
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== '' && name !== 'identity');
+  if (names.length > ENCODINGS_AT_MOST) {
+    throw new ApiError('unsupported_media_type', `The body is encoded more than ${ENCODINGS_AT_MOST} times.`);
+  }
+  // The last one named was applied last, so it comes off first.
+  return names.reverse().map((name) => {
+    const decoder = Object.hasOwn(DECODERS, name) ? DECODERS[name] : undefined;
+    if (decoder !== undefined) return decoder;
+    throw new ApiError(
+      'unsupported_media_type',
+      `The Content-Encoding "${name.slice(0, 50)}" is not understood: gzip and deflate are.`,
+    );
+  });
+}
+
+async function decoded(decode: Decoder, bytes: Buffer, limit: number): Promise<Buffer> {
+  try {
+    return await decode(bytes, { maxOutputLength: limit });
+  } catch (error) {
+    if (error instanceof RangeError) throw tooLarge(limit);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ApiError('invalid_request', `The body is not what its Content-Encoding says: ${reason}.`);
+  }
+}
+
+function tooLarge(limit: number): ApiError {
+  return new ApiError(
+    'payload_too_large',
+    `The body is larger than ${limit} bytes, the limit that the setting "maxBodyBytes" gives.`,
+  );
+}
+
+function collect(source: Readable, allowance: number, limit: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const settle = (act: () => void) => {
+      source.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone);
+      // An error after the answer is nobody's business, and must not go uncaught.
+      source.on('error', () => undefined);
+      act();
+    };
+    const onData = (chunk: Uint8Array) => {
+      const buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+      size += buffer.length;
+      // What still comes is read away by the adapter, so that the client gets to see the answer.
+      if (size > allowance) settle(() => reject(tooLarge(limit)));
+      else chunks.push(buffer);
+    };
+    const onEnd = () =>
+      settle(() => resolve(chunks.length === 1 ? (chunks[0] ?? Buffer.alloc(0)) : Buffer.concat(chunks)));
+    const onGone = () => settle(() => reject(new ClientGoneError('The client went away before its body had come.')));
+    if (source.readableEnded) onEnd();
+    else if (source.destroyed) onGone();
+    else source.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
+  });
+}

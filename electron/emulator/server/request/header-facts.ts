@@ -1,0 +1,128 @@
+import { isCredentialHeader, maskedCredential } from '../../../../shared/model/secrets.ts';
+
+/**
+ * What the server reads of a request's headers, gathered in one pass. Vendor headers are known by their shape
+ * (decision `vendor-headers`).
+ */
+export interface HeaderFacts {
+  host?: string;
+  origin?: string;
+  fetchSite?: string;
+  fetchMode?: string;
+  fetchDestination?: string;
+  authorization?: string;
+  cookie?: string;
+  accept?: string;
+  contentType?: string;
+  contentEncoding?: string;
+  contentLength?: string;
+  idempotencyKey?: string;
+  lastEventID?: string;
+  ifNoneMatch?: string;
+  preflightMethod?: string;
+  preflightHeaders?: string;
+  /** The API key, from `X-*-API-Key`, or from `X-*-Token` when it is one. */
+  apiKey?: string;
+  environmentID?: string;
+  environmentSlug?: string;
+  /** The first vendor header that contradicted another. */
+  ambiguous?: string;
+  /** Two idempotency keys that differ were given: which one counts would be a guess. */
+  hasTwoIdempotencyKeys?: boolean;
+}
+
+type PlainFact = Exclude<keyof HeaderFacts, VendorFact | 'ambiguous' | 'hasTwoIdempotencyKeys'>;
+type VendorFact = 'apiKey' | 'environmentID' | 'environmentSlug';
+
+const PLAIN: Readonly<Record<string, PlainFact>> = {
+  host: 'host',
+  origin: 'origin',
+  'sec-fetch-site': 'fetchSite',
+  'sec-fetch-mode': 'fetchMode',
+  'sec-fetch-dest': 'fetchDestination',
+  authorization: 'authorization',
+  cookie: 'cookie',
+  accept: 'accept',
+  'content-type': 'contentType',
+  'content-encoding': 'contentEncoding',
+  'content-length': 'contentLength',
+  'idempotency-key': 'idempotencyKey',
+  'last-event-id': 'lastEventID',
+  'if-none-match': 'ifNoneMatch',
+  'access-control-request-method': 'preflightMethod',
+  'access-control-request-headers': 'preflightHeaders',
+};
+
+const VENDOR: Readonly<Record<string, VendorFact | 'token'>> = {
+  'api-key': 'apiKey',
+  token: 'token',
+  'env-id': 'environmentID',
+  'env-slug': 'environmentSlug',
+};
+
+const VENDOR_HEADER = /^x-[a-z0-9]+-(api-key|token|env-id|env-slug)$/;
+
+/** What a header means here: a plain fact, a vendor fact, or nothing. */
+type Meaning = { readonly plain: PlainFact } | { readonly vendor: VendorFact | 'token' } | null;
+
+/** Meanings by name as sent: names repeat from request to request, so most requests cost one look-up a header. */
+const meanings = new Map<string, Meaning>();
+const MEANINGS_KEPT = 1000;
+
+function meaningOf(name: string): Meaning {
+  const known = meanings.get(name);
+  if (known !== undefined) return known;
+  const lower = name.toLowerCase();
+  const plain = Object.hasOwn(PLAIN, lower) ? PLAIN[lower] : undefined;
+  const vendor = VENDOR[VENDOR_HEADER.exec(lower)?.[1] ?? ''];
+  const meaning: Meaning = plain !== undefined ? { plain } : vendor !== undefined ? { vendor } : null;
+  if (meanings.size < MEANINGS_KEPT) meanings.set(name, meaning);
+  return meaning;
+}
+
+/** Reads names and values as they alternate in Node's `rawHeaders`. Values of repeated headers are joined by ", ". */
+export function readHeaders(raw: readonly string[]): HeaderFacts {
+  const facts: HeaderFacts = {};
+  for (let i = 0; i + 1 < raw.length; i += 2) {
+    const name = raw[i] ?? '';
+    const meaning = meaningOf(name);
+    if (meaning === null) continue;
+    const value = raw[i + 1] ?? '';
+    if ('vendor' in meaning) readVendor(facts, meaning.vendor, { name, value });
+    else readPlain(facts, meaning.plain, value);
+  }
+  return facts;
+}
+
+function readPlain(facts: HeaderFacts, plain: PlainFact, value: string): void {
+  const before = facts[plain];
+  if (plain === 'idempotencyKey' && before === value) return;
+  if (plain === 'idempotencyKey' && before !== undefined) facts.hasTwoIdempotencyKeys = true;
+  facts[plain] = before === undefined ? value : `${before}, ${value}`;
+}
+
+function readVendor(facts: HeaderFacts, vendor: VendorFact | 'token', header: { name: string; value: string }): void {
+  for (const value of header.value.split(', ')) {
+    if (value === '' || (vendor === 'token' && !value.startsWith('tkn_'))) continue;
+    const fact = vendor === 'token' ? 'apiKey' : vendor;
+    if (facts[fact] !== undefined && facts[fact] !== value) facts.ambiguous ??= header.name;
+    facts[fact] ??= value;
+  }
+}
+
+/** Headers as a webhook's payload gives them: names in canonical case, repeated ones joined, credentials masked (decision `webhook-answer`). */
+export function canonicalHeaders(raw: readonly string[]): Record<string, string> {
+  const headers = new Map<string, string>();
+  for (let i = 0; i + 1 < raw.length; i += 2) {
+    const name = canonicalName(raw[i] ?? '');
+    const value = isCredentialHeader(name) ? maskedCredential(raw[i + 1] ?? '') : (raw[i + 1] ?? '');
+    const before = headers.get(name);
+    headers.set(name, before === undefined ? value : `${before}, ${value}`);
+  }
+  return Object.fromEntries(headers);
+}
+
+/** `x-hub-signature-256` as `X-Hub-Signature-256`. */
+function canonicalName(name: string): string {
+  return name.toLowerCase().replace(/(?:^|-)[a-z]/g, (start) => start.toUpperCase());
+}

@@ -1,0 +1,160 @@
+import { isUtf8 } from 'node:buffer';
+import { visit } from 'jsonc-parser';
+import { ApiError } from '../../../../shared/http/errors.ts';
+import type { Json } from '../../../../shared/values/json.ts';
+import { pathText } from '../../../../shared/values/json-path.ts';
+import { hugeNumber, tooDeepAt } from '../../../../shared/values/json-problem.ts';
+import { BODY_LIMITS } from '../../../../shared/values/limits.ts';
+import { BrokenJson, isSpace, jsonInPieces, TooMuchJson, type JsonLimits } from '../../slices/json-in-pieces.ts';
+
+/** A longer body is read in pieces: this much takes a few milliseconds, and finding a mistake in it some ten. */
+export const LONG_BODY_BYTES = 128 * 1024;
+
+/** Bytes that are looked through first for a mistake. */
+const LOOKED_AT = 256 * 1024;
+/** Bytes between two looks at the clock. */
+const STRIDE = 64 * 1024;
+
+/** Reads a JSON text from bytes; `undefined` for none but white space. Throws the 400 that says what is wrong and where. */
+export function parseJson(bytes: Buffer, { levels }: Pick<JsonLimits, 'levels'> = BODY_LIMITS): Json | undefined {
+  if (bytes.length === 0) return undefined;
+  assertUtf8(bytes);
+  const text = withoutMark(bytes.toString('utf8'));
+  if (/^[ \t\r\n]*$/.test(text)) return undefined;
+  assertLevels(text, levels);
+  const value = parsed(text);
+  const huge = hugeNumber(text, value);
+  if (huge !== undefined) throw new ApiError('invalid_request', `${pathText(huge.path) || 'body'}: ${huge.message}.`);
+  return value;
+}
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    throw broken(brokenAt(text), text);
+  }
+}
+
+/**
+ * Does what `parseJson` does, in steps of a few milliseconds. @param limits of what the text may hold.
+ */
+export function* parseJsonInPieces(
+  bytes: Buffer,
+  limits: JsonLimits = BODY_LIMITS,
+): Generator<void, Json | undefined, undefined> {
+  assertUtf8(bytes);
+  const text = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+  if (yield* isBlank(text)) return undefined;
+  try {
+    return yield* jsonInPieces(text, { ...limits, finite: true });
+  } catch (error) {
+    if (error instanceof TooMuchJson) throw new ApiError('invalid_request', `The body ${error.message}.`);
+    if (!(error instanceof BrokenJson)) throw error;
+    throw new ApiError('invalid_request', `The body is not valid JSON: ${yield* placeIn(text, error)}.`);
+  }
+}
+
+function assertUtf8(bytes: Buffer): void {
+  if (!isUtf8(bytes)) throw new ApiError('invalid_request', 'The body is not valid UTF-8.');
+}
+
+function withoutMark(text: string): string {
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+}
+
+function* isBlank(bytes: Buffer): Generator<void, boolean, undefined> {
+  for (let i = 0; i < bytes.length; i++) {
+    if (!isSpace(bytes[i])) return false;
+    if (i % STRIDE === 0) yield;
+  }
+  return true;
+}
+
+/** Counts before parsing, since whatever walks a deep value later would run out of stack. */
+function assertLevels(text: string, levels: number): void {
+  // Each level takes two characters, so a short text cannot have too many.
+  const at = text.length <= 2 * levels ? undefined : tooDeepAt(text, levels);
+  if (at === undefined) return;
+  throw new ApiError('invalid_request', `The body has more than ${levels} levels of nesting (at position ${at}).`);
+}
+
+function broken(offset: number, text: string): ApiError {
+  const before = text.slice(0, offset);
+  const place = placeText(text.charAt(offset), {
+    position: Math.min(offset, text.length),
+    line: before.split('\n').length,
+    column: offset - before.lastIndexOf('\n'),
+  });
+  return new ApiError('invalid_request', `The body is not valid JSON: ${place}.`);
+}
+
+interface Position {
+  readonly position: number;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** @param found "" at the end of the text. */
+function placeText(found: string, { position, line, column }: Position): string {
+  if (found === '') return `it ends too early, at position ${position}`;
+  return `unexpected ${JSON.stringify(found)} at position ${position} (line ${line}, column ${column})`;
+}
+
+class Found extends Error {
+  readonly offset: number;
+
+  constructor(offset: number) {
+    super();
+    this.offset = offset;
+  }
+}
+
+/** The engine's own message names no position in every version, so the place is found by a second parser. */
+function brokenAt(text: string): number {
+  try {
+    visit(
+      text,
+      {
+        onError: (_, offset) => {
+          throw new Found(offset);
+        },
+      },
+      { disallowComments: true, allowTrailingComma: false },
+    );
+  } catch (error) {
+    if (error instanceof Found) return error.offset;
+    throw error;
+  }
+  return text.length;
+}
+
+/** The place of a mistake in a long text, counted in characters. */
+function* placeIn(bytes: Buffer, { from, before, after }: BrokenJson): Generator<void, string, undefined> {
+  // What a piece was taken out of is put around it, so that it is one text again. The mistake is mostly near its beginning.
+  let part = bytes.toString('utf8', from, Math.min(after, from + LOOKED_AT));
+  let offset = brokenAt(before + part) - before.length;
+  if (offset > part.length - 16 && from + LOOKED_AT < after) {
+    part = bytes.toString('utf8', from, after);
+    offset = brokenAt(before + part) - before.length;
+  }
+  offset = Math.max(0, offset);
+  let [position, line, column] = [offset, 1, offset + 1];
+  for (let i = from - 1; i >= 0; i--) {
+    const width = charactersOf(bytes[i] ?? 0);
+    position += width;
+    if (bytes[i] === 0x0a) line += 1;
+    else if (line === 1) column += width;
+    if (i % STRIDE === 0) yield;
+  }
+  const inPart = part.slice(0, offset);
+  line += inPart.split('\n').length - 1;
+  if (inPart.includes('\n')) column = offset - inPart.lastIndexOf('\n');
+  return placeText(part.charAt(offset), { position, line, column });
+}
+
+/** Characters that begin at a byte: two for what takes four bytes, none within one. */
+function charactersOf(byte: number): number {
+  if ((byte & 0xc0) === 0x80) return 0;
+  return byte >= 0xf0 ? 2 : 1;
+}

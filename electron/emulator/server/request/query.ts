@@ -1,0 +1,35 @@
+import type { Problems } from '../../../../shared/http/problems.ts';
+
+/** A query's parameters by name. */
+export type Query = Readonly<Record<string, string>>;
+
+const EMPTY: Query = Object.freeze({});
+
+/** Reads a query with or without its `?`. A parameter given twice is a problem: which one counts would be a guess. */
+export function parseQuery(search: string, problems: Problems): Query {
+  if (search.length <= 1) return EMPTY;
+  const query: Record<string, string> = {};
+  const repeated = new Set<string>();
+  // URLSearchParams is right for everything and slow; most queries are a plain `?id=run…`.
+  const pairs = /[%+]/.test(search) ? new URLSearchParams(search) : plainPairs(search);
+  for (const [name, value] of pairs) {
+    if (Object.hasOwn(query, name)) repeated.add(name);
+    // No parameter has this name, and assigning to it would not make a field.
+    else if (name !== '__proto__') query[name] = value;
+  }
+  problems.addAll([...repeated], (name) => `${name}: is given more than once`);
+  return query;
+}
+
+function plainPairs(search: string): [string, string][] {
+  const pairs: [string, string][] = [];
+  for (let from = search.startsWith('?') ? 1 : 0; from < search.length;) {
+    const next = search.indexOf('&', from);
+    const end = next === -1 ? search.length : next;
+    const equals = search.indexOf('=', from);
+    if (equals !== -1 && equals < end) pairs.push([search.slice(from, equals), search.slice(equals + 1, end)]);
+    else if (end > from) pairs.push([search.slice(from, end), '']);
+    from = end + 1;
+  }
+  return pairs;
+}

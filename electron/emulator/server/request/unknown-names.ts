@@ -1,0 +1,20 @@
+import type { Access } from '../../../../shared/http/endpoint.ts';
+import type { Settings } from '../../../../shared/model/workspace.ts';
+
+/** Maximum number of names that the warnings of one request hold, of fields and of query parameters each. */
+const NAMED_AT_MOST = 20;
+const LONGEST_NAME = 100;
+
+/** True when names that an endpoint does not know are errors rather than ignored (decision `unknown-fields`). */
+export function refusesUnknown(access: Access, { strict, decisions }: Settings): boolean {
+  return access === 'emulator' || strict || decisions['unknown-fields'] === 'refuse';
+}
+
+/** A sentence for each name that was ignored, and one for those beyond the first. */
+export function ignoredNames(what: 'field' | 'query parameter', names: readonly string[]): string[] {
+  const sentences = names
+    .slice(0, NAMED_AT_MOST)
+    .map((name) => `The ${what} "${name.slice(0, LONGEST_NAME)}" is not known and was ignored`);
+  const rest = names.length - sentences.length;
+  return rest === 0 ? sentences : [...sentences, `${rest} more of them were ignored`];
+}

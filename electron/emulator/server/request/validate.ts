@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import type { Problems } from '../../../../shared/http/problems.ts';
+import { pathText } from '../../../../shared/values/json-path.ts';
+
+/** Parses a value, or adds one clause for each field at fault: `amount: must be a number`. */
+export function check(schema: z.ZodType, value: unknown, part: string, problems: Problems): unknown {
+  const parsed = schema.safeParse(value, { error: sentence });
+  if (parsed.success) return parsed.data;
+  for (const issue of parsed.error.issues) {
+    if (problems.isFull) problems.addUnnamed();
+    else addClauses(issue, part, problems);
+  }
+  return undefined;
+}
+
+/** A value by its schema, and the paths of the fields that the schema does not know. */
+interface KnownPart {
+  readonly value: unknown;
+  readonly unknown: readonly string[];
+}
+
+/**
+ * As `check`, except that fields which the schema does not know are left out and listed. Takes them out of `value` itself,
+ * which must be nobody else's.
+ */
+export function checkKnown(schema: z.ZodType, value: unknown, part: string, problems: Problems): KnownPart {
+  const parsed = schema.safeParse(value, { error: sentence });
+  if (parsed.success) return { value: parsed.data, unknown: [] };
+  const unknown = parsed.error.issues.filter((issue) => issue.code === 'unrecognized_keys');
+  for (const issue of unknown) leaveOut(value, issue);
+  const names = unknown.flatMap(({ path, keys }) => keys.map((key) => pathText([...path, key])));
+  return { value: check(schema, value, part, problems), unknown: names };
+}
+
+/** The fields of an object that could be read, each by its own schema; those at fault are left out. */
+export function readableFields(schema: z.ZodType, value: unknown): Readonly<Record<string, unknown>> {
+  const whole = schema instanceof z.ZodPipe ? schema.in : schema;
+  const fields: Record<string, unknown> = {};
+  if (!(whole instanceof z.ZodObject) || !isHolder(value)) return fields;
+  for (const [name, field] of Object.entries<z.ZodType>(whole.shape)) {
+    const own: unknown = Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
+    const read = field.safeParse(own);
+    const rest = read.success ? read : field.safeParse(withoutFaults(own, read.error.issues));
+    if (rest.success) fields[name] = rest.data;
+  }
+  return fields;
+}
+
+/** An object of fields, such as `resources`, without those at fault. */
+function withoutFaults(value: unknown, issues: readonly z.core.$ZodIssue[]): unknown {
+  const faulty = new Set<PropertyKey | undefined>(issues.map(({ path }) => path[0]));
+  // A value at fault as a whole may be of any size, so it is not gone through.
+  if (!isHolder(value) || Array.isArray(value) || faulty.has(undefined)) return UNREADABLE;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !faulty.has(name)));
+}
+
+/** No schema of a body takes it. */
+const UNREADABLE = Symbol('unreadable');
+
+function leaveOut(value: unknown, { path, keys }: z.core.$ZodIssueUnrecognizedKeys): void {
+  let holder = value;
+  for (const step of path) holder = isHolder(holder) ? Reflect.get(holder, step) : undefined;
+  if (isHolder(holder)) for (const key of keys) Reflect.deleteProperty(holder, key);
+}
+
+function isHolder(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function addClauses(issue: z.core.$ZodIssue, part: string, problems: Problems): void {
+  if (issue.code === 'unrecognized_keys') {
+    const path = issue.path.length === 0 ? '' : `${pathText(issue.path)}.`;
+    problems.addAll(issue.keys, (key) => `${path}${key}: is not a known field`);
+    return;
+  }
+  const nested = issue.code === 'invalid_union' ? closest(issue) : [];
+  for (const inner of nested) addClauses({ ...inner, path: [...issue.path, ...inner.path] }, part, problems);
+  if (nested.length > 0) return;
+  const message = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message;
+  problems.add(`${pathText(issue.path) || part}: ${message}`);
+}
+
+/** Of a union's branches the one that the value came nearest to: it got deepest, with the fewest faults. */
+function closest(issue: z.core.$ZodIssueInvalidUnion): readonly z.core.$ZodIssue[] {
+  const inner = issue.errors.filter((issues) => issues.some(({ path }) => path.length > 0));
+  return inner.sort((a, b) => a.length - b.length)[0] ?? [];
+}
+
+/** What an issue says of its field; the schemas' own messages stand before these. */
+function sentence(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.input === undefined && issue.code !== 'unrecognized_keys') return 'is required';
+  if (issue.code === 'invalid_union')
+    return issue.note === UNKNOWN_KIND ? 'is of no known kind' : 'has no allowed form';
+  if (issue.code === 'custom') return expectation(issue.params?.['expected']);
+  if (issue.code === 'invalid_type') return `must be ${NOUNS[issue.expected] ?? `of type ${issue.expected}`}`;
+  if (issue.code === 'invalid_value') return `must be ${choice(issue.values)}`;
+  if (issue.code === 'too_small')
+    return `must be ${bound(issue.origin, issue.inclusive === false ? 'more than' : 'at least', String(issue.minimum))}`;
+  if (issue.code === 'too_big')
+    return `must be ${bound(issue.origin, issue.inclusive === false ? 'less than' : 'at most', String(issue.maximum))}`;
+  return undefined;
+}
+
+/** What a schema of our own expects, where it says so. */
+function expectation(expected: unknown): string | undefined {
+  return typeof expected === 'string' ? `must be ${NOUNS[expected] ?? expected}` : undefined;
+}
+
+/** The schema library's own note. */
+const UNKNOWN_KIND = 'No matching discriminator';
+
+function choice(values: readonly unknown[]): string {
+  return (values.length === 1 ? '' : 'one of ') + values.map((value) => JSON.stringify(value)).join(', ');
+}
+
+const NOUNS: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'an integer',
+  boolean: 'true or false',
+  object: 'an object',
+  record: 'an object',
+  array: 'an array',
+  null: 'null',
+  json: 'a JSON value',
+};
+
+function bound(origin: string, comparison: string, limit: string): string {
+  if (origin === 'string') return `${comparison} ${limit} characters long`;
+  if (origin === 'array') return `a list of ${comparison} ${limit}`;
+  return `${comparison} ${limit}`;
+}

@@ -1,0 +1,267 @@
+import { setField, type Json } from '../../../shared/values/json.ts';
+import { hugeNumber } from '../../../shared/values/json-problem.ts';
+
+/** The most that a text may hold. */
+export interface JsonLimits {
+  readonly levels: number;
+  /** Fields, lists and objects together. */
+  readonly parts: number;
+  /** Fields of one object. */
+  readonly fields: number;
+  /** Refuses numbers that JSON cannot hold, such as 1e400; without it they are read as the engine reads them. */
+  readonly finite?: boolean;
+}
+
+/** Thrown when a text holds too much; the message follows on "The body". */
+export class TooMuchJson extends Error {
+  override readonly name = 'TooMuchJson';
+}
+
+/** Thrown when a text is no JSON: the first mistake lies between two bytes, in what `before` begins. */
+export class BrokenJson extends Error {
+  override readonly name = 'BrokenJson';
+  readonly before: string;
+  readonly from: number;
+  readonly after: number;
+
+  constructor(before: string, from: number, after: number) {
+    super('is not valid JSON');
+    [this.before, this.from, this.after] = [before, from, after];
+  }
+}
+
+/** Bytes that are parsed at once, unless a single text is longer. */
+const PIECE = 64 * 1024;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+/** Bytes that a JSON value may begin with. */
+const BEGINNINGS = new Set(Buffer.from('[{"-0123456789tfn'));
+
+/** True for the bytes that JSON takes for white space. */
+export function isSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}
+
+/**
+ * Reads a long JSON text from valid UTF-8, piece by piece: lists and objects are cut at their commas, and each piece is
+ * read by the engine's own parser. Yields after each piece. Throws `BrokenJson` and `TooMuchJson`.
+ * @param piece bytes of one piece; for tests
+ */
+export function* jsonInPieces(bytes: Buffer, limits: JsonLimits, piece = PIECE): Generator<void, Json, undefined> {
+  const reader = new Reader(bytes, limits, piece);
+  while (reader.read()) yield;
+  return reader.result();
+}
+
+/** A list or object whose end has not come. */
+class Open {
+  readonly isList: boolean;
+  readonly start: number;
+  /** Where what has not been parsed begins. */
+  from: number;
+  /** The last comma on its own level. */
+  comma = -1;
+  fields = 0;
+  /** What has been parsed; undefined as long as it may be parsed with what is around it. */
+  value: Json[] | { [key: string]: Json } | undefined;
+  /** The last thing in it was parsed by itself, and no comma came since. */
+  isAfterChild = false;
+
+  constructor(isList: boolean, start: number) {
+    this.isList = isList;
+    this.start = start;
+    this.from = start + 1;
+  }
+
+  /** A text that stands for what was parsed, so that what follows can be read as its continuation. */
+  get beginning(): string {
+    const one = this.isList ? '0' : '"":0';
+    const isFirst = this.value === undefined || isEmpty(this.value);
+    return (this.isList ? '[' : '{') + (this.isAfterChild ? one : isFirst ? '' : `${one},`);
+  }
+
+  /** Takes over the items or fields of a piece. */
+  add(piece: Json[] | { [key: string]: Json }): void {
+    if (this.value === undefined) this.value = piece;
+    else if (Array.isArray(this.value)) for (const item of piece as Json[]) this.value.push(item);
+    else for (const [key, item] of Object.entries(piece)) setField(this.value, key, item);
+  }
+}
+
+function isEmpty(value: Json[] | { [key: string]: Json }): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  for (const key in value) if (Object.hasOwn(value, key)) return false;
+  return true;
+}
+
+class Reader {
+  readonly #bytes: Buffer;
+  readonly #limits: JsonLimits;
+  readonly #piece: number;
+  readonly #stack: Open[] = [];
+  #at = 0;
+  #parts = 0;
+  #isRead = false;
+  #root: Json | undefined;
+  /** Where the outermost value ends. */
+  #end = 0;
+
+  constructor(bytes: Buffer, limits: JsonLimits, piece: number) {
+    this.#bytes = bytes;
+    this.#limits = limits;
+    this.#piece = piece;
+    while (isSpace(bytes[this.#at])) this.#at += 1;
+    if (!BEGINNINGS.has(bytes[this.#at] ?? 0)) this.#fail(this.#at + 4);
+  }
+
+  /** Reads on, up to the end of a piece; false when all is read. */
+  read(): boolean {
+    const bytes = this.#bytes;
+    const pause = this.#at + 4 * this.#piece;
+    for (; this.#at < bytes.length && this.#at < pause; this.#at++) {
+      const byte = bytes[this.#at] ?? 0;
+      if (byte === QUOTE) this.#at = this.#endOfText(this.#at + 1);
+      else if (byte === COMMA) {
+        if (this.#cut()) return true;
+      } else if (byte === COLON) this.#countField();
+      else if ((byte | 0x20) === OPEN_OBJECT) this.#open(byte === OPEN_LIST);
+      else if ((byte | 0x20) === CLOSE_OBJECT) this.#close(byte === CLOSE_LIST);
+    }
+    return this.#at < bytes.length;
+  }
+
+  result(): Json {
+    const bytes = this.#bytes;
+    if (this.#stack.length > 0) this.#fail(bytes.length);
+    if (this.#root === undefined) return this.#parse(0, bytes.length);
+    this.#assertBlank(this.#end, bytes.length);
+    return this.#root;
+  }
+
+  /** The place of the quote that ends a text, or the end of everything. */
+  #endOfText(from: number): number {
+    const bytes = this.#bytes;
+    for (let quote = bytes.indexOf(QUOTE, from); quote !== -1; quote = bytes.indexOf(QUOTE, quote + 1)) {
+      let slash = quote - 1;
+      while (slash >= from && bytes[slash] === BACKSLASH) slash--;
+      if ((quote - slash) % 2 === 1) return quote;
+    }
+    return this.#fail(bytes.length);
+  }
+
+  #countField(): void {
+    this.#count();
+    const top = this.#stack.at(-1);
+    if (top !== undefined && ++top.fields > this.#limits.fields)
+      throw new TooMuchJson(`has an object of more than ${this.#limits.fields} fields`);
+  }
+
+  #count(): void {
+    if (++this.#parts > this.#limits.parts)
+      throw new TooMuchJson(`has more than ${this.#limits.parts} fields, lists and objects`);
+  }
+
+  #open(isList: boolean): void {
+    this.#count();
+    if (this.#isRead) this.#assertBlank(this.#end, this.#at + 1);
+    this.#stack.push(new Open(isList, this.#at));
+    if (this.#stack.length > this.#limits.levels)
+      throw new TooMuchJson(`has more than ${this.#limits.levels} levels of nesting (at position ${this.#at})`);
+  }
+
+  /** Parses what stands before a comma, when it is long enough. */
+  #cut(): boolean {
+    const top = this.#stack.at(-1);
+    if (top === undefined) return this.#fail(this.#at + 1);
+    if (top.isAfterChild) {
+      this.#assertBlank(top.from, this.#at);
+      [top.from, top.isAfterChild] = [this.#at + 1, false];
+    }
+    top.comma = this.#at;
+    if (this.#at - top.from < this.#piece) return false;
+    for (const open of this.#stack) this.#take(open, open.comma);
+    return true;
+  }
+
+  /** Parses what of a list or object stands before a comma of its own. */
+  #take(open: Open, comma: number): void {
+    open.value ??= open.isList ? [] : {};
+    if (comma < open.from) return;
+    // Within its brackets it is a list or an object.
+    const piece = this.#parse(open.from, comma, open.isList ? '[]' : '{}') as Json[] | { [key: string]: Json };
+    if (isEmpty(piece)) this.#fail(comma + 1);
+    open.add(piece);
+    open.from = comma + 1;
+  }
+
+  #close(isList: boolean): void {
+    const top = this.#stack.at(-1);
+    if (top?.isList !== isList) return this.#fail(this.#at + 1);
+    if (top.value !== undefined) {
+      if (top.isAfterChild) this.#assertBlank(top.from, this.#at);
+      else this.#take(top, this.#at);
+    }
+    this.#stack.pop();
+    const above = this.#stack.at(-1);
+    if (above === undefined) this.#finish(top);
+    else if (top.value !== undefined) this.#attach(above, top);
+  }
+
+  #finish(root: Open): void {
+    this.#assertBlank(0, root.start);
+    this.#end = this.#at + 1;
+    this.#isRead = true;
+    this.#root = root.value ?? this.#parse(root.start, this.#end);
+  }
+
+  /** Puts what was parsed by itself into what it stands in. */
+  #attach(above: Open, child: Open): void {
+    const around = this.#parse(above.from, child.start, above.isList ? '[null]' : '{null}') as object;
+    if (Array.isArray(around)) above.add([child.value ?? null]);
+    else for (const key of Object.keys(around)) above.add(entry(key, child.value ?? null));
+    above.from = this.#at + 1;
+    above.isAfterChild = true;
+  }
+
+  /** @param around put around the text: its first character before it, the others after it. */
+  #parse(from: number, to: number, around = ''): Json {
+    const text = this.#bytes.toString('utf8', from, to);
+    const value = this.#valueOf(around.slice(0, 1) + text + around.slice(1), to);
+    const huge = this.#limits.finite === true ? hugeNumber(text, value) : undefined;
+    if (huge === undefined) return value;
+    throw new TooMuchJson(`has ${huge.message.replace(/^is /, '')} (between positions ${from} and ${to})`);
+  }
+
+  #valueOf(text: string, to: number): Json {
+    try {
+      return JSON.parse(text) as Json;
+    } catch {
+      return this.#fail(Math.min(to + 1, this.#bytes.length));
+    }
+  }
+
+  #assertBlank(from: number, to: number): void {
+    for (let i = from; i < to; i++) if (!isSpace(this.#bytes[i])) this.#fail(i + 4);
+  }
+
+  /** The first mistake lies in what has not been parsed, before this byte. */
+  #fail(after: number): never {
+    if (this.#isRead) throw new BrokenJson('{}', this.#end, after);
+    const parsed = this.#stack.findLast(({ value }) => value !== undefined);
+    throw parsed === undefined ? new BrokenJson('', 0, after) : new BrokenJson(parsed.beginning, parsed.from, after);
+  }
+}
+
+function entry(key: string, value: Json): { [key: string]: Json } {
+  const object: { [key: string]: Json } = {};
+  setField(object, key, value);
+  return object;
+}

@@ -1,0 +1,16 @@
+import { StartError } from './host/start-error.ts';
+import { PortBusyError } from './server/listen.ts';
+import { FolderInUseError } from './store/store-error.ts';
+import { WorkspaceError } from './store/workspace/workspace-error.ts';
+
+/** What kept an emulator from starting, in words for who started it. */
+export function startError(error: unknown): StartError {
+  if (error instanceof StartError) return error;
+  if (error instanceof PortBusyError) {
+    const holder = error.holder === '' ? '' : ` by ${error.holder}`;
+    return new StartError('portBusy', `port ${error.port} is in use${holder}; --port chooses another, 0 any free one`);
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof WorkspaceError) return new StartError('usage', message);
+  return new StartError(error instanceof FolderInUseError ? 'dataInUse' : 'failed', message);
+}

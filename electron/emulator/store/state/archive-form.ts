@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { PromptRecord, RunRecord } from '../../engine/records.ts';
+import { RUN_STATUSES } from '../../../../shared/model/status.ts';
+import type { ArchiveIndex } from './archive-index.ts';
+import type { ArchivedLine } from './archive.ts';
+import { checkedEntity } from './item-check.ts';
+import { isLogTuple } from './record-schemas.ts';
+import type { SnapshotHeader } from './snapshot.ts';
+
+/** The forms of what files hold beside items. A checksum says that a line is whole, not who wrote it. */
+
+const Count = z.int().min(0);
+const Header = z.object({
+  file: z.literal('snapshot'),
+  ...{ version: Count, number: Count, journal: Count, lines: Count },
+  archives: z.array(z.object({ number: Count, dead: z.array(z.tuple([Count, Count])) })),
+});
+
+/** True when a line is the first one of a snapshot. */
+export function isSnapshotHeader(value: object): value is SnapshotHeader {
+  return Header.safeParse(value).success;
+}
+
+const COLUMNS = [
+  ...(['task', 'environment', 'session', 'blueprint', 'status', 'created', 'updated'] as const),
+  ...(['isPrivate', 'digest', 'offset', 'length', 'logs'] as const),
+] as const satisfies readonly (keyof ArchiveIndex)[];
+const STATUSES: ReadonlySet<unknown> = new Set(RUN_STATUSES);
+
+/** True when a value is the index of an archive: its columns are of one length, and hold what they should. */
+export function isArchiveIndex(value: object): value is ArchiveIndex {
+  const index: { readonly [Name in keyof ArchiveIndex]?: unknown } = value;
+  const { id, texts, prompts, bytes, version } = index;
+  if (typeof bytes !== 'number' || typeof version !== 'number') return false;
+  if (!isTexts(id) || !isTexts(texts) || !id.every(isIdOrLost)) return false;
+  if (!COLUMNS.every((name) => isNumbers(index[name], id.length))) return false;
+  if (!(index.status as readonly number[]).every((number) => STATUSES.has(texts[number]))) return false;
+  return Array.isArray(prompts) && prompts.every((entry: unknown) => isPromptsEntry(entry));
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+function isIdOrLost(id: string): boolean {
+  return id === '' || /^run[A-Za-z0-9_-]{1,97}$/.test(id);
+}
+
+function isNumbers(value: unknown, length: number): boolean {
+  return Array.isArray(value) && value.length === length && value.every((item) => Number.isSafeInteger(item));
+}
+
+function isPromptsEntry(entry: unknown): boolean {
+  return Array.isArray(entry) && Number.isSafeInteger(entry[0]) && isTexts(entry[1]);
+}
+
+/** True when a line of an archive has the parts of one. */
+export function isArchivedLine(value: object): value is ArchivedLine {
+  const { row, run, logs, prompts }: { readonly [Name in keyof ArchivedLine]?: unknown } = value;
+  if (!Number.isSafeInteger(row) || typeof run !== 'object' || run === null) return false;
+  return Array.isArray(logs) && logs.every(isLogTuple) && Array.isArray(prompts) && prompts.every(isObject);
+}
+
+/** A run of an archive and its prompts. */
+interface Content {
+  readonly run: RunRecord;
+  readonly prompts: readonly PromptRecord[];
+}
+
+/** What a line of an archive holds, in the newest form; `undefined` when it is not as this Hangar writes it. */
+export function archivedContent({ run, prompts }: Content): Content | undefined {
+  const checked = checkedEntity('run', run);
+  const own = prompts.map((prompt) => checkedEntity('prompt', prompt));
+  const found = own.flatMap((prompt) => ('value' in prompt && prompt.value.runID === run.id ? [prompt.value] : []));
+  return 'problem' in checked || found.length < prompts.length ? undefined : { run: checked.value, prompts: found };
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}

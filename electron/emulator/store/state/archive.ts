@@ -1,0 +1,174 @@
+import type { LogLine, PromptRecord, RunRecord } from '../../engine/records.ts';
+import { archivedContent, isArchivedLine } from './archive-form.ts';
+import type { ArchiveIndex } from './archive-index.ts';
+import type { DiskFile } from './disk.ts';
+import { fromTuple, type LogTuple } from './items.ts';
+import { migrated, STORE_VERSION, type Way } from './migrations.ts';
+import { isSealed, unseal } from './sealed-line.ts';
+import { restoredRun, type StoredRun } from './stored-entity.ts';
+import { StoreError } from '../store-error.ts';
+
+/** A line of an archive: a finished run and all that hangs on it. */
+export interface ArchivedLine {
+  /** Its place among the archive's lines, by which a snapshot says which of them are dead. */
+  readonly row: number;
+  readonly run: StoredRun;
+  readonly logs: readonly LogTuple[];
+  readonly prompts: readonly PromptRecord[];
+}
+
+/** A finished run as it was read. */
+export interface ArchivedRun {
+  readonly run: RunRecord;
+  readonly logs: readonly LogLine[];
+  readonly prompts: readonly PromptRecord[];
+  /** Bytes on disk, as a measure of what it takes in memory. */
+  readonly size: number;
+}
+
+/** Stretches of rows: `from <= row < to`. */
+export type Ranges = readonly (readonly [from: number, to: number])[];
+
+/** Names of the files of the archive with a number. */
+export const archiveName = (number: number): string => `archive-${number}.jsonl`;
+export const indexName = (number: number): string => `archive-${number}.index.json`;
+
+/** A line in the newest form. */
+export function migratedLine(
+  { row, run, logs, prompts }: ArchivedLine,
+  way: Way,
+): Omit<ArchivedLine, 'run'> & { readonly run: RunRecord } {
+  // A migration gives an entity of the kind that it was given.
+  const whole = migrated('run', restoredRun(run), way) as RunRecord;
+  if (way.from === STORE_VERSION) return { row, run: whole, logs, prompts };
+  return { row, run: whole, logs, prompts: prompts.map((prompt) => migrated('prompt', prompt, way) as PromptRecord) };
+}
+
+/** What an archive is made of. */
+export interface ArchiveParts {
+  readonly file: DiskFile;
+  readonly index: ArchiveIndex;
+  /** Of its lines to the newest form; the index is always in that. */
+  readonly way: Way;
+}
+
+/** A file of finished runs that never changes; runs that were dropped are only marked, until all of them are. */
+export class Archive {
+  readonly number: number;
+  readonly bytes: number;
+  readonly #file: DiskFile;
+  readonly #way: Way;
+  /** Where each row's line begins, and how long it is. */
+  readonly #offsets: Float64Array;
+  readonly #lengths: Uint32Array;
+  readonly #logCounts: Uint32Array;
+  readonly #prompts: ReadonlyMap<number, readonly string[]>;
+  readonly #dead: Uint8Array;
+  /** Rows whose content was checked: it is what their checksum says as long as the file is open. */
+  readonly #checked: Uint8Array;
+  #deadRows = 0;
+  #deadBytes = 0;
+  #isDamaged = false;
+
+  constructor(number: number, { file, index, way }: ArchiveParts) {
+    this.number = number;
+    this.bytes = index.bytes;
+    this.#file = file;
+    this.#way = way;
+    this.#logCounts = Uint32Array.from(index.logs);
+    this.#prompts = new Map(index.prompts);
+    this.#dead = new Uint8Array(index.id.length);
+    this.#checked = new Uint8Array(index.id.length);
+    this.#offsets = Float64Array.from(index.offset);
+    this.#lengths = Uint32Array.from(index.length);
+    // Rows whose line was lost have no ID.
+    index.id.forEach((id, row) => id === '' && this.kill(row));
+  }
+
+  get rows(): number {
+    return this.#dead.length;
+  }
+
+  get liveRows(): number {
+    return this.rows - this.#deadRows;
+  }
+
+  get deadBytes(): number {
+    return this.liveRows === 0 ? this.bytes : this.#deadBytes;
+  }
+
+  logCount(row: number): number {
+    return this.#logCounts[row] ?? 0;
+  }
+
+  promptIDs(row: number): readonly string[] {
+    return this.#prompts.get(row) ?? [];
+  }
+
+  /** True once a damaged line was found: the file stays as it is, as long as a run of it is wanted. */
+  get isDamaged(): boolean {
+    return this.#isDamaged;
+  }
+
+  /** Throws `StoreError` when the row's line is damaged. */
+  read(row: number): ArchivedRun {
+    const bytes = this.#line(row);
+    const value = unseal(bytes);
+    const line = value === undefined ? undefined : this.#checkedLine(row, value);
+    if (line === undefined) throw this.#damagedAt(row);
+    const { run, logs, prompts } = line;
+    return { run, logs: logs.map(fromTuple), prompts, size: bytes.length };
+  }
+
+  #checkedLine(row: number, value: object): ReturnType<typeof migratedLine> | undefined {
+    // A row that was checked is an archived line.
+    if (this.#checked[row] === 1) return migratedLine(value as ArchivedLine, this.#way);
+    if (!isArchivedLine(value)) return undefined;
+    const line = migratedLine(value, this.#way);
+    const content = archivedContent(line);
+    if (content === undefined) return undefined;
+    this.#checked[row] = 1;
+    return { ...line, ...content };
+  }
+
+  /** Throws `StoreError` when the row's line is damaged, at a fraction of what reading it takes. */
+  check(row: number): void {
+    if (!isSealed(this.#line(row))) throw this.#damagedAt(row);
+  }
+
+  #line(row: number): Buffer {
+    return this.#file.read(this.#offsets[row] ?? 0, this.#lengths[row] ?? 0);
+  }
+
+  #damagedAt(row: number): StoreError {
+    this.#isDamaged = true;
+    return new StoreError(`${archiveName(this.number)} is damaged at byte ${this.#offsets[row] ?? 0}`);
+  }
+
+  /** Marks a row whose run was dropped, or lives elsewhere. */
+  kill(row: number): void {
+    if (this.#dead[row] !== 0) return;
+    this.#dead[row] = 1;
+    this.#deadRows++;
+    this.#deadBytes += this.#lengths[row] ?? 0;
+  }
+
+  isDead(row: number): boolean {
+    return this.#dead[row] !== 0;
+  }
+
+  deadRanges(): Ranges {
+    const ranges: (readonly [number, number])[] = [];
+    for (let from = this.#dead.indexOf(1); from !== -1;) {
+      const end = this.#dead.indexOf(0, from);
+      const to = end === -1 ? this.#dead.length : end;
+      ranges.push([from, to]);
+      from = this.#dead.indexOf(1, to);
+    }
+    return ranges;
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+}

@@ -1,0 +1,42 @@
+import { TERMINAL_SESSION_STATUSES } from '../../../../shared/model/status.ts';
+import type { SessionRecord } from '../../engine/records.ts';
+import { isAwaited } from './compaction.ts';
+import type { Tables } from './tables.ts';
+
+/**
+ * IDs of the oldest finished runs beyond so many; what something unfinished still asks for is not among them.
+ * @param atOnce gives no more than so many
+ */
+export function runsBeyond(tables: Tables, most: number, atOnce: number): string[] {
+  let excess = tables.runs.finishedCount - most;
+  const ids: string[] = [];
+  if (excess <= 0) return ids;
+  for (const node of tables.runs.oldestFirst()) {
+    if (excess === 0 || ids.length === atOnce) break;
+    if (!node.isFinished) continue;
+    excess--;
+    if (node.record === null || !isAwaited(tables, node.record)) ids.push(node.id);
+  }
+  return ids;
+}
+
+/**
+ * IDs of the sessions that go with runs that were dropped: a finished session lives as long as the last of its runs. Of those
+ * that never had one, as many are kept as of runs.
+ * @param touched sessions of which runs were dropped just now
+ */
+export function sessionsBeyond(tables: Tables, most: number, touched: Iterable<string>): string[] {
+  const { sessions } = tables;
+  const isOver = (session: SessionRecord): boolean =>
+    TERMINAL_SESSION_STATUSES.has(session.status) &&
+    tables.runs.count({ sessionID: session.id }) === 0 &&
+    !isAwaited(tables, { parentID: session.parentID, sessionID: '' });
+  const ids = [...touched].filter((id) => {
+    const session = sessions.get(id);
+    return session !== undefined && isOver(session);
+  });
+  if (sessions.size - ids.length <= most) return ids;
+  const gone = new Set(ids);
+  const withoutRuns = [...sessions.values()].filter((session) => !gone.has(session.id) && isOver(session));
+  return [...ids, ...withoutRuns.slice(0, Math.max(0, withoutRuns.length - most)).map(({ id }) => id)];
+}

@@ -1,0 +1,183 @@
+import type { Micros } from '../../../../shared/values/timestamp.ts';
+import type { IdempotencyRecord, PromptRecord, SessionRecord } from '../../engine/records.ts';
+import { OrderedList, type Ordered } from './ordered-list.ts';
+
+/** The entities of one kind that are in memory. */
+export interface Collection<T> {
+  get(id: string): T | undefined;
+  put(entity: T): void;
+  remove(id: string): void;
+  clear(): void;
+  values(): Iterable<T>;
+}
+
+/** Entities that are only found by ID. */
+export class PlainCollection<T extends { readonly id: string }> implements Collection<T> {
+  protected readonly byId = new Map<string, T>();
+
+  get(id: string): T | undefined {
+    return this.byId.get(id);
+  }
+
+  put(entity: T): void {
+    this.byId.set(entity.id, entity);
+  }
+
+  remove(id: string): void {
+    this.byId.delete(id);
+  }
+
+  clear(): void {
+    this.byId.clear();
+  }
+
+  values(): Iterable<T> {
+    return this.byId.values();
+  }
+}
+
+/** How long an answer is kept, in microseconds. Source: decision `idempotency`. */
+const KEPT_FOR = 3_600_000_000;
+
+/** Answers to repeat; those older than an hour are as if they were not there. */
+export class IdempotencyCollection extends PlainCollection<IdempotencyRecord> {
+  readonly #now: () => Micros;
+
+  constructor(now: () => Micros) {
+    super();
+    this.#now = now;
+  }
+
+  override get(id: string): IdempotencyRecord | undefined {
+    const record = super.get(id);
+    return record === undefined || this.#isOver(record) ? undefined : record;
+  }
+
+  override put(record: IdempotencyRecord): void {
+    // At the end of the map: it is in the order of time, so that the oldest are found first.
+    this.byId.delete(record.id);
+    this.byId.set(record.id, record);
+    this.forgetOld();
+  }
+
+  override values(): Iterable<IdempotencyRecord> {
+    return [...this.byId.values()].filter((record) => !this.#isOver(record));
+  }
+
+  /** Lets go of what is over; each record is looked at once. */
+  forgetOld(): void {
+    for (const [id, record] of this.byId) {
+      if (!this.#isOver(record)) return;
+      this.byId.delete(id);
+    }
+  }
+
+  #isOver(record: IdempotencyRecord): boolean {
+    return this.#now() - record.at > KEPT_FOR;
+  }
+}
+
+/** Sessions, by ID and by creation. */
+export class SessionCollection implements Collection<SessionRecord> {
+  readonly #byId = new Map<string, { record: SessionRecord; gone: boolean } & Ordered>();
+  #list = new OrderedList<{ record: SessionRecord; gone: boolean } & Ordered>();
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  get(id: string): SessionRecord | undefined {
+    return this.#byId.get(id)?.record;
+  }
+
+  put(record: SessionRecord): void {
+    const node = this.#byId.get(record.id);
+    if (node !== undefined) {
+      node.record = record;
+      return;
+    }
+    const added = { id: record.id, createdAt: record.createdAt, record, gone: false };
+    this.#byId.set(record.id, added);
+    this.#list.add(added);
+  }
+
+  remove(id: string): void {
+    const node = this.#byId.get(id);
+    if (node === undefined) return;
+    node.gone = true;
+    this.#byId.delete(id);
+    this.#list.forget();
+  }
+
+  clear(): void {
+    this.#byId.clear();
+    this.#list = new OrderedList();
+  }
+
+  *values(): Generator<SessionRecord, void, undefined> {
+    for (const { record } of this.#list.oldestFirst()) yield record;
+  }
+
+  *newestFirst(): Generator<SessionRecord, void, undefined> {
+    for (const { record } of this.#list.newestFirst()) yield record;
+  }
+}
+
+/** Prompts of runs that are not in an archive, by ID and by run. */
+export class PromptCollection implements Collection<PromptRecord> {
+  readonly #byId = new Map<string, PromptRecord>();
+  readonly #byRun = new Map<string, Set<string>>();
+  readonly #pending = new Map<string, PromptRecord>();
+
+  get(id: string): PromptRecord | undefined {
+    return this.#byId.get(id);
+  }
+
+  put(prompt: PromptRecord): void {
+    this.#byId.set(prompt.id, prompt);
+    const ids = this.#byRun.get(prompt.runID);
+    if (ids === undefined) this.#byRun.set(prompt.runID, new Set([prompt.id]));
+    else ids.add(prompt.id);
+    if (isPending(prompt)) this.#pending.set(prompt.id, prompt);
+    else this.#pending.delete(prompt.id);
+  }
+
+  remove(id: string): void {
+    const runID = this.#byId.get(id)?.runID ?? '';
+    this.#byId.delete(id);
+    this.#pending.delete(id);
+    const ids = this.#byRun.get(runID);
+    ids?.delete(id);
+    if (ids?.size === 0) this.#byRun.delete(runID);
+  }
+
+  clear(): void {
+    this.#byId.clear();
+    this.#byRun.clear();
+    this.#pending.clear();
+  }
+
+  values(): Iterable<PromptRecord> {
+    return this.#byId.values();
+  }
+
+  /** Of a run, oldest first. */
+  of(runID: string): readonly PromptRecord[] {
+    return [...(this.#byRun.get(runID) ?? [])].flatMap((id) => this.#byId.get(id) ?? []).sort(oldestFirst);
+  }
+
+  pending(): readonly PromptRecord[] {
+    return [...this.#pending.values()].sort(oldestFirst);
+  }
+}
+
+/** True for a prompt that waits for an answer. */
+export function isPending({ submittedAt, cancelledAt }: PromptRecord): boolean {
+  return submittedAt === null && cancelledAt === null;
+}
+
+/** By creation, ties by ID. */
+export function oldestFirst(a: Ordering, b: Ordering): number {
+  return a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1);
+}
+type Ordering = Pick<Ordered, 'id' | 'createdAt'>;

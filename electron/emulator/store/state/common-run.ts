@@ -1,0 +1,83 @@
+import { Origin } from '../../../../shared/contract/emulator/rows.ts';
+import { isJsonObject } from '../../../../shared/values/json.ts';
+import { MAX_CHARACTERS } from '../../../../shared/values/limits.ts';
+import { RUN_STATUSES } from '../../../../shared/model/status.ts';
+import type { RunRecord } from '../../engine/records.ts';
+import { LATEST, STORED_LEVELS } from './record-limits.ts';
+
+/**
+ * Checks that most runs pass at a tenth of the time that the schema takes: a start reads tens of thousands, a search all.
+ * Each is at least as strict as the schema of its field; whatever one does not take is for the schema to judge.
+ */
+
+type Check = (value: unknown) => boolean;
+
+const STATUSES: ReadonlySet<unknown> = new Set(RUN_STATUSES);
+const KINDS: ReadonlySet<unknown> = new Set(Origin.shape.kind.options);
+const ID = /^[A-Za-z0-9_-]{1,100}$/;
+
+const isId: Check = (value) => typeof value === 'string' && ID.test(value);
+const isIdOrNone: Check = (value) => value === '' || isId(value);
+const startsWith =
+  (prefix: string): Check =>
+  (value) =>
+    isId(value) && String(value).startsWith(prefix) && String(value).length > prefix.length;
+const isName: Check = (value) => typeof value === 'string' && value.length <= MAX_CHARACTERS.name;
+const isMoment: Check = (value) =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= LATEST;
+const isMomentOrNull: Check = (value) => value === null || isMoment(value);
+const isFlag: Check = (value) => typeof value === 'boolean';
+const isEmptyList: Check = (value) => Array.isArray(value) && value.length === 0;
+const isJson: Check = (value) => isJsonWithin(value, STORED_LEVELS);
+const isRun = startsWith('run');
+
+/** As `jsonProblem`, of values out of a JSON text: only their depth and their numbers can be wrong. */
+function isJsonWithin(value: unknown, levels: number): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || value === null) return value !== undefined;
+  if (levels === 0) return false;
+  if (Array.isArray(value)) return value.every((item) => isJsonWithin(item, levels - 1));
+  for (const key in value) if (!isJsonWithin(Reflect.get(value, key), levels - 1)) return false;
+  return true;
+}
+
+function isOrigin(value: unknown): boolean {
+  if (!isJsonObject(value) || Object.keys(value).length !== 3) return false;
+  const { kind, trafficID, webhook } = value;
+  return KINDS.has(kind) && isIdOrNone(trafficID) && isName(webhook);
+}
+
+function isEmptyObject(value: unknown): boolean {
+  return isJsonObject(value) && Object.keys(value).length === 0;
+}
+
+/** By field, as most runs have it. */
+const COMMON: { readonly [Name in keyof RunRecord]-?: Check } = {
+  ...{ id: isRun, taskID: isIdOrNone, taskSlug: isName, name: isName, blueprintID: isIdOrNone },
+  ...{ environmentID: isId, sessionID: (value) => value === '' || startsWith('ses')(value) },
+  parentID: (value) => value === '' || isRun(value),
+  depth: (value) => typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 1000,
+  ...{ origin: isOrigin, status: (value) => STATUSES.has(value) },
+  ...{ createdAt: isMoment, createdBy: isId, updatedAt: isMoment, notBefore: isMoment },
+  ...{ activeAt: isMomentOrNull, succeededAt: isMomentOrNull, failedAt: isMomentOrNull, cancelledAt: isMomentOrNull },
+  ...{ cancelledBy: (value) => value === null || isId(value), childRunIDs: isEmptyList },
+  paramValues: (value) => isJsonObject(value) && isJson(value),
+  ...{ isPrivate: isFlag, permissions: isEmptyList, resources: isEmptyObject, labels: isEmptyList, runtime: isName },
+  timeout: (value) => typeof value === 'number' && value >= 0 && value <= 1_000_000,
+  ...{ inputsZoneID: isName, inputsZoneToken: isName, inputsHash: isName },
+  ...{ progress: isJson, output: (value) => value === undefined || isJson(value), failure: isName, waiting: isFlag },
+};
+const FIELDS = Object.entries(COMMON) as readonly [keyof RunRecord, Check][];
+
+/** True for a run that its schema would take as it is; false says nothing. @param run made by `runRecord`, of any values */
+export function isCommonRun(run: RunRecord): boolean {
+  for (const [name, isCommon] of FIELDS) if (!isCommon(run[name])) return false;
+  return true;
+}
+
+const BY_NAME: ReadonlyMap<string, Check> = new Map(FIELDS);
+
+/** The same for one field of a run. */
+export function isCommonField(name: string, value: unknown): boolean {
+  return BY_NAME.get(name)?.(value) === true;
+}

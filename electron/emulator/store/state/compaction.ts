@@ -1,0 +1,274 @@
+import { TERMINAL_SESSION_STATUSES } from '../../../../shared/model/status.ts';
+import { indexOf, rowOf, type ArchiveIndex, type ArchiveRow } from './archive-index.ts';
+import { Archive, archiveName, indexName } from './archive.ts';
+import { isPending, oldestFirst } from './collections.ts';
+import type { Disk } from './disk.ts';
+import type { Item } from './items.ts';
+import type { Journal } from './journal.ts';
+import { STORE_VERSION } from './migrations.ts';
+import { seal, sealJson } from './sealed-line.ts';
+import type { RunNode } from './run-node.ts';
+import type { Slices } from '../../slices/slices.ts';
+import { LineWriter } from './line-writer.ts';
+import { archivedJson, contentOf, nodeOf, sourceOf, type Source, type Wanted } from './archive-source.ts';
+import { captureRun, itemsOfRun, otherItems, snapshotName, type CapturedRun, type SnapshotHeader } from './snapshot.ts';
+import type { Tables } from './tables.ts';
+
+/** Everything that is on disk, and what is in memory of it. */
+export interface Storage {
+  readonly disk: Disk;
+  readonly tables: Tables;
+  readonly journal: Journal;
+  readonly archives: Map<number, Archive>;
+  /** Number of the newest snapshot; 0 when there is none. */
+  snapshot: number;
+  /** Size of the newest snapshot. */
+  snapshotBytes: number;
+}
+
+/** What a compaction writes, taken hold of at one moment: the end of a journal. */
+interface Plan {
+  readonly header: SnapshotHeader;
+  readonly archives: readonly PlannedArchive[];
+  readonly kept: readonly CapturedRun[];
+  readonly others: readonly Item[];
+  readonly abandoned: readonly Archive[];
+}
+
+/** An archive that is to be written. */
+interface PlannedArchive {
+  readonly number: number;
+  readonly runs: readonly Wanted[];
+}
+
+/** The most runs of one archive: its index is written, and later read, at once. */
+const MOST_ROWS = 25_000;
+
+/** Dead bytes in archives that also hold living runs are tolerated up to this many, and up to as many as live. */
+const TOLERATED_WASTE = 8 * 1024 * 1024;
+
+/**
+ * Moves finished runs from memory and journal to an archive, and what lives to a snapshot, in slices. The rename of the
+ * snapshot is the moment at which it counts: before it, the old snapshot and the journals hold everything; after it, the new
+ * one and the new journal do. Whatever a crash leaves over is named by no snapshot, and goes at the next start.
+ */
+export async function compact(storage: Storage, slices: Slices): Promise<void> {
+  const plan = prepare(storage);
+  const written: string[] = [];
+  try {
+    const filled: FilledArchive[] = [];
+    for (const archive of plan.archives) filled.push(await writeArchive(storage, archive, { slices, written }));
+    await writeSnapshot(storage, plan, { slices, written });
+    const added = await commit(storage, plan, filled);
+    await settle(storage, { plan, added }, slices);
+  } catch (error) {
+    // Once the snapshot counts, its files stay; what else there was to do is done at the next start.
+    if (storage.snapshot < plan.header.number) for (const name of written) storage.disk.remove(name);
+    throw error;
+  }
+}
+
+/** Ends the journal and takes hold of everything. Nothing may happen in between. */
+function prepare(storage: Storage): Plan {
+  const { tables, journal, archives } = storage;
+  journal.rotate();
+  dropUnused(tables);
+  const abandoned = wasted([...archives.values()].filter(({ isDamaged, liveRows }) => !isDamaged || liveRows === 0));
+  const inMemory = [...tables.runs.inMemory];
+  const isHistory = (node: RunNode): boolean =>
+    node.isFinished &&
+    !tables.prompts.of(node.id).some(isPending) &&
+    (node.record === null || !isAwaited(tables, node.record));
+  const isMoved = new Set(abandoned.filter(({ liveRows }) => liveRows > 0));
+  const moved = isMoved.size === 0 ? [] : [...tables.runs.oldestFirst()];
+  const history = [
+    ...moved.filter(({ archive }) => archive !== null && isMoved.has(archive)),
+    ...inMemory.filter(isHistory),
+  ].sort(oldestFirst);
+  const archiveNumber = Math.max(0, ...archives.keys()) + 1;
+  const planned = inGroups(history, MOST_ROWS).map((nodes, i) => ({
+    number: archiveNumber + i,
+    runs: nodes.map((node): Wanted => ({ node, record: node.record, archive: node.archive, row: node.row })),
+  }));
+  const kept = inMemory.filter((node) => !isHistory(node)).flatMap((node) => captureRun(tables, node) ?? []);
+  const others = otherItems(tables);
+  const remaining = [...archives.values()].filter((archive) => !abandoned.includes(archive));
+  const header: SnapshotHeader = {
+    file: 'snapshot',
+    version: STORE_VERSION,
+    number: storage.snapshot + 1,
+    journal: journal.number,
+    archives: [
+      ...remaining.map((archive) => ({ number: archive.number, dead: archive.deadRanges() })),
+      ...planned.map(({ number }) => ({ number, dead: [] })),
+    ],
+    lines: kept.length + others.length,
+  };
+  return { header, archives: planned, kept, others, abandoned };
+}
+
+function inGroups<T>(items: readonly T[], most: number): T[][] {
+  const count = Math.ceil(items.length / most);
+  return Array.from({ length: count }, (_, i) => items.slice(i * most, (i + 1) * most));
+}
+
+/** True while something unfinished may still ask for the run: its parent or its session. */
+export function isAwaited(tables: Tables, { parentID, sessionID }: { parentID: string; sessionID: string }): boolean {
+  const parent = parentID === '' ? undefined : tables.runs.node(parentID);
+  if (parent?.isFinished === false) return true;
+  const session = sessionID === '' ? undefined : tables.sessions.get(sessionID);
+  return session !== undefined && !TERMINAL_SESSION_STATUSES.has(session.status);
+}
+
+/** Archives whose runs are to be moved, so that the file can go: those that are all dead, and more when too much is. */
+function wasted(archives: readonly Archive[]): Archive[] {
+  const dead = archives.reduce((sum, { deadBytes }) => sum + deadBytes, 0);
+  const all = archives.reduce((sum, { bytes }) => sum + bytes, 0);
+  const isTooMuch = dead > TOLERATED_WASTE && dead * 2 > all;
+  return archives.filter(({ liveRows, deadBytes, bytes }) => liveRows === 0 || (isTooMuch && deadBytes * 2 > bytes));
+}
+
+/** Lets go of definitions that nothing was started from any more. */
+function dropUnused(tables: Tables): void {
+  tables.idempotency.forgetOld();
+  const used = new Set<string>();
+  for (const { blueprintID } of tables.runs.oldestFirst()) used.add(blueprintID);
+  for (const { blueprintID } of tables.sessions.values()) used.add(blueprintID);
+  for (const { id } of [...tables.blueprints.values()]) if (!used.has(id)) tables.blueprints.remove(id);
+}
+
+interface Progress {
+  readonly slices: Slices;
+  /** Names of the files made so far. */
+  readonly written: string[];
+}
+
+interface FilledArchive {
+  readonly number: number;
+  readonly index: ArchiveIndex;
+  /** What lies in each row. */
+  readonly placed: readonly Source[];
+}
+
+async function writeArchive(
+  { disk, tables }: Storage,
+  { number, runs }: PlannedArchive,
+  { slices, written }: Progress,
+): Promise<FilledArchive> {
+  written.push(archiveName(number), indexName(number));
+  const rows: ArchiveRow[] = [];
+  const placed: Source[] = [];
+  const bytes = await writeLines(disk, archiveName(number), slices, async (lines) => {
+    await lines.add(seal({ file: 'archive', version: STORE_VERSION, number }));
+    for (const run of runs) {
+      const source = sourceOf(run, tables);
+      if (source === null) continue;
+      const content = contentOf(source, tables);
+      const line = sealJson(archivedJson(rows.length, content));
+      rows.push(rowOf(content.run, content, { offset: lines.size, length: line.length - 1 }));
+      placed.push(source);
+      await lines.add(line);
+    }
+  });
+  const index = indexOf(rows, bytes, STORE_VERSION);
+  await writeLines(disk, indexName(number), slices, (lines) => lines.add(seal(index)));
+  return { number, index, placed };
+}
+
+async function writeSnapshot(storage: Storage, plan: Plan, { slices, written }: Progress): Promise<void> {
+  const name = `${snapshotName(plan.header.number)}.new`;
+  written.push(name);
+  storage.snapshotBytes = await writeLines(storage.disk, name, slices, async (lines) => {
+    await lines.add(seal(plan.header));
+    for (const run of plan.kept) await lines.add(seal({ items: itemsOfRun(run) }));
+    for (const item of plan.others) await lines.add(seal({ items: [item] }));
+  });
+}
+
+async function writeLines(
+  disk: Disk,
+  name: string,
+  slices: Slices,
+  fill: (lines: LineWriter) => Promise<void>,
+): Promise<number> {
+  const file = disk.open(name, 'create');
+  try {
+    const lines = new LineWriter(file, slices);
+    await fill(lines);
+    await lines.finish();
+    return lines.size;
+  } finally {
+    file.close();
+  }
+}
+
+/** An archive that counts, and what lies in each of its rows. */
+interface AddedArchive {
+  readonly archive: Archive;
+  readonly placed: readonly Source[];
+}
+
+/** Everything new is on disk, then it counts. */
+async function commit(storage: Storage, plan: Plan, filled: readonly FilledArchive[]): Promise<AddedArchive[]> {
+  const { disk, journal, archives } = storage;
+  const name = snapshotName(plan.header.number);
+  await journal.sync();
+  await disk.sync();
+  const way = { from: STORE_VERSION, migrations: [] };
+  const added = filled.map(({ number, index, placed }) => {
+    const file = disk.open(archiveName(number), 'read');
+    return { archive: new Archive(number, { file, index, way }), placed };
+  });
+  disk.rename(`${name}.new`, name);
+  storage.snapshot = plan.header.number;
+  for (const { archive } of added) archives.set(archive.number, archive);
+  return added;
+}
+
+interface Committed {
+  readonly plan: Plan;
+  readonly added: readonly AddedArchive[];
+}
+
+/** In memory, what the new files say; then away with the old ones. */
+async function settle(storage: Storage, { plan, added }: Committed, slices: Slices): Promise<void> {
+  const { disk, tables, journal, archives } = storage;
+  for (const { archive, placed } of added) {
+    for (const [row, source] of placed.entries()) {
+      if (isUnchanged(source, tables)) tables.moveToArchive(nodeOf(source), archive, row);
+      else archive.kill(row);
+      await slices.breathe();
+    }
+  }
+  await disk.sync();
+  journal.forgetBefore(plan.header.journal);
+  for (const old of plan.abandoned) {
+    archives.delete(old.number);
+    old.close();
+  }
+  removeLeftovers(disk, plan.header);
+}
+
+/** False for a run that was dropped, or put again, while the archive was written. */
+function isUnchanged(source: Source, tables: Tables): boolean {
+  const node = nodeOf(source);
+  if (node.gone) return false;
+  if (source.from === 'archive') return node.archive === source.archive && node.row === source.row;
+  const { record, logCount, prompts } = source.captured;
+  const promptsNow = tables.prompts.of(node.id);
+  const hasSamePrompts = promptsNow.length === prompts.length && promptsNow.every((prompt, i) => prompt === prompts[i]);
+  return node.record === record && tables.logCount(node.id) === logCount && hasSamePrompts;
+}
+
+/** Removes the files that a snapshot stands for or does not name. */
+export function removeLeftovers(disk: Disk, { number, journal, archives }: SnapshotHeader): void {
+  const named = new Set(archives.flatMap((archive) => [archiveName(archive.number), indexName(archive.number)]));
+  for (const name of disk.names()) {
+    const [, kind, digits] = /^(snapshot|journal|archive)-(\d+)\.(?:jsonl|index\.json)(?:\.new)?$/.exec(name) ?? [];
+    const isOld =
+      (kind === 'snapshot' && name !== snapshotName(number)) ||
+      (kind === 'journal' && Number(digits) < journal) ||
+      (kind === 'archive' && !named.has(name));
+    if (isOld) disk.remove(name);
+  }
+}

@@ -1,0 +1,289 @@
+import type { Json } from '../../../../shared/values/json.ts';
+import type {
+  EntityKind,
+  LogLine,
+  PromptRecord,
+  RunRecord,
+  SessionRecord,
+  StateEntities,
+} from '../../engine/records.ts';
+import type { RunIndexEntry, RunQuery } from '../../engine/state-port.ts';
+import { ArchiveCheck } from './archive-check.ts';
+import { BackgroundCompaction, COMPACTION_LIMITS } from './background-compaction.ts';
+import { Batch, inLines } from './batch.ts';
+import { runsBeyond, sessionsBeyond } from './beyond-retention.ts';
+import type { Storage } from './compaction.ts';
+import { atOnce, Slices } from '../../slices/slices.ts';
+import { exportedRecords, parseRecords, type ParsedRecord } from './export.ts';
+import { FolderLostError } from './folder-lost-error.ts';
+import { ENTITY_KINDS } from './items.ts';
+import type { Lease } from './lease.ts';
+import { PresenceCheck } from './presence-check.ts';
+import { causeOf } from '../store-error.ts';
+import type { StateOptions, StateStore } from './state-store.ts';
+import type { Tables } from './tables.ts';
+import { waiting, type Waiting } from './waiting.ts';
+
+/** A start has better to do at first, and so have those who waited for it. In milliseconds. */
+const CHECK_AFTER = 2000;
+
+/** Kinds that an import adds to rather than replaces: the folder's own keys and files. */
+const LASTING: readonly EntityKind[] = ['secret', 'upload'];
+
+/** Options and findings of the opening that the state goes on with. */
+export interface Surroundings extends Omit<StateOptions, 'folder'> {
+  readonly messages: readonly string[];
+  readonly lease: Pick<Lease, 'release'> | undefined;
+}
+
+/**
+ * A turn in which so many came ends early: the first hear their answers, and work on them, while the others are served.
+ * Fewer would make more writes than that is worth.
+ */
+const MOST_WAITERS = 16;
+
+/** Runs, and sessions, that are dropped in one turn: some ten milliseconds. */
+const MOST_DROPPED = 2000;
+
+/** The state on a disk: entities in memory, every change in a journal before it is acknowledged. */
+export class DurableState implements StateStore {
+  readonly messages: readonly string[];
+  readonly isLost = (): boolean => this.#presence.isLost;
+  readonly assertWritable = (): void => this.#presence.assertPresent();
+  readonly #storage: Storage;
+  readonly #tables: Tables;
+  readonly #surroundings: Surroundings;
+  readonly #compaction: BackgroundCompaction;
+  readonly #check: ArchiveCheck;
+  readonly #presence: PresenceCheck;
+  #batch = new Batch();
+  #isTurnOpen = false;
+  #waiting: Waiting | null = null;
+  #waiters = 0;
+  /** Nothing is written until what is being loaded is complete. */
+  #isHeld = false;
+  #isFailing = false;
+  #isClosed = false;
+
+  constructor(storage: Storage, surroundings: Surroundings) {
+    this.#storage = storage;
+    this.#tables = storage.tables;
+    this.#surroundings = surroundings;
+    this.messages = surroundings.messages;
+    const { compactAt = COMPACTION_LIMITS, onFailure } = surroundings;
+    this.#compaction = new BackgroundCompaction(storage, {
+      ...{ limits: compactAt, endTurnSoon: () => this.#openTurn() },
+      onFailure: (error) => (error instanceof FolderLostError ? this.#fail(error, null) : onFailure(error)),
+    });
+    this.#check = new ArchiveCheck(this.#tables, (error) =>
+      onFailure(new Error(`The archives cannot be read: ${causeOf(error)}.`)),
+    );
+    this.#presence = new PresenceCheck(storage, (error) => this.#fail(error, null));
+    if (surroundings.lease !== undefined) this.#presence.begin();
+    if (storage.archives.size > 0) this.#check.begin(surroundings.checkAfter ?? CHECK_AFTER);
+  }
+
+  get<Kind extends EntityKind>(kind: Kind, id: string): StateEntities[Kind] | undefined {
+    return this.#tables.get(kind, id);
+  }
+
+  put<Kind extends EntityKind>(kind: Kind, entity: StateEntities[Kind]): void {
+    if (!this.#batch.has(kind, entity.id)) this.#batch.touch(kind, entity.id, this.#tables.of[kind].get(entity.id));
+    this.#tables.put(kind, entity);
+    this.#openTurn();
+  }
+
+  remove(kind: EntityKind, id: string): void {
+    if (kind === 'run') for (const prompt of this.#tables.prompts.of(id)) this.#batch.forget(prompt.id);
+    this.#tables.remove(kind, id);
+    this.#batch.remove(kind, id);
+    this.#openTurn();
+  }
+
+  appendLogs(runID: string, lines: readonly LogLine[]): void {
+    if (lines.length === 0) return;
+    this.#tables.appendLogs(runID, lines);
+    this.#batch.appendLogs(runID, lines);
+    this.#openTurn();
+  }
+
+  logs(runID: string, from: number, to: number): readonly LogLine[] {
+    return this.#tables.logs(runID).slice(Math.max(from, 1) - 1, Math.max(to, 1) - 1);
+  }
+
+  logCount(runID: string): number {
+    return this.#tables.logCount(runID);
+  }
+
+  promptsOf(runID: string): readonly PromptRecord[] {
+    return this.#tables.promptsOf(runID);
+  }
+
+  runIndex(query: RunQuery): Iterable<RunIndexEntry> {
+    return this.#tables.runs.query(query);
+  }
+
+  runCount(query: RunQuery): number {
+    return this.#tables.runs.count(query);
+  }
+
+  sessions(): Iterable<SessionRecord> {
+    return this.#tables.sessions.newestFirst();
+  }
+
+  unfinishedRuns(): readonly RunRecord[] {
+    return this.#tables.unfinishedRuns();
+  }
+
+  pendingPrompts(): readonly PromptRecord[] {
+    return this.#tables.prompts.pending();
+  }
+
+  retain(runs: number): boolean {
+    const touched = new Set<string>();
+    const runIDs = runsBeyond(this.#tables, runs, MOST_DROPPED);
+    for (const id of runIDs) {
+      const sessionID = this.#tables.runs.node(id)?.sessionID ?? '';
+      if (sessionID !== '') touched.add(sessionID);
+      this.remove('run', id);
+    }
+    const sessionIDs = sessionsBeyond(this.#tables, runs, touched).slice(0, MOST_DROPPED);
+    for (const id of sessionIDs) this.remove('session', id);
+    return Math.max(runIDs.length, sessionIDs.length) === MOST_DROPPED;
+  }
+
+  clear(keep: readonly EntityKind[]): void {
+    // Prompts hang on their runs.
+    const isKept = (kind: EntityKind): boolean => keep.includes(kind) && (kind !== 'prompt' || keep.includes('run'));
+    const kinds = ENTITY_KINDS.filter((kind) => !isKept(kind));
+    this.#tables.clear(kinds);
+    this.#batch.clear(kinds);
+    this.#openTurn();
+  }
+
+  flushed(): Promise<void> | null {
+    // Until it is over, what is being loaded is promised to nobody but who loads it.
+    if (this.#isHeld || (!this.#isTurnOpen && this.#storage.journal.isDurable)) return null;
+    this.#openTurn();
+    this.#waiting ??= waiting();
+    this.#waiters += 1;
+    if (this.#waiters === MOST_WAITERS) process.nextTick(() => this.#endTurn());
+    return this.#waiting.promise;
+  }
+
+  exportRecords(): Iterable<Json> {
+    return exportedRecords(this.#tables);
+  }
+
+  importRecords(records: readonly Json[]): void {
+    const parsed = atOnce(parseRecords(records));
+    this.clear(LASTING);
+    for (const record of parsed) this.#add(record);
+  }
+
+  async load(records: readonly ParsedRecord[]): Promise<void> {
+    const slices = new Slices();
+    this.#isHeld = true;
+    try {
+      this.clear(LASTING);
+      for (const record of records) {
+        this.#add(record);
+        if (slices.isDue) await slices.pause();
+      }
+      await this.#writeDraft(slices);
+    } finally {
+      this.#isHeld = false;
+      this.#isTurnOpen = false;
+      this.#openTurn();
+    }
+  }
+
+  /** Writes the batch as a journal that counts as a whole at the end of the turn, which tells what the disk refuses. */
+  async #writeDraft(slices: Slices): Promise<void> {
+    const { journal } = this.#storage;
+    let isWritable = journal.rotateToDraft();
+    // The end of the turn writes it then, all at once.
+    if (!isWritable) return;
+    for (const items of inLines(this.#items(this.#batch))) {
+      journal.add(items);
+      isWritable &&= journal.writeAhead();
+      if (slices.isDue) await slices.pause();
+    }
+    journal.completeDraft();
+    this.#batch = new Batch();
+  }
+
+  #add({ kind, entity, logs }: ParsedRecord): void {
+    this.put(kind, entity);
+    this.appendLogs(entity.id, logs);
+  }
+
+  compact(): Promise<void> {
+    return this.#compaction.request();
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    try {
+      // A stop cannot mend a folder that is gone, and nothing in it was promised.
+      if (this.#presence.look() === null) await this.flushed();
+    } finally {
+      this.#isClosed = true;
+      this.#presence.stop();
+      this.#check.stop();
+      await this.#compaction.stop();
+      this.#storage.journal.close();
+      for (const archive of this.#storage.archives.values()) archive.close();
+      this.#surroundings.lease?.release();
+    }
+  }
+
+  #openTurn(): void {
+    if (this.#isTurnOpen) return;
+    this.#isTurnOpen = true;
+    setImmediate(() => this.#endTurn());
+  }
+
+  /** Writes what happened in the turn, then lets those go on who wait for it. */
+  #endTurn(): void {
+    if (this.#isHeld) return;
+    this.#isTurnOpen = false;
+    if (this.#isClosed) return;
+    const waiter = this.#waiting;
+    this.#waiting = null;
+    this.#waiters = 0;
+    const { journal } = this.#storage;
+    this.#compaction.beginIfDue();
+    const items = [...this.#items(this.#batch)];
+    this.#batch = new Batch();
+    if (items.length > 0) journal.add(items);
+    try {
+      this.#presence.assertPresent();
+      journal.write();
+    } catch (error) {
+      this.#fail(error, waiter);
+      return;
+    }
+    journal.sync().then(
+      () => {
+        this.#isFailing = false;
+        waiter?.resolve();
+      },
+      (error: unknown) => this.#fail(error, waiter),
+    );
+  }
+
+  #items(batch: Batch): Generator<string, void, undefined> {
+    return batch.items(
+      (kind, id) => this.#tables.of[kind].get(id),
+      (runID, json) => this.#tables.runs.node(runID)?.remember(json),
+    );
+  }
+
+  #fail(cause: unknown, waiter: Waiting | null): void {
+    const error = this.#presence.explain(cause);
+    if (!this.#isFailing && error instanceof Error) this.#surroundings.onFailure(error);
+    this.#isFailing = true;
+    waiter?.reject(error);
+  }
+}

@@ -1,0 +1,134 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { MAX_FILE_BYTES } from '../../files/limits.ts';
+import { assertRegularFileSync, openRegularFileSync, readRegularFileSync } from '../../files/read-file.ts';
+import type { Disk, DiskFile } from './disk.ts';
+import { isSystemError } from '../store-error.ts';
+
+const fdatasync = promisify(fs.fdatasync);
+/** A new file is never made behind a link that stands in its place. Windows has no such flag, and no such links as a rule. */
+const NO_LINKS: number = (fs.constants as Partial<typeof fs.constants>).O_NOFOLLOW ?? 0;
+const CREATE = fs.constants.O_RDWR | fs.constants.O_CREAT | fs.constants.O_TRUNC | NO_LINKS;
+
+const OPEN: Readonly<Record<'create' | 'read' | 'write', (file: string) => number>> = {
+  create: (file) => fs.openSync(file, CREATE, 0o600),
+  read: (file) => openRegularFileSync(file),
+  write: (file) => {
+    assertRegularFileSync(file);
+    return fs.openSync(file, 'r+');
+  },
+};
+
+/** Bytes at its end by which a file is known that changed its number: a batch that was just written is in no other file. */
+const KNOWN_BY = 4096;
+
+/**
+ * A folder of the file system; it must exist.
+ * @param assertHeld throws `FolderLostError` when the folder is no longer this process's; called before any name is changed.
+ */
+export function folderDisk(folder: string, assertHeld: () => void = () => undefined): Disk {
+  const at = (name: string): string => path.join(folder, name);
+  const own = (name: string): string => {
+    assertHeld();
+    return at(name);
+  };
+  return {
+    name: folder,
+    names: () => fs.readdirSync(folder),
+    read: (name) => readRegularFileSync(at(name), MAX_FILE_BYTES.state),
+    open: (name, how) => new FolderFile(how === 'read' ? at(name) : own(name), how),
+    rename: (from, to) => fs.renameSync(own(from), at(to)),
+    copy: (from, to) => fs.copyFileSync(at(from), own(to)),
+    link: (from, to) => linkOrCopy(at(from), own(to)),
+    remove: (name) => fs.rmSync(own(name), { force: true }),
+    sync: () => syncFolder(folder),
+    assertHeld,
+  };
+}
+
+function linkOrCopy(from: string, to: string): void {
+  try {
+    fs.linkSync(from, to);
+  } catch (error) {
+    // Some file systems know no links.
+    if (isSystemError(error, 'EEXIST') || isSystemError(error, 'ENOENT')) throw error;
+    fs.copyFileSync(from, `${to}.new`);
+    fs.renameSync(`${to}.new`, to);
+  }
+}
+
+class FolderFile implements DiskFile {
+  readonly #path: string;
+  readonly #descriptor: number;
+  #number: Pick<fs.Stats, 'dev' | 'ino'> | undefined;
+
+  constructor(path: string, how: keyof typeof OPEN) {
+    this.#path = path;
+    this.#descriptor = OPEN[how](path);
+  }
+
+  size(): number {
+    return fs.fstatSync(this.#descriptor).size;
+  }
+
+  read(position: number, length: number): Buffer {
+    const bytes = Buffer.allocUnsafe(length);
+    let filled = 0;
+    while (filled < length) {
+      const count = fs.readSync(this.#descriptor, bytes, filled, length - filled, position + filled);
+      if (count === 0) break;
+      filled += count;
+    }
+    return bytes.subarray(0, filled);
+  }
+
+  write(bytes: Uint8Array, position: number): void {
+    let written = 0;
+    while (written < bytes.length) {
+      written += fs.writeSync(this.#descriptor, bytes, written, bytes.length - written, position + written);
+    }
+  }
+
+  truncate(size: number): void {
+    fs.ftruncateSync(this.#descriptor, size);
+  }
+
+  sync(): Promise<void> {
+    return fdatasync(this.#descriptor);
+  }
+
+  isInPlace(): boolean {
+    this.#number ??= fs.fstatSync(this.#descriptor);
+    const named = fs.statSync(this.#path, { throwIfNoEntry: false });
+    if (named?.isFile() !== true) return false;
+    return (named.ino === this.#number.ino && named.dev === this.#number.dev) || this.#isSameAs(this.#path);
+  }
+
+  close(): void {
+    fs.closeSync(this.#descriptor);
+  }
+
+  /** Compares by content: some network file systems give a file another number now and then. */
+  #isSameAs(path: string): boolean {
+    const named = new FolderFile(path, 'read');
+    try {
+      const size = this.size();
+      const from = Math.max(0, size - KNOWN_BY);
+      return named.size() === size && named.read(from, KNOWN_BY).equals(this.read(from, KNOWN_BY));
+    } finally {
+      named.close();
+    }
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  // Windows opens no folders, and needs no such thing.
+  if (process.platform === 'win32') return;
+  const handle = await fs.promises.open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

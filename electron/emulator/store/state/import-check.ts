@@ -1,0 +1,128 @@
+import { ApiError } from '../../../../shared/http/errors.ts';
+import { TERMINAL_RUN_STATUSES, TERMINAL_SESSION_STATUSES } from '../../../../shared/model/status.ts';
+import type {
+  Blueprint,
+  PromptRecord,
+  RunRecord,
+  SessionRecord,
+  StateEntities,
+  EntityKind,
+} from '../../engine/records.ts';
+import { isPending } from './collections.ts';
+import type { ParsedRecord } from './export.ts';
+
+/** The entities of an export by ID, to follow references. */
+class Index {
+  readonly #byKind = new Map<EntityKind, Map<string, unknown>>();
+
+  /** False when there is one of this ID already. */
+  add({ kind, entity }: ParsedRecord): boolean {
+    const known = this.#byKind.get(kind) ?? new Map<string, unknown>();
+    this.#byKind.set(kind, known);
+    if (known.has(entity.id)) return false;
+    known.set(entity.id, entity);
+    return true;
+  }
+
+  get<Kind extends EntityKind>(kind: Kind, id: string): StateEntities[Kind] | undefined {
+    // What was added under a kind is of that kind.
+    return this.#byKind.get(kind)?.get(id) as StateEntities[Kind] | undefined;
+  }
+}
+
+/** What is wrong with an entity: the field, and why. */
+type Problem = readonly [field: string, message: string];
+
+/**
+ * Checks what the records of an export say of each other, and of themselves beyond their schemas. Throws
+ * `ApiError('invalid_request')` naming the first record at fault. Yields after each record.
+ */
+export function* checkWhole(records: readonly ParsedRecord[]): Generator<void, void, undefined> {
+  const index = new Index();
+  for (const [i, record] of records.entries()) {
+    if (!index.add(record)) refuse(i, ['id', `there are two entries "${record.entity.id}" of kind "${record.kind}"`]);
+    yield;
+  }
+  for (const [i, { kind, entity }] of records.entries()) {
+    // The schema of its kind took it.
+    const problem =
+      kind === 'run'
+        ? runProblem(entity as RunRecord, index)
+        : kind === 'session'
+          ? sessionProblem(entity as SessionRecord, index)
+          : kind === 'prompt'
+            ? promptProblem(entity as PromptRecord, index)
+            : undefined;
+    if (problem !== undefined) refuse(i, problem);
+    yield;
+  }
+}
+
+function refuse(i: number, [field, message]: Problem): never {
+  throw new ApiError('invalid_request', `state[${i}].entity.${field}: ${message}.`);
+}
+
+function runProblem(run: RunRecord, index: Index): Problem | undefined {
+  const isFinished = TERMINAL_RUN_STATUSES.has(run.status);
+  const family = familyProblem(run, index) ?? momentProblem(run);
+  if (family !== undefined || isFinished) return family ?? kindProblem(run.blueprintID, 'task', index);
+  if (run.sessionID !== '' && index.get('session', run.sessionID) === undefined)
+    return ['sessionID', `there is no session "${run.sessionID}" in the export, and the run goes on in it`];
+  return run.blueprintID === '' ? undefined : neededProblem(run.blueprintID, 'task', index);
+}
+
+/** Runs above and below one another: each is one deeper than the one that executed it, so that there are no circles. */
+function familyProblem(run: RunRecord, index: Index): Problem | undefined {
+  const parent = index.get('run', run.parentID);
+  if (parent !== undefined && parent.depth >= run.depth)
+    return ['parentID', `the run "${run.parentID}" stands below this one, and cannot have executed it`];
+  const stranger = run.childRunIDs.find((id) => {
+    const child = index.get('run', id);
+    return child !== undefined && (child.parentID !== run.id || child.depth <= run.depth);
+  });
+  return stranger === undefined ? undefined : ['childRunIDs', `the run "${stranger}" was not executed by this one`];
+}
+
+/** The moment that each status brings, and no other. */
+const MOMENTS = { Succeeded: 'succeededAt', Failed: 'failedAt', Cancelled: 'cancelledAt' } as const;
+
+function momentProblem(run: RunRecord): Problem | undefined {
+  for (const [status, field] of Object.entries(MOMENTS)) {
+    if ((run[field] !== null) !== (run.status === status)) return [field, `does not fit the status ${run.status}`];
+  }
+  if (run.status === 'Active' && run.activeAt === null) return ['activeAt', 'does not fit the status Active'];
+  return undefined;
+}
+
+function sessionProblem(session: SessionRecord, index: Index): Problem | undefined {
+  if (TERMINAL_SESSION_STATUSES.has(session.status)) return kindProblem(session.blueprintID, 'runbook', index);
+  const at = session.blocks.findIndex(
+    ({ status, runID }) => status === 'Active' && index.get('run', runID)?.sessionID !== session.id,
+  );
+  if (at !== -1) return [`blocks[${at}].runID`, 'an active block needs a run of this session in the export'];
+  return session.blueprintID === '' ? undefined : neededProblem(session.blueprintID, 'runbook', index);
+}
+
+function promptProblem(prompt: PromptRecord, index: Index): Problem | undefined {
+  const run = index.get('run', prompt.runID);
+  if (run === undefined) return ['runID', `there is no run ${prompt.runID} in the export`];
+  if (prompt.submittedAt !== null && prompt.cancelledAt !== null)
+    return ['cancelledAt', 'a prompt cannot be both submitted and cancelled'];
+  return isPending(prompt) && TERMINAL_RUN_STATUSES.has(run.status)
+    ? ['runID', `the run ${prompt.runID} has ended, and a prompt of it cannot be pending`]
+    : undefined;
+}
+
+/** An unfinished run or session goes on by its definition. */
+function neededProblem(id: string, kind: Blueprint['kind'], index: Index): Problem | undefined {
+  if (index.get('blueprint', id) === undefined)
+    return ['blueprintID', `there is no blueprint "${id}" in the export, and what is unfinished needs its own`];
+  return kindProblem(id, kind, index);
+}
+
+function kindProblem(id: string, kind: Blueprint['kind'], index: Index): Problem | undefined {
+  const blueprint = index.get('blueprint', id);
+  return blueprint === undefined || blueprint.kind === kind
+    ? undefined
+    : ['blueprintID', `the blueprint "${id}" is that of a ${blueprint.kind}, not of a ${kind}`];
+}

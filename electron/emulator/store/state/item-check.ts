@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { Runbook } from '../../../../shared/model/runbook.ts';
+import { Task } from '../../../../shared/model/task.ts';
+import type { EntityKind, RunRecord, StateEntities } from '../../engine/records.ts';
+import { isCommonField, isCommonRun } from './common-run.ts';
+import { ENTITY_KINDS, type Item } from './items.ts';
+import { isLogTuple, STORED_RECORDS } from './record-schemas.ts';
+import { restoredEntity, restoredRun, type StoredRun } from './stored-entity.ts';
+
+/** A line of a snapshot or journal without the items that this Hangar does not take, and why it does not. */
+export interface CheckedLine {
+  readonly value: object;
+  /** A sentence for each item that was left out. */
+  readonly problems: readonly string[];
+}
+
+/** A value in the form that this Hangar writes, or why it has none. */
+export type Checked<T> = { readonly value: T } | { readonly problem: string };
+
+/** Checks the items of a line; the line's checksum says that it is whole, not who wrote it. */
+export function checkedLine(line: object): CheckedLine {
+  if (!('items' in line)) return { value: line, problems: [] };
+  if (!Array.isArray(line.items)) return { value: { ...line, items: [] }, problems: ['items must be a list'] };
+  const items: Item[] = [];
+  const problems: string[] = [];
+  for (const item of line.items as readonly unknown[]) {
+    const checked = checkedItem(item);
+    if ('value' in checked) items.push(checked.value);
+    else problems.push(checked.problem);
+  }
+  return { value: { ...line, items }, problems };
+}
+
+/** Checks an item of a line. What an item leaves out that has a default gets it. */
+export function checkedItem(item: unknown): Checked<Item> {
+  if (!Array.isArray(item)) return { problem: 'an item must be a list' };
+  const [what, ...rest] = item as readonly unknown[];
+  const check = typeof what === 'string' ? ITEM_CHECKS.get(what) : undefined;
+  return check === undefined ? { problem: 'there is no item of this sort' } : check(rest);
+}
+
+type Check = (rest: readonly unknown[]) => Checked<Item>;
+
+const ITEM_CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
+  ['put', ([kind, entity]) => checkedPut(kind, entity)],
+  ['patch', ([kind, id, changed, missing]) => checkedPatch(kind, id, changed, missing)],
+  ['remove', ([kind, id]) => checkedRemoval(kind, id)],
+  ['logs', ([runID, lines]) => checkedLogs(runID, lines)],
+  ['clear', ([kinds]) => checkedClearing(kinds)],
+]);
+
+function checkedPut(kind: unknown, entity: unknown): Checked<Item> {
+  if (!isKind(kind)) return { problem: 'there is no such kind of entity' };
+  const checked = checkedEntity(kind, entity);
+  return 'problem' in checked ? checked : { value: ['put', kind, checked.value] };
+}
+
+/** Checks an entity as it lies in a file. */
+export function checkedEntity<Kind extends EntityKind>(kind: Kind, entity: unknown): Checked<StateEntities[Kind]> {
+  if (typeof entity !== 'object' || entity === null) return { problem: `${kind}: must be an object` };
+  // Files leave out what most runs have in common.
+  const whole = kind === 'run' ? restoredRun(entity as StoredRun) : entity;
+  // The kind says which entity it is; the compiler does not follow.
+  if (kind === 'run' && isCommonRun(whole as RunRecord)) return { value: whole as StateEntities[Kind] };
+  const result = STORED_RECORDS[kind].safeParse(whole);
+  // The compiler compares the schema of each kind with its record.
+  if (result.success) return { value: restoredEntity(kind, result.data) as StateEntities[Kind] };
+  const [issue] = result.error.issues;
+  const path = (issue?.path ?? []).map(String).join('.').slice(0, 100);
+  return { problem: `${kind} ${path}: ${issue?.message ?? 'is invalid'}` };
+}
+
+/** The fields of each kind by name. */
+const FIELDS: ReadonlyMap<EntityKind, ReadonlyMap<string, z.ZodType>> = new Map(
+  ENTITY_KINDS.map((kind) => [kind, new Map(Object.entries<z.ZodType>(shapeOf(kind)))]),
+);
+
+function shapeOf(kind: EntityKind): Readonly<Record<string, z.ZodType>> {
+  if (kind === 'blueprint')
+    return { id: idOf(kind), kind: z.enum(['task', 'runbook']), definition: z.union([Task, Runbook]) };
+  return STORED_RECORDS[kind].shape;
+}
+
+function idOf(kind: EntityKind): z.ZodType {
+  return kind === 'blueprint' ? STORED_RECORDS.blueprint.options[0].shape.id : STORED_RECORDS[kind].shape.id;
+}
+
+function checkedPatch(kind: unknown, id: unknown, changed: unknown, missing: unknown): Checked<Item> {
+  if (!isKind(kind) || !isId(kind, id)) return { problem: 'what is changed must be named by its kind and ID' };
+  if (typeof changed !== 'object' || changed === null || !Array.isArray(missing))
+    return { problem: `${kind}: a change must be an object and a list of fields` };
+  const fields = FIELDS.get(kind);
+  const gone = missing.filter((name): name is string => typeof name === 'string');
+  const isOptional = (name: string): boolean => fields?.get(name)?.safeParse(undefined).success === true;
+  if (gone.length < missing.length || !gone.every(isOptional))
+    return { problem: `${kind}: a field that every ${kind} has is taken away` };
+  const values: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(changed)) {
+    if (kind === 'run' && name !== 'id' && isCommonField(name, value) && value !== undefined) {
+      values[name] = value;
+      continue;
+    }
+    const result = fields?.get(name)?.safeParse(value);
+    if (result?.success !== true || (name === 'id' && value !== id))
+      return {
+        problem: `${kind} ${name.slice(0, 100)}: ${result?.error?.issues[0]?.message ?? 'is no field that changes'}`,
+      };
+    values[name] = result.data;
+  }
+  return { value: ['patch', kind, id, values, gone] };
+}
+
+function checkedRemoval(kind: unknown, id: unknown): Checked<Item> {
+  return isKind(kind) && isId(kind, id)
+    ? { value: ['remove', kind, id] }
+    : { problem: 'what is removed must be named by its kind and ID' };
+}
+
+function checkedLogs(runID: unknown, lines: unknown): Checked<Item> {
+  if (!isId('run', runID)) return { problem: 'log lines must name their run' };
+  return Array.isArray(lines) && lines.every(isLogTuple)
+    ? { value: ['logs', runID, lines] }
+    : { problem: 'log lines must be lists of five values' };
+}
+
+function checkedClearing(kinds: unknown): Checked<Item> {
+  return Array.isArray(kinds) && kinds.every(isKind)
+    ? { value: ['clear', kinds] }
+    : { problem: 'what is cleared must be a list of kinds' };
+}
+
+function isKind(value: unknown): value is EntityKind {
+  return ENTITY_KINDS.some((kind) => kind === value);
+}
+
+function isId(kind: EntityKind, value: unknown): value is string {
+  if (kind === 'run' && isCommonField('id', value)) return true;
+  return FIELDS.get(kind)?.get('id')?.safeParse(value).success === true;
+}

@@ -1,0 +1,66 @@
+import type { LogLevel } from '../../../../shared/model/log-level.ts';
+import type { EntityKind, LogLine, StateEntities } from '../../engine/records.ts';
+import { storedEntity, type StoredEntity } from './stored-entity.ts';
+
+/** A log line as files keep it: place, moment, level, task slug, text. */
+export type LogTuple = readonly [n: number, at: number, level: LogLevel, taskSlug: string, text: string];
+
+/** An entity of any kind. */
+export type Entity = StateEntities[EntityKind];
+
+/** One change of the state, as journals keep it. All are idempotent: done twice they do what they do once. */
+export type Item =
+  | readonly ['put', EntityKind, StoredEntity]
+  /** The fields that changed, and the names of those that are no longer there. */
+  | readonly ['patch', EntityKind, string, Readonly<Record<string, unknown>>, readonly string[]]
+  | readonly ['remove', EntityKind, string]
+  | readonly ['logs', string, readonly LogTuple[]]
+  | readonly ['clear', readonly EntityKind[]];
+
+/** Every kind of entity; the compiler compares it with the records. */
+const KINDS: Readonly<Record<EntityKind, true>> = {
+  run: true,
+  prompt: true,
+  session: true,
+  blueprint: true,
+  idempotency: true,
+  secret: true,
+  upload: true,
+};
+export const ENTITY_KINDS = Object.keys(KINDS) as readonly EntityKind[];
+
+export function toTuple({ n, at, level, taskSlug, text }: LogLine): LogTuple {
+  return [n, at, level, taskSlug, text];
+}
+
+export function fromTuple([n, at, level, taskSlug, text]: LogTuple): LogLine {
+  return { n, at, level, taskSlug, text };
+}
+
+/**
+ * What turns the entity that was written last into the new one: the fields that are not the same value. Entities are
+ * immutable, so what did not change is the same object, and nothing deep needs to be compared.
+ */
+export function differenceItem(kind: EntityKind, before: Entity | undefined, after: Entity): Item | null {
+  if (before === after) return null;
+  if (before === undefined) return ['put', kind, storedEntity(kind, after)];
+  const old: Fields = { ...before };
+  const now: Fields = { ...after };
+  const changed = Object.keys(now).filter((name) => now[name] !== undefined && now[name] !== old[name]);
+  const missing = Object.keys(old).filter((name) => old[name] !== undefined && now[name] === undefined);
+  if (changed.length + missing.length === 0) return null;
+  return ['patch', kind, after.id, Object.fromEntries(changed.map((name) => [name, now[name]])), missing];
+}
+
+/** Does what a patch says. */
+export function patched<T extends Entity>(
+  entity: T,
+  changed: Readonly<Record<string, unknown>>,
+  missing: readonly string[],
+): T {
+  const fields: T = { ...entity, ...changed };
+  for (const name of missing) Reflect.deleteProperty(fields, name);
+  return fields;
+}
+
+type Fields = Readonly<Record<string, unknown>>;

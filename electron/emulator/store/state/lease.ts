@@ -1,0 +1,85 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { FolderLostError } from './folder-lost-error.ts';
+import { lockText, readLock, type OwnLock } from './lock-file.ts';
+import { nameOf } from './process-identity.ts';
+import { causeOf } from '../store-error.ts';
+
+/** Milliseconds between two heartbeats. */
+const BEATS_EVERY = 1000;
+
+/**
+ * The lock of a folder while this process holds it. A heartbeat is written to it each second, for starters that cannot see this
+ * process. One that sees none for some seconds takes the lock over: a holder that was suspended meanwhile finds that out here.
+ */
+export class Lease {
+  /** The holder before was not seen to be dead: it may have been suspended, and go on. */
+  readonly mayReturn: boolean;
+  readonly #lock: string;
+  readonly #own: OwnLock;
+  readonly #file: Pick<fs.Stats, 'dev' | 'ino'>;
+  readonly #beating: NodeJS.Timeout;
+  #beats = 0;
+  #isReleased = false;
+
+  constructor(lock: string, own: OwnLock, mayReturn: boolean) {
+    this.mayReturn = mayReturn;
+    this.#lock = lock;
+    this.#own = own;
+    this.#file = fs.fstatSync(own.descriptor);
+    this.#beating = setInterval(() => this.#beat(), BEATS_EVERY);
+    this.#beating.unref();
+  }
+
+  /** Throws `FolderLostError` when the lock is gone or another process's. Costs one system call. */
+  assertHeld(): void {
+    const found = statOf(this.#lock);
+    if (found?.ino === this.#file.ino && found.dev === this.#file.dev) return;
+    // Some network file systems give a file another number now and then: its content decides.
+    const holder = this.#holderNow();
+    if (holder !== undefined) throw new FolderLostError(holder);
+  }
+
+  /** Gives the folder free, unless another process has it by now. */
+  release(): void {
+    if (this.#isReleased) return;
+    this.#isReleased = true;
+    clearInterval(this.#beating);
+    const isHeld = this.#holderNow() === undefined;
+    // Windows removes no file that is open.
+    fs.closeSync(this.#own.descriptor);
+    if (isHeld) fs.rmSync(this.#lock, { force: true });
+  }
+
+  #beat(): void {
+    try {
+      fs.writeSync(this.#own.descriptor, lockText(this.#own.content, ++this.#beats), 0);
+    } catch {
+      // A full disk, for example. The next beat tries again; a starter that took the lock over meanwhile is found by `assertHeld`.
+    }
+  }
+
+  /** A sentence about who has the folder instead of this process; `undefined` when this process has it. */
+  #holderNow(): string | undefined {
+    const folder = path.dirname(this.#lock);
+    try {
+      const found = readLock(this.#lock);
+      if (found?.key === this.#own.content.token) return undefined;
+      if (found !== undefined)
+        return `The data folder ${folder} was taken over by another Hangar (${nameOf(found.holder)}), since this one showed no sign of life for some seconds.`;
+      const removed = fs.existsSync(folder) ? `The lock file ${this.#lock}` : `The data folder ${folder}`;
+      return `${removed} was removed while Hangar was using it.`;
+    } catch (error) {
+      return `The data folder ${folder} cannot be reached: ${causeOf(error)}`;
+    }
+  }
+}
+
+function statOf(file: string): fs.Stats | undefined {
+  try {
+    return fs.statSync(file, { throwIfNoEntry: false });
+  } catch {
+    // A folder that may not be entered any more, or a network that went away: reading it says why.
+    return undefined;
+  }
+}

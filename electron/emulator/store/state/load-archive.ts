@@ -1,0 +1,93 @@
+import { valuesDigest } from '../../engine/values-digest.ts';
+import { contentRow, indexOf, LOST_ROW, rowOf, type ArchiveIndex, type ArchiveRow } from './archive-index.ts';
+import { archivedContent, isArchivedLine, isArchiveIndex } from './archive-form.ts';
+import { Archive, archiveName, indexName, migratedLine } from './archive.ts';
+import type { Damage } from './damage.ts';
+import type { Disk } from './disk.ts';
+import { STORE_VERSION, type Way } from './migrations.ts';
+import { readSealed, seal, unseal } from './sealed-line.ts';
+
+/** An archive with what its index says. */
+export interface LoadedArchive {
+  readonly archive: Archive;
+  readonly index: ArchiveIndex;
+}
+
+/** Where an archive lies, and what its reading may say. */
+export interface ArchivePlace {
+  readonly disk: Disk;
+  readonly number: number;
+  readonly damage: Damage;
+}
+
+/** Opens an archive with its index; makes the index anew when it does not fit. `undefined` when the archive is not there. */
+export function loadArchive(place: ArchivePlace, way: Way): LoadedArchive | undefined {
+  const { disk, number, damage } = place;
+  const name = archiveName(number);
+  const names = disk.names();
+  const known = names.includes(indexName(number)) ? readIndex(disk, number) : undefined;
+  if (!names.includes(name)) {
+    const runs = known === undefined ? 'its runs' : `its ${known.id.length} runs`;
+    damage.say(`${name} is missing: ${runs} are lost.`);
+    return undefined;
+  }
+  const file = disk.open(name, 'read');
+  if (known?.version === STORE_VERSION && known.bytes === file.size()) {
+    return { archive: new Archive(number, { file, index: known, way }), index: known };
+  }
+  file.close();
+  const index = rebuild(place, known, way);
+  return { archive: new Archive(number, { file: disk.open(name, 'read'), index, way }), index };
+}
+
+/** `undefined` when it is damaged. */
+function readIndex(disk: Disk, number: number): ArchiveIndex | undefined {
+  const bytes = disk.read(indexName(number));
+  const index = unseal(bytes.at(-1) === 0x0a ? bytes.subarray(0, -1) : bytes);
+  return index !== undefined && isArchiveIndex(index) ? index : undefined;
+}
+
+/** Bytes of the shortest line; a row's number beyond what that allows is none. */
+const SHORTEST_LINE = 20;
+
+/** @param known the index that does not fit, or is of an older version; `undefined` when there is none to be read. */
+function rebuild({ disk, number, damage }: ArchivePlace, known: ArchiveIndex | undefined, way: Way): ArchiveIndex {
+  if (known === undefined && disk.names().includes(indexName(number))) {
+    const aside = damage.setAside(indexName(number));
+    damage.say(
+      `${indexName(number)} was damaged and was made anew from its archive; nothing is lost. It is kept as ${aside}.`,
+    );
+  }
+  const name = archiveName(number);
+  const bytesOfArchive = disk.read(name);
+  const { lines, torn, damaged } = readSealed(bytesOfArchive);
+  const rows: ArchiveRow[] = [];
+  for (const { value, offset, length } of lines) {
+    if (!isArchivedLine(value) || value.row < 0 || value.row > bytesOfArchive.length / SHORTEST_LINE) continue;
+    const line = migratedLine(value, way);
+    if (archivedContent(line) === undefined) continue;
+    rows[line.row] = rowOf(line.run, contentRow(valuesDigest(line.run), line), { offset, length });
+  }
+  const all = Array.from({ length: Math.max(rows.length, known?.id.length ?? 0) }, (_, row) => rows[row] ?? LOST_ROW);
+  const lost = all.filter(({ id }) => id === '').length;
+  if (torn + damaged + lost > 0) {
+    const aside = damage.setAside(name);
+    damage.say(
+      `${name} was damaged: at least ${lost} of its ${all.length} runs are lost. The rest was loaded; the damaged file is kept as ${aside}.`,
+    );
+  }
+  const index = indexOf(all, bytesOfArchive.length, STORE_VERSION);
+  replace(disk, indexName(number), seal(index));
+  return index;
+}
+
+/** Never in place: the file may have a second name, under which it is kept. */
+function replace(disk: Disk, name: string, bytes: Buffer): void {
+  const file = disk.open(`${name}.new`, 'create');
+  try {
+    file.write(bytes, 0);
+  } finally {
+    file.close();
+  }
+  disk.rename(`${name}.new`, name);
+}

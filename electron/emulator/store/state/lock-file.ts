@@ -1,0 +1,115 @@
+import { createHash, randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { FileRefusedError, readRegularFileSync } from '../../files/read-file.ts';
+import { livenessOf, ownIdentity, type Liveness, type ProcessIdentity } from './process-identity.ts';
+import { causeOf, isSystemError, StoreError } from '../store-error.ts';
+
+const LOCK_VERSION = 2;
+/** The most bytes of a lock file; none is nearly as long. */
+const LONGEST = 4096;
+
+/**
+ * The content of a lock file. Version 1 (Hangar 0.1) had `pid` and `started` only and no heartbeat. Every field has a default:
+ * content that no Hangar wrote counts as that of a process that ended.
+ */
+const LockContent = z.object({
+  version: z.int().catch(1),
+  pid: z.int().min(1).catch(0),
+  started: z.string().catch(''),
+  namespace: z.string().catch(''),
+  host: z.string().max(255).catch(''),
+  /** Random; tells one acquisition from another, and is part of file names. */
+  token: z
+    .string()
+    .regex(/^[0-9a-f]{16}$/)
+    .catch(''),
+});
+type LockContent = z.output<typeof LockContent>;
+
+/** A lock file as it was read. */
+export interface FoundLock {
+  readonly holder: ProcessIdentity;
+  /** Tells this acquisition from every other; stays the same from one heartbeat to the next. */
+  readonly key: string;
+  /** The whole text, which each heartbeat changes. */
+  readonly text: string;
+  readonly liveness: Liveness;
+}
+
+/** A lock file of this process, which stays open. */
+export interface OwnLock {
+  readonly descriptor: number;
+  readonly content: LockContent;
+}
+
+/** Text of a lock after a number of heartbeats; always of the same length, so that a reader never sees half of a longer one. */
+export function lockText(content: LockContent, beat: number): string {
+  return JSON.stringify({ ...content, beat: String(beat).padStart(12, '0') });
+}
+
+/** Creates a lock file of this process, with its content in one step; `undefined` when the name is taken. */
+export function createLock(lock: string): OwnLock | undefined {
+  const token = randomBytes(8).toString('hex');
+  const draft = `${lock}.${process.pid}-${token}`;
+  let descriptor: number | undefined;
+  try {
+    descriptor = fs.openSync(draft, 'wx+', 0o600);
+    const content = { version: LOCK_VERSION, ...ownIdentity(), token };
+    fs.writeSync(descriptor, lockText(content, 0), 0);
+    fs.linkSync(draft, lock);
+    return { descriptor, content };
+  } catch (error) {
+    if (descriptor !== undefined) fs.closeSync(descriptor);
+    if (isSystemError(error, 'EEXIST')) return undefined;
+    throw new StoreError(`The data folder ${path.dirname(lock)} cannot be used: ${causeOf(error)}.`);
+  } finally {
+    fs.rmSync(draft, { force: true });
+  }
+}
+
+/** Reads a lock file; `undefined` when there is none. */
+export function readLock(lock: string): FoundLock | undefined {
+  let text: string;
+  try {
+    text = textOf(lock);
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) return undefined;
+    throw new StoreError(`The data folder ${path.dirname(lock)} cannot be used: ${causeOf(error)}.`);
+  }
+  const content = LockContent.safeParse(parsed(text)).data;
+  const key = content === undefined || content.token === '' ? digestOf(text) : content.token;
+  const holder = content ?? { pid: 0, started: '', namespace: '', host: '' };
+  return { holder, key, text, liveness: livenessIn(content) };
+}
+
+/** Text of a lock file; "" for anything else in its place, such as a named pipe. */
+function textOf(lock: string): string {
+  try {
+    return readRegularFileSync(lock, LONGEST).toString('utf8');
+  } catch (error) {
+    if (error instanceof FileRefusedError) return '';
+    throw error;
+  }
+}
+
+function livenessIn(content: LockContent | undefined): Liveness {
+  if (content === undefined || content.pid === 0) return 'dead';
+  if (content.version > 1) return livenessOf(content);
+  // No heartbeat would ever come, and no namespace is known: the pid has to do.
+  const liveness = livenessOf({ ...content, namespace: ownIdentity().namespace });
+  return liveness === 'unseen' ? 'alive' : liveness;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}

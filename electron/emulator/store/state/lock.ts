@@ -1,0 +1,122 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { makeFolderSync } from '../../files/make-folder.ts';
+import { Lease } from './lease.ts';
+import { createLock, readLock, type FoundLock, type OwnLock } from './lock-file.ts';
+import { isNear, nameOf, type ProcessIdentity } from './process-identity.ts';
+import { causeOf, FolderInUseError, isSystemError, StoreError } from '../store-error.ts';
+
+/** Milliseconds without a heartbeat after which a holder that cannot be seen counts as dead: several times its interval. */
+const PATIENCE = 6000;
+/** Milliseconds between two looks at a lock whose holder cannot be seen. */
+const BETWEEN_LOOKS = 250;
+/** Milliseconds between two tries while another process takes the lock or gives it up. */
+const BETWEEN_TRIES = 20;
+const TRIES = 100;
+
+/** How a folder is locked. */
+export interface LockOptions {
+  /** Takes a sentence when the start has to wait for a holder that cannot be seen. */
+  readonly onWait?: (sentence: string) => void;
+}
+
+/**
+ * Makes this process the only one on a folder, which is made when it is missing. Throws `FolderInUseError` naming the process
+ * that has it. The lock of a process that ended is taken over: at once where this process can see that it ended, else after it
+ * has shown no heartbeat for some seconds.
+ */
+export async function lockFolder(folder: string, { onWait }: LockOptions = {}): Promise<Lease> {
+  makeFolder(folder);
+  const lock = path.join(folder, 'lock');
+  const unseen = new UnseenHolders();
+  for (let tries = 0, hasWaited = false; tries < TRIES;) {
+    const attempt = tryTake(lock, unseen);
+    if (attempt.kind === 'taken') return new Lease(lock, attempt.own, attempt.mayReturn);
+    if (attempt.kind === 'held') throw inUse(folder, attempt.holder);
+    if (attempt.kind === 'busy') tries++;
+    else if (!hasWaited) {
+      hasWaited = true;
+      onWait?.(waitSentence(folder, attempt.holder));
+    }
+    await wait(attempt.kind === 'busy' ? BETWEEN_TRIES : BETWEEN_LOOKS);
+  }
+  throw new StoreError(`${lock} could not be taken; remove it when no other Hangar uses this folder.`);
+}
+
+type Attempt =
+  /** `mayReturn`: the holder before was not seen to be dead, and may go on after a suspension. */
+  | { readonly kind: 'taken'; readonly own: OwnLock; readonly mayReturn: boolean }
+  | { readonly kind: 'held' | 'unseen'; readonly holder: ProcessIdentity }
+  /** Another process is taking the lock, or giving it up. */
+  | { readonly kind: 'busy' };
+
+/**
+ * Tries once. A lock whose holder is dead is replaced, never removed: of many starters that find it, only the one that owns the
+ * claim on this very lock may rename the claim to it. A claim is a lock itself, so that one left by a crash is taken over too.
+ */
+function tryTake(lock: string, unseen: UnseenHolders): Attempt {
+  const own = createLock(lock);
+  if (own !== undefined) return { kind: 'taken', own, mayReturn: false };
+  const found = readLock(lock);
+  if (found === undefined) return { kind: 'busy' };
+  const { holder } = found;
+  const liveness = found.liveness === 'unseen' ? unseen.judge(lock, found) : found.liveness;
+  if (liveness === 'alive') return { kind: 'held', holder };
+  if (liveness === 'unseen') return { kind: 'unseen', holder };
+  const claim = `${lock}.after-${found.key}`;
+  const claimed = tryTake(claim, unseen);
+  if (claimed.kind === 'held') return { kind: 'busy' };
+  if (claimed.kind !== 'taken') return claimed;
+  if (replace(lock, found.key, claim, claimed.own)) return { ...claimed, mayReturn: found.liveness === 'unseen' };
+  fs.closeSync(claimed.own.descriptor);
+  fs.rmSync(claim, { force: true });
+  return { kind: 'busy' };
+}
+
+/** Puts an own claim in the place of the lock that it is on; false when that is another lock by now. */
+function replace(lock: string, key: string, claim: string, own: OwnLock): boolean {
+  if (readLock(lock)?.key !== key) return false;
+  try {
+    fs.renameSync(claim, lock);
+  } catch (error) {
+    // Windows replaces no file that another process is reading; and a suspended starter may have taken up this very claim.
+    if (!['EPERM', 'EACCES', 'ENOENT'].some((code) => isSystemError(error, code))) throw error;
+  }
+  return readLock(lock)?.key === own.content.token;
+}
+
+/** Locks whose holders cannot be seen, judged by whether their text changes; clocks are never compared. */
+class UnseenHolders {
+  readonly #seen = new Map<string, { readonly text: string; readonly looks: number }>();
+
+  /** Counts looks rather than time, so that a starter that was suspended itself does not mistake its own pause for the holder's. */
+  judge(lock: string, { text, key }: FoundLock): FoundLock['liveness'] {
+    const id = `${lock}/${key}`;
+    const before = this.#seen.get(id);
+    if (before !== undefined && before.text !== text) return 'alive';
+    const looks = (before?.looks ?? 0) + 1;
+    this.#seen.set(id, { text, looks });
+    return looks > PATIENCE / BETWEEN_LOOKS ? 'dead' : 'unseen';
+  }
+}
+
+function makeFolder(folder: string): void {
+  try {
+    makeFolderSync(folder);
+  } catch (error) {
+    throw new StoreError(`The data folder ${folder} cannot be made: ${causeOf(error)}.`);
+  }
+}
+
+function inUse(folder: string, holder: ProcessIdentity): FolderInUseError {
+  const isThis = holder.pid === process.pid && isNear(holder);
+  const who = isThis ? `this process (pid ${holder.pid})` : `another Hangar (${nameOf(holder)})`;
+  return new FolderInUseError(
+    `The data folder ${folder} is in use by ${who}. Stop that one, or choose another folder with --data.`,
+  );
+}
+
+function waitSentence(folder: string, holder: ProcessIdentity): string {
+  return `The data folder ${folder} is locked by a Hangar that cannot be seen from here (${nameOf(holder)}): waiting ${PATIENCE / 1000} seconds to see whether it is still alive.`;
+}

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { Origin } from '../../../../shared/contract/emulator/rows.ts';
+import { Permissions } from '../../../../shared/model/access.ts';
+import { Reviewers } from '../../../../shared/model/behavior.ts';
+import { STORED_IDS } from '../../../../shared/values/identifier.ts';
+import { StoredJson as Json, StoredJsonObject as JsonObject } from '../../../../shared/values/json-schema.ts';
+import { fields, longList, list } from '../../../../shared/values/limited.ts';
+import { COUNTS } from '../../../../shared/values/limits.ts';
+import { Name } from '../../../../shared/values/texts.ts';
+import { LOG_LEVELS } from '../../../../shared/model/log-level.ts';
+import { Parameter } from '../../../../shared/model/parameter.ts';
+import { RunStatus } from '../../../../shared/model/run.ts';
+import { Runbook } from '../../../../shared/model/runbook.ts';
+import { SessionStatus } from '../../../../shared/model/session.ts';
+import { Labels, Task } from '../../../../shared/model/task.ts';
+import type { EntityKind, LogLine, StateEntities } from '../../engine/records.ts';
+import { runRecord } from '../../engine/run-record.ts';
+import type { LogTuple } from './items.ts';
+import { withoutParams } from './migrations.ts';
+import { LATEST } from './record-limits.ts';
+
+/**
+ * The engine's records as schemas: exports and the files of the state are checked with them, as text that somebody else may
+ * have written. The compiler compares them with the records.
+ */
+
+const Moment = z.int().min(0).max(LATEST);
+const MomentOrNull = Moment.nullable();
+/** A text that a run or its code has made, such as a failure: as long as an output may be. */
+const LongText = z.string().max(20_000_000);
+const Definition = STORED_IDS.definition;
+const DefinitionOrNone = z.union([z.literal(''), Definition]);
+const DigestOrNone = z.union([z.literal(''), STORED_IDS.digest]);
+const RunOrNone = z.union([z.literal(''), STORED_IDS.run]);
+const SessionOrNone = z.union([z.literal(''), STORED_IDS.session]);
+const StoredOrigin = Origin.extend({ trafficID: z.union([z.literal(''), STORED_IDS.traffic]), webhook: Name });
+/** What exports of version 1 said beside the blueprint. */
+const Dropped = z.unknown().optional();
+/** Children of one run: more than any run executes. */
+const MOST_CHILDREN = 1_000_000;
+const MOST_LINES = 10_000_000;
+
+const runFields = z.strictObject({
+  ...{ id: STORED_IDS.run, taskID: DefinitionOrNone, taskSlug: Name, name: LongText, blueprintID: DigestOrNone },
+  ...{ environmentID: Definition, sessionID: SessionOrNone, parentID: RunOrNone, depth: z.int().min(0).max(1000) },
+  ...{ origin: StoredOrigin, status: RunStatus },
+  ...{ createdAt: Moment, createdBy: Definition, updatedAt: Moment, notBefore: Moment },
+  ...{ activeAt: MomentOrNull, succeededAt: MomentOrNull, failedAt: MomentOrNull, cancelledAt: MomentOrNull },
+  cancelledBy: Definition.nullable(),
+  childRunIDs: longList(STORED_IDS.run, MOST_CHILDREN),
+  ...{ paramValues: JsonObject, params: Dropped },
+  ...{ isPrivate: z.boolean(), permissions: Permissions },
+  ...{ resources: fields(Name, Definition, COUNTS.aliases), labels: Labels, runtime: Name },
+  timeout: z.number().min(0).max(1_000_000),
+  ...{ inputsZoneID: LongText, inputsZoneToken: LongText, inputsHash: LongText },
+  ...{ progress: Json, output: Json.optional(), failure: LongText, waiting: z.boolean() },
+});
+
+const promptFields = z.strictObject({
+  ...{ id: STORED_IDS.prompt, runID: STORED_IDS.run },
+  ...{ description: LongText, confirmText: LongText, cancelText: LongText, createdAt: Moment },
+  ...{ submittedAt: MomentOrNull, submittedBy: Definition.nullable() },
+  ...{ cancelledAt: MomentOrNull, cancelledBy: Definition.nullable() },
+  ...{ reviewers: Reviewers, parameters: list(Parameter, COUNTS.parameters), values: JsonObject },
+});
+
+const block = z.strictObject({
+  ...{ slug: Name, name: LongText, kind: z.enum(['task', 'prompt']) },
+  status: z.enum(['Pending', 'Active', 'Succeeded', 'Failed', 'Skipped', 'Cancelled']),
+  ...{ runID: RunOrNone, result: Json },
+});
+
+const sessionFields = z.strictObject({
+  ...{ id: STORED_IDS.session, name: LongText, runbookID: Definition, runbookSlug: Name, blueprintID: DigestOrNone },
+  ...{ environmentID: Definition, parentID: RunOrNone, origin: StoredOrigin, status: SessionStatus },
+  ...{ createdAt: Moment, createdBy: Definition, updatedAt: Moment, updatedBy: Definition },
+  ...{ isPrivate: z.boolean(), permissions: Permissions },
+  ...{ paramValues: JsonObject, params: Dropped, blocks: list(block, COUNTS.blocks), failure: LongText },
+});
+
+/** Definitions carry the ID and name that they had, beside what an author writes. */
+const blueprint = z.discriminatedUnion('kind', [
+  z.strictObject({ id: STORED_IDS.digest, kind: z.literal('task'), definition: Task }),
+  z.strictObject({ id: STORED_IDS.digest, kind: z.literal('runbook'), definition: Runbook }),
+]);
+
+const idempotency = z.strictObject({
+  ...{ id: STORED_IDS.digest, at: Moment, status: z.int().min(100).max(599), body: LongText },
+  ...{ bodyHash: DigestOrNone, trafficID: z.union([z.literal(''), STORED_IDS.traffic]) },
+});
+const secret = z
+  .strictObject({ id: STORED_IDS.secret, value: Name })
+  .refine(({ id, value }) => id !== 'apiKey' || value.startsWith('tkn_'), 'an API key must begin with "tkn_"');
+const upload = z.strictObject({
+  ...{ id: STORED_IDS.upload, name: LongText, type: LongText },
+  ...{ size: z.int().min(0), createdAt: Moment },
+});
+
+/** The fields of each kind, for checking an entity as it lies in a file. */
+export const STORED_RECORDS = {
+  ...{ run: runFields, prompt: promptFields, session: sessionFields },
+  ...{ blueprint, idempotency, secret, upload },
+} satisfies Record<EntityKind, z.ZodType>;
+
+const run = runFields.transform(runRecord);
+const session = sessionFields.transform(withoutParams);
+
+const line = z.strictObject({
+  ...{ n: z.int().min(1), at: Moment, level: z.enum(LOG_LEVELS), taskSlug: Name, text: LongText },
+});
+const Logs: z.ZodType<LogLine[]> = longList(line, MOST_LINES).refine(
+  (lines) => lines.every(({ n }, i) => n === i + 1),
+  'must be numbered 1, 2, 3 …',
+);
+
+const LEVELS: ReadonlySet<unknown> = new Set(LOG_LEVELS);
+
+/** Whether a value is a log line as files keep it. Written out, since a run may have a hundred thousand of them. */
+export function isLogTuple(value: unknown): value is LogTuple {
+  if (!Array.isArray(value) || value.length !== 5) return false;
+  const [n, at, level, taskSlug, text] = value as readonly unknown[];
+  if (!Number.isSafeInteger(n) || !Number.isSafeInteger(at) || Number(n) < 1 || Number(at) < 0) return false;
+  return Number(at) <= LATEST && LEVELS.has(level) && typeof taskSlug === 'string' && typeof text === 'string';
+}
+
+/** A schema for each kind of entity. */
+export const RECORDS = { run, prompt: promptFields, session, blueprint, idempotency, secret, upload } satisfies {
+  [Kind in EntityKind]: z.ZodType<StateEntities[Kind]>;
+};
+
+/** A line of an export. */
+export const ExportedRecord = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('run'), entity: run, logs: Logs.default([]) }),
+  z.strictObject({ kind: z.literal('prompt'), entity: promptFields }),
+  z.strictObject({ kind: z.literal('session'), entity: session }),
+  z.strictObject({ kind: z.literal('blueprint'), entity: blueprint }),
+  z.strictObject({ kind: z.literal('idempotency'), entity: idempotency }),
+  z.strictObject({ kind: z.literal('secret'), entity: secret }),
+  z.strictObject({ kind: z.literal('upload'), entity: upload }),
+]);

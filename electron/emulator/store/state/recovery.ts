@@ -1,0 +1,182 @@
+import { ApiError } from '../../../../shared/http/errors.ts';
+import { archiveName, type Archive } from './archive.ts';
+import { removeLeftovers, type Storage } from './compaction.ts';
+import type { Damage } from './damage.ts';
+import type { Disk } from './disk.ts';
+import { ENTITY_KINDS, type Item } from './items.ts';
+import { isDraft, Journal, journalName, type Durability } from './journal.ts';
+import { isSnapshotHeader } from './archive-form.ts';
+import { loadArchive } from './load-archive.ts';
+import { migrated, STORE_VERSION, type Migration, type Way } from './migrations.ts';
+import { snapshotName, type SnapshotHeader } from './snapshot.ts';
+import type { Tables } from './tables.ts';
+import { versionIn, type Versions } from './upgrade.ts';
+
+/** Numbers of the files of each kind, ascending. */
+type Numbers = Readonly<Record<'snapshot' | 'archive' | 'journal', readonly number[]>>;
+
+/** How a folder is read. */
+export interface Recovery {
+  readonly damage: Damage;
+  readonly durability: Durability;
+  readonly versions: Versions;
+  readonly migrations: readonly Migration[];
+}
+
+/** Reads the folder: the newest snapshot, its archives, then the later journals in order. */
+export function recover(disk: Disk, tables: Tables, options: Recovery): RecoveredStorage {
+  const { damage, durability, migrations } = options;
+  const numbers = numbersIn(disk);
+  const { header, items, bytes, isLost } = readSnapshot(disk, numbers, damage);
+  const archives = readArchives(disk, tables, { header, ...options });
+  apply(tables, items, { name: snapshotName(header.number), damage });
+  const last = readJournals(tables, { numbers, header, damage, migrations });
+  if (!isLost) removeLeftovers(disk, header);
+  for (const name of disk.names()) if (isDraft(name)) disk.remove(name);
+  const journal = new Journal(disk, { durability, number: last.number, size: last.size });
+  const storage = { disk, tables, journal, archives, snapshot: header.number, snapshotBytes: bytes };
+  return { storage, needsSnapshot: isLost, version: Math.min(last.oldest, header.version) };
+}
+
+export interface RecoveredStorage {
+  readonly storage: Storage;
+  /** True when the snapshot was lost: one should be written at once. */
+  readonly needsSnapshot: boolean;
+  /** The oldest version among what was read. Nothing may be written before a snapshot of this version is, when it is older. */
+  readonly version: number;
+}
+
+function numbersIn(disk: Disk): Numbers {
+  const numbersOf = (kind: string): number[] =>
+    disk
+      .names()
+      .flatMap((name) => new RegExp(`^${kind}-(\\d{1,12})\\.jsonl$`).exec(name)?.[1] ?? [])
+      .map(Number)
+      .sort((a, b) => a - b);
+  return { snapshot: numbersOf('snapshot'), archive: numbersOf('archive'), journal: numbersOf('journal') };
+}
+
+interface ReadSnapshot {
+  readonly header: SnapshotHeader;
+  readonly items: readonly Item[];
+  readonly bytes: number;
+  /** What belongs together had to be guessed: everything that is there. */
+  readonly isLost: boolean;
+}
+
+function readSnapshot(disk: Disk, numbers: Numbers, damage: Damage): ReadSnapshot {
+  const number = numbers.snapshot.at(-1) ?? 0;
+  const everything = {
+    file: 'snapshot' as const,
+    version: STORE_VERSION,
+    number,
+    journal: numbers.journal[0] ?? 1,
+    archives: numbers.archive.map((archive) => ({ number: archive, dead: [] })),
+    lines: 0,
+  };
+  if (number === 0) {
+    // Before the first snapshot counts, the first journal holds everything; without it, the snapshot was taken away.
+    const isLost = numbers.archive.length > 0 && numbers.journal[0] !== 1;
+    if (isLost) damage.say('The snapshot is missing; what the archives and journals hold was loaded.');
+    return { header: isLost ? everything : { ...everything, journal: 1, archives: [] }, items: [], bytes: 0, isLost };
+  }
+  const name = snapshotName(number);
+  const { lines, size, isDamaged } = damage.readLines(name);
+  const header = lines.map(({ value }) => value).find(isSnapshotHeader);
+  const items = lines.flatMap(({ value }) => itemsIn(value));
+  if (header === undefined && !isDamaged) damage.say(`${name} was damaged: it does not say what belongs with it.`);
+  if (header === undefined) return { header: everything, items, bytes: size, isLost: true };
+  const missing = header.lines - lines.length + 1;
+  if (missing > 0) damage.say(`${name}: ${missing} of its ${header.lines} entries are lost.`);
+  return { header, items, bytes: size, isLost: false };
+}
+
+function itemsIn(value: object): readonly Item[] {
+  // The items were checked when the line was read.
+  return 'items' in value ? (value.items as readonly Item[]) : [];
+}
+
+function apply(tables: Tables, items: readonly Item[], { name, damage }: { name: string; damage: Damage }): void {
+  const isApplied = (item: Item): boolean => {
+    try {
+      return tables.apply(item);
+    } catch (error) {
+      // What it changes cannot be read, which is said.
+      if (error instanceof ApiError) return false;
+      throw error;
+    }
+  };
+  const orphans = items.filter((item) => !isApplied(item)).length;
+  if (orphans > 0) damage.say(`${name}: ${orphans} changes were left out, since what they change is lost.`);
+}
+
+function readArchives(
+  disk: Disk,
+  tables: Tables,
+  { header, damage, versions, migrations }: Recovery & { header: SnapshotHeader },
+): Map<number, Archive> {
+  const archives = new Map<number, Archive>();
+  for (const { number, dead } of header.archives) {
+    const version = versions.get(archiveName(number)) ?? STORE_VERSION;
+    const loaded = loadArchive({ disk, number, damage }, { from: version, migrations });
+    if (loaded === undefined) continue;
+    const { archive, index } = loaded;
+    for (const [from, to] of dead) for (let row = from; row < Math.min(to, archive.rows); row++) archive.kill(row);
+    tables.adopt(archive, index);
+    archives.set(number, archive);
+  }
+  return archives;
+}
+
+interface JournalReading {
+  readonly numbers: Numbers;
+  readonly header: SnapshotHeader;
+  readonly damage: Damage;
+  readonly migrations: readonly Migration[];
+}
+
+/** Where to go on writing. */
+interface LastJournal {
+  readonly number: number;
+  /** 0 when there is none yet. */
+  readonly size: number;
+  /** The oldest version among what was read. */
+  readonly oldest: number;
+}
+
+/** Applies the journals from the snapshot's on, and brings everything to the newest version. */
+function readJournals(tables: Tables, { numbers, header, damage, migrations }: JournalReading): LastJournal {
+  const wanted = numbers.journal.filter((number) => number >= header.journal);
+  let last = { number: header.journal, size: 0 };
+  // What was in memory of a state that has no snapshot yet is nothing: any version fits it.
+  let version = header.number === 0 ? undefined : header.version;
+  let oldest = STORE_VERSION;
+  let expected = header.journal;
+  for (const number of wanted) {
+    if (number > expected) damage.say(`${journalName(expected)} is missing: what it held is lost.`);
+    const { lines, size } = damage.readLines(journalName(number));
+    const written = versionIn(lines[0]?.value) ?? version ?? STORE_VERSION;
+    if (version !== undefined && written > version) migrate(tables, { from: version, to: written, migrations });
+    version = written;
+    oldest = Math.min(oldest, written);
+    apply(
+      tables,
+      lines.flatMap(({ value }) => itemsIn(value)),
+      { name: journalName(number), damage },
+    );
+    last = { number, size };
+    expected = number + 1;
+  }
+  if (wanted.length === 0 && header.number > 0)
+    damage.say(`${journalName(expected)} is missing: what it held is lost.`);
+  migrate(tables, { from: version ?? STORE_VERSION, migrations });
+  return { ...last, oldest };
+}
+
+/** Brings what is in memory to a later version; archives are brought there as they are read. */
+function migrate(tables: Tables, way: Way): void {
+  if (way.from === (way.to ?? STORE_VERSION)) return;
+  for (const kind of ENTITY_KINDS) {
+    for (const entity of [...tables.of[kind].values()]) tables.put(kind, migrated(kind, entity, way));
+  }
+}

@@ -1,0 +1,46 @@
+import { Damage } from './damage.ts';
+import type { Disk } from './disk.ts';
+import type { Lease } from './lease.ts';
+import { openLockedFolder } from './locked-folder.ts';
+import { memoryDisk } from './memory-disk.ts';
+import { MIGRATIONS, STORE_VERSION } from './migrations.ts';
+import { recover } from './recovery.ts';
+import { naming } from '../store-error.ts';
+import type { StateOptions, StateStore } from './state-store.ts';
+import { Tables } from './tables.ts';
+import { keepOlder, upgrade, versionsIn } from './upgrade.ts';
+import { DurableState } from './durable-state.ts';
+
+export type { StateOptions, StateStore } from './state-store.ts';
+
+/** Opens the state of a folder. Throws `StoreError` when another process has it, or a newer version wrote it. */
+export async function openState(options: StateOptions): Promise<StateStore> {
+  if (options.folder === null) return openStateOn(memoryDisk(), options);
+  const { disk, lease } = await openLockedFolder(options.folder, options);
+  try {
+    return await openStateOn(disk, options, lease);
+  } catch (error) {
+    lease.release();
+    throw error;
+  }
+}
+
+/** Opens the state of a disk. @param lease of a folder that others may change; released when the state is closed. */
+export async function openStateOn(
+  disk: Disk,
+  options: Omit<StateOptions, 'folder'>,
+  lease?: Pick<Lease, 'release'>,
+): Promise<StateStore> {
+  const { durability = 'process', migrations = MIGRATIONS } = options;
+  const versions = naming(disk.name, () => versionsIn(disk, migrations));
+  const damage = new Damage(disk, options.now() / 1000);
+  const onDamage = (sentence: string): void => options.onFailure(new Error(sentence));
+  const tables = new Tables({ now: options.now, onDamage });
+  await keepOlder(disk, versions);
+  const recovery = { damage, durability, versions, migrations };
+  const { storage, needsSnapshot, version } = naming(disk.name, () => recover(disk, tables, recovery));
+  if (version < STORE_VERSION) await upgrade(storage, { damage, way: { from: version, migrations } });
+  const state = new DurableState(storage, { ...options, messages: damage.messages, lease });
+  if (needsSnapshot) await state.compact();
+  return state;
+}

@@ -1,0 +1,210 @@
+import { ApiError } from '../../../../shared/http/errors.ts';
+import type { Micros } from '../../../../shared/values/timestamp.ts';
+import type { EntityKind, LogLine, PromptRecord, RunRecord, StateEntities } from '../../engine/records.ts';
+import type { ArchiveIndex } from './archive-index.ts';
+import type { Archive, ArchivedRun } from './archive.ts';
+import {
+  IdempotencyCollection,
+  oldestFirst,
+  PlainCollection,
+  PromptCollection,
+  SessionCollection,
+  type Collection,
+} from './collections.ts';
+import { fromTuple, patched, type Entity, type Item, type LogTuple } from './items.ts';
+import { RecentRuns } from './recent-runs.ts';
+import { RunCollection } from './run-collection.ts';
+import type { RunNode } from './run-node.ts';
+import { restoredEntity } from './stored-entity.ts';
+import { causeOf, StoreError } from '../store-error.ts';
+
+/** What the tables need beside themselves. */
+export interface TablesWorld {
+  readonly now: () => Micros;
+  /** Takes a sentence about a run that could not be read. */
+  readonly onDamage: (sentence: string) => void;
+}
+
+/** The state as it is in memory, with what leads to the archives. Knows nothing of journals and snapshots. */
+export class Tables {
+  readonly runs = new RunCollection();
+  readonly prompts = new PromptCollection();
+  readonly sessions = new SessionCollection();
+  readonly idempotency: IdempotencyCollection;
+  readonly blueprints = new PlainCollection<StateEntities['blueprint']>();
+  /** The collections by kind of what is in memory. */
+  readonly of: { readonly [Kind in EntityKind]: Collection<StateEntities[Kind]> };
+  readonly #archivedPrompts = new Map<string, RunNode>();
+  readonly #recent = new RecentRuns();
+  readonly #world: TablesWorld;
+  #generation = 0;
+
+  constructor(world: TablesWorld) {
+    this.#world = world;
+    this.idempotency = new IdempotencyCollection(world.now);
+    this.of = {
+      run: this.runs,
+      prompt: this.prompts,
+      session: this.sessions,
+      blueprint: this.blueprints,
+      idempotency: this.idempotency,
+      secret: new PlainCollection(),
+      upload: new PlainCollection(),
+    };
+  }
+
+  /** Counts how often the state was emptied. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  get<Kind extends EntityKind>(kind: Kind, id: string): StateEntities[Kind] | undefined {
+    return this.of[kind].get(id) ?? this.#fromArchive(kind, id);
+  }
+
+  put<Kind extends EntityKind>(kind: Kind, entity: StateEntities[Kind]): void {
+    const runID = 'runID' in entity ? entity.runID : entity.id;
+    if (kind === 'run' || kind === 'prompt') this.#bringBack(runID);
+    this.of[kind].put(entity);
+  }
+
+  /** Takes something away; with a run go its logs and prompts. */
+  remove(kind: EntityKind, id: string): void {
+    if (kind === 'run') this.#removeRun(id);
+    else this.of[kind].remove(id);
+  }
+
+  clear(kinds: readonly EntityKind[]): void {
+    this.#generation += 1;
+    for (const kind of kinds) this.of[kind].clear();
+    if (kinds.includes('run')) this.#archivedPrompts.clear();
+  }
+
+  appendLogs(runID: string, lines: readonly LogLine[]): void {
+    this.#bringBack(runID);
+    this.runs.appendLogs(runID, lines);
+  }
+
+  logs(runID: string): readonly LogLine[] {
+    return this.archived(this.runs.node(runID))?.logs ?? this.runs.logs(runID);
+  }
+
+  logCount(runID: string): number {
+    const node = this.runs.node(runID);
+    return node?.archive?.logCount(node.row) ?? this.runs.logs(runID).length;
+  }
+
+  promptsOf(runID: string): readonly PromptRecord[] {
+    return this.archived(this.runs.node(runID))?.prompts ?? this.prompts.of(runID);
+  }
+
+  unfinishedRuns(): readonly RunRecord[] {
+    return [...this.runs.unfinished].flatMap(({ record }) => record ?? []).sort(oldestFirst);
+  }
+
+  /** Does what a line of a journal or snapshot says; false when what it is about is not there. */
+  apply(item: Item): boolean {
+    if (item[0] === 'put') this.put(item[1], restoredEntity(item[1], item[2]));
+    else if (item[0] === 'patch') return this.#patch(item);
+    else if (item[0] === 'remove') this.remove(item[1], item[2]);
+    else if (item[0] === 'clear') this.clear(item[1]);
+    else return this.#addLogs(item[1], item[2]);
+    return true;
+  }
+
+  adopt(archive: Archive, index: ArchiveIndex): void {
+    for (const node of this.runs.adopt(archive, index)) {
+      for (const id of archive.promptIDs(node.row)) this.#archivedPrompts.set(id, node);
+    }
+  }
+
+  /** The archive has a run from now on, with its logs and prompts. */
+  moveToArchive(node: RunNode, archive: Archive, row: number): void {
+    for (const { id } of this.prompts.of(node.id)) {
+      this.prompts.remove(id);
+      this.#archivedPrompts.set(id, node);
+    }
+    this.runs.archived(node, archive, row);
+  }
+
+  /** What the archive has of a run; `undefined` when it is in memory, or nowhere. Throws `ApiError('internal')` when it cannot be read. */
+  archived(node: RunNode | undefined): ArchivedRun | undefined {
+    const archive = node?.archive ?? null;
+    if (node === undefined || archive === null) return undefined;
+    const recent = this.#recent.get(node);
+    if (recent !== undefined) return recent;
+    try {
+      const read = archive.read(node.row);
+      this.#recent.add(node, read);
+      return read;
+    } catch (error) {
+      this.noteUnreadable(node, error);
+      throw new ApiError('internal', `Run ${node.id} cannot be read: ${causeOf(error)}.`);
+    }
+  }
+
+  /** Whether a run is in memory, or can be read. */
+  canRead(node: RunNode): boolean {
+    try {
+      this.archived(node);
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError) return false;
+      throw error;
+    }
+  }
+
+  /** Says of a run, once, that its line is damaged; other refusals of the disk may pass. */
+  noteUnreadable(node: RunNode, error: unknown): void {
+    if (!(error instanceof StoreError) || node.isUnreadable) return;
+    this.runs.markUnreadable(node);
+    this.#world.onDamage(`${causeOf(error)}: run ${node.id} cannot be read. Everything else is as it was.`);
+  }
+
+  #fromArchive<Kind extends EntityKind>(kind: Kind, id: string): StateEntities[Kind] | undefined {
+    if (kind !== 'run' && kind !== 'prompt') return undefined;
+    const archived = this.archived(kind === 'run' ? this.runs.node(id) : this.#archivedPrompts.get(id));
+    const found = kind === 'run' ? archived?.run : archived?.prompts.find((prompt) => prompt.id === id);
+    // The compiler does not follow what `kind` says of the result.
+    return found as StateEntities[Kind] | undefined;
+  }
+
+  #patch([, kind, id, changed, missing]: Extract<Item, readonly ['patch', ...unknown[]]>): boolean {
+    const before: Entity | undefined = this.get(kind, id);
+    if (before === undefined) return false;
+    this.put(kind, patched(before, changed, missing));
+    return true;
+  }
+
+  #addLogs(runID: string, lines: readonly LogTuple[]): boolean {
+    if (this.runs.node(runID) === undefined) return false;
+    const known = this.logCount(runID);
+    const fresh = lines.filter(([n]) => n > known);
+    if (fresh.length > 0) this.appendLogs(runID, fresh.map(fromTuple));
+    return true;
+  }
+
+  #removeRun(id: string): void {
+    const node = this.runs.node(id);
+    if (node === undefined) return;
+    for (const promptID of node.archive?.promptIDs(node.row) ?? []) this.#archivedPrompts.delete(promptID);
+    for (const prompt of this.prompts.of(id)) this.prompts.remove(prompt.id);
+    this.#recent.remove(node);
+    this.runs.remove(id);
+  }
+
+  /** Takes a run out of its archive, whole: something of it is put again. */
+  #bringBack(runID: string): void {
+    const node = this.runs.node(runID);
+    // What is put takes the place of what cannot be read.
+    const archived = node?.isUnreadable === true ? undefined : this.archived(node);
+    if (node === undefined || archived === undefined) return;
+    this.#recent.remove(node);
+    this.runs.put(archived.run);
+    this.runs.appendLogs(runID, archived.logs);
+    for (const prompt of archived.prompts) {
+      this.#archivedPrompts.delete(prompt.id);
+      this.prompts.put(prompt);
+    }
+  }
+}

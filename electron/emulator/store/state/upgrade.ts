@@ -1,0 +1,107 @@
+import { compact, type Storage } from './compaction.ts';
+import type { Damage } from './damage.ts';
+import type { Disk } from './disk.ts';
+import { STORE_VERSION, type Migration, type Way } from './migrations.ts';
+import { unseal } from './sealed-line.ts';
+import { Slices } from '../../slices/slices.ts';
+import { causeOf, StoreError } from '../store-error.ts';
+
+/** Versions of the store's files by name; files whose first line cannot be read are not among them. */
+export type Versions = ReadonlyMap<string, number>;
+
+/** Reads the version of every file. Throws `StoreError` for one of a newer version, or of one that no step leads on from. */
+export function versionsIn(disk: Disk, migrations: readonly Migration[]): Versions {
+  const versions = new Map<string, number>();
+  const oldest = Math.min(STORE_VERSION, ...migrations.map(({ to }) => to - 1));
+  for (const name of disk.names().filter((file) => /^(?:snapshot|archive|journal)-\d{1,12}\.jsonl$/.test(file))) {
+    const version = versionOf(disk, name);
+    if (version === undefined) continue;
+    if (version > STORE_VERSION) {
+      throw new StoreError(
+        `${disk.name}/${name} was written by a newer Hangar (version ${version} of the format; this one knows ${STORE_VERSION}). Nothing was changed; use the newer Hangar, or another data folder.`,
+      );
+    }
+    if (version < oldest) {
+      throw new StoreError(
+        `${disk.name}/${name} is of version ${version} of the format; this Hangar reads versions ${oldest} to ${STORE_VERSION}. Nothing was changed; use another data folder.`,
+      );
+    }
+    versions.set(name, version);
+  }
+  return versions;
+}
+
+/** The version that a file's first line gives; `undefined` when it cannot be read. */
+function versionOf(disk: Disk, name: string): number | undefined {
+  const file = disk.open(name, 'read');
+  try {
+    let start = file.read(0, 4096);
+    if (!start.includes(0x0a)) start = file.read(0, file.size());
+    const newline = start.indexOf(0x0a);
+    return versionIn(unseal(start.subarray(0, newline === -1 ? start.length : newline)));
+  } finally {
+    file.close();
+  }
+}
+
+/** The version that a header gives. */
+export function versionIn(header: object | undefined): number | undefined {
+  return header !== undefined && 'version' in header && typeof header.version === 'number' ? header.version : undefined;
+}
+
+/** The suffix of files that are kept. */
+const keptAs = (version: number): string => `.version-${version}`;
+
+/**
+ * Keeps every file of an older version beside itself, as `journal-3.jsonl.version-1`, before anything is written in the newer
+ * one. Done again after an interruption it keeps what is not kept yet. Archives alone are no reason: they stay as they are.
+ * Throws `StoreError` when the disk refuses.
+ */
+export async function keepOlder(disk: Disk, versions: Versions): Promise<void> {
+  const older = [...versions].filter(([, version]) => version < STORE_VERSION);
+  if (older.every(([name]) => name.startsWith('archive'))) return;
+  try {
+    for (const [name, version] of older) {
+      keep(disk, name, version);
+      const index = name.replace(/^(archive-\d+)\.jsonl$/, '$1.index.json');
+      if (index !== name && disk.names().includes(index)) keep(disk, index, version);
+    }
+    await disk.sync();
+  } catch (error) {
+    throw new StoreError(
+      `The files in ${disk.name} are of an older version, and could not be kept before they are brought to version ${STORE_VERSION}: ${causeOf(error)}. Nothing was changed.`,
+    );
+  }
+}
+
+function keep(disk: Disk, name: string, version: number): void {
+  const taken = new Set(disk.names());
+  let aside = name + keptAs(version);
+  for (let i = 2; taken.has(aside); i++) {
+    if (disk.read(aside).equals(disk.read(name))) return;
+    aside = `${name}${keptAs(version)}-${i}`;
+  }
+  disk.link(name, aside);
+}
+
+/**
+ * Writes what was read of older files as a snapshot of this version; its appearance is the moment at which the upgrade counts,
+ * and what comes before may be interrupted and begun anew. Throws `StoreError` when the disk refuses.
+ */
+export async function upgrade(storage: Storage, { damage, way }: { damage: Damage; way: Way }): Promise<void> {
+  const { disk, journal, archives } = storage;
+  const from = `from version ${way.from} to ${STORE_VERSION} of its format`;
+  try {
+    await compact(storage, new Slices());
+  } catch (error) {
+    journal.close();
+    for (const archive of archives.values()) archive.close();
+    throw new StoreError(
+      `The state in ${disk.name} could not be brought ${from}: ${causeOf(error)}. What it held is as it was, and kept as *${keptAs(way.from)} too.`,
+    );
+  }
+  const reasons = way.migrations.filter(({ to }) => to > way.from).map(({ why }) => why);
+  damage.say(
+    `The state was brought ${from}: ${reasons.join(' ')} The old files are kept as *${keptAs(way.from)}; remove them when nothing is missing.`,
+  );
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { isJsonObject, type Json } from '../../../../shared/values/json.ts';
+
+/** A schema of one of the library's own kinds, as all of ours are. */
+export type Known = z.core.$ZodTypes;
+
+/** The object, list or record that a schema comes down to for a value; undefined for free JSON and for scalars. */
+export function containerOf(schema: z.core.$ZodType, value: Json | undefined): Known | undefined {
+  const known = schema as Known;
+  const { def } = known._zod;
+  if (def.type === 'object' || def.type === 'array' || def.type === 'record') return known;
+  if (def.type === 'lazy') return containerOf(def.getter(), value);
+  if (def.type === 'pipe') return containerOf(def.in, value);
+  if (def.type === 'union') {
+    const option = def.options.find((each) => isOption(each, def, value));
+    return option === undefined ? undefined : containerOf(option, value);
+  }
+  return 'innerType' in def ? containerOf(def.innerType, value) : undefined;
+}
+
+/** Whether a union takes a value by this option. Its discriminator tells, or its kind of container; else a check does. */
+function isOption(option: z.core.$ZodType, union: z.core.$ZodUnionDef, value: Json | undefined): boolean {
+  const container = containerOf(option, value);
+  if ('discriminator' in union && container?._zod.def.type === 'object' && isJsonObject(value)) {
+    const name = String(union.discriminator);
+    const literal = container._zod.def.shape[name];
+    return literal !== undefined && z.core.safeParse(literal, value[name]).success;
+  }
+  if (container !== undefined && (container._zod.def.type === 'array') !== Array.isArray(value)) return false;
+  return z.core.safeParse(option, value).success;
+}
+
+/** The schema of a field or an item of a container. */
+export function childOf(container: Known | undefined, step: string | number): z.core.$ZodType | undefined {
+  if (container === undefined) return undefined;
+  const { def } = container._zod;
+  if (def.type === 'object') return def.shape[String(step)];
+  if (def.type === 'array') return def.element;
+  return def.type === 'record' ? def.valueType : undefined;
+}

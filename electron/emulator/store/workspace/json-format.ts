@@ -1,0 +1,70 @@
+import { isJsonObject, type Json } from '../../../../shared/values/json.ts';
+import type { JsonPlace } from './json-children.ts';
+
+/** How JSON is written at some place of a text. */
+export interface Style {
+  /** White space that begins the line. */
+  readonly indent: string;
+  /** White space of one more level. */
+  readonly step: string;
+  readonly newline: string;
+  readonly isOneLine: boolean;
+}
+
+/** How an author writes a text: asked at places in their order, so that no line is looked through twice. */
+export class StyleOfText {
+  readonly #text: string;
+  readonly #step: string;
+  readonly #newline: string;
+  #line = { start: 0, asked: 0 };
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#step = /\n([ \t]+)"/.exec(text)?.[1] ?? '  ';
+    this.#newline = text.includes('\r\n') ? '\r\n' : '\n';
+  }
+
+  /** The style of a value as it stands. */
+  at(place: JsonPlace): Style {
+    const content = this.#text.slice(place.offset, place.end);
+    return this.of(place, { isInOneLine: !content.includes('\n'), isEmpty: !/^[[{]\s*[^\s\]}]/.test(content) });
+  }
+
+  /** The style within a container: over several lines when it is, or when it is empty and its line begins with it. */
+  of({ offset }: JsonPlace, { isInOneLine, isEmpty }: { isInOneLine: boolean; isEmpty: boolean }): Style {
+    const text = this.#text;
+    const start = this.#lineStart(offset);
+    const isRoot = () => text.slice(0, offset).trim() === '';
+    const startsLine = () => /^[ \t]*(?:"(?:[^"\\]|\\.)*"[ \t]*:[ \t]*)?$/.test(text.slice(start, offset));
+    return {
+      indent: /^[ \t]*/.exec(text.slice(start, offset))?.[0] ?? '',
+      step: this.#step,
+      newline: this.#newline,
+      isOneLine: isInOneLine && !(isEmpty && startsLine() && !isRoot()),
+    };
+  }
+
+  #lineStart(offset: number): number {
+    const { start, asked } = this.#line;
+    const within = offset >= asked ? this.#text.slice(asked, offset).lastIndexOf('\n') : -1;
+    if (within !== -1) this.#line = { start: asked + within + 1, asked: offset };
+    else if (offset >= asked) this.#line = { start, asked: offset };
+    else this.#line = { start: this.#text.lastIndexOf('\n', offset - 1) + 1, asked: offset };
+    return this.#line.start;
+  }
+}
+
+/** Writes a value in a style. */
+export function formatJson(value: Json, style: Style): string {
+  if (style.isOneLine) return oneLine(value);
+  const lines = JSON.stringify(value, null, style.step).split('\n');
+  return lines.join(`${style.newline}${style.indent}`);
+}
+
+/** `{ "a": 1, "b": [1, 2] }` */
+export function oneLine(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(oneLine).join(', ')}]`;
+  if (!isJsonObject(value)) return JSON.stringify(value);
+  const fields = Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${oneLine(item)}`);
+  return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;
+}

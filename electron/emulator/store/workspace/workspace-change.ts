@@ -1,0 +1,121 @@
+import { ApiError } from '../../../../shared/http/errors.ts';
+import { endOfString } from '../../../../shared/values/json-problem.ts';
+import { jsonEqual, plainJson, type Json } from '../../../../shared/values/json.ts';
+import type { Workspace } from '../../../../shared/model/workspace.ts';
+import { MAX_FILE_BYTES } from '../../files/limits.ts';
+import { BrokenJson, jsonInPieces, TooMuchJson } from '../../slices/json-in-pieces.ts';
+import { atOnce } from '../../slices/slices.ts';
+import { checkInSteps } from './workspace-check.ts';
+import { COLLECTIONS } from './workspace-collections.ts';
+import { editText } from './workspace-edit.ts';
+import { problemsText, WorkspaceError } from './workspace-error.ts';
+import { mergeAuthored, withWrittenIds } from './workspace-merge.ts';
+import { parseInSteps } from './workspace-schema.ts';
+import { isTooLarge, LIMITS, readInSteps, TOO_LARGE, type WorkspaceDocument } from './workspace-text.ts';
+
+/** Applies a change with a minimal text edit. Throws `ApiError('invalid_request')`. */
+export function changedDocument(document: WorkspaceDocument, edited: Workspace): WorkspaceDocument {
+  return atOnce(changeInSteps(document, edited));
+}
+
+/**
+ * Does what `changedDocument` does, in steps of a few milliseconds as far as definitions are of a usual size. Definitions
+ * that are the same objects as before are not looked at again.
+ */
+export function* changeInSteps(
+  document: WorkspaceDocument,
+  edited: Workspace,
+): Generator<void, WorkspaceDocument, undefined> {
+  const wanted = withWrittenIds(document.workspace, edited);
+  yield;
+  const parsed = yield* parseInSteps(wanted, itemsOf(document.workspace));
+  if ('problems' in parsed) throw new ApiError('invalid_request', problemsText(parsed.problems));
+  const { workspace } = parsed;
+  const { problems, warnings } = yield* checkInSteps(workspace);
+  if (problems.length > 0) throw new ApiError('invalid_request', problemsText(problems));
+  const { authored, origins } = mergeAuthored(document.authored, document.workspace, workspace);
+  yield;
+  const text = editText(document.text, document.authored, authored, origins);
+  yield;
+  if ((yield* says(text, authored)) && means(authored, workspace, document.workspace)) {
+    return { text, authored, workspace, warnings, upgradedFrom: null };
+  }
+  return yield* givenInSteps(authored);
+}
+
+/** The definitions of a workspace: they have been checked. */
+function itemsOf(workspace: Workspace): Set<unknown> {
+  const items = new Set<unknown>();
+  for (const { name } of COLLECTIONS) for (const item of workspace[name]) items.add(item);
+  return items;
+}
+
+/** Whether a text, read again, says this. Throws `ApiError('invalid_request')` for one that no start would read. */
+function* says(text: string, authored: Json): Generator<void, boolean, undefined> {
+  if (isTooLarge(text)) throw unreadable(TOO_LARGE);
+  const bytes = Buffer.from(text.startsWith('\uFEFF') ? text.slice(1) : text);
+  try {
+    return jsonEqual(yield* jsonInPieces(bytes, LIMITS), authored);
+  } catch (error) {
+    if (error instanceof BrokenJson) return false;
+    throw error instanceof TooMuchJson ? unreadable(error.message) : error;
+  }
+}
+
+function unreadable(why: string): ApiError {
+  return new ApiError('invalid_request', `With this change the workspace ${why}.`);
+}
+
+/** Whether what is written means the workspace, as far as it is another one than before. */
+function means(authored: { readonly [key: string]: Json }, wanted: Workspace, before: Workspace): boolean {
+  const known = itemsOf(before);
+  const lists = COLLECTIONS.map(({ name, schema }) => {
+    const items: readonly object[] = wanted[name];
+    const written = authored[name] ?? [];
+    if (!Array.isArray(written) || written.length !== items.length) return false;
+    return items.every((item, i) => {
+      if (known.has(item)) return true;
+      const read = schema.safeParse(written[i]);
+      return read.success && jsonEqual(plainJson({ it: read.data }), plainJson({ it: item }));
+    });
+  });
+  const rest = atOnce(parseInSteps({ ...authored, ...Object.fromEntries(COLLECTIONS.map(({ name }) => [name, []])) }));
+  return (
+    lists.every(Boolean) &&
+    'workspace' in rest &&
+    jsonEqual(plainJson(rest.workspace.settings), plainJson(wanted.settings))
+  );
+}
+
+/** The document of a workspace that came with a request, written anew. Throws `ApiError('invalid_request')`. */
+export function* givenInSteps(authored: unknown): Generator<void, WorkspaceDocument, undefined> {
+  if (yield* isLargeWhenIndented(JSON.stringify(authored))) throw unreadable(TOO_LARGE);
+  yield;
+  try {
+    return yield* readInSteps(`${JSON.stringify(authored, null, 2)}\n`, 'workspace');
+  } catch (error) {
+    throw error instanceof WorkspaceError ? new ApiError('invalid_request', error.message) : error;
+  }
+}
+
+/** Characters between two looks at the clock. */
+const STRIDE = 64 * 1024;
+const MARKS = { quote: 0x22, comma: 0x2c, open: 0x7b, close: 0x7d };
+
+/** Whether a compact JSON text would be larger than what is read, with a line for each value: its levels may multiply it. */
+function* isLargeWhenIndented(text: string): Generator<void, boolean, undefined> {
+  let [level, size, look] = [0, text.length, STRIDE];
+  for (let i = 0; i < text.length && size <= MAX_FILE_BYTES.workspace; i++) {
+    const code = text.charCodeAt(i);
+    // "[" and "{" differ in one bit, and so do "]" and "}".
+    const mark = code | 0x20;
+    if (code === MARKS.quote) i = endOfString(text, i);
+    else if (mark === MARKS.open) level += 1;
+    else if (mark === MARKS.close) level -= 1;
+    if (code === MARKS.comma || mark === MARKS.open || mark === MARKS.close) size += 1 + 2 * level;
+    if (i < look) continue;
+    look = i + STRIDE;
+    yield;
+  }
+  return size > MAX_FILE_BYTES.workspace;
+}

@@ -1,0 +1,96 @@
+import { KEY_OWNER_ROLES } from '../../../../shared/model/access.ts';
+import { type Breach, runbookBreaches, taskBreaches } from '../../../../shared/model/formula-checks.ts';
+import { resourceProblems } from '../../../../shared/model/resource-config.ts';
+import type { Workspace } from '../../../../shared/model/workspace.ts';
+import { LOCAL_USER } from '../../engine/definitions.ts';
+import { COLLECTIONS, effectiveId, nameOf } from './workspace-collections.ts';
+import type { Problem } from './workspace-error.ts';
+import { warningsInSteps } from './workspace-references.ts';
+
+/** What a workspace breaks beyond its schema, and what of it refers to nothing. */
+export interface WorkspaceCheck {
+  /** Rules whose breach makes the file invalid. */
+  readonly problems: readonly Problem[];
+  /** Sentences; the file stays valid (product, "The workspace file"). */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * The rules between the things of a workspace. Errors are what could never work or would be ambiguous: names taken twice, two
+ * default environments, owners that may not own, expressions and patterns that are none, incomplete resources.
+ */
+export function* checkInSteps(workspace: Workspace): Generator<void, WorkspaceCheck, undefined> {
+  const problems = [...duplicates(workspace), ...defaultEnvironments(workspace), ...owners(workspace)];
+  yield;
+  for (const [name, breachesOf] of Object.entries(BREACHES)) {
+    // The table has the names of lists only.
+    for (const [i, item] of workspace[name as keyof typeof BREACHES].entries()) {
+      for (const breach of known(item, breachesOf)) problems.push({ ...breach, path: [name, i, ...breach.path] });
+      yield;
+    }
+  }
+  return { problems, warnings: yield* warningsInSteps(workspace) };
+}
+
+/** What of a definition breaks rules beyond its schema, by collection. */
+const BREACHES: Readonly<Record<'tasks' | 'runbooks' | 'resources', (item: object) => readonly Breach[]>> = {
+  tasks: taskBreaches,
+  runbooks: runbookBreaches,
+  resources: (resource) => resourceBreaches(resource as Workspace['resources'][number]),
+};
+
+function resourceBreaches({ kind, resource }: Workspace['resources'][number]): Breach[] {
+  return Object.entries(resourceProblems(kind, resource)).map(([field, message]) => ({
+    path: ['resource', field],
+    message,
+  }));
+}
+
+/** What was found of definitions; they are immutable, so it holds as long as they are in use. */
+const found = new WeakMap<object, readonly Breach[]>();
+
+function known(item: object, breachesOf: (item: object) => readonly Breach[]): readonly Breach[] {
+  let breaches = found.get(item);
+  if (breaches === undefined) found.set(item, (breaches = breachesOf(item)));
+  return breaches;
+}
+
+function duplicates(workspace: Workspace): Problem[] {
+  return COLLECTIONS.flatMap((collection) => {
+    const items = workspace[collection.name];
+    const names = items.map((item) => nameOf(collection, item));
+    const ids = items.map((item) => effectiveId(collection, item));
+    return [...twice(names, collection.name, collection.nameField), ...twice(ids, collection.name, 'id')];
+  });
+}
+
+function twice(values: readonly string[], collection: string, field: string): Problem[] {
+  const firsts = new Map<string, number>();
+  return values.flatMap((value, i) => {
+    const first = firsts.get(value);
+    if (first === undefined) {
+      firsts.set(value, i);
+      return [];
+    }
+    return [{ path: [collection, i, field], message: `"${value}" is that of ${collection}[${first}] already` }];
+  });
+}
+
+function defaultEnvironments({ environments }: Workspace): Problem[] {
+  const first = environments.findIndex((environment) => environment.default);
+  return environments.flatMap((environment, i) =>
+    environment.default && i !== first
+      ? [{ path: ['environments', i, 'default'], message: `environments[${first}] is the default already` }]
+      : [],
+  );
+}
+
+/** Decision `roles`. */
+function owners({ apiKeys, users }: Workspace): Problem[] {
+  const people = [LOCAL_USER, ...users];
+  return apiKeys.flatMap(({ user }, i) => {
+    const owner = people.find((person) => person.email === user || (person.id !== undefined && person.id === user));
+    if (owner === undefined || KEY_OWNER_ROLES.includes(owner.role)) return [];
+    return [{ path: ['apiKeys', i, 'user'], message: `"${user ?? ''}" is a ${owner.role}, who may not own a key` }];
+  });
+}

@@ -1,0 +1,164 @@
+import { isJsonObject, jsonEqual, ownField, type Json } from '../../../../shared/values/json.ts';
+import { childrenOf, rootOf, type JsonChild, type JsonPlace } from './json-children.ts';
+import { Container, type Piece } from './json-container.ts';
+import { isRewritten } from './rewritten-list.ts';
+import { formatJson, oneLine, StyleOfText, type Style } from './json-format.ts';
+
+/** What is longer goes over several lines, unless everything around it is in one. */
+const LONGEST_LINE = 120;
+
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** For an item of a new list the item of the old one that it was made from. */
+type Origins = ReadonlyMap<Json, Json>;
+
+/** The author's text with as little changed as makes it say the new value; the rest keeps its form to the letter. */
+export function editText(text: string, before: Json, after: Json, origins: Origins): string {
+  if (text.startsWith(BYTE_ORDER_MARK)) return BYTE_ORDER_MARK + editText(text.slice(1), before, after, origins);
+  const root = rootOf(text);
+  const edited = new TextEdit(text, origins).value(root, before, after);
+  return text.slice(0, root.offset) + edited + text.slice(root.end);
+}
+
+interface Fields {
+  readonly [key: string]: Json;
+}
+
+/** One edit: every changed list and object is read once, and written once. */
+class TextEdit {
+  readonly #text: string;
+  readonly #origins: Origins;
+  readonly #styles: StyleOfText;
+
+  constructor(text: string, origins: Origins) {
+    this.#text = text;
+    this.#origins = origins;
+    this.#styles = new StyleOfText(text);
+  }
+
+  /** The new text of a value. */
+  value(place: JsonPlace, before: Json, after: Json): string {
+    if (before === after || jsonEqual(before, after)) return this.#text.slice(place.offset, place.end);
+    if (isJsonObject(before) && isJsonObject(after)) return this.#record(place, before, after);
+    if (Array.isArray(before) && Array.isArray(after)) return this.#list(place, before, after);
+    return isScalar(after) ? JSON.stringify(after) : formatJson(after, this.#styles.at(place));
+  }
+
+  #record(place: JsonPlace, before: Fields, after: Fields): string {
+    if (isRewritten(Object.keys(before), Object.keys(after))) return formatJson({ ...after }, this.#styles.at(place));
+    const { container, children } = this.#open(place);
+    const known = new Map(children.map((child, i) => [child.key, i]));
+    for (const [key, i] of known) {
+      const piece = container.pieces[i];
+      if (key !== null && !Object.hasOwn(after, key) && piece !== undefined) container.remove(piece);
+    }
+    // Fields keep the order of the schema as far as the author does: a new one goes behind those that come before it.
+    let [last, lastIndex]: [Piece | null, number] = [null, -1];
+    for (const [key, value] of Object.entries(after)) {
+      const i = known.get(key) ?? -1;
+      const [piece, child] = [container.pieces[i], children[i]];
+      const old = ownField(before, key);
+      if (piece === undefined || child === undefined || old === undefined) {
+        last = this.#insert(container, place, last, { head: `${JSON.stringify(key)}: `, value });
+      } else {
+        if (i > lastIndex) [last, lastIndex] = [piece, i];
+        this.#change(container, piece, { child, old, value });
+      }
+    }
+    return container.text();
+  }
+
+  #list(place: JsonPlace, before: readonly Json[], after: Json[]): string {
+    if (isRewritten(before, after)) return formatJson(after, this.#styles.at(place));
+    const { container, children } = this.#open(place);
+    const places = placesOf(before, after, this.#origins);
+    const kept = new Set(places);
+    const { pieces } = container;
+    for (let i = pieces.length - 1; i >= 0; i--) {
+      const piece = pieces[i];
+      if (piece !== undefined && !kept.has(i)) container.remove(piece);
+    }
+    arrange(
+      container,
+      places.filter((i) => i !== -1),
+    );
+    let last: Piece | null = null;
+    for (const [i, value] of after.entries()) {
+      const origin = places[i] ?? -1;
+      const [child, old] = [children[origin], before[origin]];
+      const piece: Piece | null = last === null ? container.first : last.next;
+      if (child === undefined || old === undefined || piece === null) {
+        last = this.#insert(container, place, last, { head: '', value });
+      } else {
+        this.#change(container, piece, { child, old, value });
+        last = piece;
+      }
+    }
+    return container.text();
+  }
+
+  #open(place: JsonPlace): { readonly container: Container; readonly children: readonly JsonChild[] } {
+    const children = [...childrenOf(this.#text, place.offset)];
+    return { container: new Container(this.#text, place, children), children };
+  }
+
+  #change(container: Container, piece: Piece, change: { child: JsonChild; old: Json; value: Json }): void {
+    const { child, old, value } = change;
+    if (old === value) return;
+    const text = this.value({ offset: child.value, end: child.end }, old, value);
+    container.replace(piece, { head: piece.head, value: text });
+  }
+
+  #insert(
+    container: Container,
+    place: JsonPlace,
+    previous: Piece | null,
+    { head, value }: { head: string; value: Json },
+  ): Piece {
+    const style = this.#styles.of(place, container);
+    const indent = style.indent + style.step;
+    const isShort = style.isOneLine || (container.hasShortThings && oneLine(value).length <= LONGEST_LINE);
+    const within: Style = { ...style, indent, isOneLine: isShort && typeof value === 'object' };
+    const text = { head, value: isScalar(value) ? JSON.stringify(value) : formatJson(value, within) };
+    const line = style.isOneLine ? '' : `${style.newline}${indent}`;
+    if (!container.isEmpty) return container.insert(previous, { ...text, separator: `,${line || ' '}` });
+    const pad = head === '' ? '' : ' ';
+    const [lead, tail] = style.isOneLine ? [pad, pad] : [line, `${style.newline}${style.indent}`];
+    return container.fill({ ...text, lead, tail });
+  }
+}
+
+function isScalar(value: Json): boolean {
+  return typeof value !== 'object' || value === null;
+}
+
+/** Gives each place of a list the item that is to lie there. @param origins for each place the item's old one. */
+function arrange(container: Container, origins: readonly number[]): void {
+  const lying = [...origins].sort((a, b) => a - b);
+  if (origins.every((origin, i) => origin === lying[i])) return;
+  const texts = container.pieces.map(({ head, value }) => ({ head, value }));
+  for (const [i, origin] of origins.entries()) {
+    const [piece, text] = [container.pieces[lying[i] ?? -1], texts[origin]];
+    if (piece !== undefined && text !== undefined) container.replace(piece, text);
+  }
+}
+
+/** For each item the place of the old one that it was, each used once; -1 for a new one. */
+function placesOf(before: readonly Json[], after: readonly Json[], origins: Origins): number[] {
+  const free = new Map<Json, number[]>();
+  // From the back, so that the first one of several is the last in its list.
+  for (let i = before.length - 1; i >= 0; i--) {
+    const item = before[i] ?? null;
+    const places = free.get(item);
+    if (places === undefined) free.set(item, [i]);
+    else places.push(i);
+  }
+  return after.map((item) => {
+    const origin = origins.get(item);
+    const candidates = [free.get(item), origin === undefined ? undefined : free.get(origin)];
+    const [nearest] = candidates
+      .filter((places) => places !== undefined && places.length > 0)
+      .sort((a, b) => (a?.at(-1) ?? 0) - (b?.at(-1) ?? 0));
+    return nearest?.pop() ?? -1;
+  });
+}

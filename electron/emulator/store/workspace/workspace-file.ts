@@ -1,0 +1,239 @@
+import { Low } from 'lowdb';
+import { setImmediate as endOfTurn } from 'node:timers/promises';
+import type { WorkspaceStatus } from '../../../../shared/contract/emulator/control.ts';
+import { ApiError } from '../../../../shared/http/errors.ts';
+import type { Json } from '../../../../shared/values/json.ts';
+import type { AuthoredWorkspace, Workspace } from '../../../../shared/model/workspace.ts';
+import type { WorkspaceStore } from '../../engine/ports.ts';
+import { inSlices } from '../../slices/slices.ts';
+import { FileRefusedError } from '../../files/read-file.ts';
+import { causeOf } from '../store-error.ts';
+import { changeInSteps, givenInSteps } from './workspace-change.ts';
+import { TextFile } from './workspace-disk.ts';
+import { WorkspaceError } from './workspace-error.ts';
+import type { WorkspaceMigration } from './workspace-migrations.ts';
+import { readDocument, readInSteps, type WorkspaceDocument } from './workspace-text.ts';
+import { watchFile, type WorkspaceWatch } from './workspace-watch.ts';
+
+/** How a workspace is opened. */
+export interface WorkspaceOptions {
+  /** Where it is kept; null for in memory only. */
+  readonly file: string | null;
+  /** The file is read and watched, and never written: changes stay in memory, until the file is edited. */
+  readonly readOnly?: boolean;
+  /** Used, and written, when the file is missing. */
+  readonly initial: AuthoredWorkspace;
+  /** The steps that lead here from older files; for tests. */
+  readonly migrations?: readonly WorkspaceMigration[];
+  /** Takes why an edit of the file was refused. */
+  readonly onProblem?: (problem: string) => void;
+}
+
+/** The authored definitions in their file. */
+export interface WorkspaceFile extends WorkspaceStore {
+  readonly status: () => WorkspaceStatus;
+  /** The workspace as its author wrote it. */
+  readonly authored: () => Json;
+  /** The file was missing and was written. */
+  readonly created: boolean;
+  /** Reads the file anew. Throws `ApiError('conflict')` when it is invalid; what was in use stays. */
+  readonly reload: () => Promise<void>;
+  /** Puts another document in its place. Throws `ApiError('invalid_request')` when it is no workspace. */
+  readonly replace: (authored: unknown) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** Opens a workspace. Throws `WorkspaceError` when the file is invalid or cannot be read or made. */
+export async function openWorkspace(options: WorkspaceOptions): Promise<WorkspaceFile> {
+  const { file, initial, migrations } = options;
+  const name = file ?? 'the workspace';
+  const adapter = file === null ? null : new TextFile(file);
+  const found = adapter === null ? null : await adapter.read().catch((error: unknown) => refuse(name, error));
+  const text = found ?? `${JSON.stringify(initial, null, 2)}\n`;
+  const document = readDocument(text, name, migrations);
+  const created = adapter !== null && found === null && options.readOnly !== true;
+  if (created) await adapter.write(text).catch((error: unknown) => refuse(name, error));
+  const low = adapter === null ? null : new Low<string>(adapter, created ? text : (found ?? ''));
+  return new OpenWorkspace({ ...options, name, adapter, low, document, created });
+}
+
+function refuse(name: string, error: unknown): never {
+  throw new WorkspaceError(refusal(name, error));
+}
+
+/** Why the file cannot be read or made, as a sentence. */
+function refusal(name: string, error: unknown): string {
+  return `${name}: ${error instanceof FileRefusedError ? error.reason : causeOf(error)}.`;
+}
+
+interface Opened extends WorkspaceOptions {
+  readonly name: string;
+  readonly adapter: TextFile | null;
+  /** Null in memory. Its data is the text on disk, as it was read or written last. */
+  readonly low: Low<string> | null;
+  readonly document: WorkspaceDocument;
+  readonly created: boolean;
+}
+
+/** An edit that waits for the end of the turn. */
+interface Waiting {
+  readonly edit: (workspace: Workspace) => Workspace;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+class OpenWorkspace implements WorkspaceFile {
+  readonly created: boolean;
+  readonly #opened: Opened;
+  #document: WorkspaceDocument;
+  #revision = 1;
+  #problem = '';
+  /** The file was taken away: the next change writes it again, whole. */
+  #isGone = false;
+  #waiting: Waiting[] = [];
+  /** Everything that reads or writes the file, one after the other. */
+  #queue: Promise<void> = Promise.resolve();
+  readonly #listeners = new Set<() => void>();
+  readonly #watch: WorkspaceWatch | null;
+
+  constructor(opened: Opened) {
+    this.#opened = opened;
+    this.#document = opened.document;
+    this.created = opened.created;
+    const onChange = (): void => void this.#inTurn(() => this.#readEdit()).catch(() => undefined);
+    this.#watch = opened.file === null ? null : watchFile(opened.file, onChange);
+  }
+
+  current = (): Workspace => this.#document.workspace;
+
+  authored = (): Json => this.#document.authored;
+
+  status = (): WorkspaceStatus => {
+    return { revision: this.#revision, problem: this.#problem, warnings: [...this.#document.warnings] };
+  };
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  change = (edit: (workspace: Workspace) => Workspace): Promise<void> =>
+    new Promise((resolve, reject) => {
+      this.#waiting.push({ edit, resolve, reject });
+      if (this.#waiting.length > 1) return;
+      void this.#inTurn(async () => {
+        await endOfTurn();
+        await this.#makeChanges(this.#waiting.splice(0));
+      });
+    });
+
+  reload = (): Promise<void> =>
+    this.#inTurn(async () => {
+      await this.#readEdit();
+      if (this.#problem !== '') throw new ApiError('conflict', this.#problem);
+    });
+
+  replace = (authored: unknown): Promise<void> =>
+    this.#inTurn(async () => {
+      await this.#readEdit();
+      this.#assertUsable();
+      const document = await inSlices(givenInSteps(authored));
+      await this.#use(document);
+    });
+
+  close = async (): Promise<void> => {
+    await this.#watch?.close();
+    await this.#queue;
+  };
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.#queue.then(work);
+    this.#queue = done.catch(() => undefined);
+    return done;
+  }
+
+  /** Takes up what was edited from outside. What is invalid is refused, and stays in the file as it is. */
+  async #readEdit(): Promise<void> {
+    const { low, name, migrations } = this.#opened;
+    if (low === null) return;
+    try {
+      const known = low.data;
+      const text = await low.adapter.read();
+      this.#isGone = text === null && known !== '';
+      if (this.#isGone) throw new WorkspaceError(`${name}: is gone; what it held stays in use.`);
+      if (text === null || (text === known && this.#problem === '')) return;
+      const isKnown = text === this.#document.text && this.#document.upgradedFrom === null;
+      const document = isKnown ? this.#document : await inSlices(readInSteps(text, name, migrations));
+      low.data = text;
+      this.#problem = '';
+      this.#announce(document);
+    } catch (error) {
+      this.#refuse(error instanceof WorkspaceError ? error.message : refusal(name, error));
+    }
+  }
+
+  #refuse(problem: string): void {
+    if (problem === this.#problem) return;
+    this.#problem = problem;
+    this.#watch?.lookAgain();
+    this.#opened.onProblem?.(problem);
+    for (const listener of this.#listeners) listener();
+  }
+
+  #announce(document: WorkspaceDocument): void {
+    this.#document = document;
+    this.#revision++;
+    for (const listener of this.#listeners) listener();
+  }
+
+  async #makeChanges(waiting: readonly Waiting[]): Promise<void> {
+    await this.#readEdit();
+    let document = this.#document;
+    const made: Waiting[] = [];
+    for (const change of waiting) {
+      try {
+        this.#assertUsable();
+        document = await inSlices(changeInSteps(document, change.edit(document.workspace)));
+        made.push(change);
+      } catch (error) {
+        change.reject(error);
+      }
+    }
+    await this.#use(document).then(
+      () => made.forEach(({ resolve }) => resolve()),
+      (error: unknown) => made.forEach(({ reject }) => reject(error)),
+    );
+  }
+
+  /** Writes the file, when there is one and it may be written. */
+  async #save(text: string): Promise<void> {
+    const { adapter, low, readOnly } = this.#opened;
+    if (low === null || readOnly === true) return;
+    const before = low.data;
+    const { upgradedFrom } = this.#document;
+    if (upgradedFrom !== null && !this.#isGone) await adapter?.keep(before, `.version-${upgradedFrom}`);
+    low.data = text;
+    try {
+      await low.write();
+    } catch (error) {
+      low.data = before;
+      throw error;
+    }
+  }
+
+  /** What is invalid is somebody's work: it is not written over. */
+  #assertUsable(): void {
+    if (this.#problem !== '' && !this.#isGone) throw new ApiError('conflict', this.#problem);
+  }
+
+  async #use(document: WorkspaceDocument): Promise<void> {
+    if (document === this.#document) return;
+    if (document.text !== this.#document.text || this.#isGone) {
+      await this.#save(document.text).catch((error: unknown) => {
+        throw new ApiError('internal', `The workspace could not be saved: ${this.#opened.name}: ${causeOf(error)}.`);
+      });
+    }
+    if (this.#isGone) this.#problem = '';
+    this.#announce(document);
+  }
+}

@@ -1,0 +1,273 @@
+import { z } from 'zod';
+import { derivedId } from '../../../../shared/values/identifier.ts';
+import {
+  canonicalJson,
+  isJsonObject,
+  jsonEqual,
+  ownField,
+  plainJson,
+  setField,
+  type Json,
+} from '../../../../shared/values/json.ts';
+import { Workspace } from '../../../../shared/model/workspace.ts';
+import { childOf, containerOf } from './field-schema.ts';
+import { COLLECTIONS, effectiveId, nameOf, type WorkspaceCollection } from './workspace-collections.ts';
+import { isRewritten } from './rewritten-list.ts';
+
+type JsonRecord = { [key: string]: Json };
+
+/** A value as it was written, as it was understood, and as it is wanted. */
+interface Change {
+  /** `undefined` when the author left it out. */
+  readonly written: Json | undefined;
+  readonly before: Json | undefined;
+  readonly wanted: Json;
+}
+
+/** What is to be written, and which of it stood where before, so that the text can follow. */
+export interface Merged {
+  readonly authored: JsonRecord;
+  /** The item of the old document that an item of a new list was made from. */
+  readonly origins: ReadonlyMap<Json, Json>;
+}
+
+/**
+ * What the author would write for the wanted workspace: what did not change stays as it is written, and what has its default
+ * and was not written stays left out.
+ */
+export function mergeAuthored(written: Json, before: Workspace, wanted: Workspace): Merged {
+  const merge = new Merge();
+  const authored = merge.root({ written, before: plainWorkspace(before), wanted: plainWorkspace(wanted) });
+  for (const fresh of merge.fresh) prune(fresh);
+  return { authored: isJsonObject(authored) ? { ...authored } : {}, origins: merge.origins };
+}
+
+/** Definitions as plain JSON: one that stays the same object is written once, however often others change. */
+const plain = new WeakMap<object, Json>();
+
+function plainItem(item: object): Json {
+  let written = plain.get(item);
+  if (written === undefined) plain.set(item, (written = plainJson(item)));
+  return written;
+}
+
+function plainWorkspace(workspace: Workspace): { [key: string]: Json } {
+  const lists = COLLECTIONS.map(({ name }) => [name, workspace[name].map(plainItem)] as const);
+  const whole: Record<string, Json> = { version: workspace.version, settings: plainJson(workspace.settings) };
+  for (const [name, items] of lists) whole[name] = items;
+  // In the order of the schema, which is that of the fields of a file.
+  return Object.fromEntries(Object.keys(workspace).map((name) => [name, whole[name] ?? null]));
+}
+
+/** A field that the author did not write. */
+interface Fresh {
+  readonly holder: JsonRecord;
+  readonly key: string;
+  readonly schema: z.core.$ZodType;
+}
+
+type Schema = z.core.$ZodType | undefined;
+
+class Merge {
+  readonly origins = new Map<Json, Json>();
+  readonly fresh: Fresh[] = [];
+
+  /** The whole workspace. Its own fields stay, whatever they say. */
+  root(change: Change & { readonly wanted: { readonly [key: string]: Json } }): Json {
+    return this.#record(change, change.wanted, (key) => {
+      const collection = COLLECTIONS.find(({ name }) => name === key);
+      return { schema: childOf(containerOf(Workspace, change.wanted), key), collection, isPruned: false };
+    });
+  }
+
+  #value(change: Change, schema: Schema, collection?: WorkspaceCollection): Json {
+    const { written, before, wanted } = change;
+    if (written !== undefined && jsonEqual(before, wanted)) return written;
+    if (typeof wanted !== 'object' || wanted === null) return wanted;
+    const container = schema === undefined ? undefined : containerOf(schema, wanted);
+    // Nothing in free JSON has a default that could be left out.
+    if (written === undefined && container === undefined) return wanted;
+    if (Array.isArray(wanted)) return this.#list(change, wanted, { schema: childOf(container, 0), collection });
+    const isPruned = container?._zod.def.type === 'object';
+    return this.#record(change, wanted, (key) => ({ schema: childOf(container, key), isPruned }));
+  }
+
+  #record(
+    { written, before }: Change,
+    wanted: { readonly [key: string]: Json },
+    fieldOf: (key: string) => { schema: Schema; collection?: WorkspaceCollection | undefined; isPruned: boolean },
+  ): Json {
+    const old = isJsonObject(written) ? written : {};
+    const was = isJsonObject(before) ? before : {};
+    const result: JsonRecord = {};
+    for (const [key, value] of Object.entries(wanted)) {
+      const isWritten = Object.hasOwn(old, key);
+      const earlier = ownField(was, key);
+      if (!isWritten && isJsonObject(written) && earlier !== undefined && jsonEqual(earlier, value)) continue;
+      const { schema, collection, isPruned } = fieldOf(key);
+      const change = { written: ownField(old, key), before: earlier, wanted: value };
+      setField(result, key, this.#value(change, schema, collection));
+      if (!isWritten && isPruned && schema !== undefined) this.fresh.push({ holder: result, key, schema });
+    }
+    return result;
+  }
+
+  #list(
+    { written, before }: Change,
+    wanted: Json[],
+    { schema, collection }: { schema: Schema; collection: WorkspaceCollection | undefined },
+  ): Json {
+    const old = Array.isArray(written) ? written : [];
+    const was = Array.isArray(before) ? before : [];
+    if (isRewritten(was, wanted)) return wanted;
+    const places = match(was, wanted, collection);
+    return wanted.map((value, i) => {
+      const place = places[i] ?? -1;
+      const merged = this.#value({ written: old[place], before: was[place], wanted: value }, schema);
+      const origin = old[place];
+      if (origin !== undefined && typeof merged === 'object') this.origins.set(merged, origin);
+      return merged;
+    });
+  }
+}
+
+/** For each wanted item the place of the one that it was; -1 for a new one. */
+function match(
+  before: readonly Json[],
+  wanted: readonly Json[],
+  collection: WorkspaceCollection | undefined,
+): number[] {
+  const taken = new Set<number>();
+  const take = (place: number | undefined): number => {
+    if (place === undefined || place < 0 || place >= before.length || taken.has(place)) return -1;
+    taken.add(place);
+    return place;
+  };
+  const known = new KnownPlaces(before, collection);
+  const equal = wanted.map((item, i) => (i < before.length && jsonEqual(before[i], item) ? take(i) : -1));
+  const found = equal.map((place, i) => {
+    if (place !== -1) return place;
+    return take(known.first(wanted[i] ?? null, (other) => !taken.has(other)));
+  });
+  // What has no name and changed is, as a rule, what stood in its place.
+  return found.map((place, i) =>
+    place !== -1 || nameIn(wanted[i] ?? null, collection) !== undefined ? place : take(i),
+  );
+}
+
+/** Where the items of a list stand, by name, and by content where they have none; made when first asked for. */
+class KnownPlaces {
+  readonly #before: readonly Json[];
+  readonly #collection: WorkspaceCollection | undefined;
+  #names: Map<string, Places> | undefined;
+  #texts: Map<string, Places> | undefined;
+
+  constructor(before: readonly Json[], collection: WorkspaceCollection | undefined) {
+    this.#before = before;
+    this.#collection = collection;
+  }
+
+  /** The first place of an item of the same name, or of the same content when it has none. */
+  first(item: Json, isFree: (place: number) => boolean): number | undefined {
+    const name = nameIn(item, this.#collection);
+    const places = name === undefined ? this.#byText().get(canonicalJson(item)) : this.#byName().get(name);
+    if (places === undefined) return undefined;
+    // Those that are taken are never free again.
+    while (places.next < places.all.length && !isFree(places.all[places.next] ?? -1)) places.next += 1;
+    return places.all[places.next];
+  }
+
+  #byName(): Map<string, Places> {
+    return (this.#names ??= placesBy(this.#before, (item) => nameIn(item, this.#collection)));
+  }
+
+  #byText(): Map<string, Places> {
+    return (this.#texts ??= placesBy(this.#before, canonicalJson));
+  }
+}
+
+/** Places of equal items, ascending; those before `next` are taken. */
+interface Places {
+  readonly all: number[];
+  next: number;
+}
+
+function placesBy(items: readonly Json[], keyOf: (item: Json) => string | undefined): Map<string, Places> {
+  const places = new Map<string, Places>();
+  for (const [place, item] of items.entries()) {
+    const key = keyOf(item);
+    if (key === undefined) continue;
+    const known = places.get(key);
+    if (known === undefined) places.set(key, { all: [place], next: 0 });
+    else known.all.push(place);
+  }
+  return places;
+}
+
+/** What an item is known by among its like. */
+function nameIn(item: Json, collection: WorkspaceCollection | undefined): string | undefined {
+  if (!isJsonObject(item)) return undefined;
+  if (collection !== undefined) {
+    const id = item['id'];
+    return effectiveId(collection, { ...item, id: typeof id === 'string' ? id : undefined });
+  }
+  const name = item['slug'] ?? item['key'];
+  return typeof name === 'string' ? name : undefined;
+}
+
+/** Leaves a field out again whose default says the same. */
+function prune({ holder, key, schema }: Fresh): void {
+  const value = holder[key];
+  if (value !== undefined && isDefault(schema, value)) Reflect.deleteProperty(holder, key);
+}
+
+/** True when a field says what it would say if it were left out. */
+function isDefault(field: z.core.$ZodType, value: Json): boolean {
+  const [full, less] = [z.core.safeParse(field, value), z.core.safeParse(field, undefined)];
+  return full.success && less.success && jsonEqual(plainJson({ it: full.data }), plainJson({ it: less.data }));
+}
+
+/**
+ * The wanted workspace with IDs as the file is to have them. An ID that is the derived one is not written unless it was; one
+ * that was derived from the name that a thing no longer has is written down, so that the thing stays what it is.
+ */
+export function withWrittenIds(before: Workspace, wanted: Workspace): Workspace {
+  const result: Record<string, unknown> = { ...wanted };
+  for (const collection of COLLECTIONS) {
+    if (before[collection.name] === wanted[collection.name]) continue;
+    result[collection.name] = idsWritten(collection, before[collection.name], wanted[collection.name]);
+  }
+  // Every list is replaced by one of the same items, with or without their IDs.
+  return result as Workspace;
+}
+
+type Item = Workspace[WorkspaceCollection['name']][number];
+
+function idsWritten(collection: WorkspaceCollection, before: readonly Item[], wanted: readonly Item[]): Item[] {
+  const known = new Map(before.map((item) => [effectiveId(collection, item), item]));
+  const names = new Set(wanted.map((item) => nameOf(collection, item)));
+  const named = wanted.map((item, i) => {
+    if (item.id !== undefined) {
+      const isDerived = effectiveId(collection, { ...item, id: undefined }) === item.id;
+      return isDerived && known.get(item.id)?.id === undefined ? { ...item, id: undefined } : item;
+    }
+    const there = before[i];
+    const isRenamed =
+      before.length === wanted.length &&
+      there !== undefined &&
+      !known.has(effectiveId(collection, item)) &&
+      !names.has(nameOf(collection, there));
+    return isRenamed ? { ...item, id: effectiveId(collection, there) } : item;
+  });
+  const written = new Set(named.flatMap(({ id }) => id ?? []));
+  return named.map((item) => withOwnId(collection, item, written));
+}
+
+/** A thing whose name was another's before: the ID derived from it is still the other's, so it gets another one. */
+function withOwnId(collection: WorkspaceCollection, item: Item, written: ReadonlySet<string>): Item {
+  if (item.id !== undefined || !written.has(effectiveId(collection, item))) return item;
+  for (let n = 2; ; n++) {
+    const id = derivedId(collection.kind, `${nameOf(collection, item)}/${n}`);
+    if (!written.has(id)) return { ...item, id };
+  }
+}

@@ -1,0 +1,76 @@
+import type { IdKind } from '../../../../shared/values/identifier.ts';
+import {
+  type CollectionName,
+  type Reference,
+  referencesIn,
+  type Referred,
+} from '../../../../shared/model/references.ts';
+import { shown } from '../../../../shared/values/shown.ts';
+import type { Workspace } from '../../../../shared/model/workspace.ts';
+import { unknownRolesIn } from '../../../../shared/registry/permission-roles.ts';
+import { compileDefinitions, idOf, LOCAL_USER } from '../../engine/definitions.ts';
+import { pathText, type JsonPath } from './workspace-error.ts';
+
+/** What a reference may name: IDs and slugs (or e-mails) of everything of one kind. */
+type Known = Readonly<Record<Referred, ReadonlySet<string>>>;
+
+/** The collections whose things refer to others, in the order in which they are told of. */
+const REFERRING: readonly CollectionName[] = ['groups', 'apiKeys', 'resources', 'tasks', 'runbooks'];
+
+/** More warnings than these are not made. */
+const MOST_WARNINGS = 1000;
+
+/** Sentences about references to what does not exist, each with its place. Yields after each definition. */
+export function* warningsInSteps(workspace: Workspace): Generator<void, readonly string[], undefined> {
+  const known = knownIn(workspace);
+  const warnings: string[] = [];
+  for (const collection of REFERRING) {
+    for (const [i, item] of workspace[collection].entries()) {
+      for (const reference of referencesOf(collection, item)) {
+        const { what, name, path } = reference;
+        if (namesNothing(reference, known)) warnings.push(warning([collection, i, ...path], what, name));
+        if (warnings.length === MOST_WARNINGS) return warnings;
+      }
+      for (const { roleID, path } of unknownRolesIn(item)) {
+        // Clients with a fixed list of roles cannot read it (decision `roles`).
+        warnings.push(`${pathText([collection, i, ...path])}: no client knows the role "${shown(roleID)}".`);
+        if (warnings.length === MOST_WARNINGS) return warnings;
+      }
+      yield;
+    }
+  }
+  return warnings;
+}
+
+/** What was found in definitions; they are immutable, so it holds as long as they are in use. */
+const found = new WeakMap<object, readonly Reference[]>();
+
+function referencesOf(collection: CollectionName, item: object): readonly Reference[] {
+  let references = found.get(item);
+  if (references === undefined) found.set(item, (references = referencesIn(collection, item)));
+  return references;
+}
+
+function warning(path: JsonPath, what: Referred, name: string): string {
+  return `${pathText(path)}: there is no ${what} "${name}".`;
+}
+
+function namesNothing({ what, name, path }: Reference, known: Known): boolean {
+  // A key may be named by its API user's ID, which is in no list of users.
+  const isApiUser = path.at(-1) === 'subUserID' && name.startsWith('usr');
+  // A template names something only when it runs.
+  return name !== '' && !name.includes('{{') && !isApiUser && !known[what].has(name);
+}
+
+function knownIn(workspace: Workspace): Known {
+  const namesOf = (kind: IdKind, items: readonly { id?: string | undefined; slug: string }[]): Set<string> =>
+    new Set(items.flatMap((item) => [item.slug, idOf(kind, item, item.slug)]));
+  const users = workspace.users.flatMap((user) => [user.email, idOf('user', user, user.email)]);
+  return {
+    task: namesOf('task', workspace.tasks),
+    resource: namesOf('resource', workspace.resources),
+    group: namesOf('group', workspace.groups),
+    environment: namesOf('environment', compileDefinitions(workspace).environments.all),
+    user: new Set([...users, LOCAL_USER.id, LOCAL_USER.email]),
+  };
+}

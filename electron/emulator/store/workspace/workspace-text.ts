@@ -1,0 +1,153 @@
+import { parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser';
+import { isJsonObject, type Json } from '../../../../shared/values/json.ts';
+import { tooDeepAt } from '../../../../shared/values/json-problem.ts';
+import { MAX_LEVELS } from '../../../../shared/values/limits.ts';
+import { repeatedField } from '../../../../shared/values/repeated-field.ts';
+import { WORKSPACE_VERSION, type Workspace } from '../../../../shared/model/workspace.ts';
+import { MAX_FILE_BYTES } from '../../files/limits.ts';
+import { BrokenJson, jsonInPieces, TooMuchJson } from '../../slices/json-in-pieces.ts';
+import { atOnce } from '../../slices/slices.ts';
+import { offsetAt } from './json-children.ts';
+import { checkInSteps } from './workspace-check.ts';
+import { pathText, WorkspaceError, type Problem } from './workspace-error.ts';
+import { upgradedText, WORKSPACE_MIGRATIONS, type Authored } from './workspace-migrations.ts';
+import { parseInSteps } from './workspace-schema.ts';
+
+/** A version of the workspace: the author's text, what it says, and what that means. */
+export interface WorkspaceDocument {
+  /** In the newest version, with as little changed as that takes. */
+  readonly text: string;
+  /** The version that the file is of, when it is an older one; else null. */
+  readonly upgradedFrom: number | null;
+  readonly authored: { readonly [key: string]: Json };
+  readonly workspace: Workspace;
+  /** Sentences about references to what does not exist. */
+  readonly warnings: readonly string[];
+}
+
+/** Limits of a workspace's text; what definitions may hold is in their schemas. */
+export const LIMITS = { levels: MAX_LEVELS, parts: Infinity, fields: Infinity };
+
+/** Reads the text of a workspace file. Throws `WorkspaceError`, which names `file` and the place in it. */
+export function readDocument(text: string, file: string, migrations = WORKSPACE_MIGRATIONS): WorkspaceDocument {
+  return atOnce(readInSteps(text, file, migrations));
+}
+
+/** Does what `readDocument` does, in steps of a few milliseconds. */
+export function* readInSteps(
+  text: string,
+  file: string,
+  migrations = WORKSPACE_MIGRATIONS,
+): Generator<void, WorkspaceDocument, undefined> {
+  const written = yield* parseText(text, file);
+  const upgraded = upgradedText(text, written, migrations);
+  const { from } = upgraded;
+  const place = { content: withoutMark(upgraded.text), file };
+  const parsed = yield* parseInSteps(upgraded.authored);
+  if ('problems' in parsed) throw problemsError(parsed.problems, place);
+  const checked = yield* checkInSteps(parsed.workspace);
+  if (checked.problems.length > 0) throw problemsError(checked.problems, place);
+  const warnings = from === null ? checked.warnings : [outdated(file, from), ...checked.warnings];
+  return {
+    text: upgraded.text,
+    authored: upgraded.authored,
+    upgradedFrom: from,
+    workspace: parsed.workspace,
+    warnings,
+  };
+}
+
+function outdated(file: string, from: number): string {
+  return `${file} is of version ${from} and is read as version ${WORKSPACE_VERSION}. The next change made in Hangar writes it so, and keeps the old file beside it.`;
+}
+
+function withoutMark(text: string): string {
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
+}
+
+export const TOO_LARGE = `is larger than ${MAX_FILE_BYTES.workspace / 1_000_000} MB, the most that is read of it`;
+
+/** Whether a text is larger than what is read of a workspace file. */
+export function isTooLarge(text: string): boolean {
+  return Buffer.byteLength(text) > MAX_FILE_BYTES.workspace;
+}
+
+/** The strict parts: JSON, nothing twice, an object. */
+function* parseText(text: string, file: string): Generator<void, Authored, undefined> {
+  const content = withoutMark(text);
+  if (content.trim() === '') {
+    throw new WorkspaceError(`${file}: is empty; a workspace needs at least {"version": 1}.`);
+  }
+  if (isTooLarge(content)) throw new WorkspaceError(`${file}: ${TOO_LARGE}.`);
+  const authored = yield* parsed(content, file);
+  const repeated = yield* repeatedField(content);
+  if (repeated !== undefined) {
+    const where = `${file}:${placeOf(content, repeated.offset)}: ${pathText(repeated.path)}`;
+    throw new WorkspaceError(`${where}: is given twice.`);
+  }
+  if (!isJsonObject(authored)) throw new WorkspaceError(`${file}:1:1: must hold a JSON object.`);
+  return authored;
+}
+
+function* parsed(content: string, file: string): Generator<void, Json, undefined> {
+  try {
+    return yield* jsonInPieces(Buffer.from(content), LIMITS);
+  } catch (error) {
+    if (error instanceof TooMuchJson) {
+      const deep = tooDeepAt(content, LIMITS.levels);
+      throw new WorkspaceError(`${file}${deep === undefined ? '' : `:${placeOf(content, deep)}`}: ${error.message}.`);
+    }
+    throw error instanceof BrokenJson ? brokenError(content, file) : error;
+  }
+}
+
+const STRICT = { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false };
+
+function brokenError(content: string, file: string): WorkspaceError {
+  const errors: ParseError[] = [];
+  parseTree(content, errors, STRICT);
+  const [error] = errors;
+  if (error !== undefined) {
+    return new WorkspaceError(`${file}:${placeOf(content, error.offset)}: is not valid JSON: ${wordsOf(error)}.`);
+  }
+  // The tolerant parser lets pass some of what the strict one does not, such as control characters in texts.
+  return new WorkspaceError(`${file}: is not valid JSON: ${strictMessage(content)}.`);
+}
+
+function strictMessage(content: string): string {
+  try {
+    JSON.parse(content);
+    return 'it cannot be read';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+const MOST_PROBLEMS = 8;
+
+function problemsError(
+  problems: readonly Problem[],
+  { content, file }: { content: string; file: string },
+): WorkspaceError {
+  const sentences = problems.slice(0, MOST_PROBLEMS).map(({ path, message }) => {
+    const where = path.length === 0 ? '' : `${pathText(path)}: `;
+    return `${file}:${placeOf(content, offsetAt(content, path))}: ${where}${message}.`;
+  });
+  if (problems.length > MOST_PROBLEMS) {
+    sentences.push(`${file}: and at least ${problems.length - MOST_PROBLEMS} more.`);
+  }
+  return new WorkspaceError(sentences.join('\n'));
+}
+
+/** Line and column, from 1. */
+function placeOf(content: string, offset: number): string {
+  const before = content.slice(0, offset);
+  return `${before.split('\n').length}:${offset - before.lastIndexOf('\n')}`;
+}
+
+/** `CommaExpected` as words. */
+function wordsOf({ error }: ParseError): string {
+  return printParseErrorCode(error)
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase();
+}

@@ -1,0 +1,16 @@
+import { existsSync } from 'node:fs';
+import { openWorkspace } from './store/workspace/workspace-file.ts';
+import { WorkspaceError } from './store/workspace/workspace-error.ts';
+
+/** Why a file cannot be opened as a workspace, for people; "" when it can. Changes nothing. @param file absolute path */
+export async function workspaceProblem(file: string): Promise<string> {
+  if (!existsSync(file)) return `${file} does not exist.`;
+  try {
+    const opened = await openWorkspace({ file, initial: { version: 1 }, readOnly: true });
+    await opened.close();
+    return '';
+  } catch (error) {
+    if (error instanceof WorkspaceError) return error.message;
+    throw error;
+  }
+}

@@ -1,4 +1,0 @@
-import { launch } from './shell/launch.ts';
-
-// No top-level await: a packaged application would never become ready.
-launch(import.meta.url);

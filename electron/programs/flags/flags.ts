@@ -1,0 +1,154 @@
+import { isIPv6 } from 'node:net';
+import { ApiKey } from '../../../shared/model/workspace.ts';
+import type { Durability } from '../../emulator/emulator.ts';
+import { LOG_FORMATS } from '../../emulator/host/logger.ts';
+import { onlyLine } from '../../emulator/host/only-line.ts';
+import { type FlagValues, list, onOff, single, UsageError } from './flag.ts';
+
+/** The port of `serve`, unless another is asked for. */
+export const DEFAULT_PORT = 4100;
+/** The address that is listened on, unless another is asked for. */
+export const DEFAULT_HOST = '127.0.0.1';
+
+/** The flags of every program. Adding one is adding an entry. Source: product, "Programs". */
+export const FLAGS = {
+  port: single(
+    {
+      short: 'p',
+      metavar: 'N',
+      preset: `${DEFAULT_PORT}; for exec any free one`,
+      help: 'Port to listen on; 0 takes any free one',
+    },
+    readPort,
+  ),
+  host: single(
+    {
+      metavar: 'H',
+      preset: DEFAULT_HOST,
+      help: 'Address to listen on; any but loopback needs an admin token of 16 characters or more',
+    },
+    readHost,
+  ),
+  data: single(
+    {
+      metavar: 'DIR',
+      preset: "the desktop app's user-data folder; for exec none",
+      help: 'Folder of the state; created when missing, used by one Hangar at a time',
+    },
+    readPath,
+  ),
+  workspace: single(
+    {
+      metavar: 'FILE',
+      preset: 'DIR/workspace.json',
+      help: 'File of the definitions; created when missing, edits are picked up while it runs',
+    },
+    readPath,
+  ),
+  inMemory: onOff('Write nothing to disk, the workspace file neither'),
+  apiKey: single(
+    {
+      metavar: 'tkn_…',
+      preset: 'one made on the first start',
+      help: 'Accept this API key too, owned by the local user, an admin',
+    },
+    readApiKey,
+  ),
+  adminToken: single(
+    {
+      metavar: 'T',
+      preset: 'none',
+      help: 'Ask for this token, as Authorization: Bearer, on /_emulator; the command line shows it to other users',
+    },
+    readToken,
+  ),
+  adminTokenFile: single(
+    { metavar: 'FILE', preset: 'none', help: 'Read the admin token from this file, which other users cannot see' },
+    readTokenFile,
+  ),
+  allowedHost: list({ metavar: 'H', preset: 'none', help: 'Serve requests whose Host is this name too' }, readHost),
+  corsOrigin: list({ metavar: 'O', preset: 'none', help: 'Let browser pages of this origin call /v0' }, readOrigin),
+  durability: single(
+    {
+      metavar: 'process|power',
+      preset: 'process',
+      help: 'What an answer outlives: the death of the process, or of the machine (slower)',
+    },
+    readDurability,
+  ),
+  logFormat: single(
+    { metavar: 'text|json', preset: 'text', help: "How Hangar's own messages are written" },
+    readFormat,
+  ),
+  quiet: onOff('Print nothing but the ready line, warnings and errors'),
+} as const;
+
+/** The flags of a program as they were given; `undefined` and empty lists where they were not. */
+export type Flags = FlagValues<typeof FLAGS>;
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
+  throw new UsageError(`must be a whole number from 0 to 65535, not "${text}"`);
+}
+
+function readHost(text: string): string {
+  const bare = text.replace(/^\[(.*)\]$/, '$1');
+  if (isIPv6(bare) || /^[A-Za-z0-9_](?:[A-Za-z0-9_.-]*[A-Za-z0-9_])?$/.test(text)) return bare.toLowerCase();
+  throw new UsageError(`must be a host name or an IP address without a port, not "${text}"`);
+}
+
+function readPath(text: string): string {
+  if (text !== '') return text;
+  throw new UsageError('must be a path');
+}
+
+function readApiKey(text: string): string {
+  if (ApiKey.shape.key.safeParse(text).success) return text;
+  // The text itself may be a secret that was mistyped, and does not belong in a build's log.
+  throw new UsageError('must begin with "tkn_", then 1 to 200 letters, digits or signs without spaces');
+}
+
+function readToken(text: string): string {
+  if (/^[\x21-\x7e]{1,200}$/.test(text)) return text;
+  throw new UsageError('must be 1 to 200 letters, digits or signs without spaces');
+}
+
+function readTokenFile(path: string): string {
+  const text = lineOf(readPath(path));
+  try {
+    return readToken(text);
+  } catch (error) {
+    throw new UsageError(`holds no token: it ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function lineOf(path: string): string {
+  try {
+    return onlyLine(path);
+  } catch (error) {
+    throw new UsageError(`cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** The admin token that the flags give, themselves or in a file. */
+export function adminTokenOf({ adminToken, adminTokenFile }: Flags): string | undefined {
+  return adminToken ?? adminTokenFile;
+}
+
+function readOrigin(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && /^https?:$/.test(url.protocol) && /^https?:\/\/[^/]+\/?$/i.test(text)) return url.origin;
+  throw new UsageError(`must be an origin such as http://localhost:3000, not "${text}"`);
+}
+
+function readDurability(text: string): Durability {
+  if (text === 'process' || text === 'power') return text;
+  throw new UsageError(`must be process or power, not "${text}"`);
+}
+
+function readFormat(text: string): (typeof LOG_FORMATS)[number] {
+  const format = LOG_FORMATS.find((known) => known === text);
+  if (format !== undefined) return format;
+  throw new UsageError(`must be text or json, not "${text}"`);
+}

@@ -1,0 +1,47 @@
+import { EXIT_CODES } from '../../emulator/host/start-error.ts';
+import type { Flag, FlagTable } from './flag.ts';
+import { flagName, variableName } from './read-flags.ts';
+
+/** The help of the program. */
+export function helpText(table: FlagTable, version: string): string {
+  return `Hangar ${version}: a local emulator of a task, runbook and resource automation service
+
+Usage:
+  hangar serve [flags]                 serve until stopped
+  hangar exec [flags] -- COMMAND…      serve in memory while COMMAND runs, with HANGAR_URL and
+                                       HANGAR_API_KEY set; exits with COMMAND's exit code
+
+Flags (each also an environment variable, lists with commas; the flag wins):
+${Object.entries(table).map(flagHelp).join('\n')}
+  -h, --help              Print this
+      --version           Print the version
+
+Exit codes (of exec: those of COMMAND, once it could be started):
+${Object.values(EXIT_CODES)
+  .map(({ code, meaning }) => `  ${code}  ${meaning}`)
+  .join('\n')}
+`;
+}
+
+/** How far the explanations are from the left. */
+const INDENT = 26;
+
+function flagHelp([name, flag]: [string, Flag<unknown>]): string {
+  const short = flag.short === undefined ? '   ' : `-${flag.short},`;
+  const shown = `  ${short} ${flagName(name)} ${flag.metavar}`;
+  // One that reaches into the explanations has a line of its own.
+  const first = shown.length < INDENT ? shown.padEnd(INDENT) : `${shown}\n${' '.repeat(INDENT)}`;
+  const more = `${' '.repeat(INDENT)}${variableName(name)}; default: ${flag.preset}`;
+  return `${first}${flag.help}${flag.repeatable ? ' (repeatable)' : ''}\n${more}`;
+}
+
+/** The flags as the table of docs/command-line.md. */
+export function flagsMarkdown(table: FlagTable): string {
+  const cell = (text: string): string => text.replaceAll('|', '\\|');
+  const rows = Object.entries(table).map(([name, flag]) => {
+    const shown = `${flag.short === undefined ? '' : `-${flag.short}, `}${flagName(name)} ${flag.metavar}`.trim();
+    const help = `${flag.help}${flag.repeatable ? ' (repeatable)' : ''}`;
+    return `| \`${cell(shown)}\` | \`${variableName(name)}\` | ${cell(flag.preset)} | ${cell(help)} |`;
+  });
+  return ['| flag | variable | default | meaning |', '|---|---|---|---|', ...rows].join('\n');
+}

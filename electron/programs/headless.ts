@@ -1,0 +1,47 @@
+#!/usr/bin/env node
+import { version } from '../../package.json' with { type: 'json' };
+import { builtWindow } from '../emulator/host/built-window.ts';
+import { handleFaults } from '../emulator/host/last-resort.ts';
+import { lineLogger, printable } from '../emulator/host/logger.ts';
+import { EXIT_CODES, StartError } from '../emulator/host/start-error.ts';
+import { UsageError } from './flags/flag.ts';
+import { readCommandLine } from './command-line.ts';
+import { exec } from './exec.ts';
+import { serve } from './serve.ts';
+
+/** Runs the program that the command line asks for; gives its exit code. */
+async function main(args: readonly string[]): Promise<number> {
+  const gui = builtWindow(import.meta.url);
+  const request = readCommandLine(args, process.env, version);
+  switch (request.program) {
+    case 'serve':
+      return serve(request.flags, gui);
+    case 'exec':
+      return exec(request.flags, request.command, gui);
+    case 'print':
+      process.stdout.write(request.text);
+      return EXIT_CODES.stopped.code;
+  }
+}
+
+function failure(error: unknown): number {
+  if (error instanceof UsageError || error instanceof StartError) {
+    complain(printable(error.message));
+    return EXIT_CODES[error instanceof StartError ? error.reason : 'usage'].code;
+  }
+  complain(printable(error instanceof Error ? (error.stack ?? error.message) : String(error)));
+  return EXIT_CODES.failed.code;
+}
+
+// Whoever reads the ready line may close the pipe after it; that is no reason to stop.
+process.stdout.on('error', () => {});
+
+const complain = (line: string): void => void process.stderr.write(`hangar: ${line}\n`);
+handleFaults(process, lineLogger({ info: complain, alert: complain }, 'text', false), () =>
+  process.exit(EXIT_CODES.failed.code),
+);
+
+// The process ends here, whatever timer or connection a script has left behind.
+void main(process.argv.slice(2))
+  .catch(failure)
+  .then((code) => process.exit(code));

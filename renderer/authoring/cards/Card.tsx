@@ -1,0 +1,80 @@
+import { ActionIcon } from '@mantine/core';
+import { memo, type ReactNode } from 'react';
+import { useLatest } from '../../ui/use-latest.ts';
+import { sentence, useEditor } from '../context/authoring.ts';
+import classes from './authoring.module.css';
+import type { JsonPath } from '../context/json-path.ts';
+
+interface CardProps {
+  /** Where its item is; problems at or below are told on the closed card. */
+  readonly path: JsonPath;
+  readonly handle: ReactNode;
+  /** What it is, such as `Prompt`, and how to tell it from the others. */
+  readonly kind: string;
+  readonly name: string;
+  readonly summary: ReactNode;
+  readonly aside?: ReactNode;
+  readonly open: boolean;
+  readonly onToggle: () => void;
+  readonly onDuplicate: () => void;
+  readonly onRemove: () => void;
+  readonly children: ReactNode;
+}
+
+/** An item of a list as a card: one line that says what it does, its fields when opened. */
+export function Card({ path, handle, kind, name, summary, aside, open, children, ...on }: CardProps) {
+  const { told } = useEditor();
+  const [onDuplicate, onRemove] = [useLatest(on.onDuplicate), useLatest(on.onRemove)];
+  const problems = told(path);
+  const problem = problems.find(({ severity }) => severity === 'error') ?? problems[0];
+  const isWrong = problem?.severity === 'error';
+  return (
+    <div className={classes['card']} data-problem={isWrong} data-open={open}>
+      <div className={classes['cardLine']}>
+        {handle}
+        <button type="button" className={classes['cardFace']} aria-expanded={open} onClick={on.onToggle}>
+          <span className={classes['cardKind']}>{kind}</span>
+          <span className={classes['cardSummary']}>{summary}</span>
+          <span className={classes['cardAside']}>{aside}</span>
+        </button>
+        <CardActions name={name} onDuplicate={onDuplicate} onRemove={onRemove} />
+      </div>
+      {!open && problem !== undefined && (
+        <p className={classes[isWrong ? 'cardError' : 'cardWarning']}>
+          {isWrong ? '' : '⚠ '}
+          {sentence(problem.text)}
+        </p>
+      )}
+      {open && (
+        <div className={classes['cardFields']} data-fields>
+          {children}
+        </div>
+      )}
+    </div>
+  );
+}
+
+type CardActionsProps = Pick<CardProps, 'name' | 'onDuplicate' | 'onRemove'>;
+
+/** Drawn anew only when the name changes: there may be hundreds, and every key is typed beside all of them. */
+const CardActions = memo(function CardActions({ name, onDuplicate, onRemove }: CardActionsProps) {
+  return (
+    <>
+      <ActionIcon aria-label={`Duplicate ${name}`} title="Duplicate" onClick={onDuplicate}>
+        <DuplicateIcon />
+      </ActionIcon>
+      <ActionIcon aria-label={`Remove ${name}`} title="Remove" onClick={onRemove}>
+        ✕
+      </ActionIcon>
+    </>
+  );
+});
+
+function DuplicateIcon() {
+  return (
+    <svg width="14" height="14" viewBox="0 0 14 14" fill="none" stroke="currentColor" strokeWidth="1.3" aria-hidden>
+      <rect x="1.5" y="1.5" width="7.5" height="7.5" rx="1.5" />
+      <path d="M5 11v.5A1 1 0 0 0 6 12.5h5.5a1 1 0 0 0 1-1V6a1 1 0 0 0-1-1H11" />
+    </svg>
+  );
+}

@@ -1,0 +1,56 @@
+import { useId, useRef } from 'react';
+import type { Json } from '../../../shared/values/json.ts';
+import { useEditor, useField } from '../context/authoring.ts';
+import { type JsonPath, listOf, objectOf, valueAt, withValueAt } from '../context/json-path.ts';
+import { offerUndo } from '../../ui/confirm.tsx';
+
+/** A list of the definition whose items keep their identity when they move. */
+export interface Items {
+  readonly items: readonly Json[];
+  readonly keys: readonly string[];
+  readonly move: (from: number, to: number) => void;
+  /** Puts an item in at a place, by default at the end; gives its key. */
+  readonly insert: (item: Json, at?: number) => string;
+  /** Takes an item away and offers to undo that. */
+  readonly remove: (index: number, name: string) => void;
+}
+
+/** The list at a path. */
+export function useItems(path: JsonPath): Items {
+  const { change } = useEditor();
+  const items = listOf(useField(path).value);
+  const made = useRef({ keys: [] as readonly string[], count: 0 });
+  const prefix = useId();
+  const state = made.current;
+  const newKey = () => `${prefix}${state.count++}`;
+  // What changed the list otherwise, such as taking theirs, may have changed every item.
+  if (state.keys.length !== items.length) state.keys = items.map(newKey);
+  const update = (make: (list: readonly Json[]) => readonly Json[]) =>
+    change((draft) => objectOf(withValueAt(draft, path, [...make(listOf(valueAt(draft, path)))])));
+  const insert = (item: Json, at = items.length) => {
+    const key = newKey();
+    state.keys = state.keys.toSpliced(at, 0, key);
+    update((list) => list.toSpliced(at, 0, item));
+    return key;
+  };
+  return {
+    items,
+    keys: state.keys,
+    insert,
+    move: (from, to) => {
+      state.keys = moved(state.keys, from, to);
+      update((list) => moved(list, from, to));
+    },
+    remove: (index, name) => {
+      const item = items[index];
+      state.keys = state.keys.toSpliced(index, 1);
+      update((list) => list.toSpliced(index, 1));
+      if (item !== undefined) offerUndo(`${name} removed`, () => insert(item, index));
+    },
+  };
+}
+
+function moved<Item>(list: readonly Item[], from: number, to: number): readonly Item[] {
+  const item = list[from];
+  return item === undefined ? list : list.toSpliced(from, 1).toSpliced(to, 0, item);
+}

@@ -1,0 +1,83 @@
+import { OWN_FORM, parametersIn, type PlacedFormula, type PlacedParameter } from '../../../shared/model/formulas.ts';
+import type { JsonObject } from '../../../shared/values/json.ts';
+import { Parameter } from '../../../shared/model/parameter.ts';
+import { checkValues, type ValuesWorld } from '../../../shared/model/parameter-values.ts';
+import { type CollectionName, referencesIn } from '../../../shared/model/references.ts';
+import { unknownRolesIn } from '../../../shared/registry/permission-roles.ts';
+import { formulaWarnings } from './expression-checks.ts';
+import { givenValueWarnings } from './given-value-checks.ts';
+import { pathKey, textOf, valueAt } from '../context/json-path.ts';
+import type { Problem } from '../context/problem.ts';
+import { formScope, type Scope } from '../scope/scope.ts';
+import { type DefinitionWorld, knownIn } from '../context/world.ts';
+
+/** What is wrong with a task or runbook beyond what makes it invalid: what it names that is not there, and its defaults. */
+export function definitionProblems(
+  collection: CollectionName,
+  draft: JsonObject,
+  { world, workScope }: { world: DefinitionWorld; workScope: (index: number) => Scope },
+): Problem[] {
+  // Made once for each step or block, and form: those of a long list see much, and have several formulas each.
+  const scopes = new Map<string, Scope>();
+  const scopeOf = ({ form, work }: PlacedFormula) => {
+    const key = work < 0 ? pathKey(form) : String(work);
+    const known = scopes.get(key);
+    const scope = known ?? (work < 0 ? formScope(valueAt(draft, form), world.environments) : workScope(work));
+    if (known === undefined) scopes.set(key, scope);
+    return scope;
+  };
+  return [
+    ...parametersIn(draft).flatMap((placed) => defaultProblems(placed, world)),
+    ...formulaWarnings(draft, scopeOf),
+    ...missingResources(collection, draft),
+    ...referenceWarnings(collection, draft, world),
+    ...givenValueWarnings(collection, draft, world),
+  ];
+}
+
+/** Warns of what a definition refers to that does not exist, and of roles that no client knows. */
+export function referenceWarnings(collection: CollectionName, draft: JsonObject, world: DefinitionWorld): Problem[] {
+  const known = knownIn(world);
+  const missing = referencesIn(collection, draft).flatMap(({ what, name, path }): Problem[] => {
+    if (name === '' || name.includes('{{') || known[what].has(name)) return [];
+    // Who a permission is for is told at the whole of it.
+    const place = path[0] === 'permissions' ? path.slice(0, -1) : path;
+    return [{ path: place, text: `There is no ${what} “${name}” yet.`, severity: 'warning' }];
+  });
+  return [...missing, ...roleWarnings(draft)];
+}
+
+/** Clients with a fixed list of roles cannot read others (decision `roles`). */
+function roleWarnings(draft: JsonObject): Problem[] {
+  return unknownRolesIn(draft).map(({ roleID, path }) => ({
+    path,
+    text: `No client knows the role “${roleID}”.`,
+    severity: 'warning',
+  }));
+}
+
+/** An alias that is bound to nothing yet. */
+function missingResources(collection: CollectionName, draft: JsonObject): Problem[] {
+  return referencesIn(collection, draft).flatMap(({ what, name, path }): Problem[] =>
+    what === 'resource' && name === '' ? [{ path, text: 'is required', severity: 'error', isMissing: true }] : [],
+  );
+}
+
+/** A default must be a value that the parameter takes. */
+function defaultProblems({ path, form, parameter }: PlacedParameter, { environments }: DefinitionWorld): Problem[] {
+  // What a prompt's form begins with may be made when it asks.
+  if (form !== OWN_FORM && textOf(parameter['default']).includes('{{')) return [];
+  const read = Parameter.safeParse(parameter);
+  if (!read.success || read.data.default === undefined || read.data.default === null) return [];
+  const { slug, default: preset, constraints } = read.data;
+  const rules = { ...constraints, optional: true, validate: '' };
+  const world: ValuesWorld = {
+    config: Object.fromEntries(environments.flatMap(({ config }) => Object.entries(config))),
+    scope: {},
+    clock: { now: Date.now, monotonic: () => performance.now() },
+    hasUpload: () => true,
+  };
+  const { problems } = checkValues([{ ...read.data, hidden: '', constraints: rules }], { [slug]: preset }, world);
+  const said = Object.values(problems)[0];
+  return said === undefined ? [] : [{ path: [...path, 'default'], text: said, severity: 'error' }];
+}

@@ -1,0 +1,28 @@
+import { namePaths } from '../../../shared/expression/name-paths.ts';
+import { formulasIn, type PlacedFormula, RUN_NAMES } from '../../../shared/model/formulas.ts';
+import type { JsonObject } from '../../../shared/values/json.ts';
+import type { Problem } from '../context/problem.ts';
+import { whyUnknown } from '../scope/scope-name.ts';
+import type { Scope } from '../scope/scope.ts';
+
+/** What the formulas of a definition name that is not there; of those that are none is told otherwise. */
+export function formulaWarnings(draft: JsonObject, scopeOf: (formula: PlacedFormula) => Scope): Problem[] {
+  return formulasIn(draft).flatMap((formula) => {
+    const unknown = [...unknownNames(formula, scopeOf(formula))];
+    // A field tells one thing, and each of these is to be known.
+    return unknown.length === 0 ? [] : [{ path: formula.path, text: unknown.join(' '), severity: 'warning' as const }];
+  });
+}
+
+function unknownNames(formula: PlacedFormula, scope: Scope): ReadonlySet<string> {
+  const known = new Set(scope.map(({ name }) => name));
+  const said = namePaths(formula).flatMap(({ names }) => {
+    const path = names.map(({ name }) => name);
+    const [first = ''] = path;
+    // Every formula has these, if only as null.
+    if (RUN_NAMES.has(first) && !known.has(first)) return [];
+    const why = whyUnknown(scope, path);
+    return why === undefined ? [] : [why];
+  });
+  return new Set(said);
+}

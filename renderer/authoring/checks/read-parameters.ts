@@ -1,0 +1,19 @@
+import { isJsonObject, type Json } from '../../../shared/values/json.ts';
+import { Parameter } from '../../../shared/model/parameter.ts';
+import { listOf } from '../context/json-path.ts';
+
+/** The parameters of a draft that can be shown now, and how many cannot. */
+export function readParameters(value: Json | undefined): { parameters: Parameter[]; left: number } {
+  const read = listOf(value).flatMap((item) => readParameter(item) ?? []);
+  const parameters = [...new Map(read.map((parameter) => [parameter.slug, parameter])).values()];
+  return { parameters, left: listOf(value).length - parameters.length };
+}
+
+/** What was read; drafts are immutable, so that a parameter which was not changed stays the same object. */
+const known = new WeakMap<object, Parameter | undefined>();
+
+function readParameter(item: Json): Parameter | undefined {
+  if (!isJsonObject(item)) return undefined;
+  if (!known.has(item)) known.set(item, Parameter.safeParse(item).data);
+  return known.get(item);
+}

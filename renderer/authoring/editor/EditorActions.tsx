@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { useCommands } from '../../core/commands.ts';
+import { shortcutName, shortcutText } from '../../core/shortcuts.ts';
+import { DeleteButton } from '../../ui/DeleteButton.tsx';
+import { KeyCap } from '../../ui/KeyCap.tsx';
+import type { Editing } from './use-editing.ts';
+
+interface EditorActionsProps<Item> {
+  readonly noun: string;
+  /** The place, by which the palette groups what can be done. */
+  readonly place: string;
+  readonly editing: Editing<Item>;
+  /** False for a new one, which can only be saved. */
+  readonly isSaved: boolean;
+  /** Left out for what does not run. */
+  readonly onRun?: (() => void) | undefined;
+  /** Left out for what no copies are made of. */
+  readonly onDuplicate?: (() => void) | undefined;
+  readonly onDelete: () => void;
+  /** What deleting is called, `Delete` when left out. */
+  readonly verb?: string | undefined;
+  /** Why it may not be deleted; '' when it may. */
+  readonly keptBecause?: string;
+}
+
+const SAVE = 'mod+S';
+
+/** What can be done in an editor, the same everywhere: saving last, where one looks for it, deleting apart from all else. */
+export function EditorActions<Item>(props: EditorActionsProps<Item>) {
+  const { noun, place, editing, isSaved, onRun, onDuplicate, onDelete, verb = 'Delete', keptBecause = '' } = props;
+  const { draft, save, saving } = editing;
+  const saveIt = () => void save();
+  const [mayRun, mayCopy] = [onRun !== undefined, isSaved && onDuplicate !== undefined];
+  const mayDelete = isSaved && keptBecause === '';
+  useCommands([
+    { id: 'save', title: `Save the ${noun}`, group: place, shortcut: SAVE, run: saveIt },
+    {
+      id: 'run-this',
+      title: `Run this ${noun}…`,
+      group: place,
+      shortcut: 'mod+Enter',
+      when: mayRun,
+      run: () => onRun?.(),
+    },
+    { id: 'duplicate', title: `Duplicate this ${noun}`, group: place, when: mayCopy, run: () => onDuplicate?.() },
+    { id: 'delete', title: `${verb} this ${noun}`, group: place, when: mayDelete, run: onDelete },
+  ]);
+  return (
+    <>
+      {isSaved && <DeleteButton verb={verb} onClick={onDelete} disabled={keptBecause !== ''} title={keptBecause} />}
+      {mayCopy && <Button onClick={onDuplicate}>Duplicate</Button>}
+      {isSaved && mayRun && <Button onClick={onRun}>Run…</Button>}
+      <Button
+        variant="filled"
+        onClick={saveIt}
+        loading={saving}
+        data-dirty={draft.dirty}
+        aria-keyshortcuts={shortcutName(SAVE)}
+      >
+        Save <KeyCap>{shortcutText(SAVE)}</KeyCap>
+      </Button>
+    </>
+  );
+}

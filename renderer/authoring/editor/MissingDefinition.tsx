@@ -1,0 +1,58 @@
+import { Button, Group } from '@mantine/core';
+import { Link } from 'wouter';
+import { useStore } from 'zustand';
+import type { JsonObject } from '../../../shared/values/json.ts';
+import { useInfo } from '../../core/data.ts';
+import { useHangar } from '../../core/hangar.ts';
+import { useNavigate } from '../../core/url.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { draftKey } from './use-saving.ts';
+
+interface MissingDefinitionProps {
+  readonly noun: string;
+  readonly path: string;
+  /** A new one, before anything was typed. */
+  readonly blank: JsonObject;
+  readonly id: string;
+}
+
+/** Something that is not there, or no more: unsaved changes to it are kept. */
+export function MissingDefinition({ noun, path, blank, id }: MissingDefinitionProps) {
+  const { drafts } = useHangar();
+  const navigate = useNavigate();
+  const place = useInfo()?.workspace ?? '';
+  const keyOf = (of: string | undefined) => `${place}|${draftKey(noun, of)}`;
+  const kept = useStore(drafts.store, (state) => state.drafts[keyOf(id)]);
+  const hasNew = useStore(drafts.store, (state) => state.drafts[keyOf(undefined)] !== undefined);
+  const recover = () => {
+    if (kept === undefined) return;
+    drafts.write(keyOf(undefined), blank, kept.value);
+    drafts.drop(keyOf(id));
+    navigate(`${path}/new`);
+  };
+  return (
+    <>
+      <PageHeader title={`No such ${noun}`} />
+      <EmptyState
+        title={`This ${noun} does not exist`}
+        action={
+          kept === undefined ? (
+            <Link href={path}>All {noun}s</Link>
+          ) : (
+            <Group>
+              <Button onClick={recover} disabled={hasNew}>
+                Go on with my changes as a new {noun}
+              </Button>
+              <Button onClick={() => drafts.drop(keyOf(id))}>Discard my changes</Button>
+            </Group>
+          )
+        }
+      >
+        {kept === undefined
+          ? 'It may have been deleted.'
+          : `It was deleted elsewhere while you edited it. Your changes are kept.${hasNew ? ` Save or discard the new ${noun} that you have begun first.` : ''}`}
+      </EmptyState>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { AccessFields } from '../fields/AccessFields.tsx';
+import type { EditorTab } from './definition-kind.ts';
+import { listOf } from '../context/json-path.ts';
+import { ParametersEditor } from '../fields/ParametersEditor.tsx';
+
+/** The tab of the parameters of a task or runbook. */
+export function parametersTab(noun: string): EditorTab {
+  const empty = `Parameters are what people and programs give when they run the ${noun}. The form they make appears at the side.`;
+  return {
+    slug: 'parameters',
+    label: 'Parameters',
+    fields: ['parameters'],
+    Panel: () => <ParametersEditor path={['parameters']} label="Parameters" empty={empty} />,
+    count: ({ parameters }) => listOf(parameters).length,
+  };
+}
+
+/** The tab that says who may see and run it. */
+export function accessTab(noun: string, results: string): EditorTab {
+  return {
+    slug: 'access',
+    label: 'Access',
+    fields: ['isPrivate', 'permissions'],
+    Panel: () => <AccessFields noun={noun} results={results} />,
+  };
+}

@@ -1,0 +1,47 @@
+import type { Json, JsonObject } from '../../../shared/values/json.ts';
+import { useEditor } from '../context/authoring.ts';
+import classes from '../cards/authoring.module.css';
+import { listOf, objectOf, textOf } from '../context/json-path.ts';
+import { typeLabel } from '../context/parameter-type.ts';
+import { TemplateText, TemplateValue } from '../fields/TemplateText.tsx';
+import { rowsOf } from '../scope/unfinished.ts';
+import { named } from '../../core/named.ts';
+
+/** What a prompt asks. */
+export function PromptSummary({ prompt }: { prompt: JsonObject }) {
+  return <TemplateText text={textOf(prompt['description'])} />;
+}
+
+/** Which task is executed, with which values. */
+export function TaskSummary({ item }: { item: JsonObject }) {
+  const { world } = useEditor();
+  const reference = textOf(item['task']);
+  const task = named(world.tasks, reference);
+  return (
+    <>
+      {task?.name ?? reference}{' '}
+      {rowsOf(item['paramValues']).map(([name, value], index) => (
+        <span key={index} className={classes['quiet']}>
+          {index > 0 && ', '}
+          {name} = <TemplateValue value={value} />
+        </span>
+      ))}
+    </>
+  );
+}
+
+/** The name that a result goes by, and what else is worth saying. */
+export function ResultText({ name, more = '' }: { name: string; more?: string }) {
+  const parts = [name === '' ? '' : `→ ${name}`, more].filter((text) => text !== '');
+  return <span className={classes['quiet']}>{parts.join(' · ')}</span>;
+}
+
+/** The parameters of a form in a few words: `Reason (Text)`. */
+export function labelsOfParameters(parameters: Json | undefined): string {
+  return listOf(parameters)
+    .map((item) => {
+      const { name, slug, type } = objectOf(item);
+      return `${textOf(name) === '' ? textOf(slug) : textOf(name)} (${typeLabel(textOf(type))})`;
+    })
+    .join(', ');
+}

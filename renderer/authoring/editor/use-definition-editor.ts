@@ -1,0 +1,55 @@
+import { useCallback } from 'react';
+import type { JsonObject } from '../../../shared/values/json.ts';
+import { useNavigate } from '../../core/url.ts';
+import type { DefinitionItem, DefinitionKind, EditorTab } from './definition-kind.ts';
+import { type Problem, takenProblems } from '../context/problem.ts';
+import { type Editing, useEditing } from './use-editing.ts';
+import { focusProblem } from './use-saving.ts';
+import type { DefinitionWorld } from '../context/world.ts';
+
+interface EditingOptions<Item extends DefinitionItem> {
+  readonly kind: DefinitionKind<Item>;
+  /** What is saved; undefined for a new one. */
+  readonly item: Item | undefined;
+  readonly world: DefinitionWorld;
+  readonly tab: string;
+  /** Told which one a new one has become. */
+  readonly onMade: (id: string) => void;
+}
+
+/** The first field with a problem on the tab that is shown, or what opens the card with one. */
+const PROBLEM =
+  '[role="tabpanel"] :is([aria-invalid="true"], [data-problem="true"]:not(:has([aria-invalid="true"])) [aria-expanded])';
+
+/** The draft of a task or runbook with its checks and saving. */
+export function useDefinitionEditor<Item extends DefinitionItem>(options: EditingOptions<Item>): Editing<Item> {
+  const { kind, item, world, tab, onMade } = options;
+  const navigate = useNavigate();
+  const check = useCallback(
+    (value: JsonObject, others: readonly Item[]) => [
+      ...kind.check(value, world),
+      ...takenProblems('slug', { value, others }, `another ${kind.noun} has this slug`),
+    ],
+    [kind, world],
+  );
+  return useEditing({
+    ...{ kind, item, world, onMade },
+    check,
+    hrefOf: (id) => tabUrl(kind, id, tab),
+    onProblems: (errors) => {
+      navigate(tabUrl(kind, item?.id ?? 'new', tabOfProblem(kind.tabs, errors, tab)));
+      focusProblem(PROBLEM);
+    },
+  });
+}
+
+/** The URL of a tab of a definition. */
+export function tabUrl(kind: { path: string; tabs: readonly EditorTab[] }, id: string, tab: string): string {
+  return tab === '' || tab === kind.tabs[0]?.slug ? `${kind.path}/${id}` : `${kind.path}/${id}/${tab}`;
+}
+
+/** The tab to show problems on: the present one when it has some. */
+function tabOfProblem(tabs: readonly EditorTab[], errors: readonly Problem[], present: string): string {
+  const withProblem = tabs.filter(({ fields }) => errors.some(({ path }) => fields.includes(String(path[0]))));
+  return (withProblem.find(({ slug }) => slug === present) ?? withProblem[0])?.slug ?? present;
+}

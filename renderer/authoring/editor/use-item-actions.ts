@@ -1,0 +1,78 @@
+import type { JsonObject } from '../../../shared/values/json.ts';
+import { useAction } from '../../core/action.ts';
+import { nextID } from '../../core/record-store.ts';
+import { useNavigate } from '../../core/url.ts';
+import { confirm, offerUndo } from '../../ui/confirm.tsx';
+import { useEditor } from '../context/authoring.ts';
+import { jsonOf } from '../context/json-path.ts';
+import type { EditedKind, Editing } from './use-editing.ts';
+
+interface ItemActionsOptions<Item extends { readonly id: string }> {
+  readonly kind: EditedKind<Item>;
+  /** What is saved; undefined for a new one. */
+  readonly item: Item | undefined;
+  readonly editing: Editing<Item>;
+  /** The query of the list beside it, '' for none. */
+  readonly query?: string;
+}
+
+/** Copying and deleting of what an editor shows, each with a way back. */
+export function useItemActions<Item extends { readonly id: string }>(options: ItemActionsOptions<Item>) {
+  const { kind, item, editing, query = '' } = options;
+  const { store, save, draft } = editing;
+  const navigate = useNavigate();
+  const show = (id = '') => navigate(`${kind.path}${id === '' ? '' : `/${id}`}${query}`);
+  const nameOf = (one: Item) => kind.titleOf(jsonOf(one));
+  const copy = useAction(async (original: Item, copied: Copied<Item>) => {
+    const fields = Object.entries(copied(jsonOf(original), store.items)).filter(([field]) => field !== 'id');
+    const made = await store.create(Object.fromEntries(fields));
+    show(made.id);
+    offerUndo(`Duplicated as ${nameOf(made)}`, () => void unmake.run(made.id));
+  });
+  const unmake = useAction(async (id: string) => {
+    await store.remove(id);
+    show();
+  });
+  const restore = useAction(async (gone: Item, before: string | undefined) => {
+    await store.create(jsonOf(gone), before);
+    show(gone.id);
+  });
+  const removal = useAction(async (gone: Item) => {
+    const before = nextID(store.items, gone.id);
+    await store.remove(gone.id);
+    show();
+    // Unsaved changes stay: they are there again when it is.
+    offerUndo(`${nameOf(gone)} ${kind.deleting?.done ?? 'deleted'}`, () => void restore.run(gone, before));
+  });
+  const mayRemove = useMayRemove(kind);
+  const { copied } = kind;
+  // What one sees is what is copied: something wrong is shown instead.
+  const shown = async () => (draft.dirty ? save() : item);
+  return {
+    duplicate: copied && (() => void shown().then((original) => original !== undefined && copy.run(original, copied))),
+    remove: () => {
+      if (item !== undefined) void mayRemove(item).then((may) => may && removal.run(item));
+    },
+  };
+}
+
+type Copied<Item> = (value: JsonObject, items: readonly Item[]) => JsonObject;
+
+const noLosses = () => () => Promise.resolve<readonly string[]>([]);
+
+/** Asks before something is deleted that others need; what nobody does is deleted at once, since that can be undone. */
+function useMayRemove<Item extends { readonly id: string }>({ useLosses = noLosses, ...kind }: EditedKind<Item>) {
+  const lossesOf = useLosses();
+  const { world } = useEditor();
+  return async (item: Item) => {
+    const losses = await lossesOf(item, world);
+    if (losses.length === 0) return true;
+    const verb = kind.deleting?.verb ?? 'Delete';
+    return confirm({
+      title: `${verb} ${kind.titleOf(jsonOf(item))}?`,
+      text: losses.join('\n'),
+      action: verb,
+      danger: true,
+    });
+  };
+}

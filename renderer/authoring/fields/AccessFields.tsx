@@ -1,0 +1,133 @@
+import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
+import type { JsonObject } from '../../../shared/values/json.ts';
+import { PERMISSION_ROLES } from '../../../shared/registry/permission-roles.ts';
+import { useGroups, useInfo, useUsers } from '../../core/data.ts';
+import { useEditor, useField } from '../context/authoring.ts';
+import classes from '../cards/authoring.module.css';
+import { CheckField } from './fields.tsx';
+import { listOf, objectOf, textOf } from '../context/json-path.ts';
+import type { Problem } from '../context/problem.ts';
+
+/** ID of the list of known roles. */
+const KNOWN_ROLES = 'known-permission-roles';
+
+/** Who may see and use something: private or not, and whom permissions name. `results` is what using it makes. */
+export function AccessFields({ noun, results }: { noun: string; results?: string }) {
+  const isPrivate = useField(['isPrivate']).value === true;
+  const field = useField(['permissions']);
+  const permissions = listOf(field.value).map(objectOf);
+  return (
+    <div className={classes['stack']}>
+      <CheckField
+        path={['isPrivate']}
+        label="Private"
+        hint={`Only admins and those named below may use this ${noun}${results === undefined ? '' : `; its ${results} are private, too`}.`}
+      />
+      <fieldset className={classes['group']}>
+        <legend>Permissions</legend>
+        {!isPrivate && <p className={classes['hint']}>Permissions take effect once the {noun} is private.</p>}
+        {permissions.length > 0 && (
+          <p className={classes['hint']}>
+            The user or group of a permission may see and use the {noun}. Role and action are answered to clients and
+            change nothing here.
+          </p>
+        )}
+        <datalist id={KNOWN_ROLES}>
+          {PERMISSION_ROLES.map((role) => (
+            <option key={role} value={role} />
+          ))}
+        </datalist>
+        {permissions.map((permission, index) => (
+          // Permissions have no identity but their place.
+          <PermissionRow
+            key={index}
+            index={index}
+            permission={permission}
+            onChange={(next) => field.set(permissions.with(index, next).map((each) => ({ ...each })))}
+            onRemove={() => field.set(permissions.toSpliced(index, 1).map((each) => ({ ...each })))}
+          />
+        ))}
+        <div>
+          <Button onClick={() => field.set([...permissions.map((each) => ({ ...each })), { action: '', roleID: '' }])}>
+            Add permission
+          </Button>
+        </div>
+      </fieldset>
+    </div>
+  );
+}
+
+interface PermissionRowProps {
+  readonly index: number;
+  readonly permission: JsonObject;
+  readonly onChange: (permission: JsonObject) => void;
+  readonly onRemove: () => void;
+}
+
+function PermissionRow({ index, permission, onChange, onRemove }: PermissionRowProps) {
+  const { problemAt } = useEditor();
+  const subjects = useSubjects();
+  const { subUserID, subGroupID, roleID, action, ...others } = permission;
+  const user = textOf(subUserID);
+  const subject = user === '' ? textOf(subGroupID) && `group:${textOf(subGroupID)}` : `user:${user}`;
+  const isKnown = subjects.some(({ value }) => value === subject);
+  const data = isKnown ? subjects : [{ value: subject, label: subject === '' ? 'Choose…' : subject }, ...subjects];
+  const set = (change: JsonObject) =>
+    onChange({ ...others, action: textOf(action), roleID: textOf(roleID), ...whom(subject), ...change });
+  return (
+    <div className={classes['permission']}>
+      <NativeSelect
+        label="Who"
+        value={subject}
+        data={data}
+        {...noteOf(problemAt(['permissions', index]))}
+        onChange={(event) => set(whom(event.currentTarget.value))}
+      />
+      <TextInput
+        label="Role"
+        value={textOf(roleID)}
+        placeholder="Any"
+        list={KNOWN_ROLES}
+        autoComplete="off"
+        {...noteOf(problemAt(['permissions', index, 'roleID']))}
+        onChange={(event) => set({ roleID: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Action"
+        value={textOf(action)}
+        placeholder="Any"
+        onChange={(event) => set({ action: event.currentTarget.value })}
+      />
+      <ActionIcon aria-label={`Remove permission ${index + 1}`} onClick={onRemove}>
+        ✕
+      </ActionIcon>
+    </div>
+  );
+}
+
+/** How a field of a permission shows its problem. */
+function noteOf(problem: Problem | undefined): { error?: string; description?: string } {
+  if (problem === undefined) return {};
+  return problem.severity === 'error' ? { error: problem.text } : { description: `⚠ ${problem.text}` };
+}
+
+/** The fields that name a user or a group; the other one is empty. */
+function whom(subject: string): JsonObject {
+  const at = subject.indexOf(':');
+  const [kind, id] = [subject.slice(0, at), subject.slice(at + 1)];
+  if (kind === 'user') return { subUserID: id, subGroupID: '' };
+  return kind === 'group' ? { subGroupID: id, subUserID: '' } : { subUserID: '', subGroupID: '' };
+}
+
+function useSubjects(): { value: string; label: string }[] {
+  const groups = useGroups().items;
+  const users = useUsers().items;
+  const keys = useInfo()?.actors ?? [];
+  const people = users.map(({ id, name, email }) => ({ value: `user:${id}`, label: name ?? email }));
+  const known = new Set(people.map(({ value }) => value));
+  return [
+    ...groups.map(({ id, slug, name = slug }) => ({ value: `group:${id}`, label: `Group ${name}` })),
+    ...people,
+    ...keys.map(({ id, name }) => ({ value: `user:${id}`, label: name })).filter(({ value }) => !known.has(value)),
+  ];
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import { type Json, jsonEqual } from '../../../shared/values/json.ts';
+import { Parameter } from '../../../shared/model/parameter.ts';
+import { PARAMETER_TYPES } from '../../../shared/registry/parameter-types.ts';
+import { useDefaultEnvironment } from '../../core/data.ts';
+import { ParameterFields } from '../../core/forms/ParameterFields.tsx';
+import { type TypedValues, typedValuesOf, valuesOfTyped } from '../../core/forms/typed-values.ts';
+import { useParameterForm } from '../../core/forms/use-parameter-form.ts';
+import { useField } from '../context/authoring.ts';
+import classes from '../cards/authoring.module.css';
+import { type JsonPath, objectOf } from '../context/json-path.ts';
+import { unread, unreadText } from '../scope/unfinished.ts';
+
+const SLUG = 'default';
+const LOOSE_WORLD = { hasUpload: () => true, config: {} };
+
+/** The default of a parameter, entered in the very field that people will see. */
+export function DefaultField({ path }: { path: JsonPath }) {
+  const item = useField(path).value;
+  const field = useField([...path, 'default']);
+  const { default: preset, ...rest } = objectOf(item);
+  // While its other fields are wrong, the default is entered as text.
+  const read = Parameter.safeParse({ ...rest, slug: SLUG });
+  const parameter = read.success ? read.data : Parameter.parse({ slug: SLUG });
+  return (
+    <div onBlur={field.touch}>
+      <TypedDefault key={parameter.type} parameter={asField(parameter)} value={preset} onChange={field.set} />
+      {field.error !== undefined && <p className={classes['error']}>{field.error}</p>}
+    </div>
+  );
+}
+
+/** The parameter as a field named Default, which may stay empty. */
+function asField(parameter: Parameter): Parameter {
+  const { options } = parameter.constraints;
+  const constraints = { optional: true, options, regex: '', validate: '', allowUnknownKeys: false };
+  return { ...parameter, name: 'Default', desc: 'Used when none is given.', hidden: '', constraints };
+}
+
+interface TypedDefaultProps {
+  readonly parameter: Parameter;
+  readonly value: Json | undefined;
+  readonly onChange: (value: Json | undefined) => void;
+}
+
+function TypedDefault({ parameter, value, onChange }: TypedDefaultProps) {
+  const [typed, setTyped] = useState<TypedValues>();
+  const environment = useDefaultEnvironment();
+  const isCurrent = typed !== undefined && jsonEqual(defaultOfTyped(parameter, typed), value);
+  const form = useParameterForm({
+    parameters: [parameter],
+    typed: isCurrent ? typed : typedOfDefault(parameter, value),
+    onTyped: (next) => {
+      setTyped(next);
+      onChange(defaultOfTyped(parameter, next));
+    },
+    environment,
+  });
+  return <ParameterFields form={{ ...form, problemAt: () => undefined }} />;
+}
+
+function typedOfDefault(parameter: Parameter, value: Json | undefined): TypedValues {
+  const text = unreadText(value);
+  return text === undefined ? typedValuesOf([parameter], { [SLUG]: value ?? null }) : { [SLUG]: text };
+}
+
+/** The default that was typed: a value of the type where it can be read, else what was typed. */
+function defaultOfTyped(parameter: Parameter, typed: TypedValues): Json | undefined {
+  const { values, problems } = valuesOfTyped([parameter], typed);
+  const text = typed[SLUG];
+  if (problems[SLUG] !== undefined && typeof text === 'string') return unread(text);
+  const value = values[SLUG];
+  if (value === undefined) return undefined;
+  const take = (each: Json): Json => {
+    const result = PARAMETER_TYPES[parameter.type].check(each, LOOSE_WORLD);
+    // Only numbers are typed as text; what the field gives for the others is their value already.
+    return 'value' in result && (parameter.type === 'integer' || parameter.type === 'float') ? result.value : each;
+  };
+  return parameter.multi && Array.isArray(value) ? value.map(take) : take(value);
+}

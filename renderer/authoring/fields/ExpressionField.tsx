@@ -1,0 +1,113 @@
+import { Combobox, Textarea, TextInput, useCombobox } from '@mantine/core';
+import { type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useField } from '../context/authoring.ts';
+import classes from '../cards/authoring.module.css';
+import { completionsAt, type Completions } from '../scope/completions.ts';
+import { type JsonPath, textOf } from '../context/json-path.ts';
+import { Noted } from '../cards/Noted.tsx';
+import type { Scope } from '../scope/scope.ts';
+
+interface ExpressionFieldProps {
+  readonly path: JsonPath;
+  readonly label: string;
+  readonly hint?: string;
+  readonly placeholder?: string;
+  /** `expression`: bare, as in `when`; `template`: text with `{{ … }}`. */
+  readonly mode: 'expression' | 'template';
+  readonly scope: Scope;
+  readonly multiline?: boolean;
+  /** An empty text takes the field away. */
+  readonly optional?: boolean;
+}
+
+/** A field of the definition for an expression or a text with templates. */
+export function ExpressionField({ path, optional = false, ...rest }: ExpressionFieldProps) {
+  const field = useField(path);
+  return (
+    <ExpressionText
+      {...rest}
+      value={textOf(field.value)}
+      error={field.error}
+      warning={field.warning}
+      onBlur={field.touch}
+      onChange={(text) => field.set(optional && text === '' ? undefined : text)}
+    />
+  );
+}
+
+interface ExpressionTextProps extends Omit<ExpressionFieldProps, 'path' | 'optional'> {
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  readonly error: string | undefined;
+  readonly warning: string | undefined;
+  readonly onBlur?: () => void;
+  /** The accessible name where no label is shown. */
+  readonly hiddenLabel?: boolean;
+}
+
+/** A text field that completes what expressions may name: by typing, with the arrows and Enter. */
+export function ExpressionText(props: ExpressionTextProps) {
+  const { value, onChange, mode, scope, label, hint, multiline = false, hiddenLabel = false } = props;
+  const [found, setFound] = useState<Completions>();
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  const caret = useRef<number>(undefined);
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const look = (text: string, caret: number) => {
+    const next = completionsAt(text, caret, { mode, scope });
+    setFound(next);
+    if (next === undefined) combobox.closeDropdown();
+    else combobox.openDropdown();
+    combobox.updateSelectedOptionIndex();
+  };
+  const accept = (path: string) => {
+    if (found === undefined) return;
+    const text = value.slice(0, found.from) + path + value.slice(found.to);
+    onChange(text);
+    combobox.closeDropdown();
+    caret.current = found.from + path.length;
+  };
+  // With the text that was completed, and before anybody types on: it would go on at the end otherwise, or jump back.
+  useLayoutEffect(() => {
+    if (caret.current === undefined) return;
+    field.current?.setSelectionRange(caret.current, caret.current);
+    caret.current = undefined;
+  });
+  const shared = {
+    ref: field,
+    ...(hiddenLabel ? { 'aria-label': label } : { label }),
+    description: hint,
+    placeholder: props.placeholder,
+    value,
+    error: props.error,
+    spellCheck: false,
+    autoComplete: 'off',
+    styles: { input: { fontFamily: 'var(--h-mono)', fontSize: 12 } },
+    onChange: (event: SyntheticEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+      const { value: text, selectionStart } = event.currentTarget;
+      onChange(text);
+      look(text, selectionStart ?? text.length);
+    },
+    onBlur: () => {
+      combobox.closeDropdown();
+      props.onBlur?.();
+    },
+  };
+  return (
+    <Noted warning={props.warning}>
+      <Combobox store={combobox} onOptionSubmit={accept} withinPortal position="bottom-start" width={320}>
+        <Combobox.Target>
+          {multiline ? <Textarea {...shared} autosize minRows={2} maxRows={10} /> : <TextInput {...shared} />}
+        </Combobox.Target>
+        <Combobox.Dropdown hidden={found === undefined}>
+          <Combobox.Options aria-label={`Completions of ${label}`}>
+            {(found?.options ?? []).map(({ path, detail }) => (
+              <Combobox.Option key={path} value={path} className={classes['completion'] ?? ''}>
+                <code>{path}</code> <span>{detail}</span>
+              </Combobox.Option>
+            ))}
+          </Combobox.Options>
+        </Combobox.Dropdown>
+      </Combobox>
+    </Noted>
+  );
+}

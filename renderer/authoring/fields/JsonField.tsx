@@ -1,0 +1,79 @@
+import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete';
+import { Input } from '@mantine/core';
+import { useId } from 'react';
+import { type Json, jsonOfText } from '../../../shared/values/json.ts';
+import { CodeEditor } from '../../ui/CodeEditor.tsx';
+import { useLatest } from '../../ui/use-latest.ts';
+import { sentence, useEditor, useField } from '../context/authoring.ts';
+import { completionsAt } from '../scope/completions.ts';
+import type { JsonPath } from '../context/json-path.ts';
+import { Noted } from '../cards/Noted.tsx';
+import type { Scope } from '../scope/scope.ts';
+import { unread, unreadText } from '../scope/unfinished.ts';
+import { useTyped } from './use-typed.ts';
+
+interface JsonFieldProps {
+  readonly path: JsonPath;
+  readonly label: string;
+  readonly hint?: string;
+  /** What templates in its texts may name. */
+  readonly scope?: Scope;
+  /** What an empty text stands for; the field is taken away without one. */
+  readonly preset?: Json;
+}
+
+/** A JSON value of the definition as text; one that cannot be read is kept as typed, and refuses saving. */
+export function JsonField({ path, label, hint, scope, preset }: JsonFieldProps) {
+  const field = useField(path);
+  const { told } = useEditor();
+  const id = useId();
+  const { text, keep } = useTyped(field.value, { read: (typed) => readJson(typed) ?? preset, write: textOfJson });
+  const completions = useLatest((context: CompletionContext) => scopeCompletions(context, scope ?? []));
+  // A template deep within has no field of its own: its problem is told here.
+  const inner = told(path)[0];
+  const error = inner?.severity === 'error' ? sentence(inner.text) : undefined;
+  return (
+    <Noted warning={inner?.severity === 'warning' ? sentence(inner.text) : undefined}>
+      <Input.Wrapper
+        label={label}
+        labelElement="div"
+        description={hint}
+        error={error}
+        errorProps={{ id: `${id}-error` }}
+        onBlur={field.touch}
+      >
+        <CodeEditor
+          value={text}
+          onChange={(next) => next !== text && field.set(keep(next))}
+          language="json"
+          label={label}
+          invalid={error !== undefined}
+          describedBy={`${id}-error`}
+          maxHeight={320}
+          {...(scope === undefined ? {} : { completions })}
+        />
+      </Input.Wrapper>
+    </Noted>
+  );
+}
+
+function readJson(text: string): Json | undefined {
+  if (text.trim() === '') return undefined;
+  const value = jsonOfText(text);
+  return value === undefined ? unread(text) : value;
+}
+
+function textOfJson(value: Json | undefined): string {
+  return value === undefined ? '' : (unreadText(value) ?? JSON.stringify(value, null, 2));
+}
+
+/** Completes names between `{{` and `}}`. */
+function scopeCompletions({ state, pos }: CompletionContext, scope: Scope): CompletionResult | null {
+  const line = state.doc.lineAt(pos);
+  const found = completionsAt(line.text, pos - line.from, { mode: 'template', scope });
+  if (found === undefined) return null;
+  return {
+    from: line.from + found.from,
+    options: found.options.map(({ path, detail }) => ({ label: path, detail, type: 'variable' })),
+  };
+}

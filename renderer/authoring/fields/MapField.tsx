@@ -1,0 +1,96 @@
+import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { type ReactNode, useRef } from 'react';
+import type { Json, JsonObject } from '../../../shared/values/json.ts';
+import { sentence, useEditor, useField } from '../context/authoring.ts';
+import classes from '../cards/authoring.module.css';
+import { type JsonPath, objectOf, withValueAt } from '../context/json-path.ts';
+import { showAndFocus } from '../cards/show-and-focus.ts';
+import { type MapRow, mapOfRows, rowsOf } from '../scope/unfinished.ts';
+import { followedText, useRenaming } from '../renaming/use-renaming.ts';
+
+interface MapFieldProps {
+  readonly path: JsonPath;
+  /** What a row is, as in `Environment variable`. */
+  readonly noun: string;
+  /** Over the names, as in `Name`. */
+  readonly nameLabel: string;
+  readonly newValue: Json;
+  /** `set` also gives the row a name while it has none. */
+  readonly renderValue: (row: {
+    name: string;
+    label: string;
+    value: Json;
+    set: (value: Json, name?: string) => void;
+  }) => ReactNode;
+  readonly addLabel: string;
+  /** What names a row by its name, here and elsewhere, follows when that changes. */
+  readonly follows?: boolean;
+  /** Where the object may also be written otherwise: its rows, and what the rows make. */
+  readonly form?: {
+    readonly rowsOf: (value: Json | undefined) => readonly MapRow[];
+    readonly valueOf: typeof mapOfRows;
+  };
+}
+
+/** An object of the definition as rows of names and values. */
+export function MapField(props: MapFieldProps) {
+  const { path, noun, nameLabel, newValue, renderValue, addLabel, follows = false, form = PLAIN } = props;
+  const field = useField(path);
+  const { rename, count } = useRenaming();
+  const { problemAt, touch } = useEditor();
+  const place = useRef<HTMLDivElement>(null);
+  const rows = form.rowsOf(field.value);
+  const put = (next: readonly (readonly [string, Json])[]) => field.set(form.valueOf(next));
+  const putName = (index: number, [before, value]: MapRow, name: string) => {
+    const next = rows.with(index, [name, value]);
+    if (!follows) put(next);
+    else {
+      const putRows = (draft: JsonObject) => objectOf(withValueAt(draft, path, form.valueOf(next)));
+      rename({ what: index, place: [...path, before], to: name, put: putRows });
+    }
+  };
+  const add = () =>
+    showAndFocus(
+      () => put([...rows, ['', newValue]]),
+      () => [...(place.current?.querySelectorAll<HTMLElement>('[data-name]') ?? [])].at(-1),
+    );
+  return (
+    <div ref={place} className={classes['rows']}>
+      {rows.map(([name, value], index) => {
+        const label = name === '' ? `${noun} ${index + 1}` : name;
+        const problem = problemAt([...path, Array.isArray(field.value) ? index : name]);
+        const set = (next: Json, preset = '') => put(rows.with(index, [name === '' ? preset : name, next]));
+        return (
+          // A row has no identity but its place; its name is what is edited.
+          <div key={index} className={classes['mapRow']}>
+            <TextInput
+              aria-label={`${nameLabel} of ${noun.toLowerCase()} ${index + 1}`}
+              data-name
+              value={name}
+              placeholder={nameLabel}
+              error={problem?.severity === 'error' ? sentence(problem.text) : undefined}
+              styles={{ input: { fontFamily: 'var(--h-mono)', fontSize: 12 } }}
+              spellCheck={false}
+              autoComplete="off"
+              onBlur={() => touch([...path, Array.isArray(field.value) ? index : name])}
+              onChange={(event) => putName(index, [name, value], event.currentTarget.value)}
+            />
+            <div className={classes['mapValue']}>
+              {renderValue({ name, label, value, set })}
+              {problem?.severity === 'warning' && <p className={classes['warning']}>⚠ {sentence(problem.text)}</p>}
+            </div>
+            <ActionIcon aria-label={`Remove ${label}`} onClick={() => put(rows.toSpliced(index, 1))}>
+              ✕
+            </ActionIcon>
+          </div>
+        );
+      })}
+      {count > 0 && <p className={classes['hint']}>{followedText(count)}</p>}
+      <div>
+        <Button onClick={add}>{addLabel}</Button>
+      </div>
+    </div>
+  );
+}
+
+const PLAIN = { rowsOf, valueOf: mapOfRows };

@@ -1,0 +1,45 @@
+import type { Json } from '../../../shared/values/json.ts';
+import { useEditor, useField } from '../context/authoring.ts';
+import { TextField } from './fields.tsx';
+import { type JsonPath, textOf, valueAt, withValueAt, objectOf } from '../context/json-path.ts';
+import { slugOfName } from '../context/slug.ts';
+import { followedText, useRenaming } from '../renaming/use-renaming.ts';
+
+interface NamedFieldsProps {
+  /** Where the thing is that has `name` and `slug`. */
+  readonly at: JsonPath;
+  readonly nameHint?: string;
+  readonly slugHint: string;
+  /** True when the slug is saved, so that others may refer to it: then it stays when the name changes. */
+  readonly isSaved: boolean;
+  readonly autoFocus?: boolean;
+}
+
+/** Name and slug; the slug of something new follows its name until it is changed itself. */
+export function NamedFields({ at, nameHint, slugHint, isSaved, autoFocus = false }: NamedFieldsProps) {
+  const { change, draft } = useEditor();
+  const { rename, count } = useRenaming();
+  const place = [...at, 'slug'];
+  const slug = textOf(useField(place).value);
+  const setSlug = (to: string, also = (made: Json): Json => made) =>
+    rename({ what: '', place, to, put: (made) => objectOf(also(withValueAt(made, place, to))) });
+  const setName = (name: string) => {
+    const named = (made: Json) => withValueAt(made, [...at, 'name'], name === '' ? undefined : name);
+    const before = textOf(valueAt(draft, [...at, 'name']));
+    if (!isSaved && (slug === '' || slug === slugOfName(before))) setSlug(slugOfName(name), named);
+    else change((made) => objectOf(named(made)));
+  };
+  return (
+    <>
+      <TextField
+        path={[...at, 'name']}
+        label="Name"
+        placeholder={slug}
+        onText={setName}
+        autoFocus={autoFocus}
+        {...(nameHint === undefined ? {} : { hint: nameHint })}
+      />
+      <TextField path={place} label="Slug" hint={slugHint + followedText(count)} onText={setSlug} mono />
+    </>
+  );
+}

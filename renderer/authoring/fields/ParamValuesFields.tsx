@@ -1,0 +1,126 @@
+import type { Json } from '../../../shared/values/json.ts';
+import { labelOf } from '../../../shared/model/parameter-options.ts';
+import { named } from '../../core/named.ts';
+import { sentence, useEditor, useField } from '../context/authoring.ts';
+import classes from '../cards/authoring.module.css';
+import { ExpressionText } from './ExpressionField.tsx';
+import { type JsonPath, textOf } from '../context/json-path.ts';
+import { MapField } from './MapField.tsx';
+import type { Scope } from '../scope/scope.ts';
+import { textOfValue, valueOfText } from '../context/typed-text.ts';
+import { rowsOf } from '../scope/unfinished.ts';
+import { useTyped } from './use-typed.ts';
+
+interface ParamValuesFieldsProps {
+  /** Where the step or block is that has `task` and `paramValues`. */
+  readonly path: JsonPath;
+  readonly scope: Scope;
+}
+
+/** The values that a task is executed with: a field for each of its parameters, rows while the task is unknown. */
+export function ParamValuesFields({ path, scope }: ParamValuesFieldsProps) {
+  const { world } = useEditor();
+  const at = [...path, 'paramValues'];
+  const field = useField(at);
+  const reference = textOf(useField([...path, 'task']).value);
+  const task = named(world.tasks, reference);
+  const declared = new Set((task?.parameters ?? []).map(({ slug }) => slug));
+  const others = rowsOf(field.value).filter(([name]) => !declared.has(name));
+  if (task === undefined) return <FreeValues path={at} scope={scope} />;
+  return (
+    <fieldset className={classes['group']}>
+      <legend>Parameter values</legend>
+      {task.parameters.length === 0 && <p className={classes['hint']}>This task takes no parameters.</p>}
+      {task.parameters.map((parameter) => {
+        const hints = [
+          parameter.desc,
+          parameter.default === undefined || parameter.default === null
+            ? parameter.constraints.optional
+              ? 'Optional.'
+              : ''
+            : `Without one: ${textOfValue(parameter.default)}`,
+        ].filter((text) => text !== '');
+        return (
+          <ValueField
+            key={parameter.slug}
+            path={[...at, parameter.slug]}
+            label={labelOf(parameter)}
+            hint={hints.join(' ')}
+            type={parameter.type}
+            multi={parameter.multi}
+            scope={scope}
+          />
+        );
+      })}
+      {others.map(([name]) => (
+        <ValueField
+          key={name}
+          path={[...at, name]}
+          label={name}
+          hint="The task has no such parameter, so this is left out. Empty it to remove it."
+          type="string"
+          scope={scope}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+interface ValueFieldProps {
+  readonly path: JsonPath;
+  readonly label: string;
+  readonly hint: string;
+  readonly type: string;
+  readonly multi?: boolean;
+  readonly scope: Scope;
+}
+
+function ValueField({ path, label, hint, type, multi = false, scope }: ValueFieldProps) {
+  const field = useField(path);
+  const { told } = useEditor();
+  const { text, keep } = useTyped(field.value, {
+    read: (typed) => (typed === '' ? undefined : valueOfText(typed, type, multi)),
+    write: (value) => (value === undefined ? '' : textOfValue(value)),
+  });
+  const inner = told(path)[0];
+  return (
+    <ExpressionText
+      label={label}
+      {...(hint === '' ? {} : { hint })}
+      mode="template"
+      scope={scope}
+      value={text}
+      error={inner?.severity === 'error' ? sentence(inner.text) : undefined}
+      warning={inner?.severity === 'warning' ? sentence(inner.text) : undefined}
+      onBlur={field.touch}
+      onChange={(typed) => field.set(keep(typed))}
+    />
+  );
+}
+
+function FreeValues({ path, scope }: { path: JsonPath; scope: Scope }) {
+  return (
+    <fieldset className={classes['group']}>
+      <legend>Parameter values</legend>
+      <MapField
+        path={path}
+        noun="Value"
+        nameLabel="Parameter"
+        newValue=""
+        addLabel="Add value"
+        renderValue={({ label, value, set }) => (
+          <ExpressionText
+            label={`Value of ${label}`}
+            hiddenLabel
+            mode="template"
+            scope={scope}
+            value={textOfValue(value)}
+            error={undefined}
+            warning={undefined}
+            onChange={(text: string) => set(text satisfies Json)}
+          />
+        )}
+      />
+    </fieldset>
+  );
+}

@@ -1,0 +1,105 @@
+import { useGroups, useUsers } from '../../core/data.ts';
+import type { JsonObject } from '../../../shared/values/json.ts';
+import classes from '../cards/authoring.module.css';
+import { ExpressionField } from './ExpressionField.tsx';
+import { useField } from '../context/authoring.ts';
+import { CheckField } from './fields.tsx';
+import { type JsonPath, listOf, objectOf } from '../context/json-path.ts';
+import { ParametersEditor } from './ParametersEditor.tsx';
+import type { Scope } from '../scope/scope.ts';
+import { TextListField } from './TextListField.tsx';
+
+interface PromptFieldsProps {
+  readonly path: JsonPath;
+  readonly scope: Scope;
+  /** What fails when it is cancelled (decision `prompt-cancel`). */
+  readonly fails: 'run' | 'session';
+}
+
+/** What a prompt asks, whom, and in which form. */
+export function PromptFields({ path, scope, fails }: PromptFieldsProps) {
+  return (
+    <>
+      <ExpressionField
+        path={[...path, 'description']}
+        label="Description"
+        hint="What is asked. {{ … }} takes values."
+        mode="template"
+        scope={scope}
+        multiline
+      />
+      <div className={classes['pair']}>
+        <ExpressionField
+          path={[...path, 'confirmText']}
+          label="Confirm button"
+          mode="template"
+          scope={scope}
+          placeholder="Submit"
+        />
+        <ExpressionField
+          path={[...path, 'cancelText']}
+          label="Cancel button"
+          mode="template"
+          scope={scope}
+          placeholder="Cancel"
+        />
+      </div>
+      <p className={classes['hint']}>
+        Who cancels it makes the {fails} fail, with “prompt was cancelled”: nothing after it is done.
+      </p>
+      <fieldset className={classes['group']}>
+        <legend>Form</legend>
+        <ParametersEditor
+          path={[...path, 'parameters']}
+          label="Fields of the prompt"
+          noun="field"
+          slugHint="Names its value in the answer’s values and in expressions."
+          empty="Without fields, the prompt is only confirmed or cancelled."
+        />
+      </fieldset>
+      <ReviewersFields path={[...path, 'reviewers']} />
+    </>
+  );
+}
+
+function ReviewersFields({ path }: { path: JsonPath }) {
+  const groups = useGroups().items.map(({ slug }) => slug);
+  const users = useUsers().items.map(({ email }) => email);
+  const reviewers = objectOf(useField(path).value);
+  return (
+    <details className={classes['more']}>
+      <summary>Who may answer</summary>
+      <div className={classes['stack']}>
+        <p className={classes['hint']}>{ruleOf(reviewers)}</p>
+        <CheckField
+          path={[...path, 'allowSelfApprovals']}
+          label="Whoever started the run may answer, too"
+          preset={true}
+        />
+        <TextListField
+          path={[...path, 'groups']}
+          label="Groups"
+          noun="Group"
+          hint="By slug or ID."
+          suggestions={groups}
+        />
+        <TextListField
+          path={[...path, 'users']}
+          label="Users"
+          noun="User"
+          hint="By e-mail or ID."
+          suggestions={users}
+        />
+      </div>
+    </details>
+  );
+}
+
+/** Who may answer, as the fields say it now. */
+function ruleOf({ allowSelfApprovals, groups, users }: JsonObject): string {
+  const isListed = listOf(groups).length + listOf(users).length > 0;
+  if (allowSelfApprovals !== false) return isListed ? 'Only those named here may answer.' : 'Everybody may answer.';
+  return isListed
+    ? 'Only those named here may answer, and never whoever started the run.'
+    : 'Everybody may answer but whoever started the run.';
+}

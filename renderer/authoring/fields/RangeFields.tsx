@@ -1,0 +1,56 @@
+import { TextInput } from '@mantine/core';
+import { useEditor, useField } from '../context/authoring.ts';
+import classes from '../cards/authoring.module.css';
+import { valuePathOf } from '../context/form-place.ts';
+import { type JsonPath, textOf } from '../context/json-path.ts';
+import { type Range, rangeExpression, rangeOf } from '../context/range.ts';
+import { useTyped } from './use-typed.ts';
+
+/** The least and the most of a number, which write its Validate; not there while that says something else. */
+export function RangeFields({ path }: { path: JsonPath }) {
+  const { draft } = useEditor();
+  const field = useField([...path, 'constraints', 'validate']);
+  const value = valuePathOf(draft, path);
+  const range = value === undefined ? undefined : rangeOf(value, textOf(field.value));
+  if (value === undefined || range === undefined) return null;
+  const set = (change: Range) => field.set(rangeExpression(value, { ...range, ...change }));
+  return (
+    <div className={classes['pair']}>
+      <LimitField label="At least" value={range.least} onChange={(least) => set({ least })} />
+      <LimitField label="At most" value={range.most} onChange={(most) => set({ most })} />
+    </div>
+  );
+}
+
+interface LimitFieldProps {
+  readonly label: string;
+  readonly value: number | undefined;
+  readonly onChange: (value: number | undefined) => void;
+}
+
+function LimitField({ label, value, onChange }: LimitFieldProps) {
+  const { text, keep } = useTyped(value, {
+    read: limitOf,
+    write: (limit) => (limit === undefined ? '' : JSON.stringify(limit)),
+  });
+  const isWrong = text.trim() !== '' && limitOf(text) === undefined;
+  return (
+    <TextInput
+      label={label}
+      placeholder="No limit"
+      value={text}
+      error={isWrong ? 'Must be a number' : undefined}
+      inputMode="decimal"
+      autoComplete="off"
+      onChange={(event) => {
+        keep(event.currentTarget.value);
+        onChange(limitOf(event.currentTarget.value));
+      }}
+    />
+  );
+}
+
+/** The number that a text is, written as expressions write it. */
+function limitOf(text: string): number | undefined {
+  return /^-?\d{1,15}(?:\.\d{1,6})?$/.test(text.trim()) ? Number(text) : undefined;
+}

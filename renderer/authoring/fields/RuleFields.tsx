@@ -1,0 +1,62 @@
+import type { Json } from '../../../shared/values/json.ts';
+import { useEditor, useField } from '../context/authoring.ts';
+import classes from '../cards/authoring.module.css';
+import { ExpressionField } from './ExpressionField.tsx';
+import { TextField } from './fields.tsx';
+import { formPathOf, valuePathOf } from '../context/form-place.ts';
+import { JsonField } from './JsonField.tsx';
+import { type JsonPath, textOf, valueAt } from '../context/json-path.ts';
+import { OptionsField } from './OptionsField.tsx';
+import { RangeFields } from './RangeFields.tsx';
+import { formScope } from '../scope/scope.ts';
+
+const EMPTY: Json = {};
+
+/** The rules of a parameter's value, those that its type is mostly given first. */
+export function RuleFields({ path, type }: { path: JsonPath; type: string }) {
+  const { draft, world } = useEditor();
+  const scope = formScope(valueAt(draft, formPathOf(path)), world.environments);
+  const regexPath = [...path, 'constraints', 'regex'];
+  const hasRegex = textOf(useField(regexPath).value) !== '';
+  const isNumber = type === 'integer' || type === 'float';
+  const value = valuePathOf(draft, path) ?? 'params.amount';
+  const validate = (
+    <ExpressionField
+      path={[...path, 'constraints', 'validate']}
+      label="Validate"
+      hint="An expression that gives an error text, or null when all is well."
+      placeholder={isNumber ? `${value} < 1 ? 'At least 1' : null` : `${value} === 'none' ? 'Choose one' : null`}
+      mode="expression"
+      scope={scope}
+    />
+  );
+  return (
+    <>
+      {isNumber && <RangeFields path={path} />}
+      {isNumber && validate}
+      <OptionsField path={path} />
+      {(type === 'string' || hasRegex) && (
+        <TextField
+          path={regexPath}
+          label="Regular expression"
+          hint="Must match the whole value."
+          placeholder="[A-Z]{2}\d+"
+          mono
+        />
+      )}
+      {!isNumber && validate}
+      <ExpressionField
+        path={[...path, 'hidden']}
+        label="Hidden when"
+        hint="An expression; true hides the field, and a hidden one is not required."
+        placeholder="params.kind === 'simple'"
+        mode="expression"
+        scope={scope}
+      />
+      <details className={classes['more']}>
+        <summary>Allowed values definition</summary>
+        <JsonField path={[...path, 'values']} label="Values" hint="An object, passed on as it is." preset={EMPTY} />
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { Anchor } from '@mantine/core';
+import { Link } from 'wouter';
+import { named } from '../../core/named.ts';
+import { useEditor, useField } from '../context/authoring.ts';
+import classes from '../cards/authoring.module.css';
+import { SelectField } from './fields.tsx';
+import { type JsonPath, textOf } from '../context/json-path.ts';
+
+/** Chooses the task that a step or block executes. */
+export function TaskReferenceField({ path }: { path: JsonPath }) {
+  const { world } = useEditor();
+  const reference = textOf(useField(path).value);
+  const task = named(world.tasks, reference);
+  const data = world.tasks.map(({ slug, name = slug }) => ({
+    value: slug,
+    label: name === slug ? slug : `${name} (${slug})`,
+  }));
+  const byID = task !== undefined && reference === task.id && reference !== task.slug;
+  return (
+    <div>
+      <SelectField
+        path={path}
+        label="Task"
+        data={byID ? [{ value: reference, label: `${task.name ?? task.slug} (${reference})` }, ...data] : data}
+      />
+      {task !== undefined && (
+        <Anchor component={Link} href={`/tasks/${task.id}`} className={classes['follow'] ?? ''}>
+          Open this task
+        </Anchor>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { ExpressionField } from './ExpressionField.tsx';
+import type { JsonPath } from '../context/json-path.ts';
+import type { Scope } from '../scope/scope.ts';
+import { Chip } from './TemplateText.tsx';
+
+interface WhenFieldProps {
+  readonly path: JsonPath;
+  readonly scope: Scope;
+  readonly noun: string;
+}
+
+/** The condition under which a step or block is done. */
+export function WhenField({ path, scope, noun }: WhenFieldProps) {
+  return (
+    <ExpressionField
+      path={path}
+      label="Only when"
+      hint={`An expression; without one the ${noun} is always done.`}
+      placeholder="params.amount > 100"
+      mode="expression"
+      scope={scope}
+      optional
+    />
+  );
+}
+
+/** A condition in a card's line. */
+export function WhenText({ text }: { text: string }) {
+  return (
+    <>
+      when <Chip>{text}</Chip>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { useRef } from 'react';
+import { AuthoringProvider } from '../context/authoring.ts';
+import { EditorActions } from '../editor/EditorActions.tsx';
+import type { DefinitionWorld } from '../context/world.ts';
+import type { Editing } from '../editor/use-editing.ts';
+import { useItemActions } from '../editor/use-item-actions.ts';
+import { DraftBar } from '../../core/DraftBar.tsx';
+import { useEntityTitle } from '../../core/page.ts';
+import { useFocusFirst } from '../../ui/focus-first.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
+import type { RecordKind } from './record-kind.ts';
+import classes from './records.module.css';
+import { FIELDS_ID, useRecordEditor } from './use-record-editor.ts';
+
+interface RecordEditorProps<Item extends { readonly id: string }> {
+  readonly kind: RecordKind<Item>;
+  /** What is saved; undefined for a new one. */
+  readonly item: Item | undefined;
+  readonly world: DefinitionWorld;
+  /** The query of the list beside it. */
+  readonly query: string;
+  /** Told which one a new one has become. */
+  readonly onMade: (id: string) => void;
+}
+
+/** The editor of one record: its fields on one page. */
+export function RecordEditor<Item extends { readonly id: string }>(props: RecordEditorProps<Item>) {
+  const { kind, item } = props;
+  const editing = useRecordEditor(props);
+  const { draft, authoring, value, save } = editing;
+  const given = kind.titleOf(value);
+  const title = given === '' ? `New ${kind.noun}` : given;
+  useEntityTitle(title);
+  const form = useRef<HTMLFormElement>(null);
+  useFocusFirst(form, { wanted: item === undefined });
+  return (
+    <AuthoringProvider value={authoring}>
+      <PageHeader
+        title={title}
+        badge={kind.badgeOf?.(value)}
+        meta={item === undefined ? 'not saved yet' : item.id}
+        actions={<Actions {...props} editing={editing} />}
+      />
+      <ScrollRegion id={FIELDS_ID} label={`Fields of the ${kind.noun}`} titled>
+        <form
+          ref={form}
+          noValidate
+          autoComplete="off"
+          className={classes['form']}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void save();
+          }}
+        >
+          <kind.Fields item={item} />
+          {/* Enter in a field saves; the button that does it stands in the header. */}
+          <input type="submit" hidden />
+        </form>
+      </ScrollRegion>
+      <DraftBar draft={draft} noun={kind.noun} />
+    </AuthoringProvider>
+  );
+}
+
+interface ActionsProps<Item extends { readonly id: string }> extends RecordEditorProps<Item> {
+  readonly editing: Editing<Item>;
+}
+
+function Actions<Item extends { readonly id: string }>({ kind, item, editing, query }: ActionsProps<Item>) {
+  const { duplicate, remove } = useItemActions({ kind, item, editing, query });
+  return (
+    <EditorActions
+      noun={kind.noun}
+      place={kind.place}
+      editing={editing}
+      isSaved={item !== undefined}
+      onDuplicate={duplicate}
+      onDelete={remove}
+      verb={kind.deleting?.verb}
+      keptBecause={kind.keptBecause?.(editing.store.items) ?? ''}
+    />
+  );
+}

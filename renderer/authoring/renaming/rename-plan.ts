@@ -1,0 +1,146 @@
+import type { JsonObject } from '../../../shared/values/json.ts';
+import type { CollectionName } from '../../../shared/model/references.ts';
+import { type Mention, mentionsIn, type Rename, renamed, renamedAll } from '../../../shared/model/renaming.ts';
+import { counted, listed } from '../../ui/counted.ts';
+import { jsonOf, textOf } from '../context/json-path.ts';
+import { type NamedPart, namesOfPart, renamedNames } from './renamed-names.ts';
+import type { DefinitionWorld } from '../context/world.ts';
+
+/** Another definition that refers to what is renamed, and what it becomes when it follows. */
+export interface Follower {
+  readonly collection: CollectionName;
+  readonly id: string;
+  readonly title: string;
+  readonly before: JsonObject;
+  readonly after: JsonObject;
+}
+
+/** What a save renames for others, and what following that changes. */
+export interface RenamePlan {
+  readonly renames: readonly Rename[];
+  readonly followers: readonly Follower[];
+  /** What is saved when it follows itself. */
+  readonly value: JsonObject;
+  /** How many references there are. */
+  readonly count: number;
+  /** What is said of each rename, in the order of `renames`. */
+  readonly notes: readonly RenameNote[];
+}
+
+/** What one of the renames means for others. */
+export interface RenameNote {
+  readonly rename: Rename;
+  readonly count: number;
+  /** Sentences about texts that speak of the old name and are left alone. */
+  readonly mentions: readonly string[];
+}
+
+/** Something that is saved, and what there is around it. */
+export interface SavedChange {
+  readonly collection: CollectionName;
+  readonly saved: JsonObject;
+  readonly draft: JsonObject;
+  /** The draft as it would be saved. */
+  readonly value: JsonObject;
+  readonly world: DefinitionWorld;
+}
+
+/** How the things of a collection are called, and the field that names them elsewhere with what it is. */
+export const NAMED: Readonly<Record<CollectionName, { noun: string; field: string; what: NamedWhat | undefined }>> = {
+  tasks: { noun: 'task', field: 'slug', what: 'task' },
+  runbooks: { noun: 'runbook', field: 'slug', what: 'runbook' },
+  resources: { noun: 'resource', field: 'slug', what: 'resource' },
+  environments: { noun: 'environment', field: 'slug', what: 'environment' },
+  groups: { noun: 'group', field: 'slug', what: 'group' },
+  users: { noun: 'user', field: 'email', what: 'user' },
+  apiKeys: { noun: 'API key', field: 'key', what: undefined },
+};
+type NamedWhat = Exclude<Rename['what'], 'parameter' | 'alias' | 'config'>;
+
+/** The collections whose things others may name. */
+export const COLLECTIONS = Object.keys(NAMED) as readonly CollectionName[];
+
+/** What saving renames for others; undefined when it renames nothing. */
+export function renamePlan(change: SavedChange): RenamePlan | undefined {
+  const { collection, saved, value, world } = change;
+  const renames = renamesOf(change);
+  if (renames.length === 0) return undefined;
+  const own = renamedAll(collection, value, renames);
+  const others = COLLECTIONS.flatMap((name) =>
+    world[name].filter(({ id }) => id !== saved['id']).map((item) => ({ collection: name, before: jsonOf(item) })),
+  );
+  const followed = others.map((other) => ({ ...other, ...renamedAll(other.collection, other.before, renames) }));
+  return {
+    renames,
+    value: own.definition,
+    count: followed.reduce((sum, { count }) => sum + count, own.count),
+    followers: followed
+      .filter(({ count }) => count > 0)
+      .map(({ collection: name, before, definition }) => {
+        return { collection: name, id: textOf(before['id']), title: titleOf(before), before, after: definition };
+      }),
+    notes: renames.map((rename) => noteOf(rename, [{ collection, before: value }, ...others])),
+  };
+}
+
+function noteOf(rename: Rename, all: readonly Pick<Follower, 'collection' | 'before'>[]): RenameNote {
+  return {
+    rename,
+    count: all.reduce((sum, { collection, before }) => sum + renamed(collection, before, rename).count, 0),
+    mentions: all.flatMap(({ before }) =>
+      mentionsIn(before, rename).map((where) => mentionText(before, where, rename)),
+    ),
+  };
+}
+
+function renamesOf({ collection, saved, draft, value, world }: SavedChange): Rename[] {
+  const { field, what } = NAMED[collection];
+  const [from, to] = [textOf(saved[field]), textOf(value[field])];
+  const own: Rename[] = what === undefined || from === to || from === '' || to === '' ? [] : [{ what, from, to }];
+  const task = [textOf(saved['id']), from, to];
+  const inParts = (part: NamedPart) => namesRenamed({ saved, draft, value }, part);
+  if (collection === 'tasks')
+    return [
+      ...own,
+      ...inParts('parameters').map((names) => ({ what: 'parameter' as const, task, ...names })),
+      ...inParts('resources').map((names) => ({ what: 'alias' as const, task, ...names })),
+    ];
+  if (collection !== 'environments') return own;
+  const elsewhere = new Set(
+    world.environments.filter(({ id }) => id !== saved['id']).flatMap(({ config }) => Object.keys(config)),
+  );
+  // What another environment goes on calling by the old name cannot follow.
+  const config = inParts('config').filter((names) => !elsewhere.has(names.from));
+  return [...own, ...config.map((names) => ({ what: 'config' as const, ...names }))];
+}
+
+/** The names of a part that were saved and are others now. */
+function namesRenamed({ saved, draft, value }: Pick<SavedChange, 'saved' | 'draft' | 'value'>, part: NamedPart) {
+  const [before, now] = [namesOfPart(saved, part), namesOfPart(value, part)];
+  return renamedNames(draft, part).flatMap(([from, to]) =>
+    before.includes(from) && !now.includes(from) && now.includes(to) ? [{ from, to }] : [],
+  );
+}
+
+function titleOf(item: JsonObject): string {
+  return [item['name'], item['slug'], item['email'], item['id']].map(textOf).find((text) => text !== '') ?? '';
+}
+
+const WHERE: Readonly<Record<Mention, string>> = {
+  script: 'The script',
+  command: 'The command',
+  expression: 'A text in an expression',
+};
+
+function mentionText(definition: JsonObject, where: Mention, { from }: Rename): string {
+  return `${WHERE[where]} of “${titleOf(definition)}” says “${from}”, and is left as it is.`;
+}
+
+/** How much follows, as in `3 references in 2 runbooks and 1 task`. */
+export function planText({ count, followers }: Pick<RenamePlan, 'count' | 'followers'>): string {
+  const kinds = COLLECTIONS.flatMap((name) => {
+    const those = followers.filter(({ collection }) => collection === name).length;
+    return those === 0 ? [] : [counted(those, NAMED[name].noun)];
+  });
+  return `${counted(count, 'reference')}${kinds.length === 0 ? '' : ` in ${listed(kinds)}`}`;
+}

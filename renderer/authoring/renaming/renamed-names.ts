@@ -1,0 +1,54 @@
+import type { Json, JsonObject } from '../../../shared/values/json.ts';
+import { type JsonPath, listOf, objectOf, textOf } from '../context/json-path.ts';
+
+/** Where a draft keeps what was renamed in it, so that those who refer to it from elsewhere can follow when it is saved. */
+const RENAMED = '$renamed';
+
+/** The parts of a definition whose names are used elsewhere. */
+export type NamedPart = 'parameters' | 'resources' | 'config';
+
+/** The names that a part of a definition has. */
+export function namesOfPart(definition: JsonObject, part: NamedPart): readonly string[] {
+  const value = definition[part];
+  return part === 'parameters'
+    ? listOf(value).map((item) => textOf(objectOf(item)['slug']))
+    : Object.keys(objectOf(value));
+}
+
+/** What was renamed in a part of a draft: the first name, and the present one. */
+export function renamedNames(draft: JsonObject, part: NamedPart): readonly (readonly [from: string, to: string])[] {
+  return Object.entries(objectOf(objectOf(draft[RENAMED])[part])).map(([from, to]) => [from, textOf(to)]);
+}
+
+/** The draft with a note of what is renamed at a place of it; without one where nobody could tell what is meant. */
+export function withRenamed(draft: JsonObject, place: JsonPath, to: string): JsonObject {
+  const named = nameAt(draft, place);
+  if (named === undefined) return draft;
+  const { part, from } = named;
+  const names = namesOfPart(draft, part);
+  const isAmbiguous =
+    !names.includes(from) ||
+    from === '' ||
+    to === '' ||
+    names.includes(to) ||
+    names.indexOf(from) !== names.lastIndexOf(from);
+  if (isAmbiguous) return draft;
+  const known = renamedNames(draft, part);
+  const first = known.find(([, present]) => present === from)?.[0] ?? from;
+  const others = known.filter(([name]) => name !== first);
+  const next = Object.fromEntries(first === to ? others : [...others, [first, to]]);
+  return withNote(draft, { ...objectOf(draft[RENAMED]), [part]: next });
+}
+
+function nameAt(draft: JsonObject, place: JsonPath): { part: NamedPart; from: string } | undefined {
+  const [part, at, field] = place;
+  if (part === 'parameters' && field === 'slug' && place.length === 3)
+    return { part, from: namesOfPart(draft, part)[Number(at)] ?? '' };
+  return (part === 'resources' || part === 'config') && place.length === 2 ? { part, from: String(at) } : undefined;
+}
+
+function withNote(draft: JsonObject, note: Readonly<Record<string, Json>>): JsonObject {
+  const rest = Object.fromEntries(Object.entries(draft).filter(([name]) => name !== RENAMED));
+  const parts = Object.entries(note).filter(([, names]) => Object.keys(objectOf(names)).length > 0);
+  return parts.length === 0 ? rest : { ...rest, [RENAMED]: Object.fromEntries(parts) };
+}

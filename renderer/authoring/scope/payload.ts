@@ -1,0 +1,33 @@
+import type { Json } from '../../../shared/values/json.ts';
+import type { ScopeName } from './scope-name.ts';
+import { rowsOf } from './unfinished.ts';
+
+/** The parameter in which a webhook passes its request. Source: contract, section 4.8. */
+export const WEBHOOK_PAYLOAD = 'webhook_payload';
+
+/** Where a task finds what was posted to its webhook. */
+export const POSTED = `params.${WEBHOOK_PAYLOAD}.body`;
+
+/** What stands in that parameter. */
+export const PAYLOAD_FIELDS = [
+  { name: 'body', detail: 'the JSON that was posted' },
+  { name: 'headers', detail: 'headers of the request, as in headers["X-Event"]' },
+  { name: 'rawBody', detail: 'the exact bytes that were posted, in base64' },
+  { name: 'slug', detail: 'slug of the webhook' },
+] as const satisfies readonly ScopeName[];
+
+/** The parameters of a task with the one that its webhooks fill, declared or not. */
+export function withWebhookPayload(parameters: readonly ScopeName[], webhooks: Json | undefined): readonly ScopeName[] {
+  const declared = parameters.find(({ name }) => name === WEBHOOK_PAYLOAD);
+  const hasWebhooks = Array.isArray(webhooks) ? webhooks.length > 0 : rowsOf(webhooks).length > 0;
+  // Without webhooks it is what callers pass.
+  if (declared !== undefined && !hasWebhooks) return parameters;
+  const payload: ScopeName = {
+    name: WEBHOOK_PAYLOAD,
+    detail: 'the request of a webhook',
+    fields: PAYLOAD_FIELDS,
+    mostlyIn: 'body',
+    isRare: !hasWebhooks,
+  };
+  return [...parameters.filter(({ name }) => name !== WEBHOOK_PAYLOAD), payload];
+}

@@ -1,0 +1,69 @@
+import { isJsonObject, type Json } from '../../../shared/values/json.ts';
+import type { TaskItem } from '../../core/hangar.ts';
+import type { ScopeName } from './scope-name.ts';
+import { parameterNames } from './scope-of-values.ts';
+
+/** A result that an earlier step or block leaves behind: the answer to a prompt, or a run of a task. */
+export type EarlierResult =
+  | { readonly name: string; readonly kind: 'prompt'; readonly parameters: Json | undefined }
+  | {
+      readonly name: string;
+      readonly kind: 'run';
+      /** What it executes; undefined while that is not known. */
+      readonly task: Pick<TaskItem, 'behavior'> | undefined;
+    };
+
+/** What earlier steps or blocks leave behind. Of two under one name, either may be meant. */
+export function resultNames(earlier: readonly EarlierResult[]): readonly ScopeName[] {
+  const results = earlier.filter(({ name }) => name !== '');
+  const [once, twice] = [new Set<string>(), new Set<string>()];
+  for (const { name } of results) (once.has(name) ? twice : once).add(name);
+  return results.map(knownName).map((each) => (twice.has(each.name) ? opened(each) : each));
+}
+
+function opened(name: ScopeName): ScopeName {
+  return name.fields === undefined ? name : { ...name, fields: name.fields.map(opened), isOpen: true };
+}
+
+const known = new WeakMap<EarlierResult, ScopeName>();
+
+/** What a result is called, made once: each of a long list sees all that are before it. */
+function knownName(result: EarlierResult): ScopeName {
+  const name = known.get(result) ?? resultName(result);
+  known.set(result, name);
+  return name;
+}
+
+function resultName(result: EarlierResult): ScopeName {
+  const { name } = result;
+  return result.kind === 'run'
+    ? { name, detail: 'a run', fields: runFields(result.task), mostlyIn: 'output' }
+    : { name, detail: 'an answer', fields: answerFields(result.parameters), mostlyIn: 'values' };
+}
+
+function answerFields(parameters: Json | undefined): readonly ScopeName[] {
+  return [
+    { name: 'values', detail: 'the submitted values', fields: parameterNames(parameters) },
+    { name: 'submittedBy', detail: 'ID of who submitted' },
+    { name: 'id', detail: 'ID of the prompt' },
+  ];
+}
+
+function runFields(task: Pick<TaskItem, 'behavior'> | undefined): readonly ScopeName[] {
+  const output = { name: 'output', detail: 'what the run put out' };
+  const fields = task === undefined ? undefined : outputFields(task);
+  return [
+    fields === undefined ? output : { ...output, fields },
+    { name: 'status', detail: 'how the run ended' },
+    { name: 'runID', detail: 'ID of the run' },
+  ];
+}
+
+/** What a task surely puts out: the fields of its output steps, when all of them are objects that are written out. */
+function outputFields({ behavior }: Pick<TaskItem, 'behavior'>): readonly ScopeName[] | undefined {
+  if (behavior.kind !== 'steps') return undefined;
+  const values = behavior.steps.flatMap((step) => (step.do === 'output' ? [step.value] : []));
+  if (values.length === 0 || !values.every(isJsonObject)) return undefined;
+  const names = new Set(values.flatMap((value) => Object.keys(value)));
+  return [...names].map((name) => ({ name, detail: 'of its output' }));
+}

@@ -1,0 +1,35 @@
+import { isJsonObject, type Json } from '../../../shared/values/json.ts';
+import { isSecretField } from '../../../shared/model/secrets.ts';
+import { RESOURCE_KINDS } from '../../../shared/registry/resource-kinds.ts';
+import type { ResourceItem } from '../../core/hangar.ts';
+import { named } from '../../core/named.ts';
+import { listOf, objectOf, textOf } from '../context/json-path.ts';
+import { typeLabel } from '../context/parameter-type.ts';
+import type { ScopeName } from './scope-name.ts';
+
+/** The values of a form, by slug. */
+export function parameterNames(parameters: Json | undefined): readonly ScopeName[] {
+  return listOf(parameters).flatMap((item): ScopeName[] => {
+    const { slug, name, type, params, multi, constraints } = objectOf(item);
+    if (textOf(slug) === '') return [];
+    const named = textOf(name) === '' ? textOf(slug) : textOf(name);
+    const own = { name: textOf(slug), detail: `${named} (${typeLabel(textOf(type))})` };
+    const fields = type === 'object' ? parameterNames(params) : [];
+    // A list has a length and methods of its own; an object without declared fields takes any.
+    const isOpen = multi === true || objectOf(constraints)['allowUnknownKeys'] === true;
+    return [fields.length === 0 ? own : { ...own, fields, isOpen }];
+  });
+}
+
+/** A bound resource with its configuration. */
+export function resourceName(alias: string, reference: string, resources: readonly ResourceItem[]): ScopeName {
+  const resource = named(resources, reference);
+  const given = Object.keys(isJsonObject(resource?.resource) ? resource.resource : {});
+  const kind = RESOURCE_KINDS[resource?.kind ?? ''];
+  const fields = given.map((name) => {
+    const field = kind?.fields.find((each) => each.name === name);
+    return { name, detail: field !== undefined && isSecretField(field) ? 'secret' : (field?.label ?? 'configuration') };
+  });
+  // Another resource may be given in its place, and configure more.
+  return { name: alias, detail: '', fields: [...fields, { name: 'id', detail: 'ID of the resource' }], isOpen: true };
+}

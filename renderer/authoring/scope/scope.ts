@@ -1,0 +1,87 @@
+import type { EnvironmentItem, ResourceItem } from '../../core/hangar.ts';
+import type { Json } from '../../../shared/values/json.ts';
+import { textOf } from '../context/json-path.ts';
+import { type EarlierResult, resultNames } from './scope-of-results.ts';
+import { parameterNames, resourceName } from './scope-of-values.ts';
+import type { ScopeName } from './scope-name.ts';
+import { rowsOf } from './unfinished.ts';
+import { withWebhookPayload } from './payload.ts';
+
+/** Everything an expression at one place may name, the most particular first: the one source of completion and warnings. */
+export type Scope = readonly ScopeName[];
+
+/** What an expression in a form (`hidden`, `validate`) sees. */
+export function formScope(parameters: Json | undefined, environments: readonly EnvironmentItem[]): Scope {
+  return [{ name: 'params', detail: '', fields: parameterNames(parameters) }, ...around(environments)];
+}
+
+interface WorkWorld {
+  readonly parameters: Json | undefined;
+  readonly environments: readonly EnvironmentItem[];
+  readonly earlier: readonly EarlierResult[];
+}
+
+/** What an expression in a step of a task sees. */
+export function stepScope(
+  world: WorkWorld & {
+    /** The bound resources by alias. */
+    readonly bound: Json | undefined;
+    readonly resources: readonly ResourceItem[];
+    readonly webhooks: Json | undefined;
+  },
+): Scope {
+  const parameters = parameterNames(world.parameters);
+  const bound = rowsOf(world.bound).flatMap(([alias, reference]) =>
+    alias === '' ? [] : [resourceName(alias, textOf(reference), world.resources)],
+  );
+  return [
+    ...resultNames(world.earlier),
+    { name: 'params', detail: '', fields: withWebhookPayload(parameters, world.webhooks) },
+    ...around(world.environments),
+    { name: 'resources', detail: '', fields: bound },
+    RUN,
+    { ...SESSION, isMaybe: true },
+  ];
+}
+
+/** What an expression in a block of a runbook sees. */
+export function blockScope({ parameters, environments, earlier }: WorkWorld): Scope {
+  return [...resultNames(earlier), ...formScope(parameters, environments), SESSION];
+}
+
+function around(environments: readonly EnvironmentItem[]): Scope {
+  const names = new Set(environments.flatMap(({ config }) => Object.keys(config)));
+  const entries = [...names].map((name) => ({ name, detail: 'config of the environment' }));
+  // An entry may be added when it is needed.
+  return [ENVIRONMENT, { name: 'config', detail: '', fields: entries, isOpen: true }];
+}
+
+const ENVIRONMENT: ScopeName = {
+  name: 'env',
+  detail: '',
+  fields: [
+    { name: 'slug', detail: 'slug of the environment' },
+    { name: 'name', detail: 'name of the environment' },
+    { name: 'isDefault', detail: 'true in the default environment' },
+  ],
+};
+
+const RUN: ScopeName = {
+  name: 'run',
+  detail: '',
+  fields: [
+    { name: 'id', detail: 'ID of the run' },
+    { name: 'createdAt', detail: 'when the run was created' },
+    { name: 'taskSlug', detail: 'slug of the task' },
+    { name: 'sessionID', detail: 'ID of the session, or ""' },
+  ],
+};
+
+const SESSION: ScopeName = {
+  name: 'session',
+  detail: '',
+  fields: [
+    { name: 'id', detail: 'ID of the session' },
+    { name: 'name', detail: 'name of the session' },
+  ],
+};

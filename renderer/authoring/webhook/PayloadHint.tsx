@@ -1,0 +1,29 @@
+import classes from './webhook.module.css';
+import { PAYLOAD_FIELDS, POSTED, WEBHOOK_PAYLOAD } from '../scope/payload.ts';
+
+/** Where a task finds what was posted to its webhook, and what comes with it. */
+export function PayloadHint() {
+  return (
+    <div className={classes['payload']}>
+      <p>
+        The task finds the JSON that was posted under <code>{POSTED}</code>: post <code>{'{ "customer": "Ada" }'}</code>
+        , and <code>{`{{ ${POSTED}.customer }}`}</code> gives Ada.
+      </p>
+      <details>
+        <summary>
+          All that stands in <code>params.{WEBHOOK_PAYLOAD}</code>
+        </summary>
+        <dl>
+          {PAYLOAD_FIELDS.map(({ name, detail }) => (
+            <div key={name}>
+              <dt>
+                <code>{name}</code>
+              </dt>
+              <dd>{detail}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { LogEntry } from '../../model/log.ts';
+import { WorkspaceStatus } from './control.ts';
+import { PromptRow, RunRow, SessionRow, TrafficRow } from './rows.ts';
+
+/**
+ * What `/_emulator/events` carries. Each server-sent message is one tick: `id:` its place in the stream, `data:` a JSON
+ * array of these, the latest of each entity. Events carry the whole new entity, so applying one twice changes nothing.
+ */
+export const EmulatorEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('run'), row: RunRow }),
+  z.object({ type: z.literal('session'), row: SessionRow }),
+  z.object({ type: z.literal('prompt'), row: PromptRow }),
+  z.object({ type: z.literal('logs'), runID: z.string(), lines: z.array(LogEntry) }),
+  z.object({ type: z.literal('traffic'), row: TrafficRow }),
+  z.object({ type: z.literal('trafficCleared') }),
+  z.object({ type: z.literal('workspace'), status: WorkspaceStatus }),
+  /** Whatever the client holds may be wrong: load anew. First event after a gap, a reset or an import; and instead of a flood. */
+  z.object({ type: z.literal('reset') }),
+]);
+export type EmulatorEvent = z.output<typeof EmulatorEvent>;

@@ -1,0 +1,34 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { prepareApplication } from '../../electron/desktop/prepare.ts';
+import { readFlags } from '../../electron/programs/flags/read-flags.ts';
+import { FLAGS } from '../../electron/programs/flags/flags.ts';
+
+/** What Electron was told: it runs in no test of its own here, since its sandbox does not work for root, as pipelines are. */
+const electron = vi.hoisted(() => ({ switches: new Map<string, string>(), isSandboxed: false }));
+vi.mock('electron', () => ({
+  app: {
+    ...{ setName: () => undefined, setAppUserModelId: () => undefined, setPath: () => undefined },
+    enableSandbox: () => (electron.isSandboxed = true),
+    commandLine: {
+      hasSwitch: (name: string) => electron.switches.has(name),
+      appendSwitch: (name: string, value = '') => electron.switches.set(name, value),
+    },
+  },
+}));
+
+beforeEach(() => {
+  electron.switches.clear();
+  electron.isSandboxed = false;
+});
+
+test('every page is sandboxed, whatever its window is made with, and finds no machine but this one', () => {
+  prepareApplication(readFlags(FLAGS, ['--in-memory'], {}));
+  expect(electron.isSandboxed).toBe(true);
+  expect(electron.switches.get('host-resolver-rules')).toMatch(/^MAP \* ~NOTFOUND, EXCLUDE 127\.0\.0\.1,/);
+});
+
+test('only who starts it without a sandbox has none', () => {
+  electron.switches.set('no-sandbox', '');
+  prepareApplication(readFlags(FLAGS, ['--in-memory'], {}));
+  expect(electron.isSandboxed).toBe(false);
+});
