@@ -6,7 +6,7 @@ import type { ErrorCode } from './errors.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Who may call: `key` needs an API key (contract, section 5); `webhook` is a secret URL (4.8);
+ * Who may call: `key` needs an API key (service API, "Authentication"); `webhook` is a secret URL ("Webhook trigger");
  * `emulator` is Hangar's own side, guarded by `Origin` and the admin token; `open` asks for nothing.
  */
 export type Access = 'key' | 'webhook' | 'emulator' | 'open';

@@ -3,15 +3,15 @@ import { list } from '../values/limited.ts';
 import { COUNTS } from '../values/limits.ts';
 import { Name } from '../values/texts.ts';
 
-/** What a user may be. Source: contract, section 5.3; decision `roles`. */
+/** What a user may be. Source: service API, "Authentication"; decision `roles`. */
 export const ROLES = ['admin', 'developer', 'restricted_developer', 'viewer'] as const;
 export const Role = z.enum(ROLES);
 export type Role = z.output<typeof Role>;
 
-/** The roles whose holders may own an API key (contract, section 5.3). */
+/** The roles whose holders may own an API key (service API, "Authentication"). */
 export const KEY_OWNER_ROLES: readonly Role[] = ['admin', 'developer', 'restricted_developer'];
 
-/** An explicit permission on a private thing: names a user or a group (contract, section 2.5). */
+/** An explicit permission on a private thing: names a user or a group (service API, "Permission"). */
 export const Permission = z.strictObject({
   action: Name.default(''),
   roleID: Name.default(''),

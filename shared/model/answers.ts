@@ -3,7 +3,7 @@ import { Json, JsonObject } from '../values/json-schema.ts';
 import type { Parameter } from './parameter.ts';
 import { optionsOf, labelOf } from './parameter-options.ts';
 
-/** A moment as answered. Source: contract, section 2; decision `timestamps`. */
+/** A moment as answered. Source: service API, "Resources and their fields"; decision `timestamps`. */
 export const TimestampText = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{6}\+00$/)
@@ -35,7 +35,7 @@ const fields = {
 
 type Fields = z.ZodObject<typeof fields>;
 
-/** A parameter as runs and sessions answer it (contract, section 2.4). */
+/** A parameter as runs and sessions answer it (service API, "Parameter"). */
 export interface ParameterView extends z.output<Fields> {
   constraints: z.output<typeof Constraints>;
   params: ParameterView[];
@@ -46,7 +46,7 @@ export const ParameterView: z.ZodType<ParameterView, ParameterView> = z
 
 const PromptConstraints = Constraints.extend({ allowUnknownKeys: z.boolean() });
 
-/** A parameter as prompts answer it: nested ones are named `parameters` (contract, section 2.4). */
+/** A parameter as prompts answer it: nested ones are named `parameters` (service API, "Parameter"). */
 export interface PromptParameterView extends z.output<Fields> {
   constraints: z.output<typeof PromptConstraints>;
   parameters: PromptParameterView[];

@@ -7,7 +7,7 @@ import { Expression, Name, Text } from '../values/texts.ts';
 import { Parameters } from './parameter.ts';
 import { LOG_LEVELS } from './log-level.ts';
 
-/** Who may answer a prompt (contract, section 2.3; decision `prompt-reviewers`). Groups by slug or ID, users by e-mail or ID. */
+/** Who may answer a prompt (service API, "Prompt"; decision `prompt-reviewers`). Groups by slug or ID, users by e-mail or ID. */
 export const Reviewers = z.strictObject({
   allowSelfApprovals: z.boolean().default(true),
   groups: list(Name, COUNTS.names).default([]),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LOG_LEVELS } from './log-level.ts';
 
-/** A log line as answered (contract, section 2.7). */
+/** A log line as answered (service API, "Log entry"). */
 export const LogEntry = z.object({
   insertID: z.string().describe('Zero-padded counter, unique within the run'),
   level: z.enum(LOG_LEVELS),

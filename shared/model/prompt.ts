@@ -3,7 +3,7 @@ import { PromptParameterView, TimestampOrNull, TimestampText } from './answers.t
 import { Reviewers } from './behavior.ts';
 import { JsonObject } from '../values/json-schema.ts';
 
-/** A prompt as `/v0` answers it (contract, section 2.3). */
+/** A prompt as `/v0` answers it (service API, "Prompt"). */
 export const Prompt = z.object({
   id: z.string(),
   runID: z.string(),

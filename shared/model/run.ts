@@ -7,7 +7,7 @@ import { ParameterView, TimestampOrNull, TimestampText } from './answers.ts';
 
 export const RunStatus = z.enum(RUN_STATUSES);
 
-/** A run as `/v0` answers it (contract, section 2.1); every field is always present (decision `empty-value`). */
+/** A run as `/v0` answers it (service API, "Run"); every field is always present (decision `empty-value`). */
 export const Run = z.object({
   id: z.string(),
   taskID: z.string().describe('"" for a prompt block of a runbook'),

@@ -6,7 +6,7 @@ import { SESSION_STATUSES } from './status.ts';
 
 export const SessionStatus = z.enum(SESSION_STATUSES);
 
-/** A session as `/v0` answers it (contract, section 2.2). */
+/** A session as `/v0` answers it (service API, "Session"). */
 export const Session = z.object({
   id: z.string(),
   name: z.string(),

@@ -1,4 +1,4 @@
-/** Run statuses. Source: contract, section 3; decision `run-cancelled`. */
+/** Run statuses. Source: service API, "States and transitions"; decision `run-cancelled`. */
 export const RUN_STATUSES = ['NotStarted', 'Queued', 'Active', 'Succeeded', 'Failed', 'Cancelled'] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 

@@ -8,11 +8,11 @@ import { Expression, Name, Text } from '../values/texts.ts';
 import { uniqueTexts } from './unique-slugs.ts';
 import { Parameters } from './parameter.ts';
 
-/** A label of a run (contract, section 2.1, `constraints`). */
+/** A label of a run (service API, "Run", `constraints`). */
 export const Label = z.strictObject({ key: Name, value: Name });
 export const Labels = list(Label, COUNTS.labels);
 
-/** How a webhook behaves; without `secret` one is made and kept in the data folder (contract, section 4.8). */
+/** How a webhook behaves; without `secret` one is made and kept in the data folder (service API, "Webhook trigger"). */
 export const WebhookConfig = z.strictObject({
   requireServiceToken: z.boolean().default(false),
   secret: z

@@ -47,7 +47,7 @@ export const ApiKey = z.strictObject({
 });
 export type ApiKey = z.output<typeof ApiKey>;
 
-/** A configured connection to an external system (contract, section 2.6). */
+/** A configured connection to an external system (service API, "Resource"). */
 export const Resource = z.strictObject({
   id: Id.optional(),
   slug: Slug,

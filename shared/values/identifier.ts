@@ -41,7 +41,7 @@ export const Variable = z
     'must be usable in expressions: letters, digits and "_", not starting with a digit, and not "__proto__"',
   );
 
-/** Contract, section 4.8: fewer than 50 characters of `[a-z0-9_]`, starting with a lowercase letter. */
+/** A slug: fewer than 50 characters of `[a-z0-9_]`, starting with a lowercase letter (service API, "Webhook trigger"). */
 export const WebhookSlug = z
   .string()
   .regex(

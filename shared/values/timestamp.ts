@@ -20,7 +20,7 @@ export function epochMilliseconds(at: Micros): EpochMilliseconds {
   return Math.floor(at / 1000);
 }
 
-/** Writes a moment as the contract's answers do (section 2, decision `timestamps`): `YYYY-MM-DD HH:MM:SS.ffffff+00`. */
+/** Formats a time as answers of `/v0` do: `YYYY-MM-DD HH:MM:SS.ffffff+00` (service API, "Resources and their fields"; decision `timestamps`). */
 export function formatTimestamp(at: Micros): string {
   const seconds = Math.floor(at / MICROS_PER_SECOND);
   if (seconds !== latest.seconds) latest = { seconds, text: secondText(seconds) };

@@ -106,7 +106,9 @@ function brokenLinks(page: string): string[] {
   });
 }
 
-describe.each([...PAGES, 'CONTRIBUTING.md', 'CHANGELOG.md'])('%s', (page) => {
+const SPEC = ['docs/spec/README.md', 'docs/spec/service-api.md', 'docs/spec/lab.md'];
+
+describe.each([...PAGES, ...SPEC, 'CONTRIBUTING.md', 'CHANGELOG.md'])('%s', (page) => {
   test('has links only to files and headings that exist', () => {
     expect(brokenLinks(page)).toEqual([]);
   });

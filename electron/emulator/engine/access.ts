@@ -11,7 +11,7 @@ import {
 import { environmentOf } from './scope.ts';
 import { missing, type World } from './world.ts';
 
-/** A thing that may be private (contract, section 2.5). */
+/** A thing that may be private (service API, "Permission"). */
 export interface Guarded {
   readonly isPrivate: boolean;
   readonly permissions: readonly Permission[];

@@ -13,7 +13,7 @@ export function momentView(at: Micros | null): string | null {
   return at === null ? null : formatTimestamp(at);
 }
 
-/** A run as `/v0` answers it (contract, section 2.1). */
+/** A run as `/v0` answers it (service API, "Run"). */
 export function runView(world: World, run: RunRecord): Run {
   return {
     id: run.id,
@@ -62,7 +62,7 @@ export function outputView(world: World, run: RunRecord): Json {
   return world.definitions().settings.decisions.outputs === 'any' ? output : { output };
 }
 
-/** A session as `/v0` answers it (contract, section 2.2). */
+/** A session as `/v0` answers it (service API, "Session"). */
 export function sessionView(world: World, session: SessionRecord): Session {
   return {
     id: session.id,
@@ -81,7 +81,7 @@ export function sessionView(world: World, session: SessionRecord): Session {
   };
 }
 
-/** A prompt as `/v0` answers it (contract, section 2.3). */
+/** A prompt as `/v0` answers it (service API, "Prompt"). */
 export function promptView(world: World, prompt: PromptRecord): Prompt {
   const run = world.state.get('run', prompt.runID);
   const { id, runID, description, confirmText, cancelText, submittedBy, cancelledBy, reviewers, values } = prompt;

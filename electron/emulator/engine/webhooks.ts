@@ -3,7 +3,7 @@ import type { EnvironmentDefinition, TaskDefinition } from './definitions.ts';
 import type { FoundWebhook, WebhookOperations } from './engine.ts';
 import type { World } from './world.ts';
 
-/** Webhooks of the tasks in use: their URLs, and who stands behind one (contract, section 4.8). */
+/** Webhooks of the tasks in use: their URLs, and who stands behind one (service API, "Webhook trigger"). */
 export function createWebhooks(world: World): WebhookOperations {
   return {
     find: (envSlug, taskID, secret) => {

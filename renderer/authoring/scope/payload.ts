@@ -2,7 +2,7 @@ import type { Json } from '../../../shared/values/json.ts';
 import type { ScopeName } from './scope-name.ts';
 import { rowsOf } from './unfinished.ts';
 
-/** The parameter in which a webhook passes its request. Source: contract, section 4.8. */
+/** The parameter in which a webhook passes its request. Source: service API, "Webhook trigger". */
 export const WEBHOOK_PAYLOAD = 'webhook_payload';
 
 /** Where a task finds what was posted to its webhook. */

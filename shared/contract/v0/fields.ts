@@ -25,7 +25,7 @@ export const MaybeNull = z
 /** A count in a query; "" counts as absent. */
 const Count = z.string().regex(/^(?:|0|[1-9]\d{0,14})$/, 'must be a whole number, zero or more');
 
-/** `limit` and `page` of a list. Source: contract, section 8; decision `limit-and-page`. */
+/** `limit` and `page` of a list. Source: service API, "Limits"; decision `limit-and-page`. */
 export const paging = {
   limit: Count.transform((text) => (text === '' ? 50 : Number(text)))
     .pipe(z.int().min(0, 'must be 0 to 50').max(50, 'must be 0 to 50'))

@@ -6,6 +6,6 @@ import { sessions } from './sessions.ts';
 import { tasks } from './tasks.ts';
 import { webhooks } from './webhooks.ts';
 
-/** The emulated service's interface: the fifteen operations and the webhook trigger (contract, section 4). */
+/** The emulated service's interface: the fifteen operations and the webhook trigger (service API, "Endpoints"). */
 export const v0 = { tasks, runs, prompts, resources, runbooks, sessions, webhooks };
 export type V0 = typeof v0;

@@ -27,7 +27,7 @@ const fields = {
   resource: JsonObject.describe('Configuration; its fields depend on the kind'),
 };
 
-/** Body of create resource (contract, section 4.5; decision `resource-rules`). */
+/** Body of create resource (service API, "Resources"; decision `resource-rules`). */
 export const CreateResource = z.strictObject(fields);
 export type CreateResource = z.output<typeof CreateResource>;
 

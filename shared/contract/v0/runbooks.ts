@@ -3,7 +3,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { ParsedObject } from '../../values/json-schema.ts';
 import { ENVIRONMENT_HEADERS, MaybeNull } from './fields.ts';
 
-/** Body of execute runbook (contract, section 4.6). */
+/** Body of execute runbook (service API, "Runbooks"). */
 export const ExecuteRunbook = z.strictObject({
   id: MaybeNull.describe('Runbook ID; either an ID or a slug must be provided'),
   runbookID: MaybeNull.describe('Alias of id'),

@@ -6,7 +6,7 @@ import { COUNTS } from '../../values/limits.ts';
 import { MAX_CACHED_AGE_SECONDS } from '../../model/task.ts';
 import { ENVIRONMENT_HEADERS } from './fields.ts';
 
-/** Body of execute task (contract, section 4.2). */
+/** Body of execute task (service API, "Tasks"). */
 export const ExecuteTask = z
   .strictObject({
     id: z.string().nullish().describe('Task ID; either an ID or a slug must be provided'),
