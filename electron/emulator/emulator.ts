@@ -2,7 +2,7 @@ import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import type { StartScriptProcess } from './behaviors/script/script-process.ts';
 import { openParts } from './parts.ts';
 import { serverPorts } from './server-ports.ts';
-import { startError } from './start-error-of.ts';
+import { toStartError } from './to-start-error.ts';
 import { createEngine } from './engine/create-engine.ts';
 import type { Engine } from './engine/engine.ts';
 import type { EngineEvent, WorkspaceStore } from './engine/ports.ts';
@@ -80,7 +80,7 @@ export async function composeEmulator(options: EmulatorOptions): Promise<Emulato
   } catch (error) {
     // What could not be opened is the news; that something else would not close is not.
     await closers.close().catch(() => undefined);
-    throw startError(error);
+    throw toStartError(error);
   }
 }
 

@@ -12,11 +12,11 @@ import { EventBus } from './host/event-bus.ts';
 import { randomIds } from './host/ids.ts';
 import { openState, type StateStore } from './store/state/state.ts';
 import { type LiveProcesses, liveProcesses } from './live-processes.ts';
-import { openAuthored, type OpenedWorkspace } from './workspace.ts';
+import { openWorkspaceOf, type OpenedWorkspace } from './workspace.ts';
 import type { WorkspaceFile } from './store/workspace/workspace-file.ts';
 
 /** What an engine and a server are made from, opened. */
-export interface Parts {
+export interface EmulatorParts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly events: EventBus<EngineEvent>;
@@ -36,18 +36,22 @@ export interface Parts {
 }
 
 /** Opens everything that an emulator needs, in the order in which one needs the other. */
-export async function openParts(options: EmulatorOptions, serverUrl: () => string, closers: Closers): Promise<Parts> {
+export async function openParts(
+  options: EmulatorOptions,
+  serverUrl: () => string,
+  closers: Closers,
+): Promise<EmulatorParts> {
   const { data, logger } = options;
   const clock = systemClock();
   const ids = randomIds();
-  const events = new EventBus<EngineEvent>((error) => logger.error(describe(error)));
+  const events = new EventBus<EngineEvent>((error) => logger.error(stackOf(error)));
   const folder = data === null ? null : join(data, 'state');
   const onFailure = (error: Error): void => logger.error(error.message);
   const onWait = (sentence: string): void => logger.warn(sentence);
   const { durability } = options;
   const state = await openState({ folder, durability, now: () => clock.now(), onFailure, onWait });
   closers.add(() => state.close());
-  const opened = await openAuthored(options);
+  const opened = await openWorkspaceOf(options);
   const workspace = opened.store;
   closers.add(() => workspace.close());
   const { behaviors, processes, messages } = await openBehaviors({ options, opened, serverUrl, closers });
@@ -77,14 +81,14 @@ function firstKey(state: StateStore, ids: Ids): string {
   return value;
 }
 
-interface BehaviorSurroundings {
+interface BehaviorDependencies {
   readonly options: EmulatorOptions;
   readonly opened: OpenedWorkspace;
   readonly serverUrl: () => string;
   readonly closers: Closers;
 }
 
-async function openBehaviors({ options, opened, serverUrl, closers }: BehaviorSurroundings) {
+async function openBehaviors({ options, opened, serverUrl, closers }: BehaviorDependencies) {
   const { data, startScriptProcess: startProcess } = options;
   const processes = liveProcesses(openProcessRecords(data === null ? null : join(data, 'processes')));
   const { ended, refused } = await processes.killLeftovers();
@@ -107,6 +111,6 @@ async function openBehaviors({ options, opened, serverUrl, closers }: BehaviorSu
 }
 
 /** An error for the log: a fault of Hangar itself, so with the way to it. */
-export function describe(error: unknown): string {
+export function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -8,18 +8,18 @@ import { createUploads, folderBlobs, memoryBlobs } from './host/uploads.ts';
 import type { ServerPorts } from './server/http/ports.ts';
 import { inSlices } from './slices/slices.ts';
 import { parseRecords, type ParsedRecord } from './store/state/export.ts';
-import { describe, type Parts } from './parts.ts';
+import { stackOf, type EmulatorParts } from './parts.ts';
 
-interface Served {
+interface ServerDependencies {
   readonly options: EmulatorOptions;
-  readonly parts: Parts;
+  readonly parts: EmulatorParts;
   readonly engine: Engine;
   readonly messages: readonly string[];
   readonly url: () => string;
 }
 
 /** What the server sees of the emulator. */
-export function serverPorts({ options, parts, engine, messages, url }: Served): ServerPorts {
+export function serverPorts({ options, parts, engine, messages, url }: ServerDependencies): ServerPorts {
   const { clock, ids, state, workspace, workspacePath, events, apiKey } = parts;
   const { data, adminToken, allowedHosts, corsOrigins, gui, logger } = options;
   const blobs = data === null ? memoryBlobs() : folderBlobs(join(data, 'uploads'));
@@ -52,13 +52,17 @@ export function serverPorts({ options, parts, engine, messages, url }: Served): 
       messages: [...messages],
     }),
     subscribe: events.subscribe,
-    fault: (error) => logger.error(describe(error)),
+    fault: (error) => logger.error(stackOf(error)),
     options: { version, adminToken, gui, corsOrigins, allowedHosts: [...allowedHosts, options.host] },
   };
 }
 
 /** Puts an export in the place of the state; what was unfinished in it goes on here. */
-async function importState(engine: Engine, { state, events }: Parts, records: readonly ParsedRecord[]): Promise<void> {
+async function importState(
+  engine: Engine,
+  { state, events }: EmulatorParts,
+  records: readonly ParsedRecord[],
+): Promise<void> {
   await engine.reset();
   await state.load(records);
   engine.resume();

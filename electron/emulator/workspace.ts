@@ -14,7 +14,7 @@ export interface OpenedWorkspace {
 }
 
 /** Opens the workspace as the options say; in memory its file is read and watched, but never written. */
-export async function openAuthored({ workspace, data, logger }: EmulatorOptions): Promise<OpenedWorkspace> {
+export async function openWorkspaceOf({ workspace, data, logger }: EmulatorOptions): Promise<OpenedWorkspace> {
   const { file, initial, mustExist } = workspace;
   if (mustExist && file !== null && !existsSync(file)) {
     throw new StartError('usage', `the workspace file ${file} does not exist, and in memory none is made`);

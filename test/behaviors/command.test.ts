@@ -4,7 +4,7 @@ import { createCommandRunner } from '../../electron/emulator/behaviors/command/c
 import { openProcessRecords } from '../../electron/emulator/behaviors/process-records.ts';
 import { isAlive } from '../../electron/emulator/behaviors/processes.ts';
 import { commandOf, endOf, folderWith, runToEnd, until } from '../support/behaviors.ts';
-import { fakeRun, type FakeWorld } from '../support/run-context.ts';
+import { fakeRun, type FakeRunOptions } from '../support/run-context.ts';
 
 const folder = folderWith({
   'here.sh': '#!/bin/sh\necho here',
@@ -19,9 +19,9 @@ const runner = createCommandRunner({
 afterAll(() => runner.close());
 
 const NODE = process.execPath;
-const run = (command: string[], rest: Parameters<typeof commandOf>[1] = {}, world?: FakeWorld) =>
-  runToEnd(runner.run, commandOf(command, rest), world);
-const runNode = (code: string, world?: FakeWorld) => run([NODE, '-e', code], {}, world);
+const run = (command: string[], rest: Parameters<typeof commandOf>[1] = {}, options?: FakeRunOptions) =>
+  runToEnd(runner.run, commandOf(command, rest), options);
+const runNode = (code: string, options?: FakeRunOptions) => run([NODE, '-e', code], {}, options);
 
 describe('What a command is given', () => {
   test('Its words as they are, without a shell', async () => {
@@ -48,7 +48,7 @@ describe('What a command is given', () => {
 
   test('Parameters on standard input and in the environment, resources, and access to the server', async () => {
     process.env['HANGAR_ADMIN_TOKEN'] = 'not for commands';
-    const scope: FakeWorld['scope'] = {
+    const scope: FakeRunOptions['scope'] = {
       params: { text: 'a\nb', count: 3, flag: false, rows: [{ a: 1 }], absent: null },
       resources: { db: { id: 'res1', slug: 'demo_db', kind: 'postgres', host: 'localhost' } },
       run: { id: 'run1', taskSlug: 'demo', sessionID: '', createdAt: '' },

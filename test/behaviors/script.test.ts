@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { openProcessRecords } from '../../electron/emulator/behaviors/process-records.ts';
 import { createScriptRunner } from '../../electron/emulator/behaviors/script/script-runner.ts';
 import { folderWith, runToEnd, scriptOf } from '../support/behaviors.ts';
-import type { FakeWorld } from '../support/run-context.ts';
+import type { FakeRunOptions } from '../support/run-context.ts';
 
 const folder = folderWith({
   'node_modules/esm-only/package.json': '{ "name": "esm-only", "exports": { "import": "./main.mjs" } }',
@@ -30,7 +30,7 @@ const runner = createScriptRunner({
 });
 afterAll(() => runner.close());
 
-const run = (source: string, world?: FakeWorld) => runToEnd(runner.run, scriptOf({ source }), world);
+const run = (source: string, options?: FakeRunOptions) => runToEnd(runner.run, scriptOf({ source }), options);
 
 describe('What a script may be', () => {
   test.each<[string, string, unknown]>([
@@ -188,14 +188,14 @@ describe('What a script is given', () => {
       const children = await Promise.all(['a', 'b'].map((text) => execute('notify', { text }, { resources: { db: 'demo_db' } })));
       return children;
     };`;
-    const world: FakeWorld = {
+    const options: FakeRunOptions = {
       child: ({ task, paramValues, resources = {} }) => ({
         status: 'Succeeded',
         output: { task, paramValues, resources },
         failure: '',
       }),
     };
-    expect((await run(source, world)).output).toEqual([
+    expect((await run(source, options)).output).toEqual([
       {
         runID: 'run0',
         status: 'Succeeded',
@@ -222,7 +222,7 @@ describe('What a script is given', () => {
 describe('Errors have names, fields, and the line of the author', () => {
   const caught = `(error) => ({ ...error, name: error.name, message: error.message, line: /demo\\.ts:(\\d+)/.exec(error.stack)?.[1] })`;
 
-  test.each<[string, string, FakeWorld, unknown]>([
+  test.each<[string, string, FakeRunOptions, unknown]>([
     [
       'a cancelled prompt',
       `prompt()`,
@@ -282,10 +282,10 @@ describe('Errors have names, fields, and the line of the author', () => {
       {},
       { name: 'TypeError', message: 'sleep() takes a number of seconds', line: '2' },
     ],
-  ])('%s', async (_, call, world, expected) => {
+  ])('%s', async (_, call, options, expected) => {
     const ended = await run(
       `export default async ({ prompt, execute, executeRunbook, sleep }) =>\n  await ${call}.catch(${caught});`,
-      world,
+      options,
     );
     expect(ended).toEqual({ failure: '', lines: [], output: expected });
   });

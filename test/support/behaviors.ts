@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { BEHAVIORS, type BehaviorOf } from '../../shared/model/behavior.ts';
 import type { Json } from '../../shared/values/json.ts';
 import type { RunContext } from '../../electron/emulator/engine/behavior-port.ts';
-import { fakeRun, type FakeRun, type FakeWorld } from './run-context.ts';
+import { fakeRun, type FakeRun, type FakeRunOptions } from './run-context.ts';
 
 /** How a run ended, in one value to compare. */
 export interface Ended {
@@ -23,12 +23,12 @@ type Run<Behavior> = (behavior: Behavior, context: RunContext) => Promise<void>;
 export async function runToEnd<Behavior>(
   run: Run<Behavior>,
   behavior: Behavior,
-  world: FakeWorld = {},
+  options: FakeRunOptions = {},
 ): Promise<Ended> {
-  return endOf(run, behavior, fakeRun(world));
+  return endOf(run, behavior, fakeRun(options));
 }
 
-/** Carries out a run whose world the caller holds. */
+/** Carries out a run with a context that the caller made. */
 export async function endOf<Behavior>(run: Run<Behavior>, behavior: Behavior, fake: FakeRun): Promise<Ended> {
   const failure = await run(behavior, fake.context).then(
     () => '',

@@ -12,7 +12,7 @@ import {
   type SessionResult,
 } from '../../electron/emulator/engine/behavior-port.ts';
 
-/** What a run did to its world, and the hand that moves that world. */
+/** A fake run context, with everything the run did to it and controls for its clock and signal. */
 export interface FakeRun {
   readonly context: RunContext;
   /** Log lines as `level text`. */
@@ -23,8 +23,8 @@ export interface FakeRun {
   readonly abort: () => void;
 }
 
-/** What the world of a fake run answers. */
-export interface FakeWorld {
+/** Values and replies that a fake run context gives. */
+export interface FakeRunOptions {
   readonly scope?: Partial<Scope>;
   readonly secrets?: readonly string[];
   readonly prompt?: (ask: PromptAsk) => JsonObject | 'cancelled';
@@ -34,8 +34,8 @@ export interface FakeWorld {
 
 let made = 0;
 
-/** A run whose world answers at once and remembers what it was told: a fake of the port `RunContext`. */
-export function fakeRun(world: FakeWorld = {}): FakeRun {
+/** Creates a fake `RunContext` that replies at once and records every call. */
+export function fakeRun(options: FakeRunOptions = {}): FakeRun {
   const number = ++made;
   const controller = new AbortController();
   const lines: string[] = [];
@@ -60,10 +60,10 @@ export function fakeRun(world: FakeWorld = {}): FakeRun {
         createdAt: '2026-11-20 00:00:00.000000+00',
       },
       session: null,
-      ...world.scope,
+      ...options.scope,
     },
-    facts: {
-      runID: world.scope?.run?.id ?? runID,
+    metadata: {
+      runID: options.scope?.run?.id ?? runID,
       parentRunID: '',
       sessionID: '',
       taskID: 'tsk1',
@@ -74,7 +74,7 @@ export function fakeRun(world: FakeWorld = {}): FakeRun {
       environment: { id: 'env1', slug: 'prod', name: 'Production', isDefault: true },
       runner: { id: 'usr1', email: 'ada@example.com', name: 'Ada' },
     },
-    secrets: world.secrets ?? [],
+    secrets: options.secrets ?? [],
     signal: controller.signal,
     progress: null,
     save: () => undefined,
@@ -82,14 +82,14 @@ export function fakeRun(world: FakeWorld = {}): FakeRun {
     setOutput: (output) => void outputs.push(structuredClone(output)),
     startPrompt: (ask) => `pmt${asks.push(ask) - 1}`,
     promptResult: (id): Promise<PromptResult> => {
-      const values = world.prompt?.(asks[Number(id.slice(3))]!) ?? {};
+      const values = options.prompt?.(asks[Number(id.slice(3))]!) ?? {};
       return values === 'cancelled'
         ? Promise.reject(new PromptCancelledError(id, 'usr1'))
         : Promise.resolve({ id, values, submittedBy: 'usr1' });
     },
     startChild: (request) => `run${children.push(request) - 1}`,
     childResult: (runID) => {
-      const result = world.child?.(children[Number(runID.slice(3))]!) ?? {
+      const result = options.child?.(children[Number(runID.slice(3))]!) ?? {
         status: 'Succeeded',
         output: {},
         failure: '',
@@ -97,7 +97,7 @@ export function fakeRun(world: FakeWorld = {}): FakeRun {
       return Promise.resolve({ runID, ...result });
     },
     startSession: (runbook, paramValues) => {
-      const result = world.session?.(runbook, paramValues) ?? { status: 'Succeeded', failure: '' };
+      const result = options.session?.(runbook, paramValues) ?? { status: 'Succeeded', failure: '' };
       return `ses${sessions.push({ sessionID: `ses${sessions.length}`, ...result }) - 1}`;
     },
     sessionResult: (id) => Promise.resolve(sessions[Number(id.slice(3))]!),

@@ -28,7 +28,7 @@ export const LOG_LIMITS = {
 } as const;
 
 /** Limits on the questions of a script to the server. */
-export const QUESTION_LIMITS = {
+export const REQUEST_LIMITS = {
   /** Questions that wait for an answer: each holds memory in the server. */
   inFlight: 1000,
   /** Characters of these together. */
@@ -54,7 +54,7 @@ export const FAILURE_CHARACTERS = 10_000;
 export const UNREAD_BYTES = 64_000_000;
 
 /** Milliseconds to wait after a change of the output before more is read: large ones take the server time. */
-export function outputPause(json: string): number {
+export function outputDelay(json: string): number {
   const CHARACTERS_PER_MILLISECOND = 20_000;
   return Math.floor(json.length / CHARACTERS_PER_MILLISECOND);
 }

@@ -1,7 +1,7 @@
 import type { Json } from '../../../shared/values/json.ts';
-import type { Guard } from './guarded.ts';
+import type { Guard } from './guard.ts';
 import { checkOutput, checkPath, quoted, shapeOf } from './json-shape.ts';
-import { outputPause } from './limits.ts';
+import { outputDelay } from './limits.ts';
 
 type JsonMap = { [key: string]: Json };
 type Container = Json[] | JsonMap;
@@ -96,7 +96,7 @@ export class RunOutput {
       this.#guard(() => this.flush()),
       PAUSE + this.#size.characters / CHARACTERS_PER_MILLISECOND,
     );
-    return outputPause(json);
+    return outputDelay(json);
   }
 
   #slotAt(keys: readonly string[]): Slot {

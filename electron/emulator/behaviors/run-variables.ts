@@ -1,19 +1,19 @@
-import type { RunFacts } from '../engine/run-facts.ts';
+import type { RunMetadata } from '../engine/run-metadata.ts';
 import { RUN_ID_VARIABLE } from './processes.ts';
 
-/** Environment variables with the facts of a run, each name after `HANGAR_`. */
-export function runVariables(facts: RunFacts, url: string): [name: string, value: string][] {
-  const { environment, runner } = facts;
+/** Environment variables with the metadata of a run, each name after `HANGAR_`. */
+export function runVariables(metadata: RunMetadata, url: string): [name: string, value: string][] {
+  const { environment, runner } = metadata;
   return [
-    [RUN_ID_VARIABLE, facts.runID],
-    ['HANGAR_RUN_URL', `${url}/runs/${facts.runID}`],
-    ['HANGAR_PARENT_RUN_ID', facts.parentRunID],
-    ['HANGAR_SESSION_ID', facts.sessionID],
-    ['HANGAR_TASK_ID', facts.taskID],
-    ['HANGAR_TASK_SLUG', facts.taskSlug],
-    ['HANGAR_TASK_NAME', facts.taskName],
-    ['HANGAR_TASK_URL', `${url}/tasks/${facts.taskSlug}`],
-    ['HANGAR_TEAM_ID', facts.teamID],
+    [RUN_ID_VARIABLE, metadata.runID],
+    ['HANGAR_RUN_URL', `${url}/runs/${metadata.runID}`],
+    ['HANGAR_PARENT_RUN_ID', metadata.parentRunID],
+    ['HANGAR_SESSION_ID', metadata.sessionID],
+    ['HANGAR_TASK_ID', metadata.taskID],
+    ['HANGAR_TASK_SLUG', metadata.taskSlug],
+    ['HANGAR_TASK_NAME', metadata.taskName],
+    ['HANGAR_TASK_URL', `${url}/tasks/${metadata.taskSlug}`],
+    ['HANGAR_TEAM_ID', metadata.teamID],
     ['HANGAR_ENV_ID', environment.id],
     ['HANGAR_ENV_SLUG', environment.slug],
     ['HANGAR_ENV_NAME', environment.name],
@@ -21,6 +21,6 @@ export function runVariables(facts: RunFacts, url: string): [name: string, value
     ['HANGAR_RUNNER_ID', runner.id],
     ['HANGAR_RUNNER_EMAIL', runner.email],
     ['HANGAR_RUNNER_NAME', runner.name],
-    ['HANGAR_RUNTIME', facts.runtime],
+    ['HANGAR_RUNTIME', metadata.runtime],
   ];
 }

@@ -9,10 +9,10 @@ import {
   type KeyDefinition,
 } from './definitions.ts';
 import { environmentOf } from './scope.ts';
-import { missing, type World } from './world.ts';
+import { notFound, type EngineContext } from './engine-context.ts';
 
 /** A thing that may be private (service API, "Permission"). */
-export interface Guarded {
+export interface AccessControlled {
   readonly isPrivate: boolean;
   readonly permissions: readonly Permission[];
   /** Absent for definitions but resources made by `/v0`: nobody in particular made them. */
@@ -30,7 +30,7 @@ const LOCAL_CALLER: Caller = {
 };
 
 /** Whether the caller may see and use a thing (decision `roles`). */
-export function maySee(definitions: Definitions, caller: Caller, thing: Guarded): boolean {
+export function maySee(definitions: Definitions, caller: Caller, thing: AccessControlled): boolean {
   const { environmentIDs, ownerID, userID, role } = caller;
   if (environmentIDs !== null && thing.environmentID !== undefined && !environmentIDs.includes(thing.environmentID))
     return false;
@@ -48,7 +48,7 @@ export function maySee(definitions: Definitions, caller: Caller, thing: Guarded)
 }
 
 /** Throws the 403 for a thing that the caller may not see. */
-export function assertMaySee(definitions: Definitions, caller: Caller, thing: Guarded, noun: string): void {
+export function assertMaySee(definitions: Definitions, caller: Caller, thing: AccessControlled, noun: string): void {
   if (!maySee(definitions, caller, thing)) throw new ApiError('forbidden', `You may not see or use this ${noun}.`);
 }
 
@@ -102,33 +102,33 @@ export class RunKeys {
 }
 
 /** Who calls, and what they may name. */
-export function createAccess(world: World, runKeys: RunKeys): AccessOperations {
+export function createAccess(context: EngineContext, runKeys: RunKeys): AccessOperations {
   return {
     byKey: (key) => {
-      const definitions = world.definitions();
+      const definitions = context.definitions();
       const known = definitions.keys.get(key);
       return known === undefined ? runKeys.caller(key) : keyCaller(definitions, known);
     },
     localUser: () => LOCAL_CALLER,
     byUser: (named) => {
-      const user = world.definitions().users.find(named) ?? missing('user', named);
+      const user = context.definitions().users.find(named) ?? notFound('user', named);
       return { userID: user.id, ownerID: user.id, role: user.role, environmentIDs: null, runID: '' };
     },
     webhookUser: () => ({ ...LOCAL_CALLER, userID: WEBHOOK_USER_ID, ownerID: WEBHOOK_USER_ID }),
-    nameOf: (userID) => actorName(world.definitions(), userID),
-    actors: () => actorsOf(world.definitions()),
-    assertMayTrigger: (environment, caller) => assertMayTrigger(world.definitions(), environment, caller),
-    environment: (named, caller) => chooseEnvironment(world, named, caller),
+    nameOf: (userID) => actorName(context.definitions(), userID),
+    actors: () => actorsOf(context.definitions()),
+    assertMayTrigger: (environment, caller) => assertMayTrigger(context.definitions(), environment, caller),
+    environment: (named, caller) => chooseEnvironment(context, named, caller),
   };
 }
 
 /** Chooses by the decision `env-selection`; a run's own key means the run's environment. */
-function chooseEnvironment(world: World, named: string | undefined, caller: Caller): EnvironmentDefinition {
-  const definitions = world.definitions();
-  const environment = isNone(named) ? environmentOfCaller(world, caller) : definitions.environments.find(named);
-  if (environment === undefined) return missing('environment', named ?? '');
+function chooseEnvironment(context: EngineContext, named: string | undefined, caller: Caller): EnvironmentDefinition {
+  const definitions = context.definitions();
+  const environment = isNone(named) ? environmentOfCaller(context, caller) : definitions.environments.find(named);
+  if (environment === undefined) return notFound('environment', named ?? '');
   if (caller.environmentIDs?.includes(environment.id) === false) {
-    throw new ApiError('forbidden', refusalOf(definitions, environment, { named, caller }));
+    throw new ApiError('forbidden', environmentRefusal(definitions, environment, { named, caller }));
   }
   return environment;
 }
@@ -137,9 +137,9 @@ function isNone(named: string | undefined): named is undefined | '' {
   return named === undefined || named === '';
 }
 
-function environmentOfCaller(world: World, { runID }: Caller): EnvironmentDefinition {
-  const run = runID === '' ? undefined : world.state.get('run', runID);
-  return run === undefined ? world.definitions().defaultEnvironment : environmentOf(world, run.environmentID);
+function environmentOfCaller(context: EngineContext, { runID }: Caller): EnvironmentDefinition {
+  const run = runID === '' ? undefined : context.state.get('run', runID);
+  return run === undefined ? context.definitions().defaultEnvironment : environmentOf(context, run.environmentID);
 }
 
 /** The environment of a webhook is in its URL: no header chooses another one. */
@@ -158,7 +158,7 @@ function allowedSlugs({ environments }: Definitions, { environmentIDs }: Caller)
 }
 
 /** Why a key may not use an environment, and what to send instead. */
-function refusalOf(
+function environmentRefusal(
   definitions: Definitions,
   { slug }: EnvironmentDefinition,
   { named, caller }: { named: string | undefined; caller: Caller },

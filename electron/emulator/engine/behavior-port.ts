@@ -3,7 +3,7 @@ import type { Budget } from '../../../shared/expression/budget.ts';
 import type { Json, JsonObject } from '../../../shared/values/json.ts';
 import type { LogLevel } from '../../../shared/model/log-level.ts';
 import type { Micros } from '../../../shared/values/timestamp.ts';
-import type { RunFacts } from './run-facts.ts';
+import type { RunMetadata } from './run-metadata.ts';
 
 /** A bound resource as code sees it: its identity and its configuration. */
 export type ResourceInScope = { readonly id: string; readonly slug: string; readonly kind: string } & JsonObject;
@@ -57,14 +57,14 @@ export interface ChildRequest {
 }
 
 /**
- * The world of one run while it is Active. Nothing here does anything once the run has ended: a promise then never
+ * The context of one run while it is Active. Nothing here does anything once the run has ended: a promise then never
  * settles, or rejects, and calls are ignored. `start…` and `save` of one turn become durable together, so that a
  * behavior that resumes never starts a child twice.
  */
 export interface RunContext {
   readonly scope: Scope;
   /** What a program is told of the run. */
-  readonly facts: RunFacts;
+  readonly metadata: RunMetadata;
   /** Texts that must not appear in logs; the context masks them itself. */
   readonly secrets: readonly string[];
   /** Aborted when the run is cancelled, times out, or the server stops. */

@@ -1,6 +1,6 @@
 import type { RunRecord } from './records.ts';
-import { cacheText, valuesDigest } from './values-digest.ts';
-import type { World } from './world.ts';
+import { cacheKey, valuesDigest } from './values-digest.ts';
+import type { EngineContext } from './engine-context.ts';
 
 const MICROS_PER_SECOND = 1_000_000;
 
@@ -8,14 +8,14 @@ const MICROS_PER_SECOND = 1_000_000;
  * The newest succeeded run that the new one would repeat, finished at most `maxAge` seconds ago (decision `caching`).
  * Goes through the task's runs newest first; runs that differ in values are passed over by their digest, unread.
  */
-export function findCached(world: World, wanted: RunRecord, maxAge: number): RunRecord | undefined {
-  const since = world.moments.now() - maxAge * MICROS_PER_SECOND;
+export function findCached(context: EngineContext, wanted: RunRecord, maxAge: number): RunRecord | undefined {
+  const since = context.time.now() - maxAge * MICROS_PER_SECOND;
   const digest = valuesDigest(wanted);
-  const text = cacheText(wanted);
-  for (const entry of world.state.runIndex({ taskID: wanted.taskID })) {
+  const text = cacheKey(wanted);
+  for (const entry of context.state.runIndex({ taskID: wanted.taskID })) {
     if (entry.status !== 'Succeeded' || entry.valuesDigest !== digest || entry.updatedAt < since) continue;
-    const run = world.state.get('run', entry.id);
-    if (run !== undefined && cacheText(run) === text) return run;
+    const run = context.state.get('run', entry.id);
+    if (run !== undefined && cacheKey(run) === text) return run;
   }
   return undefined;
 }

@@ -6,7 +6,7 @@ import type { Behaviors, RunContext } from './behavior-port.ts';
 import { compileDefinitions, type Definitions } from './definitions.ts';
 import type { Engine } from './engine.ts';
 import { createIdempotency } from './idempotency.ts';
-import { createMoments } from './moments.ts';
+import { createMonotonicClock } from './monotonic-clock.ts';
 import type { EnginePorts } from './ports.ts';
 import { promptOperations, runbookOperations, runOperations, sessionOperations, taskOperations } from './operations.ts';
 import { runPromptBlock } from './prompt-block.ts';
@@ -20,48 +20,54 @@ import type { RunWork } from './run-work.ts';
 import { Sessions } from './sessions.ts';
 import { FailureSimulation } from './simulation.ts';
 import { environmentOf } from './scope.ts';
-import { Turns } from './turns.ts';
+import { TurnScheduler } from './turn-scheduler.ts';
 import { createWebhooks } from './webhooks.ts';
-import { createWaiters, keptTask, missing, taskBlueprint, type World } from './world.ts';
+import {
+  createWaiters,
+  findTaskBlueprint,
+  notFound,
+  requireTaskBlueprint,
+  type EngineContext,
+} from './engine-context.ts';
 
 const MICROS_PER_SECOND = 1_000_000;
 
 /** Puts the engine together from its ports. It does nothing until it is called; `resume` takes up what was unfinished. */
 export function createEngine(ports: EnginePorts): Engine {
-  const { world, refresh } = createWorld(ports, (run, by) => sessions.refresh(run.sessionID, by));
+  const { context, refresh } = createContext(ports, (run, by) => sessions.refresh(run.sessionID, by));
   const runKeys = new RunKeys();
   const failures = new FailureSimulation();
-  const runner: Runner = new Runner(world, {
+  const runner: Runner = new Runner(context, {
     work: (run, work) => doWork(run, work),
-    queuedFrom: (run) => queuedFrom(world, run),
-    slots: (run) => slotsOf(world, run),
-    cancelPrompts: (run) => cancelPromptsOf(world, run),
-    cancelSessions: (run) => sessions.cancelOf(run),
+    queuedFrom: (run) => queuedFrom(context, run),
+    slots: (run) => slotsOf(context, run),
+    cancelPrompts: (run) => cancelPromptsOf(context, run),
+    cancelSessions: (run) => sessions.cancelSessionsOf(run),
     ended: (run) => {
       runKeys.revoke(run.id);
       sessions.refresh(run.sessionID, null);
     },
   });
-  const sessions: Sessions = new Sessions(world, runner);
-  const doWork = createWork(world, runner, { runKeys, sessions, failures });
-  const lifecycle = createLifecycle({ world, refresh, runner, sessions, failures });
+  const sessions: Sessions = new Sessions(context, runner);
+  const doWork = createWork(context, runner, { runKeys, sessions, failures });
+  const lifecycle = createLifecycle({ context, refresh, runner, sessions, failures });
   return {
-    definitions: world.definitions,
-    access: createAccess(world, runKeys),
-    tasks: taskOperations(world, runner),
-    runs: runOperations(world, runner),
-    prompts: promptOperations(world),
-    runbooks: runbookOperations(world, sessions),
-    sessions: sessionOperations(world, sessions),
-    resources: createResources(world),
-    webhooks: createWebhooks(world),
-    idempotency: createIdempotency(world),
+    definitions: context.definitions,
+    access: createAccess(context, runKeys),
+    tasks: taskOperations(context, runner),
+    runs: runOperations(context, runner),
+    prompts: promptOperations(context),
+    runbooks: runbookOperations(context, sessions),
+    sessions: sessionOperations(context, sessions),
+    resources: createResources(context),
+    webhooks: createWebhooks(context),
+    idempotency: createIdempotency(context),
     ...lifecycle,
   };
 }
 
 interface Parts {
-  readonly world: World;
+  readonly context: EngineContext;
   readonly refresh: () => void;
   readonly runner: Runner;
   readonly sessions: Sessions;
@@ -70,30 +76,30 @@ interface Parts {
 
 /** How the engine begins, forgets and ends; and how it follows the workspace. */
 function createLifecycle({
-  world,
+  context,
   refresh,
   runner,
   sessions,
   failures,
 }: Parts): Pick<Engine, 'resume' | 'reset' | 'stop'> {
-  const unsubscribe = world.workspace.subscribe(() => {
+  const unsubscribe = context.workspace.subscribe(() => {
     refresh();
     runner.admitAll();
-    world.emit({ type: 'definitions' });
+    context.emit({ type: 'definitions' });
   });
   const stopWork = async (): Promise<void> => {
     sessions.stop();
     await runner.stop();
   };
   return {
-    resume: () => resumeAll(world, runner, sessions),
+    resume: () => resumeAll(context, runner, sessions),
     reset: async () => {
       await stopWork();
-      for (const waiters of [world.runsEnded, world.sessionsEnded, world.promptsEnded]) waiters.clear();
+      for (const waiters of [context.runsEnded, context.sessionsEnded, context.promptsEnded]) waiters.clear();
       failures.reset();
-      world.state.clear(['secret', 'upload']);
+      context.state.clear(['secret', 'upload']);
       sessions.restart();
-      world.emit({ type: 'reset' });
+      context.emit({ type: 'reset' });
     },
     stop: async () => {
       unsubscribe();
@@ -102,24 +108,24 @@ function createLifecycle({
   };
 }
 
-/** The world, and what readies the definitions anew after a change of the workspace. */
-function createWorld(
+/** The context, and what readies the definitions anew after a change of the workspace. */
+function createContext(
   ports: EnginePorts,
-  waitingChanged: World['waitingChanged'],
-): { world: World; refresh: () => void } {
+  waitingChanged: EngineContext['waitingChanged'],
+): { context: EngineContext; refresh: () => void } {
   const compile = (): Definitions => compileDefinitions(withExtraKeys(ports));
   let definitions = compile();
-  const moments = createMoments(ports.clock);
-  const world: World = {
+  const moments = createMonotonicClock(ports.clock);
+  const context: EngineContext = {
     ...ports,
     ...createWaiters(),
-    moments,
+    time: moments,
     definitions: () => definitions,
-    turns: new Turns(ports.clock),
+    turns: new TurnScheduler(ports.clock),
     expressionClock: { now: () => epochMilliseconds(moments.now()), monotonic: () => ports.clock.monotonic() },
     waitingChanged,
   };
-  return { world, refresh: () => (definitions = compile()) };
+  return { context, refresh: () => (definitions = compile()) };
 }
 
 function withExtraKeys({ workspace, extraKeys }: EnginePorts): ReturnType<EnginePorts['workspace']['current']> {
@@ -130,26 +136,30 @@ function withExtraKeys({ workspace, extraKeys }: EnginePorts): ReturnType<Engine
 }
 
 /** Runs that do not wait are not looked up: that is nearly all. */
-function queuedFrom(world: World, run: RunRecord): number {
+function queuedFrom(context: EngineContext, run: RunRecord): number {
   if (run.notBefore === 0 || run.blueprintID === '') return 0;
-  const { startDelaySeconds } = taskBlueprint(world, run.blueprintID).behavior;
+  const { startDelaySeconds } = requireTaskBlueprint(context, run.blueprintID).behavior;
   // Compared so that a definition stored by an older Hangar, which has no such field, waits for nothing.
   return startDelaySeconds > 0 ? run.createdAt + startDelaySeconds * MICROS_PER_SECOND : 0;
 }
 
-function slotsOf(world: World, run: RunRecord): number {
+function slotsOf(context: EngineContext, run: RunRecord): number {
   if (run.taskID === '') return Infinity;
-  return world.definitions().tasks.byId(run.taskID)?.concurrency ?? keptTask(world, run.blueprintID)?.concurrency ?? 1;
+  return (
+    context.definitions().tasks.byId(run.taskID)?.concurrency ??
+    findTaskBlueprint(context, run.blueprintID)?.concurrency ??
+    1
+  );
 }
 
 /** What a run does: its behavior, or for a prompt block its prompt. */
 function createWork(
-  world: World,
+  context: EngineContext,
   runner: Runner,
   { runKeys, sessions, failures }: { runKeys: RunKeys; sessions: Sessions; failures: FailureSimulation },
 ) {
   const startSession = (run: RunRecord, slug: string, paramValues: RunRecord['paramValues']): string => {
-    const runbook = world.definitions().runbooks.find(slug) ?? missing('runbook', slug);
+    const runbook = context.definitions().runbooks.find(slug) ?? notFound('runbook', slug);
     const caller = {
       userID: run.createdBy,
       ownerID: run.createdBy,
@@ -158,18 +168,22 @@ function createWork(
       runID: '',
     } as const;
     return sessions.execute(
-      { runbook, environment: environmentOf(world, run.environmentID), paramValues, parentID: run.id },
+      { runbook, environment: environmentOf(context, run.environmentID), paramValues, parentID: run.id },
       { caller, origin: { kind: 'child', trafficID: '', webhook: '' }, warn: () => undefined },
     );
   };
-  const parts = { world, runner, runKeys, startSession };
+  const parts = { context, runner, runKeys, startSession };
   return async (run: RunRecord, work: RunWork): Promise<void> => {
     sessions.refresh(run.sessionID, null);
     if (run.blueprintID === '') return runPromptBlock(new ActiveRun(parts, { run, work, parameters: [] }));
-    const task = taskBlueprint(world, run.blueprintID);
+    const task = requireTaskBlueprint(context, run.blueprintID);
     // A resumed run was asked when it first started.
     if (run.progress === null) failures.next(task.slug, task.behavior.failureRate);
-    await runBehavior(world.behaviors, task.behavior, new ActiveRun(parts, { run, work, parameters: task.parameters }));
+    await runBehavior(
+      context.behaviors,
+      task.behavior,
+      new ActiveRun(parts, { run, work, parameters: task.parameters }),
+    );
   };
 }
 

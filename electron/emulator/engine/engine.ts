@@ -17,11 +17,11 @@ import type {
 import type { CreateResource, UpdateResource } from '../../../shared/contract/v0/resources.ts';
 import type { Definitions, EnvironmentDefinition } from './definitions.ts';
 import type { SessionListQuery } from './lists.ts';
-import type { Fault } from './problems.ts';
+import type { FieldProblem } from './field-problems.ts';
 import type { PromptRecord, RunRecord, SessionRecord } from './records.ts';
 
 /** Work that may be long: it yields often, so that others may go on in between. */
-export type InSteps<Result> = Generator<void, Result, undefined>;
+export type InSlices<Result> = Generator<void, Result, undefined>;
 
 /** One call of the engine: who calls, what it came through, and where remarks go that are no errors. */
 export interface Call {
@@ -48,7 +48,7 @@ export interface ExecuteRequest {
 }
 
 /** Those fields of an execute request that could be read; the others are `undefined`. */
-export interface ReadableRequest extends Pick<ExecuteRequest, 'taskID' | 'environment'> {
+export interface PartialExecuteRequest extends Pick<ExecuteRequest, 'taskID' | 'environment'> {
   readonly paramValues: JsonObject | undefined;
   readonly resources: Readonly<Record<string, string>> | undefined;
 }
@@ -89,7 +89,7 @@ export interface TaskOperations {
   readonly find: (named: { id?: string | undefined; slug?: string | undefined }, caller: Caller) => string;
   readonly execute: (request: ExecuteRequest, call: Call) => { runID: string; isCached: boolean };
   /** The faults that `execute` would name, of the fields that could be read; does nothing. */
-  readonly faults: (request: ReadableRequest, caller: Caller) => readonly Fault[];
+  readonly problems: (request: PartialExecuteRequest, caller: Caller) => readonly FieldProblem[];
 }
 
 export interface RunOperations {
@@ -101,14 +101,14 @@ export interface RunOperations {
   ) => { runID: string; logs: LogEntry[]; next_token: string; prev_token: string };
   readonly outputs: (id: string, caller: Caller) => { output: Json };
   readonly list: (query: RunListQuery, caller: Caller) => Run[];
-  readonly listInSteps: (query: RunListQuery, caller: Caller) => InSteps<Run[]>;
+  readonly listInSlices: (query: RunListQuery, caller: Caller) => InSlices<Run[]>;
   readonly cancel: (id: string, caller: Caller) => void;
   /** For the window. */
   readonly rows: (query: RunRowQuery) => { runs: RunRow[]; total: number };
-  readonly rowsInSteps: (query: RunRowQuery) => InSteps<{ runs: RunRow[]; total: number }>;
+  readonly rowsInSlices: (query: RunRowQuery) => InSlices<{ runs: RunRow[]; total: number }>;
   readonly row: (run: RunRecord) => RunRow;
   readonly detail: (id: string) => RunDetail;
-  readonly detailInSteps: (id: string) => InSteps<RunDetail>;
+  readonly detailInSlices: (id: string) => InSlices<RunDetail>;
   readonly logPage: (id: string, offset: number, limit: number) => LogPage;
 }
 
@@ -117,7 +117,7 @@ export interface PromptOperations {
   readonly list: (runID: string, caller: Caller) => Prompt[];
   readonly submit: (id: string, values: JsonObject, call: Call) => void;
   /** The faults that `submit` would name; does nothing. */
-  readonly faults: (id: string, values: JsonObject, caller: Caller) => readonly Fault[];
+  readonly problems: (id: string, values: JsonObject, caller: Caller) => readonly FieldProblem[];
   readonly cancel: (id: string, caller: Caller) => void;
   readonly pendingRows: () => PromptRow[];
   readonly row: (prompt: PromptRecord) => PromptRow;
@@ -136,7 +136,7 @@ export interface RunbookOperations {
   readonly find: (named: { id?: string | undefined; slug?: string | undefined }, caller: Caller) => string;
   readonly execute: (request: RunbookRequest, call: Call) => { sessionID: string };
   /** The faults that `execute` would name; does nothing. */
-  readonly faults: (request: RunbookRequest) => readonly Fault[];
+  readonly problems: (request: RunbookRequest) => readonly FieldProblem[];
 }
 
 /** A session with its blocks, and its runs, oldest first. */
@@ -147,7 +147,7 @@ export interface SessionDetail {
 
 export interface SessionOperations {
   readonly get: (id: string, caller: Caller) => Session;
-  readonly listInSteps: (query: SessionListQuery, caller: Caller) => InSteps<Session[]>;
+  readonly listInSlices: (query: SessionListQuery, caller: Caller) => InSlices<Session[]>;
   readonly cancel: (id: string, caller: Caller) => void;
   readonly rows: (query: { runbook: string | undefined; offset: number; limit: number }) => {
     sessions: SessionRow[];
@@ -155,20 +155,20 @@ export interface SessionOperations {
   };
   readonly row: (session: SessionRecord) => SessionRow;
   readonly detail: (id: string) => SessionDetail;
-  readonly detailInSteps: (id: string) => InSteps<SessionDetail>;
+  readonly detailInSlices: (id: string) => InSlices<SessionDetail>;
 }
 
 export interface ResourceOperations {
   readonly create: (resource: CreateResource, call: Call) => Promise<{ id: string }>;
   readonly update: (resource: UpdateResource, call: Call) => Promise<{ id: string }>;
   /** The faults that `create` would name of the fields that could be read; does nothing. */
-  readonly createFaults: (resource: Partial<CreateResource>) => readonly Fault[];
+  readonly createProblems: (resource: Partial<CreateResource>) => readonly FieldProblem[];
   /** The faults that `update` would name of the fields that could be read; does nothing. */
-  readonly updateFaults: (resource: Partial<UpdateResource>, caller: Caller) => readonly Fault[];
+  readonly updateProblems: (resource: Partial<UpdateResource>, caller: Caller) => readonly FieldProblem[];
 }
 
 /** A webhook that a URL named. */
-export interface FoundWebhook {
+export interface WebhookMatch {
   readonly taskID: string;
   readonly slug: string;
   readonly environment: EnvironmentDefinition;
@@ -177,7 +177,7 @@ export interface FoundWebhook {
 
 export interface WebhookOperations {
   /** Compares secrets in constant time; `undefined` for an unknown environment, task or secret alike (decision `webhook-answer`). */
-  readonly find: (envSlug: string, taskID: string, secret: string) => FoundWebhook | undefined;
+  readonly find: (envSlug: string, taskID: string, secret: string) => WebhookMatch | undefined;
   /** Every webhook with its path, `/v0/webhooks/…`. */
   readonly list: () => {
     taskID: string;
@@ -208,24 +208,24 @@ export interface AccessOperations {
 }
 
 /** An answer to repeat. */
-export interface KeptAnswer {
+export interface StoredResponse {
   readonly status: number;
   readonly body: string;
   readonly trafficID: string;
 }
 
 /** What to do with a request that carries an idempotency key. */
-export type IdempotencyTurn =
+export type IdempotencyOutcome =
   /** Process it; then call exactly one of these, in the same turn of the event loop in which its effects were put. */
-  | { readonly turn: 'process'; readonly keep: (answer: KeptAnswer) => void; readonly release: () => void }
+  | { readonly turn: 'process'; readonly keep: (answer: StoredResponse) => void; readonly release: () => void }
   /** It was processed: repeat this. `mismatch` when the body differs from the first one's. */
-  | { readonly turn: 'repeat'; readonly answer: KeptAnswer; readonly mismatch: boolean }
+  | { readonly turn: 'repeat'; readonly answer: StoredResponse; readonly mismatch: boolean }
   /** Another is being processed: wait, then ask again. */
   | { readonly turn: 'wait'; readonly until: Promise<void> };
 
 export interface IdempotencyOperations {
   /** `scope`: caller or webhook URL, method, path and key, as one text; `body`: the request's body. */
-  readonly begin: (scope: string, body: string) => IdempotencyTurn;
+  readonly begin: (scope: string, body: string) => IdempotencyOutcome;
 }
 
 /** The engine: everything that happens when the service is called. Pure but for its ports. */

@@ -1,18 +1,18 @@
-import type { IdempotencyOperations, IdempotencyTurn, KeptAnswer } from './engine.ts';
-import type { World } from './world.ts';
+import type { IdempotencyOperations, IdempotencyOutcome, StoredResponse } from './engine.ts';
+import type { EngineContext } from './engine-context.ts';
 
 /** How long an answer is repeated (decision `idempotency`). */
 const KEPT_FOR_MICROS = 3_600_000_000;
 
 /** Requests with a key: the first is processed, later ones get its answer, those at the same time wait for it. */
-export function createIdempotency(world: World): IdempotencyOperations {
+export function createIdempotency(context: EngineContext): IdempotencyOperations {
   const processing = new Map<string, { promise: Promise<void>; finish: () => void }>();
   return {
-    begin: (scope, body): IdempotencyTurn => {
-      const id = world.ids.digest(scope);
-      const kept = world.state.get('idempotency', id);
-      if (kept !== undefined && kept.at > world.moments.now() - KEPT_FOR_MICROS) {
-        return { turn: 'repeat', answer: kept, mismatch: kept.bodyHash !== world.ids.digest(body) };
+    begin: (scope, body): IdempotencyOutcome => {
+      const id = context.ids.digest(scope);
+      const kept = context.state.get('idempotency', id);
+      if (kept !== undefined && kept.at > context.time.now() - KEPT_FOR_MICROS) {
+        return { turn: 'repeat', answer: kept, mismatch: kept.bodyHash !== context.ids.digest(body) };
       }
       const other = processing.get(id);
       if (other !== undefined) return { turn: 'wait', until: other.promise };
@@ -22,8 +22,8 @@ export function createIdempotency(world: World): IdempotencyOperations {
         processing.delete(id);
         finish();
       };
-      const keep = (answer: KeptAnswer): void => {
-        world.state.put('idempotency', { id, at: world.moments.now(), bodyHash: world.ids.digest(body), ...answer });
+      const keep = (answer: StoredResponse): void => {
+        context.state.put('idempotency', { id, at: context.time.now(), bodyHash: context.ids.digest(body), ...answer });
         release();
       };
       return { turn: 'process', keep, release };

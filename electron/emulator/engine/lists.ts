@@ -5,7 +5,7 @@ import type { Micros } from '../../../shared/values/timestamp.ts';
 import { maySee } from './access.ts';
 import type { RunListQuery } from './engine.ts';
 import { runView, sessionView } from './views.ts';
-import { missing, type World } from './world.ts';
+import { notFound, type EngineContext } from './engine-context.ts';
 
 /** Things looked at between two yields. */
 const STRIDE = 64;
@@ -40,24 +40,28 @@ function isBetween(at: Micros, after: Micros | undefined, before: Micros | undef
 }
 
 /** Runs that the caller may see, newest first (decision `list-order`). */
-export function* listRuns(world: World, query: RunListQuery, caller: Caller): Generator<void, Run[], undefined> {
-  const taskID = taskFilter(world, query);
-  const runs = yield* page(world.state.runIndex(taskID === undefined ? {} : { taskID }), query, (entry) => {
+export function* listRuns(
+  context: EngineContext,
+  query: RunListQuery,
+  caller: Caller,
+): Generator<void, Run[], undefined> {
+  const taskID = taskFilter(context, query);
+  const runs = yield* page(context.state.runIndex(taskID === undefined ? {} : { taskID }), query, (entry) => {
     if (!isBetween(entry.updatedAt, query.since, query.until)) return undefined;
     if (caller.environmentIDs?.includes(entry.environmentID) === false) return undefined;
     if (!entry.isPrivate) return entry.id;
-    const run = world.state.get('run', entry.id);
-    return run !== undefined && maySee(world.definitions(), caller, run) ? entry.id : undefined;
+    const run = context.state.get('run', entry.id);
+    return run !== undefined && maySee(context.definitions(), caller, run) ? entry.id : undefined;
   });
-  return runs.flatMap((id) => world.state.get('run', id) ?? []).map((run) => runView(world, run));
+  return runs.flatMap((id) => context.state.get('run', id) ?? []).map((run) => runView(context, run));
 }
 
 /** The task whose runs are asked for. A task that is neither defined nor has runs does not exist: 404. */
-function taskFilter(world: World, { taskID, taskSlug }: RunListQuery): string | undefined {
-  const { tasks } = world.definitions();
-  const bySlug = taskSlug === undefined ? undefined : (tasks.bySlug(taskSlug)?.id ?? missing('task', taskSlug));
+function taskFilter(context: EngineContext, { taskID, taskSlug }: RunListQuery): string | undefined {
+  const { tasks } = context.definitions();
+  const bySlug = taskSlug === undefined ? undefined : (tasks.bySlug(taskSlug)?.id ?? notFound('task', taskSlug));
   if (taskID === undefined) return bySlug;
-  if (tasks.byId(taskID) === undefined && world.state.runCount({ taskID }) === 0) missing('task', taskID);
+  if (tasks.byId(taskID) === undefined && context.state.runCount({ taskID }) === 0) notFound('task', taskID);
   // Both, naming different tasks: no run is of both.
   return bySlug === undefined || bySlug === taskID ? taskID : `${taskID} and ${bySlug}`;
 }
@@ -73,23 +77,23 @@ export interface SessionListQuery {
 
 /** Sessions that the caller may see, newest first (decision `list-order`). */
 export function* listSessions(
-  world: World,
+  context: EngineContext,
   query: SessionListQuery,
   caller: Caller,
 ): Generator<void, Session[], undefined> {
-  const definitions = world.definitions();
+  const definitions = context.definitions();
   const { runbookID } = query;
-  if (runbookID !== undefined && definitions.runbooks.byId(runbookID) === undefined && !hasSessions(world, runbookID))
-    missing('runbook', runbookID);
-  const sessions = yield* page(world.state.sessions(), query, (session) => {
+  if (runbookID !== undefined && definitions.runbooks.byId(runbookID) === undefined && !hasSessions(context, runbookID))
+    notFound('runbook', runbookID);
+  const sessions = yield* page(context.state.sessions(), query, (session) => {
     if (runbookID !== undefined && session.runbookID !== runbookID) return undefined;
     if (!isBetween(session.updatedAt, query.updatedAfter, query.updatedBefore)) return undefined;
     return maySee(definitions, caller, session) ? session : undefined;
   });
-  return sessions.map((session) => sessionView(world, session));
+  return sessions.map((session) => sessionView(context, session));
 }
 
-function hasSessions(world: World, runbookID: string): boolean {
-  for (const session of world.state.sessions()) if (session.runbookID === runbookID) return true;
+function hasSessions(context: EngineContext, runbookID: string): boolean {
+  for (const session of context.state.sessions()) if (session.runbookID === runbookID) return true;
   return false;
 }

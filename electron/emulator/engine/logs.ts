@@ -5,20 +5,20 @@ import type { LogLevel } from '../../../shared/model/log-level.ts';
 import { formatTimestamp } from '../../../shared/values/timestamp.ts';
 import type { LogQuery } from './engine.ts';
 import type { LogLine, RunRecord } from './records.ts';
-import type { World } from './world.ts';
+import type { EngineContext } from './engine-context.ts';
 
 /** How many lines one answer holds (decision `logs`). */
 const PAGE = 1000;
 
 /** Appends to a run's log: one line for each line of the text. */
-export function appendLog(world: World, run: RunRecord, level: LogLevel, text: string): void {
-  const first = world.state.logCount(run.id) + 1;
-  const at = world.moments.now();
+export function appendLog(context: EngineContext, run: RunRecord, level: LogLevel, text: string): void {
+  const first = context.state.logCount(run.id) + 1;
+  const at = context.time.now();
   const lines = text
     .split(/\r\n|\n|\r/)
     .map((line, index): LogLine => ({ n: first + index, at, level, taskSlug: run.taskSlug, text: line }));
-  world.state.appendLogs(run.id, lines);
-  world.emit({ type: 'logs', runID: run.id, lines });
+  context.state.appendLogs(run.id, lines);
+  context.emit({ type: 'logs', runID: run.id, lines });
 }
 
 /** A log line as answered. */
@@ -35,14 +35,14 @@ interface Answer {
 }
 
 /** A page of a run's log with tokens for what is older and newer (decision `logs`). */
-export function readLogs(world: World, runID: string, query: LogQuery): Answer {
+export function readLogs(context: EngineContext, runID: string, query: LogQuery): Answer {
   if (query.prevToken !== undefined && query.prevToken !== '')
-    return newer(world, runID, readToken('prev', runID, query.prevToken), query.debug);
-  const total = world.state.logCount(runID);
+    return newer(context, runID, readToken('prev', runID, query.prevToken), query.debug);
+  const total = context.state.logCount(runID);
   const older =
     query.nextToken === undefined || query.nextToken === '' ? undefined : readToken('next', runID, query.nextToken);
   const before = Math.min(older ?? total + 1, total + 1);
-  const found = collectBackwards(world, { runID, before, debug: query.debug });
+  const found = collectBackwards(context, { runID, before, debug: query.debug });
   const first = found.lines[0];
   const last = older === undefined ? total : before - 1;
   return {
@@ -54,12 +54,12 @@ export function readLogs(world: World, runID: string, query: LogQuery): Answer {
 }
 
 /** The lines after the `n`th, oldest first, so that whoever polls misses none. */
-function newer(world: World, runID: string, n: number, debug: boolean): Answer {
-  const total = world.state.logCount(runID);
+function newer(context: EngineContext, runID: string, n: number, debug: boolean): Answer {
+  const total = context.state.logCount(runID);
   const lines: LogLine[] = [];
   let seen = n;
   while (lines.length < PAGE && seen < total) {
-    const chunk = world.state.logs(runID, seen + 1, Math.min(seen + 1 + PAGE, total + 1));
+    const chunk = context.state.logs(runID, seen + 1, Math.min(seen + 1 + PAGE, total + 1));
     for (const line of chunk) {
       if (lines.length === PAGE) break;
       seen = line.n;
@@ -67,7 +67,7 @@ function newer(world: World, runID: string, n: number, debug: boolean): Answer {
     }
   }
   const first = lines[0];
-  const hasOlder = first !== undefined && collectBackwards(world, { runID, before: first.n, debug }).lines.length > 0;
+  const hasOlder = first !== undefined && collectBackwards(context, { runID, before: first.n, debug }).lines.length > 0;
   return {
     runID,
     logs: lines.map(logEntry),
@@ -78,12 +78,12 @@ function newer(world: World, runID: string, n: number, debug: boolean): Answer {
 
 /** The newest page of lines before the `before`th, and whether any stands before them. */
 function collectBackwards(
-  world: World,
+  context: EngineContext,
   { runID, before, debug }: { runID: string; before: number; debug: boolean },
 ): { lines: LogLine[]; more: boolean } {
   const lines: LogLine[] = [];
   for (let end = before; end > 1; end -= PAGE) {
-    const chunk = world.state.logs(runID, Math.max(1, end - PAGE), end);
+    const chunk = context.state.logs(runID, Math.max(1, end - PAGE), end);
     for (let i = chunk.length - 1; i >= 0; i--) {
       const line = chunk[i];
       if (line === undefined || (!debug && line.level === 'debug')) continue;

@@ -49,7 +49,7 @@ export interface WorkspaceStore {
   subscribe(listener: () => void): () => void;
 }
 
-/** All that the engine needs of its world. */
+/** All that the engine needs from its host. */
 export interface EnginePorts {
   readonly clock: Clock;
   readonly ids: Ids;

@@ -7,11 +7,11 @@ import { actorName, isMember, isUser, maySee, ownerOf } from './access.ts';
 import type { Definitions } from './definitions.ts';
 import type { Call } from './engine.ts';
 import { appendLog } from './logs.ts';
-import { acceptedValues, faultsOf, type Fault } from './problems.ts';
+import { validValues, problemsOf, type FieldProblem } from './field-problems.ts';
 import type { PromptRecord, RunRecord } from './records.ts';
 import { isFinished } from './run-machine.ts';
-import { environmentOf, valuesWorld } from './scope.ts';
-import { needPrompt, needRun, putPrompt, putRun, type World } from './world.ts';
+import { environmentOf, valuesContext } from './scope.ts';
+import { requirePrompt, requireRun, putPrompt, putRun, type EngineContext } from './engine-context.ts';
 import { shown } from '../../../shared/values/shown.ts';
 
 /** True while a prompt waits for an answer (decision `prompt-states`). */
@@ -20,12 +20,12 @@ export function isPending(prompt: PromptRecord): boolean {
 }
 
 /** Asks a question in a run. Throws 400 when it names reviewers that do not exist. */
-export function createPrompt(world: World, runID: string, ask: PromptAsk): PromptRecord {
-  const run = needRun(world, runID);
-  assertReviewersExist(world, ask);
-  const at = world.moments.now();
+export function createPrompt(context: EngineContext, runID: string, ask: PromptAsk): PromptRecord {
+  const run = requireRun(context, runID);
+  assertReviewersExist(context, ask);
+  const at = context.time.now();
   const prompt: PromptRecord = {
-    id: world.ids.next('prompt', at),
+    id: context.ids.next('prompt', at),
     runID,
     description: ask.description,
     confirmText: ask.confirmText,
@@ -39,13 +39,13 @@ export function createPrompt(world: World, runID: string, ask: PromptAsk): Promp
     parameters: ask.parameters,
     values: withDefaults(ask.parameters, {}),
   };
-  putPrompt(world, prompt);
-  world.waitingChanged(putRun(world, { ...run, waiting: true, updatedAt: at }), null);
+  putPrompt(context, prompt);
+  context.waitingChanged(putRun(context, { ...run, waiting: true, updatedAt: at }), null);
   return prompt;
 }
 
-function assertReviewersExist(world: World, { reviewers }: PromptAsk): void {
-  const { groups, users } = world.definitions();
+function assertReviewersExist(context: EngineContext, { reviewers }: PromptAsk): void {
+  const { groups, users } = context.definitions();
   const unknown = [
     ...reviewers.groups.filter((group) => groups.find(group) === undefined).map((group) => `group "${shown(group)}"`),
     ...reviewers.users.filter((user) => users.find(user) === undefined).map((user) => `user "${shown(user)}"`),
@@ -55,76 +55,81 @@ function assertReviewersExist(world: World, { reviewers }: PromptAsk): void {
 }
 
 /** Answers a prompt with values. Throws 404, 403 and 400 by the decisions `prompt-states`, `prompt-reviewers`, `param-rules`. */
-export function submitPrompt(world: World, id: string, values: JsonObject, call: Call): PromptRecord {
-  const answered = answerable(world, id, call.caller);
+export function submitPrompt(context: EngineContext, id: string, values: JsonObject, call: Call): PromptRecord {
+  const answered = requireAnswerable(context, id, call.caller);
   const { prompt, run } = answered;
-  return settle(world, run, {
+  return complete(context, run, {
     ...prompt,
-    values: acceptedValues(checkedAnswer(world, answered, values), call.warn),
-    submittedAt: world.moments.now(),
+    values: validValues(checkedAnswer(context, answered, values), call.warn),
+    submittedAt: context.time.now(),
     submittedBy: call.caller.userID,
   });
 }
 
 /** Faults of the values of an answer. Throws the error that the answer would get before its faults. */
-export function promptFaults(
-  world: World,
+export function answerProblems(
+  context: EngineContext,
   { id, values, caller }: { id: string; values: JsonObject; caller: Caller },
-): readonly Fault[] {
-  return faultsOf(checkedAnswer(world, answerable(world, id, caller), values));
+): readonly FieldProblem[] {
+  return problemsOf(checkedAnswer(context, requireAnswerable(context, id, caller), values));
 }
 
-function checkedAnswer(world: World, { prompt, run }: Answered, values: JsonObject): CheckedValues {
-  return checkValues(prompt.parameters, values, valuesWorld(world, environmentOf(world, run.environmentID)));
+function checkedAnswer(context: EngineContext, { prompt, run }: PromptOfRun, values: JsonObject): CheckedValues {
+  return checkValues(prompt.parameters, values, valuesContext(context, environmentOf(context, run.environmentID)));
 }
 
 /** Cancels a prompt; the run goes on with an error in the waiting code (decision `prompt-cancel`). */
-export function cancelPrompt(world: World, id: string, caller: Caller): PromptRecord {
-  const { prompt, run } = answerable(world, id, caller);
-  return settle(world, run, { ...prompt, cancelledAt: world.moments.now(), cancelledBy: caller.userID });
+export function cancelPrompt(context: EngineContext, id: string, caller: Caller): PromptRecord {
+  const { prompt, run } = requireAnswerable(context, id, caller);
+  return complete(context, run, { ...prompt, cancelledAt: context.time.now(), cancelledBy: caller.userID });
 }
 
 /** Cancels every prompt of a run that ends; the run itself is put by whoever ends it. */
-export function cancelPromptsOf(world: World, run: RunRecord): void {
+export function cancelPromptsOf(context: EngineContext, run: RunRecord): void {
   if (!run.waiting) return;
-  for (const prompt of world.state.promptsOf(run.id).filter(isPending)) {
-    const ended = putPrompt(world, { ...prompt, cancelledAt: world.moments.now(), cancelledBy: run.cancelledBy });
-    world.promptsEnded.tell(prompt.id, ended);
+  for (const prompt of context.state.promptsOf(run.id).filter(isPending)) {
+    const ended = putPrompt(context, { ...prompt, cancelledAt: context.time.now(), cancelledBy: run.cancelledBy });
+    context.promptsEnded.resolve(prompt.id, ended);
   }
 }
 
-function settle(world: World, run: RunRecord, prompt: PromptRecord): PromptRecord {
-  putPrompt(world, prompt);
-  const waiting = world.state.promptsOf(run.id).some(isPending);
-  const after = putRun(world, { ...run, waiting, updatedAt: world.moments.now() });
+function complete(context: EngineContext, run: RunRecord, prompt: PromptRecord): PromptRecord {
+  putPrompt(context, prompt);
+  const waiting = context.state.promptsOf(run.id).some(isPending);
+  const after = putRun(context, { ...run, waiting, updatedAt: context.time.now() });
   const by = prompt.submittedBy ?? prompt.cancelledBy;
   const done = prompt.submittedAt === null ? 'cancelled' : 'submitted';
   // Its values stay out of the log: they may be secret.
-  appendLog(world, after, 'debug', `Prompt ${prompt.id} was ${done} by ${actorName(world.definitions(), by ?? '')}.`);
-  world.waitingChanged(after, by);
-  world.promptsEnded.tell(prompt.id, prompt);
+  appendLog(
+    context,
+    after,
+    'debug',
+    `Prompt ${prompt.id} was ${done} by ${actorName(context.definitions(), by ?? '')}.`,
+  );
+  context.waitingChanged(after, by);
+  context.promptsEnded.resolve(prompt.id, prompt);
   return prompt;
 }
 
 /** A prompt with the run that asks. */
-interface Answered {
+interface PromptOfRun {
   readonly prompt: PromptRecord;
   readonly run: RunRecord;
 }
 
-function answerable(world: World, id: string, caller: Caller): Answered {
-  const prompt = needPrompt(world, id);
-  const run = needRun(world, prompt.runID);
-  assertReviewer(world, { prompt, run, caller });
+function requireAnswerable(context: EngineContext, id: string, caller: Caller): PromptOfRun {
+  const prompt = requirePrompt(context, id);
+  const run = requireRun(context, prompt.runID);
+  assertReviewer(context, { prompt, run, caller });
   if (!isPending(prompt) || isFinished(run)) throw new ApiError('invalid_request', 'prompt has already completed');
   return { prompt, run };
 }
 
 function assertReviewer(
-  world: World,
+  context: EngineContext,
   { prompt, run, caller }: { prompt: PromptRecord; run: RunRecord; caller: Caller },
 ): void {
-  const definitions = world.definitions();
+  const definitions = context.definitions();
   const { allowSelfApprovals, groups, users } = prompt.reviewers;
   const listed = groups.length + users.length > 0;
   const named =

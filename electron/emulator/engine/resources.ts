@@ -9,72 +9,72 @@ import type { CreateResource, UpdateResource } from '../../../shared/contract/v0
 import { assertMaySee } from './access.ts';
 import { idOf, type ResourceDefinition } from './definitions.ts';
 import type { ResourceOperations } from './engine.ts';
-import { assertNoFaults, warnOfRoles, type Fault } from './problems.ts';
-import { missing, type World } from './world.ts';
+import { assertNoProblems, warnOfUnknownRoles, type FieldProblem } from './field-problems.ts';
+import { notFound, type EngineContext } from './engine-context.ts';
 import { shown } from '../../../shared/values/shown.ts';
 
 /** Resources over `/v0`: they stand in the workspace file (decision `resource-rules`). */
-export function createResources(world: World): ResourceOperations {
+export function createResources(context: EngineContext): ResourceOperations {
   return {
     create: async (asked, call) => {
-      assertNoFaults(createFaults(asked));
+      assertNoProblems(createProblems(asked));
       const named = withNames(asked);
       let id = '';
-      await world.workspace.change((workspace) => {
+      await context.workspace.change((workspace) => {
         assertSlugFree(workspace, named.slug, '');
         // The derived ID may be held by a resource that was renamed; then the ID is written down.
         const derived = derivedId('resource', named.slug);
         const taken = workspace.resources.some((resource) => idOf('resource', resource, resource.slug) === derived);
-        id = taken ? world.ids.next('resource', world.moments.now()) : derived;
+        id = taken ? context.ids.next('resource', context.time.now()) : derived;
         return {
           ...workspace,
           resources: [...workspace.resources, { ...(taken ? { id } : {}), ...named, createdBy: call.caller.userID }],
         };
       });
-      warnOfRoles(named, call.warn);
+      warnOfUnknownRoles(named, call.warn);
       return { id };
     },
     update: async ({ id, ...asked }, call) => {
-      const old = updatable(world, id, call.caller);
-      assertNoFaults(updateFaults(asked, old));
+      const old = requireUpdatable(context, id, call.caller);
+      assertNoProblems(updateProblems(asked, old));
       const { slug: before } = old;
       const named = withNames({ ...asked, slug: asked.slug === '' ? before : asked.slug });
-      await world.workspace.change((workspace) => {
+      await context.workspace.change((workspace) => {
         assertSlugFree(workspace, named.slug, id);
         const resources = workspace.resources.map((resource) =>
           idOf('resource', resource, resource.slug) === id ? replace(resource, named) : resource,
         );
-        return withReferences({ ...workspace, resources }, before, named.slug);
+        return withRenamedReferences({ ...workspace, resources }, before, named.slug);
       });
-      warnOfRoles(named, call.warn);
+      warnOfUnknownRoles(named, call.warn);
       return { id };
     },
-    createFaults,
-    updateFaults: ({ id, ...asked }, caller) =>
-      updateFaults(asked, id === undefined ? undefined : updatable(world, id, caller)),
+    createProblems: createProblems,
+    updateProblems: ({ id, ...asked }, caller) =>
+      updateProblems(asked, id === undefined ? undefined : requireUpdatable(context, id, caller)),
   };
 }
 
-type Named = Omit<UpdateResource, 'id'>;
+type ResourceFields = Omit<UpdateResource, 'id'>;
 
-function updatable(world: World, id: string, caller: Caller): ResourceDefinition {
-  const known = world.definitions().resources.byId(id) ?? missing('resource', id);
-  assertMaySee(world.definitions(), caller, known, 'resource');
+function requireUpdatable(context: EngineContext, id: string, caller: Caller): ResourceDefinition {
+  const known = context.definitions().resources.byId(id) ?? notFound('resource', id);
+  assertMaySee(context.definitions(), caller, known, 'resource');
   return known;
 }
 
 /** Lets everything that names the resource by its slug follow it to another one. */
-function withReferences(workspace: Workspace, from: string, to: string): Workspace {
+function withRenamedReferences(workspace: Workspace, from: string, to: string): Workspace {
   if (from === to) return workspace;
   const rename: Rename = { what: 'resource', from, to };
   return {
     ...workspace,
-    tasks: workspace.tasks.map((task) => following('tasks', task, rename)),
-    runbooks: workspace.runbooks.map((runbook) => following('runbooks', runbook, rename)),
+    tasks: workspace.tasks.map((task) => withRename('tasks', task, rename)),
+    runbooks: workspace.runbooks.map((runbook) => withRename('runbooks', runbook, rename)),
   };
 }
 
-function following<Definition extends object>(
+function withRename<Definition extends object>(
   collection: 'tasks' | 'runbooks',
   definition: Definition,
   rename: Rename,
@@ -84,15 +84,15 @@ function following<Definition extends object>(
 }
 
 /** Replaces all of a resource but what it is: its ID, its kind and its creator. */
-function replace(old: Resource, named: Named): Resource {
+function replace(old: Resource, named: ResourceFields): Resource {
   // It may have been made anew, of another kind, since the request was checked.
-  assertNoFaults(kindFaults(named, old));
+  assertNoProblems(kindProblems(named, old));
   const { createdBy } = old;
   return { ...named, id: idOf('resource', old, old.slug), ...(createdBy === undefined ? {} : { createdBy }) };
 }
 
 /** The other of name and slug is made from the one given. */
-function withNames(asked: CreateResource | Named): Named {
+function withNames(asked: CreateResource | ResourceFields): ResourceFields {
   return {
     ...asked,
     name: asked.name === '' ? asked.slug : asked.name,
@@ -111,32 +111,32 @@ function slugOf(name: string): string {
 }
 
 /** A resource as it is asked for; a field that could not be read is left out, and not looked at. */
-type Readable = Partial<Named>;
+type PartialFields = Partial<ResourceFields>;
 
-function createFaults(asked: Readable): readonly Fault[] {
-  return [...nameFaults(asked), ...ruleFaults(asked)];
+function createProblems(asked: PartialFields): readonly FieldProblem[] {
+  return [...nameProblems(asked), ...fieldProblems(asked)];
 }
 
 /** @param old the resource that is replaced, if it could be read which one. */
-function updateFaults(asked: Readable, old: ResourceDefinition | undefined): readonly Fault[] {
-  return [...(old === undefined ? [] : kindFaults(asked, old)), ...ruleFaults(asked)];
+function updateProblems(asked: PartialFields, old: ResourceDefinition | undefined): readonly FieldProblem[] {
+  return [...(old === undefined ? [] : kindProblems(asked, old)), ...fieldProblems(asked)];
 }
 
-function ruleFaults({ kind, resource, isPrivate, permissions = [] }: Readable): readonly Fault[] {
+function fieldProblems({ kind, resource, isPrivate, permissions = [] }: PartialFields): readonly FieldProblem[] {
   const config = kind === undefined || resource === undefined ? {} : resourceProblems(kind, resource);
-  const faults = Object.entries(config).map(([field, problem]): Fault => [`resource.${field}`, problem]);
+  const faults = Object.entries(config).map(([field, problem]): FieldProblem => [`resource.${field}`, problem]);
   const isOpen = isPrivate === false && permissions.length > 0;
   return isOpen ? [...faults, ['permissions', 'can be set only on a private resource; set isPrivate too']] : faults;
 }
 
 /** A new resource needs a name that a slug can be made from, or a slug. */
-function nameFaults({ name, slug }: Readable): readonly Fault[] {
+function nameProblems({ name, slug }: PartialFields): readonly FieldProblem[] {
   if (name === undefined || slug !== '') return [];
   if (name === '') return [['name, slug', 'at least one of them is required']];
   return slugOf(name) === '' ? [['slug', `none can be made from the name "${shown(name)}"; give one`]] : [];
 }
 
-function kindFaults({ kind }: Readable, old: Pick<Resource, 'kind'>): readonly Fault[] {
+function kindProblems({ kind }: PartialFields, old: Pick<Resource, 'kind'>): readonly FieldProblem[] {
   if (kind === undefined || kind === old.kind) return [];
   return [['kind', `must stay "${old.kind}"; the kind of a resource cannot be changed`]];
 }

@@ -15,16 +15,16 @@ import { isPending } from './prompts.ts';
 import type { BlockState, PromptRecord, RunRecord, SessionRecord } from './records.ts';
 import { environmentOf } from './scope.ts';
 import { momentView, outputView, promptView, runView, sessionView } from './views.ts';
-import { needPrompt, needRun, needSession, type World } from './world.ts';
+import { requirePrompt, requireRun, requireSession, type EngineContext } from './engine-context.ts';
 
 /** A run in a list. */
-export function runRow(world: World, run: RunRecord): RunRow {
+export function runRow(context: EngineContext, run: RunRecord): RunRow {
   return {
     id: run.id,
     taskID: run.taskID,
     taskSlug: run.taskSlug,
     name: run.name,
-    environment: environmentOf(world, run.environmentID).slug,
+    environment: environmentOf(context, run.environmentID).slug,
     sessionID: run.sessionID,
     parentID: run.parentID,
     status: run.status,
@@ -48,10 +48,10 @@ const STRIDE = 32;
 
 /** A page of the window's list, newest first, with how many there are in all. Yields often: a text is looked for in every run. */
 export function* runRows(
-  world: World,
+  context: EngineContext,
   query: RunRowQuery,
 ): Generator<void, { runs: RunRow[]; total: number }, undefined> {
-  const definitions = world.definitions();
+  const definitions = context.definitions();
   const taskID = query.task === undefined ? undefined : (definitions.tasks.find(query.task)?.id ?? query.task);
   const environmentID =
     query.environment === undefined
@@ -66,25 +66,25 @@ export function* runRows(
     [environmentID, query.text, query.since, query.until].some((filter) => filter !== undefined);
   const runs: RunRow[] = [];
   let [total, seen] = [0, 0];
-  for (const entry of world.state.runIndex(index)) {
+  for (const entry of context.state.runIndex(index)) {
     if (++seen % STRIDE === 0) yield;
     if (query.status.length > 0 && !query.status.includes(entry.status)) continue;
     if (environmentID !== undefined && entry.environmentID !== environmentID) continue;
     if (query.since !== undefined && entry.createdAt < query.since) continue;
     if (query.until !== undefined && entry.createdAt >= query.until) continue;
-    if (query.text !== undefined && !hasText(world, entry.id, query.text)) continue;
-    if (total >= query.offset && runs.length < query.limit) runs.push(runRow(world, needRun(world, entry.id)));
+    if (query.text !== undefined && !hasText(context, entry.id, query.text)) continue;
+    if (total >= query.offset && runs.length < query.limit) runs.push(runRow(context, requireRun(context, entry.id)));
     total++;
     // Without a filter the index knows its own size.
-    if (!isFiltered && runs.length >= query.limit) return { runs, total: world.state.runCount(index) };
+    if (!isFiltered && runs.length >= query.limit) return { runs, total: context.state.runCount(index) };
   }
   return { runs, total };
 }
 
-function hasText(world: World, id: string, text: string): boolean {
+function hasText(context: EngineContext, id: string, text: string): boolean {
   const wanted = text.toLowerCase();
   if (id.includes(wanted)) return true;
-  const run = world.state.get('run', id);
+  const run = context.state.get('run', id);
   if (run === undefined) return false;
   return [run.name, run.taskSlug, run.failure, run.origin.kind, run.origin.webhook].some((field) =>
     field.toLowerCase().includes(wanted),
@@ -92,53 +92,53 @@ function hasText(world: World, id: string, text: string): boolean {
 }
 
 /** A prompt in the inbox. */
-export function promptRow(world: World, prompt: PromptRecord): PromptRow {
-  const run = needRun(world, prompt.runID);
+export function promptRow(context: EngineContext, prompt: PromptRecord): PromptRow {
+  const run = requireRun(context, prompt.runID);
   return {
-    prompt: promptView(world, prompt),
+    prompt: promptView(context, prompt),
     taskID: run.taskID,
     taskSlug: run.taskSlug,
     name: run.name,
-    environment: environmentOf(world, run.environmentID).slug,
+    environment: environmentOf(context, run.environmentID).slug,
     sessionID: run.sessionID,
   };
 }
 
 /** The prompts that wait, oldest first. */
-export function pendingPromptRows(world: World): PromptRow[] {
-  return world.state.pendingPrompts().map((prompt) => promptRow(world, prompt));
+export function pendingPromptRows(context: EngineContext): PromptRow[] {
+  return context.state.pendingPrompts().map((prompt) => promptRow(context, prompt));
 }
 
 /** One prompt, answered or not. */
-export function promptDetail(world: World, id: string): PromptRow {
-  return promptRow(world, needPrompt(world, id));
+export function promptDetail(context: EngineContext, id: string): PromptRow {
+  return promptRow(context, requirePrompt(context, id));
 }
 
 /** A run with its timeline, children, prompts and output. Yields often: it may have thousands of children. */
-export function* runDetail(world: World, id: string): Generator<void, RunDetail, undefined> {
-  const run = needRun(world, id);
-  const timeline = timelineOf(world, run);
+export function* runDetail(context: EngineContext, id: string): Generator<void, RunDetail, undefined> {
+  const run = requireRun(context, id);
+  const timeline = timelineOf(context, run);
   const children: RunRow[] = [];
   for (const childID of run.childRunIDs) {
     yield;
-    const child = world.state.get('run', childID);
+    const child = context.state.get('run', childID);
     if (child === undefined) continue;
-    children.push(runRow(world, child));
-    for (const span of timelineOf(world, child)) timeline.push(span);
+    children.push(runRow(context, child));
+    for (const span of timelineOf(context, child)) timeline.push(span);
   }
   return {
-    row: runRow(world, run),
-    run: runView(world, run),
-    output: outputView(world, run),
+    row: runRow(context, run),
+    run: runView(context, run),
+    output: outputView(context, run),
     timeline,
     children,
-    prompts: world.state.promptsOf(id).map((prompt) => promptRow(world, prompt)),
-    logLines: world.state.logCount(id),
+    prompts: context.state.promptsOf(id).map((prompt) => promptRow(context, prompt)),
+    logLines: context.state.logCount(id),
   };
 }
 
 /** The stretches of a run's life: queued, then active, and waiting wherever a prompt was pending. */
-function timelineOf(world: World, run: RunRecord): TimelineSpan[] {
+function timelineOf(context: EngineContext, run: RunRecord): TimelineSpan[] {
   const end = endOf(run);
   const span = (phase: TimelineSpan['phase'], from: Micros, to: Micros | null): TimelineSpan => ({
     runID: run.id,
@@ -149,7 +149,7 @@ function timelineOf(world: World, run: RunRecord): TimelineSpan[] {
   });
   const queued = span('queued', run.createdAt, run.activeAt ?? end);
   if (run.activeAt === null) return [queued];
-  const waits = world.state
+  const waits = context.state
     .promptsOf(run.id)
     .map((prompt) =>
       span('waiting', prompt.createdAt, isPending(prompt) ? end : (prompt.submittedAt ?? prompt.cancelledAt)),
@@ -158,52 +158,55 @@ function timelineOf(world: World, run: RunRecord): TimelineSpan[] {
 }
 
 /** Lines of a run's log from an offset, oldest first. */
-export function logPage(world: World, id: string, offset: number, limit: number): LogPage {
-  needRun(world, id);
-  return { lines: world.state.logs(id, offset + 1, offset + limit + 1).map(logEntry), total: world.state.logCount(id) };
+export function logPage(context: EngineContext, id: string, offset: number, limit: number): LogPage {
+  requireRun(context, id);
+  return {
+    lines: context.state.logs(id, offset + 1, offset + limit + 1).map(logEntry),
+    total: context.state.logCount(id),
+  };
 }
 
 /** A session with its blocks. */
-export function sessionRow(world: World, session: SessionRecord): SessionRow {
+export function sessionRow(context: EngineContext, session: SessionRecord): SessionRow {
   return {
-    session: sessionView(world, session),
+    session: sessionView(context, session),
     runbookSlug: session.runbookSlug,
-    environment: environmentOf(world, session.environmentID).slug,
+    environment: environmentOf(context, session.environmentID).slug,
     origin: session.origin,
-    blocks: session.blocks.map((block) => sessionBlock(world, block)),
+    blocks: session.blocks.map((block) => sessionBlock(context, block)),
     failure: session.failure,
   };
 }
 
-function sessionBlock(world: World, { slug, name, kind, status, runID }: BlockState): SessionBlock {
-  const waiting = status === 'Active' && world.state.get('run', runID)?.waiting === true;
+function sessionBlock(context: EngineContext, { slug, name, kind, status, runID }: BlockState): SessionBlock {
+  const waiting = status === 'Active' && context.state.get('run', runID)?.waiting === true;
   return { slug, name, kind, status: waiting ? 'Waiting' : status, runID };
 }
 
 /** A page of sessions, newest first. */
 export function sessionRows(
-  world: World,
+  context: EngineContext,
   query: { runbook: string | undefined; offset: number; limit: number },
 ): { sessions: SessionRow[]; total: number } {
   const runbookID =
-    query.runbook === undefined ? undefined : (world.definitions().runbooks.find(query.runbook)?.id ?? query.runbook);
-  const matching = [...world.state.sessions()].filter(
+    query.runbook === undefined ? undefined : (context.definitions().runbooks.find(query.runbook)?.id ?? query.runbook);
+  const matching = [...context.state.sessions()].filter(
     (session) => runbookID === undefined || session.runbookID === runbookID,
   );
   return {
-    sessions: matching.slice(query.offset, query.offset + query.limit).map((session) => sessionRow(world, session)),
+    sessions: matching.slice(query.offset, query.offset + query.limit).map((session) => sessionRow(context, session)),
     total: matching.length,
   };
 }
 
 /** A session with its blocks and all of its runs, oldest first. Yields often. */
-export function* sessionDetail(world: World, id: string): Generator<void, SessionDetail, undefined> {
-  const row = sessionRow(world, needSession(world, id));
+export function* sessionDetail(context: EngineContext, id: string): Generator<void, SessionDetail, undefined> {
+  const row = sessionRow(context, requireSession(context, id));
   const runs: RunRow[] = [];
-  for (const { id: runID } of world.state.runIndex({ sessionID: id })) {
+  for (const { id: runID } of context.state.runIndex({ sessionID: id })) {
     yield;
-    const run = world.state.get('run', runID);
-    if (run !== undefined) runs.push(runRow(world, run));
+    const run = context.state.get('run', runID);
+    if (run !== undefined) runs.push(runRow(context, run));
   }
   return { row, runs: runs.reverse() };
 }

@@ -17,21 +17,21 @@ import {
 } from './behavior-port.ts';
 import { ownerOf, type RunKeys } from './access.ts';
 import type { Call } from './engine.ts';
-import { enterRun, prepareRun } from './execute.ts';
+import { submitRun, prepareRun } from './execute.ts';
 import { appendLog } from './logs.ts';
 import { createPrompt } from './prompts.ts';
 import type { PromptRecord, RunRecord, SessionRecord } from './records.ts';
 import { isFinished } from './run-machine.ts';
 import { outputView } from './views.ts';
-import { runFacts, type RunFacts } from './run-facts.ts';
+import { runMetadata, type RunMetadata } from './run-metadata.ts';
 import type { Runner } from './runner.ts';
 import type { RunWork } from './run-work.ts';
 import { environmentOf, scopeOf, secretsInScope } from './scope.ts';
-import { missing, needPrompt, needRun, needSession, putRun, type World } from './world.ts';
+import { notFound, requirePrompt, requireRun, requireSession, putRun, type EngineContext } from './engine-context.ts';
 
 /** What the context of a run is made of. */
-export interface ContextParts {
-  readonly world: World;
+export interface ActiveRunDependencies {
+  readonly context: EngineContext;
   readonly runner: Runner;
   readonly runKeys: RunKeys;
   /** Executes a runbook in the place of a run; gives the session's ID. */
@@ -39,7 +39,7 @@ export interface ContextParts {
 }
 
 /** A run with the work that was begun for it, and what it takes. */
-export interface RunAtWork {
+export interface ActiveRunInput {
   readonly run: RunRecord;
   readonly work: RunWork;
   readonly parameters: readonly Parameter[];
@@ -47,10 +47,10 @@ export interface RunAtWork {
 
 const MICROS_PER_MILLISECOND = 1000;
 
-/** The world of one run while it is Active: every call is about this run, and nothing counts once its work has ended. */
+/** The context of one run while it is Active: every call is about this run, and nothing counts once its work has ended. */
 export class ActiveRun implements RunContext {
   readonly progress: Json;
-  readonly #parts: ContextParts;
+  readonly #parts: ActiveRunDependencies;
   readonly #run: RunRecord;
   readonly #work: RunWork;
   readonly #parameters: readonly Parameter[];
@@ -58,7 +58,7 @@ export class ActiveRun implements RunContext {
   #secrets: readonly string[] | undefined;
   #mask: ((text: string) => string) | undefined;
 
-  constructor(parts: ContextParts, { run, work, parameters }: RunAtWork) {
+  constructor(parts: ActiveRunDependencies, { run, work, parameters }: ActiveRunInput) {
     this.progress = run.progress;
     this.#parts = parts;
     this.#run = run;
@@ -67,24 +67,24 @@ export class ActiveRun implements RunContext {
   }
 
   get scope(): Scope {
-    return (this.#scope ??= scopeOf(this.#parts.world, this.#run, this.#parameters));
+    return (this.#scope ??= scopeOf(this.#parts.context, this.#run, this.#parameters));
   }
 
-  get facts(): RunFacts {
-    return runFacts(this.#parts.world, this.#run);
+  get metadata(): RunMetadata {
+    return runMetadata(this.#parts.context, this.#run);
   }
 
   get secrets(): readonly string[] {
-    return (this.#secrets ??= secretsInScope(this.#parts.world, this.#run));
+    return (this.#secrets ??= secretsInScope(this.#parts.context, this.#run));
   }
 
   stepBudget(): Budget {
-    const { expressionClock, turns } = this.#parts.world;
+    const { expressionClock, turns } = this.#parts.context;
     return Budget.forStep(expressionClock, turns);
   }
 
   nextTurn(): Promise<void> {
-    return this.#work.until(this.#parts.world.turns.next());
+    return this.#work.until(this.#parts.context.turns.next());
   }
 
   get signal(): AbortSignal {
@@ -92,101 +92,101 @@ export class ActiveRun implements RunContext {
   }
 
   save(progress: Json): void {
-    this.#work.assertGoesOn();
-    const { world } = this.#parts;
-    putRun(world, { ...needRun(world, this.#run.id), progress });
+    this.#work.assertActive();
+    const { context } = this.#parts;
+    putRun(context, { ...requireRun(context, this.#run.id), progress });
   }
 
   log(level: LogLevel, text: string): void {
     if (this.#work.ended) return;
     this.#mask ??= createMasker(this.secrets);
-    appendLog(this.#parts.world, this.#run, level, this.#mask(text));
+    appendLog(this.#parts.context, this.#run, level, this.#mask(text));
   }
 
   setOutput(output: Json): void {
-    this.#work.assertGoesOn();
-    const { world } = this.#parts;
-    putRun(world, { ...needRun(world, this.#run.id), output, updatedAt: this.now() });
+    this.#work.assertActive();
+    const { context } = this.#parts;
+    putRun(context, { ...requireRun(context, this.#run.id), output, updatedAt: this.now() });
   }
 
   startPrompt(ask: PromptAsk): string {
-    this.#work.assertGoesOn();
-    return createPrompt(this.#parts.world, this.#run.id, ask).id;
+    this.#work.assertActive();
+    return createPrompt(this.#parts.context, this.#run.id, ask).id;
   }
 
   promptResult(promptID: string): Promise<PromptResult> {
-    return this.#work.until(promptEnd(this.#parts.world, promptID)).then(answerOf);
+    return this.#work.until(promptEnd(this.#parts.context, promptID)).then(answerOf);
   }
 
   startChild(request: ChildRequest): string {
-    this.#work.assertGoesOn();
-    const { world, runner } = this.#parts;
-    return startChild(world, runner, this.#run, request);
+    this.#work.assertActive();
+    const { context, runner } = this.#parts;
+    return startChild(context, runner, this.#run, request);
   }
 
   childResult(runID: string): Promise<ChildResult> {
-    const { world } = this.#parts;
-    return this.#work.until(runEnd(world, runID)).then((child) => childResult(world, child));
+    const { context } = this.#parts;
+    return this.#work.until(runEnd(context, runID)).then((child) => childResult(context, child));
   }
 
   startSession(runbook: string, paramValues: JsonObject): string {
-    this.#work.assertGoesOn();
+    this.#work.assertActive();
     return this.#parts.startSession(this.#run, runbook, paramValues);
   }
 
   sessionResult(sessionID: string): Promise<SessionResult> {
-    return this.#work.until(sessionEnd(this.#parts.world, sessionID)).then(sessionResult);
+    return this.#work.until(sessionEnd(this.#parts.context, sessionID)).then(sessionResult);
   }
 
   now(): Micros {
-    return this.#parts.world.moments.now();
+    return this.#parts.context.time.now();
   }
 
   sleepUntil(at: Micros): Promise<void> {
-    return sleepUntil(this.#parts.world, this.#work, at);
+    return sleepUntil(this.#parts.context, this.#work, at);
   }
 
   apiKey(): string {
-    const { world, runKeys } = this.#parts;
-    return runKeys.issue(this.#run.id, () => world.ids.secret(), callerOf(world, this.#run));
+    const { context, runKeys } = this.#parts;
+    return runKeys.issue(this.#run.id, () => context.ids.secret(), callerOf(context, this.#run));
   }
 }
 
 /** What a run executes is made by its creator, in its environment and session. */
-function callOf(world: World, run: RunRecord): Call {
+function callOf(context: EngineContext, run: RunRecord): Call {
   return {
-    caller: { ...callerOf(world, run), runID: run.id },
+    caller: { ...callerOf(context, run), runID: run.id },
     origin: { kind: 'child', trafficID: '', webhook: '' },
-    warn: (sentence) => appendLog(world, run, 'debug', sentence),
+    warn: (sentence) => appendLog(context, run, 'debug', sentence),
   };
 }
 
-function callerOf(world: World, run: RunRecord): Omit<Caller, 'runID'> {
-  const ownerID = ownerOf(world.definitions(), run.createdBy);
-  const role = world.definitions().users.byId(ownerID)?.role ?? 'admin';
+function callerOf(context: EngineContext, run: RunRecord): Omit<Caller, 'runID'> {
+  const ownerID = ownerOf(context.definitions(), run.createdBy);
+  const role = context.definitions().users.byId(ownerID)?.role ?? 'admin';
   return { userID: run.createdBy, ownerID, role, environmentIDs: null };
 }
 
-function startChild(world: World, runner: Runner, parent: RunRecord, request: ChildRequest): string {
-  const task = world.definitions().tasks.find(request.task) ?? missing('task', request.task);
+function startChild(context: EngineContext, runner: Runner, parent: RunRecord, request: ChildRequest): string {
+  const task = context.definitions().tasks.find(request.task) ?? notFound('task', request.task);
   const child = prepareRun(
-    world,
+    context,
     {
       taskID: task.id,
-      environment: environmentOf(world, parent.environmentID),
+      environment: environmentOf(context, parent.environmentID),
       paramValues: request.paramValues,
       resources: request.resources ?? {},
     },
-    callOf(world, parent),
+    callOf(context, parent),
     { parentID: parent.id, sessionID: parent.sessionID },
   );
-  enterRun(world, runner, child);
+  submitRun(context, runner, child);
   return child.id;
 }
 
-async function promptEnd(world: World, id: string): Promise<PromptRecord> {
-  const prompt = needPrompt(world, id);
-  return prompt.submittedAt === null && prompt.cancelledAt === null ? world.promptsEnded.wait(id) : prompt;
+async function promptEnd(context: EngineContext, id: string): Promise<PromptRecord> {
+  const prompt = requirePrompt(context, id);
+  return prompt.submittedAt === null && prompt.cancelledAt === null ? context.promptsEnded.wait(id) : prompt;
 }
 
 function answerOf(prompt: PromptRecord): PromptResult {
@@ -195,29 +195,29 @@ function answerOf(prompt: PromptRecord): PromptResult {
 }
 
 /** Resolves with the run once it is finished. */
-export async function runEnd(world: World, id: string): Promise<RunRecord> {
-  const run = needRun(world, id);
-  return isFinished(run) ? run : world.runsEnded.wait(id);
+export async function runEnd(context: EngineContext, id: string): Promise<RunRecord> {
+  const run = requireRun(context, id);
+  return isFinished(run) ? run : context.runsEnded.wait(id);
 }
 
 /** How a finished run looks to what waited for it. */
-export function childResult(world: World, run: RunRecord): ChildResult {
+export function childResult(context: EngineContext, run: RunRecord): ChildResult {
   const status = run.status === 'Succeeded' || run.status === 'Cancelled' ? run.status : 'Failed';
-  return { runID: run.id, status, output: outputView(world, run), failure: failureOf(world, run) };
+  return { runID: run.id, status, output: outputView(context, run), failure: failureOf(context, run) };
 }
 
-function failureOf(world: World, run: RunRecord): string {
+function failureOf(context: EngineContext, run: RunRecord): string {
   if (run.status !== 'Cancelled') return run.failure;
   return run.cancelledBy === null
     ? 'timed out or was cancelled with its parent'
-    : `cancelled by ${world.definitions().users.byId(run.cancelledBy)?.name ?? run.cancelledBy}`;
+    : `cancelled by ${context.definitions().users.byId(run.cancelledBy)?.name ?? run.cancelledBy}`;
 }
 
-async function sessionEnd(world: World, id: string): Promise<SessionRecord> {
-  const session = needSession(world, id);
+async function sessionEnd(context: EngineContext, id: string): Promise<SessionRecord> {
+  const session = requireSession(context, id);
   return session.status === 'Succeeded' || session.status === 'Failed' || session.status === 'Cancelled'
     ? session
-    : world.sessionsEnded.wait(id);
+    : context.sessionsEnded.wait(id);
 }
 
 function sessionResult(session: SessionRecord): SessionResult {
@@ -226,9 +226,9 @@ function sessionResult(session: SessionRecord): SessionResult {
 }
 
 /** A timer may fire a little before its moment by the engine's own count; then it waits again. */
-async function sleepUntil(world: World, work: RunWork, at: number): Promise<void> {
-  for (let left = at - world.moments.now(); left > 0; left = at - world.moments.now()) {
+async function sleepUntil(context: EngineContext, work: RunWork, at: number): Promise<void> {
+  for (let left = at - context.time.now(); left > 0; left = at - context.time.now()) {
     const milliseconds = Math.ceil(left / MICROS_PER_MILLISECOND);
-    await work.until(new Promise<void>((resolve) => work.onEnd(world.clock.after(milliseconds, resolve))));
+    await work.until(new Promise<void>((resolve) => work.onEnd(context.clock.after(milliseconds, resolve))));
   }
 }

@@ -39,14 +39,14 @@ export class RunWork {
 
   /** The promise, or a rejection with `RunEndedError` when the work ends first. */
   until<T>(promise: Promise<T>): Promise<T> {
-    this.assertGoesOn();
+    this.assertActive();
     return new Promise((resolve, reject) => {
       const off = this.onEnd(() => reject(new RunEndedError()));
       promise.then(resolve, reject).finally(off);
     });
   }
 
-  assertGoesOn(): void {
+  assertActive(): void {
     if (this.ended) throw new RunEndedError();
   }
 }

@@ -7,7 +7,7 @@ import { isFinished, transition, type RunEffect, type RunEvent } from './run-mac
 import { RunWork } from './run-work.ts';
 import { secretsInScope } from './scope.ts';
 import { TaskQueue } from './task-queue.ts';
-import { missing, putRun, type World } from './world.ts';
+import { notFound, putRun, type EngineContext } from './engine-context.ts';
 
 /** What the runner leaves to other parts of the engine. */
 export interface RunnerHooks {
@@ -32,7 +32,7 @@ const MICROS_PER_SECOND = 1_000_000;
 
 /** Carries out what the machine says: the only place where a run changes its status. */
 export class Runner {
-  readonly #world: World;
+  readonly #context: EngineContext;
   readonly #hooks: RunnerHooks;
   readonly #works = new Map<string, RunWork>();
   readonly #queues = new Map<string, TaskQueue>();
@@ -41,59 +41,59 @@ export class Runner {
   /** Works that began in this turn, and have no timer for their timeout yet. */
   readonly #unlimited: { readonly run: RunRecord; readonly work: RunWork }[] = [];
 
-  constructor(world: World, hooks: RunnerHooks) {
-    this.#world = world;
+  constructor(context: EngineContext, hooks: RunnerHooks) {
+    this.#context = context;
     this.#hooks = hooks;
   }
 
   /** Stores a new run and queues it, at once or when its `startDelaySeconds` have passed; it starts in this turn when a slot is free. */
-  enter(run: RunRecord): void {
-    putRun(this.#world, run);
+  submit(run: RunRecord): void {
+    putRun(this.#context, run);
     this.#queueWhenDue(run);
   }
 
   /** A timer may fire a little before its moment by the engine's own count: then it is set again. */
   #queueWhenDue(run: RunRecord): void {
     this.#delays.delete(run.id);
-    const early = this.#hooks.queuedFrom(run) - this.#world.moments.now();
-    if (early <= 0) this.step(run.id, 'queue');
+    const early = this.#hooks.queuedFrom(run) - this.#context.time.now();
+    if (early <= 0) this.dispatch(run.id, 'queue');
     else {
       const wait = Math.ceil(early / MICROS_PER_MILLISECOND);
       this.#delays.set(
         run.id,
-        this.#world.clock.after(wait, () => this.#queueWhenDue(run)),
+        this.#context.clock.after(wait, () => this.#queueWhenDue(run)),
       );
     }
   }
 
   /** Moves a run on, with changes that come with the event. Gives the run after it, or `undefined` when its status does not allow the event. */
-  step(runID: string, event: RunEvent, change?: Partial<RunRecord>): RunRecord | undefined {
-    const run = this.#world.state.get('run', runID);
+  dispatch(runID: string, event: RunEvent, change?: Partial<RunRecord>): RunRecord | undefined {
+    const run = this.#context.state.get('run', runID);
     if (run === undefined) return undefined;
-    const next = transition(change === undefined ? run : { ...run, ...change }, event, this.#world.moments.now());
+    const next = transition(change === undefined ? run : { ...run, ...change }, event, this.#context.time.now());
     if (next === undefined) return undefined;
     for (const effect of next.before) this.#effects[effect](run);
     const isLeft = isFinished(next.run) && (run.waiting || run.progress !== null);
-    const after = putRun(this.#world, isLeft ? { ...next.run, progress: null, waiting: false } : next.run);
+    const after = putRun(this.#context, isLeft ? { ...next.run, progress: null, waiting: false } : next.run);
     for (const effect of next.effects) this.#effects[effect](after);
     return after;
   }
 
   /** Cancels a run. `by` is null when nobody did; `why` goes to its log. Throws 404, or 400 for a finished one. */
   cancel(runID: string, by: string | null, why: string): void {
-    const run = this.#world.state.get('run', runID) ?? missing('run', runID);
+    const run = this.#context.state.get('run', runID) ?? notFound('run', runID);
     if (isFinished(run))
       throw new ApiError('invalid_request', `The run ${runID} cannot be cancelled: it is already ${run.status}.`);
-    appendLog(this.#world, run, 'warning', why);
-    this.step(runID, 'cancel', { cancelledBy: by });
+    appendLog(this.#context, run, 'warning', why);
+    this.dispatch(runID, 'cancel', { cancelledBy: by });
   }
 
   /** Fails a run; the last line of its log says why, without the secrets of its resources (decision `logs`). */
   fail(run: RunRecord, failure: string): void {
-    const masked = createMasker(secretsInScope(this.#world, run))(failure);
+    const masked = createMasker(secretsInScope(this.#context, run))(failure);
     const reason = masked.slice(0, FAILURE_LOGGED);
-    appendLog(this.#world, run, 'error', `Run failed: ${reason}${/[.!?…]\s*$/.test(reason) ? '' : '.'}`);
-    this.step(run.id, 'fail', { failure: masked });
+    appendLog(this.#context, run, 'error', `Run failed: ${reason}${/[.!?…]\s*$/.test(reason) ? '' : '.'}`);
+    this.dispatch(run.id, 'fail', { failure: masked });
   }
 
   /** Takes up an unfinished run after a restart, as if it had never stopped. */
@@ -147,30 +147,30 @@ export class Runner {
   #admit(run: RunRecord): void {
     this.#queue(run.taskID).add(run.id, run.notBefore);
     this.#admitNext(run.taskID);
-    const early = run.notBefore - this.#world.moments.now();
-    if (early > 0) this.#world.clock.after(Math.ceil(early / MICROS_PER_MILLISECOND), () => this.#admitLater(run));
+    const early = run.notBefore - this.#context.time.now();
+    if (early > 0) this.#context.clock.after(Math.ceil(early / MICROS_PER_MILLISECOND), () => this.#admitLater(run));
   }
 
   /** A timer may fire a little before its moment by the engine's own count: then it is set again. */
   #admitLater(run: RunRecord): void {
     if (!this.#queues.has(run.taskID)) return;
-    const early = run.notBefore - this.#world.moments.now();
-    if (early > 0) this.#world.clock.after(Math.ceil(early / MICROS_PER_MILLISECOND), () => this.#admitLater(run));
+    const early = run.notBefore - this.#context.time.now();
+    if (early > 0) this.#context.clock.after(Math.ceil(early / MICROS_PER_MILLISECOND), () => this.#admitLater(run));
     else this.#admitNext(run.taskID);
   }
 
   #admitNext(taskID: string): void {
     const queue = this.#queues.get(taskID);
     const sample = queue?.first;
-    const run = sample === undefined ? undefined : this.#world.state.get('run', sample);
+    const run = sample === undefined ? undefined : this.#context.state.get('run', sample);
     if (queue === undefined || run === undefined) return;
     const slots = this.#hooks.slots(run);
     for (
-      let id = queue.next(this.#world.moments.now(), slots);
+      let id = queue.next(this.#context.time.now(), slots);
       id !== undefined;
-      id = queue.next(this.#world.moments.now(), slots)
+      id = queue.next(this.#context.time.now(), slots)
     ) {
-      this.step(id, 'start');
+      this.dispatch(id, 'start');
     }
   }
 
@@ -188,7 +188,7 @@ export class Runner {
     try {
       const failure = work.ended ? null : await failureOf(this.#hooks.work(run, work));
       if (work.ended) return;
-      if (failure === null) this.step(run.id, 'succeed');
+      if (failure === null) this.dispatch(run.id, 'succeed');
       else this.fail(run, failure);
     } finally {
       if (this.#works.get(run.id) === work) this.#works.delete(run.id);
@@ -198,14 +198,14 @@ export class Runner {
   /** Most runs end in the turn in which they began: a timer of its own is for those that go on after it. */
   #limitSoon(run: RunRecord, work: RunWork): void {
     this.#unlimited.push({ run, work });
-    if (this.#unlimited.length === 1) this.#world.clock.after(0, () => this.#limitAll());
+    if (this.#unlimited.length === 1) this.#context.clock.after(0, () => this.#limitAll());
   }
 
   #limitAll(): void {
     for (const { run, work } of this.#unlimited.splice(0)) {
       if (work.ended) continue;
-      const timeLeft = (run.activeAt ?? run.createdAt) + run.timeout * MICROS_PER_SECOND - this.#world.moments.now();
-      work.onEnd(this.#world.clock.after(Math.max(0, timeLeft / MICROS_PER_MILLISECOND), () => this.#timeOut(run)));
+      const timeLeft = (run.activeAt ?? run.createdAt) + run.timeout * MICROS_PER_SECOND - this.#context.time.now();
+      work.onEnd(this.#context.clock.after(Math.max(0, timeLeft / MICROS_PER_MILLISECOND), () => this.#timeOut(run)));
     }
   }
 
@@ -223,7 +223,7 @@ export class Runner {
 
   #cancelChildren(run: RunRecord): void {
     for (const childID of run.childRunIDs) {
-      const child = this.#world.state.get('run', childID);
+      const child = this.#context.state.get('run', childID);
       if (child !== undefined && !isFinished(child))
         this.cancel(childID, run.cancelledBy, `Run was cancelled with its parent ${run.id}.`);
     }
@@ -232,7 +232,7 @@ export class Runner {
 
   #settle(run: RunRecord): void {
     this.#hooks.ended(run);
-    this.#world.runsEnded.tell(run.id, run);
+    this.#context.runsEnded.resolve(run.id, run);
   }
 }
 

@@ -6,40 +6,43 @@ import { formatTimestamp } from '../../../shared/values/timestamp.ts';
 import type { ResourceInScope, Scope } from './behavior-port.ts';
 import type { EnvironmentDefinition } from './definitions.ts';
 import type { RunRecord } from './records.ts';
-import type { World } from './world.ts';
+import type { EngineContext } from './engine-context.ts';
 
 /** What expressions see of the environment. */
-export function environmentScope(world: World, environment: EnvironmentDefinition): Pick<Scope, 'env' | 'config'> {
+export function environmentScope(
+  context: EngineContext,
+  environment: EnvironmentDefinition,
+): Pick<Scope, 'env' | 'config'> {
   const { slug, name, id, config } = environment;
-  return { env: { slug, name, isDefault: id === world.definitions().defaultEnvironment.id }, config };
+  return { env: { slug, name, isDefault: id === context.definitions().defaultEnvironment.id }, config };
 }
 
 /** The environment of a run or session; one that was deleted since is seen by its ID, without configuration. */
-export function environmentOf(world: World, id: string): EnvironmentDefinition {
-  return world.definitions().environments.byId(id) ?? { id, slug: id, name: id, default: false, config: {} };
+export function environmentOf(context: EngineContext, id: string): EnvironmentDefinition {
+  return context.definitions().environments.byId(id) ?? { id, slug: id, name: id, default: false, config: {} };
 }
 
 /** What checking of values needs in an environment. */
-export function valuesWorld(world: World, environment: EnvironmentDefinition): ValuesWorld {
+export function valuesContext(context: EngineContext, environment: EnvironmentDefinition): ValuesWorld {
   return {
-    scope: { ...environmentScope(world, environment) },
-    clock: world.expressionClock,
+    scope: { ...environmentScope(context, environment) },
+    clock: context.expressionClock,
     config: environment.config,
-    hasUpload: (id) => world.state.get('upload', id) !== undefined,
+    hasUpload: (id) => context.state.get('upload', id) !== undefined,
   };
 }
 
 /** Everything that a run's templates and code see. */
-export function scopeOf(world: World, run: RunRecord, parameters: readonly Parameter[]): Scope {
-  const environment = environmentOf(world, run.environmentID);
-  const session = run.sessionID === '' ? undefined : world.state.get('session', run.sessionID);
-  const { env, config } = environmentScope(world, environment);
+export function scopeOf(context: EngineContext, run: RunRecord, parameters: readonly Parameter[]): Scope {
+  const environment = environmentOf(context, run.environmentID);
+  const session = run.sessionID === '' ? undefined : context.state.get('session', run.sessionID);
+  const { env, config } = environmentScope(context, environment);
   return {
-    params: codeValues(world, environment, parameters, run.paramValues),
+    params: codeValues(context, environment, parameters, run.paramValues),
     env,
     config,
     resources: Object.fromEntries(
-      Object.entries(run.resources).flatMap(([alias, id]) => boundResource(world, alias, id)),
+      Object.entries(run.resources).flatMap(([alias, id]) => boundResource(context, alias, id)),
     ),
     run: { id: run.id, taskSlug: run.taskSlug, sessionID: run.sessionID, createdAt: formatTimestamp(run.createdAt) },
     session: session === undefined ? null : { id: session.id, name: session.name },
@@ -47,22 +50,22 @@ export function scopeOf(world: World, run: RunRecord, parameters: readonly Param
 }
 
 /** The texts of a run's resources that must not appear in its log. */
-export function secretsInScope(world: World, run: RunRecord): readonly string[] {
+export function secretsInScope(context: EngineContext, run: RunRecord): readonly string[] {
   return Object.values(run.resources).flatMap((id) => {
-    const resource = world.definitions().resources.byId(id);
+    const resource = context.definitions().resources.byId(id);
     return resource === undefined ? [] : secretsOf(resource.resource);
   });
 }
 
-function boundResource(world: World, alias: string, id: string): [string, ResourceInScope][] {
-  const resource = world.definitions().resources.byId(id);
+function boundResource(context: EngineContext, alias: string, id: string): [string, ResourceInScope][] {
+  const resource = context.definitions().resources.byId(id);
   if (resource === undefined) return [];
   return [[alias, { ...resource.resource, id: resource.id, slug: resource.slug, kind: resource.kind }]];
 }
 
 /** Values as code gets them (decision `param-types`): uploads as `{ id, url }`, config variables as their values, none as null. */
 export function codeValues(
-  world: World,
+  context: EngineContext,
   environment: EnvironmentDefinition,
   parameters: readonly Parameter[],
   values: JsonObject,
@@ -74,7 +77,7 @@ export function codeValues(
   };
   const expandOne = (parameter: Parameter, value: Json): Json => {
     if (parameter.type === 'upload' && typeof value === 'string')
-      return { id: value, url: `${world.baseUrl()}/_emulator/uploads/${value}` };
+      return { id: value, url: `${context.baseUrl()}/_emulator/uploads/${value}` };
     if (parameter.type === 'configvar' && typeof value === 'string') return ownField(environment.config, value) ?? null;
     if (parameter.type === 'object' && isJsonObject(value)) return expandFields(parameter.params, value);
     return value;

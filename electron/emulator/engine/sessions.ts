@@ -5,20 +5,20 @@ import { checkValues } from '../../../shared/model/parameter-values.ts';
 import type { Block, BlockOf, BlockKind } from '../../../shared/model/runbook.ts';
 import { TERMINAL_SESSION_STATUSES, type SessionStatus } from '../../../shared/model/status.ts';
 import { Budget, TurnOver } from '../../../shared/expression/budget.ts';
-import { BLOCK_RUNNERS, type BlockWorld } from './blocks.ts';
+import { BLOCK_RUNNERS, type BlockContext } from './blocks.ts';
 import type { EnvironmentDefinition, RunbookDefinition } from './definitions.ts';
 import type { Call } from './engine.ts';
-import { keptRunbook } from './blueprints.ts';
-import { acceptedValues } from './problems.ts';
+import { storeRunbookBlueprint } from './blueprints.ts';
+import { validValues } from './field-problems.ts';
 import type { BlockState, RunRecord, SessionRecord } from './records.ts';
 import { runEnd } from './run-context.ts';
 import { isFinished } from './run-machine.ts';
 import { messageOf, type Runner } from './runner.ts';
-import { codeValues, environmentOf, environmentScope, valuesWorld } from './scope.ts';
-import { needSession, putSession, runbookBlueprint, type World } from './world.ts';
+import { codeValues, environmentOf, environmentScope, valuesContext } from './scope.ts';
+import { requireSession, putSession, requireRunbookBlueprint, type EngineContext } from './engine-context.ts';
 
 /** Statuses in which a session goes on by itself. */
-const GOING: ReadonlySet<SessionStatus> = new Set(['Pending', 'Active', 'Waiting']);
+const RUNNING: ReadonlySet<SessionStatus> = new Set(['Pending', 'Active', 'Waiting']);
 
 /** A request to execute a runbook. */
 export interface SessionRequest {
@@ -31,21 +31,21 @@ export interface SessionRequest {
 
 /** Carries sessions through their blocks: the only place where a session changes its status. */
 export class Sessions {
-  readonly #world: World;
+  readonly #context: EngineContext;
   readonly #runner: Runner;
   /** Sessions that are not finished. */
   readonly #live = new Set<string>();
   #stopped = false;
 
-  constructor(world: World, runner: Runner) {
-    this.#world = world;
+  constructor(context: EngineContext, runner: Runner) {
+    this.#context = context;
     this.#runner = runner;
   }
 
   /** Makes a session and starts its first block in this turn. */
   execute(request: SessionRequest, call: Call): string {
     const session = this.#prepare(request, call);
-    putSession(this.#world, session);
+    putSession(this.#context, session);
     this.#drive(session.id);
     return session.id;
   }
@@ -58,14 +58,14 @@ export class Sessions {
 
   /** Cancels a session: its unfinished runs, then, when their work has ended, itself. Throws 404, or 400 for a finished one. */
   cancel(id: string, caller: Pick<Caller, 'userID'>): void {
-    const session = needSession(this.#world, id);
+    const session = requireSession(this.#context, id);
     if (TERMINAL_SESSION_STATUSES.has(session.status) || session.status === 'Cancelling') {
       throw new ApiError('invalid_request', `The session ${id} cannot be cancelled: it is already ${session.status}.`);
     }
     this.#update(id, { status: 'Cancelling', updatedBy: caller.userID });
     const runs = this.#unfinishedRuns(id);
     for (const run of runs) {
-      const current = this.#world.state.get('run', run.id);
+      const current = this.#context.state.get('run', run.id);
       if (current !== undefined && !isFinished(current))
         this.#runner.cancel(run.id, caller.userID, `Run was cancelled with its session ${id}.`);
     }
@@ -73,9 +73,9 @@ export class Sessions {
   }
 
   /** Cancels the unfinished sessions that a run executed. */
-  cancelOf(run: RunRecord): void {
+  cancelSessionsOf(run: RunRecord): void {
     for (const id of this.#live) {
-      const session = needSession(this.#world, id);
+      const session = requireSession(this.#context, id);
       if (session.parentID === run.id && session.status !== 'Cancelling')
         this.cancel(id, { userID: run.cancelledBy ?? session.createdBy });
     }
@@ -83,8 +83,8 @@ export class Sessions {
 
   /** One of its runs started, or a prompt of one came or went: Pending until the first starts, then Active or Waiting. */
   refresh(sessionID: string, by: string | null): void {
-    const session = this.#world.state.get('session', sessionID);
-    if (session === undefined || !GOING.has(session.status)) return;
+    const session = this.#context.state.get('session', sessionID);
+    if (session === undefined || !RUNNING.has(session.status)) return;
     const runs = this.#unfinishedRuns(sessionID);
     const hasBegun = session.status !== 'Pending' || runs.some((run) => run.status === 'Active');
     const status = runs.some((run) => run.waiting) ? 'Waiting' : hasBegun ? 'Active' : 'Pending';
@@ -103,12 +103,12 @@ export class Sessions {
   }
 
   #prepare({ runbook, environment, paramValues, parentID }: SessionRequest, call: Call): SessionRecord {
-    const checked = checkValues(runbook.parameters, paramValues, valuesWorld(this.#world, environment));
-    const values = acceptedValues(checked, call.warn);
-    const createdAt = this.#world.moments.now();
-    const blueprintID = keptRunbook(this.#world, runbook);
+    const checked = checkValues(runbook.parameters, paramValues, valuesContext(this.#context, environment));
+    const values = validValues(checked, call.warn);
+    const createdAt = this.#context.time.now();
+    const blueprintID = storeRunbookBlueprint(this.#context, runbook);
     return {
-      id: this.#world.ids.next('session', createdAt),
+      id: this.#context.ids.next('session', createdAt),
       name: runbook.name,
       runbookID: runbook.id,
       runbookSlug: runbook.slug,
@@ -145,7 +145,7 @@ export class Sessions {
   }
 
   async #runBlocks(id: string): Promise<void> {
-    const { blocks } = runbookBlueprint(this.#world, needSession(this.#world, id).blueprintID);
+    const { blocks } = requireRunbookBlueprint(this.#context, requireSession(this.#context, id).blueprintID);
     for (const [index, block] of blocks.entries()) {
       if (!this.#goesOn(id)) return;
       const failure = await this.#runBlock(id, index, block);
@@ -160,7 +160,7 @@ export class Sessions {
 
   /** Runs one block, or goes on with it; gives why it failed, or null. */
   async #runBlock(id: string, index: number, block: Block): Promise<string | null> {
-    const state = needSession(this.#world, id).blocks[index];
+    const state = requireSession(this.#context, id).blocks[index];
     if (state === undefined || state.status === 'Succeeded' || state.status === 'Skipped') return null;
     if (state.runID === '') {
       try {
@@ -171,16 +171,16 @@ export class Sessions {
       }
     }
     if (!this.#goesOn(id)) return null;
-    const { runID = '' } = needSession(this.#world, id).blocks[index] ?? {};
+    const { runID = '' } = requireSession(this.#context, id).blocks[index] ?? {};
     if (runID === '') return null;
-    const run = await runEnd(this.#world, runID);
+    const run = await runEnd(this.#context, runID);
     if (!this.#goesOn(id)) return null;
     return this.#endBlock(id, index, run);
   }
 
   /** Starts a block or skips it, in as many turns of the event loop as its expressions take. */
   async #start(id: string, index: number, block: Block): Promise<void> {
-    const { expressionClock, turns } = this.#world;
+    const { expressionClock, turns } = this.#context;
     const budget = Budget.forStep(expressionClock, turns);
     while (this.#goesOn(id)) {
       try {
@@ -197,30 +197,30 @@ export class Sessions {
 
   /** Starts a block, or skips it; throws why it cannot be started, or TurnOver before anything is done. */
   #begun(id: string, block: Block, budget: Budget): Partial<BlockState> {
-    const blockWorld = this.#blockWorld(needSession(this.#world, id), budget);
-    const isWanted = block.when === undefined || Boolean(budget.evaluate(block.when, blockWorld.scope));
-    return isWanted ? { status: 'Active', runID: startBlock(block, blockWorld) } : { status: 'Skipped' };
+    const blockContext = this.#blockContext(requireSession(this.#context, id), budget);
+    const isWanted = block.when === undefined || Boolean(budget.evaluate(block.when, blockContext.scope));
+    return isWanted ? { status: 'Active', runID: startBlock(block, blockContext) } : { status: 'Skipped' };
   }
 
   #endBlock(id: string, index: number, run: RunRecord): string | null {
-    const { kind, slug } = needSession(this.#world, id).blocks[index] ?? { kind: 'task', slug: '' };
+    const { kind, slug } = requireSession(this.#context, id).blocks[index] ?? { kind: 'task', slug: '' };
     if (run.status === 'Succeeded') {
-      this.#setBlock(id, index, { status: 'Succeeded', result: BLOCK_RUNNERS[kind].result(run, this.#world) });
+      this.#setBlock(id, index, { status: 'Succeeded', result: BLOCK_RUNNERS[kind].result(run, this.#context) });
       return null;
     }
     this.#setBlock(id, index, { status: run.status === 'Cancelled' ? 'Cancelled' : 'Failed' });
     return `${slug} (${run.id}) ${run.status === 'Cancelled' ? 'was cancelled' : `failed: ${run.failure}`}`;
   }
 
-  #blockWorld(session: SessionRecord, budget: Budget): BlockWorld {
-    const world = this.#world;
-    const environment = environmentOf(world, session.environmentID);
-    const { parameters } = runbookBlueprint(world, session.blueprintID);
+  #blockContext(session: SessionRecord, budget: Budget): BlockContext {
+    const context = this.#context;
+    const environment = environmentOf(context, session.environmentID);
+    const { parameters } = requireRunbookBlueprint(context, session.blueprintID);
     const results: Record<string, Json> = Object.fromEntries(session.blocks.map(({ slug, result }) => [slug, result]));
     const scope = {
       ...results,
-      params: codeValues(world, environment, parameters, session.paramValues),
-      ...environmentScope(world, environment),
+      params: codeValues(context, environment, parameters, session.paramValues),
+      ...environmentScope(context, environment),
       session: { id: session.id, name: session.name },
       resources: {},
       run: null,
@@ -237,11 +237,11 @@ export class Sessions {
       origin: { kind: 'session', trafficID: session.origin.trafficID, webhook: '' },
       warn: () => undefined,
     };
-    return { world, runner: this.#runner, session, call, scope, budget };
+    return { context, runner: this.#runner, session, call, scope, budget };
   }
 
   #setBlock(id: string, index: number, change: Partial<BlockState>): void {
-    const session = needSession(this.#world, id);
+    const session = requireSession(this.#context, id);
     const blocks = session.blocks.map((block, i) => (i === index ? { ...block, ...change } : block));
     this.#update(id, { blocks });
     this.refresh(id, null);
@@ -249,7 +249,7 @@ export class Sessions {
 
   #cancelled(id: string): void {
     if (this.#stopped) return;
-    const { blocks } = needSession(this.#world, id);
+    const { blocks } = requireSession(this.#context, id);
     const ended = blocks.map((block): BlockState =>
       block.status === 'Active' ? { ...block, status: 'Cancelled' } : block,
     );
@@ -260,27 +260,27 @@ export class Sessions {
     if (this.#stopped) return;
     const session = this.#update(id, change);
     this.#live.delete(id);
-    this.#world.sessionsEnded.tell(id, session);
+    this.#context.sessionsEnded.resolve(id, session);
   }
 
   #update(id: string, change: Partial<SessionRecord>): SessionRecord {
-    return putSession(this.#world, {
-      ...needSession(this.#world, id),
+    return putSession(this.#context, {
+      ...requireSession(this.#context, id),
       ...change,
-      updatedAt: this.#world.moments.now(),
+      updatedAt: this.#context.time.now(),
     });
   }
 
   #goesOn(id: string): boolean {
     if (this.#stopped) return false;
-    const session = this.#world.state.get('session', id);
-    return session !== undefined && GOING.has(session.status);
+    const session = this.#context.state.get('session', id);
+    return session !== undefined && RUNNING.has(session.status);
   }
 
   #unfinishedRuns(sessionID: string): RunRecord[] {
     const runs: RunRecord[] = [];
-    for (const { id } of this.#world.state.runIndex({ sessionID })) {
-      const run = this.#world.state.get('run', id);
+    for (const { id } of this.#context.state.runIndex({ sessionID })) {
+      const run = this.#context.state.get('run', id);
       if (run !== undefined && !isFinished(run)) runs.push(run);
     }
     return runs;
@@ -288,6 +288,6 @@ export class Sessions {
 }
 
 /** Starts a block by its kind. */
-function startBlock<Kind extends BlockKind>(block: BlockOf<Kind> & { kind: Kind }, blockWorld: BlockWorld): string {
-  return BLOCK_RUNNERS[block.kind].start(block, blockWorld);
+function startBlock<Kind extends BlockKind>(block: BlockOf<Kind> & { kind: Kind }, blockContext: BlockContext): string {
+  return BLOCK_RUNNERS[block.kind].start(block, blockContext);
 }

@@ -8,11 +8,11 @@ type CacheKeyFields = Pick<RunRecord, 'environmentID' | 'resources' | 'paramValu
  * What two runs of a task have in common when one may stand for the other: environment, resources, and the parameter
  * values or the hash that stands for them (decision `caching`). Equal texts, equal runs.
  */
-export function cacheText({ environmentID, resources, paramValues, inputsHash }: CacheKeyFields): string {
+export function cacheKey({ environmentID, resources, paramValues, inputsHash }: CacheKeyFields): string {
   return canonicalJson([environmentID, { ...resources }, inputsHash === '' ? { ...paramValues } : inputsHash]);
 }
 
 /** A 32-bit digest of `cacheText`: runs that differ in it differ in values, but for rare collisions. */
 export function valuesDigest(run: CacheKeyFields): number {
-  return fnv1a(cacheText(run));
+  return fnv1a(cacheKey(run));
 }

@@ -6,7 +6,7 @@ import type { Session } from '../../../shared/model/session.ts';
 import { formatTimestamp, type Micros } from '../../../shared/values/timestamp.ts';
 import { TEAM_ID } from './definitions.ts';
 import type { Blueprint, PromptRecord, RunRecord, SessionRecord } from './records.ts';
-import type { World } from './world.ts';
+import type { EngineContext } from './engine-context.ts';
 
 /** A moment, or null when it has not come (decision `empty-value`). */
 export function momentView(at: Micros | null): string | null {
@@ -14,7 +14,7 @@ export function momentView(at: Micros | null): string | null {
 }
 
 /** A run as `/v0` answers it (service API, "Run"). */
-export function runView(world: World, run: RunRecord): Run {
+export function runView(context: EngineContext, run: RunRecord): Run {
   return {
     id: run.id,
     taskID: run.taskID,
@@ -30,7 +30,7 @@ export function runView(world: World, run: RunRecord): Run {
     childRunIDs: [...run.childRunIDs],
     status: run.status,
     paramValues: run.paramValues,
-    params: paramsOf(world, run.blueprintID),
+    params: paramsOf(context, run.blueprintID),
     isPrivate: run.isPrivate,
     permissions: run.isPrivate ? [...run.permissions] : [],
     resources: run.resources,
@@ -46,8 +46,8 @@ export function runView(world: World, run: RunRecord): Run {
 const params = new WeakMap<Blueprint, ParameterView[]>();
 
 /** The parameters of the definition that a run or session began with; none for the run of a prompt block. */
-function paramsOf(world: World, blueprintID: string): ParameterView[] {
-  const blueprint = blueprintID === '' ? undefined : world.state.get('blueprint', blueprintID);
+function paramsOf(context: EngineContext, blueprintID: string): ParameterView[] {
+  const blueprint = blueprintID === '' ? undefined : context.state.get('blueprint', blueprintID);
   if (blueprint === undefined) return [];
   const known = params.get(blueprint) ?? blueprint.definition.parameters.map(parameterView);
   params.set(blueprint, known);
@@ -55,15 +55,15 @@ function paramsOf(world: World, blueprintID: string): ParameterView[] {
 }
 
 /** A run's outputs as `/v0` answers them: an object, or any value where decision `outputs` is so chosen. */
-export function outputView(world: World, run: RunRecord): Json {
+export function outputView(context: EngineContext, run: RunRecord): Json {
   const { output, failure } = run;
   if (output === undefined) return run.status === 'Failed' ? { error: failure } : {};
   if (isJsonObject(output)) return output;
-  return world.definitions().settings.decisions.outputs === 'any' ? output : { output };
+  return context.definitions().settings.decisions.outputs === 'any' ? output : { output };
 }
 
 /** A session as `/v0` answers it (service API, "Session"). */
-export function sessionView(world: World, session: SessionRecord): Session {
+export function sessionView(context: EngineContext, session: SessionRecord): Session {
   return {
     id: session.id,
     name: session.name,
@@ -75,15 +75,15 @@ export function sessionView(world: World, session: SessionRecord): Session {
     updatedBy: session.updatedBy,
     isPrivate: session.isPrivate,
     paramValues: session.paramValues,
-    params: paramsOf(world, session.blueprintID),
+    params: paramsOf(context, session.blueprintID),
     permissions: session.isPrivate ? [...session.permissions] : [],
     status: session.status,
   };
 }
 
 /** A prompt as `/v0` answers it (service API, "Prompt"). */
-export function promptView(world: World, prompt: PromptRecord): Prompt {
-  const run = world.state.get('run', prompt.runID);
+export function promptView(context: EngineContext, prompt: PromptRecord): Prompt {
+  const run = context.state.get('run', prompt.runID);
   const { id, runID, description, confirmText, cancelText, submittedBy, cancelledBy, reviewers, values } = prompt;
   return {
     id,

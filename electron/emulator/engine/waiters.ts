@@ -10,7 +10,7 @@ export class Waiters<T> {
     });
   }
 
-  tell(id: string, value: T): void {
+  resolve(id: string, value: T): void {
     const list = this.#waiting.get(id);
     if (list === undefined) return;
     this.#waiting.delete(id);

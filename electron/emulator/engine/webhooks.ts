@@ -1,34 +1,34 @@
 import { webhooksOf } from '../../../shared/model/task.ts';
 import type { EnvironmentDefinition, TaskDefinition } from './definitions.ts';
-import type { FoundWebhook, WebhookOperations } from './engine.ts';
-import type { World } from './world.ts';
+import type { WebhookMatch, WebhookOperations } from './engine.ts';
+import type { EngineContext } from './engine-context.ts';
 
 /** Webhooks of the tasks in use: their URLs, and who stands behind one (service API, "Webhook trigger"). */
-export function createWebhooks(world: World): WebhookOperations {
+export function createWebhooks(context: EngineContext): WebhookOperations {
   return {
     find: (envSlug, taskID, secret) => {
-      const { environments, tasks } = world.definitions();
+      const { environments, tasks } = context.definitions();
       const environment = environments.bySlug(envSlug);
       const task = tasks.byId(taskID);
       if (environment === undefined || task === undefined) return undefined;
-      let found: FoundWebhook | undefined;
+      let found: WebhookMatch | undefined;
       // All are compared, whichever matches, so that the time tells nothing.
       for (const [slug, { requireServiceToken }] of Object.entries(webhooksOf(task))) {
-        if (isSame(secretOf(world, task, slug, environment), secret))
+        if (isSame(secretOf(context, task, slug, environment), secret))
           found = { taskID, slug, environment, requireServiceToken };
       }
       return found;
     },
     list: () =>
-      world.definitions().tasks.all.flatMap((task) =>
+      context.definitions().tasks.all.flatMap((task) =>
         Object.entries(webhooksOf(task)).flatMap(([webhook, { requireServiceToken }]) =>
-          world.definitions().environments.all.map((environment) => ({
+          context.definitions().environments.all.map((environment) => ({
             taskID: task.id,
             taskSlug: task.slug,
             webhook,
             environment: environment.slug,
             requireServiceToken,
-            path: `/v0/webhooks/${environment.slug}/${task.id}/${secretOf(world, task, webhook, environment)}`,
+            path: `/v0/webhooks/${environment.slug}/${task.id}/${secretOf(context, task, webhook, environment)}`,
           })),
         ),
       ),
@@ -36,14 +36,19 @@ export function createWebhooks(world: World): WebhookOperations {
 }
 
 /** The webhook's own secret, or one that is made when first asked for and kept. */
-function secretOf(world: World, task: TaskDefinition, slug: string, environment: EnvironmentDefinition): string {
+function secretOf(
+  context: EngineContext,
+  task: TaskDefinition,
+  slug: string,
+  environment: EnvironmentDefinition,
+): string {
   const given = webhooksOf(task)[slug]?.secret;
   if (given !== undefined) return given;
   const id = `webhook/${task.id}/${slug}/${environment.id}`;
-  const kept = world.state.get('secret', id);
+  const kept = context.state.get('secret', id);
   if (kept !== undefined) return kept.value;
-  const value = world.ids.secret();
-  world.state.put('secret', { id, value });
+  const value = context.ids.secret();
+  context.state.put('secret', { id, value });
   return value;
 }
 

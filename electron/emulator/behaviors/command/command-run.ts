@@ -3,12 +3,12 @@ import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LogLevel } from '../../../../shared/model/log-level.ts';
 import type { RunContext } from '../../engine/behavior-port.ts';
-import { guardWith } from '../guarded.ts';
+import { guardWith } from '../guard.ts';
 import { tooLarge } from '../json-shape.ts';
 import { MESSAGE_CHARACTERS } from '../limits.ts';
 import { LineReader } from '../line-reader.ts';
 import { killGroup, killProcessesOf } from '../processes.ts';
-import { paced } from '../paced-reader.ts';
+import { throttle } from '../throttle.ts';
 import { RunLog } from '../run-log.ts';
 import { RunOutput } from '../run-output.ts';
 import { OUTPUT_PREFIX, readOutputLine, type OutputChange } from './output-line.ts';
@@ -90,7 +90,7 @@ export class CommandRun {
     stream.on('data', (chunk: Uint8Array) => {
       this.#chunks++;
       this.#wait = 0;
-      const wait = paced(() => {
+      const wait = throttle(() => {
         take(chunk);
         return this.#wait;
       });

@@ -1,6 +1,6 @@
 import type { Json } from '../../../../shared/values/json.ts';
 import type { Scope } from '../../engine/behavior-port.ts';
-import type { RunFacts } from '../../engine/run-facts.ts';
+import type { RunMetadata } from '../../engine/run-metadata.ts';
 import { inheritedEnvironment } from '../processes.ts';
 import { runVariables } from '../run-variables.ts';
 
@@ -15,7 +15,7 @@ export interface CommandEnvironment {
 
 /** The server's environment without its own, then the task's, then the run's parameters, resources and access to `/v0`. */
 export function commandEnvironment(
-  { scope, facts }: { readonly scope: Scope; readonly facts: RunFacts },
+  { scope, metadata }: { readonly scope: Scope; readonly metadata: RunMetadata },
   taskVariables: Readonly<Record<string, string>>,
   access: { readonly url: string; readonly apiKey: string },
 ): CommandEnvironment {
@@ -26,7 +26,7 @@ export function commandEnvironment(
     ['HANGAR_RESOURCES', JSON.stringify(scope.resources)],
     ['HANGAR_URL', access.url],
     ['HANGAR_API_KEY', access.apiKey],
-    ...runVariables(facts, access.url),
+    ...runVariables(metadata, access.url),
   ];
   const fits = ([, value]: [string, string]) => Buffer.byteLength(value) <= VARIABLE_BYTES && !value.includes('\0');
   return {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Duplex, type Readable } from 'node:stream';
 import { MESSAGE_CHARACTERS } from '../limits.ts';
 import { LineReader } from '../line-reader.ts';
-import { readPaced } from '../paced-reader.ts';
+import { readThrottled } from '../throttle.ts';
 import { killProcess } from '../processes.ts';
 import processText from './process/main.ts?worker-text';
 import type { MessageListener, ScriptProcess, StartScriptProcess } from './script-process.ts';
@@ -56,7 +56,7 @@ function listenTo(channel: Duplex): ScriptProcess['listen'] {
     () => true,
     MESSAGE_CHARACTERS,
   );
-  readPaced(channel, (chunk) => {
+  readThrottled(channel, (chunk) => {
     wait = 0;
     reader.push(chunk);
     return wait;

@@ -3,18 +3,18 @@ import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LogLevel } from '../../../../shared/model/log-level.ts';
 import type { RunContext } from '../../engine/behavior-port.ts';
-import { guardWith } from '../guarded.ts';
+import { guardWith } from '../guard.ts';
 import { FAILURE_CHARACTERS, UNREAD_BYTES } from '../limits.ts';
 import { LineReader } from '../line-reader.ts';
-import { readPaced } from '../paced-reader.ts';
+import { readThrottled } from '../throttle.ts';
 import { killProcessesOf } from '../processes.ts';
 import { RunLog } from '../run-log.ts';
 import { RunOutput } from '../run-output.ts';
 import type { MemoryWatch } from './memory-watch.ts';
-import { readMessage, type AskMessage, type ScriptMessage, type ScriptRecord } from './protocol/messages.ts';
+import { readMessage, type RequestMessage, type ScriptMessage, type ScriptRecord } from './protocol/messages.ts';
 import type { ReadyProcess } from './process-pool.ts';
-import type { StartMessage, TakenMessage, ToThread } from './protocol/protocol.ts';
-import { errorMessage, type Answerer } from './questions.ts';
+import type { StartMessage, AcknowledgeMessage, ToThread } from './protocol/protocol.ts';
+import { errorMessage, type RequestHandler } from './script-requests.ts';
 import { inBatches } from './record-batches.ts';
 import type { StartedProcesses } from './started-processes.ts';
 
@@ -27,7 +27,7 @@ const LAST_WORDS = 200;
 
 /** Parts that a run of a script is put together from. */
 export interface ScriptRunParts {
-  readonly answerer: Answerer;
+  readonly answerer: RequestHandler;
   readonly memory: MemoryWatch;
   readonly started: StartedProcesses;
 }
@@ -143,7 +143,7 @@ export class ScriptRun {
     }
   }
 
-  #answer(message: AskMessage): void {
+  #answer(message: RequestMessage): void {
     const { id } = message;
     this.#parts.answerer.answer(message).then(
       (value) => this.#send({ type: 'reply', id, value }),
@@ -166,7 +166,7 @@ export class ScriptRun {
     return this.#over;
   }
 
-  #send(message: ToThread | TakenMessage): void {
+  #send(message: ToThread | AcknowledgeMessage): void {
     if (this.#over) return;
     this.#guard(() => {
       this.#ready.process.send(JSON.stringify(message));
@@ -188,7 +188,7 @@ export class ScriptRun {
       if (!this.#context.signal.aborted) wait += this.#log.write(level, line);
     });
     const reader = new LineReader(write);
-    readPaced(stream, (chunk) => {
+    readThrottled(stream, (chunk) => {
       wait = 0;
       reader.push(chunk);
       return wait;

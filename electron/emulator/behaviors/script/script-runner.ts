@@ -6,7 +6,7 @@ import { MemoryWatch } from './memory-watch.ts';
 import { startNodeProcess } from './node-process.ts';
 import { ProcessPool } from './process-pool.ts';
 import type { StartMessage } from './protocol/protocol.ts';
-import { createAnswerer } from './questions.ts';
+import { createRequestHandler } from './script-requests.ts';
 import type { StartScriptProcess } from './script-process.ts';
 import { ScriptRun } from './script-run.ts';
 import { StartedProcesses } from './started-processes.ts';
@@ -44,7 +44,9 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
         throw error;
       });
       const started = new StartedProcesses(ready.process.pid, context.scope.run.id, options.processes);
-      await new ScriptRun(ready, context, { answerer: createAnswerer(context, compiler), memory, started }).run(start);
+      await new ScriptRun(ready, context, { answerer: createRequestHandler(context, compiler), memory, started }).run(
+        start,
+      );
     },
     warm: async () => {
       pool.fill();

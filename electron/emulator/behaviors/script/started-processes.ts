@@ -1,4 +1,4 @@
-import { QUESTION_LIMITS } from '../limits.ts';
+import { REQUEST_LIMITS } from '../limits.ts';
 import type { ProcessRecords } from '../process-records.ts';
 import { isChildOf, killProcess } from '../processes.ts';
 
@@ -22,7 +22,7 @@ export class StartedProcesses {
     this.#forget(pid);
     // A script may name any process, also one that is not its own and must not be ended with it.
     if (!runs || !isChildOf(pid, this.#script)) return;
-    const { processes } = QUESTION_LIMITS;
+    const { processes } = REQUEST_LIMITS;
     if (this.#running.size >= processes)
       throw new Error(`the script runs more than ${processes.toLocaleString('en')} processes`);
     this.#running.set(pid, this.#records.add(pid, this.#runID));

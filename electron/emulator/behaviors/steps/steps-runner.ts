@@ -3,7 +3,7 @@ import type { BehaviorOf, Step, StepKind, StepOf } from '../../../../shared/mode
 import { Json } from '../../../../shared/values/json-schema.ts';
 import { TurnOver } from '../../../../shared/expression/budget.ts';
 import type { BehaviorRunner, RunContext } from '../../engine/behavior-port.ts';
-import { STEP_RUNNERS, type Begun, type StepWorld } from './step-kinds.ts';
+import { STEP_RUNNERS, type StepStart, type StepContext } from './step-kinds.ts';
 
 /** Where a run of steps stands: the step that is next or waits, what was saved under `as`, and what it waits for. */
 const Progress = z.object({ next: z.int(), saved: z.record(z.string(), Json), token: Json.optional() });
@@ -15,28 +15,28 @@ const STEPS_PER_TURN = 500;
 /** Runs steps one after the other. Between two waits all happens in one turn, so a restart repeats nothing and loses nothing. */
 export const stepsRunner: BehaviorRunner<'steps'> = { resumes: true, run: runSteps };
 
-async function runSteps({ steps }: BehaviorOf<'steps'>, context: RunContext): Promise<void> {
-  const budget = context.stepBudget();
-  let progress = context.progress === null ? begin(steps) : Progress.parse(context.progress);
-  let world: StepWorld = { context, budget, scope: scopeWith(progress.saved, context) };
+async function runSteps({ steps }: BehaviorOf<'steps'>, run: RunContext): Promise<void> {
+  const budget = run.stepBudget();
+  let progress = run.progress === null ? begin(steps) : Progress.parse(run.progress);
+  let context: StepContext = { run, budget, scope: scopeWith(progress.saved, run) };
   for (let done = 1; progress.next < steps.length; done++) {
     const step = steps[progress.next];
     if (step === undefined) return;
     budget.nextStep();
-    const given = runStep(step, world, progress);
+    const given = runStep(step, context, progress);
     const result = given instanceof Promise ? await given : given;
     let { saved } = progress;
     if ('as' in step && step.as !== undefined) {
       saved = { ...saved, [step.as]: result };
-      world = { ...world, scope: scopeWith(saved, context) };
+      context = { ...context, scope: scopeWith(saved, run) };
     }
     progress = { next: progress.next + 1, saved };
-    if (done % STEPS_PER_TURN === 0 || budget.isTurnOver) await nextTurn(context, progress);
+    if (done % STEPS_PER_TURN === 0 || budget.isTurnOver) await nextTurn(run, progress);
   }
 }
 
 /** What templates see: what was saved, beside what every run sees. */
-function scopeWith(saved: Progress['saved'], { scope }: RunContext): StepWorld['scope'] {
+function scopeWith(saved: Progress['saved'], { scope }: RunContext): StepContext['scope'] {
   const { params, env, config, resources, run, session } = scope;
   return { ...saved, params, env, config, resources, run, session };
 }
@@ -48,49 +48,49 @@ function begin(steps: readonly Step[]): Progress {
 }
 
 /** Does one step, or waits on for what it began before a restart. What is not awaited happens at once. */
-function runStep(step: Step, world: StepWorld, progress: Progress): Json | Promise<Json> {
-  if (progress.token !== undefined) return finishStep(step, progress.token, world);
+function runStep(step: Step, context: StepContext, progress: Progress): Json | Promise<Json> {
+  if (progress.token !== undefined) return finishStep(step, progress.token, context);
   try {
-    return attemptStep(step, world, progress);
+    return attemptStep(step, context, progress);
   } catch (error) {
-    if (error instanceof TurnOver) return laterStep(step, world, progress);
+    if (error instanceof TurnOver) return laterStep(step, context, progress);
     throw error;
   }
 }
 
 /** Does one step whose expressions take more than their share of a turn. */
-async function laterStep(step: Step, world: StepWorld, progress: Progress): Promise<Json> {
-  await nextTurn(world.context, progress);
+async function laterStep(step: Step, context: StepContext, progress: Progress): Promise<Json> {
+  await nextTurn(context.run, progress);
   for (;;) {
-    world.budget.resume();
+    context.budget.resume();
     try {
-      return await attemptStep(step, world, progress);
+      return await attemptStep(step, context, progress);
     } catch (error) {
       if (!(error instanceof TurnOver)) throw error;
-      await world.context.nextTurn();
+      await context.run.nextTurn();
     }
   }
 }
 
 /** Does one step; throws TurnOver before anything of it is done. */
-function attemptStep(step: Step, world: StepWorld, progress: Progress): Json | Promise<Json> {
-  if (step.when !== undefined && !world.budget.evaluate(step.when, world.scope)) return null;
-  const begun = beginStep(step, world);
+function attemptStep(step: Step, context: StepContext, progress: Progress): Json | Promise<Json> {
+  if (step.when !== undefined && !context.budget.evaluate(step.when, context.scope)) return null;
+  const begun = beginStep(step, context);
   if ('result' in begun) return begun.result;
-  world.context.save({ ...progress, token: begun.token });
-  return finishStep(step, begun.token, world);
+  context.run.save({ ...progress, token: begun.token });
+  return finishStep(step, begun.token, context);
 }
 
-function beginStep<Kind extends StepKind>(step: StepOf<Kind> & { do: Kind }, world: StepWorld): Begun {
-  return STEP_RUNNERS[step.do].begin(step, world);
+function beginStep<Kind extends StepKind>(step: StepOf<Kind> & { do: Kind }, context: StepContext): StepStart {
+  return STEP_RUNNERS[step.do].begin(step, context);
 }
 
-async function finishStep(step: Step, token: Json, world: StepWorld): Promise<Json> {
-  return (await STEP_RUNNERS[step.do].finish?.(token, world)) ?? null;
+async function finishStep(step: Step, token: Json, context: StepContext): Promise<Json> {
+  return (await STEP_RUNNERS[step.do].finish?.(token, context)) ?? null;
 }
 
 /** Lets others have a turn. What was done is kept first, so that a restart repeats none of it. */
-async function nextTurn(context: RunContext, { next, saved }: Progress): Promise<void> {
-  context.save({ next, saved });
-  await context.nextTurn();
+async function nextTurn(run: RunContext, { next, saved }: Progress): Promise<void> {
+  run.save({ next, saved });
+  await run.nextTurn();
 }

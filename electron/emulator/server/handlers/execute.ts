@@ -30,7 +30,7 @@ export function executeTask(engine: Engine): Handler<V0['tasks']['execute']> {
       const paramValues = 'paramValues' in fields ? (fields.paramValues ?? {}) : undefined;
       const resources = 'resources' in fields ? (fields.resources ?? {}) : undefined;
       const request = { taskID, environment: context.environment(), paramValues, resources };
-      return engine.tasks.faults(request, context.caller);
+      return engine.tasks.problems(request, context.caller);
     },
   );
 }
@@ -56,7 +56,7 @@ export function executeRunbook(engine: Engine): Handler<V0['runbooks']['execute'
       if (isUnreadable(fields, 'runbookID')) return [];
       const runbookID = engine.runbooks.find(namesIn(fields, 'runbookID'), context.caller);
       const environment = context.environment();
-      return paramValues === undefined ? [] : engine.runbooks.faults({ runbookID, environment, paramValues });
+      return paramValues === undefined ? [] : engine.runbooks.problems({ runbookID, environment, paramValues });
     },
   );
 }

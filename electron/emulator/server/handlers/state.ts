@@ -40,8 +40,8 @@ export function stateHandlers({
 function runHandlers(engine: Engine): All['runs'] {
   return {
     list: ({ query }, { isWanted }) =>
-      inSlicesIfLong(engine.runs.rowsInSteps({ ...query, since: query.since, until: query.until }), isWanted),
-    get: ({ params }, { isWanted }) => inSlicesIfLong(engine.runs.detailInSteps(params.id), isWanted),
+      inSlicesIfLong(engine.runs.rowsInSlices({ ...query, since: query.since, until: query.until }), isWanted),
+    get: ({ params }, { isWanted }) => inSlicesIfLong(engine.runs.detailInSlices(params.id), isWanted),
     logs: ({ params, query }) => engine.runs.logPage(params.id, query.offset, query.limit),
     cancel: ({ params }, { caller }) => {
       engine.runs.cancel(params.id, caller);
@@ -65,7 +65,7 @@ function runHandlers(engine: Engine): All['runs'] {
 function sessionHandlers(engine: Engine): All['sessions'] {
   return {
     list: ({ query }) => engine.sessions.rows(query),
-    get: ({ params }, { isWanted }) => inSlicesIfLong(engine.sessions.detailInSteps(params.id), isWanted),
+    get: ({ params }, { isWanted }) => inSlicesIfLong(engine.sessions.detailInSlices(params.id), isWanted),
     cancel: ({ params }, { caller }) => {
       engine.sessions.cancel(params.id, caller);
       return {};

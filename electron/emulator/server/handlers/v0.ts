@@ -30,11 +30,11 @@ export function v0Handlers(engine: Engine): Handlers<V0> {
     resources: {
       create: withFaults<V0['resources']['create']>(
         ({ body }, { call }) => engine.resources.create(body, call),
-        (fields) => engine.resources.createFaults(fields),
+        (fields) => engine.resources.createProblems(fields),
       ),
       update: withFaults<V0['resources']['update']>(
         ({ body }, { call }) => engine.resources.update(body, call),
-        (fields, { caller }) => engine.resources.updateFaults(fields, caller),
+        (fields, { caller }) => engine.resources.updateProblems(fields, caller),
       ),
     },
   };
@@ -48,7 +48,7 @@ function submitPrompt(engine: Engine): Handler<V0['prompts']['submit']> {
       return { id: body.id };
     },
     ({ id, values }, { caller }) =>
-      id === undefined || values === undefined ? [] : engine.prompts.faults(id, values, caller),
+      id === undefined || values === undefined ? [] : engine.prompts.problems(id, values, caller),
   );
 }
 
@@ -69,7 +69,7 @@ function readingHandlers(engine: Engine): Pick<Handlers<V0>, 'runs' | 'sessions'
         return engine.runs.outputs(query.id, context.caller);
       },
       list: ({ query }, { caller, isWanted }) => {
-        const runs = engine.runs.listInSteps({ ...query, since: query.since, until: query.until }, caller);
+        const runs = engine.runs.listInSlices({ ...query, since: query.since, until: query.until }, caller);
         return answering('runs', inSlicesIfLong(runs, isWanted));
       },
       cancel: ({ body }, context) => {
@@ -85,7 +85,7 @@ function readingHandlers(engine: Engine): Pick<Handlers<V0>, 'runs' | 'sessions'
       },
       list: ({ query }, { caller, isWanted }) => {
         const { updatedAfter, updatedBefore } = query;
-        const sessions = engine.sessions.listInSteps({ ...query, updatedAfter, updatedBefore }, caller);
+        const sessions = engine.sessions.listInSlices({ ...query, updatedAfter, updatedBefore }, caller);
         return answering('sessions', inSlicesIfLong(sessions, isWanted));
       },
     },

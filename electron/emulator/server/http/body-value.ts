@@ -6,7 +6,7 @@ import type { Json } from '../../../../shared/values/json.ts';
 import { pathText } from '../../../../shared/values/json-path.ts';
 import { BODY_LIMITS, EXPORT_LIMITS } from '../../../../shared/values/limits.ts';
 import { repeatedField } from '../../../../shared/values/repeated-field.ts';
-import { clauseOf } from '../../engine/problems.ts';
+import { problemText } from '../../engine/field-problems.ts';
 import { atOnce } from '../../slices/slices.ts';
 import type { Edge } from './edge.ts';
 import type { Exchange } from './exchange.ts';
@@ -97,7 +97,7 @@ function bySchema(
 function addFaults(handler: AnyHandler, exchange: Exchange, { body, problems, parsed }: BodyCheck): void {
   if (handler.faults === undefined) return;
   try {
-    problems.addAll(handler.faults(readableFields(body, parsed), exchange), clauseOf);
+    problems.addAll(handler.faults(readableFields(body, parsed), exchange), problemText);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     // A 404 or 403 is answered once the body is right.

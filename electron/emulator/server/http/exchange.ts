@@ -5,7 +5,7 @@ import type { Endpoint } from '../../../../shared/http/endpoint.ts';
 import type { Caller } from '../../../../shared/model/access.ts';
 import type { Micros, MonotonicMilliseconds } from '../../../../shared/values/timestamp.ts';
 import type { EnvironmentDefinition } from '../../engine/definitions.ts';
-import type { Call, FoundWebhook } from '../../engine/engine.ts';
+import type { Call, WebhookMatch } from '../../engine/engine.ts';
 import type { RequestAccess } from '../access/access-policy.ts';
 import { readHeaders, type HeaderFacts } from '../request/header-facts.ts';
 import { targetOf } from '../request/target.ts';
@@ -69,7 +69,7 @@ export class Exchange implements WebhookContext {
   ownHeaders: Record<string, string> | undefined;
   #warnings: string[] | undefined;
   #caller: Caller | undefined;
-  #webhook: FoundWebhook | undefined;
+  #webhook: WebhookMatch | undefined;
   #environmentNamed: string | undefined;
   readonly #outgoing: HttpBindings['outgoing'] | undefined;
   readonly #findEnvironment: FindEnvironment;
@@ -133,13 +133,13 @@ export class Exchange implements WebhookContext {
     return this.#caller?.userID ?? '';
   }
 
-  get webhook(): FoundWebhook {
+  get webhook(): WebhookMatch {
     if (this.#webhook === undefined) throw new Error('only a webhook has one');
     return this.#webhook;
   }
 
   /** The webhook's slug and task, for the traffic log. */
-  get webhookCalled(): FoundWebhook | undefined {
+  get webhookCalled(): WebhookMatch | undefined {
     return this.#webhook;
   }
 
@@ -152,7 +152,7 @@ export class Exchange implements WebhookContext {
     return { kind, trafficID: kind === 'window' ? '' : this.trafficID, webhook: this.#webhook?.slug ?? '' };
   }
 
-  admit(caller: Caller, webhook?: FoundWebhook): void {
+  admit(caller: Caller, webhook?: WebhookMatch): void {
     this.#caller = caller;
     this.#webhook = webhook;
   }

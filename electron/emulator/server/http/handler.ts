@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { Access, Answer, AnswerFormat, Contract, Endpoint, Received } from '../../../../shared/http/endpoint.ts';
 import type { Caller } from '../../../../shared/model/access.ts';
 import type { EnvironmentDefinition } from '../../engine/definitions.ts';
-import type { Call, FoundWebhook } from '../../engine/engine.ts';
-import type { Fault } from '../../engine/problems.ts';
+import type { Call, WebhookMatch } from '../../engine/engine.ts';
+import type { FieldProblem } from '../../engine/field-problems.ts';
 import type { Exchange, Made } from './exchange.ts';
 import type { HeaderFacts } from '../request/header-facts.ts';
 import type { JsonPieces, JsonText } from '../request/json-text.ts';
@@ -35,7 +35,7 @@ export interface RequestContext {
 
 /** The context of a webhook's URL. */
 export interface WebhookContext extends RequestContext {
-  readonly webhook: FoundWebhook;
+  readonly webhook: WebhookMatch;
 }
 
 /** A file to save. */
@@ -65,7 +65,7 @@ export interface Handler<E extends Endpoint> {
 type FaultFinder<E extends Endpoint> = (
   fields: ReadableFields<E['body']>,
   context: ContextOf<E['access']>,
-) => readonly Fault[];
+) => readonly FieldProblem[];
 
 /** The fields of a body that could be read, by their own schemas; those at fault are left out. */
 type ReadableFields<Body> =
@@ -83,7 +83,7 @@ export function withFaults<E extends Endpoint>(handler: Handler<E>, faults: Faul
 /** A handler once its types have done their work. */
 export interface AnyHandler {
   (input: { params: unknown; query: unknown; body: unknown }, context: Exchange): unknown;
-  readonly faults?: (fields: Readonly<Record<string, unknown>>, context: Exchange) => readonly Fault[];
+  readonly faults?: (fields: Readonly<Record<string, unknown>>, context: Exchange) => readonly FieldProblem[];
 }
 
 /** A handler for every endpoint of a contract, in its shape: a missing or superfluous one does not compile. */

@@ -1,7 +1,7 @@
 import type { TrafficEntry, TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
 import type { ApiError } from '../../../../shared/http/errors.ts';
 import type { Micros } from '../../../../shared/values/timestamp.ts';
-import type { FoundWebhook } from '../../engine/engine.ts';
+import type { WebhookMatch } from '../../engine/engine.ts';
 import type { Exchange } from './exchange.ts';
 import { Fifo } from './fifo.ts';
 import type { Outcome } from './outcome.ts';
@@ -45,7 +45,7 @@ export interface LoggedExchange
   readonly number: number;
   readonly at: Micros;
   readonly milliseconds: number;
-  readonly webhook: FoundWebhook | undefined;
+  readonly webhook: WebhookMatch | undefined;
   readonly idempotencyKey: string | undefined;
   readonly answerHeaders: Readonly<Record<string, string>>;
   readonly request: KeptBody;

@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import {
-  MESSAGES_UNDER_WAY,
+  MAX_MESSAGES_IN_FLIGHT,
   OUT_OF_MEMORY,
   SCRIPT_MEMORY_MB,
   SHARED,
-  type TakenMessage,
+  type AcknowledgeMessage,
 } from '../protocol/protocol.ts';
 import { openChannel, type Channel } from './channel.ts';
 import threadText from './thread/main.ts?worker-text';
@@ -31,7 +31,7 @@ function main(): void {
   process.on('uncaughtException', (error) => end(error.message));
   channel.listen((text) => {
     if (!text.startsWith(TAKEN)) worker.postMessage(text);
-    else sender.taken(JSON.parse(text) as TakenMessage, shared);
+    else sender.taken(JSON.parse(text) as AcknowledgeMessage, shared);
   });
   if (process.platform !== 'linux') setInterval(() => reportMemory(channel), REPORT_EVERY);
 }
@@ -63,7 +63,7 @@ class Sender {
     this.#send();
   }
 
-  taken({ count, logClosed }: TakenMessage, shared: Int32Array): void {
+  taken({ count, logClosed }: AcknowledgeMessage, shared: Int32Array): void {
     this.#underWay -= count;
     if (logClosed) Atomics.store(shared, SHARED.logClosed, 1);
     Atomics.add(shared, SHARED.taken, count);
@@ -72,7 +72,7 @@ class Sender {
   }
 
   #send(): void {
-    for (; this.#underWay < MESSAGES_UNDER_WAY; this.#underWay++) {
+    for (; this.#underWay < MAX_MESSAGES_IN_FLIGHT; this.#underWay++) {
       const text = this.#queue.shift();
       if (text === undefined) return;
       this.#channel.send(text);

@@ -12,7 +12,7 @@ const Values = z.custom<JsonObject>(isJsonObject, 'Invalid input: expected an ob
 const Text = z.string();
 
 /** Questions by name; each waits for an answer. */
-const QUESTIONS = {
+const REQUESTS = {
   /** The text of TypeScript as JavaScript; `name` stands in errors. */
   compile: z.strictObject({ text: Text, name: Text }),
   /** The place in the text that the engine refused with `message`: that message with line and column. */
@@ -23,29 +23,29 @@ const QUESTIONS = {
   /** Seconds. */
   sleep: z.number().min(0),
 };
-type Asks = { readonly [Name in keyof typeof QUESTIONS]: z.output<(typeof QUESTIONS)[Name]> };
-export type QuestionName = keyof Asks;
+type Asks = { readonly [Name in keyof typeof REQUESTS]: z.output<(typeof REQUESTS)[Name]> };
+export type RequestName = keyof Asks;
 
-const question = <Name extends QuestionName>(name: Name) =>
-  z.strictObject({ type: z.literal('ask'), id: z.int().min(1), name: z.literal(name), ask: QUESTIONS[name] });
+const requestSchema = <Name extends RequestName>(name: Name) =>
+  z.strictObject({ type: z.literal('ask'), id: z.int().min(1), name: z.literal(name), ask: REQUESTS[name] });
 
 const Ask = z.discriminatedUnion('name', [
-  question('compile'),
-  question('locate'),
-  question('prompt'),
-  question('execute'),
-  question('executeRunbook'),
-  question('sleep'),
+  requestSchema('compile'),
+  requestSchema('locate'),
+  requestSchema('prompt'),
+  requestSchema('execute'),
+  requestSchema('executeRunbook'),
+  requestSchema('sleep'),
 ]);
 /** A question of any kind, with the number that its reply carries. */
-export type AskMessage = {
-  readonly [Name in QuestionName]: {
+export type RequestMessage = {
+  readonly [Name in RequestName]: {
     readonly type: 'ask';
     readonly id: number;
     readonly name: Name;
     readonly ask: Asks[Name];
   };
-}[QuestionName];
+}[RequestName];
 
 /** An act of a script that gets no answer. Values are JSON texts, measured and checked in the script's thread first. */
 const Record = z.discriminatedUnion('do', [

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../../../shared/values/json.ts';
 import type { Scope } from '../../../engine/behavior-port.ts';
 import type { CompiledText } from '../compiler/compiled-text.ts';
-import type { AskMessage, QuestionName, ScriptMessage } from './messages.ts';
+import type { RequestMessage, RequestName, ScriptMessage } from './messages.ts';
 
 /** The script to run. Exactly one of `source` and `file` is there. */
 export interface StartMessage {
@@ -29,7 +29,7 @@ export type ToThread =
   | { readonly type: 'reply'; readonly id: number; readonly error: ErrorMessage };
 
 /** Says how many messages of the thread the server has dealt with; the script's process keeps count of it. */
-export interface TakenMessage {
+export interface AcknowledgeMessage {
   readonly type: 'taken';
   readonly count: number;
   /** The log is full: further lines need not be sent. */
@@ -37,10 +37,10 @@ export interface TakenMessage {
 }
 
 /** Messages from a script's thread. */
-export type FromThread = Exclude<ScriptMessage, { type: 'ended' | 'memory' | 'ask' }> | AskMessage;
+export type FromThread = Exclude<ScriptMessage, { type: 'ended' | 'memory' | 'ask' }> | RequestMessage;
 
 /** Answers by the question's name. */
-export interface Answers {
+export interface Replies {
   readonly compile: CompiledText;
   readonly locate: string;
   readonly prompt: Json;
@@ -50,10 +50,10 @@ export interface Answers {
 }
 
 /** Arguments and answer of each question. */
-export type Questions = {
-  readonly [Name in QuestionName]: {
-    readonly ask: (AskMessage & { name: Name })['ask'];
-    readonly answer: Answers[Name];
+export type Requests = {
+  readonly [Name in RequestName]: {
+    readonly ask: (RequestMessage & { name: Name })['ask'];
+    readonly answer: Replies[Name];
   };
 };
 
@@ -66,7 +66,7 @@ export const SHARED = {
 } as const;
 
 /** Messages of one thread that may be on their way to the server. */
-export const MESSAGES_UNDER_WAY = 64;
+export const MAX_MESSAGES_IN_FLIGHT = 64;
 
 /** The memory that one script may use above what its process has at the start, in megabytes. */
 export const SCRIPT_MEMORY_MB = 512;

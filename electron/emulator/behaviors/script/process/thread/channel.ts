@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { LogLevel } from '../../../../../../shared/model/log-level.ts';
 import { RECORD_CHARACTERS } from '../../../limits.ts';
 import type { ScriptRecord } from '../../protocol/messages.ts';
-import { MESSAGES_UNDER_WAY, SHARED, type FromThread } from '../../protocol/protocol.ts';
+import { MAX_MESSAGES_IN_FLIGHT, SHARED, type FromThread } from '../../protocol/protocol.ts';
 
 /** Characters that may be under way to the server; a single message may be longer. */
 const CHARACTERS_UNDER_WAY = 4_000_000;
@@ -85,7 +85,7 @@ export class Channel {
   #isBusy(): boolean {
     const taken = Atomics.load(this.#shared, SHARED.taken);
     for (; this.#known < taken; this.#known++) this.#charactersUnderWay -= this.#underWay.shift() ?? 0;
-    return this.#underWay.length >= MESSAGES_UNDER_WAY || this.#charactersUnderWay >= CHARACTERS_UNDER_WAY;
+    return this.#underWay.length >= MAX_MESSAGES_IN_FLIGHT || this.#charactersUnderWay >= CHARACTERS_UNDER_WAY;
   }
 }
 

@@ -8,14 +8,14 @@ import type {
 import { checkPath } from '../../../json-shape.ts';
 import type { StartMessage } from '../../protocol/protocol.ts';
 import type { Channel } from './channel.ts';
-import type { Asking } from './questions.ts';
+import type { PendingRequests } from './pending-requests.ts';
 import { jsonObjectOf, jsonOf } from './to-json.ts';
 
 /** Everything that a script is given, as `shared/script-context.d.ts` declares it. */
 export function createScriptContext(
   scope: StartMessage['scope'],
   channel: Channel,
-  asking: Asking,
+  asking: PendingRequests,
   signal: AbortSignal,
 ): ScriptContext {
   const log = (level: 'debug' | 'info' | 'warning' | 'error') => (text: unknown) => channel.log(level, String(text));
@@ -25,11 +25,11 @@ export function createScriptContext(
     console,
     output: outputOf(channel),
     prompt: async (ask) => {
-      const answer = await asking.ask('prompt', jsonObjectOf(ask, 'what prompt() asks'));
+      const answer = await asking.request('prompt', jsonObjectOf(ask, 'what prompt() asks'));
       return answer as unknown as PromptAnswer;
     },
     execute: async (task, paramValues, options) => {
-      const run = await asking.ask('execute', {
+      const run = await asking.request('execute', {
         task: slugOf(task, 'execute()'),
         paramValues: jsonObjectOf(paramValues, 'paramValues'),
         resources: jsonObjectOf(options?.resources, 'resources'),
@@ -37,7 +37,7 @@ export function createScriptContext(
       return run as unknown as ChildRun;
     },
     executeRunbook: async (runbook, paramValues) => {
-      const session = await asking.ask('executeRunbook', {
+      const session = await asking.request('executeRunbook', {
         runbook: slugOf(runbook, 'executeRunbook()'),
         paramValues: jsonObjectOf(paramValues, 'paramValues'),
       });
@@ -45,7 +45,7 @@ export function createScriptContext(
     },
     sleep: async (seconds) => {
       if (!Number.isFinite(seconds) || seconds < 0) throw new TypeError('sleep() takes a number of seconds');
-      await asking.ask('sleep', seconds);
+      await asking.request('sleep', seconds);
     },
     fetch: (input, init) => fetch(input, { signal, ...init }),
     signal,

@@ -10,9 +10,9 @@ import type { StartMessage, ToThread } from '../../protocol/protocol.ts';
 import { captureConsole, captureStreams } from './capture.ts';
 import { Channel } from './channel.ts';
 import { createScriptContext } from './context.ts';
-import { hintOf } from './given-names.ts';
+import { hintOf } from './context-names.ts';
 import { Modules } from './modules.ts';
-import { Asking } from './questions.ts';
+import { PendingRequests } from './pending-requests.ts';
 import { jsonOf } from './to-json.ts';
 
 /** Processes that a script lives in, and by; 0 is its group. */
@@ -23,7 +23,7 @@ function main(): void {
   if (parentPort === null) throw new Error('runs in a worker thread only');
   const shared = workerData as Int32Array;
   const channel = new Channel(parentPort, shared);
-  const asking = new Asking((message) => channel.send(message));
+  const asking = new PendingRequests((message) => channel.send(message));
   const abort = new AbortController();
   const write = channel.log.bind(channel);
   captureConsole(write);
@@ -46,7 +46,7 @@ function main(): void {
     else if (message.type === 'abort') {
       const reason = new DOMException('the run was cancelled', 'AbortError');
       abort.abort(reason);
-      asking.giveUp(reason);
+      asking.rejectAll(reason);
     } else {
       const context = createScriptContext(message.scope, channel, asking, abort.signal);
       run(message, asking, context).then((json) => {
@@ -58,12 +58,12 @@ function main(): void {
   channel.send({ type: 'ready', threadID: threadID() });
 }
 
-async function run(start: StartMessage, asking: Asking, context: ScriptContext): Promise<string | undefined> {
+async function run(start: StartMessage, asking: PendingRequests, context: ScriptContext): Promise<string | undefined> {
   process.env[RUN_ID_VARIABLE] = start.scope.run.id;
   const modules = new Modules(
     {
-      compile: (text, name) => asking.ask('compile', { text, name }),
-      locate: (text, name, message) => asking.ask('locate', { text, name, message }),
+      compile: (text, name) => asking.request('compile', { text, name }),
+      locate: (text, name, message) => asking.request('locate', { text, name, message }),
     },
     start.folder,
   );

@@ -2,31 +2,31 @@ import type { Run } from '../../../shared/model/run.ts';
 import { TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
 import type { RunRecord } from './records.ts';
 import { runView } from './views.ts';
-import type { World } from './world.ts';
+import type { EngineContext } from './engine-context.ts';
 
-const KEPT = 1000;
+const CACHE_SIZE = 1000;
 
 /**
  * Views of runs. That of a finished run is made once and frozen, since such a run never changes: whoever writes it may
  * keep the text that he made of it.
  */
-export class FinishedViews {
-  readonly #world: World;
+export class RunViewCache {
+  readonly #context: EngineContext;
   /** In the order of their making. */
   readonly #views = new Map<RunRecord, Run>();
 
-  constructor(world: World) {
-    this.#world = world;
+  constructor(context: EngineContext) {
+    this.#context = context;
   }
 
-  of(run: RunRecord): Run {
-    if (!TERMINAL_RUN_STATUSES.has(run.status)) return runView(this.#world, run);
+  get(run: RunRecord): Run {
+    if (!TERMINAL_RUN_STATUSES.has(run.status)) return runView(this.#context, run);
     const known = this.#views.get(run);
     if (known !== undefined) return known;
-    const view = Object.freeze(runView(this.#world, run));
+    const view = Object.freeze(runView(this.#context, run));
     this.#views.set(run, view);
     for (const oldest of this.#views.keys()) {
-      if (this.#views.size <= KEPT) break;
+      if (this.#views.size <= CACHE_SIZE) break;
       this.#views.delete(oldest);
     }
     return view;

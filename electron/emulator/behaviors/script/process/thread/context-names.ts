@@ -1,7 +1,7 @@
 import type { ScriptContext } from '../../../../../../shared/script-context.d.ts';
 
 /** What the default function is given, and nothing else in a script knows of. */
-const GIVEN: Readonly<Record<Exclude<keyof ScriptContext, keyof typeof globalThis>, true>> = {
+const CONTEXT_NAMES: Readonly<Record<Exclude<keyof ScriptContext, keyof typeof globalThis>, true>> = {
   params: true,
   env: true,
   config: true,
@@ -19,6 +19,6 @@ const GIVEN: Readonly<Record<Exclude<keyof ScriptContext, keyof typeof globalThi
 /** How one gets at what an error says is not defined, when the default function is given it; '' for any other error. */
 export function hintOf({ name, message }: Error): string {
   const [, missing = ''] = (name === 'ReferenceError' ? /^(\w+) is not defined$/.exec(message) : null) ?? [];
-  if (!Object.hasOwn(GIVEN, missing)) return '';
+  if (!Object.hasOwn(CONTEXT_NAMES, missing)) return '';
   return `: the default function is given it, as in export default async ({ ${missing} }) => { … }`;
 }

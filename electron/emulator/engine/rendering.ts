@@ -23,7 +23,7 @@ export function renderText(template: Json, rendering: Rendering): string {
 }
 
 /** A prompt's texts and the defaults of its parameters with their templates filled in. */
-export function renderAsk(ask: PromptAsk, rendering: Rendering): PromptAsk {
+export function renderPrompt(ask: PromptAsk, rendering: Rendering): PromptAsk {
   return {
     description: renderText(ask.description, rendering),
     confirmText: renderText(ask.confirmText, rendering),

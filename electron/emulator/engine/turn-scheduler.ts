@@ -11,7 +11,7 @@ const SHARE_OPERATIONS = 100_000;
  * Shares the turns of the event loop among runs that evaluate much: all together use a part of each turn, and what needs
  * more waits in line for a turn of its own, between which requests are served.
  */
-export class Turns implements TurnShare {
+export class TurnScheduler implements TurnShare {
   readonly #clock: Pick<Clock, 'nextTurn'>;
   readonly #waiting: (() => void)[] = [];
   #startedAt: MonotonicMilliseconds | undefined;

@@ -2,10 +2,10 @@ import { actorName } from './access.ts';
 import { TEAM_ID } from './definitions.ts';
 import type { RunRecord } from './records.ts';
 import { environmentOf } from './scope.ts';
-import type { World } from './world.ts';
+import type { EngineContext } from './engine-context.ts';
 
 /** What a program is told about the run that it works for. Source: task runtime, "Environment of a command". */
-export interface RunFacts {
+export interface RunMetadata {
   readonly runID: string;
   /** "" when no run executed it. */
   readonly parentRunID: string;
@@ -27,9 +27,9 @@ export interface RunFacts {
 }
 
 /** Gathers the facts of a run. */
-export function runFacts(world: World, run: RunRecord): RunFacts {
-  const definitions = world.definitions();
-  const { id, slug, name } = environmentOf(world, run.environmentID);
+export function runMetadata(context: EngineContext, run: RunRecord): RunMetadata {
+  const definitions = context.definitions();
+  const { id, slug, name } = environmentOf(context, run.environmentID);
   const email = definitions.users.byId(run.createdBy)?.email ?? '';
   return {
     runID: run.id,

@@ -4,7 +4,7 @@ import { FolderInUseError } from './store/store-error.ts';
 import { WorkspaceError } from './store/workspace/workspace-error.ts';
 
 /** What kept an emulator from starting, in words for who started it. */
-export function startError(error: unknown): StartError {
+export function toStartError(error: unknown): StartError {
   if (error instanceof StartError) return error;
   if (error instanceof PortBusyError) {
     const holder = error.holder === '' ? '' : ` by ${error.holder}`;

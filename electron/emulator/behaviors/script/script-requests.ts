@@ -2,30 +2,30 @@ import { ApiError } from '../../../../shared/http/errors.ts';
 import { PromptAsk } from '../../../../shared/model/behavior.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../../shared/values/json.ts';
 import { RunFailedError, type RunContext, type SessionResult } from '../../engine/behavior-port.ts';
-import { QUESTION_LIMITS } from '../limits.ts';
+import { REQUEST_LIMITS } from '../limits.ts';
 import type { Compiler } from './compiler/compiler.ts';
-import type { AskMessage, QuestionName } from './protocol/messages.ts';
-import type { ErrorMessage, Questions } from './protocol/protocol.ts';
+import type { RequestMessage, RequestName } from './protocol/messages.ts';
+import type { ErrorMessage, Requests } from './protocol/protocol.ts';
 
 /** How each question of a script is answered. */
-type Answers = {
-  readonly [Name in QuestionName]: (ask: Questions[Name]['ask']) => Promise<Questions[Name]['answer']>;
+type RequestHandlers = {
+  readonly [Name in RequestName]: (ask: Requests[Name]['ask']) => Promise<Requests[Name]['answer']>;
 };
 
 /** Answers the questions of one script, within `QUESTION_LIMITS`. */
-export interface Answerer {
+export interface RequestHandler {
   /** Throws an Error when the script asks too much; rejects with what goes to the script. */
-  readonly answer: (message: AskMessage) => Promise<Json>;
+  readonly answer: (message: RequestMessage) => Promise<Json>;
 }
 
 const MICROS_PER_SECOND = 1_000_000;
 
 /** Answers a script's questions out of its run's context. */
-export function createAnswerer(context: RunContext, compiler: Compiler): Answerer {
+export function createRequestHandler(context: RunContext, compiler: Compiler): RequestHandler {
   const answers = answersFrom(context, compiler);
-  const prompts = atMost(QUESTION_LIMITS.prompts, 'prompts that a script may ask');
-  const children = atMost(QUESTION_LIMITS.children, 'runs and sessions that a script may start');
-  const counters: Partial<Record<QuestionName, Counter>> = {
+  const prompts = atMost(REQUEST_LIMITS.prompts, 'prompts that a script may ask');
+  const children = atMost(REQUEST_LIMITS.children, 'runs and sessions that a script may start');
+  const counters: Partial<Record<RequestName, Counter>> = {
     prompt: prompts,
     execute: children,
     executeRunbook: children,
@@ -51,7 +51,7 @@ export function createAnswerer(context: RunContext, compiler: Compiler): Answere
 }
 
 function checkInFlight(count: number, characters: number): void {
-  const { inFlight, charactersInFlight } = QUESTION_LIMITS;
+  const { inFlight, charactersInFlight } = REQUEST_LIMITS;
   if (count > inFlight) throw new Error(`the script waits for more than ${inFlight.toLocaleString('en')} answers`);
   if (characters > charactersInFlight)
     throw new Error(`the script's questions take more than ${charactersInFlight / 1_000_000} MB together`);
@@ -67,7 +67,7 @@ function atMost(limit: number, what: string): Counter {
   };
 }
 
-function answersFrom(context: RunContext, compiler: Compiler): Answers {
+function answersFrom(context: RunContext, compiler: Compiler): RequestHandlers {
   return {
     compile: ({ text, name }) => compiler.compile(text, name),
     locate: ({ text, name, message }) => compiler.locate(text, name, message),

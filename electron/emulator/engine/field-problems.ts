@@ -6,39 +6,39 @@ import { shown } from '../../../shared/values/shown.ts';
 import { unknownRolesIn } from '../../../shared/registry/permission-roles.ts';
 
 /** A field at fault, and what is wrong with it. */
-export type Fault = readonly [path: string, problem: string];
+export type FieldProblem = readonly [path: string, problem: string];
 
 /** `amount: must be a number` */
-export function clauseOf([path, problem]: Fault): string {
+export function problemText([path, problem]: FieldProblem): string {
   return `${shown(path)}: ${problem}`;
 }
 
 /** Throws the 400 that names the fields at fault, if there are any (decisions `errors`, `param-rules`). */
-export function assertNoFaults(faults: readonly Fault[]): void {
-  if (faults.length > 0) throw faultsError(faults);
+export function assertNoProblems(faults: readonly FieldProblem[]): void {
+  if (faults.length > 0) throw problemsError(faults);
 }
 
 /** The 400 that names the fields at fault: `amount: must be a number; order: is required.` */
-function faultsError(faults: readonly Fault[]): ApiError {
+function problemsError(faults: readonly FieldProblem[]): ApiError {
   const named = new Problems();
-  named.addAll(faults, clauseOf);
+  named.addAll(faults, problemText);
   return named.error();
 }
 
 /** The broken rules of checked values. */
-export function faultsOf({ problems }: Pick<CheckedValues, 'problems'>): readonly Fault[] {
+export function problemsOf({ problems }: Pick<CheckedValues, 'problems'>): readonly FieldProblem[] {
   return Object.entries(problems);
 }
 
 /** The values of a form that breaks no rule; throws the 400 for one that does. Warns as `warnOf`. */
-export function acceptedValues(checked: CheckedValues, warn: (sentence: string) => void): JsonObject {
-  assertNoFaults(faultsOf(checked));
-  warnOf(checked, warn);
+export function validValues(checked: CheckedValues, warn: (sentence: string) => void): JsonObject {
+  assertNoProblems(problemsOf(checked));
+  warnOfIgnoredValues(checked, warn);
   return checked.values;
 }
 
 /** Tells what was dropped and what was taken for another type (decisions `unknown-params`, `param-coercion`). */
-export function warnOf(
+export function warnOfIgnoredValues(
   { unknown, coerced }: Pick<CheckedValues, 'unknown' | 'coerced'>,
   warn: (sentence: string) => void,
 ): void {
@@ -47,7 +47,7 @@ export function warnOf(
 }
 
 /** Warns of roles in permissions that clients with a fixed list of roles cannot read (decision `roles`). */
-export function warnOfRoles(definition: object, warn: (sentence: string) => void): void {
+export function warnOfUnknownRoles(definition: object, warn: (sentence: string) => void): void {
   const unknown = [...new Set(unknownRolesIn(definition).map(({ roleID }) => roleID))];
   if (unknown.length > 0) warn(`no client knows the roleID of these permissions: ${firstOf(unknown)}`);
 }

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { paced, readPaced } from '../../electron/emulator/behaviors/paced-reader.ts';
+import { throttle, readThrottled } from '../../electron/emulator/behaviors/throttle.ts';
 
 /** Work that takes the server this many milliseconds, and asks for no pause. */
 function work(milliseconds: number): number {
@@ -10,15 +10,15 @@ function work(milliseconds: number): number {
 
 test('A stream that takes the server time is not read for as long, others meanwhile are', () => {
   const [busy, quiet] = [new PassThrough(), new PassThrough()];
-  readPaced(busy, () => work(5));
-  readPaced(quiet, () => 0);
+  readThrottled(busy, () => work(5));
+  readThrottled(quiet, () => 0);
   for (const stream of [busy, quiet]) stream.emit('data', Buffer.from('x'));
   expect([busy.isPaused(), quiet.isPaused()]).toEqual([true, false]);
 });
 
 test('Many streams wait for each other, and whoever asks for more gets it', () => {
-  const waits = Array.from({ length: 5 }, () => paced(() => work(5)));
+  const waits = Array.from({ length: 5 }, () => throttle(() => work(5)));
   // The last one makes up for all.
   expect(waits.at(-1)).toBeGreaterThan(24);
-  expect(paced(() => 1_000_000)).toBe(1_000_000);
+  expect(throttle(() => 1_000_000)).toBe(1_000_000);
 });

@@ -1,8 +1,8 @@
-import { QUESTION_LIMITS } from '../../../limits.ts';
-import type { AskMessage, QuestionName } from '../../protocol/messages.ts';
-import type { ErrorMessage, Questions, ToThread } from '../../protocol/protocol.ts';
+import { REQUEST_LIMITS } from '../../../limits.ts';
+import type { RequestMessage, RequestName } from '../../protocol/messages.ts';
+import type { ErrorMessage, Requests, ToThread } from '../../protocol/protocol.ts';
 
-interface Waiting {
+interface PendingRequest {
   readonly resolve: (value: never) => void;
   readonly reject: (error: unknown) => void;
   /** Holds the stack of the author's call. */
@@ -10,18 +10,18 @@ interface Waiting {
 }
 
 /** Questions of the script to the server that wait for their answers. */
-export class Asking {
-  readonly #send: (message: AskMessage) => void;
-  readonly #waiting = new Map<number, Waiting>();
+export class PendingRequests {
+  readonly #send: (message: RequestMessage) => void;
+  readonly #waiting = new Map<number, PendingRequest>();
   #last = 0;
 
-  constructor(send: (message: AskMessage) => void) {
+  constructor(send: (message: RequestMessage) => void) {
     this.#send = send;
   }
 
   /** Resolves with the answer; rejects with the server's error, whose stack is that of this call. */
-  ask<Name extends QuestionName>(name: Name, ask: Questions[Name]['ask']): Promise<Questions[Name]['answer']> {
-    const most = QUESTION_LIMITS.inFlight;
+  request<Name extends RequestName>(name: Name, ask: Requests[Name]['ask']): Promise<Requests[Name]['answer']> {
+    const most = REQUEST_LIMITS.inFlight;
     if (this.#waiting.size >= most)
       return Promise.reject(new RangeError(`a script may wait for ${most.toLocaleString('en')} answers at a time`));
     const id = ++this.#last;
@@ -29,7 +29,7 @@ export class Asking {
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject, call });
       // The compiler cannot see that `name` and `ask` belong together.
-      this.#send({ type: 'ask', id, name, ask } as AskMessage);
+      this.#send({ type: 'ask', id, name, ask } as RequestMessage);
     });
   }
 
@@ -41,7 +41,7 @@ export class Asking {
   }
 
   /** Rejects all that is waited for. */
-  giveUp(reason: unknown): void {
+  rejectAll(reason: unknown): void {
     for (const { reject } of this.#waiting.values()) reject(reason);
     this.#waiting.clear();
   }
