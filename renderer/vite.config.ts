@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { documentationSite } from '../build/documentation/site.ts';
-import { earlyScript } from '../build/early-script.ts';
+import { bootScript } from '../build/boot-script.ts';
 import { precomputed } from '../build/precomputed.ts';
 import { windowChunks } from '../build/window-chunks.ts';
 import { routes } from './core/routes.ts';
@@ -29,7 +29,7 @@ const contentSecurityPolicy: Plugin = {
 };
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const early = folder('./app/early.ts');
+const boot = folder('./app/boot.ts');
 const server = process.env['HANGAR_DEV_SERVER'] ?? 'http://127.0.0.1:4100';
 
 /**
@@ -43,7 +43,7 @@ export default defineConfig({
   plugins: [
     react(),
     precomputed(folder('./core/routes.ts'), { routes }),
-    earlyScript(early),
+    bootScript(boot),
     contentSecurityPolicy,
     documentationSite({ root: folder('..'), script: folder('./docs/main.ts'), policy: CONTENT_SECURITY_POLICY }),
   ],
@@ -56,7 +56,7 @@ export default defineConfig({
     minify: true,
     rolldownOptions: {
       input: folder('./index.html'),
-      output: { codeSplitting: { includeDependenciesRecursively: false, groups: windowChunks(early) } },
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: windowChunks(boot) } },
     },
     modulePreload: { polyfill: false },
     cssCodeSplit: false,

@@ -84,7 +84,7 @@ function Palette() {
           >
             <span className={classes['group']}>{command.group}</span>
             <span className={classes['title']}>{command.title}</span>
-            {command.shortcut !== undefined && <KeyCap told>{shortcutText(command.shortcut)}</KeyCap>}
+            {command.shortcut !== undefined && <KeyCap readable>{shortcutText(command.shortcut)}</KeyCap>}
           </li>
         ))}
       </ul>

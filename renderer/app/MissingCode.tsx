@@ -58,7 +58,7 @@ function useMayReload(): () => boolean {
     if (connection === 'lost') wasAway.current = true;
   }, [connection]);
   return useCallback(
-    () => !hasTypedFields() && !drafts.isUnkept() && (!isReloaded || wasAway.current),
+    () => !hasTypedFields() && !drafts.hasUnpersisted() && (!isReloaded || wasAway.current),
     [hasTypedFields, drafts, isReloaded],
   );
 }

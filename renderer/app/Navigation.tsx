@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'wouter';
 import { type Feature, SECTIONS } from '../core/feature.ts';
-import { backTo, useKeptFilters } from '../core/kept-filters.ts';
+import { withSavedFilters, useSavedFilters } from '../core/saved-filters.ts';
 import { features } from './features.ts';
 import classes from './Navigation.module.css';
 import { usePlace } from './place.ts';
@@ -11,7 +11,7 @@ import { usePlace } from './place.ts';
  */
 export function Navigation() {
   const place = usePlace();
-  useKeptFilters(place?.hasParts === true ? undefined : place?.path);
+  useSavedFilters(place?.hasParts === true ? undefined : place?.path);
   return (
     <nav className={classes['nav']} aria-label="Places">
       <span className={classes['brand']}>Hangar</span>
@@ -49,7 +49,7 @@ function PlaceLink({ feature: { name, path, useBadge = noBadge } }: { feature: F
   const isHere = here === path || here.startsWith(`${path}/`);
   return (
     <Link
-      href={isHere ? path : backTo(path)}
+      href={isHere ? path : withSavedFilters(path)}
       className={classes['link'] ?? ''}
       aria-current={isHere ? 'page' : undefined}
     >

@@ -2,9 +2,9 @@ import { useMantineColorScheme } from '@mantine/core';
 import { useEffect } from 'react';
 import { useActiveCommands, useCommands } from '../core/commands.ts';
 import { useHangar } from '../core/hangar.ts';
-import { backTo } from '../core/kept-filters.ts';
+import { withSavedFilters } from '../core/saved-filters.ts';
 import { isAt, useNavigate } from '../core/url.ts';
-import { goAndFocus } from '../ui/place-focus.ts';
+import { goAndFocus } from '../ui/list-focus.ts';
 import { features } from './features.ts';
 import { openDialog } from './dialogs.ts';
 
@@ -34,7 +34,7 @@ export function ShellCommands() {
       title: `Go to ${name}`,
       group: 'Go',
       shortcut: `G ${key}`,
-      run: () => goAndFocus(() => navigate(isAt(path) ? path : backTo(path))),
+      run: () => goAndFocus(() => navigate(isAt(path) ? path : withSavedFilters(path))),
     })),
     ...(['auto', 'light', 'dark'] as const).map((scheme) => ({
       id: `theme-${scheme}`,

@@ -61,7 +61,7 @@ function Group({ name, rows }: { name: string; rows: readonly (readonly [string,
           <div key={title}>
             <dt>{title}</dt>
             <dd>
-              <KeyCap told>{keys}</KeyCap>
+              <KeyCap readable>{keys}</KeyCap>
             </dd>
           </div>
         ))}

@@ -6,7 +6,7 @@ export function useClosingGuard(): void {
   const { drafts } = useHangar();
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
-      if (drafts.isUnkept()) event.preventDefault();
+      if (drafts.hasUnpersisted()) event.preventDefault();
     };
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);

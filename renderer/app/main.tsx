@@ -2,7 +2,7 @@ import '../ui/tokens.css';
 import '../ui/mantine.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
-import { hangar, listen } from './early.ts';
+import { hangar, listen } from './boot.ts';
 import { whenDrawn, whenIdle } from '../ui/when-idle.ts';
 import { prefetchShownPlace, prefetchTheRest } from './prefetch.ts';
 

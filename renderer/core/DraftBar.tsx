@@ -45,7 +45,7 @@ export function DraftBar<Value>({ draft, noun, plain = false }: DraftBarProps<Va
 }
 
 /** Says that what was typed into a form that saves nothing, such as a test, is kept, with a way to begin anew. */
-export function KeptBar<Value>({ draft: { dirty, value, set, discard } }: { draft: DraftHandle<Value> }) {
+export function KeptInputBar<Value>({ draft: { dirty, value, set, discard } }: { draft: DraftHandle<Value> }) {
   if (!dirty) return null;
   const clear = () => {
     discard();

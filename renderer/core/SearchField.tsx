@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useLatest } from '../ui/use-latest.ts';
 
-const AFTER = 200;
+const DEBOUNCE = 200;
 
 interface SearchFieldProps {
   readonly label: string;
@@ -16,20 +16,20 @@ interface SearchFieldProps {
 /** A search field whose text takes effect a moment after the last key. */
 export function SearchField({ label, value, placeholder = `${label}…`, onChange }: SearchFieldProps) {
   const [text, setText] = useState(value);
-  const told = useRef(value);
+  const lastValue = useRef(value);
   const change = useLatest(onChange);
   useEffect(() => {
     // Changed from elsewhere, as by Back.
-    if (value === told.current) return;
-    told.current = value;
+    if (value === lastValue.current) return;
+    lastValue.current = value;
     setText(value);
   }, [value]);
   useEffect(() => {
-    if (text === told.current) return undefined;
+    if (text === lastValue.current) return undefined;
     const timer = setTimeout(() => {
-      told.current = text;
+      lastValue.current = text;
       change(text);
-    }, AFTER);
+    }, DEBOUNCE);
     return () => clearTimeout(timer);
   }, [text, change]);
   return (

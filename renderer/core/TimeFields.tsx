@@ -1,5 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { agoOf, SINCE_PRESETS } from './time-filter.ts';
+import { parseAgo, SINCE_PRESETS } from './time-filter.ts';
 
 interface TimeFieldsProps {
   /** A time ago such as `1h`, or a local time as `datetime-local` writes it; '' for any time. */
@@ -10,7 +10,7 @@ interface TimeFieldsProps {
 
 /** The fields that filter by time, the same for every list. */
 export function TimeFields({ since, until, onChange }: TimeFieldsProps) {
-  const isAgo = agoOf(since) !== undefined;
+  const isAgo = parseAgo(since) !== undefined;
   const isOther = since !== '' && !Object.hasOwn(SINCE_PRESETS, since);
   return (
     <>
@@ -33,7 +33,7 @@ export function TimeFields({ since, until, onChange }: TimeFieldsProps) {
       <TextInput
         type="datetime-local"
         label="To"
-        value={agoOf(until) === undefined ? until : ''}
+        value={parseAgo(until) === undefined ? until : ''}
         onChange={(event) => onChange({ until: event.currentTarget.value })}
       />
     </>

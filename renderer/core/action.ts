@@ -14,22 +14,22 @@ export interface Action<Args extends readonly unknown[]> {
  */
 export function useAction<Args extends readonly unknown[]>(perform: (...args: Args) => Promise<unknown>): Action<Args> {
   const [busy, setBusy] = useState(false);
-  const told = useRef('');
-  const began = useRef<Element>(null);
+  const notificationID = useRef('');
+  const startedFrom = useRef<Element>(null);
   useEffect(() => {
-    const { current } = began;
+    const { current } = startedFrom;
     if (busy || document.activeElement !== document.body || !(current instanceof HTMLElement)) return;
     current.focus({ preventScroll: true });
   }, [busy]);
   const run = async (...args: Args) => {
-    began.current = document.activeElement;
+    startedFrom.current = document.activeElement;
     setBusy(true);
-    notifications.hide(told.current);
+    notifications.hide(notificationID.current);
     try {
       await perform(...args);
       return true;
     } catch (error) {
-      told.current = tellError(error);
+      notificationID.current = notifyError(error);
       return false;
     } finally {
       setBusy(false);
@@ -39,23 +39,23 @@ export function useAction<Args extends readonly unknown[]>(perform: (...args: Ar
 }
 
 /** Tells of a failure; gives the notification's ID. */
-export function tellError(error: unknown): string {
+export function notifyError(error: unknown): string {
   return notifications.show({ color: 'bad', title: 'That did not work', message: messageOf(error), autoClose: 10_000 });
 }
 
 const REFUSAL = 'refusal';
 
 /** Tells why something was not even tried. */
-export function tellRefusal(message: string): void {
+export function notifyRefusal(message: string): void {
   notifications.show({ id: REFUSAL, color: 'wait', message, autoClose: 6000 });
 }
 
 /** Takes the last refusal back: it is tried again. */
-export function takeRefusalBack(): void {
+export function hideRefusal(): void {
   notifications.hide(REFUSAL);
 }
 
 /** Tells that something is done. */
-export function tell(message: string): void {
+export function notify(message: string): void {
   notifications.show({ color: 'ok', message, autoClose: 4000 });
 }

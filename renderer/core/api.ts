@@ -29,7 +29,7 @@ export interface RawRequest {
 }
 
 /** The answer to a raw request, whatever its status. */
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];
   readonly body: string;
@@ -42,7 +42,7 @@ export interface Server {
   /** Stores a file; rejects with `ApiError`. */
   readonly upload: (file: File) => Promise<Upload>;
   /** Sends exactly this, without the window's own access. */
-  readonly send: (request: RawRequest) => Promise<RawAnswer>;
+  readonly send: (request: RawRequest) => Promise<RawResponse>;
   /** The stream of events. */
   readonly stream: (
     url: string,
@@ -72,7 +72,7 @@ async function upload(fetch: Fetch, file: File): Promise<Upload> {
   throw new ApiError(answer.status === 413 ? 'payload_too_large' : 'invalid_request', message);
 }
 
-async function send(fetch: Fetch, { method, path, headers, body }: RawRequest): Promise<RawAnswer> {
+async function send(fetch: Fetch, { method, path, headers, body }: RawRequest): Promise<RawResponse> {
   const from = performance.now();
   const answer = await fetch(path, { method, headers, ...(body === '' ? {} : { body }) });
   const text = await answer.text();

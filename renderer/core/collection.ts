@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { EmulatorEvent } from '../../shared/contract/emulator/events.ts';
 import { messageOf } from './errors.ts';
-import type { Live } from './live.ts';
+import type { LiveEvents } from './live-events.ts';
 
 /** What is known of a collection. An `error` beside items means: these are old, and loading them anew failed. */
 export interface CollectionState<Item> {
@@ -23,7 +23,7 @@ export interface CollectionOptions<Item> {
   /** Where new items go; `first` for lists with the newest on top. */
   readonly newest?: 'first' | 'last';
   /** The most items that are kept; the oldest go. */
-  readonly most?: () => number;
+  readonly maxItems?: () => number;
 }
 
 /**
@@ -32,15 +32,15 @@ export interface CollectionOptions<Item> {
  */
 export class Collection<Item> {
   readonly store: StoreApi<CollectionState<Item>> = createStore(() => ({ items: [], loaded: false, error: '' }));
-  private readonly live: Live;
+  private readonly live: LiveEvents;
   private readonly options: CollectionOptions<Item>;
   private started = false;
   private loading: Promise<void> | undefined;
-  private again = false;
-  private isWhole = false;
-  private meanwhile: Change<Item>[] = [];
+  private reloadQueued = false;
+  private loadsAllPages = false;
+  private pendingChanges: Change<Item>[] = [];
 
-  constructor(live: Live, options: CollectionOptions<Item>) {
+  constructor(live: LiveEvents, options: CollectionOptions<Item>) {
     this.live = live;
     this.options = options;
   }
@@ -49,36 +49,36 @@ export class Collection<Item> {
   readonly start = (): void => {
     if (this.started) return;
     this.started = true;
-    this.live.onLoad(() => void this.reload());
+    this.live.onReload(() => void this.reload());
     this.live.onEvents((events) => this.apply(events.map((event) => this.options.change(event))));
     if (this.live.connection.getState().connection === 'open') void this.reload();
   };
 
   /** Begins, and resolves once something is known, or why nothing is. */
-  async known(): Promise<void> {
+  async whenLoaded(): Promise<void> {
     this.start();
     if (!this.store.getState().loaded) await (this.loading ?? this.reload());
   }
 
   /** Begins, and from now on loads everything, not only the first part. */
-  readonly startWhole = (): void => {
-    const { isWhole, started } = this;
-    this.isWhole = true;
+  readonly startLoadingAll = (): void => {
+    const { loadsAllPages, started } = this;
+    this.loadsAllPages = true;
     if (!started) this.start();
-    else if (!isWhole && this.live.connection.getState().connection === 'open') void this.reload();
+    else if (!loadsAllPages && this.live.connection.getState().connection === 'open') void this.reload();
   };
 
   /** Loads anew; while one load is under way, one more follows it. */
   async reload(): Promise<void> {
     if (this.loading !== undefined) {
-      this.again = true;
+      this.reloadQueued = true;
       return this.loading;
     }
     this.loading = this.loadOnce();
     await this.loading;
     this.loading = undefined;
-    if (!this.again) return;
-    this.again = false;
+    if (!this.reloadQueued) return;
+    this.reloadQueued = false;
     await this.reload();
   }
 
@@ -93,25 +93,25 @@ export class Collection<Item> {
   }
 
   private async loadOnce(): Promise<void> {
-    this.meanwhile = [];
+    this.pendingChanges = [];
     try {
       const first = await this.options.load();
       // What stands there meanwhile is old, but whole.
       if (!this.store.getState().loaded) this.show(first);
-      this.show(await this.withTheRest(first));
+      this.show(await this.withRemainingPages(first));
     } catch (error) {
       this.store.setState({ error: messageOf(error) });
     }
   }
 
   private show(items: readonly Item[]): void {
-    this.store.setState({ items: this.changed(items, this.meanwhile), loaded: true, error: '' });
+    this.store.setState({ items: this.changed(items, this.pendingChanges), loaded: true, error: '' });
   }
 
-  private async withTheRest(first: readonly Item[]): Promise<readonly Item[]> {
+  private async withRemainingPages(first: readonly Item[]): Promise<readonly Item[]> {
     const { loadMore } = this.options;
     const items = [...first];
-    for (let last = items.at(-1); this.isWhole && last !== undefined && loadMore !== undefined;) {
+    for (let last = items.at(-1); this.loadsAllPages && last !== undefined && loadMore !== undefined;) {
       const more = await loadMore(last);
       items.push(...more);
       last = more.at(-1);
@@ -122,7 +122,7 @@ export class Collection<Item> {
   private apply(changes: readonly Change<Item>[]): void {
     const real = changes.filter((change) => change !== undefined);
     if (real.length === 0) return;
-    if (this.loading !== undefined) this.meanwhile.push(...real);
+    if (this.loading !== undefined) this.pendingChanges.push(...real);
     if (real.includes('reload')) void this.reload();
     const { items } = this.store.getState();
     const changed = this.changed(items, real);
@@ -130,7 +130,7 @@ export class Collection<Item> {
   }
 
   private changed(items: readonly Item[], changes: readonly Change<Item>[]): readonly Item[] {
-    const { keyOf, newest = 'last', most } = this.options;
+    const { keyOf, newest = 'last', maxItems } = this.options;
     const { isCleared, latest } = summary(changes, keyOf);
     if (!isCleared && latest.size === 0) return items;
     const kept: Item[] = [];
@@ -142,8 +142,8 @@ export class Collection<Item> {
     }
     const added = [...latest.values()].filter((item) => item !== undefined);
     const all = newest === 'first' ? [...added.reverse(), ...kept] : [...kept, ...added];
-    if (most === undefined) return all;
-    return newest === 'first' ? all.slice(0, most()) : all.slice(Math.max(0, all.length - most()));
+    if (maxItems === undefined) return all;
+    return newest === 'first' ? all.slice(0, maxItems()) : all.slice(Math.max(0, all.length - maxItems()));
   }
 }
 

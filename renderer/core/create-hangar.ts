@@ -6,14 +6,14 @@ import { createCommands } from './command-store.ts';
 import type { Desktop } from './desktop.ts';
 import { createDrafts } from './draft-store.ts';
 import type { Collections, Hangar, PromptItem, SettingsItem, TrafficItem } from './hangar.ts';
-import { Live } from './live.ts';
+import { LiveEvents } from './live-events.ts';
 import { createPreferences } from './preferences.ts';
 
 /** Makes the world of a window that talks to a server through `fetch`. */
 export function createHangar(fetch: Fetch, desktop: Desktop, storage: Storage): Hangar {
   const access = createStore(() => ({ tokenNeeded: false }));
   const server = createServer(fetch, () => access.setState({ tokenNeeded: true }));
-  const live = new Live(server.stream);
+  const live = new LiveEvents(server.stream);
   return {
     ...server,
     live,
@@ -26,7 +26,7 @@ export function createHangar(fetch: Fetch, desktop: Desktop, storage: Storage): 
   };
 }
 
-function createCollections(api: Api, live: Live): Collections {
+function createCollections(api: Api, live: LiveEvents): Collections {
   const authored = <Item extends { readonly id: string }>(load: () => Promise<{ items: Item[] }>) =>
     new Collection<Item>(live, {
       load: async () => (await load()).items,
@@ -65,7 +65,7 @@ function onWorkspace(event: EmulatorEvent): 'reload' | undefined {
   return event.type === 'workspace' ? 'reload' : undefined;
 }
 
-function promptCollection(api: Api, live: Live): Collection<PromptItem> {
+function promptCollection(api: Api, live: LiveEvents): Collection<PromptItem> {
   return new Collection(live, {
     load: async () => (await api.prompts.list()).prompts,
     keyOf: ({ prompt }) => prompt.id,
@@ -79,23 +79,23 @@ function promptCollection(api: Api, live: Live): Collection<PromptItem> {
 }
 
 /** How many requests are asked for at once, so that neither side is ever busy with them for long. */
-const TRAFFIC_PIECE = 1000;
+const TRAFFIC_PAGE_SIZE = 1000;
 
-function trafficCollection(api: Api, live: Live, settings: Collection<SettingsItem>): Collection<TrafficItem> {
-  const kept = () => settings.store.getState().items[0]?.trafficEntries ?? TRAFFIC_PIECE;
+function trafficCollection(api: Api, live: LiveEvents, settings: Collection<SettingsItem>): Collection<TrafficItem> {
+  const maxEntries = () => settings.store.getState().items[0]?.trafficEntries ?? TRAFFIC_PAGE_SIZE;
   const load = async (before: string) =>
-    (await api.traffic.list({ query: { limit: String(TRAFFIC_PIECE), before } })).entries;
+    (await api.traffic.list({ query: { limit: String(TRAFFIC_PAGE_SIZE), before } })).entries;
   return new Collection(live, {
     load: async () => {
       // How much is kept must be known first, or the rest would be missing until the next load.
-      await settings.known();
+      await settings.whenLoaded();
       return load('');
     },
     loadMore: ({ id }) => load(id),
     keyOf: ({ id }) => id,
     newest: 'first',
     // What the server has forgotten cannot be opened.
-    most: kept,
+    maxItems: maxEntries,
     change: (event) => {
       if (event.type === 'trafficCleared') return 'clear';
       return event.type === 'traffic' ? { put: event.row } : undefined;

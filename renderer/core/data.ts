@@ -18,7 +18,7 @@ import {
   type WebhookItem,
   type WorkspaceItem,
 } from './hangar.ts';
-import type { Connection } from './live.ts';
+import type { Connection } from './live-events.ts';
 
 /** A collection's state; loading begins with the first component that asks. */
 export function useCollection<Item>(collection: Collection<Item>): CollectionState<Item> {
@@ -26,51 +26,52 @@ export function useCollection<Item>(collection: Collection<Item>): CollectionSta
   return useStore(collection.store);
 }
 
-function useNamed<Name extends keyof Collections>(name: Name) {
+function useCollectionNamed<Name extends keyof Collections>(name: Name) {
   return useHangar().collections[name];
 }
 
 /** The tasks, in the order of the workspace, as are all that is authored. */
-export const useTasks = (): CollectionState<TaskItem> => useCollection(useNamed('tasks'));
+export const useTasks = (): CollectionState<TaskItem> => useCollection(useCollectionNamed('tasks'));
 /** The runbooks. */
-export const useRunbooks = (): CollectionState<RunbookItem> => useCollection(useNamed('runbooks'));
+export const useRunbooks = (): CollectionState<RunbookItem> => useCollection(useCollectionNamed('runbooks'));
 /** The environments. */
-export const useEnvironments = (): CollectionState<EnvironmentItem> => useCollection(useNamed('environments'));
+export const useEnvironments = (): CollectionState<EnvironmentItem> =>
+  useCollection(useCollectionNamed('environments'));
 /** The users of the workspace; who else may act, `useInfo().actors` tells. */
-export const useUsers = (): CollectionState<UserItem> => useCollection(useNamed('users'));
+export const useUsers = (): CollectionState<UserItem> => useCollection(useCollectionNamed('users'));
 /** The groups. */
-export const useGroups = (): CollectionState<GroupItem> => useCollection(useNamed('groups'));
+export const useGroups = (): CollectionState<GroupItem> => useCollection(useCollectionNamed('groups'));
 /** The API keys of the workspace. */
-export const useApiKeys = (): CollectionState<ApiKeyItem> => useCollection(useNamed('apiKeys'));
+export const useApiKeys = (): CollectionState<ApiKeyItem> => useCollection(useCollectionNamed('apiKeys'));
 /** The resources, with their secrets. */
-export const useResources = (): CollectionState<ResourceItem> => useCollection(useNamed('resources'));
+export const useResources = (): CollectionState<ResourceItem> => useCollection(useCollectionNamed('resources'));
 /** Every webhook once for each environment, with its URL there. */
-export const useWebhooks = (): CollectionState<WebhookItem> => useCollection(useNamed('webhooks'));
+export const useWebhooks = (): CollectionState<WebhookItem> => useCollection(useCollectionNamed('webhooks'));
 /** Pending prompts, oldest first. */
-export const usePrompts = (): CollectionState<PromptItem> => useCollection(useNamed('prompts'));
+export const usePrompts = (): CollectionState<PromptItem> => useCollection(useCollectionNamed('prompts'));
 /** The latest requests, newest first: those that are known, which suffices for what is recent. */
-export const useTraffic = (): CollectionState<TrafficItem> => useCollection(useNamed('traffic'));
+export const useTraffic = (): CollectionState<TrafficItem> => useCollection(useCollectionNamed('traffic'));
 
 /** All requests that are kept, newest first. */
-export function useWholeTraffic(): CollectionState<TrafficItem> {
+export function useAllTraffic(): CollectionState<TrafficItem> {
   const { traffic } = useHangar().collections;
-  useEffect(traffic.startWhole, [traffic]);
+  useEffect(traffic.startLoadingAll, [traffic]);
   return useStore(traffic.store);
 }
 
 /** What Hangar is; undefined until it is known. */
 export function useInfo(): InfoItem | undefined {
-  return useCollection(useNamed('info')).items[0];
+  return useCollection(useCollectionNamed('info')).items[0];
 }
 
 /** How the workspace file stands; undefined until it is known. */
 export function useWorkspaceStatus(): WorkspaceItem | undefined {
-  return useCollection(useNamed('workspace')).items[0];
+  return useCollection(useCollectionNamed('workspace')).items[0];
 }
 
 /** The settings; undefined until they are known. */
 export function useSettings(): SettingsItem | undefined {
-  return useCollection(useNamed('settings')).items[0];
+  return useCollection(useCollectionNamed('settings')).items[0];
 }
 
 /** The environment used when none is named. */

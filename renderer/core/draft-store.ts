@@ -12,34 +12,34 @@ export interface Draft {
 export interface Drafts {
   readonly store: StoreApi<{ readonly drafts: Readonly<Record<string, Draft>> }>;
   readonly write: (key: string, base: Json, value: Json) => void;
-  readonly drop: (key: string) => void;
+  readonly remove: (key: string) => void;
   /** Gives a draft another key; does nothing when there is none. */
   readonly move: (from: string, to: string) => void;
   /** True when some draft could not be kept, so that closing must ask. */
-  readonly isUnkept: () => boolean;
+  readonly hasUnpersisted: () => boolean;
 }
 
 /** Each draft has an entry of its own, so that several windows do not write over each other's. */
 const PREFIX = 'hangar.draft:';
-const LONGEST_KEPT = 30 * 86_400_000;
+const MAX_AGE = 30 * 86_400_000;
 
 /** Drafts that stay in `storage`, shared with the other windows there; those that nobody touched for 30 days go. */
 export function createDrafts(storage: Storage): Drafts {
-  const unkept = new Set<string>();
+  const unpersisted = new Set<string>();
   const store = createStore(() => ({ drafts: readAll(storage) }));
   const show = (key: string, draft: Draft | undefined) => {
     const { [key]: before, ...rest } = store.getState().drafts;
     if (before !== undefined || draft !== undefined)
       store.setState({ drafts: draft === undefined ? rest : { ...rest, [key]: draft } });
   };
-  const keep = (key: string, draft: Draft | undefined) => {
+  const persist = (key: string, draft: Draft | undefined) => {
     show(key, draft);
-    unkept.delete(key);
+    unpersisted.delete(key);
     try {
       if (draft === undefined) storage.removeItem(PREFIX + key);
       else storage.setItem(PREFIX + key, JSON.stringify(draft));
     } catch {
-      if (draft !== undefined) unkept.add(key);
+      if (draft !== undefined) unpersisted.add(key);
     }
   };
   globalThis.addEventListener('storage', ({ storageArea, key, newValue }) => {
@@ -47,15 +47,15 @@ export function createDrafts(storage: Storage): Drafts {
   });
   return {
     store,
-    drop: (key) => store.getState().drafts[key] !== undefined && keep(key, undefined),
-    write: (key, base, value) => keep(key, jsonEqual(base, value) ? undefined : { base, value, at: Date.now() }),
+    remove: (key) => store.getState().drafts[key] !== undefined && persist(key, undefined),
+    write: (key, base, value) => persist(key, jsonEqual(base, value) ? undefined : { base, value, at: Date.now() }),
     move: (from, to) => {
       const draft = store.getState().drafts[from];
       if (draft === undefined || from === to) return;
-      keep(to, draft);
-      keep(from, undefined);
+      persist(to, draft);
+      persist(from, undefined);
     },
-    isUnkept: () => unkept.size > 0,
+    hasUnpersisted: () => unpersisted.size > 0,
   };
 }
 
@@ -77,7 +77,7 @@ function readAll(storage: Storage): Readonly<Record<string, Draft>> {
   const drafts: Record<string, Draft> = {};
   for (const entry of Object.keys(storage).filter((name) => name.startsWith(PREFIX))) {
     const draft = readOne(storage.getItem(entry));
-    if (draft !== undefined && Date.now() - draft.at < LONGEST_KEPT) drafts[entry.slice(PREFIX.length)] = draft;
+    if (draft !== undefined && Date.now() - draft.at < MAX_AGE) drafts[entry.slice(PREFIX.length)] = draft;
     else storage.removeItem(entry);
   }
   return drafts;

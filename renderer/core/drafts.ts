@@ -25,7 +25,7 @@ export interface DraftHandle<Value> {
 }
 
 /** Stands for the workspace while the window does not know which it is. */
-const UNKNOWN_PLACE = '?';
+const UNKNOWN_WORKSPACE = '?';
 
 /**
  * The draft of `saved`, by a key such as `task:tsk…` or `task:new`. Call `settle` after a successful save. Values are
@@ -33,37 +33,37 @@ const UNKNOWN_PLACE = '?';
  */
 export function useDraft<Value>(key: string, saved: Value): DraftHandle<Value> {
   const { drafts } = useHangar();
-  const place = useInfo()?.workspace ?? UNKNOWN_PLACE;
-  const fullKey = `${place}|${key}`;
+  const workspace = useInfo()?.workspace ?? UNKNOWN_WORKSPACE;
+  const fullKey = `${workspace}|${key}`;
   const draft = useStore(drafts.store, (state) => state.drafts[fullKey]);
   const base = asJson(saved);
   const set = useCallback(
     (value: Value) => {
-      const kept = drafts.store.getState().drafts[fullKey];
-      drafts.write(fullKey, kept?.base ?? base, asJson(value));
+      const stored = drafts.store.getState().drafts[fullKey];
+      drafts.write(fullKey, stored?.base ?? base, asJson(value));
     },
     [drafts, fullKey, base],
   );
   useEffect(() => {
     // What was typed before it was known where.
-    drafts.move(`${UNKNOWN_PLACE}|${key}`, fullKey);
+    drafts.move(`${UNKNOWN_WORKSPACE}|${key}`, fullKey);
   }, [drafts, key, fullKey]);
   const settle = (sent: Value, now: Value, nextKey = key) => {
     const kept = drafts.store.getState().drafts[fullKey];
-    drafts.drop(fullKey);
+    drafts.remove(fullKey);
     const sentJson = asJson(sent);
     const savedJson = asJson(now);
     if (kept !== undefined && !jsonEqual(kept.value, sentJson))
-      drafts.write(`${place}|${nextKey}`, savedJson, rebased(savedJson, sentJson, kept.value));
+      drafts.write(`${workspace}|${nextKey}`, savedJson, rebased(savedJson, sentJson, kept.value));
     // What was tried with it goes along.
-    if (nextKey !== key) drafts.move(`${place}|try:${key}`, `${place}|try:${nextKey}`);
+    if (nextKey !== key) drafts.move(`${workspace}|try:${key}`, `${workspace}|try:${nextKey}`);
   };
   return {
     value: draft === undefined ? saved : (draft.value as unknown as Value),
     dirty: draft !== undefined,
     conflict: draft !== undefined && !jsonEqual(draft.base, base) && !jsonEqual(draft.value, base),
     set,
-    discard: () => drafts.drop(fullKey),
+    discard: () => drafts.remove(fullKey),
     settle,
     keepMine: () => draft !== undefined && drafts.write(fullKey, base, draft.value),
   };
@@ -77,6 +77,6 @@ function asJson(value: unknown): Json {
 /** The keys of everything with unsaved changes, such as `task:tsk…`, for marks in lists. */
 export function useDraftKeys(): ReadonlySet<string> {
   const drafts = useStore(useHangar().drafts.store, (state) => state.drafts);
-  const place = `${useInfo()?.workspace ?? ''}|`;
-  return new Set(Object.keys(drafts).flatMap((key) => (key.startsWith(place) ? [key.slice(place.length)] : [])));
+  const prefix = `${useInfo()?.workspace ?? ''}|`;
+  return new Set(Object.keys(drafts).flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : [])));
 }

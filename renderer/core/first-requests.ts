@@ -2,9 +2,9 @@ import type { Api } from './api.ts';
 import type { Collections } from './hangar.ts';
 
 /** Where the window begins: what is below a place's path, and the query. */
-export interface Beginning {
+export interface InitialLocation {
   /** `['run0123…', 'output']` for `/runs/run0123…/output`. */
-  readonly below: readonly string[];
+  readonly segments: readonly string[];
   /** The value of a query parameter, '' for none. */
   readonly get: (name: string) => string;
 }
@@ -15,5 +15,5 @@ export interface Beginning {
  */
 export type FirstRequests = (
   server: { readonly api: Api; readonly collections: Collections },
-  beginning: Beginning,
+  beginning: InitialLocation,
 ) => readonly Promise<unknown>[];

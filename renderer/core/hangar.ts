@@ -7,7 +7,7 @@ import type { Collection } from './collection.ts';
 import type { Commands } from './command-store.ts';
 import type { Desktop } from './desktop.ts';
 import type { Drafts } from './draft-store.ts';
-import type { Live } from './live.ts';
+import type { LiveEvents } from './live-events.ts';
 import type { Preferences } from './preferences.ts';
 
 type Listed<Name extends keyof EmulatorContract['definitions']> = AnswerRead<
@@ -29,7 +29,7 @@ export type SettingsItem = Awaited<ReturnType<Api['settings']['get']>>;
 
 /** The window's whole world: the server, what is known of it, and what the person is doing. One per window (or test). */
 export interface Hangar extends Server {
-  readonly live: Live;
+  readonly live: LiveEvents;
   readonly desktop: Desktop;
   readonly commands: Commands;
   readonly drafts: Drafts;

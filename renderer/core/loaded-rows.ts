@@ -5,7 +5,7 @@
 export class LoadedRows<Row> {
   private readonly keyOf: (row: Row) => string;
   private readonly fromOldest: (Row | undefined)[];
-  private readonly places = new Map<string, number>();
+  private readonly positions = new Map<string, number>();
 
   constructor(keyOf: (row: Row) => string, length: number) {
     this.keyOf = keyOf;
@@ -18,7 +18,7 @@ export class LoadedRows<Row> {
 
   /** How many are loaded. */
   get count(): number {
-    return this.places.size;
+    return this.positions.size;
   }
 
   /** The row at a place from the top; undefined while it is not loaded. */
@@ -28,7 +28,7 @@ export class LoadedRows<Row> {
 
   /** The place of a row from the top; -1 when it is not loaded. */
   indexOf(key: string): number {
-    const place = this.places.get(key);
+    const place = this.positions.get(key);
     return place === undefined ? -1 : this.length - 1 - place;
   }
 
@@ -43,12 +43,12 @@ export class LoadedRows<Row> {
     const place = this.length - 1 - index;
     if (place < 0 || place >= this.length) return;
     this.fromOldest[place] = row;
-    this.places.set(this.keyOf(row), place);
+    this.positions.set(this.keyOf(row), place);
   }
 
   /** Adds a row on top. */
   push(row: Row): void {
-    this.places.set(this.keyOf(row), this.length);
+    this.positions.set(this.keyOf(row), this.length);
     this.fromOldest.push(row);
   }
 
@@ -61,16 +61,16 @@ export class LoadedRows<Row> {
   /** Takes the oldest rows away. */
   dropOldest(count: number): void {
     this.fromOldest.splice(0, count);
-    this.places.clear();
-    this.fromOldest.forEach((row, place) => row !== undefined && this.places.set(this.keyOf(row), place));
+    this.positions.clear();
+    this.fromOldest.forEach((row, place) => row !== undefined && this.positions.set(this.keyOf(row), place));
   }
 
   /** Forgets the rows at all places from the top that are not to be kept. */
-  forget(isKept: (index: number) => boolean): void {
-    for (const [key, place] of this.places) {
+  evict(isKept: (index: number) => boolean): void {
+    for (const [key, place] of this.positions) {
       if (isKept(this.length - 1 - place)) continue;
       this.fromOldest[place] = undefined;
-      this.places.delete(key);
+      this.positions.delete(key);
     }
   }
 }

@@ -11,14 +11,14 @@ export interface Query<Data> {
   readonly reload: () => void;
 }
 
-interface Known<Data> {
+interface QueryState<Data> {
   readonly key: string;
   readonly data: Data | undefined;
   readonly error: string;
   readonly notFound: boolean;
 }
 
-const REFRESH_AFTER = 120;
+const REFRESH_DELAY = 120;
 
 /**
  * One answer, loaded when `key` changes, on every reconnection, and soon after an event that `concerns` it. Data of
@@ -29,7 +29,7 @@ export function useQuery<Data>(
   load: () => Promise<Data>,
   concerns?: (event: EmulatorEvent) => boolean,
 ): Query<Data> {
-  const [known, setKnown] = useState<Known<Data>>();
+  const [known, setKnown] = useState<QueryState<Data>>();
   const latest = useRef({ load, concerns });
   useEffect(() => void (latest.current = { load, concerns }));
   const turns = useRef({ asked: 0, shown: 0 });
@@ -68,10 +68,10 @@ function useRefresh(reload: () => Promise<void>, latest: RefObject<Latest>): voi
       void reload();
     };
     const endings = [
-      live.onLoad(load),
+      live.onReload(load),
       live.onEvents((events) => {
         if (events.some((event) => latest.current.concerns?.(event) === true))
-          timer ??= setTimeout(load, REFRESH_AFTER);
+          timer ??= setTimeout(load, REFRESH_DELAY);
       }),
     ];
     // While the window connects, the connection will say when.
@@ -83,7 +83,7 @@ function useRefresh(reload: () => Promise<void>, latest: RefObject<Latest>): voi
   }, [live, reload, latest]);
 }
 
-async function outcome<Data>(load: () => Promise<Data>): Promise<Omit<Known<Data>, 'key'>> {
+async function outcome<Data>(load: () => Promise<Data>): Promise<Omit<QueryState<Data>, 'key'>> {
   try {
     return { data: await load(), error: '', notFound: false };
   } catch (error) {

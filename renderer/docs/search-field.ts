@@ -1,4 +1,4 @@
-import { type Found, type IndexedSection, search } from './search.ts';
+import { type SearchResult, type IndexedSection, search } from './search.ts';
 
 const INDEX = '/docs/index.json';
 
@@ -38,7 +38,7 @@ export class SearchField {
     }
   }
 
-  #show(found: readonly Found[], count: string): void {
+  #show(found: readonly SearchResult[], count: string): void {
     this.#results.replaceChildren(...found.map(resultOf));
     this.#results.hidden = found.length === 0;
     this.#count.textContent = count;
@@ -85,7 +85,7 @@ async function loadIndex(): Promise<readonly IndexedSection[]> {
   return (await answer.json()) as readonly IndexedSection[];
 }
 
-function resultOf({ page, title, address, excerpt: [before, word, after] }: Found): HTMLElement {
+function resultOf({ page, title, address, excerpt: [before, word, after] }: SearchResult): HTMLElement {
   const link = document.createElement('a');
   link.href = address;
   const heading = document.createElement('strong');

@@ -8,24 +8,24 @@ export interface IndexedSection {
 }
 
 /** A section that was found. */
-export interface Found extends IndexedSection {
+export interface SearchResult extends IndexedSection {
   /** Text around the first word that was found: what is before it, the word, what is after it. */
   readonly excerpt: readonly [string, string, string];
 }
 
-const MOST = 12;
-const BEFORE = 40;
-const AFTER = 90;
+const MAX_RESULTS = 12;
+const EXCERPT_BEFORE = 40;
+const EXCERPT_AFTER = 90;
 
 /** The sections that have every word of a query, the best first: matches in titles count more than those in texts. */
-export function search(sections: readonly IndexedSection[], query: string): Found[] {
+export function search(sections: readonly IndexedSection[], query: string): SearchResult[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
   return sections
     .map((section) => ({ section, score: scoreOf(section, words) }))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score)
-    .slice(0, MOST)
+    .slice(0, MAX_RESULTS)
     .map(({ section }) => ({ ...section, excerpt: excerptOf(section.text, words) }));
 }
 
@@ -49,8 +49,8 @@ function excerptOf(text: string, words: readonly string[]): [string, string, str
   const word = words.find((each) => lower.includes(each)) ?? '';
   const at = word === '' ? 0 : lower.indexOf(word);
   const end = at + word.length;
-  const start = at <= BEFORE ? 0 : text.lastIndexOf(' ', at - BEFORE) + 1;
-  const stop = text.length - end <= AFTER ? text.length : text.indexOf(' ', end + AFTER);
+  const start = at <= EXCERPT_BEFORE ? 0 : text.lastIndexOf(' ', at - EXCERPT_BEFORE) + 1;
+  const stop = text.length - end <= EXCERPT_AFTER ? text.length : text.indexOf(' ', end + EXCERPT_AFTER);
   const last = stop === -1 ? text.length : stop;
   return [
     `${start > 0 ? '… ' : ''}${text.slice(start, at)}`,

@@ -1,10 +1,10 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useStore } from 'zustand';
-import { asked } from './confirm.tsx';
+import { confirmation } from './confirm.tsx';
 
 /** Shows the question that is open; stands once in the application. */
 export function ConfirmDialog() {
-  const { question, answer } = useStore(asked);
+  const { question, answer } = useStore(confirmation);
   return (
     <Modal
       opened={question !== undefined}

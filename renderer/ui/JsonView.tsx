@@ -5,7 +5,7 @@ import { CopyButton } from './CopyButton.tsx';
 import { type JsonLine, jsonLines } from './json-lines.ts';
 import classes from './JsonView.module.css';
 import { LongText } from './LongText.tsx';
-import { useRememberedText } from './remembered-text.ts';
+import { useSessionText } from './session-text.ts';
 import { Viewer } from './Viewer.tsx';
 import { type LinesHandle, VirtualLines } from './VirtualLines.tsx';
 
@@ -26,7 +26,7 @@ export function JsonView({ value: given, label, height }: JsonViewProps) {
   const value = given as Json;
   const [folded, setFolded] = useState(NOTHING);
   const [raw, setRaw] = useState(false);
-  const [text, setText] = useRememberedText(label);
+  const [text, setText] = useSessionText(label);
   const lines = useMemo(() => jsonLines(value, raw ? NOTHING : folded), [value, folded, raw]);
   const isSearched = text !== '';
   const texts = useMemo(() => (isSearched ? lines.map(searchedText) : []), [lines, isSearched]);

@@ -6,7 +6,7 @@ import { CopyButton } from './CopyButton.tsx';
 import { counted } from './counted.ts';
 import classes from './LogViewer.module.css';
 import { LongText } from './LongText.tsx';
-import { useRememberedText } from './remembered-text.ts';
+import { useSessionText } from './session-text.ts';
 import { EmptyState } from './states.tsx';
 import { clockTime } from './time.ts';
 import { Viewer } from './Viewer.tsx';
@@ -26,7 +26,7 @@ export function LogViewer({ lines: given, live, empty }: LogViewerProps) {
   const lines = useMemo(() => given.map(readable), [given]);
   const [follow, setFollow] = useState(true);
   const [level, setLevel] = useState<LogLevel>('debug');
-  const [text, setText] = useRememberedText('Log');
+  const [text, setText] = useSessionText('Log');
   const handle = useRef<LinesHandle>(null);
   const shown = useMemo(() => select(lines, level, text), [lines, level, text]);
   const last = shown.at(-1)?.insertID;
@@ -111,15 +111,15 @@ const ESCAPES = new RegExp(
   '\\u001b(?:\\[[0-?]*[ -/]*[@-~]|\\][^\\u0007\\u001b]*(?:\\u0007|\\u001b\\\\)|.)|[\\u0000-\\u0008\\u000b-\\u001f\\u007f]',
   'g',
 );
-const known = new WeakMap<LogEntry, LogEntry>();
+const cache = new WeakMap<LogEntry, LogEntry>();
 
 /** A line without what only a terminal understands; the same object each time. */
 function readable(line: LogEntry): LogEntry {
-  const before = known.get(line);
+  const before = cache.get(line);
   if (before !== undefined) return before;
   const text = line.text.replace(ESCAPES, '');
   const after = text === line.text ? line : { ...line, text };
-  known.set(line, after);
+  cache.set(line, after);
   return after;
 }
 

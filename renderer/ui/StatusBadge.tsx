@@ -1,9 +1,9 @@
 import classes from './StatusBadge.module.css';
-import { type AnyStatus, STATUS_LOOKS, type Tone } from './status.ts';
+import { type AnyStatus, STATUS_DISPLAY, type Tone } from './status.ts';
 
 /** A status as shape, colour and text. */
 export function StatusBadge({ status }: { status: AnyStatus }) {
-  const { tone, shape, text } = STATUS_LOOKS[status];
+  const { tone, shape, text } = STATUS_DISPLAY[status];
   return (
     <span className={classes['badge']} data-tone={tone}>
       <span aria-hidden>{shape}</span> {text}
@@ -13,7 +13,7 @@ export function StatusBadge({ status }: { status: AnyStatus }) {
 
 /** A status as its shape alone, for rows; its text is the accessible name. */
 export function StatusIcon({ status }: { status: AnyStatus }) {
-  const { tone, shape, text } = STATUS_LOOKS[status];
+  const { tone, shape, text } = STATUS_DISPLAY[status];
   return (
     <span className={classes['icon']} data-tone={tone} role="img" aria-label={text} title={text}>
       {shape}

@@ -3,8 +3,8 @@ import { useEachSecond } from './RelativeTime.tsx';
 import { duration } from './time.ts';
 import classes from './Timeline.module.css';
 
-/** A stretch of time with a meaning, in milliseconds since 1970; `to` is null while it lasts. */
-export interface TimelineStretch {
+/** A segment of time with a meaning, in milliseconds since 1970; `to` is null while it lasts. */
+export interface TimelineSegment {
   readonly phase: 'queued' | 'active' | 'waiting' | 'ok' | 'bad' | 'off';
   readonly from: number;
   readonly to: number | null;
@@ -15,10 +15,10 @@ export interface TimelineRow {
   readonly key: string;
   readonly name: string;
   readonly href?: string;
-  readonly stretches: readonly TimelineStretch[];
+  readonly segments: readonly TimelineSegment[];
 }
 
-const PHASE_NAMES: Readonly<Record<TimelineStretch['phase'], string>> = {
+const PHASE_NAMES: Readonly<Record<TimelineSegment['phase'], string>> = {
   queued: 'queued',
   active: 'active',
   waiting: 'waiting for a prompt',
@@ -29,32 +29,32 @@ const PHASE_NAMES: Readonly<Record<TimelineStretch['phase'], string>> = {
 
 /** Bars on one scale of time, one row each; a bar's text says what it shows. */
 export function Timeline({ label, rows }: { label: string; rows: readonly TimelineRow[] }) {
-  const stretches = rows.flatMap((row) => row.stretches);
-  const lasts = stretches.some(({ to }) => to === null);
+  const allSegments = rows.flatMap((row) => row.segments);
+  const lasts = allSegments.some(({ to }) => to === null);
   const now = useEachSecond((time) => (lasts ? time : 0));
-  const from = Math.min(...stretches.map((stretch) => stretch.from));
-  const to = Math.max(...stretches.map((stretch) => stretch.to ?? now), from + 1);
+  const from = Math.min(...allSegments.map((segment) => segment.from));
+  const to = Math.max(...allSegments.map((segment) => segment.to ?? now), from + 1);
   const percent = (milliseconds: number) => `${((100 * milliseconds) / (to - from)).toFixed(3)}%`;
   return (
     <ul className={classes['timeline']} aria-label={label}>
-      {rows.map(({ key, name, href, stretches: own }) => {
-        const first = Math.min(...own.map((stretch) => stretch.from));
-        const last = Math.max(...own.map((stretch) => stretch.to ?? now));
+      {rows.map(({ key, name, href, segments: own }) => {
+        const first = Math.min(...own.map((segment) => segment.from));
+        const last = Math.max(...own.map((segment) => segment.to ?? now));
         return (
           <li key={key} className={classes['row']}>
             <span className={classes['name']} title={name}>
               {href === undefined ? name : <Link href={href}>{name}</Link>}
             </span>
             <span className={classes['bar']}>
-              {own.map((stretch) => (
+              {own.map((segment) => (
                 <span
-                  key={`${stretch.phase}${stretch.from}`}
-                  className={classes['stretch']}
-                  data-phase={stretch.phase}
+                  key={`${segment.phase}${segment.from}`}
+                  className={classes['segment']}
+                  data-phase={segment.phase}
                   role="img"
-                  aria-label={`${PHASE_NAMES[stretch.phase]}: ${duration((stretch.to ?? now) - stretch.from)}`}
-                  title={`${PHASE_NAMES[stretch.phase]}: ${duration((stretch.to ?? now) - stretch.from)}`}
-                  style={{ left: percent(stretch.from - from), width: percent((stretch.to ?? now) - stretch.from) }}
+                  aria-label={`${PHASE_NAMES[segment.phase]}: ${duration((segment.to ?? now) - segment.from)}`}
+                  title={`${PHASE_NAMES[segment.phase]}: ${duration((segment.to ?? now) - segment.from)}`}
+                  style={{ left: percent(segment.from - from), width: percent((segment.to ?? now) - segment.from) }}
                 />
               ))}
             </span>

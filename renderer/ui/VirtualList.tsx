@@ -2,8 +2,8 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import classes from './VirtualList.module.css';
-import { nextPlace } from './list-keys.ts';
-import { usePlaceFocus } from './place-focus.ts';
+import { nextIndex } from './list-keys.ts';
+import { useListFocus } from './list-focus.ts';
 
 interface VirtualListProps {
   readonly label: string;
@@ -18,21 +18,21 @@ interface VirtualListProps {
   /** Tells which rows are in view, `to` excluded. */
   readonly onRange?: (from: number, to: number) => void;
   /** New rows that wait because the list is scrolled or pointed at; a button shows them. */
-  readonly waiting?: number;
+  readonly pending?: number;
   /** Called with true while nothing may move: the pointer is over the list, or it is scrolled. */
-  readonly onHold?: (holding: boolean) => void;
-  readonly onRelease?: () => void;
+  readonly onFreeze?: (holding: boolean) => void;
+  readonly onShowPending?: () => void;
 }
 
 /** A list of links of any length: only what is in view is rendered. Arrows, J/K, Home, End, Page Up and Down, Enter. */
 export function VirtualList(props: VirtualListProps) {
   const { label, count, rowHeight = 48, keyOf, hrefOf, render, selected = '', onRange } = props;
   const [, navigate] = useLocation();
-  const scroller = usePlaceFocus<HTMLDivElement>();
+  const scroller = useListFocus<HTMLDivElement>();
   const id = useId();
   const [active, setActive] = useState('');
   const current = active === '' ? selected : active;
-  const { onPointer, onScroll } = useHold(props.onHold);
+  const { onPointer, onScroll } = useFreeze(props.onFreeze);
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
@@ -53,7 +53,7 @@ export function VirtualList(props: VirtualListProps) {
       navigate(hrefOf(at));
       return;
     }
-    const next = nextPlace(event, at, { count, page: Math.max(1, to - from - 25) });
+    const next = nextIndex(event, at, { count, page: Math.max(1, to - from - 25) });
     if (next === undefined) return;
     event.preventDefault();
     setActive(keyOf(next));
@@ -78,7 +78,7 @@ export function VirtualList(props: VirtualListProps) {
   });
   return (
     <div className={classes['frame']} onPointerEnter={() => onPointer(true)} onPointerLeave={() => onPointer(false)}>
-      <WaitingRows {...props} onShow={() => scroller.current?.scrollTo({ top: 0 })} />
+      <PendingRows {...props} onShow={() => scroller.current?.scrollTo({ top: 0 })} />
       <div
         ref={scroller}
         className={classes['scroller']}
@@ -105,21 +105,21 @@ export function VirtualList(props: VirtualListProps) {
   );
 }
 
-function WaitingRows({ waiting = 0, onRelease, onShow }: VirtualListProps & { onShow: () => void }) {
-  if (waiting === 0) return null;
+function PendingRows({ pending = 0, onShowPending, onShow }: VirtualListProps & { onShow: () => void }) {
+  if (pending === 0) return null;
   const show = () => {
     onShow();
-    onRelease?.();
+    onShowPending?.();
   };
   return (
     <button type="button" className={classes['waiting']} onClick={show}>
-      ↑ {waiting} new
+      ↑ {pending} new
     </button>
   );
 }
 
 /** Says when nothing may move under the pointer or the eye. */
-function useHold(onHold: ((holding: boolean) => void) | undefined) {
+function useFreeze(onHold: ((holding: boolean) => void) | undefined) {
   const state = useRef({ pointed: false, scrolled: false });
   const update = (change: Partial<{ pointed: boolean; scrolled: boolean }>) => {
     Object.assign(state.current, change);

@@ -19,7 +19,7 @@ export interface Question {
 export type Choice = 'action' | 'instead' | 'cancel';
 
 /** The question that is open, and who waits for its answer; `ConfirmDialog` shows it. */
-export const asked = createStore<{ question: Question | undefined; answer: (choice: Choice) => void }>(() => ({
+export const confirmation = createStore<{ question: Question | undefined; answer: (choice: Choice) => void }>(() => ({
   question: undefined,
   answer: () => undefined,
 }));
@@ -32,16 +32,16 @@ export async function confirm(question: Question): Promise<boolean> {
 /** Asks, and gives which way was chosen. */
 export function choose(question: Question): Promise<Choice> {
   return new Promise((resolve) => {
-    asked.getState().answer('cancel');
+    confirmation.getState().answer('cancel');
     const answer = (choice: Choice) => {
-      asked.setState({ question: undefined, answer: () => undefined });
+      confirmation.setState({ question: undefined, answer: () => undefined });
       resolve(choice);
     };
-    asked.setState({ question, answer });
+    confirmation.setState({ question, answer });
   });
 }
 
-const UNDO_OFFERED = 30_000;
+const UNDO_TIMEOUT = 30_000;
 
 /** Says that something is done and offers to undo it, for half a minute and while the pointer or the focus is there. */
 export function offerUndo(message: string, undo: () => void): void {
@@ -60,6 +60,6 @@ export function offerUndo(message: string, undo: () => void): void {
         </Button>
       </Group>
     ),
-    autoClose: UNDO_OFFERED,
+    autoClose: UNDO_TIMEOUT,
   });
 }

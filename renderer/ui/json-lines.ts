@@ -17,7 +17,7 @@ export interface JsonLine {
   readonly comma: boolean;
 }
 
-interface Place {
+interface JsonLocation {
   readonly path: string;
   readonly depth: number;
   readonly name: string;
@@ -31,11 +31,11 @@ export function jsonLines(value: Json, folded: ReadonlySet<string>): JsonLine[] 
   return lines;
 }
 
-function walk(value: Json, place: Place, out: { folded: ReadonlySet<string>; lines: JsonLine[] }): void {
-  const children = childrenOf(value, place.path);
+function walk(value: Json, location: JsonLocation, out: { folded: ReadonlySet<string>; lines: JsonLine[] }): void {
+  const children = childrenOf(value, location.path);
   if (children === undefined || children.length === 0) {
     out.lines.push({
-      ...place,
+      ...location,
       kind: 'value',
       text: JSON.stringify(value),
       type: typeOf(value),
@@ -45,14 +45,14 @@ function walk(value: Json, place: Place, out: { folded: ReadonlySet<string>; lin
     return;
   }
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
-  const folded = out.folded.has(place.path);
+  const folded = out.folded.has(location.path);
   const type = typeOf(value);
-  out.lines.push({ ...place, kind: 'open', text: open, type, size: children.length, folded });
+  out.lines.push({ ...location, kind: 'open', text: open, type, size: children.length, folded });
   if (folded) return;
   children.forEach(({ name, path, item }, index) => {
-    walk(item, { path, name, depth: place.depth + 1, comma: index < children.length - 1 }, out);
+    walk(item, { path, name, depth: location.depth + 1, comma: index < children.length - 1 }, out);
   });
-  out.lines.push({ ...place, name: '', kind: 'close', text: close, type, size: 0, folded: false });
+  out.lines.push({ ...location, name: '', kind: 'close', text: close, type, size: 0, folded: false });
 }
 
 function childrenOf(value: Json, path: string): { name: string; path: string; item: Json }[] | undefined {

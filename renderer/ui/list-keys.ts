@@ -7,7 +7,7 @@ interface KeyPress {
 }
 
 /** Where a key leads in a list, from a place (-1 for none): arrows, J and K, Home, End, Page Up and Down. */
-export function nextPlace(
+export function nextIndex(
   { key, ctrlKey, metaKey, altKey }: KeyPress,
   at: number,
   { count, page }: { count: number; page: number },

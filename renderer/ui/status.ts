@@ -5,7 +5,7 @@ import type { SessionStatus } from '../../shared/model/status.ts';
 export type Tone = 'ok' | 'bad' | 'run' | 'wait' | 'off';
 
 /** How a status looks and reads. */
-export interface StatusLook {
+export interface StatusDisplay {
   readonly tone: Tone;
   readonly shape: string;
   readonly text: string;
@@ -15,7 +15,7 @@ export interface StatusLook {
 export type AnyStatus = RunStatus | SessionStatus | 'NotReached' | 'Skipped' | 'Submitted' | 'WaitingForPrompt';
 
 /** The look of every status; a status without a row does not compile. */
-export const STATUS_LOOKS: Readonly<Record<AnyStatus, StatusLook>> = {
+export const STATUS_DISPLAY: Readonly<Record<AnyStatus, StatusDisplay>> = {
   NotStarted: { tone: 'off', shape: '◌', text: 'Not started' },
   Queued: { tone: 'off', shape: '○', text: 'Queued' },
   Pending: { tone: 'off', shape: '○', text: 'Pending' },

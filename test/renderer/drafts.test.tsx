@@ -75,7 +75,7 @@ describe('unsaved work', () => {
     const unkept = [localStorage, full].map((storage) => {
       const drafts = createDrafts(storage);
       drafts.write('key', { a: 1 }, { a: 2 });
-      return drafts.isUnkept();
+      return drafts.hasUnpersisted();
     });
     expect(unkept).toEqual([false, true]);
   });

@@ -3,7 +3,7 @@ import { waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../shared/values/json.ts';
 import { Parameter, type AuthoredParameter } from '../../shared/model/parameter.ts';
-import { typedValuesOf, valuesOfTyped } from '../../renderer/core/forms/typed-values.ts';
+import { inputValuesOf, parseInputValues } from '../../renderer/core/forms/input-values.ts';
 
 describe('what stands in a form', () => {
   const rows: [name: string, parameter: AuthoredParameter, given: Json | undefined, typed: unknown, sent: unknown][] = [
@@ -40,8 +40,8 @@ describe('what stands in a form', () => {
   test.each(rows)('%s goes into its field and comes out of it', (...row) => {
     const [, authored, given, typed, sent] = row;
     const parameters = [Parameter.parse(authored)];
-    const inField = typedValuesOf(parameters, given === undefined ? {} : { a: given });
-    expect([inField, valuesOfTyped(parameters, inField)]).toEqual([
+    const inField = inputValuesOf(parameters, given === undefined ? {} : { a: given });
+    expect([inField, parseInputValues(parameters, inField)]).toEqual([
       { a: typed },
       { values: sent === undefined ? {} : { a: sent }, problems: {} },
     ]);
@@ -49,7 +49,7 @@ describe('what stands in a form', () => {
 
   test('text that is no JSON is kept as typed and named by its path', () => {
     const parameters = [Parameter.parse({ slug: 'a', type: 'object', params: [{ slug: 'b', type: 'json' }] })];
-    const { values, problems } = valuesOfTyped(parameters, { a: { b: '{oops' } });
+    const { values, problems } = parseInputValues(parameters, { a: { b: '{oops' } });
     expect([values, Object.keys(problems)]).toEqual([{ a: {} }, ['a.b']]);
   });
 });

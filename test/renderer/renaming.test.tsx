@@ -1,7 +1,7 @@
 import { type Authored, openWindow, type TestWindow } from './support/window.tsx';
 import { waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { followInDrafts } from '../../renderer/authoring/renaming/follow-drafts.ts';
+import { renameInDrafts } from '../../renderer/authoring/renaming/rename-in-drafts.ts';
 import { createDrafts } from '../../renderer/core/draft-store.ts';
 import { derivedId } from '../../shared/values/identifier.ts';
 
@@ -207,7 +207,7 @@ describe('unsaved changes to what refers to a renamed thing', () => {
     drafts.write('here|runbook:other', runbook('other'), runbook('other', 'mine'));
     drafts.write('there|runbook:a', runbook('old'), runbook('old', 'mine'));
     const before = drafts.store.getState().drafts;
-    const undo = followInDrafts(drafts, 'here', [rename]);
+    const undo = renameInDrafts(drafts, 'here', [rename]);
     const now = drafts.store.getState().drafts;
     expect(now).toMatchObject({
       'here|runbook:a': { base: runbook('new'), value: runbook('new', 'mine') },

@@ -2,7 +2,7 @@ import './support/dom.ts';
 import { describe, expect, test } from 'vitest';
 import { completionsAt } from '../../renderer/authoring/scope/completions.ts';
 import { jsonOf } from '../../renderer/authoring/context/json-path.ts';
-import type { DefinitionWorld } from '../../renderer/authoring/context/world.ts';
+import type { WorkspaceDefinitions } from '../../renderer/authoring/context/workspace-definitions.ts';
 import { runbookProblems } from '../../renderer/features/runbooks/runbook-checks.ts';
 import { scopeOfStep, taskProblems } from '../../renderer/features/tasks/task-checks.ts';
 import { Runbook } from '../../shared/model/runbook.ts';
@@ -16,7 +16,7 @@ const charge = taskItem({
 });
 const opaque = taskItem({ slug: 'opaque', behavior: { kind: 'script', source: 'export default () => 1' } });
 
-const world: DefinitionWorld = {
+const definitions: WorkspaceDefinitions = {
   tasks: [charge, opaque],
   ...{ runbooks: [], environments: [], resources: [], groups: [], users: [], apiKeys: [], actors: [] },
 };
@@ -51,7 +51,7 @@ function logging(expression: string) {
 }
 
 function said(expression: string): string[] {
-  return taskProblems(logging(expression), world).map(({ text }) => text);
+  return taskProblems(logging(expression), definitions).map(({ text }) => text);
 }
 
 describe('a path that leads nowhere is warned of, with what was meant', () => {
@@ -101,7 +101,7 @@ test('blocks of a runbook are told of in the same way', () => {
     { slug: 'again', kind: 'task', task: 'charge', when: 'pay.output.recept === session.id' },
   ] as const;
   const draft = jsonOf(Runbook.parse({ slug: 'close', blocks: [...blocks] }));
-  expect(runbookProblems(draft, world).map(({ text }) => text)).toEqual([
+  expect(runbookProblems(draft, definitions).map(({ text }) => text)).toEqual([
     'There is no “sign.approved”; did you mean “sign.values.approved”?',
     'There is no “pay.output.recept”; did you mean “receipt”?',
   ]);
@@ -110,7 +110,7 @@ test('blocks of a runbook are told of in the same way', () => {
 describe('completion offers what is not warned of', () => {
   const last = 5;
   const offered = (text: string, draft = logging('')) =>
-    completionsAt(text, text.length, { mode: 'expression', scope: scopeOfStep(draft, last, world) })?.options;
+    completionsAt(text, text.length, { mode: 'expression', scope: scopeOfStep(draft, last, definitions) })?.options;
 
   test.each([
     ['approval.', ['approval.values', 'approval.values.approved', 'approval.values.order', 'approval.values.order.id']],
@@ -128,6 +128,6 @@ describe('completion offers what is not warned of', () => {
   test('the payload of webhooks is not offered to a task without one, but known', () => {
     const draft = { ...logging('params.webhook_payload.body'), webhooks: [] };
     expect(offered('params.webhook', draft)).toBeUndefined();
-    expect(taskProblems(draft, world)).toEqual([]);
+    expect(taskProblems(draft, definitions)).toEqual([]);
   });
 });

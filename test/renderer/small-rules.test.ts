@@ -4,7 +4,7 @@ import { findCommands } from '../../renderer/app/find-commands.ts';
 import { commandFor, pressed, shortcutText } from '../../renderer/core/shortcuts.ts';
 import { curlOf } from '../../renderer/ui/curl.ts';
 import { jsonLines } from '../../renderer/ui/json-lines.ts';
-import { nextPlace } from '../../renderer/ui/list-keys.ts';
+import { nextIndex } from '../../renderer/ui/list-keys.ts';
 import { ago, duration, millisecondsOf } from '../../renderer/ui/time.ts';
 
 describe('times', () => {
@@ -69,7 +69,7 @@ describe('keys', () => {
     ['x', 2, undefined],
   ])('%s leads from row %i of five to %s', (name, at, to) => {
     const press = { key: name, ctrlKey: false, metaKey: false, altKey: false };
-    expect(nextPlace(press, at, { count: 5, page: 3 })).toBe(to);
+    expect(nextIndex(press, at, { count: 5, page: 3 })).toBe(to);
   });
 
   test('the palette wants every word, and puts titles that begin with the first one on top', () => {

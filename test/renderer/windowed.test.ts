@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { EmulatorEvent } from '../../shared/contract/emulator/events.ts';
 import type { RunRow } from '../../shared/contract/emulator/rows.ts';
-import { Live } from '../../renderer/core/live.ts';
-import { EVERY_RUN, type RunSelection } from '../../renderer/core/run/run-selection.ts';
+import { LiveEvents } from '../../renderer/core/live-events.ts';
+import { ALL_RUNS, type RunSelection } from '../../renderer/core/run/run-selection.ts';
 import { windowedRuns } from '../../renderer/core/run/windowed-runs.ts';
 import type { Api } from '../../renderer/core/api.ts';
 import { millisecondsOf } from '../../renderer/ui/time.ts';
@@ -35,7 +35,7 @@ class FakeServer {
   runs: RunRow[];
   private stream: ReadableStreamDefaultController<Uint8Array> | undefined;
   private events: EmulatorEvent[] = [];
-  readonly live = new Live(() => {
+  readonly live = new LiveEvents(() => {
     const body = new ReadableStream<Uint8Array>({ start: (controller) => void (this.stream = controller) });
     return new Response(body);
   });
@@ -88,7 +88,7 @@ class FakeServer {
   }
 }
 
-async function open(count: number, selection: RunSelection = EVERY_RUN) {
+async function open(count: number, selection: RunSelection = ALL_RUNS) {
   const server = new FakeServer(count);
   return { server, list: await follow(server, selection) };
 }
@@ -123,7 +123,7 @@ describe('a list of runs of any length', () => {
       'run099999 Active',
       '…',
     ]);
-    list.show(50_000, 50_040);
+    list.setVisibleRange(50_000, 50_040);
     await server.tick();
     expect(shown(list, 50_000, 50_001)).toEqual(['run050000 Active']);
   });
@@ -131,14 +131,14 @@ describe('a list of runs of any length', () => {
   test('asks again for what is in view when it could not be had', async () => {
     const { server, list } = await open(1000);
     server.failures = 1;
-    list.show(600, 640);
+    list.setVisibleRange(600, 640);
     await vi.waitFor(() => expect(shown(list, 600, 601)).toEqual(['run000400 Active']), 10_000);
   });
 
   test('forgets what was looked at long before, and loads it again', async () => {
     const { server, list } = await open(6000);
     for (let from = 0; from < 5000; from += 200) {
-      list.show(from, from + 40);
+      list.setVisibleRange(from, from + 40);
       await server.tick();
     }
     expect([...shown(list, 0, 1), ...shown(list, 1000, 1001), ...shown(list, 4800, 4801)]).toEqual([
@@ -148,7 +148,7 @@ describe('a list of runs of any length', () => {
     ]);
     server.finish(1000);
     await server.tick();
-    list.show(1000, 1040);
+    list.setVisibleRange(1000, 1040);
     await server.tick();
     expect(shown(list, 1000, 1001)).toEqual(['run005000 Succeeded']);
   });
@@ -167,15 +167,15 @@ describe('a list of runs of any length', () => {
         for (const each of steps) {
           if (each.do === 'add') server.add();
           else if (each.do === 'finish') server.finish(each.at);
-          else if (each.do === 'hold') list.hold(each.holding);
+          else if (each.do === 'hold') list.setFrozen(each.holding);
           else if (each.do === 'tick') await server.tick();
-          else list.show(each.at, Math.min(each.at + 20, list.store.getState().total));
+          else list.setVisibleRange(each.at, Math.min(each.at + 20, list.store.getState().total));
         }
         await server.tick();
-        list.hold(false);
+        list.setFrozen(false);
         await server.tick();
         const from = Math.max(0, Math.min(300, server.runs.length - 20));
-        list.show(from, from + 20);
+        list.setVisibleRange(from, from + 20);
         await server.tick();
         const to = Math.min(from + 20, server.runs.length);
         expect([list.store.getState().total, shown(list, from, to)]).toEqual([
@@ -189,12 +189,12 @@ describe('a list of runs of any length', () => {
 
   test('while held, rows change in place and new ones wait to be counted', async () => {
     const { server, list } = await open(3);
-    list.hold(true);
+    list.setFrozen(true);
     server.add();
     server.finish(1);
     await server.tick();
-    const held = [list.store.getState().waiting, ...shown(list, 0, 3)];
-    list.release();
+    const held = [list.store.getState().pending, ...shown(list, 0, 3)];
+    list.showPending();
     expect([held, shown(list, 0, 4)]).toEqual([
       [1, 'run000003 Succeeded', 'run000002 Active', 'run000001 Active'],
       ['run000004 Active', 'run000003 Succeeded', 'run000002 Active', 'run000001 Active'],
@@ -212,7 +212,7 @@ describe('a list of runs from a moment on that moves on', () => {
     });
     let oldest = 1;
     const since = () => millisecondsOf(`2026-01-01 00:00:0${Math.floor(oldest / 1000)}.${at(oldest)}000+00`);
-    const list = await follow(server, { ...EVERY_RUN, since });
+    const list = await follow(server, { ...ALL_RUNS, since });
     const total = () => list.store.getState().total;
     return { server, list, total, keepFrom: (number: number) => (oldest = number) };
   }
@@ -224,7 +224,7 @@ describe('a list of runs from a moment on that moves on', () => {
     keepFrom(101);
     await vi.waitFor(() => expect(total()).toBe(400), patient);
     server.finish(0);
-    list.show(300, 400);
+    list.setVisibleRange(300, 400);
     await server.tick();
     expect([...shown(list, 0, 2), ...shown(list, 398, 400)]).toEqual([
       'run000500 Succeeded',
@@ -236,12 +236,12 @@ describe('a list of runs from a moment on that moves on', () => {
 
   test('moves nothing that is in view while it is held', async () => {
     const { list, total, keepFrom } = await openAging(9);
-    list.show(0, 4);
-    list.hold(true);
+    list.setVisibleRange(0, 4);
+    list.setFrozen(true);
     keepFrom(8);
     await vi.waitFor(() => expect(total()).toBe(4), patient);
     expect(shown(list, 3, 4)).toEqual(['run000006 Active']);
-    list.hold(false);
+    list.setFrozen(false);
     await vi.waitFor(() => expect(total()).toBe(2), patient);
   });
 });

@@ -23,9 +23,9 @@ interface CardProps {
 
 /** An item of a list as a card: one line that says what it does, its fields when opened. */
 export function Card({ path, handle, kind, name, summary, aside, open, children, ...on }: CardProps) {
-  const { told } = useEditor();
+  const { visibleProblems } = useEditor();
   const [onDuplicate, onRemove] = [useLatest(on.onDuplicate), useLatest(on.onRemove)];
-  const problems = told(path);
+  const problems = visibleProblems(path);
   const problem = problems.find(({ severity }) => severity === 'error') ?? problems[0];
   const isWrong = problem?.severity === 'error';
   return (

@@ -19,9 +19,9 @@ export interface Items {
 export function useItems(path: JsonPath): Items {
   const { change } = useEditor();
   const items = listOf(useField(path).value);
-  const made = useRef({ keys: [] as readonly string[], count: 0 });
+  const keysRef = useRef({ keys: [] as readonly string[], count: 0 });
   const prefix = useId();
-  const state = made.current;
+  const state = keysRef.current;
   const newKey = () => `${prefix}${state.count++}`;
   // What changed the list otherwise, such as taking theirs, may have changed every item.
   if (state.keys.length !== items.length) state.keys = items.map(newKey);

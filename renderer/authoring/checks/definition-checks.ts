@@ -5,39 +5,43 @@ import { checkValues, type ValuesWorld } from '../../../shared/model/parameter-v
 import { type CollectionName, referencesIn } from '../../../shared/model/references.ts';
 import { unknownRolesIn } from '../../../shared/registry/permission-roles.ts';
 import { formulaWarnings } from './expression-checks.ts';
-import { givenValueWarnings } from './given-value-checks.ts';
+import { paramValueWarnings } from './param-value-checks.ts';
 import { pathKey, textOf, valueAt } from '../context/json-path.ts';
 import type { Problem } from '../context/problem.ts';
 import { formScope, type Scope } from '../scope/scope.ts';
-import { type DefinitionWorld, knownIn } from '../context/world.ts';
+import { type WorkspaceDefinitions, knownReferences } from '../context/workspace-definitions.ts';
 
 /** What is wrong with a task or runbook beyond what makes it invalid: what it names that is not there, and its defaults. */
 export function definitionProblems(
   collection: CollectionName,
   draft: JsonObject,
-  { world, workScope }: { world: DefinitionWorld; workScope: (index: number) => Scope },
+  { definitions, itemScope }: { definitions: WorkspaceDefinitions; itemScope: (index: number) => Scope },
 ): Problem[] {
   // Made once for each step or block, and form: those of a long list see much, and have several formulas each.
   const scopes = new Map<string, Scope>();
   const scopeOf = ({ form, work }: PlacedFormula) => {
     const key = work < 0 ? pathKey(form) : String(work);
-    const known = scopes.get(key);
-    const scope = known ?? (work < 0 ? formScope(valueAt(draft, form), world.environments) : workScope(work));
-    if (known === undefined) scopes.set(key, scope);
+    const cached = scopes.get(key);
+    const scope = cached ?? (work < 0 ? formScope(valueAt(draft, form), definitions.environments) : itemScope(work));
+    if (cached === undefined) scopes.set(key, scope);
     return scope;
   };
   return [
-    ...parametersIn(draft).flatMap((placed) => defaultProblems(placed, world)),
+    ...parametersIn(draft).flatMap((placed) => defaultProblems(placed, definitions)),
     ...formulaWarnings(draft, scopeOf),
     ...missingResources(collection, draft),
-    ...referenceWarnings(collection, draft, world),
-    ...givenValueWarnings(collection, draft, world),
+    ...referenceWarnings(collection, draft, definitions),
+    ...paramValueWarnings(collection, draft, definitions),
   ];
 }
 
 /** Warns of what a definition refers to that does not exist, and of roles that no client knows. */
-export function referenceWarnings(collection: CollectionName, draft: JsonObject, world: DefinitionWorld): Problem[] {
-  const known = knownIn(world);
+export function referenceWarnings(
+  collection: CollectionName,
+  draft: JsonObject,
+  definitions: WorkspaceDefinitions,
+): Problem[] {
+  const known = knownReferences(definitions);
   const missing = referencesIn(collection, draft).flatMap(({ what, name, path }): Problem[] => {
     if (name === '' || name.includes('{{') || known[what].has(name)) return [];
     // Who a permission is for is told at the whole of it.
@@ -64,20 +68,23 @@ function missingResources(collection: CollectionName, draft: JsonObject): Proble
 }
 
 /** A default must be a value that the parameter takes. */
-function defaultProblems({ path, form, parameter }: PlacedParameter, { environments }: DefinitionWorld): Problem[] {
+function defaultProblems(
+  { path, form, parameter }: PlacedParameter,
+  { environments }: WorkspaceDefinitions,
+): Problem[] {
   // What a prompt's form begins with may be made when it asks.
   if (form !== OWN_FORM && textOf(parameter['default']).includes('{{')) return [];
   const read = Parameter.safeParse(parameter);
   if (!read.success || read.data.default === undefined || read.data.default === null) return [];
   const { slug, default: preset, constraints } = read.data;
   const rules = { ...constraints, optional: true, validate: '' };
-  const world: ValuesWorld = {
+  const context: ValuesWorld = {
     config: Object.fromEntries(environments.flatMap(({ config }) => Object.entries(config))),
     scope: {},
     clock: { now: Date.now, monotonic: () => performance.now() },
     hasUpload: () => true,
   };
-  const { problems } = checkValues([{ ...read.data, hidden: '', constraints: rules }], { [slug]: preset }, world);
-  const said = Object.values(problems)[0];
-  return said === undefined ? [] : [{ path: [...path, 'default'], text: said, severity: 'error' }];
+  const { problems } = checkValues([{ ...read.data, hidden: '', constraints: rules }], { [slug]: preset }, context);
+  const problem = Object.values(problems)[0];
+  return problem === undefined ? [] : [{ path: [...path, 'default'], text: problem, severity: 'error' }];
 }

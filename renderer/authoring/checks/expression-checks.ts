@@ -2,7 +2,7 @@ import { namePaths } from '../../../shared/expression/name-paths.ts';
 import { formulasIn, type PlacedFormula, RUN_NAMES } from '../../../shared/model/formulas.ts';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import type { Problem } from '../context/problem.ts';
-import { whyUnknown } from '../scope/scope-name.ts';
+import { unknownNameProblem } from '../scope/scope-name.ts';
 import type { Scope } from '../scope/scope.ts';
 
 /** What the formulas of a definition name that is not there; of those that are none is told otherwise. */
@@ -16,13 +16,13 @@ export function formulaWarnings(draft: JsonObject, scopeOf: (formula: PlacedForm
 
 function unknownNames(formula: PlacedFormula, scope: Scope): ReadonlySet<string> {
   const known = new Set(scope.map(({ name }) => name));
-  const said = namePaths(formula).flatMap(({ names }) => {
+  const messages = namePaths(formula).flatMap(({ names }) => {
     const path = names.map(({ name }) => name);
     const [first = ''] = path;
     // Every formula has these, if only as null.
     if (RUN_NAMES.has(first) && !known.has(first)) return [];
-    const why = whyUnknown(scope, path);
+    const why = unknownNameProblem(scope, path);
     return why === undefined ? [] : [why];
   });
-  return new Set(said);
+  return new Set(messages);
 }

@@ -3,10 +3,10 @@ import { Parameter } from '../../../shared/model/parameter.ts';
 import { listOf } from '../context/json-path.ts';
 
 /** The parameters of a draft that can be shown now, and how many cannot. */
-export function readParameters(value: Json | undefined): { parameters: Parameter[]; left: number } {
+export function readParameters(value: Json | undefined): { parameters: Parameter[]; unreadable: number } {
   const read = listOf(value).flatMap((item) => readParameter(item) ?? []);
   const parameters = [...new Map(read.map((parameter) => [parameter.slug, parameter])).values()];
-  return { parameters, left: listOf(value).length - parameters.length };
+  return { parameters, unreadable: listOf(value).length - parameters.length };
 }
 
 /** What was read; drafts are immutable, so that a parameter which was not changed stays the same object. */

@@ -2,44 +2,44 @@ import { createContext, useContext, useEffect, useMemo, useRef, useState } from 
 import type { Json, JsonObject } from '../../../shared/values/json.ts';
 import { afterPointer } from '../../ui/after-pointer.ts';
 import type { DraftHandle } from '../../core/drafts.ts';
-import type { DefinitionWorld } from './world.ts';
+import type { WorkspaceDefinitions } from './workspace-definitions.ts';
 import { isWithin, type JsonPath, pathKey, valueAt, withValueAt, objectOf } from './json-path.ts';
-import { firstOfEach, type Problem } from './problem.ts';
+import { firstByPath as firstByPath, type Problem } from './problem.ts';
 
 /** A definition being edited, as its fields see it. Fields read and write by path, so that anything typed can be kept. */
 export interface Authoring {
   readonly draft: JsonObject;
   /** What is saved; undefined for something new. */
   readonly saved: JsonObject | undefined;
-  readonly world: DefinitionWorld;
+  readonly definitions: WorkspaceDefinitions;
   /** Changes the draft; several changes in one turn add up. */
   readonly change: (make: (draft: JsonObject) => JsonObject) => void;
   readonly touch: (path: JsonPath) => void;
   /** What is to be told at or below a place now. */
-  readonly told: (place: JsonPath) => readonly Problem[];
+  readonly visibleProblems: (path: JsonPath) => readonly Problem[];
   readonly problemAt: (path: JsonPath) => Problem | undefined;
   /** Tells everything from now on, also that untouched fields are empty. */
-  readonly tellAll: () => void;
+  readonly showAll: () => void;
 }
 
 /** The state of an editor over a draft. */
 export function useAuthoring(
   draft: DraftHandle<JsonObject>,
-  { saved, world, problems }: Pick<Authoring, 'saved' | 'world'> & { problems: readonly Problem[] },
+  { saved, definitions, problems }: Pick<Authoring, 'saved' | 'definitions'> & { problems: readonly Problem[] },
 ): Authoring {
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
-  const [all, setAll] = useState(false);
+  const [showsAll, setAll] = useState(false);
   const latest = useRef(draft.value);
   useEffect(() => void (latest.current = draft.value));
   const shown = useMemo(
-    () => problems.filter(({ path, isMissing }) => isMissing !== true || all || touched.has(pathKey(path))),
-    [problems, all, touched],
+    () => problems.filter(({ path, isMissing }) => isMissing !== true || showsAll || touched.has(pathKey(path))),
+    [problems, showsAll, touched],
   );
-  const first = useMemo(() => firstOfEach(shown), [shown]);
+  const first = useMemo(() => firstByPath(shown), [shown]);
   return {
     draft: draft.value,
     saved,
-    world,
+    definitions,
     change: (make) => {
       latest.current = make(latest.current);
       draft.set(latest.current);
@@ -48,9 +48,9 @@ export function useAuthoring(
       afterPointer(() =>
         setTouched((before) => (before.has(pathKey(path)) ? before : new Set([...before, pathKey(path)]))),
       ),
-    told: (place) => shown.filter(({ path }) => isWithin(path, place)),
+    visibleProblems: (path) => shown.filter((problem) => isWithin(problem.path, path)),
     problemAt: (path) => first.get(pathKey(path)),
-    tellAll: () => setAll(true),
+    showAll: () => setAll(true),
   };
 }
 

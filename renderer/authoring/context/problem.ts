@@ -40,7 +40,7 @@ export function schemaProblems(schema: z.ZodType, value: Json): Problem[] {
 }
 
 /** The first problem of each place, errors before warnings; a place with a problem that was found otherwise keeps that one. */
-export function firstOfEach(problems: readonly Problem[]): ReadonlyMap<string, Problem> {
+export function firstByPath(problems: readonly Problem[]): ReadonlyMap<string, Problem> {
   const first = new Map<string, Problem>();
   const ordered = [...problems].sort((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'));
   for (const problem of ordered) {

@@ -1,13 +1,13 @@
 import { Link } from 'wouter';
 import { DraftBar } from '../../core/DraftBar.tsx';
-import { backTo } from '../../core/kept-filters.ts';
+import { withSavedFilters } from '../../core/saved-filters.ts';
 import { useEntityTitle } from '../../core/page.ts';
 import { openRunDialog } from '../../core/run/run-dialog-store.ts';
 import { LinkTabs, TabPanel } from '../../ui/LinkTabs.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { AuthoringProvider } from '../context/authoring.ts';
 import classes from '../cards/authoring.module.css';
-import type { DefinitionWorld } from '../context/world.ts';
+import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
 import type { DefinitionItem, DefinitionKind } from './definition-kind.ts';
 import { EditorActions } from './EditorActions.tsx';
 import { textOf } from '../context/json-path.ts';
@@ -21,16 +21,16 @@ interface DefinitionEditorProps<Item extends DefinitionItem> {
   readonly kind: DefinitionKind<Item>;
   /** What is saved; undefined for a new one. */
   readonly item: Item | undefined;
-  readonly world: DefinitionWorld;
+  readonly definitions: WorkspaceDefinitions;
   /** '' for the first one. */
   readonly tab: string;
   /** Told which one a new one has become. */
-  readonly onMade: (id: string) => void;
+  readonly onCreated: (id: string) => void;
 }
 
 /** The editor of one definition: its tabs, and at the side the form that it makes, ready to run. */
 export function DefinitionEditor<Item extends DefinitionItem>(props: DefinitionEditorProps<Item>) {
-  const { kind, item, world, tab } = props;
+  const { kind, item, definitions, tab } = props;
   const editing = useDefinitionEditor(props);
   const { draft, authoring } = editing;
   const current = kind.tabs.find(({ slug }) => slug === tab) ?? kind.tabs[0];
@@ -43,13 +43,15 @@ export function DefinitionEditor<Item extends DefinitionItem>(props: DefinitionE
       <div className={classes['editor']}>
         <div className={classes['split']}>
           <div className={classes['main']}>
-            <Link href={backTo(kind.path)} className={classes['back'] ?? ''}>
+            <Link href={withSavedFilters(kind.path)} className={classes['back'] ?? ''}>
               ← All {kind.noun}s
             </Link>
             <PageHeader
               title={title}
               badge={slug === '' ? undefined : <SlugChip slug={slug} />}
-              meta={item === undefined ? 'not saved yet' : `${item.id} · ${kind.meta(draft.value, item.id, world)}`}
+              meta={
+                item === undefined ? 'not saved yet' : `${item.id} · ${kind.meta(draft.value, item.id, definitions)}`
+              }
               actions={<Actions kind={kind} item={item} editing={editing} />}
             />
             <LinkTabs
@@ -57,7 +59,9 @@ export function DefinitionEditor<Item extends DefinitionItem>(props: DefinitionE
               tabs={kind.tabs.map(({ slug: part, label, fields, count }) => ({
                 label,
                 href: tabUrl(kind, item?.id ?? 'new', part),
-                problem: fields.some((field) => authoring.told([field]).some(({ severity }) => severity === 'error')),
+                problem: fields.some((field) =>
+                  authoring.visibleProblems([field]).some(({ severity }) => severity === 'error'),
+                ),
                 ...(count === undefined ? {} : { count: count(draft.value) }),
               }))}
             />
@@ -92,7 +96,7 @@ function Actions<Item extends DefinitionItem>({ kind, item, editing }: ActionsPr
   return (
     <EditorActions
       noun={kind.noun}
-      place={kind.name}
+      group={kind.name}
       editing={editing}
       isSaved={item !== undefined}
       onRun={() => void run()}

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from 'wouter';
 import { useCommands } from '../../core/commands.ts';
 import { useDraftKeys } from '../../core/drafts.ts';
-import { useHeld } from '../../core/held.ts';
+import { useFrozenRows } from '../../core/frozen-rows.ts';
 import { CollectionView } from '../../core/QueryView.tsx';
 import { SearchField } from '../../core/SearchField.tsx';
 import { useNavigate, useQueryState } from '../../core/url.ts';
@@ -60,7 +60,7 @@ interface RowsProps<Item extends DefinitionItem> {
 
 function Rows<Item extends DefinitionItem>({ kind, items, text }: RowsProps<Item>) {
   const found = items.filter((item) => contains(item, text));
-  const { rows, waiting, hold, release } = useHeld(found, ({ id }) => id, text);
+  const { rows, waiting, hold, release } = useFrozenRows(found, ({ id }) => id, text);
   const drafts = useDraftKeys();
   if (rows.length === 0) {
     return (
@@ -73,9 +73,9 @@ function Rows<Item extends DefinitionItem>({ kind, items, text }: RowsProps<Item
       count={rows.length}
       keyOf={(index) => rows[index]?.id ?? ''}
       hrefOf={(index) => `${kind.path}/${rows[index]?.id ?? ''}`}
-      waiting={waiting}
-      onHold={hold}
-      onRelease={release}
+      pending={waiting}
+      onFreeze={hold}
+      onShowPending={release}
       render={(index) => {
         const item = rows[index];
         if (item === undefined) return null;

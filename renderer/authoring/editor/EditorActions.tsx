@@ -8,7 +8,7 @@ import type { Editing } from './use-editing.ts';
 interface EditorActionsProps<Item> {
   readonly noun: string;
   /** The place, by which the palette groups what can be done. */
-  readonly place: string;
+  readonly group: string;
   readonly editing: Editing<Item>;
   /** False for a new one, which can only be saved. */
   readonly isSaved: boolean;
@@ -20,34 +20,46 @@ interface EditorActionsProps<Item> {
   /** What deleting is called, `Delete` when left out. */
   readonly verb?: string | undefined;
   /** Why it may not be deleted; '' when it may. */
-  readonly keptBecause?: string;
+  readonly undeletableReason?: string;
 }
 
 const SAVE = 'mod+S';
 
 /** What can be done in an editor, the same everywhere: saving last, where one looks for it, deleting apart from all else. */
 export function EditorActions<Item>(props: EditorActionsProps<Item>) {
-  const { noun, place, editing, isSaved, onRun, onDuplicate, onDelete, verb = 'Delete', keptBecause = '' } = props;
+  const {
+    noun,
+    group,
+    editing,
+    isSaved,
+    onRun,
+    onDuplicate,
+    onDelete,
+    verb = 'Delete',
+    undeletableReason = '',
+  } = props;
   const { draft, save, saving } = editing;
   const saveIt = () => void save();
   const [mayRun, mayCopy] = [onRun !== undefined, isSaved && onDuplicate !== undefined];
-  const mayDelete = isSaved && keptBecause === '';
+  const mayDelete = isSaved && undeletableReason === '';
   useCommands([
-    { id: 'save', title: `Save the ${noun}`, group: place, shortcut: SAVE, run: saveIt },
+    { id: 'save', title: `Save the ${noun}`, group, shortcut: SAVE, run: saveIt },
     {
       id: 'run-this',
       title: `Run this ${noun}…`,
-      group: place,
+      group,
       shortcut: 'mod+Enter',
       when: mayRun,
       run: () => onRun?.(),
     },
-    { id: 'duplicate', title: `Duplicate this ${noun}`, group: place, when: mayCopy, run: () => onDuplicate?.() },
-    { id: 'delete', title: `${verb} this ${noun}`, group: place, when: mayDelete, run: onDelete },
+    { id: 'duplicate', title: `Duplicate this ${noun}`, group, when: mayCopy, run: () => onDuplicate?.() },
+    { id: 'delete', title: `${verb} this ${noun}`, group, when: mayDelete, run: onDelete },
   ]);
   return (
     <>
-      {isSaved && <DeleteButton verb={verb} onClick={onDelete} disabled={keptBecause !== ''} title={keptBecause} />}
+      {isSaved && (
+        <DeleteButton verb={verb} onClick={onDelete} disabled={undeletableReason !== ''} title={undeletableReason} />
+      )}
       {mayCopy && <Button onClick={onDuplicate}>Duplicate</Button>}
       {isSaved && mayRun && <Button onClick={onRun}>Run…</Button>}
       <Button

@@ -21,14 +21,14 @@ interface MissingDefinitionProps {
 export function MissingDefinition({ noun, path, blank, id }: MissingDefinitionProps) {
   const { drafts } = useHangar();
   const navigate = useNavigate();
-  const place = useInfo()?.workspace ?? '';
-  const keyOf = (of: string | undefined) => `${place}|${draftKey(noun, of)}`;
+  const workspace = useInfo()?.workspace ?? '';
+  const keyOf = (of: string | undefined) => `${workspace}|${draftKey(noun, of)}`;
   const kept = useStore(drafts.store, (state) => state.drafts[keyOf(id)]);
   const hasNew = useStore(drafts.store, (state) => state.drafts[keyOf(undefined)] !== undefined);
   const recover = () => {
     if (kept === undefined) return;
     drafts.write(keyOf(undefined), blank, kept.value);
-    drafts.drop(keyOf(id));
+    drafts.remove(keyOf(id));
     navigate(`${path}/new`);
   };
   return (
@@ -44,7 +44,7 @@ export function MissingDefinition({ noun, path, blank, id }: MissingDefinitionPr
               <Button onClick={recover} disabled={hasNew}>
                 Go on with my changes as a new {noun}
               </Button>
-              <Button onClick={() => drafts.drop(keyOf(id))}>Discard my changes</Button>
+              <Button onClick={() => drafts.remove(keyOf(id))}>Discard my changes</Button>
             </Group>
           )
         }

@@ -2,13 +2,13 @@ import { Button, Group, NativeSelect } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
-import { tell, useAction } from '../../core/action.ts';
+import { notify, useAction } from '../../core/action.ts';
 import { useEnvironments } from '../../core/data.ts';
 import { offerUndo } from '../../ui/confirm.tsx';
 import { CopyExecution } from '../../core/run/CopyExecution.tsx';
 import { useDraft } from '../../core/drafts.ts';
 import { ParameterFields } from '../../core/forms/ParameterFields.tsx';
-import { typedValuesOf } from '../../core/forms/typed-values.ts';
+import { inputValuesOf } from '../../core/forms/input-values.ts';
 import { useParameterForm } from '../../core/forms/use-parameter-form.ts';
 import classes from '../cards/authoring.module.css';
 import type { DefinitionItem, DefinitionKind } from './definition-kind.ts';
@@ -24,12 +24,12 @@ interface TryItProps<Item extends DefinitionItem> {
 /** The form that the parameters make, as they are now; runs what it stands beside, saving it first. */
 export function TryIt<Item extends DefinitionItem>({ kind, item, editing }: TryItProps<Item>) {
   const { value, draft, save } = editing;
-  const { parameters, left } = useMemo(() => readParameters(value['parameters']), [value]);
-  const trial = useTrial(`try:${kind.noun}:${item?.id ?? 'new'}`, parameters);
-  const { form, environments, environment, choose } = trial;
+  const { parameters, unreadable: unreadable } = useMemo(() => readParameters(value['parameters']), [value]);
+  const tryIt = useTryIt(`try:${kind.noun}:${item?.id ?? 'new'}`, parameters);
+  const { form, environments, environment, choose } = tryIt;
   const execute = kind.useExecute();
   const run = useAction(async (id: string, paramValues: JsonObject) => {
-    tell(await execute(id, { paramValues, ...(environment === undefined ? {} : { environment: environment.slug }) }));
+    notify(await execute(id, { paramValues, ...(environment === undefined ? {} : { environment: environment.slug }) }));
   });
   const start = async () => {
     const values = form.submit();
@@ -42,7 +42,9 @@ export function TryIt<Item extends DefinitionItem>({ kind, item, editing }: TryI
       <h2 id="try-it" className={classes['sideTitle']}>
         Try it — the form people will see
       </h2>
-      {parameters.length === 0 && left === 0 && <p className={classes['hint']}>It has no parameters: it just runs.</p>}
+      {parameters.length === 0 && unreadable === 0 && (
+        <p className={classes['hint']}>It has no parameters: it just runs.</p>
+      )}
       <form
         noValidate
         onSubmit={(event) => {
@@ -51,10 +53,10 @@ export function TryIt<Item extends DefinitionItem>({ kind, item, editing }: TryI
         }}
       >
         <ParameterFields form={form} />
-        {left > 0 && (
+        {unreadable > 0 && (
           <p className={classes['left']}>
-            {left === 1 ? 'One parameter is' : `${left} parameters are`} left out until nothing is wrong with{' '}
-            {left === 1 ? 'it' : 'them'}.
+            {unreadable === 1 ? 'One parameter is' : `${unreadable} parameters are`} left out until nothing is wrong
+            with {unreadable === 1 ? 'it' : 'them'}.
           </p>
         )}
         {environments.length > 1 && (
@@ -72,12 +74,12 @@ export function TryIt<Item extends DefinitionItem>({ kind, item, editing }: TryI
           </Button>
           {item !== undefined && (
             <CopyExecution
-              {...{ kind: kind.noun, slug: item.slug, paramValues: form.values, environment: trial.environment }}
+              {...{ kind: kind.noun, slug: item.slug, paramValues: form.values, environment: tryIt.environment }}
             />
           )}
-          {trial.isTyped && (
+          {tryIt.isTyped && (
             // Small enough for one line with the others, whatever running says.
-            <Button variant="subtle" px={6} onClick={trial.clear} title="What you typed is kept on this computer.">
+            <Button variant="subtle" px={6} onClick={tryIt.clear} title="What you typed is kept on this computer.">
               Clear
             </Button>
           )}
@@ -89,23 +91,23 @@ export function TryIt<Item extends DefinitionItem>({ kind, item, editing }: TryI
 }
 
 /** The form with what was typed into it, kept per parameter as long as its type stays. */
-function useTrial(key: string, parameters: readonly Parameter[]) {
+function useTryIt(key: string, parameters: readonly Parameter[]) {
   const { items: environments } = useEnvironments();
   const [chosen, choose] = useState('');
   const environment =
     environments.find(({ slug }) => slug === chosen) ?? environments.find((item) => item.default) ?? environments[0];
   const kept = useDraft<JsonObject>(key, {});
-  const presets = typedValuesOf(parameters, {});
+  const presets = inputValuesOf(parameters, {});
   const keyOf = ({ slug, type, multi, constraints }: Parameter) =>
     [slug, type, multi, constraints.options.length > 0].join(' ');
-  const typed = Object.fromEntries(
+  const input = Object.fromEntries(
     parameters.map((parameter) => [parameter.slug, kept.value[keyOf(parameter)] ?? presets[parameter.slug] ?? null]),
   );
-  const onTyped = (next: JsonObject) => {
-    const changed = parameters.filter(({ slug }) => next[slug] !== typed[slug]);
+  const onInput = (next: JsonObject) => {
+    const changed = parameters.filter(({ slug }) => next[slug] !== input[slug]);
     kept.set({ ...kept.value, ...Object.fromEntries(changed.map((each) => [keyOf(each), next[each.slug] ?? null])) });
   };
-  const form = useParameterForm({ parameters, typed, onTyped, environment });
+  const form = useParameterForm({ parameters, input, onInput, environment });
   const clear = () => {
     kept.discard();
     offerUndo('Cleared', () => kept.set(kept.value));

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
-import type { DefinitionWorld } from '../context/world.ts';
+import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
 import type { Problem } from '../context/problem.ts';
 import type { EditedKind } from './use-editing.ts';
 
@@ -33,11 +33,11 @@ export interface DefinitionKind<Item extends DefinitionItem> extends EditedKind<
   readonly name: string;
   readonly tabs: readonly EditorTab[];
   /** What is wrong beyond the schema, and what is worth a warning. */
-  readonly check: (draft: JsonObject, world: DefinitionWorld) => readonly Problem[];
+  readonly check: (draft: JsonObject, definitions: WorkspaceDefinitions) => readonly Problem[];
   /** A row's second line. */
   readonly note: (item: Item) => string;
   /** Below the title, after the ID. */
-  readonly meta: (draft: JsonObject, id: string, world: DefinitionWorld) => string;
+  readonly meta: (draft: JsonObject, id: string, definitions: WorkspaceDefinitions) => string;
   /** What to do where there is none. */
   readonly emptyText: string;
   /** Runs it as the local user; gives what a notification says. */

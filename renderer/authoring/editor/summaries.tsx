@@ -4,8 +4,8 @@ import classes from '../cards/authoring.module.css';
 import { listOf, objectOf, textOf } from '../context/json-path.ts';
 import { typeLabel } from '../context/parameter-type.ts';
 import { TemplateText, TemplateValue } from '../fields/TemplateText.tsx';
-import { rowsOf } from '../scope/unfinished.ts';
-import { named } from '../../core/named.ts';
+import { rowsOf } from '../scope/draft-values.ts';
+import { findByReference } from '../../core/find-by-reference.ts';
 
 /** What a prompt asks. */
 export function PromptSummary({ prompt }: { prompt: JsonObject }) {
@@ -14,9 +14,9 @@ export function PromptSummary({ prompt }: { prompt: JsonObject }) {
 
 /** Which task is executed, with which values. */
 export function TaskSummary({ item }: { item: JsonObject }) {
-  const { world } = useEditor();
+  const { definitions } = useEditor();
   const reference = textOf(item['task']);
-  const task = named(world.tasks, reference);
+  const task = findByReference(definitions.tasks, reference);
   return (
     <>
       {task?.name ?? reference}{' '}

@@ -5,16 +5,16 @@ import type { DefinitionItem, DefinitionKind, EditorTab } from './definition-kin
 import { type Problem, takenProblems } from '../context/problem.ts';
 import { type Editing, useEditing } from './use-editing.ts';
 import { focusProblem } from './use-saving.ts';
-import type { DefinitionWorld } from '../context/world.ts';
+import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
 
 interface EditingOptions<Item extends DefinitionItem> {
   readonly kind: DefinitionKind<Item>;
   /** What is saved; undefined for a new one. */
   readonly item: Item | undefined;
-  readonly world: DefinitionWorld;
+  readonly definitions: WorkspaceDefinitions;
   readonly tab: string;
   /** Told which one a new one has become. */
-  readonly onMade: (id: string) => void;
+  readonly onCreated: (id: string) => void;
 }
 
 /** The first field with a problem on the tab that is shown, or what opens the card with one. */
@@ -23,17 +23,17 @@ const PROBLEM =
 
 /** The draft of a task or runbook with its checks and saving. */
 export function useDefinitionEditor<Item extends DefinitionItem>(options: EditingOptions<Item>): Editing<Item> {
-  const { kind, item, world, tab, onMade } = options;
+  const { kind, item, definitions, tab, onCreated } = options;
   const navigate = useNavigate();
   const check = useCallback(
     (value: JsonObject, others: readonly Item[]) => [
-      ...kind.check(value, world),
+      ...kind.check(value, definitions),
       ...takenProblems('slug', { value, others }, `another ${kind.noun} has this slug`),
     ],
-    [kind, world],
+    [kind, definitions],
   );
   return useEditing({
-    ...{ kind, item, world, onMade },
+    ...{ kind, item, definitions: definitions, onCreated: onCreated },
     check,
     hrefOf: (id) => tabUrl(kind, id, tab),
     onProblems: (errors) => {

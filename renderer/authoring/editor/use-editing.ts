@@ -9,9 +9,9 @@ import { isWithin, jsonOf } from '../context/json-path.ts';
 import { errorsAt, type Problem, schemaProblems } from '../context/problem.ts';
 import { ownMentionWarnings, renameWarnings } from '../renaming/rename-notes.ts';
 import { renamePlan } from '../renaming/rename-plan.ts';
-import { finished, unfinishedParts } from '../scope/unfinished.ts';
-import { draftKey, type PlaceName, useSaving } from './use-saving.ts';
-import type { DefinitionWorld } from '../context/world.ts';
+import { toSaved, unparsedParts } from '../scope/draft-values.ts';
+import { draftKey, type FieldLabel, useSaving } from './use-saving.ts';
+import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
 
 /** What everything that is authored has in common for its editor. */
 export interface EditedKind<Item extends { readonly id: string }> {
@@ -26,15 +26,15 @@ export interface EditedKind<Item extends { readonly id: string }> {
   /** The title over an editor; '' while there is none to give. */
   readonly titleOf: (value: JsonObject) => string;
   /** What the form calls its fields, where it is not what the schema does. */
-  readonly placeName?: PlaceName;
+  readonly fieldLabel?: FieldLabel;
   /** What else another name means, of what is saved. */
   readonly renameNote?: (saved: Item) => string;
   /** A copy to create, without an ID; none are made where this is left out. */
-  readonly copied?: (value: JsonObject, items: readonly Item[]) => JsonObject;
+  readonly copyOf?: (value: JsonObject, items: readonly Item[]) => JsonObject;
   /** What deleting is called, `Delete` when left out. */
   readonly deleting?: { readonly verb: string; readonly done: string };
   /** Gives what goes or breaks when one is deleted, each in a sentence. */
-  readonly useLosses?: () => (item: Item, world: DefinitionWorld) => Promise<readonly string[]>;
+  readonly useDeletionImpact?: () => (item: Item, definitions: WorkspaceDefinitions) => Promise<readonly string[]>;
 }
 
 /** Everything that an editor works with. */
@@ -54,33 +54,33 @@ interface EditingOptions<Item extends { readonly id: string }> {
   readonly kind: EditedKind<Item>;
   /** What is saved; undefined for a new one. */
   readonly item: Item | undefined;
-  readonly world: DefinitionWorld;
+  readonly definitions: WorkspaceDefinitions;
   /** What is wrong beyond the schema; found anew when this is another function. */
   readonly check: (value: JsonObject, others: readonly Item[]) => readonly Problem[];
   /** The last hand on what is saved. */
-  readonly completed?: ((value: JsonObject) => JsonObject) | undefined;
+  readonly beforeSave?: ((value: JsonObject) => JsonObject) | undefined;
   readonly hrefOf: (id: string) => string;
   /** Told which one a new one has become. */
-  readonly onMade: (id: string) => void;
+  readonly onCreated: (id: string) => void;
   readonly onProblems: (errors: readonly Problem[]) => void;
 }
 
 /** The draft of something authored with its checks and saving. */
 export function useEditing<Item extends { readonly id: string }>(options: EditingOptions<Item>): Editing<Item> {
-  const { kind, item, world, check, completed, hrefOf, onMade, onProblems } = options;
+  const { kind, item, definitions, check, beforeSave, hrefOf, onCreated, onProblems } = options;
   const store = kind.useStore();
   const saved = useMemo(() => (item === undefined ? undefined : jsonOf(item)), [item]);
   const draft = useDraft<JsonObject>(draftKey(kind.noun, item?.id), saved ?? kind.blank);
-  const value = useMemo(() => finished(draft.value), [draft.value]);
+  const value = useMemo(() => toSaved(draft.value), [draft.value]);
   const others = useMemo(() => store.items.filter(({ id }) => id !== item?.id), [store.items, item]);
-  const sent = completed?.(value) ?? value;
+  const sent = beforeSave?.(value) ?? value;
   const { collection } = kind;
   const renamed = useMemo(() => {
     if (saved === undefined || item === undefined) return { plan: undefined, warnings: [] };
-    const change = { collection, saved, draft: draft.value, value, world };
+    const change = { collection, saved, draft: draft.value, value, definitions };
     const plan = renamePlan(change);
     return { plan, warnings: plan === undefined ? [] : renameWarnings(plan, change, kind.renameNote?.(item)) };
-  }, [kind, collection, saved, item, draft.value, value, world]);
+  }, [kind, collection, saved, item, draft.value, value, definitions]);
   const found = useMemo(() => check(value, others), [check, value, others]);
   const problems = useMemo(
     () => [
@@ -90,8 +90,8 @@ export function useEditing<Item extends { readonly id: string }>(options: Editin
     ],
     [draft.value, value, kind.schema, found, renamed],
   );
-  const authoring = useAuthoring(draft, { saved, world, problems });
-  const parts = { kind, item, draft, authoring, store, problems, plan: renamed.plan, hrefOf, onMade, onProblems };
+  const authoring = useAuthoring(draft, { saved, definitions, problems });
+  const parts = { kind, item, draft, authoring, store, problems, plan: renamed.plan, hrefOf, onCreated, onProblems };
   const { save, saving } = useSaving({ ...parts, value: sent });
   return { draft, authoring, store, problems, value, save, saving };
 }
@@ -99,6 +99,6 @@ export function useEditing<Item extends { readonly id: string }>(options: Editin
 /** A text that cannot be read is the reason of everything found at or below its place. */
 function readable(draft: JsonObject, found: readonly Problem[]): Problem[] {
   const own = Object.fromEntries(Object.entries(draft).filter(([name]) => !name.startsWith('$')));
-  const unfinished = errorsAt(unfinishedParts(own));
+  const unfinished = errorsAt(unparsedParts(own));
   return [...unfinished, ...found.filter(({ path }) => !unfinished.some((reason) => isWithin(path, reason.path)))];
 }

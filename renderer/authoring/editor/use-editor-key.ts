@@ -1,12 +1,12 @@
 import { useRef } from 'react';
 
 /** The key of the editor of what the URL names: what an editor has made stays in it, with the focus and the open cards. */
-export function useEditorKey(id: string): { key: number; onMade: (id: string) => void } {
+export function useEditorKey(id: string): { key: number; onCreated: (id: string) => void } {
   const kept = useRef({ id, made: '', key: 0 });
   const { id: before, made, key } = kept.current;
   if (before !== id) kept.current = { id, made: '', key: made === id ? key : key + 1 };
   return {
     key: kept.current.key,
-    onMade: (madeID) => void (kept.current = { ...kept.current, made: madeID }),
+    onCreated: (madeID) => void (kept.current = { ...kept.current, made: madeID }),
   };
 }

@@ -23,13 +23,13 @@ export function useItemActions<Item extends { readonly id: string }>(options: It
   const navigate = useNavigate();
   const show = (id = '') => navigate(`${kind.path}${id === '' ? '' : `/${id}`}${query}`);
   const nameOf = (one: Item) => kind.titleOf(jsonOf(one));
-  const copy = useAction(async (original: Item, copied: Copied<Item>) => {
+  const copy = useAction(async (original: Item, copied: CopyOf<Item>) => {
     const fields = Object.entries(copied(jsonOf(original), store.items)).filter(([field]) => field !== 'id');
     const made = await store.create(Object.fromEntries(fields));
     show(made.id);
-    offerUndo(`Duplicated as ${nameOf(made)}`, () => void unmake.run(made.id));
+    offerUndo(`Duplicated as ${nameOf(made)}`, () => void undoCopy.run(made.id));
   });
-  const unmake = useAction(async (id: string) => {
+  const undoCopy = useAction(async (id: string) => {
     await store.remove(id);
     show();
   });
@@ -44,33 +44,37 @@ export function useItemActions<Item extends { readonly id: string }>(options: It
     // Unsaved changes stay: they are there again when it is.
     offerUndo(`${nameOf(gone)} ${kind.deleting?.done ?? 'deleted'}`, () => void restore.run(gone, before));
   });
-  const mayRemove = useMayRemove(kind);
-  const { copied } = kind;
+  const confirmRemoval = useConfirmRemoval(kind);
+  const { copyOf } = kind;
   // What one sees is what is copied: something wrong is shown instead.
-  const shown = async () => (draft.dirty ? save() : item);
+  const currentItem = async () => (draft.dirty ? save() : item);
   return {
-    duplicate: copied && (() => void shown().then((original) => original !== undefined && copy.run(original, copied))),
+    duplicate:
+      copyOf && (() => void currentItem().then((original) => original !== undefined && copy.run(original, copyOf))),
     remove: () => {
-      if (item !== undefined) void mayRemove(item).then((may) => may && removal.run(item));
+      if (item !== undefined) void confirmRemoval(item).then((may) => may && removal.run(item));
     },
   };
 }
 
-type Copied<Item> = (value: JsonObject, items: readonly Item[]) => JsonObject;
+type CopyOf<Item> = (value: JsonObject, items: readonly Item[]) => JsonObject;
 
-const noLosses = () => () => Promise.resolve<readonly string[]>([]);
+const noImpact = () => () => Promise.resolve<readonly string[]>([]);
 
 /** Asks before something is deleted that others need; what nobody does is deleted at once, since that can be undone. */
-function useMayRemove<Item extends { readonly id: string }>({ useLosses = noLosses, ...kind }: EditedKind<Item>) {
-  const lossesOf = useLosses();
-  const { world } = useEditor();
+function useConfirmRemoval<Item extends { readonly id: string }>({
+  useDeletionImpact = noImpact,
+  ...kind
+}: EditedKind<Item>) {
+  const deletionImpact = useDeletionImpact();
+  const { definitions } = useEditor();
   return async (item: Item) => {
-    const losses = await lossesOf(item, world);
-    if (losses.length === 0) return true;
+    const impact = await deletionImpact(item, definitions);
+    if (impact.length === 0) return true;
     const verb = kind.deleting?.verb ?? 'Delete';
     return confirm({
       title: `${verb} ${kind.titleOf(jsonOf(item))}?`,
-      text: losses.join('\n'),
+      text: impact.join('\n'),
       action: verb,
       danger: true,
     });

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../shared/values/json.ts';
 import type { CollectionName } from '../../../shared/model/references.ts';
-import { takeRefusalBack, tell, tellRefusal, useAction } from '../../core/action.ts';
+import { hideRefusal, notify, notifyRefusal, useAction } from '../../core/action.ts';
 import type { DraftHandle } from '../../core/drafts.ts';
 import type { RecordStore } from '../../core/record-store.ts';
 import { isAt, useNavigate } from '../../core/url.ts';
@@ -8,7 +8,7 @@ import { type Authoring, sentence } from '../context/authoring.ts';
 import { jsonOf, type JsonPath } from '../context/json-path.ts';
 import type { Problem } from '../context/problem.ts';
 import type { RenamePlan } from '../renaming/rename-plan.ts';
-import { askToFollow, useFollowing } from '../renaming/use-following.ts';
+import { confirmReferenceUpdates, useReferenceUpdates } from '../renaming/use-reference-updates.ts';
 
 /** The key of the draft of something authored. */
 export function draftKey(noun: string, id: string | undefined): string {
@@ -16,14 +16,14 @@ export function draftKey(noun: string, id: string | undefined): string {
 }
 
 /** What the form calls the field at a place; undefined where it goes by the names in the path. */
-export type PlaceName = (path: JsonPath, value: JsonObject) => string | undefined;
+export type FieldLabel = (path: JsonPath, value: JsonObject) => string | undefined;
 
 interface SavingOptions<Item extends { readonly id: string }> {
   readonly kind: {
     readonly noun: string;
     readonly path: string;
     readonly collection: CollectionName;
-    readonly placeName?: PlaceName;
+    readonly fieldLabel?: FieldLabel;
   };
   /** What is saved; undefined for a new one. */
   readonly item: Item | undefined;
@@ -38,7 +38,7 @@ interface SavingOptions<Item extends { readonly id: string }> {
   /** Where a new one is shown once it is saved. */
   readonly hrefOf: (id: string) => string;
   /** Told which one a new one has become, just before the window goes there. */
-  readonly onMade: (id: string) => void;
+  readonly onCreated: (id: string) => void;
   /** Leads to what is wrong, which is told from then on. */
   readonly onProblems: (errors: readonly Problem[]) => void;
 }
@@ -48,51 +48,51 @@ export function useSaving<Item extends { readonly id: string }>(options: SavingO
   const { kind, item, draft, authoring, store, value, plan } = options;
   const navigate = useNavigate();
   const ownKey = draftKey(kind.noun, item?.id);
-  const saveFollowed = useFollowing({ collection: kind.collection, item, store, draftKey: ownKey });
+  const saveFollowed = useReferenceUpdates({ collection: kind.collection, item, store, draftKey: ownKey });
   const action = useAction(async (done: (saved: Item) => void, followed?: RenamePlan) => {
     const sent = draft.value;
-    const alone = () => (item === undefined ? store.create(value) : store.replace(item.id, value));
-    const saved = (followed && (await saveFollowed(followed, sent))) ?? (await alone());
+    const saveAlone = () => (item === undefined ? store.create(value) : store.replace(item.id, value));
+    const saved = (followed && (await saveFollowed(followed, sent))) ?? (await saveAlone());
     const isStillHere = item === undefined && isAt(`${kind.path}/new`);
-    if (isStillHere) options.onMade(saved.id);
+    if (isStillHere) options.onCreated(saved.id);
     draft.settle(sent, jsonOf(saved), draftKey(kind.noun, saved.id));
     // In the same turn, so that no blank one is shown between.
     if (isStillHere) navigate(options.hrefOf(saved.id), { replace: true });
     done(saved);
   });
   const save = async (): Promise<Item | undefined> => {
-    takeRefusalBack();
+    hideRefusal();
     const errors = options.problems.filter(({ severity }) => severity === 'error');
     if (errors.length > 0) {
-      authoring.tellAll();
-      tellRefusal(refusalOf(errors, (path) => kind.placeName?.(path, value)));
+      authoring.showAll();
+      notifyRefusal(refusalText(errors, (path) => kind.fieldLabel?.(path, value)));
       options.onProblems(errors);
       return undefined;
     }
     if (draft.conflict) {
-      tell('Not saved: it was changed elsewhere. Say whose version to go on with first.');
+      notify('Not saved: it was changed elsewhere. Say whose version to go on with first.');
       return undefined;
     }
     if (item !== undefined && !draft.dirty) return item;
-    const choice = plan === undefined || plan.count === 0 ? 'instead' : await askToFollow(plan);
+    const choice = plan === undefined || plan.count === 0 ? 'instead' : await confirmReferenceUpdates(plan);
     if (choice === 'cancel') return undefined;
     let result: Item | undefined;
     const followed = choice === 'action' ? plan : undefined;
     // Saving with those who follow tells of itself.
-    if ((await action.run((saved) => (result = saved), followed)) && followed === undefined) tell('Saved');
+    if ((await action.run((saved) => (result = saved), followed)) && followed === undefined) notify('Saved');
     return result;
   };
   return { save, saving: action.busy };
 }
 
 /** What stands in the way of saving, by its place: `Parameters 2 › slug: is required`. */
-function refusalOf([first, ...others]: readonly Problem[], nameOf: (path: JsonPath) => string | undefined): string {
+function refusalText([first, ...others]: readonly Problem[], nameOf: (path: JsonPath) => string | undefined): string {
   const path = first?.path ?? [];
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
-  return `Not saved yet — ${nameOf(path) ?? sentence(wayTo(path))}: ${first?.text ?? ''}${more}`;
+  return `Not saved yet — ${nameOf(path) ?? sentence(pathText(path))}: ${first?.text ?? ''}${more}`;
 }
 
-function wayTo(path: JsonPath): string {
+function pathText(path: JsonPath): string {
   return path.reduce<string>(
     (way, step) => (typeof step === 'number' ? `${way} ${step + 1}` : way === '' ? step : `${way} › ${step}`),
     '',

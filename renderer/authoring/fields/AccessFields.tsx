@@ -73,15 +73,15 @@ function PermissionRow({ index, permission, onChange, onRemove }: PermissionRowP
   const isKnown = subjects.some(({ value }) => value === subject);
   const data = isKnown ? subjects : [{ value: subject, label: subject === '' ? 'Choose…' : subject }, ...subjects];
   const set = (change: JsonObject) =>
-    onChange({ ...others, action: textOf(action), roleID: textOf(roleID), ...whom(subject), ...change });
+    onChange({ ...others, action: textOf(action), roleID: textOf(roleID), ...subjectFields(subject), ...change });
   return (
     <div className={classes['permission']}>
       <NativeSelect
         label="Who"
         value={subject}
         data={data}
-        {...noteOf(problemAt(['permissions', index]))}
-        onChange={(event) => set(whom(event.currentTarget.value))}
+        {...problemProps(problemAt(['permissions', index]))}
+        onChange={(event) => set(subjectFields(event.currentTarget.value))}
       />
       <TextInput
         label="Role"
@@ -89,7 +89,7 @@ function PermissionRow({ index, permission, onChange, onRemove }: PermissionRowP
         placeholder="Any"
         list={KNOWN_ROLES}
         autoComplete="off"
-        {...noteOf(problemAt(['permissions', index, 'roleID']))}
+        {...problemProps(problemAt(['permissions', index, 'roleID']))}
         onChange={(event) => set({ roleID: event.currentTarget.value })}
       />
       <TextInput
@@ -106,13 +106,13 @@ function PermissionRow({ index, permission, onChange, onRemove }: PermissionRowP
 }
 
 /** How a field of a permission shows its problem. */
-function noteOf(problem: Problem | undefined): { error?: string; description?: string } {
+function problemProps(problem: Problem | undefined): { error?: string; description?: string } {
   if (problem === undefined) return {};
   return problem.severity === 'error' ? { error: problem.text } : { description: `⚠ ${problem.text}` };
 }
 
 /** The fields that name a user or a group; the other one is empty. */
-function whom(subject: string): JsonObject {
+function subjectFields(subject: string): JsonObject {
   const at = subject.indexOf(':');
   const [kind, id] = [subject.slice(0, at), subject.slice(at + 1)];
   if (kind === 'user') return { subUserID: id, subGroupID: '' };

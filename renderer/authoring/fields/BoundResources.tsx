@@ -3,17 +3,17 @@ import classes from '../cards/authoring.module.css';
 import { type JsonPath, textOf } from '../context/json-path.ts';
 import { MapField } from './MapField.tsx';
 import { useEditor, useField } from '../context/authoring.ts';
-import { rowsOf } from '../scope/unfinished.ts';
+import { rowsOf } from '../scope/draft-values.ts';
 
 /** Resources given to an executed task in place of its own, by alias. */
 export function BoundResources({ path }: { path: JsonPath }) {
-  const { world } = useEditor();
+  const { definitions } = useEditor();
   const isUsed = rowsOf(useField(path).value).length > 0;
   return (
     <details className={classes['more']} open={isUsed}>
       <summary>Other resources than its own</summary>
       <datalist id="known-resources">
-        {world.resources.map(({ id, slug }) => (
+        {definitions.resources.map(({ id, slug }) => (
           <option key={id} value={slug} />
         ))}
       </datalist>

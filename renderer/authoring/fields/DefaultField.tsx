@@ -4,15 +4,15 @@ import { Parameter } from '../../../shared/model/parameter.ts';
 import { PARAMETER_TYPES } from '../../../shared/registry/parameter-types.ts';
 import { useDefaultEnvironment } from '../../core/data.ts';
 import { ParameterFields } from '../../core/forms/ParameterFields.tsx';
-import { type TypedValues, typedValuesOf, valuesOfTyped } from '../../core/forms/typed-values.ts';
+import { type InputValues, inputValuesOf, parseInputValues } from '../../core/forms/input-values.ts';
 import { useParameterForm } from '../../core/forms/use-parameter-form.ts';
 import { useField } from '../context/authoring.ts';
 import classes from '../cards/authoring.module.css';
 import { type JsonPath, objectOf } from '../context/json-path.ts';
-import { unread, unreadText } from '../scope/unfinished.ts';
+import { unparsed, unparsedText } from '../scope/draft-values.ts';
 
 const SLUG = 'default';
-const LOOSE_WORLD = { hasUpload: () => true, config: {} };
+const LENIENT_CONTEXT = { hasUpload: () => true, config: {} };
 
 /** The default of a parameter, entered in the very field that people will see. */
 export function DefaultField({ path }: { path: JsonPath }) {
@@ -44,37 +44,37 @@ interface TypedDefaultProps {
 }
 
 function TypedDefault({ parameter, value, onChange }: TypedDefaultProps) {
-  const [typed, setTyped] = useState<TypedValues>();
+  const [typed, setTyped] = useState<InputValues>();
   const environment = useDefaultEnvironment();
-  const isCurrent = typed !== undefined && jsonEqual(defaultOfTyped(parameter, typed), value);
+  const isCurrent = typed !== undefined && jsonEqual(defaultOfInput(parameter, typed), value);
   const form = useParameterForm({
     parameters: [parameter],
-    typed: isCurrent ? typed : typedOfDefault(parameter, value),
-    onTyped: (next) => {
+    input: isCurrent ? typed : inputOfDefault(parameter, value),
+    onInput: (next) => {
       setTyped(next);
-      onChange(defaultOfTyped(parameter, next));
+      onChange(defaultOfInput(parameter, next));
     },
     environment,
   });
   return <ParameterFields form={{ ...form, problemAt: () => undefined }} />;
 }
 
-function typedOfDefault(parameter: Parameter, value: Json | undefined): TypedValues {
-  const text = unreadText(value);
-  return text === undefined ? typedValuesOf([parameter], { [SLUG]: value ?? null }) : { [SLUG]: text };
+function inputOfDefault(parameter: Parameter, value: Json | undefined): InputValues {
+  const text = unparsedText(value);
+  return text === undefined ? inputValuesOf([parameter], { [SLUG]: value ?? null }) : { [SLUG]: text };
 }
 
 /** The default that was typed: a value of the type where it can be read, else what was typed. */
-function defaultOfTyped(parameter: Parameter, typed: TypedValues): Json | undefined {
-  const { values, problems } = valuesOfTyped([parameter], typed);
+function defaultOfInput(parameter: Parameter, typed: InputValues): Json | undefined {
+  const { values, problems } = parseInputValues([parameter], typed);
   const text = typed[SLUG];
-  if (problems[SLUG] !== undefined && typeof text === 'string') return unread(text);
+  if (problems[SLUG] !== undefined && typeof text === 'string') return unparsed(text);
   const value = values[SLUG];
   if (value === undefined) return undefined;
-  const take = (each: Json): Json => {
-    const result = PARAMETER_TYPES[parameter.type].check(each, LOOSE_WORLD);
+  const coerce = (each: Json): Json => {
+    const result = PARAMETER_TYPES[parameter.type].check(each, LENIENT_CONTEXT);
     // Only numbers are typed as text; what the field gives for the others is their value already.
     return 'value' in result && (parameter.type === 'integer' || parameter.type === 'float') ? result.value : each;
   };
-  return parameter.multi && Array.isArray(value) ? value.map(take) : take(value);
+  return parameter.multi && Array.isArray(value) ? value.map(coerce) : coerce(value);
 }

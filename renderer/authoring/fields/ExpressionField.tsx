@@ -4,7 +4,7 @@ import { useField } from '../context/authoring.ts';
 import classes from '../cards/authoring.module.css';
 import { completionsAt, type Completions } from '../scope/completions.ts';
 import { type JsonPath, textOf } from '../context/json-path.ts';
-import { Noted } from '../cards/Noted.tsx';
+import { FieldWithWarning } from '../cards/FieldWithWarning.tsx';
 import type { Scope } from '../scope/scope.ts';
 
 interface ExpressionFieldProps {
@@ -93,7 +93,7 @@ export function ExpressionText(props: ExpressionTextProps) {
     },
   };
   return (
-    <Noted warning={props.warning}>
+    <FieldWithWarning warning={props.warning}>
       <Combobox store={combobox} onOptionSubmit={accept} withinPortal position="bottom-start" width={320}>
         <Combobox.Target>
           {multiline ? <Textarea {...shared} autosize minRows={2} maxRows={10} /> : <TextInput {...shared} />}
@@ -108,6 +108,6 @@ export function ExpressionText(props: ExpressionTextProps) {
           </Combobox.Options>
         </Combobox.Dropdown>
       </Combobox>
-    </Noted>
+    </FieldWithWarning>
   );
 }

@@ -7,10 +7,10 @@ import { useLatest } from '../../ui/use-latest.ts';
 import { sentence, useEditor, useField } from '../context/authoring.ts';
 import { completionsAt } from '../scope/completions.ts';
 import type { JsonPath } from '../context/json-path.ts';
-import { Noted } from '../cards/Noted.tsx';
+import { FieldWithWarning } from '../cards/FieldWithWarning.tsx';
 import type { Scope } from '../scope/scope.ts';
-import { unread, unreadText } from '../scope/unfinished.ts';
-import { useTyped } from './use-typed.ts';
+import { unparsed, unparsedText } from '../scope/draft-values.ts';
+import { useFieldText } from './use-field-text.ts';
 
 interface JsonFieldProps {
   readonly path: JsonPath;
@@ -25,15 +25,18 @@ interface JsonFieldProps {
 /** A JSON value of the definition as text; one that cannot be read is kept as typed, and refuses saving. */
 export function JsonField({ path, label, hint, scope, preset }: JsonFieldProps) {
   const field = useField(path);
-  const { told } = useEditor();
+  const { visibleProblems } = useEditor();
   const id = useId();
-  const { text, keep } = useTyped(field.value, { read: (typed) => readJson(typed) ?? preset, write: textOfJson });
+  const { text, setText } = useFieldText(field.value, {
+    read: (typed) => readJson(typed) ?? preset,
+    write: textOfJson,
+  });
   const completions = useLatest((context: CompletionContext) => scopeCompletions(context, scope ?? []));
   // A template deep within has no field of its own: its problem is told here.
-  const inner = told(path)[0];
+  const inner = visibleProblems(path)[0];
   const error = inner?.severity === 'error' ? sentence(inner.text) : undefined;
   return (
-    <Noted warning={inner?.severity === 'warning' ? sentence(inner.text) : undefined}>
+    <FieldWithWarning warning={inner?.severity === 'warning' ? sentence(inner.text) : undefined}>
       <Input.Wrapper
         label={label}
         labelElement="div"
@@ -44,7 +47,7 @@ export function JsonField({ path, label, hint, scope, preset }: JsonFieldProps) 
       >
         <CodeEditor
           value={text}
-          onChange={(next) => next !== text && field.set(keep(next))}
+          onChange={(next) => next !== text && field.set(setText(next))}
           language="json"
           label={label}
           invalid={error !== undefined}
@@ -53,18 +56,18 @@ export function JsonField({ path, label, hint, scope, preset }: JsonFieldProps) 
           {...(scope === undefined ? {} : { completions })}
         />
       </Input.Wrapper>
-    </Noted>
+    </FieldWithWarning>
   );
 }
 
 function readJson(text: string): Json | undefined {
   if (text.trim() === '') return undefined;
   const value = jsonOfText(text);
-  return value === undefined ? unread(text) : value;
+  return value === undefined ? unparsed(text) : value;
 }
 
 function textOfJson(value: Json | undefined): string {
-  return value === undefined ? '' : (unreadText(value) ?? JSON.stringify(value, null, 2));
+  return value === undefined ? '' : (unparsedText(value) ?? JSON.stringify(value, null, 2));
 }
 
 /** Completes names between `{{` and `}}`. */

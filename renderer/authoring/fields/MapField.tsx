@@ -5,8 +5,8 @@ import { sentence, useEditor, useField } from '../context/authoring.ts';
 import classes from '../cards/authoring.module.css';
 import { type JsonPath, objectOf, withValueAt } from '../context/json-path.ts';
 import { showAndFocus } from '../cards/show-and-focus.ts';
-import { type MapRow, mapOfRows, rowsOf } from '../scope/unfinished.ts';
-import { followedText, useRenaming } from '../renaming/use-renaming.ts';
+import { type MapRow, mapOfRows, rowsOf } from '../scope/draft-values.ts';
+import { updatedPlacesText, useRenaming } from '../renaming/use-renaming.ts';
 
 interface MapFieldProps {
   readonly path: JsonPath;
@@ -24,7 +24,7 @@ interface MapFieldProps {
   }) => ReactNode;
   readonly addLabel: string;
   /** What names a row by its name, here and elsewhere, follows when that changes. */
-  readonly follows?: boolean;
+  readonly updatesReferences?: boolean;
   /** Where the object may also be written otherwise: its rows, and what the rows make. */
   readonly form?: {
     readonly rowsOf: (value: Json | undefined) => readonly MapRow[];
@@ -34,32 +34,32 @@ interface MapFieldProps {
 
 /** An object of the definition as rows of names and values. */
 export function MapField(props: MapFieldProps) {
-  const { path, noun, nameLabel, newValue, renderValue, addLabel, follows = false, form = PLAIN } = props;
+  const { path, noun, nameLabel, newValue, renderValue, addLabel, updatesReferences = false, form = PLAIN } = props;
   const field = useField(path);
   const { rename, count } = useRenaming();
   const { problemAt, touch } = useEditor();
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const rows = form.rowsOf(field.value);
-  const put = (next: readonly (readonly [string, Json])[]) => field.set(form.valueOf(next));
-  const putName = (index: number, [before, value]: MapRow, name: string) => {
+  const setRows = (next: readonly (readonly [string, Json])[]) => field.set(form.valueOf(next));
+  const setName = (index: number, [before, value]: MapRow, name: string) => {
     const next = rows.with(index, [name, value]);
-    if (!follows) put(next);
+    if (!updatesReferences) setRows(next);
     else {
       const putRows = (draft: JsonObject) => objectOf(withValueAt(draft, path, form.valueOf(next)));
-      rename({ what: index, place: [...path, before], to: name, put: putRows });
+      rename({ key: index, path: [...path, before], to: name, put: putRows });
     }
   };
   const add = () =>
     showAndFocus(
-      () => put([...rows, ['', newValue]]),
-      () => [...(place.current?.querySelectorAll<HTMLElement>('[data-name]') ?? [])].at(-1),
+      () => setRows([...rows, ['', newValue]]),
+      () => [...(container.current?.querySelectorAll<HTMLElement>('[data-name]') ?? [])].at(-1),
     );
   return (
-    <div ref={place} className={classes['rows']}>
+    <div ref={container} className={classes['rows']}>
       {rows.map(([name, value], index) => {
         const label = name === '' ? `${noun} ${index + 1}` : name;
         const problem = problemAt([...path, Array.isArray(field.value) ? index : name]);
-        const set = (next: Json, preset = '') => put(rows.with(index, [name === '' ? preset : name, next]));
+        const set = (next: Json, preset = '') => setRows(rows.with(index, [name === '' ? preset : name, next]));
         return (
           // A row has no identity but its place; its name is what is edited.
           <div key={index} className={classes['mapRow']}>
@@ -73,19 +73,19 @@ export function MapField(props: MapFieldProps) {
               spellCheck={false}
               autoComplete="off"
               onBlur={() => touch([...path, Array.isArray(field.value) ? index : name])}
-              onChange={(event) => putName(index, [name, value], event.currentTarget.value)}
+              onChange={(event) => setName(index, [name, value], event.currentTarget.value)}
             />
             <div className={classes['mapValue']}>
               {renderValue({ name, label, value, set })}
               {problem?.severity === 'warning' && <p className={classes['warning']}>⚠ {sentence(problem.text)}</p>}
             </div>
-            <ActionIcon aria-label={`Remove ${label}`} onClick={() => put(rows.toSpliced(index, 1))}>
+            <ActionIcon aria-label={`Remove ${label}`} onClick={() => setRows(rows.toSpliced(index, 1))}>
               ✕
             </ActionIcon>
           </div>
         );
       })}
-      {count > 0 && <p className={classes['hint']}>{followedText(count)}</p>}
+      {count > 0 && <p className={classes['hint']}>{updatedPlacesText(count)}</p>}
       <div>
         <Button onClick={add}>{addLabel}</Button>
       </div>

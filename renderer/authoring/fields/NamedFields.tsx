@@ -3,7 +3,7 @@ import { useEditor, useField } from '../context/authoring.ts';
 import { TextField } from './fields.tsx';
 import { type JsonPath, textOf, valueAt, withValueAt, objectOf } from '../context/json-path.ts';
 import { slugOfName } from '../context/slug.ts';
-import { followedText, useRenaming } from '../renaming/use-renaming.ts';
+import { updatedPlacesText, useRenaming } from '../renaming/use-renaming.ts';
 
 interface NamedFieldsProps {
   /** Where the thing is that has `name` and `slug`. */
@@ -19,10 +19,10 @@ interface NamedFieldsProps {
 export function NamedFields({ at, nameHint, slugHint, isSaved, autoFocus = false }: NamedFieldsProps) {
   const { change, draft } = useEditor();
   const { rename, count } = useRenaming();
-  const place = [...at, 'slug'];
-  const slug = textOf(useField(place).value);
+  const path = [...at, 'slug'];
+  const slug = textOf(useField(path).value);
   const setSlug = (to: string, also = (made: Json): Json => made) =>
-    rename({ what: '', place, to, put: (made) => objectOf(also(withValueAt(made, place, to))) });
+    rename({ key: '', path, to, put: (made) => objectOf(also(withValueAt(made, path, to))) });
   const setName = (name: string) => {
     const named = (made: Json) => withValueAt(made, [...at, 'name'], name === '' ? undefined : name);
     const before = textOf(valueAt(draft, [...at, 'name']));
@@ -39,7 +39,7 @@ export function NamedFields({ at, nameHint, slugHint, isSaved, autoFocus = false
         autoFocus={autoFocus}
         {...(nameHint === undefined ? {} : { hint: nameHint })}
       />
-      <TextField path={place} label="Slug" hint={slugHint + followedText(count)} onText={setSlug} mono />
+      <TextField path={path} label="Slug" hint={slugHint + updatedPlacesText(count)} onText={setSlug} mono />
     </>
   );
 }

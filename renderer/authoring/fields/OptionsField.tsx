@@ -6,7 +6,7 @@ import classes from '../cards/authoring.module.css';
 import { type JsonPath, listOf, objectOf, textOf } from '../context/json-path.ts';
 import { showAndFocus } from '../cards/show-and-focus.ts';
 import { textOfValue, valueOfText } from '../context/typed-text.ts';
-import { useTyped } from './use-typed.ts';
+import { useFieldText } from './use-field-text.ts';
 
 /** The allowed values of a parameter, each with a label or bare. */
 export function OptionsField({ path }: { path: JsonPath }) {
@@ -14,14 +14,14 @@ export function OptionsField({ path }: { path: JsonPath }) {
   const field = useField(at);
   const type = textOf(objectOf(useField(path).value)['type']);
   const options = listOf(field.value);
-  const place = useRef<HTMLFieldSetElement>(null);
+  const container = useRef<HTMLFieldSetElement>(null);
   const add = () =>
     showAndFocus(
       () => field.set([...options, '']),
-      () => [...(place.current?.querySelectorAll<HTMLElement>('[data-value]') ?? [])].at(-1),
+      () => [...(container.current?.querySelectorAll<HTMLElement>('[data-value]') ?? [])].at(-1),
     );
   return (
-    <fieldset ref={place} className={classes['group']}>
+    <fieldset ref={container} className={classes['group']}>
       <legend>Options</legend>
       {options.length === 0 && (
         <p className={classes['hint']}>Without options, every value of the type is taken; with some, one is chosen.</p>
@@ -58,16 +58,16 @@ interface OptionRowProps {
 }
 
 function OptionRow({ path, index, type, option, onChange, onRemove, onNext }: OptionRowProps) {
-  const { told } = useEditor();
+  const { visibleProblems } = useEditor();
   const labelled = isJsonObject(option) && typeof option['label'] === 'string' && 'value' in option;
   const value: Json = labelled ? (option['value'] ?? null) : option;
   const label = labelled ? textOf(option['label']) : '';
   const write = (next: Json, text: string) => onChange(text === '' ? next : { label: text, value: next });
-  const { text, keep } = useTyped(value, {
+  const { text, setText } = useFieldText(value, {
     read: (typed) => valueOfText(typed, type),
     write: (each) => textOfValue(each ?? ''),
   });
-  const problem = told(path)[0];
+  const problem = visibleProblems(path)[0];
   return (
     <div
       className={classes['mapRow']}
@@ -82,7 +82,7 @@ function OptionRow({ path, index, type, option, onChange, onRemove, onNext }: Op
         value={text}
         error={problem === undefined ? undefined : sentence(problem.text)}
         autoComplete="off"
-        onChange={(event) => write(keep(event.currentTarget.value) ?? '', label)}
+        onChange={(event) => write(setText(event.currentTarget.value) ?? '', label)}
       />
       <TextInput
         aria-label={`Label of option ${index + 1}`}

@@ -1,6 +1,6 @@
 import type { Json } from '../../../shared/values/json.ts';
 import { labelOf } from '../../../shared/model/parameter-options.ts';
-import { named } from '../../core/named.ts';
+import { findByReference } from '../../core/find-by-reference.ts';
 import { sentence, useEditor, useField } from '../context/authoring.ts';
 import classes from '../cards/authoring.module.css';
 import { ExpressionText } from './ExpressionField.tsx';
@@ -8,8 +8,8 @@ import { type JsonPath, textOf } from '../context/json-path.ts';
 import { MapField } from './MapField.tsx';
 import type { Scope } from '../scope/scope.ts';
 import { textOfValue, valueOfText } from '../context/typed-text.ts';
-import { rowsOf } from '../scope/unfinished.ts';
-import { useTyped } from './use-typed.ts';
+import { rowsOf } from '../scope/draft-values.ts';
+import { useFieldText } from './use-field-text.ts';
 
 interface ParamValuesFieldsProps {
   /** Where the step or block is that has `task` and `paramValues`. */
@@ -19,11 +19,11 @@ interface ParamValuesFieldsProps {
 
 /** The values that a task is executed with: a field for each of its parameters, rows while the task is unknown. */
 export function ParamValuesFields({ path, scope }: ParamValuesFieldsProps) {
-  const { world } = useEditor();
+  const { definitions } = useEditor();
   const at = [...path, 'paramValues'];
   const field = useField(at);
   const reference = textOf(useField([...path, 'task']).value);
-  const task = named(world.tasks, reference);
+  const task = findByReference(definitions.tasks, reference);
   const declared = new Set((task?.parameters ?? []).map(({ slug }) => slug));
   const others = rowsOf(field.value).filter(([name]) => !declared.has(name));
   if (task === undefined) return <FreeValues path={at} scope={scope} />;
@@ -77,12 +77,12 @@ interface ValueFieldProps {
 
 function ValueField({ path, label, hint, type, multi = false, scope }: ValueFieldProps) {
   const field = useField(path);
-  const { told } = useEditor();
-  const { text, keep } = useTyped(field.value, {
+  const { visibleProblems } = useEditor();
+  const { text, setText } = useFieldText(field.value, {
     read: (typed) => (typed === '' ? undefined : valueOfText(typed, type, multi)),
     write: (value) => (value === undefined ? '' : textOfValue(value)),
   });
-  const inner = told(path)[0];
+  const inner = visibleProblems(path)[0];
   return (
     <ExpressionText
       label={label}
@@ -93,7 +93,7 @@ function ValueField({ path, label, hint, type, multi = false, scope }: ValueFiel
       error={inner?.severity === 'error' ? sentence(inner.text) : undefined}
       warning={inner?.severity === 'warning' ? sentence(inner.text) : undefined}
       onBlur={field.touch}
-      onChange={(typed) => field.set(keep(typed))}
+      onChange={(typed) => field.set(setText(typed))}
     />
   );
 }

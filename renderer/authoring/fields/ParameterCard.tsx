@@ -38,7 +38,7 @@ export function ParameterCard({ path, slugHint, isSaved, ...card }: ParameterCar
         summary={
           <>
             {textOf(slug) !== '' && <Chip>{textOf(slug)}</Chip>}{' '}
-            <span className={classes['quiet']}>{rulesOf(item)}</span>
+            <span className={classes['quiet']}>{rulesSummary(item)}</span>
           </>
         }
         aside={typeLabel(textOf(type))}
@@ -49,7 +49,7 @@ export function ParameterCard({ path, slugHint, isSaved, ...card }: ParameterCar
   );
 }
 
-function rulesOf(item: ReturnType<typeof objectOf>): string {
+function rulesSummary(item: ReturnType<typeof objectOf>): string {
   const { constraints, multi, hidden, default: preset } = item;
   const { optional, options, regex, validate } = objectOf(constraints);
   const count = listOf(options).length;

@@ -27,7 +27,7 @@ export function ParametersEditor({ path, label, noun = 'parameter', empty, ...re
   const { items, keys, insert, move, remove } = useItems(path);
   const { saved } = useEditor();
   const cards = useOpenCards();
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const added = useRef('');
   const savedSlugs = new Set(listOf(valueAt(saved, path)).map((item) => textOf(objectOf(item)['slug'])));
   const add = (item: Json, at?: number) => {
@@ -39,7 +39,7 @@ export function ParametersEditor({ path, label, noun = 'parameter', empty, ...re
     const at = keys.indexOf(added.current);
     if (at < 0) return;
     added.current = '';
-    place.current?.querySelectorAll('[data-parameter]')[at]?.querySelector('input')?.focus();
+    container.current?.querySelectorAll('[data-parameter]')[at]?.querySelector('input')?.focus();
   });
   const duplicate = (index: number) => {
     const item = objectOf(items[index]);
@@ -51,7 +51,7 @@ export function ParametersEditor({ path, label, noun = 'parameter', empty, ...re
     return [textOf(name), textOf(slug)].find((text) => text !== '') ?? `${noun} ${index + 1}`;
   };
   return (
-    <div ref={place} className={classes['stack']}>
+    <div ref={container} className={classes['stack']}>
       {items.length === 0 && <p className={classes['hint']}>{empty}</p>}
       <SortableList
         label={label}

@@ -13,11 +13,11 @@ interface PromptFieldsProps {
   readonly path: JsonPath;
   readonly scope: Scope;
   /** What fails when it is cancelled (decision `prompt-cancel`). */
-  readonly fails: 'run' | 'session';
+  readonly failing: 'run' | 'session';
 }
 
 /** What a prompt asks, whom, and in which form. */
-export function PromptFields({ path, scope, fails }: PromptFieldsProps) {
+export function PromptFields({ path, scope, failing }: PromptFieldsProps) {
   return (
     <>
       <ExpressionField
@@ -45,7 +45,7 @@ export function PromptFields({ path, scope, fails }: PromptFieldsProps) {
         />
       </div>
       <p className={classes['hint']}>
-        Who cancels it makes the {fails} fail, with “prompt was cancelled”: nothing after it is done.
+        Who cancels it makes the {failing} fail, with “prompt was cancelled”: nothing after it is done.
       </p>
       <fieldset className={classes['group']}>
         <legend>Form</legend>
@@ -70,7 +70,7 @@ function ReviewersFields({ path }: { path: JsonPath }) {
     <details className={classes['more']}>
       <summary>Who may answer</summary>
       <div className={classes['stack']}>
-        <p className={classes['hint']}>{ruleOf(reviewers)}</p>
+        <p className={classes['hint']}>{reviewersSummary(reviewers)}</p>
         <CheckField
           path={[...path, 'allowSelfApprovals']}
           label="Whoever started the run may answer, too"
@@ -96,7 +96,7 @@ function ReviewersFields({ path }: { path: JsonPath }) {
 }
 
 /** Who may answer, as the fields say it now. */
-function ruleOf({ allowSelfApprovals, groups, users }: JsonObject): string {
+function reviewersSummary({ allowSelfApprovals, groups, users }: JsonObject): string {
   const isListed = listOf(groups).length + listOf(users).length > 0;
   if (allowSelfApprovals !== false) return isListed ? 'Only those named here may answer.' : 'Everybody may answer.';
   return isListed

@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core';
 import { useEditor, useField } from '../context/authoring.ts';
 import classes from '../cards/authoring.module.css';
-import { valuePathOf } from '../context/form-place.ts';
+import { valuePathOf } from '../context/form-path.ts';
 import { type JsonPath, textOf } from '../context/json-path.ts';
 import { type Range, rangeExpression, rangeOf } from '../context/range.ts';
-import { useTyped } from './use-typed.ts';
+import { useFieldText } from './use-field-text.ts';
 
 /** The least and the most of a number, which write its Validate; not there while that says something else. */
 export function RangeFields({ path }: { path: JsonPath }) {
@@ -29,7 +29,7 @@ interface LimitFieldProps {
 }
 
 function LimitField({ label, value, onChange }: LimitFieldProps) {
-  const { text, keep } = useTyped(value, {
+  const { text, setText } = useFieldText(value, {
     read: limitOf,
     write: (limit) => (limit === undefined ? '' : JSON.stringify(limit)),
   });
@@ -43,7 +43,7 @@ function LimitField({ label, value, onChange }: LimitFieldProps) {
       inputMode="decimal"
       autoComplete="off"
       onChange={(event) => {
-        keep(event.currentTarget.value);
+        setText(event.currentTarget.value);
         onChange(limitOf(event.currentTarget.value));
       }}
     />

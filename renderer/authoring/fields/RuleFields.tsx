@@ -3,7 +3,7 @@ import { useEditor, useField } from '../context/authoring.ts';
 import classes from '../cards/authoring.module.css';
 import { ExpressionField } from './ExpressionField.tsx';
 import { TextField } from './fields.tsx';
-import { formPathOf, valuePathOf } from '../context/form-place.ts';
+import { formPathOf, valuePathOf } from '../context/form-path.ts';
 import { JsonField } from './JsonField.tsx';
 import { type JsonPath, textOf, valueAt } from '../context/json-path.ts';
 import { OptionsField } from './OptionsField.tsx';
@@ -14,8 +14,8 @@ const EMPTY: Json = {};
 
 /** The rules of a parameter's value, those that its type is mostly given first. */
 export function RuleFields({ path, type }: { path: JsonPath; type: string }) {
-  const { draft, world } = useEditor();
-  const scope = formScope(valueAt(draft, formPathOf(path)), world.environments);
+  const { draft, definitions } = useEditor();
+  const scope = formScope(valueAt(draft, formPathOf(path)), definitions.environments);
   const regexPath = [...path, 'constraints', 'regex'];
   const hasRegex = textOf(useField(regexPath).value) !== '';
   const isNumber = type === 'integer' || type === 'float';

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { Link } from 'wouter';
-import { named } from '../../core/named.ts';
+import { findByReference } from '../../core/find-by-reference.ts';
 import { useEditor, useField } from '../context/authoring.ts';
 import classes from '../cards/authoring.module.css';
 import { SelectField } from './fields.tsx';
@@ -8,10 +8,10 @@ import { type JsonPath, textOf } from '../context/json-path.ts';
 
 /** Chooses the task that a step or block executes. */
 export function TaskReferenceField({ path }: { path: JsonPath }) {
-  const { world } = useEditor();
+  const { definitions } = useEditor();
   const reference = textOf(useField(path).value);
-  const task = named(world.tasks, reference);
-  const data = world.tasks.map(({ slug, name = slug }) => ({
+  const task = findByReference(definitions.tasks, reference);
+  const data = definitions.tasks.map(({ slug, name = slug }) => ({
     value: slug,
     label: name === slug ? slug : `${name} (${slug})`,
   }));

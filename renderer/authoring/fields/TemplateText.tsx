@@ -1,7 +1,7 @@
 import type { Json } from '../../../shared/values/json.ts';
 import { isJsonObject } from '../../../shared/values/json.ts';
 import classes from '../cards/authoring.module.css';
-import { unreadText } from '../scope/unfinished.ts';
+import { unparsedText } from '../scope/draft-values.ts';
 
 /** An expression as a chip. */
 export function Chip({ children }: { children: string }) {
@@ -18,7 +18,7 @@ export function TemplateText({ text }: { text: string }) {
 
 /** A JSON value in one line, its templates as chips: `{ refunded: params.amount }`. */
 export function TemplateValue({ value }: { value: Json | undefined }) {
-  const unread = unreadText(value);
+  const unread = unparsedText(value);
   if (unread !== undefined) return <code className={classes['code']}>{unread}</code>;
   if (typeof value === 'string') return <TemplateText text={value} />;
   if (Array.isArray(value)) return <Parts open="[" close="]" parts={value.map((item) => ['', item])} />;

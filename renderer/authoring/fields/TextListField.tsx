@@ -20,17 +20,17 @@ interface TextListFieldProps {
 export function TextListField({ path, label, noun, firstNoun = noun, hint, suggestions }: TextListFieldProps) {
   const field = useField(path);
   const { problemAt } = useEditor();
-  const place = useRef<HTMLFieldSetElement>(null);
+  const container = useRef<HTMLFieldSetElement>(null);
   const items = listOf(field.value);
   const listId = suggestions === undefined ? undefined : `known-${path.join('-')}`;
   const add = () =>
     showAndFocus(
       () => field.set([...items, '']),
-      () => [...(place.current?.querySelectorAll('input') ?? [])].at(-1),
+      () => [...(container.current?.querySelectorAll('input') ?? [])].at(-1),
     );
   const nameOf = (index: number) => (index === 0 && firstNoun !== noun ? firstNoun : `${noun} ${index + 1}`);
   return (
-    <fieldset ref={place} className={classes['group']}>
+    <fieldset ref={container} className={classes['group']}>
       <legend>{label}</legend>
       {hint !== undefined && <p className={classes['hint']}>{hint}</p>}
       {listId !== undefined && (

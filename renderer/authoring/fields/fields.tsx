@@ -2,8 +2,8 @@ import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { Json } from '../../../shared/values/json.ts';
 import { useField } from '../context/authoring.ts';
 import { type JsonPath, textOf } from '../context/json-path.ts';
-import { Noted } from '../cards/Noted.tsx';
-import { useTyped } from './use-typed.ts';
+import { FieldWithWarning } from '../cards/FieldWithWarning.tsx';
+import { useFieldText } from './use-field-text.ts';
 
 interface FieldProps {
   readonly path: JsonPath;
@@ -28,7 +28,7 @@ export function TextField({ path, label, hint, placeholder, mono = false, option
   const field = useField(path);
   const change = rest.onText ?? ((text: string) => field.set(optional && text === '' ? undefined : text));
   return (
-    <Noted warning={field.warning}>
+    <FieldWithWarning warning={field.warning}>
       <TextInput
         label={label}
         description={hint}
@@ -42,7 +42,7 @@ export function TextField({ path, label, hint, placeholder, mono = false, option
         onBlur={field.touch}
         onChange={(event) => change(event.currentTarget.value)}
       />
-    </Noted>
+    </FieldWithWarning>
   );
 }
 
@@ -50,7 +50,7 @@ export function TextField({ path, label, hint, placeholder, mono = false, option
 export function TextAreaField({ path, label, hint }: FieldProps) {
   const field = useField(path);
   return (
-    <Noted warning={field.warning}>
+    <FieldWithWarning warning={field.warning}>
       <Textarea
         label={label}
         description={hint}
@@ -62,7 +62,7 @@ export function TextAreaField({ path, label, hint }: FieldProps) {
         onBlur={field.touch}
         onChange={(event) => field.set(event.currentTarget.value)}
       />
-    </Noted>
+    </FieldWithWarning>
   );
 }
 
@@ -75,7 +75,10 @@ interface NumberFieldProps extends FieldProps {
 /** A number; a text that is none is kept and said to be wrong. Empty is the default. */
 export function NumberField({ path, label, hint, preset, unit }: NumberFieldProps) {
   const field = useField(path);
-  const { text, keep } = useTyped(field.value, { read: (typed) => numberOfText(typed) ?? preset, write: textOfNumber });
+  const { text, setText } = useFieldText(field.value, {
+    read: (typed) => numberOfText(typed) ?? preset,
+    write: textOfNumber,
+  });
   return (
     <TextInput
       label={label}
@@ -87,7 +90,7 @@ export function NumberField({ path, label, hint, preset, unit }: NumberFieldProp
       autoComplete="off"
       rightSection={unit === undefined ? undefined : <span aria-hidden>{unit}</span>}
       onBlur={field.touch}
-      onChange={(event) => field.set(keep(event.currentTarget.value))}
+      onChange={(event) => field.set(setText(event.currentTarget.value))}
     />
   );
 }
@@ -137,7 +140,7 @@ export function SelectField({ path, label, hint, data, onValue }: SelectFieldPro
   const isKnown = data.some((option) => option.value === value);
   const options = isKnown ? data : [{ value, label: value === '' ? 'Choose…' : value }, ...data];
   return (
-    <Noted warning={field.warning}>
+    <FieldWithWarning warning={field.warning}>
       <NativeSelect
         label={label}
         description={hint}
@@ -147,6 +150,6 @@ export function SelectField({ path, label, hint, data, onValue }: SelectFieldPro
         onBlur={field.touch}
         onChange={({ currentTarget: at }) => (onValue ?? field.set)(at.value)}
       />
-    </Noted>
+    </FieldWithWarning>
   );
 }

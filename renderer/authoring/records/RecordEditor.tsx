@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { AuthoringProvider } from '../context/authoring.ts';
 import { EditorActions } from '../editor/EditorActions.tsx';
-import type { DefinitionWorld } from '../context/world.ts';
+import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
 import type { Editing } from '../editor/use-editing.ts';
 import { useItemActions } from '../editor/use-item-actions.ts';
 import { DraftBar } from '../../core/DraftBar.tsx';
@@ -17,11 +17,11 @@ interface RecordEditorProps<Item extends { readonly id: string }> {
   readonly kind: RecordKind<Item>;
   /** What is saved; undefined for a new one. */
   readonly item: Item | undefined;
-  readonly world: DefinitionWorld;
+  readonly definitions: WorkspaceDefinitions;
   /** The query of the list beside it. */
   readonly query: string;
   /** Told which one a new one has become. */
-  readonly onMade: (id: string) => void;
+  readonly onCreated: (id: string) => void;
 }
 
 /** The editor of one record: its fields on one page. */
@@ -72,13 +72,13 @@ function Actions<Item extends { readonly id: string }>({ kind, item, editing, qu
   return (
     <EditorActions
       noun={kind.noun}
-      place={kind.place}
+      group={kind.pageTitle}
       editing={editing}
       isSaved={item !== undefined}
       onDuplicate={duplicate}
       onDelete={remove}
       verb={kind.deleting?.verb}
-      keptBecause={kind.keptBecause?.(editing.store.items) ?? ''}
+      undeletableReason={kind.undeletableReason?.(editing.store.items) ?? ''}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { useHeld } from '../../core/held.ts';
+import { useFrozenRows } from '../../core/frozen-rows.ts';
 import { draftKey } from '../editor/use-saving.ts';
 import { useDraftKeys } from '../../core/drafts.ts';
 import { Row } from '../../ui/Row.tsx';
@@ -19,7 +19,7 @@ interface RecordListProps<Item extends { readonly id: string }> {
 export function RecordList<Item extends { readonly id: string }>(props: RecordListProps<Item>) {
   const { kind, items, text, selected, query } = props;
   const found = items.filter((item) => contains(kind, item, text));
-  const { rows, waiting, hold, release } = useHeld(found, ({ id }) => id, text);
+  const { rows, waiting, hold, release } = useFrozenRows(found, ({ id }) => id, text);
   const drafts = useDraftKeys();
   if (rows.length === 0) {
     return (
@@ -33,13 +33,13 @@ export function RecordList<Item extends { readonly id: string }>(props: RecordLi
       selected={selected}
       keyOf={(index) => rows[index]?.id ?? ''}
       hrefOf={(index) => `${kind.path}/${rows[index]?.id ?? ''}${query}`}
-      waiting={waiting}
-      onHold={hold}
-      onRelease={release}
+      pending={waiting}
+      onFreeze={hold}
+      onShowPending={release}
       render={(index) => {
         const item = rows[index];
         if (item === undefined) return null;
-        const { title, marks, note } = kind.face(item);
+        const { title, marks, note } = kind.summarize(item);
         const shown = drafts.has(draftKey(kind.noun, item.id)) ? ['● unsaved', ...marks] : marks;
         return <Row title={title} aside={shown.join(' · ')} note={note} />;
       }}
@@ -48,7 +48,7 @@ export function RecordList<Item extends { readonly id: string }>(props: RecordLi
 }
 
 function contains<Item extends { readonly id: string }>(kind: RecordKind<Item>, item: Item, text: string): boolean {
-  const { title, marks, note } = kind.face(item);
+  const { title, marks, note } = kind.summarize(item);
   const where = [item.id, title, note, ...marks].join('\n').toLowerCase();
   return text
     .toLowerCase()

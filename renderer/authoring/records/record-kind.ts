@@ -1,11 +1,11 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { JsonObject } from '../../../shared/values/json.ts';
-import type { DefinitionWorld } from '../context/world.ts';
+import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
 import type { Problem } from '../context/problem.ts';
 import type { EditedKind } from '../editor/use-editing.ts';
 
 /** How a record looks in its list. */
-export interface RecordFace {
+export interface RecordSummary {
   readonly title: string;
   /** Short marks at the end of the first line. */
   readonly marks: readonly string[];
@@ -15,7 +15,7 @@ export interface RecordFace {
 
 /** What a check of a draft knows beside it. */
 export interface CheckContext<Item> {
-  readonly world: DefinitionWorld;
+  readonly definitions: WorkspaceDefinitions;
   /** What is saved; undefined for a new one. */
   readonly item: Item | undefined;
   /** All other records of the kind. */
@@ -26,18 +26,18 @@ export interface CheckContext<Item> {
 export interface RecordKind<Item extends { readonly id: string }> extends EditedKind<Item> {
   readonly plural: string;
   /** The place it belongs to, the heading while nothing is chosen. */
-  readonly place: string;
-  readonly face: (item: Item) => RecordFace;
+  readonly pageTitle: string;
+  readonly summarize: (item: Item) => RecordSummary;
   readonly badgeOf?: (value: JsonObject) => ReactNode;
   /** Gives what finds the problems beyond the schema: those that refuse saving, and warnings. */
   readonly useCheck: () => (value: JsonObject, context: CheckContext<Item>) => readonly Problem[];
   /** The last hand on what is saved. */
-  readonly completed?: (value: JsonObject) => JsonObject;
+  readonly beforeSave?: (value: JsonObject) => JsonObject;
   /** Why a record may not be deleted; '' when it may. */
-  readonly keptBecause?: (items: readonly Item[]) => string;
+  readonly undeletableReason?: (items: readonly Item[]) => string;
   readonly Fields: ComponentType<{ readonly item: Item | undefined }>;
   /** What to do where there is none. */
   readonly emptyText: string;
   /** What choosing one shows. */
-  readonly choiceText: string;
+  readonly placeholderText: string;
 }

@@ -3,15 +3,17 @@ import { mentionsIn } from '../../../shared/model/renaming.ts';
 import { counted } from '../../ui/counted.ts';
 import type { JsonPath } from '../context/json-path.ts';
 import type { Problem } from '../context/problem.ts';
-import { NAMED, type RenameNote, type RenamePlan, type SavedChange } from './rename-plan.ts';
+import { NAMING, type RenameNote, type RenamePlan, type SavedChange } from './rename-plan.ts';
 import { namesOfPart, renamedNames } from './renamed-names.ts';
 
 /** What is told at the field of each name that others use, while it is another than the saved one. */
 export function renameWarnings({ notes }: RenamePlan, { collection, value }: SavedChange, more = ''): Problem[] {
   return notes.flatMap((note): Problem[] => {
-    const own = note.rename.what === NAMED[collection].what;
-    const text = [offerText(note), ...note.mentions, own ? more : ''].filter((sentence) => sentence !== '').join(' ');
-    return text === '' ? [] : [{ path: placeOf(note, collection, value), text, severity: 'warning' }];
+    const own = note.rename.what === NAMING[collection].what;
+    const text = [referencesText(note), ...note.mentions, own ? more : '']
+      .filter((sentence) => sentence !== '')
+      .join(' ');
+    return text === '' ? [] : [{ path: pathOfName(note, collection, value), text, severity: 'warning' }];
   });
 }
 
@@ -27,22 +29,22 @@ export function ownMentionWarnings(draft: JsonObject, value: JsonObject): Proble
       const where = names.includes(from) ? undefined : mentionsIn(value, { what, task: [], from, to }, true)[0];
       if (where === undefined || !names.includes(to)) return [];
       const text = `The ${where} says “${from}”, and is left as it is: change it there.`;
-      return [{ path: part === 'parameters' ? slugPlace(value, to) : [part, to], text, severity: 'warning' }];
+      return [{ path: part === 'parameters' ? pathOfSlug(value, to) : [part, to], text, severity: 'warning' }];
     }),
   );
 }
 
-function offerText({ count }: RenameNote): string {
+function referencesText({ count }: RenameNote): string {
   if (count === 0) return '';
   return `${counted(count, 'reference')} elsewhere ${count === 1 ? 'has' : 'have'} the old name: saving offers to change ${count === 1 ? 'it' : 'them'}.`;
 }
 
-function placeOf({ rename }: RenameNote, collection: SavedChange['collection'], value: JsonObject): JsonPath {
-  if (rename.what === 'parameter') return slugPlace(value, rename.to);
+function pathOfName({ rename }: RenameNote, collection: SavedChange['collection'], value: JsonObject): JsonPath {
+  if (rename.what === 'parameter') return pathOfSlug(value, rename.to);
   if (rename.what === 'alias') return ['resources', rename.to];
-  return rename.what === 'config' ? ['config', rename.to] : [NAMED[collection].field];
+  return rename.what === 'config' ? ['config', rename.to] : [NAMING[collection].field];
 }
 
-function slugPlace(value: JsonObject, slug: string): JsonPath {
+function pathOfSlug(value: JsonObject, slug: string): JsonPath {
   return ['parameters', namesOfPart(value, 'parameters').indexOf(slug), 'slug'];
 }

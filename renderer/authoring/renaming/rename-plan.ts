@@ -4,10 +4,10 @@ import { type Mention, mentionsIn, type Rename, renamed, renamedAll } from '../.
 import { counted, listed } from '../../ui/counted.ts';
 import { jsonOf, textOf } from '../context/json-path.ts';
 import { type NamedPart, namesOfPart, renamedNames } from './renamed-names.ts';
-import type { DefinitionWorld } from '../context/world.ts';
+import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
 
 /** Another definition that refers to what is renamed, and what it becomes when it follows. */
-export interface Follower {
+export interface Referrer {
   readonly collection: CollectionName;
   readonly id: string;
   readonly title: string;
@@ -18,7 +18,7 @@ export interface Follower {
 /** What a save renames for others, and what following that changes. */
 export interface RenamePlan {
   readonly renames: readonly Rename[];
-  readonly followers: readonly Follower[];
+  readonly referrers: readonly Referrer[];
   /** What is saved when it follows itself. */
   readonly value: JsonObject;
   /** How many references there are. */
@@ -42,11 +42,13 @@ export interface SavedChange {
   readonly draft: JsonObject;
   /** The draft as it would be saved. */
   readonly value: JsonObject;
-  readonly world: DefinitionWorld;
+  readonly definitions: WorkspaceDefinitions;
 }
 
 /** How the things of a collection are called, and the field that names them elsewhere with what it is. */
-export const NAMED: Readonly<Record<CollectionName, { noun: string; field: string; what: NamedWhat | undefined }>> = {
+export const NAMING: Readonly<
+  Record<CollectionName, { noun: string; field: string; what: ReferableKind | undefined }>
+> = {
   tasks: { noun: 'task', field: 'slug', what: 'task' },
   runbooks: { noun: 'runbook', field: 'slug', what: 'runbook' },
   resources: { noun: 'resource', field: 'slug', what: 'resource' },
@@ -55,26 +57,28 @@ export const NAMED: Readonly<Record<CollectionName, { noun: string; field: strin
   users: { noun: 'user', field: 'email', what: 'user' },
   apiKeys: { noun: 'API key', field: 'key', what: undefined },
 };
-type NamedWhat = Exclude<Rename['what'], 'parameter' | 'alias' | 'config'>;
+type ReferableKind = Exclude<Rename['what'], 'parameter' | 'alias' | 'config'>;
 
 /** The collections whose things others may name. */
-export const COLLECTIONS = Object.keys(NAMED) as readonly CollectionName[];
+export const COLLECTIONS = Object.keys(NAMING) as readonly CollectionName[];
 
 /** What saving renames for others; undefined when it renames nothing. */
 export function renamePlan(change: SavedChange): RenamePlan | undefined {
-  const { collection, saved, value, world } = change;
+  const { collection, saved, value, definitions } = change;
   const renames = renamesOf(change);
   if (renames.length === 0) return undefined;
   const own = renamedAll(collection, value, renames);
   const others = COLLECTIONS.flatMap((name) =>
-    world[name].filter(({ id }) => id !== saved['id']).map((item) => ({ collection: name, before: jsonOf(item) })),
+    definitions[name]
+      .filter(({ id }) => id !== saved['id'])
+      .map((item) => ({ collection: name, before: jsonOf(item) })),
   );
   const followed = others.map((other) => ({ ...other, ...renamedAll(other.collection, other.before, renames) }));
   return {
     renames,
     value: own.definition,
     count: followed.reduce((sum, { count }) => sum + count, own.count),
-    followers: followed
+    referrers: followed
       .filter(({ count }) => count > 0)
       .map(({ collection: name, before, definition }) => {
         return { collection: name, id: textOf(before['id']), title: titleOf(before), before, after: definition };
@@ -83,7 +87,7 @@ export function renamePlan(change: SavedChange): RenamePlan | undefined {
   };
 }
 
-function noteOf(rename: Rename, all: readonly Pick<Follower, 'collection' | 'before'>[]): RenameNote {
+function noteOf(rename: Rename, all: readonly Pick<Referrer, 'collection' | 'before'>[]): RenameNote {
   return {
     rename,
     count: all.reduce((sum, { collection, before }) => sum + renamed(collection, before, rename).count, 0),
@@ -93,8 +97,8 @@ function noteOf(rename: Rename, all: readonly Pick<Follower, 'collection' | 'bef
   };
 }
 
-function renamesOf({ collection, saved, draft, value, world }: SavedChange): Rename[] {
-  const { field, what } = NAMED[collection];
+function renamesOf({ collection, saved, draft, value, definitions }: SavedChange): Rename[] {
+  const { field, what } = NAMING[collection];
   const [from, to] = [textOf(saved[field]), textOf(value[field])];
   const own: Rename[] = what === undefined || from === to || from === '' || to === '' ? [] : [{ what, from, to }];
   const task = [textOf(saved['id']), from, to];
@@ -107,7 +111,7 @@ function renamesOf({ collection, saved, draft, value, world }: SavedChange): Ren
     ];
   if (collection !== 'environments') return own;
   const elsewhere = new Set(
-    world.environments.filter(({ id }) => id !== saved['id']).flatMap(({ config }) => Object.keys(config)),
+    definitions.environments.filter(({ id }) => id !== saved['id']).flatMap(({ config }) => Object.keys(config)),
   );
   // What another environment goes on calling by the old name cannot follow.
   const config = inParts('config').filter((names) => !elsewhere.has(names.from));
@@ -137,10 +141,10 @@ function mentionText(definition: JsonObject, where: Mention, { from }: Rename): 
 }
 
 /** How much follows, as in `3 references in 2 runbooks and 1 task`. */
-export function planText({ count, followers }: Pick<RenamePlan, 'count' | 'followers'>): string {
+export function planText({ count, referrers }: Pick<RenamePlan, 'count' | 'referrers'>): string {
   const kinds = COLLECTIONS.flatMap((name) => {
-    const those = followers.filter(({ collection }) => collection === name).length;
-    return those === 0 ? [] : [counted(those, NAMED[name].noun)];
+    const those = referrers.filter(({ collection }) => collection === name).length;
+    return those === 0 ? [] : [counted(those, NAMING[name].noun)];
   });
   return `${counted(count, 'reference')}${kinds.length === 0 ? '' : ` in ${listed(kinds)}`}`;
 }

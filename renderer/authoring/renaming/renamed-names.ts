@@ -21,8 +21,8 @@ export function renamedNames(draft: JsonObject, part: NamedPart): readonly (read
 }
 
 /** The draft with a note of what is renamed at a place of it; without one where nobody could tell what is meant. */
-export function withRenamed(draft: JsonObject, place: JsonPath, to: string): JsonObject {
-  const named = nameAt(draft, place);
+export function withRenamed(draft: JsonObject, path: JsonPath, to: string): JsonObject {
+  const named = nameAt(draft, path);
   if (named === undefined) return draft;
   const { part, from } = named;
   const names = namesOfPart(draft, part);
@@ -40,11 +40,11 @@ export function withRenamed(draft: JsonObject, place: JsonPath, to: string): Jso
   return withNote(draft, { ...objectOf(draft[RENAMED]), [part]: next });
 }
 
-function nameAt(draft: JsonObject, place: JsonPath): { part: NamedPart; from: string } | undefined {
-  const [part, at, field] = place;
-  if (part === 'parameters' && field === 'slug' && place.length === 3)
+function nameAt(draft: JsonObject, path: JsonPath): { part: NamedPart; from: string } | undefined {
+  const [part, at, field] = path;
+  if (part === 'parameters' && field === 'slug' && path.length === 3)
     return { part, from: namesOfPart(draft, part)[Number(at)] ?? '' };
-  return (part === 'resources' || part === 'config') && place.length === 2 ? { part, from: String(at) } : undefined;
+  return (part === 'resources' || part === 'config') && path.length === 2 ? { part, from: String(at) } : undefined;
 }
 
 function withNote(draft: JsonObject, note: Readonly<Record<string, Json>>): JsonObject {

@@ -6,17 +6,17 @@ import type { JsonPath } from '../context/json-path.ts';
 import { withRenamed } from './renamed-names.ts';
 
 /** Something whose name is being typed. */
-interface Typing {
+interface NameInput {
   /** Tells it from the others that share the hook. */
-  readonly what: string | number;
+  readonly key: string | number;
   /** Where its name stands before anything of the new one is typed. */
-  readonly place: JsonPath;
+  readonly path: JsonPath;
   readonly to: string;
   /** Puts the name itself in. */
   readonly put: (draft: JsonObject) => JsonObject;
 }
 
-interface Session extends Pick<Typing, 'what' | 'place'> {
+interface Session extends Pick<NameInput, 'key' | 'path'> {
   readonly base: JsonObject;
   readonly made: JsonObject;
 }
@@ -26,18 +26,18 @@ interface Session extends Pick<Typing, 'what' | 'place'> {
  * first one, so that a name passed on the way, which something else has or which is none, leaves no trace, and typing the
  * old name restores what was there to the letter.
  */
-export function useRenaming(): { rename: (typing: Typing) => void; count: number } {
+export function useRenaming(): { rename: (typing: NameInput) => void; count: number } {
   const { change } = useEditor();
   const session = useRef<Session>(undefined);
   const [count, setCount] = useState(0);
-  const rename = ({ what, place: present, to, put }: Typing) =>
+  const rename = ({ key, path: present, to, put }: NameInput) =>
     change((draft) => {
       const known = session.current;
-      const goesOn = known !== undefined && known.made === draft && known.what === what;
-      const { base, place } = goesOn ? known : { base: draft, place: present };
-      const { definition, count: found } = followed(base, place, to);
-      const made = put(withRenamed(definition, place, to));
-      session.current = { what, place, base, made };
+      const goesOn = known !== undefined && known.made === draft && known.key === key;
+      const { base, path } = goesOn ? known : { base: draft, path: present };
+      const { definition, count: found } = followed(base, path, to);
+      const made = put(withRenamed(definition, path, to));
+      session.current = { key, path, base, made };
       setCount(found);
       return made;
     });
@@ -45,6 +45,6 @@ export function useRenaming(): { rename: (typing: Typing) => void; count: number
 }
 
 /** Says that formulas followed a new name. */
-export function followedText(count: number): string {
+export function updatedPlacesText(count: number): string {
   return count === 0 ? '' : ` ${count === 1 ? 'One place follows' : `${count} places follow`} the new name.`;
 }

@@ -8,7 +8,7 @@ export interface Completions {
   readonly options: readonly ScopePath[];
 }
 
-const MOST = 8;
+const MAX_OPTIONS = 8;
 
 /** The completions at a caret; undefined where there are none. In a template only between `{{` and `}}`. */
 export function completionsAt(
@@ -26,7 +26,7 @@ export function completionsAt(
   const paths = pathsOf(scope);
   const fitting = paths.filter(({ path }) => plain(path).startsWith(wanted));
   const within = wanted.length < 2 ? [] : paths.filter(({ path }) => plain(path).includes(`.${wanted}`));
-  const options = [...new Set([...fitting, ...within])].slice(0, MOST);
+  const options = [...new Set([...fitting, ...within])].slice(0, MAX_OPTIONS);
   if (options.length === 0 || options.some(({ path }) => path === word)) return undefined;
   return { from: caret - word.length, to: caret, options };
 }

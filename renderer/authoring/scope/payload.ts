@@ -1,12 +1,12 @@
 import type { Json } from '../../../shared/values/json.ts';
 import type { ScopeName } from './scope-name.ts';
-import { rowsOf } from './unfinished.ts';
+import { rowsOf } from './draft-values.ts';
 
 /** The parameter in which a webhook passes its request. Source: service API, "Webhook trigger". */
 export const WEBHOOK_PAYLOAD = 'webhook_payload';
 
 /** Where a task finds what was posted to its webhook. */
-export const POSTED = `params.${WEBHOOK_PAYLOAD}.body`;
+export const PAYLOAD_BODY = `params.${WEBHOOK_PAYLOAD}.body`;
 
 /** What stands in that parameter. */
 export const PAYLOAD_FIELDS = [
@@ -26,8 +26,8 @@ export function withWebhookPayload(parameters: readonly ScopeName[], webhooks: J
     name: WEBHOOK_PAYLOAD,
     detail: 'the request of a webhook',
     fields: PAYLOAD_FIELDS,
-    mostlyIn: 'body',
-    isRare: !hasWebhooks,
+    mainField: 'body',
+    isUnlisted: !hasWebhooks,
   };
   return [...parameters.filter(({ name }) => name !== WEBHOOK_PAYLOAD), payload];
 }

@@ -18,27 +18,27 @@ export function resultNames(earlier: readonly EarlierResult[]): readonly ScopeNa
   const results = earlier.filter(({ name }) => name !== '');
   const [once, twice] = [new Set<string>(), new Set<string>()];
   for (const { name } of results) (once.has(name) ? twice : once).add(name);
-  return results.map(knownName).map((each) => (twice.has(each.name) ? opened(each) : each));
+  return results.map(cachedName).map((each) => (twice.has(each.name) ? opened(each) : each));
 }
 
 function opened(name: ScopeName): ScopeName {
   return name.fields === undefined ? name : { ...name, fields: name.fields.map(opened), isOpen: true };
 }
 
-const known = new WeakMap<EarlierResult, ScopeName>();
+const cache = new WeakMap<EarlierResult, ScopeName>();
 
 /** What a result is called, made once: each of a long list sees all that are before it. */
-function knownName(result: EarlierResult): ScopeName {
-  const name = known.get(result) ?? resultName(result);
-  known.set(result, name);
+function cachedName(result: EarlierResult): ScopeName {
+  const name = cache.get(result) ?? resultName(result);
+  cache.set(result, name);
   return name;
 }
 
 function resultName(result: EarlierResult): ScopeName {
   const { name } = result;
   return result.kind === 'run'
-    ? { name, detail: 'a run', fields: runFields(result.task), mostlyIn: 'output' }
-    : { name, detail: 'an answer', fields: answerFields(result.parameters), mostlyIn: 'values' };
+    ? { name, detail: 'a run', fields: runFields(result.task), mainField: 'output' }
+    : { name, detail: 'an answer', fields: answerFields(result.parameters), mainField: 'values' };
 }
 
 function answerFields(parameters: Json | undefined): readonly ScopeName[] {

@@ -2,7 +2,7 @@ import { isJsonObject, type Json } from '../../../shared/values/json.ts';
 import { isSecretField } from '../../../shared/model/secrets.ts';
 import { RESOURCE_KINDS } from '../../../shared/registry/resource-kinds.ts';
 import type { ResourceItem } from '../../core/hangar.ts';
-import { named } from '../../core/named.ts';
+import { findByReference } from '../../core/find-by-reference.ts';
 import { listOf, objectOf, textOf } from '../context/json-path.ts';
 import { typeLabel } from '../context/parameter-type.ts';
 import type { ScopeName } from './scope-name.ts';
@@ -23,7 +23,7 @@ export function parameterNames(parameters: Json | undefined): readonly ScopeName
 
 /** A bound resource with its configuration. */
 export function resourceName(alias: string, reference: string, resources: readonly ResourceItem[]): ScopeName {
-  const resource = named(resources, reference);
+  const resource = findByReference(resources, reference);
   const given = Object.keys(isJsonObject(resource?.resource) ? resource.resource : {});
   const kind = RESOURCE_KINDS[resource?.kind ?? ''];
   const fields = given.map((name) => {

@@ -4,7 +4,7 @@ import { textOf } from '../context/json-path.ts';
 import { type EarlierResult, resultNames } from './scope-of-results.ts';
 import { parameterNames, resourceName } from './scope-of-values.ts';
 import type { ScopeName } from './scope-name.ts';
-import { rowsOf } from './unfinished.ts';
+import { rowsOf } from './draft-values.ts';
 import { withWebhookPayload } from './payload.ts';
 
 /** Everything an expression at one place may name, the most particular first: the one source of completion and warnings. */
@@ -12,10 +12,10 @@ export type Scope = readonly ScopeName[];
 
 /** What an expression in a form (`hidden`, `validate`) sees. */
 export function formScope(parameters: Json | undefined, environments: readonly EnvironmentItem[]): Scope {
-  return [{ name: 'params', detail: '', fields: parameterNames(parameters) }, ...around(environments)];
+  return [{ name: 'params', detail: '', fields: parameterNames(parameters) }, ...environmentNames(environments)];
 }
 
-interface WorkWorld {
+interface ScopeContext {
   readonly parameters: Json | undefined;
   readonly environments: readonly EnvironmentItem[];
   readonly earlier: readonly EarlierResult[];
@@ -23,33 +23,33 @@ interface WorkWorld {
 
 /** What an expression in a step of a task sees. */
 export function stepScope(
-  world: WorkWorld & {
+  context: ScopeContext & {
     /** The bound resources by alias. */
     readonly bound: Json | undefined;
     readonly resources: readonly ResourceItem[];
     readonly webhooks: Json | undefined;
   },
 ): Scope {
-  const parameters = parameterNames(world.parameters);
-  const bound = rowsOf(world.bound).flatMap(([alias, reference]) =>
-    alias === '' ? [] : [resourceName(alias, textOf(reference), world.resources)],
+  const parameters = parameterNames(context.parameters);
+  const bound = rowsOf(context.bound).flatMap(([alias, reference]) =>
+    alias === '' ? [] : [resourceName(alias, textOf(reference), context.resources)],
   );
   return [
-    ...resultNames(world.earlier),
-    { name: 'params', detail: '', fields: withWebhookPayload(parameters, world.webhooks) },
-    ...around(world.environments),
+    ...resultNames(context.earlier),
+    { name: 'params', detail: '', fields: withWebhookPayload(parameters, context.webhooks) },
+    ...environmentNames(context.environments),
     { name: 'resources', detail: '', fields: bound },
     RUN,
-    { ...SESSION, isMaybe: true },
+    { ...SESSION, isNullable: true },
   ];
 }
 
 /** What an expression in a block of a runbook sees. */
-export function blockScope({ parameters, environments, earlier }: WorkWorld): Scope {
+export function blockScope({ parameters, environments, earlier }: ScopeContext): Scope {
   return [...resultNames(earlier), ...formScope(parameters, environments), SESSION];
 }
 
-function around(environments: readonly EnvironmentItem[]): Scope {
+function environmentNames(environments: readonly EnvironmentItem[]): Scope {
   const names = new Set(environments.flatMap(({ config }) => Object.keys(config)));
   const entries = [...names].map((name) => ({ name, detail: 'config of the environment' }));
   // An entry may be added when it is needed.

@@ -1,13 +1,13 @@
 import classes from './webhook.module.css';
-import { PAYLOAD_FIELDS, POSTED, WEBHOOK_PAYLOAD } from '../scope/payload.ts';
+import { PAYLOAD_FIELDS, PAYLOAD_BODY, WEBHOOK_PAYLOAD } from '../scope/payload.ts';
 
 /** Where a task finds what was posted to its webhook, and what comes with it. */
 export function PayloadHint() {
   return (
     <div className={classes['payload']}>
       <p>
-        The task finds the JSON that was posted under <code>{POSTED}</code>: post <code>{'{ "customer": "Ada" }'}</code>
-        , and <code>{`{{ ${POSTED}.customer }}`}</code> gives Ada.
+        The task finds the JSON that was posted under <code>{PAYLOAD_BODY}</code>: post{' '}
+        <code>{'{ "customer": "Ada" }'}</code>, and <code>{`{{ ${PAYLOAD_BODY}.customer }}`}</code> gives Ada.
       </p>
       <details>
         <summary>

@@ -2,7 +2,7 @@ import { Button, Input } from '@mantine/core';
 import type { FieldProps } from './field.ts';
 import classes from './forms.module.css';
 import { ParameterField } from './ParameterFields.tsx';
-import { emptyItem } from './typed-values.ts';
+import { emptyItem } from './input-values.ts';
 
 /** Several values of one type, in order. */
 export function ListField({ form, parameter, path, value, onChange, label, description, error }: FieldProps) {

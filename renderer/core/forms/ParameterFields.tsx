@@ -12,15 +12,15 @@ import { WIDGETS } from './widgets.tsx';
 /** The fields of a form made from parameters, each labelled by its parameter's name. */
 export function ParameterFields({ form }: { form: ParameterForm }) {
   return (
-    <div ref={form.place} className={classes['fields']}>
+    <div ref={form.container} className={classes['fields']}>
       {form.parameters
         .filter((parameter) => !form.isHidden(parameter))
         .map((parameter) => (
-          <OwnField
+          <TopLevelField
             key={parameter.slug}
             form={form}
             parameter={parameter}
-            value={form.typed[parameter.slug] ?? null}
+            value={form.input[parameter.slug] ?? null}
             error={form.problemAt(parameter.slug)}
           />
         ))}
@@ -28,17 +28,17 @@ export function ParameterFields({ form }: { form: ParameterForm }) {
   );
 }
 
-interface OwnFieldProps extends Pick<ParameterFieldProps, 'form' | 'parameter' | 'value'> {
+interface TopLevelFieldProps extends Pick<ParameterFieldProps, 'form' | 'parameter' | 'value'> {
   readonly error: string | undefined;
 }
 
 /** A field of the form itself: drawn anew only when something of it changes, for there may be hundreds of them. */
-const OwnField = memo(function OwnField({ form, parameter, value }: OwnFieldProps) {
+const TopLevelField = memo(function OwnField({ form, parameter, value }: TopLevelFieldProps) {
   const { slug } = parameter;
   return <ParameterField {...{ form, parameter, value }} path={slug} onChange={(next) => form.set(slug, next)} />;
 }, isSameField);
 
-function isSameField(before: OwnFieldProps, after: OwnFieldProps): boolean {
+function isSameField(before: TopLevelFieldProps, after: TopLevelFieldProps): boolean {
   const { parameter, value, error, form } = after;
   // What lies within a list or an object has problems of its own, and is hidden by what stands elsewhere.
   const isPlain = !parameter.multi && parameter.type !== 'object';

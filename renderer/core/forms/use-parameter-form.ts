@@ -12,12 +12,12 @@ import {
 import { afterPointer } from '../../ui/after-pointer.ts';
 import { useLatest } from '../../ui/use-latest.ts';
 import type { EnvironmentItem } from '../hangar.ts';
-import { type TypedValues, valuesOfTyped } from './typed-values.ts';
+import { type InputValues, parseInputValues } from './input-values.ts';
 
 /** A form made from parameters: give it to `ParameterFields`, then ask it to `submit`. */
 export interface ParameterForm {
   readonly parameters: readonly Parameter[];
-  readonly typed: TypedValues;
+  readonly input: InputValues;
   /** Sets what stands in a field; the same function for good, as is `touch`. */
   readonly set: (slug: string, value: Json) => void;
   /** What to show at a field now; undefined while it is fine or untouched. */
@@ -32,60 +32,60 @@ export interface ParameterForm {
   /** The values when nothing is wrong; else shows every problem, focuses the first, and gives undefined. */
   readonly submit: () => JsonObject | undefined;
   /** Where the fields are, to find the first one at fault. */
-  readonly place: RefObject<HTMLDivElement | null>;
+  readonly container: RefObject<HTMLDivElement | null>;
 }
 
 interface FormOptions {
   readonly parameters: readonly Parameter[];
   /** From `typedValuesOf`; kept by the owner, so that it can be a draft. */
-  readonly typed: TypedValues;
-  readonly onTyped: (typed: TypedValues) => void;
+  readonly input: InputValues;
+  readonly onInput: (typed: InputValues) => void;
   /** The environment that `hidden`, `validate` and config variables see. */
   readonly environment: EnvironmentItem | undefined;
 }
 
 /** The state of a form made from parameters; checks with the server's own rules as one types. */
-export function useParameterForm({ parameters, typed, onTyped, environment }: FormOptions): ParameterForm {
+export function useParameterForm({ parameters, input: input, onInput, environment }: FormOptions): ParameterForm {
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
-  const [asked, setAsked] = useState(false);
-  const place = useRef<HTMLDivElement>(null);
-  const world = useMemo(() => valuesWorldOf(environment), [environment]);
-  const checked = useMemo(() => checkTyped(parameters, typed, world), [parameters, typed, world]);
+  const [showsAll, setAsked] = useState(false);
+  const container = useRef<HTMLDivElement>(null);
+  const world = useMemo(() => valuesContextOf(environment), [environment]);
+  const checked = useMemo(() => checkInput(parameters, input, world), [parameters, input, world]);
   const { problems, form } = checked;
   const touch = useCallback(
     (path: string) =>
       afterPointer(() => setTouched((before) => (before.has(path) ? before : new Set([...before, path])))),
     [],
   );
-  const set = useLatest((slug: string, value: Json) => onTyped({ ...typed, [slug]: value }));
+  const set = useLatest((slug: string, value: Json) => onInput({ ...input, [slug]: value }));
   return {
     parameters,
-    typed,
+    input,
     config: world.config,
     values: checked.values,
     valid: Object.keys(problems).length === 0,
-    place,
+    container,
     touch,
     set,
     isHidden: (parameter) => isHidden(parameter, form, world),
     problemAt: (path) => {
       const problem = problems[path];
       if (problem === undefined) return undefined;
-      const isOpen = asked || touched.has(path) || problem !== REQUIRED;
+      const isOpen = showsAll || touched.has(path) || problem !== REQUIRED;
       return isOpen ? sentence(problem) : undefined;
     },
     submit: () => {
       if (Object.keys(problems).length === 0) return checked.values;
       setAsked(true);
-      setTimeout(() => place.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+      setTimeout(() => container.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
       return undefined;
     },
   };
 }
 
 /** Checks what was typed as the server will; hidden parameters are left out. */
-function checkTyped(parameters: readonly Parameter[], typed: TypedValues, world: ValuesWorld) {
-  const read = valuesOfTyped(parameters, typed);
+function checkInput(parameters: readonly Parameter[], typed: InputValues, world: ValuesWorld) {
+  const read = parseInputValues(parameters, typed);
   const form = coercedForm(parameters, withDefaults(parameters, read.values), world);
   const shown = parameters.filter((parameter) => !isHidden(parameter, form, world));
   const slugs = new Set(shown.map(({ slug }) => slug));
@@ -96,7 +96,7 @@ function checkTyped(parameters: readonly Parameter[], typed: TypedValues, world:
 }
 
 /** What checking a form needs to know, as far as the window does. */
-export function valuesWorldOf(environment: EnvironmentItem | undefined): ValuesWorld {
+export function valuesContextOf(environment: EnvironmentItem | undefined): ValuesWorld {
   const config = environment?.config ?? {};
   const slug = environment?.slug ?? '';
   return {

@@ -4,7 +4,7 @@ import type { ParameterTypeName } from '../../../shared/registry/parameter-types
 import { CodeEditor } from '../../ui/CodeEditor.tsx';
 import { type FieldProps, fieldProps, textOf } from './field.ts';
 import { ObjectField } from './ObjectField.tsx';
-import { isJsonText } from './typed-values.ts';
+import { isJsonText } from './input-values.ts';
 import { UploadField } from './UploadField.tsx';
 
 /** The widget of every parameter type; a type without one does not compile. */

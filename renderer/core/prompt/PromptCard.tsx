@@ -7,7 +7,7 @@ import type { PromptItem } from '../hangar.ts';
 import classes from './PromptCard.module.css';
 
 const PromptForm = lazyComponent(() => import('./PromptForm.tsx').then((file) => file.PromptForm));
-const Unsent = lazyComponent(() => import('./PromptForm.tsx').then((file) => file.Unsent));
+const UnsentAnswer = lazyComponent(() => import('./PromptForm.tsx').then((file) => file.UnsentAnswer));
 
 /** Loads what prompts are answered with. */
 export const { prefetch: prefetchPromptForm } = PromptForm;
@@ -36,7 +36,7 @@ export function PromptCard({ item }: { item: PromptItem }) {
           </p>
           {prompt.submittedAt !== null && <Answer prompt={prompt} />}
           <Suspense>
-            <Unsent item={item} />
+            <UnsentAnswer item={item} />
           </Suspense>
         </>
       )}

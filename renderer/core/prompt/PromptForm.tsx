@@ -7,7 +7,7 @@ import { useDraft } from '../drafts.ts';
 import { useCommands } from '../commands.ts';
 import { ParameterFields } from '../forms/ParameterFields.tsx';
 import { parametersOfView } from '../forms/parameter-of-view.ts';
-import { typedValuesOf } from '../forms/typed-values.ts';
+import { inputValuesOf } from '../forms/input-values.ts';
 import { useParameterForm } from '../forms/use-parameter-form.ts';
 import { type PromptItem, useHangar } from '../hangar.ts';
 import { confirm } from '../../ui/confirm.tsx';
@@ -18,7 +18,7 @@ import classes from './PromptCard.module.css';
 import { reviewersText } from './reviewers.ts';
 
 /** What was being typed when somebody else answered. */
-export function Unsent({ item }: { item: PromptItem }) {
+export function UnsentAnswer({ item }: { item: PromptItem }) {
   const { draft } = useAnswer(item);
   if (!draft.dirty) return null;
   const text = JSON.stringify(draft.value);
@@ -37,7 +37,7 @@ function useAnswer({ prompt }: PromptItem) {
   const parameters = useMemo(() => parametersOfView(prompt.schema.parameters), [prompt.schema.parameters]);
   // An answered prompt holds the answer; what it began with is what was typed from.
   const isPending = prompt.submittedAt === null && prompt.cancelledAt === null;
-  const draft = useDraft(`prompt:${prompt.id}`, typedValuesOf(parameters, isPending ? prompt.values : {}));
+  const draft = useDraft(`prompt:${prompt.id}`, inputValuesOf(parameters, isPending ? prompt.values : {}));
   return { parameters, draft };
 }
 
@@ -46,7 +46,7 @@ export function PromptForm({ item }: { item: PromptItem }) {
   const { prompt } = item;
   const { parameters, draft } = useAnswer(item);
   const environment = useEnvironments().items.find(({ slug }) => slug === item.environment);
-  const form = useParameterForm({ parameters, typed: draft.value, onTyped: draft.set, environment });
+  const form = useParameterForm({ parameters, input: draft.value, onInput: draft.set, environment });
   const { api, collections, preferences } = useHangar();
   const as = useStore(preferences, (state) => state.answerAs);
   const who = as === '' ? {} : { as };
@@ -72,7 +72,7 @@ export function PromptForm({ item }: { item: PromptItem }) {
       title: `${prompt.cancelText}: ${prompt.description}`,
       group: 'Prompt',
       shortcut: 'R',
-      run: () => void mayCancel(item).then((may) => may && answerWith(false)),
+      run: () => void confirmCancel(item).then((may) => may && answerWith(false)),
     },
   ]);
   return (
@@ -101,7 +101,7 @@ export function PromptForm({ item }: { item: PromptItem }) {
 }
 
 /** A single key is pressed by accident sooner than a button, and nothing brings the prompt back. */
-function mayCancel({ prompt, name }: PromptItem): Promise<boolean> {
+function confirmCancel({ prompt, name }: PromptItem): Promise<boolean> {
   return confirm({
     title: `${prompt.cancelText}?`,
     text: `${prompt.description === '' ? 'The prompt' : `“${prompt.description}”`} is cancelled for good: ${name} gets the error “prompt was cancelled”, and its run fails unless it handles that.`,
@@ -112,7 +112,7 @@ function mayCancel({ prompt, name }: PromptItem): Promise<boolean> {
 }
 
 /** What the last entry of those who answer is called: it leads to one more. */
-const ADD = 'add';
+const ADD_USER = 'add';
 
 /** Chooses who answers prompts. */
 function AnswerAs() {
@@ -126,9 +126,12 @@ function AnswerAs() {
       Answer as
       <NativeSelect
         value={actors.some(({ id }) => id === as) ? as : (local?.id ?? '')}
-        data={[...actors.map(({ id, name }) => ({ value: id, label: name })), { value: ADD, label: 'Add a user…' }]}
+        data={[
+          ...actors.map(({ id, name }) => ({ value: id, label: name })),
+          { value: ADD_USER, label: 'Add a user…' },
+        ]}
         onChange={({ currentTarget: { value } }) =>
-          value === ADD ? navigate('/team/users/new') : preferences.setState({ answerAs: value })
+          value === ADD_USER ? navigate('/team/users/new') : preferences.setState({ answerAs: value })
         }
       />
     </label>

@@ -7,7 +7,7 @@ import { useAction } from '../action.ts';
 import { useEnvironments, useTasks } from '../data.ts';
 import { useDraft } from '../drafts.ts';
 import { ParameterFields } from '../forms/ParameterFields.tsx';
-import { typedValuesOf } from '../forms/typed-values.ts';
+import { inputValuesOf } from '../forms/input-values.ts';
 import { useParameterForm } from '../forms/use-parameter-form.ts';
 import { type TaskItem, useApi } from '../hangar.ts';
 import { useNavigate } from '../url.ts';
@@ -35,11 +35,11 @@ function TargetForm({ request, target }: TargetFormProps) {
   const preset = environments.find((item) => item.slug === request.environment || item.default) ?? environments[0];
   const [slug, setSlug] = useState('');
   const environment = environments.find((item) => item.slug === slug) ?? preset;
-  const draft = useDraft(`run:${id}:${JSON.stringify(request)}`, typedValuesOf(parameters, request.paramValues ?? {}));
-  const form = useParameterForm({ parameters, typed: draft.value, onTyped: draft.set, environment });
+  const draft = useDraft(`run:${id}:${JSON.stringify(request)}`, inputValuesOf(parameters, request.paramValues ?? {}));
+  const form = useParameterForm({ parameters, input: draft.value, onInput: draft.set, environment });
   const execute = useExecute(request, id);
   const runButton = useRef<HTMLButtonElement>(null);
-  useFocusFirst(form.place, { otherwise: runButton });
+  useFocusFirst(form.container, { otherwise: runButton });
   const start = async () => {
     const values = form.submit();
     if (values === undefined || !(await execute.run(values, environment?.slug))) return;

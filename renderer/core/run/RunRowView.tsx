@@ -3,7 +3,7 @@ import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Row } from '../../ui/Row.tsx';
 import { StatusIcon } from '../../ui/StatusBadge.tsx';
-import { originText, runStatus } from './run-look.ts';
+import { originText, runStatus } from './run-display.ts';
 
 /** A run as a row of a list; drawn again only when the run changes. */
 export const RunRowView = memo(function RunRowView({ run }: { run: RunRow }) {

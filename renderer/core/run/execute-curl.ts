@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../shared/values/json.ts';
 import { curlOf } from '../../ui/curl.ts';
 
 /** Where Hangar is called, and with which key. */
-export interface Address {
+export interface ServerAddress {
   readonly url: string;
   readonly apiKey: string;
 }
@@ -17,7 +17,7 @@ interface Execution {
 }
 
 /** The command that executes a task or runbook with these values. */
-export function executeCurl({ url, apiKey }: Address, { kind, environment, ...body }: Execution): string {
+export function executeCurl({ url, apiKey }: ServerAddress, { kind, environment, ...body }: Execution): string {
   return curlOf({
     method: 'POST',
     url: `${url}/v0/${kind}s/execute`,

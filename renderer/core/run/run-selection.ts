@@ -1,6 +1,6 @@
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import type { Api } from '../api.ts';
-import type { RowPage } from '../windowed-options.ts';
+import type { RowPage } from '../windowed-rows-options.ts';
 
 /** Which runs a list shows. */
 export interface RunSelection {
@@ -15,7 +15,7 @@ export interface RunSelection {
 }
 
 /** All runs. */
-export const EVERY_RUN: RunSelection = { query: {}, matches: () => true, volatile: false };
+export const ALL_RUNS: RunSelection = { query: {}, matches: () => true, volatile: false };
 
 /** Which of the selected runs are asked for. */
 interface RunPage extends RowPage {
@@ -24,7 +24,7 @@ interface RunPage extends RowPage {
 }
 
 /** Asks for some of the selected runs, newest first. */
-export function askRuns(api: Api, { query }: RunSelection, { offset, limit, from }: RunPage) {
+export function listRuns(api: Api, { query }: RunSelection, { offset, limit, from }: RunPage) {
   const time = from === undefined ? {} : { since: new Date(from).toISOString() };
   return api.runs.list({ query: { ...query, ...time, offset: String(offset), limit: String(limit) } });
 }

@@ -32,7 +32,7 @@ export function EnvironmentFields({ item }: { item: EnvironmentItem | undefined 
           nameLabel="Name"
           newValue=""
           addLabel="Add config value"
-          follows
+          updatesReferences
           renderValue={({ label, value, set }) => (
             <Textarea
               aria-label={`Value of ${label}`}

@@ -1,7 +1,7 @@
-import { RecordPlace } from '../../authoring/records/RecordPlace.tsx';
+import { RecordPage } from '../../authoring/records/RecordPage.tsx';
 import { environmentKind } from './environment-kind.tsx';
 
 /** `/environments`, `/environments/new` and `/environments/:id`. */
 export function EnvironmentsPage() {
-  return <RecordPlace kind={environmentKind} />;
+  return <RecordPage kind={environmentKind} />;
 }

@@ -7,7 +7,7 @@ import { type EnvironmentItem, useHangar } from '../../core/hangar.ts';
 import type { CheckContext, RecordKind } from '../../authoring/records/record-kind.ts';
 import { useRecordStore } from '../../core/record-store.ts';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
-import { useEnvironmentLosses } from './environment-losses.ts';
+import { useEnvironmentDeletionImpact } from './environment-deletion-impact.ts';
 import { EnvironmentFields } from './EnvironmentFields.tsx';
 
 /** Environments, for the shared list and editor. */
@@ -15,7 +15,7 @@ export const environmentKind: RecordKind<EnvironmentItem> = {
   noun: 'environment',
   collection: 'environments',
   plural: 'environments',
-  place: 'Environments',
+  pageTitle: 'Environments',
   path: '/environments',
   schema: Environment,
   blank: { slug: '', default: false, config: {} },
@@ -27,7 +27,7 @@ export const environmentKind: RecordKind<EnvironmentItem> = {
       schema: Environment,
     });
   },
-  face: ({ name, slug, config, default: isDefault }) => {
+  summarize: ({ name, slug, config, default: isDefault }) => {
     const count = Object.keys(config).length;
     return {
       title: name ?? slug,
@@ -39,11 +39,11 @@ export const environmentKind: RecordKind<EnvironmentItem> = {
   badgeOf: (value) => value['default'] === true && <ToneBadge tone="ok">default</ToneBadge>,
   useCheck: () => environmentProblems,
   renameNote: ({ slug }) => `Webhook URLs hold the slug: those of “${slug}” end.`,
-  keptBecause: (items) => (items.length === 1 ? 'The last environment cannot be deleted.' : ''),
-  useLosses: useEnvironmentLosses,
+  undeletableReason: (items) => (items.length === 1 ? 'The last environment cannot be deleted.' : ''),
+  useDeletionImpact: useEnvironmentDeletionImpact,
   Fields: EnvironmentFields,
   emptyText: 'An environment is a place to execute in, with config values of its own.',
-  choiceText: 'Its name and its config values appear here.',
+  placeholderText: 'Its name and its config values appear here.',
 };
 
 function environmentProblems(value: JsonObject, { others }: CheckContext<EnvironmentItem>): readonly Problem[] {

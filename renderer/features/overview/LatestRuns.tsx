@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react';
 import { Link } from 'wouter';
 import { useHangar } from '../../core/hangar.ts';
 import { RunRowView } from '../../core/run/RunRowView.tsx';
-import { EVERY_RUN } from '../../core/run/run-selection.ts';
+import { ALL_RUNS } from '../../core/run/run-selection.ts';
 import { windowedRuns } from '../../core/run/windowed-runs.ts';
 import { useWindowed } from '../../core/WindowedList.tsx';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
@@ -13,14 +13,14 @@ const MOST = 8;
 /** The newest runs. */
 export function LatestRuns({ isStill }: { isStill: boolean }) {
   const hangar = useHangar();
-  const list = useMemo(() => windowedRuns(hangar, EVERY_RUN), [hangar]);
-  const { loaded, error, total, waiting } = useWindowed(list);
-  useEffect(() => list.hold(isStill), [list, isStill]);
+  const list = useMemo(() => windowedRuns(hangar, ALL_RUNS), [hangar]);
+  const { loaded, error, total, pending } = useWindowed(list);
+  useEffect(() => list.setFrozen(isStill), [list, isStill]);
   const rows = Array.from({ length: Math.min(MOST, total) }, (_, index) => list.at(index));
   return (
     <section className={classes['card']} aria-labelledby="latest">
       <h2 id="latest">
-        Latest runs{waiting > 0 && <span className={classes['quiet']}> · {waiting} new when you leave the list</span>}
+        Latest runs{pending > 0 && <span className={classes['quiet']}> · {pending} new when you leave the list</span>}
       </h2>
       {!loaded && error === '' && <LoadingState />}
       {!loaded && error !== '' && <ErrorState message={error} onRetry={() => void list.reload()} />}

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { usePrompts } from '../../core/data.ts';
-import { useHeld } from '../../core/held.ts';
+import { useFrozenRows } from '../../core/frozen-rows.ts';
 import { CollectionView } from '../../core/QueryView.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Row } from '../../ui/Row.tsx';
@@ -13,7 +13,7 @@ const MOST = 5;
 /** Prompts that wait, oldest first. */
 export function WaitingPrompts({ isStill }: { isStill: boolean }) {
   const prompts = usePrompts();
-  const { rows, waiting, hold } = useHeld(prompts.items, ({ prompt }) => prompt.id);
+  const { rows, waiting, hold } = useFrozenRows(prompts.items, ({ prompt }) => prompt.id);
   // It is asked for what it is told, not for each new list.
   useEffect(() => hold(isStill), [isStill]);
   return (

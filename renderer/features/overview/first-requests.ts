@@ -1,10 +1,10 @@
 import type { FirstRequests } from '../../core/first-requests.ts';
-import { askRuns, EVERY_RUN } from '../../core/run/run-selection.ts';
-import { FIRST_PAGE } from '../../core/windowed-options.ts';
+import { listRuns, ALL_RUNS } from '../../core/run/run-selection.ts';
+import { FIRST_PAGE } from '../../core/windowed-rows-options.ts';
 
 /** The latest runs, and what can be tried. */
 export const firstRequests: FirstRequests = ({ api, collections }) => {
   const { tasks, resources, runbooks, webhooks } = collections;
   for (const { start } of [tasks, resources, runbooks, webhooks]) start();
-  return [askRuns(api, EVERY_RUN, FIRST_PAGE)];
+  return [listRuns(api, ALL_RUNS, FIRST_PAGE)];
 };

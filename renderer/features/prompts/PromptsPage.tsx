@@ -3,7 +3,7 @@ import { Link, useRoute } from 'wouter';
 import { useCommands } from '../../core/commands.ts';
 import { usePrompts } from '../../core/data.ts';
 import type { PromptItem } from '../../core/hangar.ts';
-import { useHeld } from '../../core/held.ts';
+import { useFrozenRows } from '../../core/frozen-rows.ts';
 import { reviewersText } from '../../core/prompt/reviewers.ts';
 import { CollectionView } from '../../core/QueryView.tsx';
 import { useNavigate } from '../../core/url.ts';
@@ -73,7 +73,7 @@ function Placeholder({ count, next }: { count: number; next: PromptItem | undefi
 }
 
 function PromptList({ items, selected }: { items: readonly PromptItem[]; selected: string }) {
-  const held = useHeld(items, ({ prompt }) => prompt.id);
+  const held = useFrozenRows(items, ({ prompt }) => prompt.id);
   const isGone = (item: PromptItem) => !items.some(({ prompt }) => prompt.id === item.prompt.id);
   return (
     <VirtualList
@@ -82,9 +82,9 @@ function PromptList({ items, selected }: { items: readonly PromptItem[]; selecte
       selected={selected}
       keyOf={(index) => held.rows[index]?.prompt.id ?? ''}
       hrefOf={(index) => `/prompts/${held.rows[index]?.prompt.id ?? ''}`}
-      waiting={held.waiting}
-      onHold={held.hold}
-      onRelease={held.release}
+      pending={held.waiting}
+      onFreeze={held.hold}
+      onShowPending={held.release}
       render={(index) => {
         const item = held.rows[index];
         return item !== undefined && <PromptRowView item={item} isGone={isGone(item)} />;

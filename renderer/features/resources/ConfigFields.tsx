@@ -14,12 +14,12 @@ import own from './resources.module.css';
 
 /** The connection's own fields, by its kind. */
 export function ConfigFields() {
-  const { told } = useEditor();
+  const { visibleProblems } = useEditor();
   const kind = textOf(useField(['kind']).value);
   const field = useField(['resource']);
   if (kind === '') return null;
   const listed = RESOURCE_KINDS[kind];
-  const isMissing = told(['resource']).some((problem) => problem.isMissing === true);
+  const isMissing = visibleProblems(['resource']).some((problem) => problem.isMissing === true);
   return (
     <>
       <h2 className={classes['section']}>Connection</h2>

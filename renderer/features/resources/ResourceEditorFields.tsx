@@ -23,8 +23,8 @@ export function ResourceEditorFields({ item }: { item: ResourceItem | undefined 
 }
 
 function Uses({ item }: { item: ResourceItem }) {
-  const { world } = useEditor();
-  const uses = usesOfResource(item, world);
+  const { definitions } = useEditor();
+  const uses = usesOfResource(item, definitions);
   return (
     <>
       <h2 className={classes['section']}>Used by</h2>

@@ -1,7 +1,7 @@
-import { RecordPlace } from '../../authoring/records/RecordPlace.tsx';
+import { RecordPage } from '../../authoring/records/RecordPage.tsx';
 import { resourceKind } from './resource-kind.ts';
 
 /** `/resources`, `/resources/new` and `/resources/:id`. */
 export function ResourcesPage() {
-  return <RecordPlace kind={resourceKind} />;
+  return <RecordPage kind={resourceKind} />;
 }

@@ -9,7 +9,7 @@ import { copyOf, nameOrSlug } from '../../authoring/context/slug.ts';
 import { type ResourceItem, useHangar } from '../../core/hangar.ts';
 import type { CheckContext, RecordKind } from '../../authoring/records/record-kind.ts';
 import { useRecordStore } from '../../core/record-store.ts';
-import { useResourceLosses } from './resource-losses.ts';
+import { useResourceDeletionImpact } from './resource-deletion-impact.ts';
 import { ResourceEditorFields } from './ResourceEditorFields.tsx';
 
 /** Resources, for the shared list and editor. */
@@ -17,7 +17,7 @@ export const resourceKind: RecordKind<ResourceItem> = {
   noun: 'resource',
   collection: 'resources',
   plural: 'resources',
-  place: 'Resources',
+  pageTitle: 'Resources',
   path: '/resources',
   schema: Resource,
   blank: { slug: '', kind: '', isPrivate: false, permissions: [], resource: {} },
@@ -29,20 +29,20 @@ export const resourceKind: RecordKind<ResourceItem> = {
       schema: Resource,
     });
   },
-  face: ({ name, slug, kind, isPrivate }) => ({
+  summarize: ({ name, slug, kind, isPrivate }) => ({
     title: name ?? slug,
     marks: isPrivate ? ['private'] : [],
     note: `${slug} · ${kindName(kind)}`,
   }),
   titleOf: nameOrSlug,
-  placeName: ([field, name], { kind }) =>
+  fieldLabel: ([field, name], { kind }) =>
     field === 'resource' ? RESOURCE_KINDS[textOf(kind)]?.fields.find((each) => each.name === name)?.label : undefined,
   useCheck: () => resourceChecks,
-  copied: copyOf,
-  useLosses: useResourceLosses,
+  copyOf: copyOf,
+  useDeletionImpact: useResourceDeletionImpact,
   Fields: ResourceEditorFields,
   emptyText: 'A resource is a connection to a database, an HTTP API and so on, which tasks refer to by an alias.',
-  choiceText: 'Its connection, who may use it, and the tasks that do appear here.',
+  placeholderText: 'Its connection, who may use it, and the tasks that do appear here.',
 };
 
 /** The name of a kind for people; the kind itself when it is not listed. */
@@ -50,13 +50,13 @@ function kindName(kind: string): string {
   return RESOURCE_KINDS[kind]?.label ?? kind;
 }
 
-function resourceChecks(value: JsonObject, { world, others }: CheckContext<ResourceItem>): readonly Problem[] {
+function resourceChecks(value: JsonObject, { definitions, others }: CheckContext<ResourceItem>): readonly Problem[] {
   const config = Object.entries(resourceProblems(textOf(value['kind']), objectOf(value['resource'])));
   return [
     ...takenProblems('slug', { value, others }, 'another resource has this slug'),
     ...config.map(([field, text]): Problem => {
       return { path: ['resource', field], text, severity: 'error', isMissing: text.startsWith('is required') };
     }),
-    ...referenceWarnings('resources', value, world),
+    ...referenceWarnings('resources', value, definitions),
   ];
 }

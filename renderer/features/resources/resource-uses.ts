@@ -1,5 +1,5 @@
-import { usesOf } from '../../authoring/checks/uses.ts';
-import type { DefinitionWorld } from '../../authoring/context/world.ts';
+import { usagesOf } from '../../authoring/checks/usages.ts';
+import type { WorkspaceDefinitions } from '../../authoring/context/workspace-definitions.ts';
 
 /** Something that refers to a resource: where it is, and under which alias. */
 export interface ResourceUse {
@@ -12,9 +12,9 @@ export interface ResourceUse {
 /** The tasks bound to a resource, and the steps and blocks that give it to what they execute. */
 export function usesOfResource(
   resource: { readonly id: string; readonly slug: string },
-  world: DefinitionWorld,
+  definitions: WorkspaceDefinitions,
 ): readonly ResourceUse[] {
-  return usesOf('resource', resource, world).map(({ collection, id, title, paths: [path = []] }) => {
+  return usagesOf('resource', resource, definitions).map(({ collection, id, title, paths: [path = []] }) => {
     const [top = ''] = path;
     return { id, name: title, alias: String(path.at(-1)), href: `/${collection}/${id}/${top}` };
   });

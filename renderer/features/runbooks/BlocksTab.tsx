@@ -8,7 +8,7 @@ import { NamedFields } from '../../authoring/fields/NamedFields.tsx';
 import { freeSlug } from '../../authoring/context/slug.ts';
 import { Chip } from '../../authoring/fields/TemplateText.tsx';
 import { WhenField, WhenText } from '../../authoring/fields/WhenField.tsx';
-import { type WorkCardProps, WorkList } from '../../authoring/cards/WorkList.tsx';
+import { type ListedCardProps, CardList } from '../../authoring/cards/CardList.tsx';
 import { BLOCK_EDITORS } from './blocks/block-editors.tsx';
 import { scopeOfBlock } from './runbook-checks.ts';
 
@@ -23,7 +23,7 @@ const KINDS = Object.entries(BLOCK_EDITORS).map(([kind, { label, hint, blank }])
 /** The blocks of a runbook as cards, in their order. */
 export function BlocksTab() {
   return (
-    <WorkList
+    <CardList
       path={PATH}
       label="Blocks"
       noun="block"
@@ -36,7 +36,7 @@ export function BlocksTab() {
   );
 }
 
-function BlockCard({ index, item, ...card }: WorkCardProps) {
+function BlockCard({ index, item, ...card }: ListedCardProps) {
   const { saved } = useEditor();
   const path = [...PATH, index];
   const block = objectOf(item);
@@ -70,8 +70,8 @@ type Fields = NonNullable<ReturnType<typeof editorOf>>['Fields'];
 
 /** The fields of a block: only what is open needs to know what it may name. */
 function OpenBlock({ index, path, Fields }: { index: number; path: JsonPath; Fields: Fields }) {
-  const { draft, world } = useEditor();
-  const scope = scopeOfBlock(draft, index, world);
+  const { draft, definitions } = useEditor();
+  const scope = scopeOfBlock(draft, index, definitions);
   return (
     <>
       <Fields path={path} scope={scope} />

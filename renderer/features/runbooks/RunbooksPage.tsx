@@ -1,7 +1,7 @@
-import { DefinitionPlace } from '../../authoring/editor/DefinitionPlace.tsx';
+import { DefinitionPage } from '../../authoring/editor/DefinitionPage.tsx';
 import { runbookKind } from './runbook-kind.ts';
 
 /** `/runbooks`, `/runbooks/new` and `/runbooks/:id/:tab`. */
 export function RunbooksPage() {
-  return <DefinitionPlace kind={runbookKind} />;
+  return <DefinitionPage kind={runbookKind} />;
 }

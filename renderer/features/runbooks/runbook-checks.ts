@@ -5,38 +5,42 @@ import { listOf, objectOf, textOf } from '../../authoring/context/json-path.ts';
 import { errorsOf, type Problem } from '../../authoring/context/problem.ts';
 import type { EarlierResult } from '../../authoring/scope/scope-of-results.ts';
 import { blockScope, type Scope } from '../../authoring/scope/scope.ts';
-import type { DefinitionWorld } from '../../authoring/context/world.ts';
-import { named } from '../../core/named.ts';
+import type { WorkspaceDefinitions } from '../../authoring/context/workspace-definitions.ts';
+import { findByReference } from '../../core/find-by-reference.ts';
 
 /** What is wrong with a runbook beyond its schema. */
-export function runbookProblems(draft: JsonObject, world: DefinitionWorld): readonly Problem[] {
-  const results = resultsOf(draft, world);
+export function runbookProblems(draft: JsonObject, definitions: WorkspaceDefinitions): readonly Problem[] {
+  const results = resultsOf(draft, definitions);
   return [
     ...errorsOf(runbookBreaches(draft)),
     ...definitionProblems('runbooks', draft, {
-      world,
-      workScope: (index) => scopeAfter(draft, results.slice(0, index), world),
+      definitions,
+      itemScope: (index) => scopeAfter(draft, results.slice(0, index), definitions),
     }),
   ];
 }
 
 /** What an expression in a block sees: the results of the blocks before it, by their slugs. */
-export function scopeOfBlock(draft: JsonObject, index: number, world: DefinitionWorld): Scope {
-  return scopeAfter(draft, resultsOf(draft, world).slice(0, index), world);
+export function scopeOfBlock(draft: JsonObject, index: number, definitions: WorkspaceDefinitions): Scope {
+  return scopeAfter(draft, resultsOf(draft, definitions).slice(0, index), definitions);
 }
 
-function scopeAfter(draft: JsonObject, earlier: readonly EarlierResult[], { environments }: DefinitionWorld): Scope {
+function scopeAfter(
+  draft: JsonObject,
+  earlier: readonly EarlierResult[],
+  { environments }: WorkspaceDefinitions,
+): Scope {
   return blockScope({ parameters: draft['parameters'], environments, earlier });
 }
 
 /** What each block leaves behind. */
-function resultsOf(draft: JsonObject, world: DefinitionWorld): readonly EarlierResult[] {
+function resultsOf(draft: JsonObject, definitions: WorkspaceDefinitions): readonly EarlierResult[] {
   return listOf(draft['blocks'])
     .map(objectOf)
     .map(({ slug, kind, parameters, task }): EarlierResult => {
       const name = textOf(slug);
       return kind === 'prompt'
         ? { name, kind, parameters }
-        : { name, kind: 'run', task: named(world.tasks, textOf(task)) };
+        : { name, kind: 'run', task: findByReference(definitions.tasks, textOf(task)) };
     });
 }

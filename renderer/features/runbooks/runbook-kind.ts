@@ -9,7 +9,7 @@ import { BlocksTab } from './BlocksTab.tsx';
 import { DetailsTab } from './DetailsTab.tsx';
 import { LatestSession } from './LatestSession.tsx';
 import { runbookProblems } from './runbook-checks.ts';
-import { useRunbookLosses } from './runbook-losses.ts';
+import { useRunbookDeletionImpact } from './runbook-deletion-impact.ts';
 import { useExecuteRunbook, useRunbookStore } from './runbook-store.ts';
 
 /** Runbooks, for the shared list and editor. */
@@ -35,13 +35,13 @@ export const runbookKind: DefinitionKind<RunbookItem> = {
   ],
   useStore: useRunbookStore,
   titleOf: nameOrSlug,
-  copied: copyOf,
+  copyOf: copyOf,
   check: runbookProblems,
   note: ({ blocks, parameters }) => `${counted(blocks.length, 'block')} · ${counted(parameters.length, 'parameter')}`,
   meta: ({ blocks, parameters }) =>
     `${counted(listOf(blocks).length, 'block')} · ${counted(listOf(parameters).length, 'parameter')}`,
   emptyText: 'A runbook runs tasks and asks people, one block after the other. Write the first one here.',
-  useLosses: useRunbookLosses,
+  useDeletionImpact: useRunbookDeletionImpact,
   useExecute: useExecuteRunbook,
   Latest: LatestSession,
 };

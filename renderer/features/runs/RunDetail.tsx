@@ -11,13 +11,13 @@ import { PromptCard } from '../../core/prompt/PromptCard.tsx';
 import { useQuery } from '../../core/query.ts';
 import { QueryView } from '../../core/QueryView.tsx';
 import { openRunDialog } from '../../core/run/run-dialog-store.ts';
-import { runStatus } from '../../core/run/run-look.ts';
+import { runStatus } from '../../core/run/run-display.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { FailureText } from '../../ui/FailureText.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import { SteadyAbove } from '../../ui/SteadyAbove.tsx';
+import { StableHeight } from '../../ui/StableHeight.tsx';
 import { Timeline } from '../../ui/Timeline.tsx';
 import { repeatCurl } from './run-curl.ts';
 import { timelineRows } from './run-timeline.ts';
@@ -56,7 +56,7 @@ function Loaded({ detail, tab, query }: { detail: RunDetailData; tab: string; qu
         actions={<Actions detail={detail} />}
       />
       <FailureText text={row.failure} />
-      <SteadyAbove above={<Timeline label="Timeline" rows={timelineRows(detail)} />}>
+      <StableHeight above={<Timeline label="Timeline" rows={timelineRows(detail)} />}>
         {pending.length > 0 && (
           <div className={classes['prompts']} role="region" aria-label="Waiting prompts" tabIndex={0}>
             {pending.map((item) => (
@@ -65,7 +65,7 @@ function Loaded({ detail, tab, query }: { detail: RunDetailData; tab: string; qu
           </div>
         )}
         <RunTabs detail={detail} tab={tab} query={query} />
-      </SteadyAbove>
+      </StableHeight>
     </>
   );
 }

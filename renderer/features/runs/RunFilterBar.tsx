@@ -6,7 +6,7 @@ import { TimeFields } from '../../core/TimeFields.tsx';
 import { useQueryState } from '../../core/url.ts';
 import { FilterPopover } from '../../ui/FilterPopover.tsx';
 import { StatusIcon } from '../../ui/StatusBadge.tsx';
-import { STATUS_LOOKS } from '../../ui/status.ts';
+import { STATUS_DISPLAY } from '../../ui/status.ts';
 import type { RunFilters } from './run-filters.ts';
 
 /** The filters of the list; they live in the URL. */
@@ -37,7 +37,7 @@ function StatusFilter({ filters }: { filters: RunFilters }) {
                 <span aria-hidden>
                   <StatusIcon status={status} />
                 </span>{' '}
-                {STATUS_LOOKS[status].text}
+                {STATUS_DISPLAY[status].text}
               </>
             }
           />

@@ -1,6 +1,6 @@
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import type { RunSelection } from '../../core/run/run-selection.ts';
-import { momentOf } from '../../core/time-filter.ts';
+import { parseTime } from '../../core/time-filter.ts';
 import { millisecondsOf } from '../../ui/time.ts';
 
 /** The filters of the list, as they stand in the URL; '' for none. */
@@ -33,14 +33,14 @@ export function filtersOf(get: (name: string) => string): RunFilters {
 
 /** A filter's moment in RFC 3339, '' for none or for a text that is no time. */
 export function momentText(filter: string): string {
-  const at = momentOf(filter, Date.now());
+  const at = parseTime(filter, Date.now());
   return at === undefined ? '' : new Date(at).toISOString();
 }
 
 /** Gives the moment that a filter begins with, which moves on for a time ago; undefined for none or for no time. */
 export function beginningOf(since: string): (() => number) | undefined {
-  const first = momentOf(since, Date.now());
-  return first === undefined ? undefined : () => momentOf(since, Date.now()) ?? first;
+  const first = parseTime(since, Date.now());
+  return first === undefined ? undefined : () => parseTime(since, Date.now()) ?? first;
 }
 
 /** The runs that are chosen by filters. */
@@ -61,7 +61,7 @@ export function matchesFilters(row: RunRow, filters: RunFilters): boolean {
   if (status !== '' && !status.split(',').includes(row.status)) return false;
   if (task !== '' && row.taskID !== task && row.taskSlug !== task) return false;
   if (environment !== '' && row.environment !== environment) return false;
-  const end = momentOf(until, Date.now());
+  const end = parseTime(until, Date.now());
   if (end !== undefined && millisecondsOf(row.createdAt) >= end) return false;
   const fields = [row.id, row.name, row.taskSlug, row.failure, row.origin.kind, row.origin.webhook];
   return text === '' || fields.some((field) => field.toLowerCase().includes(text.toLowerCase()));

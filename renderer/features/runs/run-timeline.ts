@@ -1,10 +1,10 @@
 import type { RunDetail, RunRow } from '../../../shared/contract/emulator/rows.ts';
 import type { RunStatus } from '../../../shared/model/status.ts';
 import { millisecondsOf } from '../../ui/time.ts';
-import type { TimelineRow, TimelineStretch } from '../../ui/Timeline.tsx';
+import type { TimelineRow, TimelineSegment } from '../../ui/Timeline.tsx';
 
-/** How the active stretches of a run look once it is over. */
-const ENDINGS: Partial<Record<RunStatus, TimelineStretch['phase']>> = {
+/** How the active segments of a run look once it is over. */
+const ENDINGS: Partial<Record<RunStatus, TimelineSegment['phase']>> = {
   Succeeded: 'ok',
   Failed: 'bad',
   Cancelled: 'off',
@@ -16,11 +16,11 @@ export function timelineRows({ row, children, timeline }: RunDetail): TimelineRo
     key: run.id,
     name: run === row ? 'This run' : `↳ ${run.name === '' ? run.taskSlug : run.name}`,
     ...(run === row ? {} : { href: `/runs/${run.id}` }),
-    stretches: stretchesOf(run, timeline),
+    segments: segmentsOf(run, timeline),
   }));
 }
 
-function stretchesOf(run: RunRow, timeline: RunDetail['timeline']): TimelineStretch[] {
+function segmentsOf(run: RunRow, timeline: RunDetail['timeline']): TimelineSegment[] {
   return timeline
     .filter(({ runID }) => runID === run.id)
     .map(({ phase, from, to }) => ({

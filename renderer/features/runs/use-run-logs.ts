@@ -31,7 +31,7 @@ export function useRunLogs(runID: string, live: boolean): RunLog {
       }
     };
     const endings = [
-      hangar.live.onLoad(() => void load()),
+      hangar.live.onReload(() => void load()),
       hangar.live.onEvents((events) => {
         const added = events.flatMap((event) => (event.type === 'logs' && event.runID === runID ? event.lines : []));
         if (added.length > 0) setLog((before) => ({ ...before, lines: merged(before.lines, added) }));

@@ -13,7 +13,7 @@ import { FailureText } from '../../ui/FailureText.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import { SteadyAbove } from '../../ui/SteadyAbove.tsx';
+import { StableHeight } from '../../ui/StableHeight.tsx';
 import { Timeline } from '../../ui/Timeline.tsx';
 import { blockTimeline, isOver, standingOf } from './session-look.ts';
 import { SessionTabs } from './SessionTabs.tsx';
@@ -55,9 +55,9 @@ function Loaded({ data, tab, query }: { data: SessionData; tab: string; query: s
         actions={<Actions row={row} />}
       />
       <FailureText text={row.failure} />
-      <SteadyAbove above={timeline.length > 0 && <Timeline label="Timeline" rows={timeline} />}>
+      <StableHeight above={timeline.length > 0 && <Timeline label="Timeline" rows={timeline} />}>
         <SessionTabs data={data} tab={tab} query={query} />
-      </SteadyAbove>
+      </StableHeight>
     </>
   );
 }

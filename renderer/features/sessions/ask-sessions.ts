@@ -1,5 +1,5 @@
 import type { Api } from '../../core/api.ts';
-import type { RowPage } from '../../core/windowed-options.ts';
+import type { RowPage } from '../../core/windowed-rows-options.ts';
 
 /** Asks for some of the sessions, newest first; of one runbook, or of all for ''. */
 export function askSessions(api: Api, runbook: string, { offset, limit }: RowPage) {

@@ -1,16 +1,16 @@
 import { useMemo } from 'react';
 import type { SessionRow } from '../../../shared/contract/emulator/rows.ts';
 import { useHangar } from '../../core/hangar.ts';
-import { Windowed } from '../../core/windowed.ts';
+import { WindowedRows } from '../../core/windowed-rows.ts';
 import { millisecondsOf } from '../../ui/time.ts';
 import { askSessions } from './ask-sessions.ts';
 
 /** The live list of sessions, newest first; of one runbook, or of all for ''. */
-export function useSessionList(runbook: string): Windowed<SessionRow> {
+export function useSessionList(runbook: string): WindowedRows<SessionRow> {
   const { api, live } = useHangar();
   return useMemo(
     () =>
-      new Windowed<SessionRow>(live, {
+      new WindowedRows<SessionRow>(live, {
         load: async (offset, limit) => {
           const { sessions, total } = await askSessions(api, runbook, { offset, limit });
           return { rows: sessions, total };
@@ -22,7 +22,7 @@ export function useSessionList(runbook: string): Windowed<SessionRow> {
         isNewer: ({ session: a }, { session: b }) =>
           a.createdAt > b.createdAt || (a.createdAt === b.createdAt && a.id > b.id),
         volatile: false,
-        madeAt: ({ session }) => millisecondsOf(session.createdAt),
+        createdAtOf: ({ session }) => millisecondsOf(session.createdAt),
       }),
     [api, live, runbook],
   );

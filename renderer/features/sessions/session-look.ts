@@ -1,8 +1,8 @@
 import type { RunRow, SessionBlock, SessionRow } from '../../../shared/contract/emulator/rows.ts';
 import { TERMINAL_SESSION_STATUSES } from '../../../shared/model/status.ts';
-import { type AnyStatus, STATUS_LOOKS } from '../../ui/status.ts';
+import { type AnyStatus, STATUS_DISPLAY } from '../../ui/status.ts';
 import { millisecondsOf } from '../../ui/time.ts';
-import type { TimelineRow, TimelineStretch } from '../../ui/Timeline.tsx';
+import type { TimelineRow, TimelineSegment } from '../../ui/Timeline.tsx';
 
 /** A block's name to read. */
 export function blockName({ name, slug }: Pick<SessionBlock, 'name' | 'slug'>): string {
@@ -20,7 +20,7 @@ export function standingOf({ session, blocks }: SessionRow): string {
   const isHere = ({ status }: SessionBlock) => ['Active', 'Waiting', 'Failed', 'Cancelled'].includes(status);
   const at = blocks.findIndex(isHere);
   const block = blocks[at];
-  if (block === undefined) return STATUS_LOOKS[session.status].text.toLowerCase();
+  if (block === undefined) return STATUS_DISPLAY[session.status].text.toLowerCase();
   return `block ${at + 1} of ${blocks.length}: ${blockName(block)}`;
 }
 
@@ -34,21 +34,21 @@ export function blockTimeline(blocks: readonly SessionBlock[], runs: readonly Ru
   return blocks.flatMap((block) => {
     const run = runs.find(({ id }) => id === block.runID);
     if (run === undefined) return [];
-    return [{ key: block.slug, name: blockName(block), href: `/runs/${run.id}`, stretches: stretchesOf(run) }];
+    return [{ key: block.slug, name: blockName(block), href: `/runs/${run.id}`, segments: segmentsOf(run) }];
   });
 }
 
-function stretchesOf(run: RunRow): readonly TimelineStretch[] {
+function segmentsOf(run: RunRow): readonly TimelineSegment[] {
   const created = millisecondsOf(run.createdAt);
   const ended = run.endedAt === null ? null : millisecondsOf(run.endedAt);
   const active = run.activeAt === null ? null : millisecondsOf(run.activeAt);
-  const queued: TimelineStretch = { phase: 'queued', from: created, to: active ?? ended };
+  const queued: TimelineSegment = { phase: 'queued', from: created, to: active ?? ended };
   if (active === null) return [queued];
   const phase = run.status === 'Active' ? (run.waiting ? 'waiting' : 'active') : ENDED[run.status];
   return [...(active > created ? [queued] : []), { phase, from: active, to: ended }];
 }
 
-const ENDED: Readonly<Record<RunRow['status'], TimelineStretch['phase']>> = {
+const ENDED: Readonly<Record<RunRow['status'], TimelineSegment['phase']>> = {
   NotStarted: 'queued',
   Queued: 'queued',
   Active: 'active',

@@ -1,7 +1,7 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { DesktopSettings } from '../../../shared/desktop.ts';
-import { tell, tellError, useAction } from '../../core/action.ts';
+import { notify, notifyError, useAction } from '../../core/action.ts';
 import type { Desktop } from '../../core/desktop.ts';
 import { useDraft } from '../../core/drafts.ts';
 import { useHangar } from '../../core/hangar.ts';
@@ -17,7 +17,7 @@ export function DesktopChoices() {
 function Choices({ desktop }: { desktop: NonNullable<Desktop> }) {
   const [chosen, setChosen] = useState<DesktopSettings>();
   useEffect(() => {
-    desktop.settings().then(setChosen, tellError);
+    desktop.settings().then(setChosen, notifyError);
   }, [desktop]);
   const { run } = useAction(async (change: Partial<DesktopSettings>) =>
     setChosen(await desktop.changeSettings(change)),
@@ -58,7 +58,7 @@ function Port({ port, onChange }: { port: number | null; onChange: (port: number
   const set = async () => {
     if (!(await onChange(wanted))) return;
     draft.discard();
-    tell('Hangar listens there from its next start.');
+    notify('Hangar listens there from its next start.');
   };
   const isRight = text.trim() === '' || (PORTS.test(text.trim()) && Number(text) <= 65_535);
   return (

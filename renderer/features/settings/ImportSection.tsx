@@ -1,6 +1,6 @@
 import { Button, FileButton, Group, Modal, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { tell, useAction } from '../../core/action.ts';
+import { notify, useAction } from '../../core/action.ts';
 import {
   useApiKeys,
   useEnvironments,
@@ -65,7 +65,7 @@ function ImportDialog({ chosen, onClose }: { chosen: Chosen; onClose: () => void
       setProblem(messageOf(error));
       return;
     }
-    tell(`Imported ${chosen.name}`);
+    notify(`Imported ${chosen.name}`);
     onClose();
   });
   const runs = runsOf(chosen.content);

@@ -2,7 +2,7 @@ import { Button, Checkbox, Group } from '@mantine/core';
 import { useMemo } from 'react';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import { Settings } from '../../../shared/model/workspace.ts';
-import { tell, useAction } from '../../core/action.ts';
+import { notify, useAction } from '../../core/action.ts';
 import { AuthoringProvider, useAuthoring, useField } from '../../authoring/context/authoring.ts';
 import { NumberField } from '../../authoring/fields/fields.tsx';
 import { type Problem, schemaProblems } from '../../authoring/context/problem.ts';
@@ -14,7 +14,7 @@ import { useDraft } from '../../core/drafts.ts';
 import { type SettingsItem, useHangar } from '../../core/hangar.ts';
 import { LoadingState } from '../../ui/states.tsx';
 import { DecisionFields } from './DecisionFields.tsx';
-import { NOWHERE } from './no-world.ts';
+import { NO_DEFINITIONS } from './no-definitions.ts';
 import { Section } from './Section.tsx';
 import classes from './settings.module.css';
 
@@ -32,20 +32,20 @@ function Form({ settings }: { settings: SettingsItem }) {
   const saved = useMemo(() => jsonOf(settings), [settings]);
   const draft = useDraft<JsonObject>('settings', saved);
   const problems = useMemo(() => problemsOf(draft.value), [draft.value]);
-  const authoring = useAuthoring(draft, { saved, world: NOWHERE, problems });
+  const authoring = useAuthoring(draft, { saved, definitions: NO_DEFINITIONS, problems });
   const { api, collections } = useHangar();
   const save = useAction(async () => {
     const sent = draft.value;
     const now = await api.settings.replace({ body: Settings.parse(sent) });
     collections.settings.put(now);
     draft.settle(sent, jsonOf(now));
-    tell('Saved');
+    notify('Saved');
   });
   const submit = () => {
     if (problems.length > 0) {
-      authoring.tellAll();
+      authoring.showAll();
       setTimeout(() => document.querySelector<HTMLElement>('#limits [aria-invalid="true"]')?.focus(), 60);
-    } else if (draft.conflict) tell('Not saved: the settings were changed elsewhere. Say whose to go on with first.');
+    } else if (draft.conflict) notify('Not saved: the settings were changed elsewhere. Say whose to go on with first.');
     else if (draft.dirty) void save.run();
   };
   useCommands([{ id: 'save', title: 'Save the settings', group: 'Settings', shortcut: 'mod+S', run: submit }]);

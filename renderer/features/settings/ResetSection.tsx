@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
-import { tell, useAction } from '../../core/action.ts';
+import { notify, useAction } from '../../core/action.ts';
 import { useCommands } from '../../core/commands.ts';
 import { useInfo, useRunbooks, useTasks } from '../../core/data.ts';
 import { useApi } from '../../core/hangar.ts';
@@ -17,7 +17,7 @@ export function ResetSection() {
   const isReading = again && hasFile;
   const empty = useAction(async () => {
     await api.reset({ body: { workspace: isReading, examples: false } });
-    tell('The state is empty');
+    notify('The state is empty');
   });
   const reset = async () => {
     const agreed = await confirm({
@@ -57,7 +57,7 @@ function StartOver() {
   const [tasks, runbooks] = [useTasks().items.length, useRunbooks().items.length];
   const restore = useAction(async (before: Awaited<ReturnType<typeof api.export>>) => {
     await api.import({ body: before });
-    tell('Everything but the logged requests is as it was');
+    notify('Everything but the logged requests is as it was');
   });
   const replace = useAction(async () => {
     const before = await api.export({ query: { state: 'true' } });

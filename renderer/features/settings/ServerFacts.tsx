@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { tell, useAction } from '../../core/action.ts';
+import { notify, useAction } from '../../core/action.ts';
 import { useInfo } from '../../core/data.ts';
 import { useHangar } from '../../core/hangar.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -63,7 +63,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function Path({ path, of }: { path: string; of: string }) {
   const { desktop } = useHangar();
   const reveal = useAction(async () => {
-    if (!((await desktop?.reveal(path)) ?? false)) tell(`There is nothing at ${path} yet.`);
+    if (!((await desktop?.reveal(path)) ?? false)) notify(`There is nothing at ${path} yet.`);
   });
   return (
     <>

@@ -3,13 +3,13 @@ import { useEditor } from '../../authoring/context/authoring.ts';
 import authoring from '../../authoring/cards/authoring.module.css';
 import { DetailsFields } from '../../authoring/fields/DetailsFields.tsx';
 import { textOf } from '../../authoring/context/json-path.ts';
-import { usesOf } from '../../authoring/checks/uses.ts';
+import { usagesOf } from '../../authoring/checks/usages.ts';
 import classes from './tasks.module.css';
 
 /** Name, slug, description; who uses it. */
 export function DetailsTab() {
-  const { saved, world } = useEditor();
-  const uses = usesOf('task', { id: textOf(saved?.['id']), slug: textOf(saved?.['slug']) }, world);
+  const { saved, definitions } = useEditor();
+  const uses = usagesOf('task', { id: textOf(saved?.['id']), slug: textOf(saved?.['slug']) }, definitions);
   return (
     <div className={authoring['stack']}>
       <DetailsFields noun="task" />

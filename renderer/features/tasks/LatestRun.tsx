@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import { useApi } from '../../core/hangar.ts';
 import { useQuery } from '../../core/query.ts';
-import { runStatus } from '../../core/run/run-look.ts';
+import { runStatus } from '../../core/run/run-display.ts';
 import { duration, millisecondsOf } from '../../ui/time.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';

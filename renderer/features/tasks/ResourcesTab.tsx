@@ -9,12 +9,12 @@ import { MapField } from '../../authoring/fields/MapField.tsx';
 
 /** The resources of a task by alias. */
 export function ResourcesTab() {
-  const { world } = useEditor();
+  const { definitions } = useEditor();
   return (
     <div className={authoring['stack']}>
       <p className={authoring['hint']}>
         The task reads a resource by its alias, as in <code>resources.db.host</code>; a request may bind the alias to
-        another one. {world.resources.length === 0 && <Link href="/resources">Make a resource first</Link>}
+        another one. {definitions.resources.length === 0 && <Link href="/resources">Make a resource first</Link>}
       </p>
       <MapField
         path={['resources']}
@@ -22,7 +22,7 @@ export function ResourcesTab() {
         nameLabel="Alias"
         newValue=""
         addLabel="Bind a resource"
-        follows
+        updatesReferences
         renderValue={(row) => <ResourceChoice {...row} />}
       />
     </div>
@@ -36,13 +36,13 @@ interface ResourceChoiceProps {
 }
 
 function ResourceChoice({ label, value, set }: ResourceChoiceProps) {
-  const { world } = useEditor();
+  const { definitions } = useEditor();
   const reference = textOf(value);
-  const known = world.resources.map(({ slug, name = slug, kind }) => ({
+  const known = definitions.resources.map(({ slug, name = slug, kind }) => ({
     value: slug,
     label: `${name} (${RESOURCE_KINDS[kind]?.label ?? kind})`,
   }));
-  const byID = world.resources.find(({ id }) => id === reference);
+  const byID = definitions.resources.find(({ id }) => id === reference);
   const isKnown = known.some((option) => option.value === reference);
   const other = { value: reference, label: reference === '' ? 'Choose…' : (byID?.name ?? reference) };
   return (

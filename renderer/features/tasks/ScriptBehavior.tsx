@@ -77,6 +77,6 @@ function SourceField() {
 
 /** The same function for good, as the editor wants it, about the task as it is now. */
 function useCompletions() {
-  const { draft, world } = useEditor();
-  return useLatest((context: CompletionContext) => scriptCompletions(context, scopeOfTask(draft, [], world)));
+  const { draft, definitions } = useEditor();
+  return useLatest((context: CompletionContext) => scriptCompletions(context, scopeOfTask(draft, [], definitions)));
 }

@@ -4,7 +4,7 @@ import { useEditor } from '../../authoring/context/authoring.ts';
 import { Card } from '../../authoring/cards/Card.tsx';
 import { type JsonPath, objectOf, textOf } from '../../authoring/context/json-path.ts';
 import { WhenField, WhenText } from '../../authoring/fields/WhenField.tsx';
-import { type WorkCardProps, WorkList } from '../../authoring/cards/WorkList.tsx';
+import { type ListedCardProps, CardList } from '../../authoring/cards/CardList.tsx';
 import { STEP_EDITORS } from './steps/step-editors.tsx';
 import { scopeOfStep } from './task-checks.ts';
 
@@ -19,7 +19,7 @@ const KINDS = Object.entries(STEP_EDITORS).map(([kind, { label, hint, blank }]) 
 /** The steps of a task as cards, in their order. */
 export function StepsBehavior() {
   return (
-    <WorkList
+    <CardList
       path={PATH}
       label="Steps"
       noun="step"
@@ -32,7 +32,7 @@ export function StepsBehavior() {
   );
 }
 
-function StepCard({ index, item, ...card }: WorkCardProps) {
+function StepCard({ index, item, ...card }: ListedCardProps) {
   const path = [...PATH, index];
   const step = objectOf(item);
   const editor = editorOf(step);
@@ -56,8 +56,8 @@ type Fields = NonNullable<ReturnType<typeof editorOf>>['Fields'];
 
 /** The fields of a step: only what is open needs to know what it may name. */
 function OpenStep({ index, path, Fields }: { index: number; path: JsonPath; Fields: Fields }) {
-  const { draft, world } = useEditor();
-  const scope = scopeOfStep(draft, index, world);
+  const { draft, definitions } = useEditor();
+  const scope = scopeOfStep(draft, index, definitions);
   return (
     <>
       <Fields path={path} scope={scope} />

@@ -1,7 +1,7 @@
-import { DefinitionPlace } from '../../authoring/editor/DefinitionPlace.tsx';
+import { DefinitionPage } from '../../authoring/editor/DefinitionPage.tsx';
 import { taskKind } from './task-kind.ts';
 
 /** `/tasks`, `/tasks/new` and `/tasks/:id/:tab`. */
 export function TasksPage() {
-  return <DefinitionPlace kind={taskKind} />;
+  return <DefinitionPage kind={taskKind} />;
 }

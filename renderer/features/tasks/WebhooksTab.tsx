@@ -7,7 +7,7 @@ import { MapField } from '../../authoring/fields/MapField.tsx';
 import { readParameters } from '../../authoring/checks/read-parameters.ts';
 import { useWebhooks } from '../../core/data.ts';
 import { PayloadHint } from '../../authoring/webhook/PayloadHint.tsx';
-import { UnfilledNotice } from '../../authoring/webhook/UnfilledNotice.tsx';
+import { RequiredParametersNotice } from '../../authoring/webhook/RequiredParametersNotice.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import classes from './tasks.module.css';
 import { webhookRows, webhooksOfRows } from './webhook-rows.ts';
@@ -24,7 +24,7 @@ export function WebhooksTab() {
         A webhook is a secret URL that executes the task. Another slug makes another URL.
       </p>
       <PayloadHint />
-      {webhookRows(draft['webhooks']).length > 0 && <UnfilledNotice parameters={parameters} />}
+      {webhookRows(draft['webhooks']).length > 0 && <RequiredParametersNotice parameters={parameters} />}
       <MapField
         path={['webhooks']}
         noun="Webhook"

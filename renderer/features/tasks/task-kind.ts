@@ -3,7 +3,7 @@ import { accessTab, parametersTab } from '../../authoring/editor/common-tabs.tsx
 import type { DefinitionKind } from '../../authoring/editor/definition-kind.ts';
 import { jsonOf, listOf, objectOf } from '../../authoring/context/json-path.ts';
 import { copyOf, nameOrSlug } from '../../authoring/context/slug.ts';
-import { type Use, usesOf } from '../../authoring/checks/uses.ts';
+import { type Usage, usagesOf } from '../../authoring/checks/usages.ts';
 import type { TaskItem } from '../../core/hangar.ts';
 import { counted } from '../../ui/counted.ts';
 import { BehaviorTab } from './BehaviorTab.tsx';
@@ -11,7 +11,7 @@ import { DetailsTab } from './DetailsTab.tsx';
 import { LatestRun } from './LatestRun.tsx';
 import { LimitsTab } from './LimitsTab.tsx';
 import { ResourcesTab } from './ResourcesTab.tsx';
-import { useTaskLosses } from './task-losses.ts';
+import { useTaskDeletionImpact } from './task-deletion-impact.ts';
 import { taskProblems } from './task-checks.ts';
 import { useExecuteTask, useTaskStore } from './task-store.ts';
 import { webhookRows } from './webhook-rows.ts';
@@ -54,7 +54,7 @@ export const taskKind: DefinitionKind<TaskItem> = {
   ],
   useStore: useTaskStore,
   titleOf: nameOrSlug,
-  copied: copyOf,
+  copyOf: copyOf,
   check: taskProblems,
   note: ({ behavior, parameters, webhooks }) =>
     [
@@ -62,11 +62,11 @@ export const taskKind: DefinitionKind<TaskItem> = {
       ...withSome(parameters.length, 'parameter'),
       ...withSome(webhookRows(Array.isArray(webhooks) ? webhooks : jsonOf(webhooks)).length, 'webhook'),
     ].join(' · '),
-  meta: (draft, id, world) => {
+  meta: (draft, id, definitions) => {
     // Those who use it go by the name that is saved.
-    const { slug = '' } = world.tasks.find((task) => task.id === id) ?? {};
-    const found = usesOf('task', { id, slug }, world);
-    const those = (name: Use['collection']) => found.filter(({ collection }) => collection === name).length;
+    const { slug = '' } = definitions.tasks.find((task) => task.id === id) ?? {};
+    const found = usagesOf('task', { id, slug }, definitions);
+    const those = (name: Usage['collection']) => found.filter(({ collection }) => collection === name).length;
     const uses = [...withSome(those('runbooks'), 'runbook'), ...withSome(those('tasks'), 'task')];
     return [
       counted(listOf(draft['parameters']).length, 'parameter'),
@@ -76,7 +76,7 @@ export const taskKind: DefinitionKind<TaskItem> = {
   },
   emptyText: 'A task is an automation that programs execute through the API: write the first one here, without code.',
   useExecute: useExecuteTask,
-  useLosses: useTaskLosses,
+  useDeletionImpact: useTaskDeletionImpact,
   Latest: LatestRun,
 };
 

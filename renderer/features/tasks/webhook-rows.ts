@@ -1,6 +1,6 @@
 import type { Json } from '../../../shared/values/json.ts';
 import { objectOf } from '../../authoring/context/json-path.ts';
-import { type MapRow, mapOfRows, rowsOf } from '../../authoring/scope/unfinished.ts';
+import { type MapRow, mapOfRows, rowsOf } from '../../authoring/scope/draft-values.ts';
 
 /** The webhooks of a task as rows, whichever way they are written. */
 export function webhookRows(webhooks: Json | undefined): readonly MapRow[] {

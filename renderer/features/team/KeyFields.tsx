@@ -52,11 +52,11 @@ function Owner() {
 }
 
 function Environments() {
-  const { world } = useEditor();
+  const { definitions } = useEditor();
   const field = useField(['environments']);
   const isLimited = Array.isArray(field.value);
   const chosen = listOf(field.value).map(textOf);
-  const known = new Set(world.environments.flatMap(({ id, slug }) => [id, slug]));
+  const known = new Set(definitions.environments.flatMap(({ id, slug }) => [id, slug]));
   const without = (...names: string[]) => chosen.filter((name) => !names.includes(name));
   return (
     <fieldset className={authoring['group']}>
@@ -72,7 +72,7 @@ function Environments() {
         </div>
       </Radio.Group>
       {isLimited &&
-        world.environments.map(({ id, slug, name }) => (
+        definitions.environments.map(({ id, slug, name }) => (
           <Checkbox
             key={id}
             label={name ?? slug}

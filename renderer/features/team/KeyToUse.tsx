@@ -7,14 +7,14 @@ import classes from './team.module.css';
 
 /** The key to copy, and a request with it that works as it is. */
 export function KeyToUse({ item }: { item: ApiKeyItem }) {
-  const { world } = useEditor();
+  const { definitions } = useEditor();
   const info = useInfo();
   const preset = useDefaultEnvironment();
   const { key, environments } = item;
   const isEnough =
     environments === undefined || environments.some((name) => name === preset?.slug || name === preset?.id);
   const [first] = environments ?? [];
-  const task = world.tasks[0];
+  const task = definitions.tasks[0];
   const headers = {
     'X-Service-API-Key': key,
     ...(isEnough || first === undefined ? {} : { 'X-Service-Env-Slug': first }),

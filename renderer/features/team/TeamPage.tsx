@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { Redirect, useLocation, useRoute } from 'wouter';
 import { useApiKeys, useGroups, useUsers } from '../../core/data.ts';
-import { RecordPlace } from '../../authoring/records/RecordPlace.tsx';
+import { RecordPage } from '../../authoring/records/RecordPage.tsx';
 import { LinkTabs, TabPanel } from '../../ui/LinkTabs.tsx';
 import { groupKind } from './group-kind.ts';
 import { keyKind } from './key-kind.ts';
@@ -10,10 +10,10 @@ import { SECTIONS, type SectionSlug } from './team-sections.ts';
 import { userKind } from './user-kind.ts';
 
 const PARTS: Readonly<Record<SectionSlug, ComponentType>> = {
-  users: () => <RecordPlace kind={userKind} />,
-  groups: () => <RecordPlace kind={groupKind} />,
+  users: () => <RecordPage kind={userKind} />,
+  groups: () => <RecordPage kind={groupKind} />,
   roles: Roles,
-  keys: () => <RecordPlace kind={keyKind} />,
+  keys: () => <RecordPage kind={keyKind} />,
 };
 
 /** `/team/users`, `/team/groups`, `/team/roles`, `/team/keys`, and what stands below them. */

@@ -2,19 +2,19 @@ import { Group } from '../../../shared/model/workspace.ts';
 import { listOf, textOf } from '../../authoring/context/json-path.ts';
 import { type Problem, takenProblems } from '../../authoring/context/problem.ts';
 import { nameOrSlug } from '../../authoring/context/slug.ts';
-import { knownIn } from '../../authoring/context/world.ts';
+import { knownReferences } from '../../authoring/context/workspace-definitions.ts';
 import { type GroupItem, useHangar } from '../../core/hangar.ts';
 import type { RecordKind } from '../../authoring/records/record-kind.ts';
 import { useRecordStore } from '../../core/record-store.ts';
 import { GroupFields } from './GroupFields.tsx';
-import { useGroupLosses } from './person-losses.ts';
+import { useGroupDeletionImpact } from './person-deletion-impact.ts';
 
 /** Groups, for the shared list and editor. */
 export const groupKind: RecordKind<GroupItem> = {
   noun: 'group',
   collection: 'groups',
   plural: 'groups',
-  place: 'Team',
+  pageTitle: 'Team',
   path: '/team/groups',
   schema: Group,
   blank: { slug: '', members: [] },
@@ -22,7 +22,7 @@ export const groupKind: RecordKind<GroupItem> = {
     const { api, collections } = useHangar();
     return useRecordStore({ collection: collections.groups, endpoints: api.definitions.groups, schema: Group });
   },
-  face: ({ name, slug, members }) => ({
+  summarize: ({ name, slug, members }) => ({
     title: name ?? slug,
     marks: [],
     note: `${slug} · ${members.length === 1 ? '1 member' : `${members.length} members`}`,
@@ -30,8 +30,8 @@ export const groupKind: RecordKind<GroupItem> = {
   titleOf: nameOrSlug,
   useCheck:
     () =>
-    (value, { world, others }): readonly Problem[] => {
-      const { user: known } = knownIn(world);
+    (value, { definitions, others }): readonly Problem[] => {
+      const { user: known } = knownReferences(definitions);
       const strangers = listOf(value['members'])
         .map(textOf)
         .filter((member) => !known.has(member));
@@ -43,8 +43,8 @@ export const groupKind: RecordKind<GroupItem> = {
           : [{ path: ['members'], text: `There is no user ${said}.`, severity: 'warning' } as const]),
       ];
     },
-  useLosses: useGroupLosses,
+  useDeletionImpact: useGroupDeletionImpact,
   Fields: GroupFields,
   emptyText: 'A group names users together, for permissions and for who may answer a prompt.',
-  choiceText: 'Its members appear here.',
+  placeholderText: 'Its members appear here.',
 };

@@ -15,7 +15,7 @@ export const keyKind: RecordKind<ApiKeyItem> = {
   noun: 'API key',
   collection: 'apiKeys',
   plural: 'API keys',
-  place: 'Team',
+  pageTitle: 'Team',
   path: '/team/keys',
   // A new one may go without the text of its key: that is made when it is saved.
   schema: ApiKey.extend({ key: ApiKey.shape.key.optional() }),
@@ -24,7 +24,7 @@ export const keyKind: RecordKind<ApiKeyItem> = {
     const { api, collections } = useHangar();
     return useRecordStore({ collection: collections.apiKeys, endpoints: api.definitions.apiKeys, schema: ApiKey });
   },
-  face: ({ name, id, user, environments }) => ({
+  summarize: ({ name, id, user, environments }) => ({
     title: name || id,
     marks: environments === undefined ? [] : [environments.join(', ') || 'no environment'],
     note: user ?? 'You (local user)',
@@ -34,20 +34,20 @@ export const keyKind: RecordKind<ApiKeyItem> = {
     const people = usePeople();
     return (value, context) => keyProblems(value, context, people);
   },
-  completed: (value) => (textOf(value['key']) === '' ? { ...value, key: newKey() } : value),
+  beforeSave: (value) => (textOf(value['key']) === '' ? { ...value, key: newKey() } : value),
   deleting: { verb: 'Revoke', done: 'revoked' },
   Fields: KeyFields,
   emptyText: 'Programs send an API key with each request. The key of this start is on the Overview.',
-  choiceText: 'The key to copy, whose it is and where it works appear here.',
+  placeholderText: 'The key to copy, whose it is and where it works appear here.',
 };
 
 function keyProblems(
   value: JsonObject,
-  { world, others }: CheckContext<ApiKeyItem>,
+  { definitions, others }: CheckContext<ApiKeyItem>,
   people: readonly Person[],
 ): readonly Problem[] {
   const { environments } = value;
-  const known = new Set(world.environments.flatMap(({ id, slug }) => [id, slug]));
+  const known = new Set(definitions.environments.flatMap(({ id, slug }) => [id, slug]));
   const gone = listOf(environments)
     .map(textOf)
     .filter((name) => !known.has(name));

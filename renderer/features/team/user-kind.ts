@@ -7,7 +7,7 @@ import { type ApiKeyItem, type UserItem, useHangar } from '../../core/hangar.ts'
 import type { CheckContext, RecordKind } from '../../authoring/records/record-kind.ts';
 import { useRecordStore } from '../../core/record-store.ts';
 import { isNamed } from './people.ts';
-import { useUserLosses } from './person-losses.ts';
+import { useUserDeletionImpact } from './person-deletion-impact.ts';
 import { KEY_OWNERS, mayOwnKeys, ROLE_TEXTS } from './roles.ts';
 import { UserFields } from './UserFields.tsx';
 
@@ -16,7 +16,7 @@ export const userKind: RecordKind<UserItem> = {
   noun: 'user',
   collection: 'users',
   plural: 'users',
-  place: 'Team',
+  pageTitle: 'Team',
   path: '/team/users',
   schema: User,
   blank: { email: '', role: 'developer' },
@@ -24,16 +24,16 @@ export const userKind: RecordKind<UserItem> = {
     const { api, collections } = useHangar();
     return useRecordStore({ collection: collections.users, endpoints: api.definitions.users, schema: User });
   },
-  face: ({ name, email, role }) => ({ title: name ?? email, marks: [ROLE_TEXTS[role].label], note: email }),
+  summarize: ({ name, email, role }) => ({ title: name ?? email, marks: [ROLE_TEXTS[role].label], note: email }),
   titleOf: ({ name, email }) => textOf(name) || textOf(email),
   useCheck: () => {
     const { items: keys } = useApiKeys();
     return (value, context) => userProblems(value, context, keys);
   },
-  useLosses: useUserLosses,
+  useDeletionImpact: useUserDeletionImpact,
   Fields: UserFields,
   emptyText: 'Users answer prompts, own API keys and are named in permissions. You, the local user, are always there.',
-  choiceText: 'Their role, their groups and their API keys appear here.',
+  placeholderText: 'Their role, their groups and their API keys appear here.',
 };
 
 function userProblems(

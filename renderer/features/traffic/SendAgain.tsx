@@ -2,13 +2,13 @@ import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { TrafficEntry } from '../../../shared/contract/emulator/rows.ts';
-import { tellError, useAction } from '../../core/action.ts';
-import type { RawAnswer } from '../../core/api.ts';
+import { notifyError, useAction } from '../../core/action.ts';
+import type { RawResponse } from '../../core/api.ts';
 import { useInfo, useTraffic, useWebhooks } from '../../core/data.ts';
-import { KeptBar } from '../../core/DraftBar.tsx';
+import { KeptInputBar } from '../../core/DraftBar.tsx';
 import { type DraftHandle, useDraft } from '../../core/drafts.ts';
 import { type InfoItem, useHangar, type WebhookItem } from '../../core/hangar.ts';
-import { AnswerView } from '../../core/request/AnswerView.tsx';
+import { ResponseView } from '../../core/request/ResponseView.tsx';
 import { BodyField } from '../../core/request/BodyField.tsx';
 import { readHeaderLines } from '../../core/request/header-lines.ts';
 import { HeadersField } from '../../core/request/HeadersField.tsx';
@@ -53,7 +53,7 @@ function Editor({ entry, info, webhooks }: EditorProps) {
       onSubmit={(event) => {
         event.preventDefault();
         if (problem === '') void sending.send();
-        else tellError(new Error(problem));
+        else notifyError(new Error(problem));
       }}
     >
       <Fields draft={draft} />
@@ -72,11 +72,11 @@ function Editor({ entry, info, webhooks }: EditorProps) {
               : 'A fresh Idempotency-Key, so that it is processed again.')}
         </span>
       </Group>
-      <KeptBar draft={draft} />
+      <KeptInputBar draft={draft} />
       {sending.sent !== undefined && (
-        <AnswerView answer={sending.sent.answer}>
+        <ResponseView answer={sending.sent.answer}>
           <SentLink sent={sending.sent} />
-        </AnswerView>
+        </ResponseView>
       )}
     </form>
   );
@@ -114,7 +114,7 @@ function Fields({ draft: { value, set } }: { draft: DraftHandle<EditedRequest> }
 
 /** What was sent last, and which request was the newest in the log before. */
 interface Sent {
-  readonly answer: RawAnswer;
+  readonly answer: RawResponse;
   readonly method: string;
   readonly newest: string;
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { memo } from 'react';
-import { useHeld } from '../../core/held.ts';
+import { useFrozenRows } from '../../core/frozen-rows.ts';
 import type { TrafficItem } from '../../core/hangar.ts';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
@@ -16,7 +16,7 @@ const keyOf = ({ id }: TrafficItem) => id;
 
 /** The live list of requests, newest first. */
 export function TrafficList({ log, query, selected }: { log: TrafficLog; query: string; selected: string }) {
-  const held = useHeld(log.rows, keyOf, log.epoch);
+  const held = useFrozenRows(log.rows, keyOf, log.epoch);
   if (!log.loaded) return log.error === '' ? <LoadingState /> : <ErrorState message={log.error} />;
   if (held.rows.length === 0) return <NoTraffic log={log} />;
   return (
@@ -26,9 +26,9 @@ export function TrafficList({ log, query, selected }: { log: TrafficLog; query: 
       selected={selected}
       keyOf={(index) => held.rows[index]?.id ?? ''}
       hrefOf={(index) => `/traffic/${held.rows[index]?.id ?? ''}${query}`}
-      waiting={held.waiting}
-      onHold={held.hold}
-      onRelease={held.release}
+      pending={held.waiting}
+      onFreeze={held.hold}
+      onShowPending={held.release}
       render={(index) => {
         const row = held.rows[index];
         return row !== undefined && <TrafficRowView row={row} />;

@@ -1,5 +1,5 @@
 import type { TrafficItem } from '../../core/hangar.ts';
-import { agoOf, momentOf } from '../../core/time-filter.ts';
+import { parseAgo, parseTime } from '../../core/time-filter.ts';
 import { millisecondsOf } from '../../ui/time.ts';
 import { wordsOf } from './filter-words.ts';
 
@@ -125,7 +125,7 @@ function statusMatches(status: number, value: string): boolean {
 
 /** The moment that a value names, which is in small letters here; undefined for no time, which bounds nothing. */
 function momentIn(value: string, now: number): number | undefined {
-  return momentOf(agoOf(value) === undefined ? value.toUpperCase() : value, now);
+  return parseTime(parseAgo(value) === undefined ? value.toUpperCase() : value, now);
 }
 
 function isA({ replayOf, status, warnings }: TrafficItem, value: string): boolean {

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useAction } from '../../core/action.ts';
-import { useWholeTraffic } from '../../core/data.ts';
+import { useAllTraffic } from '../../core/data.ts';
 import { type TrafficItem, useHangar } from '../../core/hangar.ts';
 import { useQueryState } from '../../core/url.ts';
 import { useEachSecond } from '../../ui/RelativeTime.tsx';
@@ -30,7 +30,7 @@ export interface TrafficLog {
 /** The log as the page shows it: filtered, maybe paused. */
 export function useTrafficLog(filter: string): TrafficLog {
   const hangar = useHangar();
-  const { items, loaded, error } = useWholeTraffic();
+  const { items, loaded, error } = useAllTraffic();
   const [frozen, setFrozen] = useState<readonly TrafficItem[]>();
   const wanted = useMemo(() => (filter.trim() === '' ? undefined : readFilter(filter)), [filter]);
   const now = useEachSecond((moment) => (wanted?.isTimed === true ? Math.floor(moment / 1000) * 1000 : 0));
@@ -80,7 +80,7 @@ function useDropped(): number {
       if (answer !== undefined) setDropped(answer.dropped);
     };
     const endings = [
-      live.onLoad(() => void ask()),
+      live.onReload(() => void ask()),
       live.onEvents((events) => {
         if (events.some(({ type }) => type === 'traffic' || type === 'trafficCleared'))
           timer.current ??= setTimeout(() => void ask(), ASK_EVERY);

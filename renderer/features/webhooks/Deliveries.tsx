@@ -1,9 +1,9 @@
 import { Link } from 'wouter';
 import type { RunRow, TrafficRow } from '../../../shared/contract/emulator/rows.ts';
-import { useHeld } from '../../core/held.ts';
+import { useFrozenRows } from '../../core/frozen-rows.ts';
 import { useApi } from '../../core/hangar.ts';
 import { useQuery } from '../../core/query.ts';
-import { runStatus } from '../../core/run/run-look.ts';
+import { runStatus } from '../../core/run/run-display.ts';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { TabPanel } from '../../ui/LinkTabs.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
@@ -31,7 +31,7 @@ export function Deliveries({ group: { taskID, slug } }: { group: WebhookGroup })
   );
   const runs = new Map(made.data?.runs.map((run) => [run.id, run]));
   const { data, error, reload } = deliveries;
-  const held = useHeld(data?.entries ?? [], ({ id }) => id);
+  const held = useFrozenRows(data?.entries ?? [], ({ id }) => id);
   return (
     <TabPanel label="Deliveries">
       {data === undefined && (error === '' ? <LoadingState /> : <ErrorState message={error} onRetry={reload} />)}

@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react';
 import { WebhookSlug } from '../../../shared/values/identifier.ts';
 import { webhooksOf } from '../../../shared/model/task.ts';
-import { tell, useAction } from '../../core/action.ts';
+import { notify, useAction } from '../../core/action.ts';
 import { focusProblem } from '../../authoring/editor/use-saving.ts';
 import { useTasks } from '../../core/data.ts';
 import { DraftBar } from '../../core/DraftBar.tsx';
@@ -62,7 +62,7 @@ function Form({ tasks }: { tasks: readonly TaskItem[] }) {
     const { slug, requireServiceToken } = value;
     await changeTask(task.id, (saved) => withWebhook(saved, slug, { requireServiceToken }));
     draft.discard();
-    tell(`Webhook ${slug} declared`);
+    notify(`Webhook ${slug} declared`);
     navigate(hrefOf({ taskSlug: task.slug, slug }));
   });
   return (

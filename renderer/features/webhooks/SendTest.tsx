@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { isJsonObject, jsonOfText } from '../../../shared/values/json.ts';
 import { useAction } from '../../core/action.ts';
-import type { RawAnswer, RawRequest } from '../../core/api.ts';
+import type { RawResponse, RawRequest } from '../../core/api.ts';
 import { useInfo, useTasks } from '../../core/data.ts';
-import { KeptBar } from '../../core/DraftBar.tsx';
+import { KeptInputBar } from '../../core/DraftBar.tsx';
 import { type DraftHandle, useDraft } from '../../core/drafts.ts';
 import { type InfoItem, type TaskItem, useHangar } from '../../core/hangar.ts';
-import { AnswerView } from '../../core/request/AnswerView.tsx';
+import { ResponseView } from '../../core/request/ResponseView.tsx';
 import { BodyField } from '../../core/request/BodyField.tsx';
 import { readHeaderLines } from '../../core/request/header-lines.ts';
 import { HeadersField } from '../../core/request/HeadersField.tsx';
@@ -62,7 +62,7 @@ function Test({ group, info, task }: TestProps) {
   });
   const { value } = draft;
   const { send } = useHangar();
-  const [answer, setAnswer] = useState<RawAnswer>();
+  const [answer, setAnswer] = useState<RawResponse>();
   const url = group.urls.find(({ environment }) => environment === value.environment)?.url ?? group.urls[0]?.url ?? '';
   const sending = useAction(async () => setAnswer(await send(await requestOf(value, url, info.apiKey))));
   const runID = answer === undefined ? '' : runIDOf(answer.body);
@@ -82,15 +82,15 @@ function Test({ group, info, task }: TestProps) {
           Send test
         </Button>
       </Group>
-      <KeptBar draft={draft} />
+      <KeptInputBar draft={draft} />
       {answer !== undefined && (
-        <AnswerView answer={answer}>
+        <ResponseView answer={answer}>
           {runID !== '' && (
             <span>
               made <Link href={`/runs/${runID}`}>{runID} ↗</Link>
             </span>
           )}
-        </AnswerView>
+        </ResponseView>
       )}
     </form>
   );

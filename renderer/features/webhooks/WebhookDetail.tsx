@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core';
 import { Link } from 'wouter';
-import { tell, useAction } from '../../core/action.ts';
+import { notify, useAction } from '../../core/action.ts';
 import { useCommands } from '../../core/commands.ts';
 import { useInfo, useTasks } from '../../core/data.ts';
 import { useEntityTitle } from '../../core/page.ts';
@@ -109,7 +109,7 @@ function RequireKey({ group }: { group: WebhookGroup }) {
     await changeTask(taskID, (task) =>
       withWebhook(task, slug, { ...webhooksOf(task)[slug], requireServiceToken: isRequired }),
     );
-    tell(isRequired ? 'Only requests with a valid API key pass now.' : 'The URL alone is enough now.');
+    notify(isRequired ? 'Only requests with a valid API key pass now.' : 'The URL alone is enough now.');
   });
   return (
     <Switch

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link, useRoute } from 'wouter';
 import { useCommands } from '../../core/commands.ts';
 import { useTasks, useWebhooks } from '../../core/data.ts';
-import { useHeld } from '../../core/held.ts';
+import { useFrozenRows } from '../../core/frozen-rows.ts';
 import { CollectionView, QueryView } from '../../core/QueryView.tsx';
 import { SearchField } from '../../core/SearchField.tsx';
 import { useNavigate, useQueryState } from '../../core/url.ts';
@@ -79,7 +79,7 @@ interface WebhookListProps {
 }
 
 function WebhookList({ groups, selected, query }: WebhookListProps) {
-  const held = useHeld(groups, hrefOf, query);
+  const held = useFrozenRows(groups, hrefOf, query);
   if (held.rows.length === 0)
     return <EmptyState title="No webhook matches">Filter by slug or by the task’s name.</EmptyState>;
   const at = (index: number) => held.rows[index];
@@ -94,9 +94,9 @@ function WebhookList({ groups, selected, query }: WebhookListProps) {
       selected={selected === undefined ? '' : hrefOf(selected)}
       keyOf={keyAt}
       hrefOf={(index) => `${keyAt(index)}${query}`}
-      waiting={held.waiting}
-      onHold={held.hold}
-      onRelease={held.release}
+      pending={held.waiting}
+      onFreeze={held.hold}
+      onShowPending={held.release}
       render={(index) => {
         const group = at(index);
         return (

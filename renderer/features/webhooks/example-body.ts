@@ -4,9 +4,9 @@ import type { Json } from '../../../shared/values/json.ts';
 import { withValueAt } from '../../authoring/context/json-path.ts';
 import { exampleOf } from '../../core/forms/example-values.ts';
 import type { TaskItem } from '../../core/hangar.ts';
-import { POSTED } from '../../authoring/scope/payload.ts';
+import { PAYLOAD_BODY } from '../../authoring/scope/payload.ts';
 
-const BODY = POSTED.split('.');
+const BODY = PAYLOAD_BODY.split('.');
 
 /** What a test of a task's webhook may begin with: the fields that the task's formulas read, else anything. */
 export function exampleBody(task: TaskItem): Json {

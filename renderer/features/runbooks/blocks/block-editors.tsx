@@ -37,7 +37,7 @@ export const BLOCK_EDITORS: Readonly<Record<BlockKind, BlockEditor>> = {
         <PromptSummary prompt={block} /> <ResultText name="" more={labelsOfParameters(block['parameters'])} />
       </>
     ),
-    Fields: (props) => <PromptFields {...props} fails="session" />,
+    Fields: (props) => <PromptFields {...props} failing="session" />,
   },
 };
 

@@ -7,8 +7,8 @@ import { type JsonPath, objectOf, withValueAt } from '../../../authoring/context
 import { PromptFields } from '../../../authoring/fields/PromptFields.tsx';
 import type { Scope } from '../../../authoring/scope/scope.ts';
 import { textOfValue } from '../../../authoring/context/typed-text.ts';
-import { followedText, useRenaming } from '../../../authoring/renaming/use-renaming.ts';
-import { useTyped } from '../../../authoring/fields/use-typed.ts';
+import { updatedPlacesText, useRenaming } from '../../../authoring/renaming/use-renaming.ts';
+import { useFieldText } from '../../../authoring/fields/use-field-text.ts';
 
 interface StepFieldsProps {
   readonly path: JsonPath;
@@ -37,7 +37,7 @@ export function LogFields({ path, scope }: StepFieldsProps) {
 /** The fields of a step that waits. */
 export function WaitFields({ path, scope }: StepFieldsProps) {
   const field = useField([...path, 'seconds']);
-  const { text, keep } = useTyped(field.value, {
+  const { text, setText } = useFieldText(field.value, {
     read: numberOfText,
     write: (value) => (value === undefined ? '' : textOfValue(value)),
   });
@@ -51,7 +51,7 @@ export function WaitFields({ path, scope }: StepFieldsProps) {
       error={field.error}
       warning={field.warning}
       onBlur={field.touch}
-      onChange={(typed) => field.set(keep(typed))}
+      onChange={(typed) => field.set(setText(typed))}
     />
   );
 }
@@ -60,7 +60,7 @@ export function WaitFields({ path, scope }: StepFieldsProps) {
 export function PromptStepFields({ path, scope }: StepFieldsProps) {
   return (
     <>
-      <PromptFields path={path} scope={scope} fails="run" />
+      <PromptFields path={path} scope={scope} failing="run" />
       <SaveAsField path={path} example="approval" gives="values, submittedBy and id" />
     </>
   );
@@ -103,12 +103,17 @@ export function SaveAsField({ path, example, gives }: SaveAsFieldProps) {
   const { rename, count } = useRenaming();
   const place = [...path, 'as'];
   const setName = (to: string) =>
-    rename({ what: '', place, to, put: (draft) => objectOf(withValueAt(draft, place, to === '' ? undefined : to)) });
+    rename({
+      key: '',
+      path: place,
+      to,
+      put: (draft) => objectOf(withValueAt(draft, place, to === '' ? undefined : to)),
+    });
   return (
     <TextField
       path={place}
       label="Save result as"
-      hint={`Later steps then find ${gives} under this name.${followedText(count)}`}
+      hint={`Later steps then find ${gives} under this name.${updatedPlacesText(count)}`}
       onText={setName}
       placeholder={example}
       mono

@@ -1,0 +1,150 @@
+import { Button, Menu } from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { Json } from '../../../shared/values/json.ts';
+import { SortableList } from '../../ui/SortableList.tsx';
+import classes from './authoring.module.css';
+import type { JsonPath } from '../context/json-path.ts';
+import { useItems } from './use-items.ts';
+import { useOpenCards } from './use-open-cards.ts';
+
+/** A kind of item that can be added. */
+export interface CardKind {
+  readonly label: string;
+  /** What it does, in a word or two. */
+  readonly hint: string;
+  readonly blank: Json;
+}
+
+/** What a card of the list is made from. */
+export interface ListedCardProps {
+  readonly index: number;
+  readonly item: Json;
+  readonly handle: ReactNode;
+  readonly name: string;
+  readonly open: boolean;
+  readonly onToggle: () => void;
+  readonly onDuplicate: () => void;
+  readonly onRemove: () => void;
+}
+
+interface CardListProps {
+  readonly path: JsonPath;
+  /** Names the list, as in `Steps`; and what an item is, as in `step`. */
+  readonly label: string;
+  readonly noun: string;
+  readonly empty: string;
+  readonly kinds: readonly CardKind[];
+  readonly nameOf: (item: Json | undefined, index: number) => string;
+  /** What is put in for an item that is duplicated. */
+  readonly copyOf: (item: Json, items: readonly Json[]) => Json;
+  readonly render: (card: ListedCardProps) => ReactNode;
+}
+
+/** Steps or blocks as cards, in their order. */
+export function CardList({ path, label, noun, empty, kinds, nameOf, copyOf, render }: CardListProps) {
+  const { items, keys, insert, move, remove } = useItems(path);
+  const cards = useOpenCards();
+  const container = useRef<HTMLDivElement>(null);
+  const added = useRef('');
+  const add = (item: Json, at?: number) => {
+    added.current = insert(item, at);
+    cards.open(added.current);
+  };
+  const focusAdded = () => {
+    const at = keys.indexOf(added.current);
+    if (at < 0) return;
+    added.current = '';
+    focusFirstField(container.current, at);
+  };
+  // While the menu is there it may take the focus back at any moment.
+  const isMenuOpen = useRef(false);
+  useEffect(() => {
+    if (!isMenuOpen.current) focusAdded();
+  });
+  const onMenu = (isThere: boolean) => {
+    isMenuOpen.current = isThere;
+    if (!isThere) focusAdded();
+  };
+  const names = items.map(nameOf);
+  return (
+    <div ref={container} className={classes['stack']}>
+      {items.length === 0 && <p className={classes['hint']}>{empty}</p>}
+      <SortableList
+        label={label}
+        keys={keys}
+        nameOf={(index) => names[index] ?? ''}
+        onMove={move}
+        render={(index, handle) =>
+          render({
+            index,
+            handle,
+            item: items[index] ?? null,
+            name: names[index] ?? '',
+            open: cards.isOpen(keys[index] ?? ''),
+            onToggle: () => cards.toggle(keys[index] ?? ''),
+            onDuplicate: () => add(copyOf(items[index] ?? null, items), index + 1),
+            onRemove: () => remove(index, names[index] ?? noun),
+          })
+        }
+      />
+      <AddMenu noun={noun} kinds={kinds} onAdd={add} onMenu={onMenu} />
+    </div>
+  );
+}
+
+/** A code editor is empty while its program is on its way. */
+const LOADING_EDITOR = '[data-code-editor]:empty';
+const FIELD = `[data-fields] :is(input, textarea, select, [contenteditable], ${LOADING_EDITOR})`;
+
+/** Puts the focus on the first field of a card; once it is there, where it is a code editor, unless people go elsewhere. */
+function focusFirstField(container: HTMLElement | null, at: number, triesLeft = 200): void {
+  const field = container?.querySelector('ol')?.children[at]?.querySelector<HTMLElement>(FIELD);
+  if (field?.matches(LOADING_EDITOR) !== true) {
+    field?.focus();
+    return;
+  }
+  // What had the focus may be a menu that is leaving.
+  const before = document.activeElement;
+  setTimeout(() => {
+    const { activeElement, body } = document;
+    const isIdle = activeElement === before || activeElement === body;
+    if (triesLeft > 0 && isIdle) focusFirstField(container, at, triesLeft - 1);
+  }, 50);
+}
+
+interface AddMenuProps {
+  readonly noun: string;
+  readonly kinds: readonly CardKind[];
+  readonly onAdd: (item: Json) => void;
+  /** Tells whether the menu is there: from when it opens until it has left. */
+  readonly onMenu: (isThere: boolean) => void;
+}
+
+function AddMenu({ noun, kinds, onAdd, onMenu }: AddMenuProps) {
+  return (
+    <div>
+      <Menu
+        position="bottom-start"
+        returnFocus={false}
+        // Without Mantine's place for the focus, which is no item of a menu; and as a part of the page.
+        withInitialFocusPlaceholder={false}
+        portalProps={{ target: '#main' }}
+        // It leaves at once, so that nobody types into the void meanwhile.
+        transitionProps={{ exitDuration: 0 }}
+        onOpen={() => onMenu(true)}
+        onExitTransitionEnd={() => onMenu(false)}
+      >
+        <Menu.Target>
+          <Button>Add {noun} ▾</Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {kinds.map(({ label, hint, blank }) => (
+            <Menu.Item key={label} onClick={() => onAdd(blank)}>
+              {label} <span className={classes['quiet']}>{hint}</span>
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  );
+}

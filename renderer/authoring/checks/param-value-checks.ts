@@ -1,0 +1,60 @@
+import { isJsonObject, type Json, type JsonObject } from '../../../shared/values/json.ts';
+import type { Parameter } from '../../../shared/model/parameter.ts';
+import { checkValues, REQUIRED } from '../../../shared/model/parameter-values.ts';
+import { type CollectionName, referencesIn } from '../../../shared/model/references.ts';
+import { valuesContextOf } from '../../core/forms/use-parameter-form.ts';
+import { findByReference } from '../../core/find-by-reference.ts';
+import { type JsonPath, objectOf, valueAt } from '../context/json-path.ts';
+import type { Problem } from '../context/problem.ts';
+import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
+
+/** Warns of values that the task which a step or block executes will not take, as far as they are known beforehand. */
+export function paramValueWarnings(
+  collection: CollectionName,
+  draft: JsonObject,
+  definitions: WorkspaceDefinitions,
+): Problem[] {
+  return referencesIn(collection, draft).flatMap(({ what, name, path }): Problem[] => {
+    const task = what === 'task' ? findByReference(definitions.tasks, name) : undefined;
+    if (task === undefined) return [];
+    const at: JsonPath = [...path.slice(0, -1), 'paramValues'];
+    return Object.entries(invalidValues(task.parameters, objectOf(valueAt(draft, at)), definitions)).map(
+      ([slug, text]): Problem => ({
+        path: [...at, slug],
+        // By name, since a card that is closed tells it, too.
+        text: text === REQUIRED ? `needs “${slug}”, or this fails.` : `“${slug}” is refused, and this fails: ${text}.`,
+        severity: 'warning',
+      }),
+    );
+  });
+}
+
+/** Why values are refused in every environment, by parameter. */
+function invalidValues(
+  parameters: readonly Parameter[],
+  given: JsonObject,
+  { environments }: WorkspaceDefinitions,
+): Readonly<Record<string, string>> {
+  const isTemplated = (value: Json | undefined) => value !== undefined && hasTemplate(value);
+  const isComplete = !Object.values(given).some(isTemplated);
+  // What is made only when it runs may hide the others, and be part of their validation.
+  const known = isComplete
+    ? parameters
+    : parameters
+        .filter(({ slug, hidden }) => !isTemplated(given[slug]) && hidden === '')
+        .map((each) => ({ ...each, constraints: { ...each.constraints, validate: '' } }));
+  const slugs = new Set(known.map(({ slug }) => slug));
+  const values = Object.fromEntries(Object.entries(given).filter(([slug]) => slugs.has(slug)));
+  const [first = {}, ...others] = environments.map(
+    (each) => checkValues(known, values, valuesContextOf(each)).problems,
+  );
+  const always = Object.entries(first).filter(([path]) => others.every((problems) => path in problems));
+  return Object.fromEntries(always.map(([path, text]) => [path.split(/[.[]/)[0] ?? path, text]));
+}
+
+/** Whether some text in a value has a template in it. */
+function hasTemplate(value: Json): boolean {
+  if (typeof value === 'string') return value.includes('{{');
+  if (Array.isArray(value)) return value.some(hasTemplate);
+  return isJsonObject(value) && Object.values(value).some((each) => hasTemplate(each));
+}

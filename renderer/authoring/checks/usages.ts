@@ -1,0 +1,44 @@
+import type { JsonPath } from '../../../shared/values/json-path.ts';
+import { type CollectionName, type Referred, referencesIn } from '../../../shared/model/references.ts';
+import { listed } from '../../ui/counted.ts';
+import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
+
+/** Something authored that names something else. */
+export interface Usage {
+  readonly collection: CollectionName;
+  readonly id: string;
+  readonly title: string;
+  /** Every place where it does so; there is one. */
+  readonly paths: readonly JsonPath[];
+}
+
+/** What a definition can be named by. */
+interface Referable {
+  readonly id: string;
+  readonly slug?: string;
+  readonly email?: string;
+}
+
+const COLLECTIONS = ['runbooks', 'tasks', 'resources', 'groups', 'apiKeys'] as const;
+
+/** Everything authored that names a definition, by its ID, slug or e-mail address. */
+export function usagesOf(
+  what: Referred,
+  { id, slug, email }: Referable,
+  definitions: WorkspaceDefinitions,
+): readonly Usage[] {
+  const names = [id, slug, email].filter((name) => name !== undefined && name !== '');
+  return COLLECTIONS.flatMap((collection) =>
+    definitions[collection].flatMap((item): Usage[] => {
+      const references = referencesIn(collection, item).filter((one) => one.what === what && names.includes(one.name));
+      const title = item.name ?? ('slug' in item ? item.slug : '');
+      const paths = references.map(({ path }) => path);
+      return paths.length === 0 ? [] : [{ collection, id: item.id, title: title === '' ? item.id : title, paths }];
+    }),
+  );
+}
+
+/** A sentence about the names of uses as it lists them, `“a” and “b”`; none where there are none. */
+export function usageText(usages: readonly Pick<Usage, 'title'>[], sentence: (names: string) => string): string[] {
+  return usages.length === 0 ? [] : [sentence(listed(usages.map(({ title }) => `“${title}”`)))];
+}

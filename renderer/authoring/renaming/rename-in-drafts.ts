@@ -1,0 +1,40 @@
+import type { Json } from '../../../shared/values/json.ts';
+import type { CollectionName } from '../../../shared/model/references.ts';
+import { type Rename, renamedAll } from '../../../shared/model/renaming.ts';
+import type { Draft, Drafts } from '../../core/draft-store.ts';
+import { objectOf } from '../context/json-path.ts';
+import { COLLECTIONS, NAMING } from './rename-plan.ts';
+
+/**
+ * Lets the unsaved changes to other definitions follow what is renamed, with what they were made from, so that they neither
+ * bring the old names back nor seem to contradict what is saved. Gives what undoes that, as far as nobody went on with them.
+ */
+export function renameInDrafts(drafts: Drafts, workspace: string, renames: readonly Rename[]): () => void {
+  const all = drafts.store.getState().drafts;
+  const changes = Object.entries(all).flatMap(([key, before]) => {
+    const collection = key.startsWith(`${workspace}|`) ? collectionOf(key.slice(workspace.length + 1)) : undefined;
+    if (collection === undefined) return [];
+    const [base, value] = [before.base, before.value].map((json) => renamedAll(collection, objectOf(json), renames));
+    if (base === undefined || value === undefined || base.count + value.count === 0) return [];
+    drafts.write(key, jsonObject(base.definition), jsonObject(value.definition));
+    return [{ key, before, after: drafts.store.getState().drafts[key] }];
+  });
+  return () => changes.forEach((change) => restore(drafts, change));
+}
+
+function restore(
+  drafts: Drafts,
+  { key, before, after }: { key: string; before: Draft; after: Draft | undefined },
+): void {
+  if (drafts.store.getState().drafts[key] === after) drafts.write(key, before.base, before.value);
+}
+
+/** Whose draft has a key such as `task:tsk…` or `task:new`. */
+function collectionOf(key: string): CollectionName | undefined {
+  const noun = key.slice(0, key.indexOf(':'));
+  return COLLECTIONS.find((name) => NAMING[name].noun === noun);
+}
+
+function jsonObject(definition: object): Json {
+  return { ...definition };
+}

@@ -1,0 +1,73 @@
+import { Changes } from '../../../shared/contract/emulator/definitions.ts';
+import type { JsonObject } from '../../../shared/values/json.ts';
+import { type Choice, choose, offerUndo } from '../../ui/confirm.tsx';
+import { listed } from '../../ui/counted.ts';
+import { useAction } from '../../core/action.ts';
+import { useInfo } from '../../core/data.ts';
+import { useHangar } from '../../core/hangar.ts';
+import type { RecordStore } from '../../core/record-store.ts';
+import { renameInDrafts } from './rename-in-drafts.ts';
+import { jsonOf } from '../context/json-path.ts';
+import { type Referrer, planText, type RenamePlan, type SavedChange } from './rename-plan.ts';
+
+interface ReferenceUpdateOptions<Item extends { readonly id: string }> {
+  readonly collection: SavedChange['collection'];
+  readonly item: Item | undefined;
+  readonly store: RecordStore<Item>;
+  /** The key of its draft. */
+  readonly draftKey: string;
+}
+
+/** What was saved with those who follow, as far as undoing it takes. */
+interface UpdatedReferences<Item> {
+  readonly item: Item;
+  readonly saved: Item;
+  readonly sent: JsonObject;
+  readonly plan: RenamePlan;
+  readonly restoreDrafts: () => void;
+}
+
+/** Saves something that was renamed together with what refers to it: in one change, with a way back. */
+export function useReferenceUpdates<Item extends { readonly id: string }>(options: ReferenceUpdateOptions<Item>) {
+  const { collection, item, store } = options;
+  const { api, drafts } = useHangar();
+  const workspace = useInfo()?.workspace ?? '';
+  const apply = (changes: readonly object[]) => api.changes.apply({ body: Changes.parse({ changes }) });
+  const undo = useAction(async ({ item: before, saved, sent, plan, restoreDrafts }: UpdatedReferences<Item>) => {
+    const back = { collection, id: saved.id, was: saved, value: before };
+    await apply([back, ...plan.referrers.map((follower) => changeOf(follower, 'after', 'before'))]);
+    restoreDrafts();
+    await store.read(saved.id);
+    // What was typed is not undone: it is there as it was before saving.
+    const key = `${workspace}|${options.draftKey}`;
+    if (drafts.store.getState().drafts[key] === undefined) drafts.write(key, { ...jsonOf(before) }, { ...sent });
+  });
+  return async (plan: RenamePlan, sent: JsonObject): Promise<Item | undefined> => {
+    if (item === undefined) return undefined;
+    const own = { collection, id: item.id, was: item, value: plan.value };
+    await apply([own, ...plan.referrers.map((follower) => changeOf(follower, 'before', 'after'))]);
+    const restoreDrafts = renameInDrafts(drafts, workspace, plan.renames);
+    const saved = await store.read(item.id);
+    offerUndo(`Saved, and ${planText(plan)} changed`, () => void undo.run({ item, saved, sent, plan, restoreDrafts }));
+    return saved;
+  };
+}
+
+function changeOf(referrer: Referrer, was: 'before' | 'after', value: 'before' | 'after') {
+  return { collection: referrer.collection, id: referrer.id, was: referrer[was], value: referrer[value] };
+}
+
+/** Asks whether those who refer to what is renamed shall follow. */
+export function confirmReferenceUpdates(plan: RenamePlan): Promise<Choice> {
+  const names = plan.renames.map(({ from, to }) => `“${from}” to “${to}”`);
+  const titles = plan.referrers.map(({ title }) => `“${title}”`);
+  const where = titles.length === 0 ? 'Here' : `In ${listed(titles)}`;
+  const mentions = plan.notes.flatMap((note) => note.mentions);
+  const it = plan.count === 1 ? 'it' : 'them';
+  return choose({
+    title: `Also change ${planText(plan)}?`,
+    text: [`${where}, from ${listed(names)}.`, ...mentions].join(' '),
+    action: `Save and change ${it}`,
+    instead: `Save without ${it}`,
+  });
+}

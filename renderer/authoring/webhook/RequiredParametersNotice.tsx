@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import type { Parameter } from '../../../shared/model/parameter.ts';
+import { checkValues, REQUIRED } from '../../../shared/model/parameter-values.ts';
+import { useDefaultEnvironment } from '../../core/data.ts';
+import { valuesContextOf } from '../../core/forms/use-parameter-form.ts';
+import { listed } from '../../ui/counted.ts';
+import { WEBHOOK_PAYLOAD } from '../scope/payload.ts';
+import classes from './webhook.module.css';
+
+interface RequiredParametersNoticeProps {
+  /** Those of the task that a webhook executes. */
+  readonly parameters: readonly Parameter[];
+  /** Where they are changed. */
+  readonly children?: ReactNode;
+}
+
+/** Says that a webhook of a task cannot succeed while parameters are required that it does not fill (decision `webhook-param`). */
+export function RequiredParametersNotice({ parameters, children }: RequiredParametersNoticeProps) {
+  const context = valuesContextOf(useDefaultEnvironment());
+  const { problems } = checkValues(parameters, { [WEBHOOK_PAYLOAD]: {} }, context);
+  const slugs = parameters.map(({ slug }) => slug).filter((slug) => problems[slug] === REQUIRED);
+  if (slugs.length === 0) return null;
+  const cure =
+    slugs.length === 1 ? 'make it optional or give it a default' : 'make them optional or give them defaults';
+  return (
+    <p className={classes['unfilled']} role="note">
+      ⚠ This task requires {listed(slugs)}, which a webhook cannot fill: {cure}. {children}
+    </p>
+  );
+}

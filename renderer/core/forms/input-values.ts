@@ -1,0 +1,105 @@
+import { isJsonObject, type Json, type JsonObject } from '../../../shared/values/json.ts';
+import type { Parameter } from '../../../shared/model/parameter.ts';
+import { optionsOf } from '../../../shared/model/parameter-options.ts';
+
+/**
+ * What stands in a form's fields, by slug: JSON that can be kept as a draft, whatever was typed. Numbers and JSON are
+ * the text as typed; dates with time are local, as the browser's field writes them; nothing is null.
+ */
+export type InputValues = JsonObject;
+
+/** True for a field whose value is written as JSON text. */
+export function isJsonText(parameter: Parameter): boolean {
+  return parameter.type === 'json' || (parameter.type === 'object' && parameter.params.length === 0);
+}
+
+/** What stands in the fields at first: the given values, else the defaults. */
+export function inputValuesOf(parameters: readonly Parameter[], given: JsonObject): InputValues {
+  return Object.fromEntries(
+    parameters.map((parameter) => {
+      const value = given[parameter.slug] ?? parameter.default ?? null;
+      if (!parameter.multi) return [parameter.slug, inputValueOf(parameter, value)];
+      return [parameter.slug, Array.isArray(value) ? value.map((item) => inputValueOf(parameter, item)) : []];
+    }),
+  );
+}
+
+function inputValueOf(parameter: Parameter, value: Json): Json {
+  const { type, params, constraints } = parameter;
+  if (optionsOf(parameter).length > 0) return value;
+  if (isJsonText(parameter)) return value === null ? '' : JSON.stringify(value, null, 2);
+  if (type === 'object') return { ...inputValuesOf(params, isJsonObject(value) ? value : {}) };
+  if (type === 'boolean') return value === null && !constraints.optional ? false : value;
+  if (type === 'datetime' && typeof value === 'string') return toLocalTime(value);
+  if (type === 'integer' || type === 'float')
+    return value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+  return value;
+}
+
+/** What an empty field of a parameter holds, as a new item of a list begins. */
+export function emptyItem(parameter: Parameter): Json {
+  return inputValueOf(parameter, null);
+}
+
+/** The values that a form stands for, and what cannot be read in its fields, by path. */
+export function parseInputValues(
+  parameters: readonly Parameter[],
+  typed: InputValues,
+  path = '',
+): { values: JsonObject; problems: Record<string, string> } {
+  const values: Record<string, Json> = {};
+  const problems: Record<string, string> = {};
+  const readOne = (parameter: Parameter, value: Json, at: string): Json | undefined => {
+    if (value === null || value === '') return undefined;
+    if (optionsOf(parameter).length > 0) return value;
+    if (isJsonText(parameter)) return readJson(value, at, problems);
+    if (parameter.type === 'object' && isJsonObject(value)) {
+      const inner = parseInputValues(parameter.params, value, `${at}.`);
+      Object.assign(problems, inner.problems);
+      return isEmptyObject(parameter, inner.values) && Object.keys(inner.problems).length === 0
+        ? undefined
+        : { ...inner.values };
+    }
+    return parameter.type === 'datetime' ? fromLocalTime(value) : value;
+  };
+  for (const parameter of parameters) {
+    const value = typed[parameter.slug] ?? null;
+    const at = path + parameter.slug;
+    if (!parameter.multi) {
+      const read = readOne(parameter, value, at);
+      if (read !== undefined) values[parameter.slug] = read;
+    } else if (Array.isArray(value) && value.length > 0) {
+      values[parameter.slug] = value.map((item, index) => readOne(parameter, item, `${at}[${index}]`) ?? null);
+    }
+  }
+  return { values, problems };
+}
+
+/** An optional object of which nothing was filled in is absent. */
+function isEmptyObject(parameter: Parameter, inner: JsonObject): boolean {
+  return parameter.constraints.optional && Object.values(inner).every((value) => value === false);
+}
+
+function readJson(text: Json, at: string, problems: Record<string, string>): Json | undefined {
+  if (typeof text !== 'string') return text;
+  try {
+    return JSON.parse(text) as Json;
+  } catch (error) {
+    problems[at] = `is not JSON: ${error instanceof Error ? error.message : String(error)}`;
+    return undefined;
+  }
+}
+
+/** A moment as a `datetime-local` field writes it; the text itself when it is none. */
+function toLocalTime(moment: string): string {
+  const date = new Date(moment);
+  if (Number.isNaN(date.getTime())) return moment;
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 19);
+}
+
+function fromLocalTime(local: Json): Json {
+  if (typeof local !== 'string') return local;
+  const date = new Date(local);
+  return Number.isNaN(date.getTime()) ? local : date.toISOString().replace('.000Z', 'Z');
+}
