@@ -118,13 +118,13 @@ const OPENS =
 const OPENERS: Readonly<Record<string, string>> = {
   'electron/emulator/files/read-file.ts': 'opens without waiting, looks at what it opened, and stops at a limit',
   'electron/emulator/files/make-folder.ts': 'makes folders for the user alone',
-  'electron/emulator/host/only-line.ts':
+  'electron/emulator/host/read-one-line.ts':
     'reads the token of a file that the person names, which may be a pipe, up to a limit',
   'electron/emulator/store/state/folder-disk.ts':
     'makes and writes the files of the state; reads them through read-file.ts',
   'electron/emulator/store/state/lock-file.ts':
     'makes the lock of a data folder and keeps it open; reads others through read-file.ts',
-  'electron/emulator/store/workspace/workspace-disk.ts': 'makes the draft of the workspace file',
+  'electron/emulator/store/workspace/workspace-adapter.ts': 'makes the draft of the workspace file',
 };
 
 /** The names of `node:fs` that a file imports or calls by its default import. */

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { areaOf, readTarget } from '../../shared/http/request-path.ts';
 import { FLAGS } from '../programs/flags/flags.ts';
-import { partArguments } from '../programs/flags/read-flags.ts';
+import { splitArguments } from '../programs/flags/read-flags.ts';
 import { LINK_PROTOCOL } from './identity.ts';
 
 /** What a start of the desktop was given. */
@@ -29,13 +29,13 @@ const CHROMIUM_SWITCHES = new Set([
 export function desktopArguments(argv: readonly string[], appFolder: string | null): DesktopArguments {
   const start =
     appFolder === null ? 1 : argv.findIndex((argument, index) => index > 0 && isFolder(argument, appFolder)) + 1;
-  const own = argv.slice(start).filter((argument) => !isChromiums(argument));
-  const { flags, others } = partArguments(FLAGS, own);
+  const own = argv.slice(start).filter((argument) => !isChromiumSwitch(argument));
+  const { flags, others } = splitArguments(FLAGS, own);
   const links = others.filter(isLink);
   return {
     flags,
-    path: links.map(placeOfLink).find((path) => path !== undefined) ?? '',
-    file: others.filter((argument) => !isLink(argument)).map(pathOf)[0] ?? '',
+    path: links.map(linkPath).find((path) => path !== undefined) ?? '',
+    file: others.filter((argument) => !isLink(argument)).map(toFilePath)[0] ?? '',
   };
 }
 
@@ -43,7 +43,7 @@ function isFolder(argument: string, folder: string): boolean {
   return !argument.startsWith('-') && resolve(argument) === resolve(folder);
 }
 
-function isChromiums(argument: string): boolean {
+function isChromiumSwitch(argument: string): boolean {
   const name = /^--([^=]+)/.exec(argument)?.[1];
   return (name !== undefined && CHROMIUM_SWITCHES.has(name)) || argument.startsWith('-psn_');
 }
@@ -53,12 +53,12 @@ function isLink(argument: string): boolean {
 }
 
 /** File managers of Linux give a file's address rather than its path. */
-function pathOf(argument: string): string {
+function toFilePath(argument: string): string {
   return /^file:\/\//i.test(argument) && URL.canParse(argument) ? fileURLToPath(argument) : argument;
 }
 
 /** The address within the window that a link leads to; `undefined` for what is no such link. */
-export function placeOfLink(link: string): string | undefined {
+export function linkPath(link: string): string | undefined {
   if (!isLink(link)) return undefined;
   return windowAddress(`/${link.slice(`${LINK_PROTOCOL}//`.length).replace(/^\/+/, '')}`);
 }

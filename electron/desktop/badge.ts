@@ -1,5 +1,5 @@
 import { app, type BrowserWindow, type NativeImage } from 'electron';
-import { waitingText } from './attention.ts';
+import { pendingText } from './pending-prompts.ts';
 
 /** The number of waiting prompts at the application's icon; Windows, which has no numbers there, gets a dot. */
 export class Badge {
@@ -21,6 +21,6 @@ export class Badge {
   refresh(): void {
     app.setBadgeCount(this.#count);
     if (process.platform !== 'win32') return;
-    this.#window()?.setOverlayIcon(this.#count === 0 ? null : this.#dot, waitingText(this.#count));
+    this.#window()?.setOverlayIcon(this.#count === 0 ? null : this.#dot, pendingText(this.#count));
   }
 }

@@ -33,7 +33,7 @@ export function connectBridge(ports: BridgePorts): void {
   answer(DESKTOP_MESSAGES.chooseFile, Choice, (choice) => chooseFile(choice, ports.window()));
   answer(DESKTOP_MESSAGES.settings, z.undefined(), ports.settings);
   answer(DESKTOP_MESSAGES.changeSettings, SettingsChange, (change) => {
-    ports.changeSettings(withoutAbsent(change));
+    ports.changeSettings(definedFields(change));
     return ports.settings();
   });
   ipcMain.on(DESKTOP_MESSAGES.setMenu, (event, value: unknown) => {
@@ -43,7 +43,7 @@ export function connectBridge(ports: BridgePorts): void {
 }
 
 /** What stands in a change as `undefined` is not changed. */
-function withoutAbsent(change: z.output<typeof SettingsChange>): Partial<DesktopSettings> {
+function definedFields(change: z.output<typeof SettingsChange>): Partial<DesktopSettings> {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }
 

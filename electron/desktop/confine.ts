@@ -5,7 +5,7 @@ import { windowAddress } from './arguments.ts';
 /** Links to these open in the system's own programs; nothing else leaves the window. */
 const OUTSIDE_PROTOCOLS = new Set(['http:', 'https:', 'mailto:']);
 /** Of all permissions only this: the window's copy buttons. */
-const GRANTED = 'clipboard-sanitized-write';
+const GRANTED_PERMISSION = 'clipboard-sanitized-write';
 
 /** Keeps every page that this application will ever show within the window: call once, before the first one. */
 export function confinePages(origin: string): void {
@@ -51,7 +51,10 @@ export function openOutside(url: string): void {
 /** Refuses whatever a page could ask of the system, but writing to the clipboard from Hangar's own pages. */
 function refusePermissions(session: Session, origin: string): void {
   const isGranted = (permission: string, asking: string | undefined): boolean =>
-    permission === GRANTED && asking !== undefined && URL.canParse(asking) && new URL(asking).origin === origin;
+    permission === GRANTED_PERMISSION &&
+    asking !== undefined &&
+    URL.canParse(asking) &&
+    new URL(asking).origin === origin;
   session.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) =>
     answer(isGranted(permission, requestingUrl)),
   );
@@ -68,12 +71,12 @@ function confineDownloads(session: Session, origin: string): void {
 }
 
 /** An address at which nobody listens: what is sent there goes nowhere. */
-const NOWHERE = 'http://127.0.0.1:9';
+const UNREACHABLE_PROXY = 'http://127.0.0.1:9';
 
 /** Whatever a page may try, its process finds no machine but the one that serves it. */
 export async function cutOffNetwork(session: Session, url: string): Promise<void> {
   // Chromium fetches dictionaries from the Internet.
   session.setSpellCheckerEnabled(false);
   // Loopback is never reached by way of a proxy.
-  await session.setProxy({ proxyRules: NOWHERE, proxyBypassRules: new URL(url).hostname });
+  await session.setProxy({ proxyRules: UNREACHABLE_PROXY, proxyBypassRules: new URL(url).hostname });
 }

@@ -2,10 +2,10 @@ import { BrowserWindow, nativeTheme, type NativeImage, screen } from 'electron';
 import { ORIGIN_ARGUMENT } from '../../shared/desktop.ts';
 import { APP_NAME } from './identity.ts';
 import type { SettingsFile } from './settings-file.ts';
-import { LEAST_SIZE, placeOn } from './window-place.ts';
+import { MIN_SIZE, restoredBounds } from './window-bounds.ts';
 
 /** What a window is made of. */
-export interface WindowParts {
+export interface WindowOptions {
   /** The server's address, without a final slash. */
   readonly url: string;
   /** Absolute path of the built preload script. */
@@ -20,12 +20,12 @@ export interface WindowParts {
 const BACKGROUND = { dark: '#16181d', light: '#ffffff' } as const;
 
 /** Makes the window, where it was the last time; it shows itself once there is something to see. */
-export function createWindow({ url, preload, partition, icon, settings }: WindowParts): BrowserWindow {
+export function createWindow({ url, preload, partition, icon, settings }: WindowOptions): BrowserWindow {
   const remembered = settings.current.window;
   const window = new BrowserWindow({
-    ...placeOn(displayAreas(), remembered),
-    minWidth: LEAST_SIZE.width,
-    minHeight: LEAST_SIZE.height,
+    ...restoredBounds(displayAreas(), remembered),
+    minWidth: MIN_SIZE.width,
+    minHeight: MIN_SIZE.height,
     title: APP_NAME,
     icon,
     show: false,
@@ -46,7 +46,7 @@ export function createWindow({ url, preload, partition, icon, settings }: Window
     if (remembered?.maximized === true) window.maximize();
     window.show();
   });
-  keepPlace(window, settings);
+  rememberBounds(window, settings);
   return window;
 }
 
@@ -56,10 +56,10 @@ function displayAreas(): Electron.Rectangle[] {
   return [primary, ...others].map(({ workArea }) => workArea);
 }
 
-const SAVE_PLACE_AFTER = 400;
+const SAVE_DEBOUNCE_MILLISECONDS = 400;
 
 /** Remembers where the window is, a moment after it came to rest, and when it closes. */
-function keepPlace(window: BrowserWindow, settings: SettingsFile): void {
+function rememberBounds(window: BrowserWindow, settings: SettingsFile): void {
   let timer: NodeJS.Timeout | undefined;
   const save = (): void => {
     clearTimeout(timer);
@@ -68,7 +68,7 @@ function keepPlace(window: BrowserWindow, settings: SettingsFile): void {
   };
   const saveSoon = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(save, SAVE_PLACE_AFTER);
+    timer = setTimeout(save, SAVE_DEBOUNCE_MILLISECONDS);
   };
   window.on('resize', saveSoon);
   window.on('move', saveSoon);

@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { app, type BrowserWindow, session } from 'electron';
 import type { DesktopSettings } from '../../shared/desktop.ts';
 import type { Emulator } from '../emulator/emulator.ts';
-import { Announcer } from './announce-prompts.ts';
-import { watchPrompts } from './attention.ts';
+import { PromptNotifier } from './prompt-notifications.ts';
+import { watchPrompts } from './pending-prompts.ts';
 import { Badge } from './badge.ts';
 import { connectBridge } from './bridge.ts';
 import { cutOffNetwork } from './confine.ts';
@@ -14,7 +14,7 @@ import type { SettingsFile } from './settings-file.ts';
 import { TrayIcon } from './tray.ts';
 
 /** What the desktop is put together from. */
-export interface DesktopParts {
+export interface DesktopOptions {
   readonly emulator: Emulator;
   readonly settings: SettingsFile;
   /** The address of the built main program; the preload script lies beside it. */
@@ -34,7 +34,7 @@ export interface Desktop {
 }
 
 /** Puts the desktop together, without a window yet. */
-export async function createDesktop({ emulator, settings, program }: DesktopParts): Promise<Desktop> {
+export async function createDesktop({ emulator, settings, program }: DesktopOptions): Promise<Desktop> {
   const { url } = emulator;
   const images = loadImages();
   const quit = (): void => app.quit();
@@ -55,8 +55,8 @@ export async function createDesktop({ emulator, settings, program }: DesktopPart
   const menu = createMenu({ url, settings, window, quit });
   const badge = new Badge(images.dot, () => window.native);
   const tray = new TrayIcon({ url, icons: images.tray, open: show, quit });
-  const announcer = new Announcer(images.icon, show);
-  const follow = promptFollower({ tray, badge, announcer, settings, window });
+  const notifier = new PromptNotifier(images.icon, show);
+  const follow = promptFollower({ tray, badge, notifier, settings, window });
   let unfollow = follow(emulator);
   connect(window, menu, settings);
   const close = async (force: boolean): Promise<boolean> => {
@@ -77,33 +77,33 @@ export async function createDesktop({ emulator, settings, program }: DesktopPart
   };
 }
 
-interface PromptSurroundings {
+interface PromptViews {
   readonly tray: TrayIcon;
   readonly badge: Badge;
-  readonly announcer: Announcer;
+  readonly notifier: PromptNotifier;
   readonly settings: SettingsFile;
   readonly window: MainWindow;
 }
 
 /** Shows the prompts of a server that wait, everywhere in the desktop, until the function that this gives is called. */
-function promptFollower({ tray, badge, announcer, settings, window }: PromptSurroundings) {
+function promptFollower({ tray, badge, notifier, settings, window }: PromptViews) {
   return (emulator: Emulator): (() => void) =>
-    watchPrompts(emulator, (waiting) => {
-      tray.show(waiting.prompts);
-      badge.show(waiting.prompts.length);
-      announcer.forget(waiting);
-      if (settings.current.notifications && !window.isInFront) announcer.announce(waiting.arrived);
+    watchPrompts(emulator, (pending) => {
+      tray.show(pending.prompts);
+      badge.show(pending.prompts.length);
+      notifier.closeStale(pending);
+      if (settings.current.notifications && !window.isInFront) notifier.notify(pending.added);
     });
 }
 
-interface MenuSurroundings {
+interface MenuDependencies {
   readonly url: string;
   readonly settings: SettingsFile;
   readonly window: MainWindow;
   readonly quit: () => void;
 }
 
-function createMenu({ url, settings, window, quit }: MenuSurroundings): NativeMenu {
+function createMenu({ url, settings, window, quit }: MenuDependencies): NativeMenu {
   return new NativeMenu({
     ...{ url, quit },
     isKeptServing: () => settings.current.keepServing === true,

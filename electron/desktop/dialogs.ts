@@ -27,7 +27,7 @@ export async function askForPort(reason: string, free: number, port: number): Pr
 }
 
 /** Says why Hangar cannot start. */
-export async function sayStartFailed(reason: string): Promise<void> {
+export async function showStartError(reason: string): Promise<void> {
   await ask(undefined, { type: 'error', message: 'Hangar cannot start', detail: reason, buttons: ['Quit'] });
 }
 
@@ -41,7 +41,7 @@ export interface WorkspaceQuestion {
 }
 
 /** Asks whether to open another workspace, and says what that means for what runs; true to open it. */
-export async function askToOpenWorkspace(
+export async function confirmOpenWorkspace(
   window: BrowserWindow | undefined,
   { file, inUse, unfinishedRuns, isInMemory }: WorkspaceQuestion,
 ): Promise<boolean> {
@@ -64,7 +64,7 @@ export async function askToOpenWorkspace(
 }
 
 /** Says why a file was not opened; what was in use stays in use. */
-export async function sayNotOpened(window: BrowserWindow | undefined, file: string, reason: string): Promise<void> {
+export async function showOpenError(window: BrowserWindow | undefined, file: string, reason: string): Promise<void> {
   await ask(window, {
     type: 'error',
     message: `${basename(file)} is not a workspace that Hangar can open`,
@@ -77,7 +77,7 @@ export async function sayNotOpened(window: BrowserWindow | undefined, file: stri
 export type ClosingAnswer = 'serve' | 'quit' | 'stay';
 
 /** Asks, at the first close, whether to go on serving, and says what that means. */
-export async function askAtFirstClose(window: BrowserWindow, url: string): Promise<ClosingAnswer> {
+export async function askOnFirstClose(window: BrowserWindow, url: string): Promise<ClosingAnswer> {
   const answer = await ask(window, {
     type: 'question',
     message: 'Keep serving without the window?',
@@ -93,7 +93,7 @@ export async function askAtFirstClose(window: BrowserWindow, url: string): Promi
 }
 
 /** Asks whether to close a page that could not keep what was typed in it. The page waits for the answer, so this blocks. */
-export function askToLoseText(window: BrowserWindow): boolean {
+export function confirmDiscardText(window: BrowserWindow): boolean {
   const answer = dialog.showMessageBoxSync(window, {
     type: 'warning',
     title: APP_NAME,

@@ -3,21 +3,21 @@ import { app, dialog, Menu } from 'electron';
 import { z } from 'zod';
 import { version } from '../../package.json' with { type: 'json' };
 import { builtWindow } from '../emulator/host/built-window.ts';
-import { handleFaults } from '../emulator/host/last-resort.ts';
+import { handleUncaughtErrors } from '../emulator/host/uncaught-errors.ts';
 import { lineLogger, printable } from '../emulator/host/logger.ts';
 import { EXIT_CODES, StartError } from '../emulator/host/start-error.ts';
 import { UsageError } from '../programs/flags/flag.ts';
 import { DEFAULT_PORT, type Flags } from '../programs/flags/flags.ts';
 import { readCommandLine } from '../programs/command-line.ts';
 import { workspaceProblem } from '../emulator/workspace-problem.ts';
-import { desktopArguments, placeOfLink } from './arguments.ts';
+import { desktopArguments, linkPath } from './arguments.ts';
 import { confinePages } from './confine.ts';
 import { createDesktop, type Desktop } from './desktop.ts';
-import { sayStartFailed } from './dialogs.ts';
+import { showStartError } from './dialogs.ts';
 import { DeclinedError, HostedServer } from './hosted-server.ts';
 import { WorkspaceOpener } from './open-workspace.ts';
 import { prepareApplication, registerLinks } from './prepare.ts';
-import { quitInOrder } from './quit.ts';
+import { quitGracefully } from './quit.ts';
 import { scriptProcesses } from './script-process.ts';
 import { SettingsFile } from './settings-file.ts';
 
@@ -25,7 +25,7 @@ import { SettingsFile } from './settings-file.ts';
 const SecondStart = z.object({ path: z.string().catch(''), file: z.string().catch('') }).catch({ path: '', file: '' });
 
 /** What runs, as far as it does already. */
-interface Running {
+interface AppState {
   server?: HostedServer;
   desktop?: Desktop;
   opener?: WorkspaceOpener;
@@ -39,11 +39,11 @@ interface Running {
 export function launch(program: string): void {
   // Whoever reads the ready line may close the pipe after it; that is no reason to stop.
   process.stdout.on('error', () => {});
-  handleFaults(process, lineLogger({ info: complain, alert: complain }, 'text', false), endForFault);
+  handleUncaughtErrors(process, lineLogger({ info: printError, alert: printError }, 'text', false), exitAfterFault);
   try {
     begin(program);
   } catch (error) {
-    fail(error);
+    exitWithError(error);
   }
 }
 
@@ -57,24 +57,24 @@ function begin(program: string): void {
   }
   const { flags } = request;
   const folder = prepareApplication(flags);
-  const running: Running = { path: given.path, file: given.file === '' ? '' : resolve(given.file) };
-  if (!isFirst(running, flags)) return;
+  const running: AppState = { path: given.path, file: given.file === '' ? '' : resolve(given.file) };
+  if (!isFirstInstance(running, flags)) return;
   registerLinks();
-  openWhenAsked(running);
-  quitInOrder({
+  handleOpenEvents(running);
+  quitGracefully({
     close: (force) => running.desktop?.close(force) ?? Promise.resolve(true),
     stop: () => running.server?.stop() ?? Promise.resolve(),
   });
   const settings = new SettingsFile(flags.inMemory ? null : join(folder, 'desktop.json'));
-  if (settings.problem !== '') complain(printable(settings.problem));
+  if (settings.problem !== '') printError(printable(settings.problem));
   app
     .whenReady()
     .then(() => start(program, { flags, settings }, running))
-    .catch(fail);
+    .catch(exitWithError);
 }
 
 /** False when another one runs on the same folder: it is told what this start was to open, and this one ends. */
-function isFirst({ path, file }: Running, { workspace }: Flags): boolean {
+function isFirstInstance({ path, file }: AppState, { workspace }: Flags): boolean {
   const wanted = file === '' && workspace !== undefined ? resolve(workspace) : file;
   if (app.requestSingleInstanceLock({ path, file: wanted } satisfies z.input<typeof SecondStart>)) return true;
   process.stdout.write('Hangar is already running: its window is in front.\n');
@@ -85,13 +85,13 @@ function isFirst({ path, file }: Running, { workspace }: Flags): boolean {
 async function start(
   program: string,
   { flags, settings }: { flags: Flags; settings: SettingsFile },
-  running: Running,
+  running: AppState,
 ): Promise<void> {
   // Until the window tells its commands; Electron's own menu leads to its website.
   Menu.setApplicationMenu(null);
   const port = flags.port ?? settings.current.port ?? DEFAULT_PORT;
   const host = { gui: builtWindow(program), startScriptProcess: scriptProcesses(program) };
-  const server = new HostedServer({ ...flags, port, ...(await openedFile(running)) }, host);
+  const server = new HostedServer({ ...flags, port, ...(await initialWorkspace(running)) }, host);
   const emulator = await server.start();
   running.server = server;
   confinePages(new URL(emulator.url).origin);
@@ -110,7 +110,7 @@ async function start(
 }
 
 /** The workspace file that Hangar was started with, by a double click say. It must be one: nobody typed its name to make it. */
-async function openedFile(running: Running): Promise<{ workspace?: string }> {
+async function initialWorkspace(running: AppState): Promise<{ workspace?: string }> {
   const { file } = running;
   if (file === '') return {};
   running.file = '';
@@ -120,7 +120,7 @@ async function openedFile(running: Running): Promise<{ workspace?: string }> {
 }
 
 /** Opens the window for a second start, a click in the dock, a link and a file. */
-function openWhenAsked(running: Running): void {
+function handleOpenEvents(running: AppState): void {
   const open = ({ path = '', file = '' }): void => {
     if (running.desktop === undefined) running.path = path;
     else running.desktop.show(path);
@@ -132,7 +132,7 @@ function openWhenAsked(running: Running): void {
   app.on('activate', () => open({}));
   app.on('open-url', (event, link) => {
     event.preventDefault();
-    open({ path: placeOfLink(link) ?? '' });
+    open({ path: linkPath(link) ?? '' });
   });
   app.on('open-file', (event, file) => {
     event.preventDefault();
@@ -142,25 +142,25 @@ function openWhenAsked(running: Running): void {
   app.on('window-all-closed', () => {});
 }
 
-function complain(line: string): void {
+function printError(line: string): void {
   process.stderr.write(`hangar: ${line}\n`);
 }
 
 /** Ends at once: what else waits for its turn could work on a state that is half changed. */
-function endForFault(why: string): void {
+function exitAfterFault(why: string): void {
   dialog.showErrorBox('Hangar has to end', `${why}\n\nPlease start it again. What was answered is on disk.`);
   app.exit(EXIT_CODES.failed.code);
 }
 
 /** Says why there is no start, where it is read, and ends. */
-function fail(error: unknown): void {
+function exitWithError(error: unknown): void {
   const isExpected = error instanceof UsageError || error instanceof StartError;
   const message = error instanceof Error ? error.message : String(error);
-  complain(printable(!isExpected && error instanceof Error ? (error.stack ?? message) : message));
+  printError(printable(!isExpected && error instanceof Error ? (error.stack ?? message) : message));
   const { code } = EXIT_CODES[error instanceof StartError ? error.reason : isExpected ? 'usage' : 'failed'];
   // Who types flags reads the answer there.
   const isKnown = error instanceof UsageError || error instanceof DeclinedError;
-  void (isKnown ? Promise.resolve() : app.whenReady().then(() => sayStartFailed(message))).finally(() =>
+  void (isKnown ? Promise.resolve() : app.whenReady().then(() => showStartError(message))).finally(() =>
     app.exit(code),
   );
 }

@@ -1,12 +1,12 @@
 import type { BrowserWindow, WebFrameMain } from 'electron';
 import { DESKTOP_MESSAGES } from '../../shared/desktop.ts';
 import { windowAddress } from './arguments.ts';
-import { createWindow, type WindowParts } from './create-window.ts';
-import { askAtFirstClose, askToLoseText } from './dialogs.ts';
+import { createWindow, type WindowOptions } from './create-window.ts';
+import { askOnFirstClose, confirmDiscardText } from './dialogs.ts';
 import { reloadAfterCrash } from './reload-after-crash.ts';
 
 /** What the window needs of the rest of the shell. */
-export interface WindowPorts extends WindowParts {
+export interface WindowPorts extends WindowOptions {
   /** The window was opened, or is gone. */
   readonly onChange: () => void;
   /** Ends Hangar: the window closed, and nobody wanted it to go on without. */
@@ -14,7 +14,7 @@ export interface WindowPorts extends WindowParts {
 }
 
 /** A page that hangs cannot say whether it may be closed: it is not waited for longer, in milliseconds. */
-const ANSWERS_WITHIN = 1000;
+const CLOSE_TIMEOUT = 1000;
 
 /** The one window. Closed, it is gone and takes no memory; opened again, it is where it was and shows what it showed. */
 export class MainWindow {
@@ -76,7 +76,7 @@ export class MainWindow {
         resolve(true);
         return;
       }
-      const hung = setTimeout(() => window.destroy(), ANSWERS_WITHIN);
+      const hung = setTimeout(() => window.destroy(), CLOSE_TIMEOUT);
       window.once('closed', () => {
         clearTimeout(hung);
         resolve(true);
@@ -102,7 +102,7 @@ export class MainWindow {
     window.on('close', (event) => this.#closing(event, window));
     window.on('closed', () => this.#closed());
     window.webContents.on('will-prevent-unload', (event) => {
-      if (askToLoseText(window)) event.preventDefault();
+      if (confirmDiscardText(window)) event.preventDefault();
       else this.#onStay?.();
     });
     window.webContents.on('did-navigate-in-page', (_event, url, isMainFrame) => {
@@ -132,7 +132,7 @@ export class MainWindow {
 
   async #askAndClose(window: BrowserWindow): Promise<void> {
     const { settings, url } = this.#ports;
-    const answer = await askAtFirstClose(window, url);
+    const answer = await askOnFirstClose(window, url);
     if (answer === 'stay' || window.isDestroyed()) return;
     settings.change({ keepServing: answer === 'serve' });
     window.close();

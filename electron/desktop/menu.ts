@@ -17,9 +17,9 @@ export interface MenuPorts {
 }
 
 /** Entries of one menu beyond this are left to the palette, where they are found by typing. */
-const LONGEST_MENU = 40;
+const MAX_MENU_ITEMS = 40;
 const PALETTE = 'palette';
-const WAIT_FOR_MORE = 50;
+const DEBOUNCE_MILLISECONDS = 50;
 
 /** The native menu: every command that the window has just now, among what the system expects of an application. */
 export class NativeMenu {
@@ -36,7 +36,7 @@ export class NativeMenu {
   /** Shows other commands; several changes in a row are shown once. */
   setCommands(commands: readonly MenuCommand[]): void {
     this.#commands = commands;
-    this.#timer ??= setTimeout(() => this.refresh(), WAIT_FOR_MORE);
+    this.#timer ??= setTimeout(() => this.refresh(), DEBOUNCE_MILLISECONDS);
   }
 
   /** Shows what is true now. */
@@ -64,7 +64,7 @@ function menuTemplate(commands: readonly MenuCommand[], ports: MenuPorts): Item[
   const taken = new Set(commands.map(({ shortcut }) => acceleratorOf(shortcut)));
   return [APP_NAME, 'Edit', 'View', ...own, 'Window', 'Help'].map((name) => {
     const items = commandItems(commands, name, ports.run);
-    const rest = (fixed[name] ?? []).map((item) => withoutTaken(item, taken));
+    const rest = (fixed[name] ?? []).map((item) => withoutTakenShortcut(item, taken));
     const isDivided = items.length > 0 && rest.length > 0;
     return { label: name, submenu: [...items, ...(isDivided ? [{ type: 'separator' as const }] : []), ...rest] };
   });
@@ -72,7 +72,7 @@ function menuTemplate(commands: readonly MenuCommand[], ports: MenuPorts): Item[
 
 function commandItems(commands: readonly MenuCommand[], menu: string, run: (id: string) => void): Item[] {
   const own = commands.filter((command) => command.menu === menu);
-  const items = own.slice(0, LONGEST_MENU).map(({ id, title, shortcut, enabled }): Item => {
+  const items = own.slice(0, MAX_MENU_ITEMS).map(({ id, title, shortcut, enabled }): Item => {
     const accelerator = acceleratorOf(shortcut);
     const keys = accelerator === undefined && shortcut !== '' ? ` (${shortcut})` : '';
     return {
@@ -84,12 +84,12 @@ function commandItems(commands: readonly MenuCommand[], menu: string, run: (id: 
       click: () => run(id),
     };
   });
-  if (own.length <= LONGEST_MENU) return items;
-  return [...items, { label: `${own.length - LONGEST_MENU} More…`, click: () => run(PALETTE) }];
+  if (own.length <= MAX_MENU_ITEMS) return items;
+  return [...items, { label: `${own.length - MAX_MENU_ITEMS} More…`, click: () => run(PALETTE) }];
 }
 
 /** A command of the window wins over what the system has for the same keys. */
-function withoutTaken(item: Item, taken: ReadonlySet<string | undefined>): Item {
+function withoutTakenShortcut(item: Item, taken: ReadonlySet<string | undefined>): Item {
   const isTaken = item.accelerator !== undefined && taken.has(item.accelerator);
   return isTaken ? { ...item, registerAccelerator: false } : item;
 }

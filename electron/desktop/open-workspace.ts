@@ -1,6 +1,6 @@
 import type { BrowserWindow } from 'electron';
 import { workspaceProblem } from '../emulator/workspace-problem.ts';
-import { askToOpenWorkspace, sayNotOpened } from './dialogs.ts';
+import { confirmOpenWorkspace, showOpenError } from './dialogs.ts';
 
 /** What opening a workspace needs of a Hangar that runs. */
 export interface WorkspacePorts {
@@ -36,9 +36,9 @@ export class WorkspaceOpener {
       const problem = await workspaceProblem(file);
       if (problem !== '') throw new Error(problem);
       const question = { file, inUse: inUse(), isInMemory, unfinishedRuns: unfinishedRuns() };
-      if (await askToOpenWorkspace(window(), question)) await change(file);
+      if (await confirmOpenWorkspace(window(), question)) await change(file);
     } catch (error) {
-      await sayNotOpened(window(), file, error instanceof Error ? error.message : String(error));
+      await showOpenError(window(), file, error instanceof Error ? error.message : String(error));
     }
   }
 }

@@ -10,10 +10,10 @@ export interface QuitPorts {
 }
 
 /** With the second that a page may hang, the process ends in any case within five. */
-const LONGEST_STOP = 4000;
+const STOP_TIMEOUT = 4000;
 
 /** Ends the application in order, whoever asks: menu, tray, system or signal. Electron itself waits for no promise. */
-export function quitInOrder(ports: QuitPorts): void {
+export function quitGracefully(ports: QuitPorts): void {
   let isEnding = false;
   const end = async (force: boolean): Promise<void> => {
     if (isEnding) return;
@@ -22,7 +22,7 @@ export function quitInOrder(ports: QuitPorts): void {
       isEnding = false;
       return;
     }
-    setTimeout(() => app.exit(EXIT_CODES.failed.code), LONGEST_STOP);
+    setTimeout(() => app.exit(EXIT_CODES.failed.code), STOP_TIMEOUT);
     try {
       await ports.stop();
       app.exit(EXIT_CODES.stopped.code);

@@ -3,8 +3,8 @@ import { openOutside } from './confine.ts';
 import { askAfterCrashes } from './dialogs.ts';
 
 /** With more crashes than this within so many milliseconds a reload is no remedy. */
-const MOST_CRASHES = 3;
-const WITHIN = 60_000;
+const MAX_CRASHES = 3;
+const CRASH_PERIOD = 60_000;
 
 /** Loads the page again when its process is gone; the server and its runs know nothing of it. */
 export function reloadAfterCrash(window: BrowserWindow, url: string): void {
@@ -13,8 +13,8 @@ export function reloadAfterCrash(window: BrowserWindow, url: string): void {
     if (reason === 'clean-exit') return;
     console.error(`hangar: the window's process ended (${reason}); it is loaded again`);
     const now = Date.now();
-    crashes = [...crashes.filter((at) => at > now - WITHIN), now];
-    if (crashes.length <= MOST_CRASHES) window.webContents.reload();
+    crashes = [...crashes.filter((at) => at > now - CRASH_PERIOD), now];
+    if (crashes.length <= MAX_CRASHES) window.webContents.reload();
     else void reloadIfAsked(window, url);
   });
 }

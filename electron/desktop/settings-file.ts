@@ -10,14 +10,14 @@ import { FileRefusedError, readRegularFileSync } from '../emulator/files/read-fi
 import { isSystemError } from '../emulator/host/system-error.ts';
 
 /** Where the window was, in the screen's own coordinates. */
-export const WindowPlace = z.object({
+export const WindowBounds = z.object({
   x: z.int(),
   y: z.int(),
   width: z.int().min(1),
   height: z.int().min(1),
   maximized: z.boolean(),
 });
-export type WindowPlace = z.output<typeof WindowPlace>;
+export type WindowBounds = z.output<typeof WindowBounds>;
 
 const VERSION = 1;
 /** The steps from older versions; none yet. One that drops something keeps the old file beside the new one. */
@@ -36,19 +36,19 @@ const Stored = z.object({
   keepServing: FIELDS.keepServing.catch(null),
   notifications: FIELDS.notifications.catch(true),
   port: FIELDS.port.catch(null),
-  window: WindowPlace.nullable().catch(null),
+  window: WindowBounds.nullable().catch(null),
 });
 /** What the shell remembers from one start to the next. */
-export type Remembered = z.output<typeof Stored>;
+export type StoredSettings = z.output<typeof Stored>;
 
-const AT_FIRST: Remembered = { keepServing: null, notifications: true, port: null, window: null };
+const DEFAULTS: StoredSettings = { keepServing: null, notifications: true, port: null, window: null };
 
 /** What the shell remembers, in a small file of its own; written whole, so that a crash leaves the old one or the new one. */
 export class SettingsFile {
   readonly #path: string | null;
   /** A sentence when the file is of a newer Hangar or cannot be read, and is therefore not written either; "" otherwise. */
   readonly problem: string;
-  #current: Remembered;
+  #current: StoredSettings;
 
   /** @param path of the file; null keeps everything in memory. */
   constructor(path: string | null) {
@@ -56,11 +56,11 @@ export class SettingsFile {
     const found = path === null ? { content: null, problem: '' } : read(path);
     const form = inNewestForm(found.content, VERSION, STEPS);
     const parsed = Stored.safeParse(form && 'fields' in form ? form.fields : undefined);
-    this.#current = parsed.success ? parsed.data : AT_FIRST;
+    this.#current = parsed.success ? parsed.data : DEFAULTS;
     this.problem = form && 'newer' in form ? newerSentence(path ?? '', form.newer, VERSION) : found.problem;
   }
 
-  get current(): Remembered {
+  get current(): StoredSettings {
     return this.#current;
   }
 
@@ -69,7 +69,7 @@ export class SettingsFile {
     return { keepServing, notifications, port };
   }
 
-  change(change: Partial<Remembered>): void {
+  change(change: Partial<StoredSettings>): void {
     this.#current = { ...this.#current, ...change };
     if (this.#path === null || this.problem !== '') return;
     makeFolderSync(dirname(this.#path));

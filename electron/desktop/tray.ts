@@ -1,6 +1,6 @@
 import { Menu, type MenuItemConstructorOptions, type NativeImage, Tray } from 'electron';
 import type { PromptRow } from '../../shared/contract/emulator/rows.ts';
-import { promptTitle, waitingText } from './attention.ts';
+import { promptTitle, pendingText } from './pending-prompts.ts';
 import { APP_NAME } from './identity.ts';
 
 /** What the tray shows and does. */
@@ -12,8 +12,8 @@ export interface TrayPorts {
   readonly quit: () => void;
 }
 
-const MOST_PROMPTS = 8;
-const LONGEST_TITLE = 60;
+const MAX_PROMPTS = 8;
+const MAX_TITLE = 60;
 
 /** The icon in the tray: where Hangar serves, which prompts wait, and the way out. A desktop without a tray shows none. */
 export class TrayIcon {
@@ -32,7 +32,7 @@ export class TrayIcon {
     const { url, icons } = this.#ports;
     const count = prompts.length;
     this.#tray.setImage(count === 0 ? icons.idle : icons.waiting);
-    this.#tray.setToolTip(`${APP_NAME} at ${url}: ${waitingText(count).toLowerCase()}`);
+    this.#tray.setToolTip(`${APP_NAME} at ${url}: ${pendingText(count).toLowerCase()}`);
     if (process.platform === 'darwin') this.#tray.setTitle(count === 0 ? '' : String(count));
     this.#tray.setContextMenu(Menu.buildFromTemplate(trayItems(prompts, this.#ports)));
   }
@@ -45,8 +45,8 @@ export class TrayIcon {
 function trayItems(prompts: readonly PromptRow[], { url, open, quit }: TrayPorts): MenuItemConstructorOptions[] {
   return [
     { label: `Serving at ${url}`, enabled: false },
-    { label: waitingText(prompts.length), enabled: prompts.length > 0, click: () => open('/prompts') },
-    ...prompts.slice(0, MOST_PROMPTS).map((row) => ({
+    { label: pendingText(prompts.length), enabled: prompts.length > 0, click: () => open('/prompts') },
+    ...prompts.slice(0, MAX_PROMPTS).map((row) => ({
       label: shortened(`${promptTitle(row)} – ${row.name}`).replaceAll('&', '&&'),
       click: () => open(`/prompts/${row.prompt.id}`),
     })),
@@ -57,5 +57,5 @@ function trayItems(prompts: readonly PromptRow[], { url, open, quit }: TrayPorts
 }
 
 function shortened(text: string): string {
-  return text.length <= LONGEST_TITLE ? text : `${text.slice(0, LONGEST_TITLE - 1)}…`;
+  return text.length <= MAX_TITLE ? text : `${text.slice(0, MAX_TITLE - 1)}…`;
 }

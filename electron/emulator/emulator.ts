@@ -9,7 +9,7 @@ import type { EngineEvent, WorkspaceStore } from './engine/ports.ts';
 import { Closers } from './host/closers.ts';
 import type { Logger } from './host/logger.ts';
 import { keepRetention } from './host/retention.ts';
-import { within } from './host/within.ts';
+import { resolvesWithin } from './host/within.ts';
 import { createApp } from './server/app.ts';
 import type { Durability } from './store/state/journal.ts';
 import { listen } from './server/listen.ts';
@@ -90,7 +90,7 @@ async function compose(options: EmulatorOptions, closers: Closers): Promise<Emul
   const { state, workspace, events, apiKey } = parts;
   const engine = createEngine({ ...parts, emit: events.emit, baseUrl: () => url });
   closers.add(async () => {
-    if (!(await within(WORK_ENDS_WITHIN, engine.stop()))) parts.processes.killLive();
+    if (!(await resolvesWithin(WORK_ENDS_WITHIN, engine.stop()))) parts.processes.killLive();
   });
   const { damages } = parts;
   const messages = [...damages, ...parts.messages];

@@ -14,8 +14,8 @@ export type Request =
 export function readCommandLine(args: readonly string[], variables: Variables, version: string): Request {
   const [program = '', ...rest] = args;
   const [own, command] = splitAt(rest, '--');
-  if (asksFor(args, '--help', '-h')) return { program: 'print', text: helpText(FLAGS, version) };
-  if (asksFor(args, '--version')) return { program: 'print', text: `${version}\n` };
+  if (hasArgument(args, '--help', '-h')) return { program: 'print', text: helpText(FLAGS, version) };
+  if (hasArgument(args, '--version')) return { program: 'print', text: `${version}\n` };
   if (program === 'serve') return { program, flags: checked(readFlags(FLAGS, rest, variables)) };
   if (program !== 'exec') throw new UsageError(`${unknownProgram(program)}; see hangar --help`);
   const flags = checked(readFlags(FLAGS, own, variables));
@@ -29,7 +29,7 @@ function unknownProgram(program: string): string {
 }
 
 /** Whether one of Hangar's own arguments is among the names; those of COMMAND are not its own. */
-function asksFor(args: readonly string[], ...names: readonly string[]): boolean {
+function hasArgument(args: readonly string[], ...names: readonly string[]): boolean {
   return splitAt(args, '--')[0].some((argument) => names.includes(argument));
 }
 

@@ -6,7 +6,7 @@ import { isSystemError } from '../emulator/host/system-error.ts';
 import { lineLogger } from '../emulator/host/logger.ts';
 import type { Flags } from './flags/flags.ts';
 import { emulatorOptions } from './flags/emulator-options.ts';
-import { readyLine } from './announce.ts';
+import { readyLine } from './ready-message.ts';
 import { onStopSignal } from './stop-signal.ts';
 
 /** As shells do: the program is not there, or may not be executed. */
@@ -17,9 +17,9 @@ const NOT_EXECUTABLE = 126;
 export async function exec(flags: Flags, command: readonly [string, ...string[]], gui: string | null): Promise<number> {
   // Standard output belongs to the command.
   const format = flags.logFormat ?? 'text';
-  const logger = lineLogger({ info: complain, alert: complain }, format, flags.quiet);
+  const logger = lineLogger({ info: printError, alert: printError }, format, flags.quiet);
   const emulator = await composeEmulator(emulatorOptions('exec', flags, { gui, logger }));
-  if (!flags.quiet) complain(readyLine(emulator, format));
+  if (!flags.quiet) printError(readyLine(emulator, format));
   try {
     return await exitCodeOf(command, start(command, emulator));
   } finally {
@@ -41,13 +41,13 @@ function exitCodeOf([name]: readonly [string, ...string[]], child: ChildProcess)
   return new Promise<number>((resolve) => {
     child.once('error', (error) => {
       const missing = isSystemError(error, 'ENOENT');
-      complain(missing ? `hangar exec: ${name}: command not found` : `hangar exec: ${name}: ${error.message}`);
+      printError(missing ? `hangar exec: ${name}: command not found` : `hangar exec: ${name}: ${error.message}`);
       resolve(missing ? NOT_FOUND : NOT_EXECUTABLE);
     });
     child.once('exit', (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
   }).finally(release);
 }
 
-function complain(line: string): void {
+function printError(line: string): void {
   process.stderr.write(`${line}\n`);
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { version } from '../../package.json' with { type: 'json' };
 import { builtWindow } from '../emulator/host/built-window.ts';
-import { handleFaults } from '../emulator/host/last-resort.ts';
+import { handleUncaughtErrors } from '../emulator/host/uncaught-errors.ts';
 import { lineLogger, printable } from '../emulator/host/logger.ts';
 import { EXIT_CODES, StartError } from '../emulator/host/start-error.ts';
 import { UsageError } from './flags/flag.ts';
@@ -26,18 +26,18 @@ async function main(args: readonly string[]): Promise<number> {
 
 function failure(error: unknown): number {
   if (error instanceof UsageError || error instanceof StartError) {
-    complain(printable(error.message));
+    printError(printable(error.message));
     return EXIT_CODES[error instanceof StartError ? error.reason : 'usage'].code;
   }
-  complain(printable(error instanceof Error ? (error.stack ?? error.message) : String(error)));
+  printError(printable(error instanceof Error ? (error.stack ?? error.message) : String(error)));
   return EXIT_CODES.failed.code;
 }
 
 // Whoever reads the ready line may close the pipe after it; that is no reason to stop.
 process.stdout.on('error', () => {});
 
-const complain = (line: string): void => void process.stderr.write(`hangar: ${line}\n`);
-handleFaults(process, lineLogger({ info: complain, alert: complain }, 'text', false), () =>
+const printError = (line: string): void => void process.stderr.write(`hangar: ${line}\n`);
+handleUncaughtErrors(process, lineLogger({ info: printError, alert: printError }, 'text', false), () =>
   process.exit(EXIT_CODES.failed.code),
 );
 

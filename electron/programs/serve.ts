@@ -1,11 +1,11 @@
 import { EXIT_CODES } from '../emulator/host/start-error.ts';
-import { within } from '../emulator/host/within.ts';
+import { resolvesWithin } from '../emulator/host/within.ts';
 import type { Flags } from './flags/flags.ts';
 import { startServer } from './start-server.ts';
 import { type StopSignal, onStopSignal } from './stop-signal.ts';
 
 /** Milliseconds; the parts' own limits add up to less. Source: product, "Programs": five seconds. */
-const STOPS_WITHIN = 4800;
+const STOP_TIMEOUT = 4800;
 
 /** Serves until a signal asks to stop; gives the exit code. A second signal ends the process at once. */
 export async function serve(flags: Flags, gui: string | null): Promise<number> {
@@ -17,7 +17,7 @@ export async function serve(flags: Flags, gui: string | null): Promise<number> {
   });
   const { emulator, logger } = await startServer('serve', flags, { gui });
   logger.info(`Stopping (${await stopped}) …`);
-  if (await within(STOPS_WITHIN, emulator.stop())) return EXIT_CODES.stopped.code;
+  if (await resolvesWithin(STOP_TIMEOUT, emulator.stop())) return EXIT_CODES.stopped.code;
   logger.error('Not everything stopped in time; ended without it. What was answered is on disk.');
   return EXIT_CODES.failed.code;
 }

@@ -2,10 +2,10 @@ import { composeEmulator, type Emulator, type EmulatorOptions } from '../emulato
 import { lineLogger, type Logger } from '../emulator/host/logger.ts';
 import type { Flags } from './flags/flags.ts';
 import { emulatorOptions } from './flags/emulator-options.ts';
-import { firstRequest, readyLine } from './announce.ts';
+import { firstRequest, readyLine } from './ready-message.ts';
 
 /** A server that a program hosts, and where that program says what it has to say. */
-export interface Served {
+export interface StartedServer {
   readonly emulator: Emulator;
   readonly logger: Logger;
 }
@@ -14,9 +14,17 @@ export interface Served {
 export type ServerHost = Pick<EmulatorOptions, 'gui' | 'startScriptProcess'>;
 
 /** Starts the server as a program's flags ask, and prints where it is. Throws `StartError`. */
-export async function startServer(program: 'serve' | 'desktop', flags: Flags, host: ServerHost): Promise<Served> {
+export async function startServer(
+  program: 'serve' | 'desktop',
+  flags: Flags,
+  host: ServerHost,
+): Promise<StartedServer> {
   const format = flags.logFormat ?? 'text';
-  const logger = lineLogger({ info: printLine, alert: format === 'json' ? printLine : complain }, format, flags.quiet);
+  const logger = lineLogger(
+    { info: printLine, alert: format === 'json' ? printLine : printError },
+    format,
+    flags.quiet,
+  );
   const emulator = await composeEmulator(emulatorOptions(program, flags, { ...host, logger }));
   if (format === 'text' && !flags.quiet) printLine(`Try it:  ${firstRequest(emulator)}`);
   printLine(readyLine(emulator, format));
@@ -27,6 +35,6 @@ function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-function complain(line: string): void {
+function printError(line: string): void {
   process.stderr.write(`${line}\n`);
 }

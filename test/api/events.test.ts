@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { EmulatorEvent } from '../../shared/contract/emulator/events.ts';
 import { EmulatorEvent as EventSchema } from '../../shared/contract/emulator/events.ts';
-import { EventClient } from '../../electron/emulator/server/events/event-client.ts';
+import { EventSubscriber } from '../../electron/emulator/server/events/subscriber.ts';
 import { settled } from '../support/fake-clock.ts';
 import { testEmulator, type TestEmulator } from '../support/emulator.ts';
 
@@ -221,9 +221,9 @@ describe('the event stream', () => {
 
 test('a client that does not read is cut off once, rather than kept for without bound', async () => {
   const calls: string[] = [];
-  const client = new EventClient(
+  const client = new EventSubscriber(
     { run: '', session: undefined },
-    { onGone: () => calls.push('gone'), cutOff: () => calls.push('cut off') },
+    { onClose: () => calls.push('gone'), disconnect: () => calls.push('cut off') },
   );
   const megabyte = new Uint8Array(1024 * 1024);
   const sent = Array.from({ length: 8 }, () => client.send(megabyte));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BrokenJson, jsonInPieces } from '../../electron/emulator/slices/json-in-pieces.ts';
+import { JsonSyntaxError, jsonInPieces } from '../../electron/emulator/slices/json-in-pieces.ts';
 import { jsonTextInSteps } from '../../electron/emulator/slices/json-text.ts';
 import { atOnce } from '../../electron/emulator/slices/slices.ts';
 import { BODY_LIMITS } from '../../shared/values/limits.ts';
@@ -55,7 +55,7 @@ describe('a long JSON text that is read in pieces', () => {
       fc.property(spoilt, fc.integer({ min: 1, max: 20 }), (json, piece) => {
         const expected = parsed(json);
         if (expected !== undefined) expect(read(json, piece)).toEqual(expected);
-        else expect(() => read(json, piece)).toThrow(BrokenJson);
+        else expect(() => read(json, piece)).toThrow(JsonSyntaxError);
       }),
       { numRuns: 2000 },
     );

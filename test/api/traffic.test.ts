@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
-import { BODY_BYTES_KEPT, TRAFFIC_BYTES_KEPT } from '../../electron/emulator/server/http/traffic.ts';
+import { MAX_BODY_BYTES, MAX_LOG_BYTES } from '../../electron/emulator/server/http/traffic-log.ts';
 import { KEY, testEmulator } from '../support/emulator.ts';
 
 const WORKSPACE: Omit<AuthoredWorkspace, 'version'> = {
@@ -167,10 +167,10 @@ describe('the traffic log', () => {
   test('keeps the beginning of a large body, and never more than its share of memory', async () => {
     const hangar = await testEmulator(WORKSPACE);
     // Not JSON from its first character on, so that nothing is made of it.
-    const body = `!${'é'.repeat(BODY_BYTES_KEPT)}`;
+    const body = `!${'é'.repeat(MAX_BODY_BYTES)}`;
     for (let n = 0; n < 70; n++) await hangar.send('/v0/tasks/execute', { body });
     const { entries, dropped, bytes } = await hangar.api.emulator.traffic.list();
-    expect(bytes).toBeLessThanOrEqual(TRAFFIC_BYTES_KEPT);
+    expect(bytes).toBeLessThanOrEqual(MAX_LOG_BYTES);
     expect(entries.length + dropped).toBe(70);
     expect(dropped).toBeGreaterThan(0);
     const { request } = await hangar.api.emulator.traffic.get({ params: { id: entries[0]!.id } });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { desktopArguments, placeOfLink } from '../../electron/desktop/arguments.ts';
+import { desktopArguments, linkPath } from '../../electron/desktop/arguments.ts';
 
 const app = '/opt/hangar';
 const expectedAmongFlags = { flags: ['--data', '/d', '--quiet'], file: 'x.json' };
@@ -40,5 +40,5 @@ test.each([
   ['hangar://\\evil.example', undefined],
   ['https://example.com', undefined],
 ])('the link %s leads to %s', (link, place) => {
-  expect(placeOfLink(link)).toBe(place);
+  expect(linkPath(link)).toBe(place);
 });

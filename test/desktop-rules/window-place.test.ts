@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeOn } from '../../electron/desktop/window-place.ts';
+import { restoredBounds } from '../../electron/desktop/window-bounds.ts';
 
 const primary = { x: 0, y: 25, width: 1600, height: 975 };
 const left = { x: -1280, y: 0, width: 1280, height: 1024 };
@@ -17,5 +17,5 @@ test.each([
   ['no larger than the display', [small], at(10, 10, 1600, 900), [10, 10, 1024, 600]],
   ['no larger than the display the first time', [small], null, [0, 0, 1024, 600]],
 ] as const)('a window opens %s', (_case, displays, remembered, [x, y, width, height]) => {
-  expect(placeOn(displays, remembered)).toEqual({ x, y, width, height });
+  expect(restoredBounds(displays, remembered)).toEqual({ x, y, width, height });
 });

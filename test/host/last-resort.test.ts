@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { handleFaults } from '../../electron/emulator/host/last-resort.ts';
+import { handleUncaughtErrors } from '../../electron/emulator/host/uncaught-errors.ts';
 
 /** What becomes of a fault that nothing caught. */
 function outcomeOf(fault: unknown) {
@@ -11,7 +11,7 @@ function outcomeOf(fault: unknown) {
     error: (line: string) => void lines.push(`error ${line}`),
   };
   let ended = false;
-  handleFaults(source, logger, () => (ended = true));
+  handleUncaughtErrors(source, logger, () => (ended = true));
   source.emit('uncaughtException', fault);
   return { ended, lines };
 }

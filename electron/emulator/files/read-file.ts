@@ -70,7 +70,7 @@ export function readRegularFileSync(path: string, maxBytes: number): Buffer {
 
 /** Opens a regular file for reading; gives its descriptor. Throws `FileRefusedError`, and what the system says. */
 export function openRegularFileSync(path: string, maxBytes = Infinity): number {
-  assertReadable(path, lookAt(path), maxBytes);
+  assertReadable(path, statFile(path), maxBytes);
   const descriptor = openSync(path, OPEN_FLAGS);
   try {
     assertReadable(path, fstatSync(descriptor), maxBytes);
@@ -88,7 +88,7 @@ export async function assertRegularFile(path: string, maxBytes: number): Promise
 
 /** The same in this turn of the event loop, whatever the size. */
 export function assertRegularFileSync(path: string): void {
-  assertReadable(path, lookAt(path), Infinity);
+  assertReadable(path, statFile(path), Infinity);
 }
 
 /** Reads a file of Linux's `/proc`, which the kernel writes. Throws what the system says. */
@@ -101,7 +101,7 @@ export function readProcFileSync(path: `/proc/${string}`): string {
   return readFileSync(path, 'latin1');
 }
 
-function lookAt(path: string): Stats {
+function statFile(path: string): Stats {
   try {
     return statSync(path);
   } catch (error) {

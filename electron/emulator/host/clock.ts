@@ -1,7 +1,7 @@
 import type { Clock } from '../engine/ports.ts';
 
 /** The longest wait that `setTimeout` keeps; a longer one would fire at once. */
-const LONGEST_TIMEOUT = 2 ** 31 - 1;
+const MAX_TIMEOUT = 2 ** 31 - 1;
 
 /** The machine's clock. A call is never made early, however long the wait; how late depends on the machine. */
 export function systemClock(): Clock {
@@ -26,10 +26,10 @@ function after(milliseconds: number, call: () => void): () => void {
   let timer: NodeJS.Timeout;
   const arm = (): void => {
     const rest = due - performance.now();
-    if (rest > 0) timer = setTimeout(arm, Math.min(Math.ceil(rest), LONGEST_TIMEOUT));
+    if (rest > 0) timer = setTimeout(arm, Math.min(Math.ceil(rest), MAX_TIMEOUT));
     else call();
   };
   // Never within the call of `after` itself, also when nothing is left to wait for.
-  timer = setTimeout(arm, Math.min(Math.max(Math.ceil(milliseconds), 0), LONGEST_TIMEOUT));
+  timer = setTimeout(arm, Math.min(Math.max(Math.ceil(milliseconds), 0), MAX_TIMEOUT));
   return () => clearTimeout(timer);
 }

@@ -6,10 +6,10 @@ import type { Contract } from '../../../shared/http/endpoint.ts';
 import { createMasker, type Masker } from '../../../shared/model/masking.ts';
 import { type DocumentOptions, openApiDocument } from '../../../shared/http/openapi.ts';
 import type { Definitions } from '../engine/definitions.ts';
-import { Edge } from './http/edge.ts';
+import { RequestPipeline } from './http/request-pipeline.ts';
 import { EventStream } from './events/event-stream.ts';
 import { mountFallback } from './http/fallback.ts';
-import { Gui } from './http/gui.ts';
+import { StaticFiles } from './http/static-files.ts';
 import { emulatorHandlers } from './handlers/emulator.ts';
 import { v0Handlers } from './handlers/v0.ts';
 import { JsonText } from './request/json-text.ts';
@@ -17,7 +17,7 @@ import { mount, type App } from './http/mount.ts';
 import type { ServerPorts } from './http/ports.ts';
 import { Routes } from './http/routes.ts';
 import { routedPath } from './request/target.ts';
-import { Traffic } from './http/traffic.ts';
+import { TrafficLog } from './http/traffic-log.ts';
 
 /** The server as a function from requests to answers, and what ends its streams. */
 export interface ServerApp {
@@ -30,21 +30,28 @@ export interface ServerApp {
 export function createApp(ports: ServerPorts): ServerApp {
   const boot = randomBytes(4).toString('hex');
   const { engine, workspace, options } = ports;
-  const traffic = new Traffic(boot, () => engine.definitions().settings.trafficEntries, {
+  const traffic = new TrafficLog(boot, () => engine.definitions().settings.trafficEntries, {
     nameOf: engine.access.nameOf,
     mask: credentialMasker(ports),
   });
   const events = new EventStream(boot, { ...ports, traffic, workspaceStatus: workspace.status });
-  const edge = new Edge(ports, traffic);
+  const pipeline = new RequestPipeline(ports, traffic);
   const app: App = new Hono({ getPath: routedPath });
-  const mounting = { app, edge, routes: new Routes(app) };
-  mount(mounting, contract.v0, v0Handlers(engine));
+  const context = { app, pipeline, routes: new Routes(app) };
+  mount(context, contract.v0, v0Handlers(engine));
   mount(
-    mounting,
+    context,
     contract.emulator,
-    emulatorHandlers({ ports, traffic, events, admin: edge.admin, gate: edge.gate, openapi: documents(ports) }),
+    emulatorHandlers({
+      ports,
+      traffic,
+      events,
+      admin: pipeline.admin,
+      gate: pipeline.gate,
+      openapi: openApiDocuments(ports),
+    }),
   );
-  mountFallback(mounting, new Gui(options.gui, () => withoutWindow(ports)));
+  mountFallback(context, new StaticFiles(options.gui, () => missingWindowText(ports)));
   return { app, endStreams: () => events.close() };
 }
 
@@ -65,7 +72,7 @@ function credentialMasker({ engine, options }: ServerPorts): Masker {
 }
 
 /** The documents are written when somebody first asks: not at every start. */
-function documents({ options: { version } }: ServerPorts) {
+function openApiDocuments({ options: { version } }: ServerPorts) {
   const write = (part: Contract, options: Pick<DocumentOptions, 'title' | 'general'>) => {
     let text: JsonText | undefined;
     const all = { ...options, version, decision: documentedDecision };
@@ -79,7 +86,7 @@ function documents({ options: { version } }: ServerPorts) {
 }
 
 /** What stands at `/` when the window was not built. */
-function withoutWindow({ info, options }: ServerPorts): string {
+function missingWindowText({ info, options }: ServerPorts): string {
   const { url, apiKey } = info();
   return `Hangar ${options.version}: a local emulator of a task, runbook and resource automation service.
 

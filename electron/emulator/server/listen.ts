@@ -96,7 +96,7 @@ function createNodeServer({ app }: ServerApp, silent: Set<Socket>): Server {
     silent.add(socket);
     socket.once('close', () => silent.delete(socket));
   });
-  http.on('clientError', answerBroken);
+  http.on('clientError', answerInvalidHttp);
   return http;
 }
 
@@ -107,15 +107,15 @@ function unreadable(error: unknown): Response {
   return new Response(body, { status: 400, headers: { 'Content-Type': 'application/json' } });
 }
 
-const BROKEN: Readonly<Record<string, readonly [status: string, sentence: string]>> = {
+const INVALID_HTTP: Readonly<Record<string, readonly [status: string, sentence: string]>> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are larger than 32 KB.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
 };
 
 /** Answers what is no HTTP, where somebody can still hear it. */
-function answerBroken(error: Error & { code?: string }, socket: Duplex): void {
+function answerInvalidHttp(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const [status, sentence] = BROKEN[error.code ?? ''] ?? ['400 Bad Request', 'The request is not valid HTTP.'];
+  const [status, sentence] = INVALID_HTTP[error.code ?? ''] ?? ['400 Bad Request', 'The request is not valid HTTP.'];
   endWith(socket, status, sentence);
 }
 
@@ -132,14 +132,14 @@ function endWith(socket: Duplex, status: string, sentence: string, headers: read
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-interface Closing {
+interface CloseOptions {
   readonly http: Server;
   readonly server: ServerApp;
   readonly silent: ReadonlySet<Socket>;
   readonly grace: number;
 }
 
-async function close({ http, server, silent, grace }: Closing): Promise<void> {
+async function close({ http, server, silent, grace }: CloseOptions): Promise<void> {
   // Before anything waits: a stream never ends by itself.
   server.endStreams();
   const closed = new Promise<void>((resolve) => http.close(() => resolve()));

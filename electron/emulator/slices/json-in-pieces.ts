@@ -13,12 +13,12 @@ export interface JsonLimits {
 }
 
 /** Thrown when a text holds too much; the message follows on "The body". */
-export class TooMuchJson extends Error {
+export class JsonLimitError extends Error {
   override readonly name = 'TooMuchJson';
 }
 
 /** Thrown when a text is no JSON: the first mistake lies between two bytes, in what `before` begins. */
-export class BrokenJson extends Error {
+export class JsonSyntaxError extends Error {
   override readonly name = 'BrokenJson';
   readonly before: string;
   readonly from: number;
@@ -62,7 +62,7 @@ export function* jsonInPieces(bytes: Buffer, limits: JsonLimits, piece = PIECE):
 }
 
 /** A list or object whose end has not come. */
-class Open {
+class OpenContainer {
   readonly isList: boolean;
   readonly start: number;
   /** Where what has not been parsed begins. */
@@ -106,7 +106,7 @@ class Reader {
   readonly #bytes: Buffer;
   readonly #limits: JsonLimits;
   readonly #piece: number;
-  readonly #stack: Open[] = [];
+  readonly #stack: OpenContainer[] = [];
   #at = 0;
   #parts = 0;
   #isRead = false;
@@ -161,20 +161,20 @@ class Reader {
     this.#count();
     const top = this.#stack.at(-1);
     if (top !== undefined && ++top.fields > this.#limits.fields)
-      throw new TooMuchJson(`has an object of more than ${this.#limits.fields} fields`);
+      throw new JsonLimitError(`has an object of more than ${this.#limits.fields} fields`);
   }
 
   #count(): void {
     if (++this.#parts > this.#limits.parts)
-      throw new TooMuchJson(`has more than ${this.#limits.parts} fields, lists and objects`);
+      throw new JsonLimitError(`has more than ${this.#limits.parts} fields, lists and objects`);
   }
 
   #open(isList: boolean): void {
     this.#count();
     if (this.#isRead) this.#assertBlank(this.#end, this.#at + 1);
-    this.#stack.push(new Open(isList, this.#at));
+    this.#stack.push(new OpenContainer(isList, this.#at));
     if (this.#stack.length > this.#limits.levels)
-      throw new TooMuchJson(`has more than ${this.#limits.levels} levels of nesting (at position ${this.#at})`);
+      throw new JsonLimitError(`has more than ${this.#limits.levels} levels of nesting (at position ${this.#at})`);
   }
 
   /** Parses what stands before a comma, when it is long enough. */
@@ -192,7 +192,7 @@ class Reader {
   }
 
   /** Parses what of a list or object stands before a comma of its own. */
-  #take(open: Open, comma: number): void {
+  #take(open: OpenContainer, comma: number): void {
     open.value ??= open.isList ? [] : {};
     if (comma < open.from) return;
     // Within its brackets it is a list or an object.
@@ -215,7 +215,7 @@ class Reader {
     else if (top.value !== undefined) this.#attach(above, top);
   }
 
-  #finish(root: Open): void {
+  #finish(root: OpenContainer): void {
     this.#assertBlank(0, root.start);
     this.#end = this.#at + 1;
     this.#isRead = true;
@@ -223,7 +223,7 @@ class Reader {
   }
 
   /** Puts what was parsed by itself into what it stands in. */
-  #attach(above: Open, child: Open): void {
+  #attach(above: OpenContainer, child: OpenContainer): void {
     const around = this.#parse(above.from, child.start, above.isList ? '[null]' : '{null}') as object;
     if (Array.isArray(around)) above.add([child.value ?? null]);
     else for (const key of Object.keys(around)) above.add(entry(key, child.value ?? null));
@@ -237,7 +237,7 @@ class Reader {
     const value = this.#valueOf(around.slice(0, 1) + text + around.slice(1), to);
     const huge = this.#limits.finite === true ? hugeNumber(text, value) : undefined;
     if (huge === undefined) return value;
-    throw new TooMuchJson(`has ${huge.message.replace(/^is /, '')} (between positions ${from} and ${to})`);
+    throw new JsonLimitError(`has ${huge.message.replace(/^is /, '')} (between positions ${from} and ${to})`);
   }
 
   #valueOf(text: string, to: number): Json {
@@ -254,9 +254,11 @@ class Reader {
 
   /** The first mistake lies in what has not been parsed, before this byte. */
   #fail(after: number): never {
-    if (this.#isRead) throw new BrokenJson('{}', this.#end, after);
+    if (this.#isRead) throw new JsonSyntaxError('{}', this.#end, after);
     const parsed = this.#stack.findLast(({ value }) => value !== undefined);
-    throw parsed === undefined ? new BrokenJson('', 0, after) : new BrokenJson(parsed.beginning, parsed.from, after);
+    throw parsed === undefined
+      ? new JsonSyntaxError('', 0, after)
+      : new JsonSyntaxError(parsed.beginning, parsed.from, after);
   }
 }
 

@@ -1,5 +1,5 @@
 /** Longest time that one slice keeps the event loop, in milliseconds. */
-const SLICE = 4;
+const SLICE_MILLISECONDS = 4;
 
 /** Thrown to end work in slices that is no longer wanted. */
 export class StoppedError extends Error {
@@ -24,11 +24,11 @@ export class Slices {
 
   /** True when the present slice is used up. */
   get isDue(): boolean {
-    return this.#isStopped || performance.now() - this.#began > SLICE;
+    return this.#isStopped || performance.now() - this.#began > SLICE_MILLISECONDS;
   }
 
   /** Pauses when the slice is used up; call it often. Throws `StoppedError` when the work is no longer wanted. */
-  async breathe(): Promise<void> {
+  async pauseIfDue(): Promise<void> {
     if (this.isDue) await this.pause();
   }
 

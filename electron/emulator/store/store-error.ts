@@ -19,7 +19,7 @@ export function isSystemError(error: unknown, code: string): boolean {
 }
 
 /** Does what reads the state of a folder; a refusal of the system becomes one that names the folder. */
-export function naming<T>(folder: string, read: () => T): T {
+export function withFolderName<T>(folder: string, read: () => T): T {
   try {
     return read();
   } catch (error) {

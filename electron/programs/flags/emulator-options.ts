@@ -5,10 +5,14 @@ import { SAMPLE_WORKSPACE } from '../../emulator/sample-workspace.ts';
 import { adminTokenOf, DEFAULT_HOST, DEFAULT_PORT, type Flags } from './flags.ts';
 
 /** What does not come from flags. */
-type Rest = Pick<EmulatorOptions, 'gui' | 'logger' | 'startScriptProcess'>;
+type HostOptions = Pick<EmulatorOptions, 'gui' | 'logger' | 'startScriptProcess'>;
 
 /** What a program's flags mean, with what holds where they were not given. */
-export function emulatorOptions(program: 'serve' | 'exec' | 'desktop', flags: Flags, rest: Rest): EmulatorOptions {
+export function emulatorOptions(
+  program: 'serve' | 'exec' | 'desktop',
+  flags: Flags,
+  hostOptions: HostOptions,
+): EmulatorOptions {
   const folder = flags.data ?? (program === 'exec' ? undefined : userDataFolder(process.platform, process.env));
   const inMemory = flags.inMemory || folder === undefined;
   return {
@@ -21,7 +25,7 @@ export function emulatorOptions(program: 'serve' | 'exec' | 'desktop', flags: Fl
     allowedHosts: flags.allowedHost,
     corsOrigins: flags.corsOrigin,
     durability: flags.durability ?? 'process',
-    ...rest,
+    ...hostOptions,
   };
 }
 

@@ -8,7 +8,7 @@ export interface Flag<Value> {
   readonly metavar: string;
   readonly repeatable: boolean;
   /** What holds when it is not given, in words. */
-  readonly preset: string;
+  readonly defaultText: string;
   readonly help: string;
   /** The value of all texts that were given, in order; none when the flag was not. Throws `UsageError`. */
   readonly read: (texts: readonly string[]) => Value;
@@ -26,20 +26,26 @@ export type FlagValues<Table extends FlagTable> = {
   readonly [Name in keyof Table]: Table[Name] extends Flag<infer Value> ? Value : never;
 };
 
-interface Described {
+interface FlagDescription {
   readonly short?: string;
   readonly metavar: string;
-  readonly preset: string;
+  readonly defaultText: string;
   readonly help: string;
 }
 
 /** A flag that is on or off. */
-export function onOff(help: string): Flag<boolean> {
-  return { metavar: '', repeatable: false, preset: 'off', help, read: (texts) => readSwitch(texts.at(-1) ?? 'false') };
+export function toggle(help: string): Flag<boolean> {
+  return {
+    metavar: '',
+    repeatable: false,
+    defaultText: 'off',
+    help,
+    read: (texts) => readSwitch(texts.at(-1) ?? 'false'),
+  };
 }
 
 /** A flag with one value; given twice, the last one holds. */
-export function single<Value>(described: Described, read: (text: string) => Value): Flag<Value | undefined> {
+export function single<Value>(described: FlagDescription, read: (text: string) => Value): Flag<Value | undefined> {
   return {
     ...described,
     repeatable: false,
@@ -48,7 +54,7 @@ export function single<Value>(described: Described, read: (text: string) => Valu
 }
 
 /** A flag that may be given several times. */
-export function list<Value>(described: Described, read: (text: string) => Value): Flag<readonly Value[]> {
+export function list<Value>(described: FlagDescription, read: (text: string) => Value): Flag<readonly Value[]> {
   return { ...described, repeatable: true, read: (texts) => texts.map(read) };
 }
 

@@ -2,8 +2,8 @@ import { isIPv6 } from 'node:net';
 import { ApiKey } from '../../../shared/model/workspace.ts';
 import type { Durability } from '../../emulator/emulator.ts';
 import { LOG_FORMATS } from '../../emulator/host/logger.ts';
-import { onlyLine } from '../../emulator/host/only-line.ts';
-import { type FlagValues, list, onOff, single, UsageError } from './flag.ts';
+import { readOneLine } from '../../emulator/host/read-one-line.ts';
+import { type FlagValues, list, toggle, single, UsageError } from './flag.ts';
 
 /** The port of `serve`, unless another is asked for. */
 export const DEFAULT_PORT = 4100;
@@ -16,7 +16,7 @@ export const FLAGS = {
     {
       short: 'p',
       metavar: 'N',
-      preset: `${DEFAULT_PORT}; for exec any free one`,
+      defaultText: `${DEFAULT_PORT}; for exec any free one`,
       help: 'Port to listen on; 0 takes any free one',
     },
     readPort,
@@ -24,7 +24,7 @@ export const FLAGS = {
   host: single(
     {
       metavar: 'H',
-      preset: DEFAULT_HOST,
+      defaultText: DEFAULT_HOST,
       help: 'Address to listen on; any but loopback needs an admin token of 16 characters or more',
     },
     readHost,
@@ -32,7 +32,7 @@ export const FLAGS = {
   data: single(
     {
       metavar: 'DIR',
-      preset: "the desktop app's user-data folder; for exec none",
+      defaultText: "the desktop app's user-data folder; for exec none",
       help: 'Folder of the state; created when missing, used by one Hangar at a time',
     },
     readPath,
@@ -40,16 +40,16 @@ export const FLAGS = {
   workspace: single(
     {
       metavar: 'FILE',
-      preset: 'DIR/workspace.json',
+      defaultText: 'DIR/workspace.json',
       help: 'File of the definitions; created when missing, edits are picked up while it runs',
     },
     readPath,
   ),
-  inMemory: onOff('Write nothing to disk, the workspace file neither'),
+  inMemory: toggle('Write nothing to disk, the workspace file neither'),
   apiKey: single(
     {
       metavar: 'tkn_…',
-      preset: 'one made on the first start',
+      defaultText: 'one made on the first start',
       help: 'Accept this API key too, owned by the local user, an admin',
     },
     readApiKey,
@@ -57,30 +57,36 @@ export const FLAGS = {
   adminToken: single(
     {
       metavar: 'T',
-      preset: 'none',
+      defaultText: 'none',
       help: 'Ask for this token, as Authorization: Bearer, on /_emulator; the command line shows it to other users',
     },
     readToken,
   ),
   adminTokenFile: single(
-    { metavar: 'FILE', preset: 'none', help: 'Read the admin token from this file, which other users cannot see' },
+    { metavar: 'FILE', defaultText: 'none', help: 'Read the admin token from this file, which other users cannot see' },
     readTokenFile,
   ),
-  allowedHost: list({ metavar: 'H', preset: 'none', help: 'Serve requests whose Host is this name too' }, readHost),
-  corsOrigin: list({ metavar: 'O', preset: 'none', help: 'Let browser pages of this origin call /v0' }, readOrigin),
+  allowedHost: list(
+    { metavar: 'H', defaultText: 'none', help: 'Serve requests whose Host is this name too' },
+    readHost,
+  ),
+  corsOrigin: list(
+    { metavar: 'O', defaultText: 'none', help: 'Let browser pages of this origin call /v0' },
+    readOrigin,
+  ),
   durability: single(
     {
       metavar: 'process|power',
-      preset: 'process',
+      defaultText: 'process',
       help: 'What an answer outlives: the death of the process, or of the machine (slower)',
     },
     readDurability,
   ),
   logFormat: single(
-    { metavar: 'text|json', preset: 'text', help: "How Hangar's own messages are written" },
+    { metavar: 'text|json', defaultText: 'text', help: "How Hangar's own messages are written" },
     readFormat,
   ),
-  quiet: onOff('Print nothing but the ready line, warnings and errors'),
+  quiet: toggle('Print nothing but the ready line, warnings and errors'),
 } as const;
 
 /** The flags of a program as they were given; `undefined` and empty lists where they were not. */
@@ -125,7 +131,7 @@ function readTokenFile(path: string): string {
 
 function lineOf(path: string): string {
   try {
-    return onlyLine(path);
+    return readOneLine(path);
   } catch (error) {
     throw new UsageError(`cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -31,7 +31,7 @@ function flagHelp([name, flag]: [string, Flag<unknown>]): string {
   const shown = `  ${short} ${flagName(name)} ${flag.metavar}`;
   // One that reaches into the explanations has a line of its own.
   const first = shown.length < INDENT ? shown.padEnd(INDENT) : `${shown}\n${' '.repeat(INDENT)}`;
-  const more = `${' '.repeat(INDENT)}${variableName(name)}; default: ${flag.preset}`;
+  const more = `${' '.repeat(INDENT)}${variableName(name)}; default: ${flag.defaultText}`;
   return `${first}${flag.help}${flag.repeatable ? ' (repeatable)' : ''}\n${more}`;
 }
 
@@ -41,7 +41,7 @@ export function flagsMarkdown(table: FlagTable): string {
   const rows = Object.entries(table).map(([name, flag]) => {
     const shown = `${flag.short === undefined ? '' : `-${flag.short}, `}${flagName(name)} ${flag.metavar}`.trim();
     const help = `${flag.help}${flag.repeatable ? ' (repeatable)' : ''}`;
-    return `| \`${cell(shown)}\` | \`${variableName(name)}\` | ${cell(flag.preset)} | ${cell(help)} |`;
+    return `| \`${cell(shown)}\` | \`${variableName(name)}\` | ${cell(flag.defaultText)} | ${cell(help)} |`;
   });
   return ['| flag | variable | default | meaning |', '|---|---|---|---|', ...rows].join('\n');
 }

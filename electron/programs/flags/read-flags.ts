@@ -31,7 +31,7 @@ export function readFlags<Table extends FlagTable>(
 }
 
 /** Parts arguments that belong to no flag from those that do; the table knows which flags take the next one as their value. */
-export function partArguments(table: FlagTable, args: readonly string[]): { flags: string[]; others: string[] } {
+export function splitArguments(table: FlagTable, args: readonly string[]): { flags: string[]; others: string[] } {
   const positional = tokensOf(table, args).filter(({ kind }) => kind === 'positional');
   const places = new Set(positional.map(({ index }) => index));
   return {

@@ -1,21 +1,21 @@
 import type { Access } from '../../../../shared/http/endpoint.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { areaOf } from '../../../../shared/http/request-path.ts';
-import type { HeaderFacts } from '../request/header-facts.ts';
+import type { RequestHeaders } from '../request/request-headers.ts';
 import type { ReceivedTarget } from '../request/target.ts';
 
 /** Paths that no endpoint declares: below `/v0`, below `/_emulator`, the window's, and targets that cannot be read. */
-export type Undeclared = 'unknownV0' | 'unknownEmulator' | 'window' | 'unreadable';
+export type UndeclaredAccess = 'unknownV0' | 'unknownEmulator' | 'window' | 'unreadable';
 
 /** The kind of access that a request asks for, which alone decides which pages may ask. */
-export type RequestAccess = Access | Undeclared;
+export type RequestAccess = Access | UndeclaredAccess;
 
 /** Pages of other origins that may ask: any, those of `--cors-origin`, those that link to a page here, or none. */
-type ForeignPages = 'any' | 'named' | 'links' | 'none';
+type CrossOriginRule = 'any' | 'named' | 'links' | 'none';
 
 /** The rules of one kind of access. */
 export interface AccessPolicy {
-  readonly foreignPages: ForeignPages;
+  readonly crossOrigin: CrossOriginRule;
   /** The sentence for pages that may not ask. */
   readonly refusal: string;
   /** True when pages of `--cors-origin` may read the answers. */
@@ -27,8 +27,8 @@ export interface AccessPolicy {
 }
 
 const V0 = { cors: true, logged: 'all', isPrivate: false } as const;
-const OWN_SIDE = {
-  foreignPages: 'none',
+const EMULATOR = {
+  crossOrigin: 'none',
   refusal: '/_emulator refuses requests from other origins',
   cors: false,
   logged: 'none',
@@ -38,29 +38,29 @@ const OWN_SIDE = {
 /** Every kind of access. Adding one is adding an entry. Source: decisions `errors` and `webhook-answer`. */
 export const ACCESS_POLICIES: Readonly<Record<RequestAccess, AccessPolicy>> = {
   // The key is in a header that a page of another origin can only send after a preflight.
-  key: { ...V0, foreignPages: 'any', refusal: '' },
+  key: { ...V0, crossOrigin: 'any', refusal: '' },
   webhook: {
     ...V0,
-    foreignPages: 'named',
+    crossOrigin: 'named',
     refusal: 'A webhook refuses requests from pages of origins that --cors-origin does not name',
   },
-  emulator: OWN_SIDE,
-  open: OWN_SIDE,
-  unknownEmulator: OWN_SIDE,
+  emulator: EMULATOR,
+  open: EMULATOR,
+  unknownEmulator: EMULATOR,
   unknownV0: {
     ...V0,
-    foreignPages: 'named',
+    crossOrigin: 'named',
     refusal: 'There is nothing here for pages of origins that --cors-origin does not name',
   },
   window: {
-    foreignPages: 'links',
+    crossOrigin: 'links',
     refusal: 'Pages of other origins may link to this window, and load nothing from it',
     cors: false,
     logged: 'changes',
     isPrivate: false,
   },
   unreadable: {
-    foreignPages: 'none',
+    crossOrigin: 'none',
     refusal: 'Requests from other origins are refused where the request target cannot be read',
     cors: false,
     logged: 'all',
@@ -71,7 +71,7 @@ export const ACCESS_POLICIES: Readonly<Record<RequestAccess, AccessPolicy>> = {
 const UNDECLARED = { v0: 'unknownV0', _emulator: 'unknownEmulator', window: 'window' } as const;
 
 /** The access of a target where no endpoint is. */
-export function undeclaredAccess(target: ReceivedTarget): Undeclared {
+export function undeclaredAccess(target: ReceivedTarget): UndeclaredAccess {
   return target.problem === undefined ? UNDECLARED[areaOf(target.path)] : 'unreadable';
 }
 
@@ -79,7 +79,7 @@ export function undeclaredAccess(target: ReceivedTarget): Undeclared {
 type Sender = 'own' | 'named' | 'foreign';
 
 /** Hangar speaks HTTP only: a page of `https://` with the same host and port is another origin. */
-function senderOf({ host, origin, fetchSite }: HeaderFacts, corsOrigins: readonly string[]): Sender {
+function senderOf({ host, origin, fetchSite }: RequestHeaders, corsOrigins: readonly string[]): Sender {
   const isNamed = origin !== undefined && corsOrigins.includes(origin);
   // Browsers leave the Origin out of images and links, and still say where they come from.
   const isCrossing = fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none';
@@ -88,17 +88,21 @@ function senderOf({ host, origin, fetchSite }: HeaderFacts, corsOrigins: readonl
 }
 
 /** Throws the 403 for a page that may not ask for this. */
-export function assertPageMayAsk(access: RequestAccess, facts: HeaderFacts, corsOrigins: readonly string[]): void {
-  const { foreignPages, refusal } = ACCESS_POLICIES[access];
-  if (foreignPages === 'any') return;
-  const sender = senderOf(facts, corsOrigins);
-  if (sender === 'own' || (sender === 'named' && foreignPages === 'named')) return;
-  if (foreignPages === 'links' && isFollowedLink(facts)) return;
-  const named = facts.origin === undefined ? '' : `, such as ${facts.origin.slice(0, 100)}`;
+export function assertOriginAllowed(
+  access: RequestAccess,
+  headers: RequestHeaders,
+  corsOrigins: readonly string[],
+): void {
+  const { crossOrigin, refusal } = ACCESS_POLICIES[access];
+  if (crossOrigin === 'any') return;
+  const sender = senderOf(headers, corsOrigins);
+  if (sender === 'own' || (sender === 'named' && crossOrigin === 'named')) return;
+  if (crossOrigin === 'links' && isFollowedLink(headers)) return;
+  const named = headers.origin === undefined ? '' : `, such as ${headers.origin.slice(0, 100)}`;
   throw new ApiError('forbidden', `${refusal}${named}.`);
 }
 
 /** A link that was followed in a tab of its own; frames, objects, scripts and images say otherwise, and cannot lie. */
-function isFollowedLink({ fetchMode, fetchDestination }: HeaderFacts): boolean {
+function isFollowedLink({ fetchMode, fetchDestination }: RequestHeaders): boolean {
   return fetchMode === 'navigate' && fetchDestination === 'document';
 }

@@ -3,9 +3,9 @@ import type { Clock } from '../../engine/ports.ts';
 
 /** A session ends this many milliseconds after its last request, and this many after it was opened. */
 const IDLE_MILLISECONDS = 24 * 60 * 60 * 1000;
-const LONGEST_MILLISECONDS = 7 * IDLE_MILLISECONDS;
+const MAX_AGE_MILLISECONDS = 7 * IDLE_MILLISECONDS;
 /** With more, the one that was used least recently ends. */
-const MOST_SESSIONS = 100;
+const MAX_SESSIONS = 100;
 
 interface Session {
   readonly host: string;
@@ -28,7 +28,7 @@ export class AdminSessions {
     const id = randomBytes(32).toString('base64url');
     const now = this.#clock.monotonic();
     const [oldest] = this.#sessions.keys();
-    if (this.#sessions.size >= MOST_SESSIONS && oldest !== undefined) this.#sessions.delete(oldest);
+    if (this.#sessions.size >= MAX_SESSIONS && oldest !== undefined) this.#sessions.delete(oldest);
     this.#sessions.set(digest(id), { host, openedAt: now, usedAt: now });
     return id;
   }
@@ -40,7 +40,7 @@ export class AdminSessions {
     if (session?.host !== host) return undefined;
     const now = this.#clock.monotonic();
     this.#sessions.delete(name);
-    if (now - session.usedAt > IDLE_MILLISECONDS || now - session.openedAt > LONGEST_MILLISECONDS) return undefined;
+    if (now - session.usedAt > IDLE_MILLISECONDS || now - session.openedAt > MAX_AGE_MILLISECONDS) return undefined;
     session.usedAt = now;
     this.#sessions.set(name, session);
     return name;

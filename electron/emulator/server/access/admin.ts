@@ -2,12 +2,12 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import type { Clock } from '../../engine/ports.ts';
 import { AdminSessions } from './admin-sessions.ts';
-import type { HeaderFacts } from '../request/header-facts.ts';
-import { WrongTokens } from './wrong-tokens.ts';
+import type { RequestHeaders } from '../request/request-headers.ts';
+import { TokenThrottle } from './token-throttle.ts';
 
 /** The sender of a request, as far as the admin token is concerned. */
 export interface AdminRequest {
-  readonly facts: HeaderFacts;
+  readonly headers: RequestHeaders;
   /** Remote address; "" in process. */
   readonly address: string;
 }
@@ -16,18 +16,18 @@ export interface AdminRequest {
 export class Admin {
   readonly #token: string | null;
   readonly #sessions: AdminSessions;
-  readonly #wrong: WrongTokens;
+  readonly #wrong: TokenThrottle;
 
   constructor(token: string | null, clock: Clock) {
     this.#token = token;
     this.#sessions = new AdminSessions(clock);
-    this.#wrong = new WrongTokens(clock);
+    this.#wrong = new TokenThrottle(clock);
   }
 
   /** Admits a request, or throws the 401, or gives a promise that rejects with it: a wrong token is answered late. */
-  admit(request: AdminRequest): undefined | Promise<never> {
-    if (this.#token === null || this.sessionOf(request.facts) !== undefined) return undefined;
-    const bearer = /^Bearer +(\S+)\s*$/i.exec(request.facts.authorization ?? '')?.[1];
+  authenticate(request: AdminRequest): undefined | Promise<never> {
+    if (this.#token === null || this.sessionOf(request.headers) !== undefined) return undefined;
+    const bearer = /^Bearer +(\S+)\s*$/i.exec(request.headers.authorization ?? '')?.[1];
     if (bearer === undefined) throw unauthorized(TOKEN_NEEDED);
     return this.#check(bearer, request, TOKEN_NEEDED);
   }
@@ -36,30 +36,30 @@ export class Admin {
   async logIn(token: string, request: AdminRequest): Promise<string | undefined> {
     if (this.#token === null) return undefined;
     await this.#check(token, request, 'This is not the admin token.');
-    return cookie(request.facts, this.#sessions.open(request.facts.host ?? ''));
+    return cookie(request.headers, this.#sessions.open(request.headers.host ?? ''));
   }
 
   /** Ends the session of a request; gives its name, and the cookie that takes the other one away. */
-  logOut(facts: HeaderFacts): { session: string | undefined; cookie: string } {
-    const session = this.sessionOf(facts);
+  logOut(headers: RequestHeaders): { session: string | undefined; cookie: string } {
+    const session = this.sessionOf(headers);
     if (session !== undefined) this.#sessions.end(session);
-    return { session, cookie: `${cookie(facts, '')}; Max-Age=0` };
+    return { session, cookie: `${cookie(headers, '')}; Max-Age=0` };
   }
 
   /** The name of a request's session, for what ends with it; `undefined` when it has none. */
-  sessionOf(facts: HeaderFacts): string | undefined {
-    if (facts.cookie === undefined) return undefined;
-    for (const [name, id] of cookiesOf(facts.cookie)) {
-      const session = name === cookieName(facts) ? this.#sessions.use(id, facts.host ?? '') : undefined;
+  sessionOf(headers: RequestHeaders): string | undefined {
+    if (headers.cookie === undefined) return undefined;
+    for (const [name, id] of cookiesOf(headers.cookie)) {
+      const session = name === cookieName(headers) ? this.#sessions.use(id, headers.host ?? '') : undefined;
       if (session !== undefined) return session;
     }
     return undefined;
   }
 
   #check(token: string, { address }: AdminRequest, sentence: string): undefined | Promise<never> {
-    this.#wrong.assertMayTry(address);
+    this.#wrong.assertNotThrottled(address);
     if (sameText(token, this.#token ?? '')) return undefined;
-    return this.#wrong.count(address).then(() => Promise.reject(unauthorized(sentence)));
+    return this.#wrong.delayFailure(address).then(() => Promise.reject(unauthorized(sentence)));
   }
 }
 
@@ -70,12 +70,12 @@ function unauthorized(sentence: string): ApiError {
 }
 
 /** Only `/_emulator` asks for it, so nothing else gets it. */
-function cookie(facts: HeaderFacts, value: string): string {
-  return `${cookieName(facts)}=${value}; Path=/_emulator; HttpOnly; SameSite=Strict`;
+function cookie(headers: RequestHeaders, value: string): string {
+  return `${cookieName(headers)}=${value}; Path=/_emulator; HttpOnly; SameSite=Strict`;
 }
 
 /** Browsers send cookies to every port of a host, and several Hangars may run side by side. */
-function cookieName({ host }: HeaderFacts): string {
+function cookieName({ host }: RequestHeaders): string {
   return `hangar_admin_${/:(\d+)$/.exec(host ?? '')?.[1] ?? '80'}`;
 }
 

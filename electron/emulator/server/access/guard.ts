@@ -1,12 +1,12 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
-import { assertPageMayAsk, type RequestAccess } from './access-policy.ts';
-import type { HeaderFacts } from '../request/header-facts.ts';
+import { assertOriginAllowed, type RequestAccess } from './access-policy.ts';
+import type { RequestHeaders } from '../request/request-headers.ts';
 
 const LOOPBACK = /^(?:localhost|(?:[a-z0-9-]+\.)+localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
-const VERDICTS_KEPT = 200;
+const MAX_CACHED_HOSTS = 200;
 
 /** Refuses requests that a page of another site can make a browser send. Source: decision `errors`. */
-export class Guard {
+export class RequestGuard {
   readonly #allowed: ReadonlySet<string>;
   readonly #corsOrigins: readonly string[];
   readonly #verdicts = new Map<string, boolean>();
@@ -21,9 +21,9 @@ export class Guard {
   }
 
   /** Throws the 403 for a `Host` that is not this machine's own (DNS rebinding), and for a page that may not ask. */
-  assertSender(access: RequestAccess, facts: HeaderFacts): void {
-    this.#assertHost(facts.host);
-    assertPageMayAsk(access, facts, this.#corsOrigins);
+  assertAllowed(access: RequestAccess, headers: RequestHeaders): void {
+    this.#assertHost(headers.host);
+    assertOriginAllowed(access, headers, this.#corsOrigins);
   }
 
   #assertHost(host: string | undefined): void {
@@ -31,7 +31,7 @@ export class Guard {
     let good = this.#verdicts.get(host);
     if (good === undefined) {
       good = this.#isOwn(host.toLowerCase());
-      if (this.#verdicts.size < VERDICTS_KEPT) this.#verdicts.set(host, good);
+      if (this.#verdicts.size < MAX_CACHED_HOSTS) this.#verdicts.set(host, good);
     }
     if (!good) {
       throw new ApiError(

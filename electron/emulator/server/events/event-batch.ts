@@ -4,18 +4,18 @@ import type { Engine } from '../../engine/engine.ts';
 import { logEntry } from '../../engine/logs.ts';
 import type { EngineEvent } from '../../engine/ports.ts';
 import type { LogLine, PromptRecord, RunRecord, SessionRecord } from '../../engine/records.ts';
-import type { LoggedExchange, Traffic, TrafficChange } from '../http/traffic.ts';
+import type { LoggedExchange, TrafficLog, TrafficChange } from '../http/traffic-log.ts';
 
 /** Lines of one run that one tick carries; of a flood the newest, and the gap shows in `insertID`. */
-const LOG_LINES = 1000;
+const MAX_LOG_LINES = 1000;
 
 /** So many changes one tick tells of; whoever follows gets on better by loading what it shows when there are more. */
-const MOST_CHANGES = 1000;
+const MAX_CHANGES = 1000;
 
 /** What makes events of records. */
 export interface EventSources {
   readonly engine: Engine;
-  readonly traffic: Traffic;
+  readonly traffic: TrafficLog;
   readonly workspaceStatus: () => WorkspaceStatus;
 }
 
@@ -31,8 +31,8 @@ export class EventBatch {
   #isWorkspaceChanged = false;
 
   /** More happened than a tick tells of. */
-  get isFlood(): boolean {
-    return this.#runs.size + this.#traffic.size + this.#sessions.size + this.#prompts.size > MOST_CHANGES;
+  get isOverflowing(): boolean {
+    return this.#runs.size + this.#traffic.size + this.#sessions.size + this.#prompts.size > MAX_CHANGES;
   }
 
   /** Takes an event of the engine. @param isFollowed whether somebody follows the log of a run. */
@@ -60,7 +60,7 @@ export class EventBatch {
   }
 
   #keep<T extends { readonly id: string }>(entities: Map<string, T>, entity: T): void {
-    if (!this.isFlood) entities.set(entity.id, entity);
+    if (!this.isOverflowing) entities.set(entity.id, entity);
   }
 
   #addLines(runID: string, lines: readonly LogLine[]): void {
@@ -68,12 +68,12 @@ export class EventBatch {
     if (known.length === 0) this.#logs.set(runID, known);
     for (const line of lines) known.push(line);
     // Cut now and then rather than at each line of a flood.
-    if (known.length > 2 * LOG_LINES) known.splice(0, known.length - LOG_LINES);
+    if (known.length > 2 * MAX_LOG_LINES) known.splice(0, known.length - MAX_LOG_LINES);
   }
 
   addTraffic(change: TrafficChange): void {
     if (change.type === 'added') {
-      if (!this.isFlood) this.#traffic.add(change.logged);
+      if (!this.isOverflowing) this.#traffic.add(change.logged);
     } else {
       this.#traffic.clear();
       this.#isTrafficCleared = true;
@@ -82,7 +82,7 @@ export class EventBatch {
 
   /** The events for everybody. */
   events({ engine, traffic, workspaceStatus }: EventSources): EmulatorEvent[] {
-    if (this.isFlood) return [{ type: 'reset' }];
+    if (this.isOverflowing) return [{ type: 'reset' }];
     return [
       ...(this.#isReset ? [{ type: 'reset' } as const] : []),
       ...(this.#isTrafficCleared ? [{ type: 'trafficCleared' } as const] : []),
@@ -99,7 +99,7 @@ export class EventBatch {
     return new Map(
       [...this.#logs].map(([runID, lines]) => [
         runID,
-        { type: 'logs', runID, lines: lines.slice(-LOG_LINES).map(logEntry) },
+        { type: 'logs', runID, lines: lines.slice(-MAX_LOG_LINES).map(logEntry) },
       ]),
     );
   }

@@ -1,12 +1,12 @@
 import { HEARTBEAT_MILLISECONDS } from '../../../../shared/contract/emulator/heartbeat.ts';
 import type { Clock, EngineEvent } from '../../engine/ports.ts';
 import { EventBatch, type EventSources } from './event-batch.ts';
-import { EventClient } from './event-client.ts';
+import { EventSubscriber } from './subscriber.ts';
 import { TickRing } from './tick-ring.ts';
 
 const TICK_MILLISECONDS = 100;
 /** After a flood, so that those who follow load what they show no oftener than this. */
-const FLOOD_TICK_MILLISECONDS = 1000;
+const SLOW_TICK_MILLISECONDS = 1000;
 /** How long ticks go on being made after the last client left, so that one that comes back may resume. */
 const GRACE_MILLISECONDS = 30_000;
 
@@ -24,7 +24,7 @@ export interface EventRequest {
   /** The name of the admin session that asks, if one does. */
   readonly session: string | undefined;
   /** Ends the connection of a client that does not read. */
-  readonly cutOff: () => void;
+  readonly disconnect: () => void;
 }
 
 /**
@@ -34,12 +34,12 @@ export interface EventRequest {
 export class EventStream {
   readonly #ports: EventStreamPorts;
   readonly #ring: TickRing;
-  readonly #clients = new Set<EventClient>();
+  readonly #subscribers = new Set<EventSubscriber>();
   /** Runs whose logs are followed: by how many, and since which tick without a gap. */
-  readonly #followed = new Map<string, { clients: number; readonly since: number }>();
+  readonly #followedLogs = new Map<string, { subscribers: number; readonly since: number }>();
   #batch: EventBatch | undefined;
   /** The last tick told of a flood. */
-  #isFlooded = false;
+  #wasOverflowing = false;
   #stopListening: (() => void) | undefined;
   #stopHeartbeat: (() => void) | undefined;
   #isClosed = false;
@@ -51,54 +51,57 @@ export class EventStream {
   }
 
   /** A stream for one more client, resumed where its last event was, if that is still known. */
-  open({ lastEventID, run = '', session, cutOff }: EventRequest): ReadableStream<Uint8Array> {
-    const client = new EventClient({ run, session }, { cutOff, onGone: (gone) => this.#leave(gone) });
+  open({ lastEventID, run = '', session, disconnect }: EventRequest): ReadableStream<Uint8Array> {
+    const subscriber = new EventSubscriber(
+      { run, session },
+      { disconnect, onClose: (gone) => this.#unsubscribe(gone) },
+    );
     if (this.#isClosed) {
-      client.end();
-      return client.stream;
+      subscriber.end();
+      return subscriber.stream;
     }
     this.#listen();
-    const since = run === '' ? 0 : this.#follow(run);
-    for (const bytes of this.#ring.resume(lastEventID, { since, run })) client.send(bytes);
-    this.#clients.add(client);
-    this.#beat();
-    return client.stream;
+    const since = run === '' ? 0 : this.#followLog(run);
+    for (const bytes of this.#ring.resume(lastEventID, { since, run })) subscriber.send(bytes);
+    this.#subscribers.add(subscriber);
+    this.#scheduleHeartbeat();
+    return subscriber.stream;
   }
 
   /** Ends the streams of an admin session. */
   endSession(session: string): void {
-    for (const client of this.#clients) {
-      if (client.session !== session) continue;
-      client.end();
-      this.#leave(client);
+    for (const subscriber of this.#subscribers) {
+      if (subscriber.session !== session) continue;
+      subscriber.end();
+      this.#unsubscribe(subscriber);
     }
   }
 
   /** Ends every stream, and those to come. */
   close(): void {
     this.#isClosed = true;
-    for (const client of this.#clients) client.end();
-    this.#clients.clear();
+    for (const subscriber of this.#subscribers) subscriber.end();
+    this.#subscribers.clear();
     this.#stopHeartbeat?.();
-    this.#sleep();
+    this.#stop();
   }
 
-  #follow(run: string): number {
+  #followLog(run: string): number {
     // Lines that are part of the tick under way may have been missed: a gap until the one after it.
     const since = this.#ring.next + (this.#batch === undefined ? 0 : 1);
-    const known = this.#followed.get(run) ?? { clients: 0, since };
-    known.clients += 1;
-    this.#followed.set(run, known);
+    const known = this.#followedLogs.get(run) ?? { subscribers: 0, since };
+    known.subscribers += 1;
+    this.#followedLogs.set(run, known);
     return known.since;
   }
 
-  #leave(client: EventClient): void {
-    if (!this.#clients.delete(client)) return;
+  #unsubscribe(subscriber: EventSubscriber): void {
+    if (!this.#subscribers.delete(subscriber)) return;
     const { clock } = this.#ports;
     clock.after(GRACE_MILLISECONDS, () => {
-      const followed = this.#followed.get(client.run);
-      if (followed !== undefined && --followed.clients === 0) this.#followed.delete(client.run);
-      if (this.#clients.size === 0) this.#sleep();
+      const followed = this.#followedLogs.get(subscriber.run);
+      if (followed !== undefined && --followed.subscribers === 0) this.#followedLogs.delete(subscriber.run);
+      if (this.#subscribers.size === 0) this.#stop();
     });
   }
 
@@ -106,23 +109,23 @@ export class EventStream {
     if (this.#stopListening !== undefined) return;
     const { subscribe, traffic } = this.#ports;
     const stops = [
-      subscribe((event) => this.#gather((batch) => batch.add(event, (runID) => this.#followed.has(runID)))),
-      traffic.subscribe((change) => this.#gather((batch) => batch.addTraffic(change))),
+      subscribe((event) => this.#collect((batch) => batch.add(event, (runID) => this.#followedLogs.has(runID)))),
+      traffic.subscribe((change) => this.#collect((batch) => batch.addTraffic(change))),
     ];
     this.#stopListening = () => stops.forEach((stop) => stop());
   }
 
-  #sleep(): void {
+  #stop(): void {
     this.#stopListening?.();
     this.#stopListening = undefined;
     this.#batch = undefined;
-    this.#ring.forget();
+    this.#ring.clear();
   }
 
-  #gather(add: (batch: EventBatch) => void): void {
+  #collect(add: (batch: EventBatch) => void): void {
     if (this.#batch === undefined) {
       this.#batch = new EventBatch();
-      this.#ports.clock.after(this.#isFlooded ? FLOOD_TICK_MILLISECONDS : TICK_MILLISECONDS, () => this.#tick());
+      this.#ports.clock.after(this.#wasOverflowing ? SLOW_TICK_MILLISECONDS : TICK_MILLISECONDS, () => this.#tick());
     }
     add(this.#batch);
   }
@@ -131,23 +134,24 @@ export class EventStream {
     const batch = this.#batch;
     this.#batch = undefined;
     if (batch === undefined) return;
-    this.#isFlooded = batch.isFlood;
+    this.#wasOverflowing = batch.isOverflowing;
     try {
       const tick = this.#ring.add(batch.events(this.#ports), batch.logEvents());
-      for (const client of this.#clients) {
-        for (const bytes of tick.messagesFor(client.run)) if (!client.send(bytes)) this.#leave(client);
+      for (const subscriber of this.#subscribers) {
+        for (const bytes of tick.messagesFor(subscriber.run))
+          if (!subscriber.send(bytes)) this.#unsubscribe(subscriber);
       }
     } catch (error) {
       this.#ports.fault(error);
     }
   }
 
-  #beat(): void {
+  #scheduleHeartbeat(): void {
     if (this.#stopHeartbeat !== undefined) return;
     this.#stopHeartbeat = this.#ports.clock.after(HEARTBEAT_MILLISECONDS, () => {
       this.#stopHeartbeat = undefined;
-      for (const client of this.#clients) if (!client.send(HEARTBEAT)) this.#leave(client);
-      if (this.#clients.size > 0) this.#beat();
+      for (const subscriber of this.#subscribers) if (!subscriber.send(HEARTBEAT)) this.#unsubscribe(subscriber);
+      if (this.#subscribers.size > 0) this.#scheduleHeartbeat();
     });
   }
 }

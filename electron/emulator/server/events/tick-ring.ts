@@ -1,8 +1,8 @@
 import type { EmulatorEvent } from '../../../../shared/contract/emulator/events.ts';
 
 /** How much of the past is kept for clients that come back. */
-const RING_BYTES = 16 * 1024 * 1024;
-const RING_TICKS = 1200;
+const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_TICKS = 1200;
 
 const encoder = new TextEncoder();
 
@@ -51,12 +51,12 @@ export class TickRing {
     const tick = new Tick(`${this.#boot}-${number}`, number, events, logs);
     this.#ticks.push(tick);
     this.#bytes += tick.bytes;
-    while (this.#ticks.length > RING_TICKS || this.#bytes > RING_BYTES) this.#bytes -= this.#ticks.shift()?.bytes ?? 0;
+    while (this.#ticks.length > MAX_TICKS || this.#bytes > MAX_BYTES) this.#bytes -= this.#ticks.shift()?.bytes ?? 0;
     return tick;
   }
 
   /** Forgets all ticks; whoever comes back after this starts anew. */
-  forget(): void {
+  clear(): void {
     this.#ticks.length = 0;
     this.#bytes = 0;
     // A number that no tick bears: nobody's last event is the one before the next.

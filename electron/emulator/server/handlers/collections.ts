@@ -59,7 +59,7 @@ function entryOf<Item extends { readonly id?: string | undefined }>(
 }
 
 /** A collection being changed. Each change gives the ID of what it was about, and throws when a rule forbids it. */
-export class Editing<Name extends CollectionName> {
+export class CollectionEdit<Name extends CollectionName> {
   readonly #name: Name;
   readonly #collection: Collection<ItemOf<Name>>;
   #entries: Entry<ItemOf<Name>>[] = [];

@@ -11,7 +11,7 @@ import type { Workspace } from '../../../../shared/model/workspace.ts';
 import type { Definitions } from '../../engine/definitions.ts';
 import type { Handlers } from '../http/handler.ts';
 import type { ServerPorts } from '../http/ports.ts';
-import { COLLECTIONS, Editing, entriesOf, type ItemOf } from './collections.ts';
+import { COLLECTIONS, CollectionEdit, entriesOf, type ItemOf } from './collections.ts';
 import { shown } from '../../../../shared/values/shown.ts';
 
 type DefinitionHandlers = Handlers<typeof definitions>;
@@ -36,12 +36,13 @@ function collectionHandlers<Name extends CollectionName>(
   name: Name,
   { workspace, engine }: ServerPorts,
 ): CollectionHandlers<ItemOf<Name>> {
-  const read = (reference: string) => new Editing(name, workspace.current(), engine.definitions()).read(reference);
+  const read = (reference: string) =>
+    new CollectionEdit(name, workspace.current(), engine.definitions()).read(reference);
   /** Changes the collection, and answers the entry that the change was about. */
-  const change = async (edit: (edited: Editing<Name>) => string) => {
+  const change = async (edit: (edited: CollectionEdit<Name>) => string) => {
     let id = '';
     await workspace.change((before): Workspace => {
-      const edited = new Editing(name, before, engine.definitions());
+      const edited = new CollectionEdit(name, before, engine.definitions());
       id = edit(edited);
       return { ...before, [name]: edited.items };
     });
@@ -72,9 +73,9 @@ export function changeHandlers({ workspace, engine }: ServerPorts): Handlers<typ
 }
 
 function withChanges(before: Workspace, changes: Changes['changes'], definitions: Definitions): Workspace {
-  const editings = new Map<CollectionName, Editing<CollectionName>>();
+  const editings = new Map<CollectionName, CollectionEdit<CollectionName>>();
   for (const { collection, id, was, value } of changes) {
-    const editing = editings.get(collection) ?? new Editing<CollectionName>(collection, before, definitions);
+    const editing = editings.get(collection) ?? new CollectionEdit<CollectionName>(collection, before, definitions);
     editings.set(collection, editing);
     if (was !== undefined && !jsonEqual(plainJson(was), plainJson(editing.read(id)))) {
       const { noun } = COLLECTIONS[collection];

@@ -6,15 +6,15 @@ import type { WriteGate } from '../http/write-gate.ts';
 import { JsonPieces, type JsonText } from '../request/json-text.ts';
 import { exportPieces } from '../http/export-pieces.ts';
 import type { ServerPorts } from '../http/ports.ts';
-import type { Traffic } from '../http/traffic.ts';
+import type { TrafficLog } from '../http/traffic-log.ts';
 import { changeHandlers, definitionHandlers, settingsHandlers } from './definitions.ts';
 import { fileHandlers } from './files.ts';
 import { stateHandlers } from './state.ts';
 
 /** What Hangar's own side is made of. */
-export interface EmulatorParts {
+export interface EmulatorHandlerContext {
   readonly ports: ServerPorts;
-  readonly traffic: Traffic;
+  readonly traffic: TrafficLog;
   readonly events: EventStream;
   readonly admin: Admin;
   readonly gate: WriteGate;
@@ -22,15 +22,15 @@ export interface EmulatorParts {
 }
 
 /** Hangar's own powers. */
-export function emulatorHandlers(parts: EmulatorParts): Handlers<EmulatorContract> {
+export function emulatorHandlers(context: EmulatorHandlerContext): Handlers<EmulatorContract> {
   return {
-    ...controlHandlers(parts),
-    ...wholeHandlers(parts),
-    ...stateHandlers(parts),
-    ...fileHandlers(parts),
-    definitions: definitionHandlers(parts.ports),
-    changes: changeHandlers(parts.ports),
-    settings: settingsHandlers(parts.ports),
+    ...controlHandlers(context),
+    ...snapshotHandlers(context),
+    ...stateHandlers(context),
+    ...fileHandlers(context),
+    definitions: definitionHandlers(context.ports),
+    changes: changeHandlers(context.ports),
+    settings: settingsHandlers(context.ports),
   };
 }
 
@@ -41,15 +41,20 @@ function controlHandlers({
   events,
   admin,
   openapi,
-}: EmulatorParts): Pick<Handlers<EmulatorContract>, ControlName> {
+}: EmulatorHandlerContext): Pick<Handlers<EmulatorContract>, ControlName> {
   const { workspace, engine } = ports;
   return {
     ready: () => ({ ready: true, version: ports.options.version }),
     info: () => ({ ...ports.info(), actors: engine.access.actors() }),
     workspace: () => workspace.status(),
-    events: ({ query }, { facts, method, cutOff }) => {
+    events: ({ query }, { headers, method, disconnect }) => {
       if (method === 'HEAD') return null;
-      return events.open({ lastEventID: facts.lastEventID, run: query.run, session: admin.sessionOf(facts), cutOff });
+      return events.open({
+        lastEventID: headers.lastEventID,
+        run: query.run,
+        session: admin.sessionOf(headers),
+        disconnect,
+      });
     },
     ...loginHandlers(admin, events),
     openapiV0: openapi.v0,
@@ -64,8 +69,8 @@ function loginHandlers(admin: Admin, events: EventStream): Pick<Handlers<Emulato
       if (cookie !== undefined) context.setHeader('Set-Cookie', cookie);
       return {};
     },
-    logout: (_, { facts, setHeader }) => {
-      const { session, cookie } = admin.logOut(facts);
+    logout: (_, { headers, setHeader }) => {
+      const { session, cookie } = admin.logOut(headers);
       if (session !== undefined) events.endSession(session);
       setHeader('Set-Cookie', cookie);
       return {};
@@ -74,11 +79,11 @@ function loginHandlers(admin: Admin, events: EventStream): Pick<Handlers<Emulato
 }
 
 /** What is done to everything at once. */
-function wholeHandlers({
+function snapshotHandlers({
   ports,
   traffic,
   gate,
-}: EmulatorParts): Pick<Handlers<EmulatorContract>, 'reset' | 'export' | 'import'> {
+}: EmulatorHandlerContext): Pick<Handlers<EmulatorContract>, 'reset' | 'export' | 'import'> {
   const { workspace } = ports;
   return {
     reset: async ({ body }) => {

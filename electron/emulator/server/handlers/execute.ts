@@ -2,7 +2,7 @@ import type { V0 } from '../../../../shared/contract/v0/index.ts';
 import type { ExecuteTask } from '../../../../shared/contract/v0/tasks.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import type { Engine } from '../../engine/engine.ts';
-import { canonicalHeaders } from '../request/header-facts.ts';
+import { canonicalHeaders } from '../request/request-headers.ts';
 import { withFaults, type Handler } from '../http/handler.ts';
 
 /** Executes a task for a program. */
@@ -21,7 +21,7 @@ export function executeTask(engine: Engine): Handler<V0['tasks']['execute']> {
         },
         context.call,
       );
-      context.concerns({ runID: answer.runID });
+      context.setRelatedIds({ runID: answer.runID });
       return answer;
     },
     (fields, context) => {
@@ -49,7 +49,7 @@ export function executeRunbook(engine: Engine): Handler<V0['runbooks']['execute'
         { runbookID, environment: context.environment(), paramValues },
         context.call,
       );
-      context.concerns({ sessionID: answer.sessionID });
+      context.setRelatedIds({ sessionID: answer.sessionID });
       return answer;
     },
     ({ paramValues, ...fields }, context) => {
@@ -75,7 +75,7 @@ export function triggerWebhook(engine: Engine): Handler<V0['webhooks']['trigger'
       { taskID, environment, paramValues: {}, resources: {}, webhookPayload },
       context.call,
     );
-    context.concerns({ runID });
+    context.setRelatedIds({ runID });
     return { runID };
   };
 }

@@ -17,8 +17,8 @@ export function fileHandlers({ ports }: { readonly ports: ServerPorts }): Pick<H
       }),
     },
     uploads: {
-      create: async ({ query }, { base, bytes, facts }) => {
-        const type = facts.contentType ?? 'application/octet-stream';
+      create: async ({ query }, { base, bytes, headers }) => {
+        const type = headers.contentType ?? 'application/octet-stream';
         return uploadView(await uploads.store({ name: query.name, type, bytes }), base);
       },
       get: async ({ params }) => {

@@ -4,7 +4,7 @@ import type { Engine } from '../../engine/engine.ts';
 import { inSlicesIfLong } from '../../slices/slices.ts';
 import type { Handlers, RequestContext } from '../http/handler.ts';
 import type { ServerPorts } from '../http/ports.ts';
-import type { Traffic } from '../http/traffic.ts';
+import type { TrafficLog } from '../http/traffic-log.ts';
 import { shown } from '../../../../shared/values/shown.ts';
 
 type All = Handlers<EmulatorContract>;
@@ -15,14 +15,14 @@ export function stateHandlers({
   traffic,
 }: {
   readonly ports: ServerPorts;
-  readonly traffic: Traffic;
+  readonly traffic: TrafficLog;
 }): Pick<All, 'runs' | 'sessions' | 'prompts' | 'traffic'> {
   return {
     runs: runHandlers(engine),
     sessions: sessionHandlers(engine),
     prompts: promptHandlers(engine),
     traffic: {
-      list: ({ query }, { isWanted }) => inSlicesIfLong(traffic.list(query), isWanted),
+      list: ({ query }, { isClientConnected }) => inSlicesIfLong(traffic.list(query), isClientConnected),
       get: ({ params }) => {
         const entry = traffic.read(params.id);
         if (entry === undefined)
@@ -39,9 +39,10 @@ export function stateHandlers({
 
 function runHandlers(engine: Engine): All['runs'] {
   return {
-    list: ({ query }, { isWanted }) =>
-      inSlicesIfLong(engine.runs.rowsInSlices({ ...query, since: query.since, until: query.until }), isWanted),
-    get: ({ params }, { isWanted }) => inSlicesIfLong(engine.runs.detailInSlices(params.id), isWanted),
+    list: ({ query }, { isClientConnected }) =>
+      inSlicesIfLong(engine.runs.rowsInSlices({ ...query, since: query.since, until: query.until }), isClientConnected),
+    get: ({ params }, { isClientConnected }) =>
+      inSlicesIfLong(engine.runs.detailInSlices(params.id), isClientConnected),
     logs: ({ params, query }) => engine.runs.logPage(params.id, query.offset, query.limit),
     cancel: ({ params }, { caller }) => {
       engine.runs.cancel(params.id, caller);
@@ -50,7 +51,7 @@ function runHandlers(engine: Engine): All['runs'] {
     execute: ({ params, body }, context) => {
       const { runID } = engine.tasks.execute(
         {
-          taskID: engine.tasks.find(named(engine.definitions().tasks, params.id), context.caller),
+          taskID: engine.tasks.find(byIdOrSlug(engine.definitions().tasks, params.id), context.caller),
           environment: context.environment(body.environment),
           paramValues: body.paramValues,
           resources: body.resources,
@@ -65,7 +66,8 @@ function runHandlers(engine: Engine): All['runs'] {
 function sessionHandlers(engine: Engine): All['sessions'] {
   return {
     list: ({ query }) => engine.sessions.rows(query),
-    get: ({ params }, { isWanted }) => inSlicesIfLong(engine.sessions.detailInSlices(params.id), isWanted),
+    get: ({ params }, { isClientConnected }) =>
+      inSlicesIfLong(engine.sessions.detailInSlices(params.id), isClientConnected),
     cancel: ({ params }, { caller }) => {
       engine.sessions.cancel(params.id, caller);
       return {};
@@ -73,7 +75,7 @@ function sessionHandlers(engine: Engine): All['sessions'] {
     execute: ({ params, body }, context) =>
       engine.runbooks.execute(
         {
-          runbookID: engine.runbooks.find(named(engine.definitions().runbooks, params.id), context.caller),
+          runbookID: engine.runbooks.find(byIdOrSlug(engine.definitions().runbooks, params.id), context.caller),
           environment: context.environment(body.environment),
           paramValues: body.paramValues,
         },
@@ -101,6 +103,6 @@ function promptHandlers(engine: Engine): All['prompts'] {
 }
 
 /** The window names things by ID or slug in one place. */
-function named(catalogue: { byId: (id: string) => unknown }, reference: string): { id?: string; slug?: string } {
+function byIdOrSlug(catalogue: { byId: (id: string) => unknown }, reference: string): { id?: string; slug?: string } {
   return catalogue.byId(reference) === undefined ? { slug: reference } : { id: reference };
 }

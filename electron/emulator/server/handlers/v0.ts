@@ -10,18 +10,18 @@ export function v0Handlers(engine: Engine): Handlers<V0> {
     tasks: { execute: executeTask(engine) },
     runbooks: { execute: executeRunbook(engine) },
     webhooks: { trigger: triggerWebhook(engine) },
-    ...readingHandlers(engine),
+    ...readHandlers(engine),
     prompts: {
       get: ({ query }, context) => {
-        context.concerns({ promptID: query.id });
+        context.setRelatedIds({ promptID: query.id });
         return { prompt: engine.prompts.get(query.id, context.caller) };
       },
       list: ({ query }, context) => {
-        context.concerns({ runID: query.runID });
+        context.setRelatedIds({ runID: query.runID });
         return { prompts: engine.prompts.list(query.runID, context.caller) };
       },
       cancel: ({ body }, context) => {
-        context.concerns({ promptID: body.id });
+        context.setRelatedIds({ promptID: body.id });
         engine.prompts.cancel(body.id, context.caller);
         return { id: body.id };
       },
@@ -43,7 +43,7 @@ export function v0Handlers(engine: Engine): Handlers<V0> {
 function submitPrompt(engine: Engine): Handler<V0['prompts']['submit']> {
   return withFaults<V0['prompts']['submit']>(
     ({ body }, context) => {
-      context.concerns({ promptID: body.id });
+      context.setRelatedIds({ promptID: body.id });
       engine.prompts.submit(body.id, body.values, context.call);
       return { id: body.id };
     },
@@ -52,41 +52,41 @@ function submitPrompt(engine: Engine): Handler<V0['prompts']['submit']> {
   );
 }
 
-function readingHandlers(engine: Engine): Pick<Handlers<V0>, 'runs' | 'sessions'> {
+function readHandlers(engine: Engine): Pick<Handlers<V0>, 'runs' | 'sessions'> {
   return {
     runs: {
       get: ({ query }, context) => {
-        context.concerns({ runID: query.id });
+        context.setRelatedIds({ runID: query.id });
         return engine.runs.get(query.id, context.caller);
       },
       getLogs: ({ query }, context) => {
         const { runID, prev_token: prevToken, next_token: nextToken, level } = query;
-        context.concerns({ runID });
+        context.setRelatedIds({ runID });
         return engine.runs.logs(runID, { prevToken, nextToken, debug: level === 'debug' }, context.caller);
       },
       getOutputs: ({ query }, context) => {
-        context.concerns({ runID: query.id });
+        context.setRelatedIds({ runID: query.id });
         return engine.runs.outputs(query.id, context.caller);
       },
-      list: ({ query }, { caller, isWanted }) => {
+      list: ({ query }, { caller, isClientConnected }) => {
         const runs = engine.runs.listInSlices({ ...query, since: query.since, until: query.until }, caller);
-        return answering('runs', inSlicesIfLong(runs, isWanted));
+        return wrapResult('runs', inSlicesIfLong(runs, isClientConnected));
       },
       cancel: ({ body }, context) => {
-        context.concerns({ runID: body.runID });
+        context.setRelatedIds({ runID: body.runID });
         engine.runs.cancel(body.runID, context.caller);
         return {};
       },
     },
     sessions: {
       get: ({ query }, context) => {
-        context.concerns({ sessionID: query.id });
+        context.setRelatedIds({ sessionID: query.id });
         return engine.sessions.get(query.id, context.caller);
       },
-      list: ({ query }, { caller, isWanted }) => {
+      list: ({ query }, { caller, isClientConnected }) => {
         const { updatedAfter, updatedBefore } = query;
         const sessions = engine.sessions.listInSlices({ ...query, updatedAfter, updatedBefore }, caller);
-        return answering('sessions', inSlicesIfLong(sessions, isWanted));
+        return wrapResult('sessions', inSlicesIfLong(sessions, isClientConnected));
       },
     },
   };
@@ -95,7 +95,7 @@ function readingHandlers(engine: Engine): Pick<Handlers<V0>, 'runs' | 'sessions'
 type Named<Name extends string, Value> = { [Key in Name]: Value };
 
 /** An answer of one field, now or when its value is there. */
-function answering<Name extends string, Value>(
+function wrapResult<Name extends string, Value>(
   name: Name,
   value: Value | Promise<Value>,
 ): Named<Name, Value> | Promise<Named<Name, Value>> {

@@ -8,7 +8,7 @@ import { BODY_LIMITS, EXPORT_LIMITS } from '../../../../shared/values/limits.ts'
 import { repeatedField } from '../../../../shared/values/repeated-field.ts';
 import { problemText } from '../../engine/field-problems.ts';
 import { atOnce } from '../../slices/slices.ts';
-import type { Edge } from './edge.ts';
+import type { RequestPipeline } from './request-pipeline.ts';
 import type { Exchange } from './exchange.ts';
 import type { AnyHandler } from './handler.ts';
 import { parseJson } from '../request/parse-json.ts';
@@ -17,7 +17,7 @@ import { check, checkKnown, readableFields } from '../request/validate.ts';
 
 /** An endpoint, and what it is served by. */
 interface Service {
-  readonly edge: Edge;
+  readonly pipeline: RequestPipeline;
   readonly endpoint: Endpoint;
   readonly handler: AnyHandler;
 }
@@ -38,8 +38,8 @@ type Read = (service: Service, exchange: Exchange, reading: BodyReading & { read
 
 /** How a body is read, by its format. */
 const BODIES: Readonly<Record<BodyFormat, Read>> = {
-  object: ({ edge, endpoint, handler }, exchange, { body, problems, parsed = parsedBody(endpoint, exchange) }) => {
-    const value = bySchema({ edge, endpoint }, exchange, { body, problems, parsed });
+  object: ({ pipeline, endpoint, handler }, exchange, { body, problems, parsed = parsedBody(endpoint, exchange) }) => {
+    const value = bySchema({ pipeline, endpoint }, exchange, { body, problems, parsed });
     if (!problems.isEmpty && !problems.isFull) addFaults(handler, exchange, { body, problems, parsed });
     return value;
   },
@@ -56,20 +56,20 @@ export function limitsOf({ maxBodyBytes }: Endpoint): typeof BODY_LIMITS {
 /** An empty body stands for `{}`; `null` does not. */
 function parsedBody(endpoint: Endpoint, exchange: Exchange): Json {
   const value = parseJson(exchange.bytes, limitsOf(endpoint));
-  if (takesFieldsOnce(endpoint, exchange)) atOnce(assertFieldsOnce(exchange.bytes));
+  if (refusesRepeatedFields(endpoint, exchange)) atOnce(assertNoRepeatedField(exchange.bytes));
   return value === undefined ? {} : value;
 }
 
 /** Longer bodies are exports with their state: they are not looked through for a field that is given twice. */
-const LOOKED_THROUGH_BYTES = 16 * 1024 * 1024;
+const MAX_CHECKED_BYTES = 16 * 1024 * 1024;
 
 /** True for a body that may give no field twice: what somebody wrote would be lost. On `/v0` the last one counts. */
-export function takesFieldsOnce({ access, bodyFormat }: Endpoint, { bytes }: Exchange): boolean {
-  return access === 'emulator' && bodyFormat !== 'bytes' && bytes.length <= LOOKED_THROUGH_BYTES;
+export function refusesRepeatedFields({ access, bodyFormat }: Endpoint, { bytes }: Exchange): boolean {
+  return access === 'emulator' && bodyFormat !== 'bytes' && bytes.length <= MAX_CHECKED_BYTES;
 }
 
 /** Throws the 400 for a field that valid JSON gives twice. Yields often. */
-export function* assertFieldsOnce(bytes: Buffer): Generator<void, void, undefined> {
+export function* assertNoRepeatedField(bytes: Buffer): Generator<void, void, undefined> {
   const repeated = yield* repeatedField(bytes.toString('utf8'));
   if (repeated !== undefined) throw new ApiError('invalid_request', `${pathText(repeated.path)}: is given twice.`);
 }
@@ -82,11 +82,11 @@ interface BodyCheck {
 
 /** A body by its schema. Decision `unknown-fields`. */
 function bySchema(
-  { edge, endpoint }: Omit<Service, 'handler'>,
+  { pipeline, endpoint }: Omit<Service, 'handler'>,
   exchange: Exchange,
   { body, problems, parsed }: BodyCheck,
 ): unknown {
-  const { settings } = edge.ports.engine.definitions();
+  const { settings } = pipeline.ports.engine.definitions();
   if (refusesUnknown(endpoint.access, settings)) return check(body, parsed, 'body', problems);
   const { value, unknown } = checkKnown(body, parsed, 'body', problems);
   for (const sentence of ignoredNames('field', unknown)) exchange.warn(sentence);

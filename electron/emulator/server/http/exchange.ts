@@ -7,7 +7,7 @@ import type { Micros, MonotonicMilliseconds } from '../../../../shared/values/ti
 import type { EnvironmentDefinition } from '../../engine/definitions.ts';
 import type { Call, WebhookMatch } from '../../engine/engine.ts';
 import type { RequestAccess } from '../access/access-policy.ts';
-import { readHeaders, type HeaderFacts } from '../request/header-facts.ts';
+import { readHeaders, type RequestHeaders } from '../request/request-headers.ts';
 import { targetOf } from '../request/target.ts';
 import type { WebhookContext } from './handler.ts';
 
@@ -23,14 +23,14 @@ function orNone(env: Partial<HttpBindings> | undefined): Partial<HttpBindings> {
 }
 
 /** What a request made, named or concerned. */
-export interface Made {
+export interface RelatedIds {
   runID: string;
   sessionID: string;
   promptID: string;
 }
 
 /** When a request came in, and its place in the traffic log. */
-export interface Arrival {
+export interface RequestStart {
   readonly number: number;
   /** What its number is preceded by in its ID. */
   readonly prefix: string;
@@ -39,7 +39,7 @@ export interface Arrival {
 }
 
 /** The endpoint of a request, if there is one, and the access that decides who may ask. */
-export interface Requested {
+export interface RequestRoute {
   readonly endpoint: Endpoint | undefined;
   readonly access: RequestAccess;
 }
@@ -49,7 +49,7 @@ export type FindEnvironment = (named: string | undefined, caller: Caller) => Env
 
 /** One request on its way to its answer. */
 export class Exchange implements WebhookContext {
-  readonly arrival: Arrival;
+  readonly start: RequestStart;
   readonly endpoint: Endpoint | undefined;
   readonly access: RequestAccess;
   readonly method: string;
@@ -59,14 +59,14 @@ export class Exchange implements WebhookContext {
   readonly search: string;
   /** Names and values as they alternate on the wire. */
   readonly rawHeaders: readonly string[];
-  readonly facts: HeaderFacts;
+  readonly headers: RequestHeaders;
   bytes: Buffer = NO_BYTES;
   runID = '';
   sessionID = '';
   promptID = '';
   /** The request whose answer was repeated. */
   replayOf = '';
-  ownHeaders: Record<string, string> | undefined;
+  responseHeaders: Record<string, string> | undefined;
   #warnings: string[] | undefined;
   #caller: Caller | undefined;
   #webhook: WebhookMatch | undefined;
@@ -76,29 +76,29 @@ export class Exchange implements WebhookContext {
 
   constructor(
     context: HonoContext,
-    { endpoint, access }: Requested,
-    arrival: Arrival,
+    { endpoint, access }: RequestRoute,
+    start: RequestStart,
     findEnvironment: FindEnvironment,
   ) {
     const target = targetOf(context.req.raw, context.env);
     const { incoming, outgoing } = nodeOf(context);
-    this.arrival = arrival;
+    this.start = start;
     this.endpoint = endpoint;
     this.access = access;
     this.method = context.req.method;
     this.path = target.path;
     this.search = target.search;
     this.rawHeaders = incoming?.rawHeaders ?? [...context.req.raw.headers].flat();
-    this.facts = readHeaders(this.rawHeaders);
+    this.headers = readHeaders(this.rawHeaders);
     // A Host beside an address in absolute form does not count (RFC 9112 3.2.2); in process there may be none.
-    if (target.authority !== undefined && (incoming !== undefined || this.facts.host === undefined))
-      this.facts.host = target.authority;
+    if (target.authority !== undefined && (incoming !== undefined || this.headers.host === undefined))
+      this.headers.host = target.authority;
     this.#outgoing = outgoing;
     this.#findEnvironment = findEnvironment;
   }
 
   get trafficID(): string {
-    return this.arrival.prefix + String(this.arrival.number);
+    return this.start.prefix + String(this.start.number);
   }
 
   get warnings(): readonly string[] {
@@ -116,12 +116,12 @@ export class Exchange implements WebhookContext {
   }
 
   /** Whether the client is gone, so that nobody hears the answer. */
-  get isAbandoned(): boolean {
+  get isClientGone(): boolean {
     return this.#outgoing?.destroyed === true;
   }
 
   get base(): string {
-    return `http://${this.facts.host ?? ''}`;
+    return `http://${this.headers.host ?? ''}`;
   }
 
   get caller(): Caller {
@@ -152,7 +152,7 @@ export class Exchange implements WebhookContext {
     return { kind, trafficID: kind === 'window' ? '' : this.trafficID, webhook: this.#webhook?.slug ?? '' };
   }
 
-  admit(caller: Caller, webhook?: WebhookMatch): void {
+  setCaller(caller: Caller, webhook?: WebhookMatch): void {
     this.#caller = caller;
     this.#webhook = webhook;
   }
@@ -168,22 +168,22 @@ export class Exchange implements WebhookContext {
     };
   }
 
-  get concerns() {
-    return (made: Partial<Made>): void => void Object.assign(this, made);
+  get setRelatedIds() {
+    return (ids: Partial<RelatedIds>): void => void Object.assign(this, ids);
   }
 
   get setHeader() {
     return (name: string, value: string): void => {
-      this.ownHeaders = { ...this.ownHeaders, [name]: value };
+      this.responseHeaders = { ...this.responseHeaders, [name]: value };
     };
   }
 
-  get isWanted() {
+  get isClientConnected() {
     const outgoing = this.#outgoing;
     return (): boolean => outgoing?.destroyed !== true;
   }
 
-  get cutOff() {
+  get disconnect() {
     const outgoing = this.#outgoing;
     return (): void => void outgoing?.destroy();
   }

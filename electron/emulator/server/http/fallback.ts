@@ -2,38 +2,38 @@ import { nearestOf } from '../../../../shared/expression/suggestion.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { ACCESS_POLICIES, undeclaredAccess } from '../access/access-policy.ts';
 import { corsHeaders, preflightHeaders } from '../access/cors.ts';
-import type { Edge } from './edge.ts';
+import type { RequestPipeline } from './request-pipeline.ts';
 import type { Exchange, HonoContext } from './exchange.ts';
-import type { Gui } from './gui.ts';
-import type { Mounting } from './mount.ts';
+import type { StaticFiles } from './static-files.ts';
+import type { MountContext } from './mount.ts';
 import { errorOutcome } from './outcome.ts';
 import type { Routes } from './routes.ts';
 import { targetOf } from '../request/target.ts';
 
 /** Answers what no endpoint took: the window's files, OPTIONS, 405 with `Allow`, and 404 for all that is left. */
-export function mountFallback({ app, edge, routes }: Mounting, gui: Gui): void {
+export function mountFallback({ app, pipeline, routes }: MountContext, gui: StaticFiles): void {
   app.notFound(async (context: HonoContext) => {
     const target = targetOf(context.req.raw, context.env);
     const endpoints = target.problem === undefined ? routes.at(target.path) : [];
     // All methods of a path are of one kind: a test holds that.
     const access = endpoints.at(0)?.access ?? undeclaredAccess(target);
-    const exchange = edge.open(context, { endpoint: undefined, access });
-    const { path, method, facts } = exchange;
+    const exchange = pipeline.open(context, { endpoint: undefined, access });
+    const { path, method, headers } = exchange;
     try {
-      edge.guard.assertSender(access, facts);
+      pipeline.guard.assertAllowed(access, headers);
       if (target.problem !== undefined) {
         const outcome = errorOutcome(new ApiError('invalid_request', target.problem));
-        return await edge.send(exchange, { ...outcome, status: target.status ?? outcome.status });
+        return await pipeline.send(exchange, { ...outcome, status: target.status ?? outcome.status });
       }
       if (access === 'window' && (method === 'GET' || method === 'HEAD')) {
-        const file = await gui.serve(path, facts, method);
+        const file = await gui.serve(path, headers, method);
         if (file !== undefined) return file;
       }
       const methods = endpoints.map((endpoint) => endpoint.method);
       if (methods.length === 0) throw unknownPath(routes, method, path);
-      return method === 'OPTIONS' ? options(edge, exchange, allow(methods)) : refuseMethod(exchange, methods);
+      return method === 'OPTIONS' ? options(pipeline, exchange, allow(methods)) : refuseMethod(exchange, methods);
     } catch (error) {
-      return edge.sendError(exchange, error);
+      return pipeline.sendError(exchange, error);
     }
   });
 }
@@ -47,10 +47,10 @@ function refuseMethod({ path, method }: Exchange, methods: readonly string[]): n
   throw new ApiError('method_not_allowed', sentence, { Allow: allow(methods) });
 }
 
-function options(edge: Edge, { access, facts }: Exchange, methods: string): Response {
-  const cors = ACCESS_POLICIES[access].cors ? corsHeaders(edge.ports.options.corsOrigins, facts) : {};
-  const isPreflight = facts.preflightMethod !== undefined && 'Access-Control-Allow-Origin' in cors;
-  const more = isPreflight ? preflightHeaders(methods, facts) : {};
+function options(pipeline: RequestPipeline, { access, headers }: Exchange, methods: string): Response {
+  const cors = ACCESS_POLICIES[access].cors ? corsHeaders(pipeline.ports.options.corsOrigins, headers) : {};
+  const isPreflight = headers.preflightMethod !== undefined && 'Access-Control-Allow-Origin' in cors;
+  const more = isPreflight ? preflightHeaders(methods, headers) : {};
   return new Response(null, { status: 204, headers: { Allow: methods, ...cors, ...more } });
 }
 

@@ -4,8 +4,8 @@ import type { Caller } from '../../../../shared/model/access.ts';
 import type { EnvironmentDefinition } from '../../engine/definitions.ts';
 import type { Call, WebhookMatch } from '../../engine/engine.ts';
 import type { FieldProblem } from '../../engine/field-problems.ts';
-import type { Exchange, Made } from './exchange.ts';
-import type { HeaderFacts } from '../request/header-facts.ts';
+import type { Exchange, RelatedIds } from './exchange.ts';
+import type { RequestHeaders } from '../request/request-headers.ts';
 import type { JsonPieces, JsonText } from '../request/json-text.ts';
 
 /** What a handler may ask of the request beside its parsed parts. */
@@ -18,19 +18,19 @@ export interface RequestContext {
   /** The address that the client reached the server by, such as `http://127.0.0.1:4100`. */
   readonly base: string;
   readonly method: string;
-  readonly facts: HeaderFacts;
+  readonly headers: RequestHeaders;
   /** The remote address; "" in process. */
   readonly address: string;
   readonly rawHeaders: readonly string[];
   /** The body, its `Content-Encoding` undone. */
   readonly bytes: Buffer;
   /** Notes for the traffic log what the request made, named or concerned. */
-  readonly concerns: (made: Partial<Made>) => void;
+  readonly setRelatedIds: (made: Partial<RelatedIds>) => void;
   readonly setHeader: (name: string, value: string) => void;
   /** False when the client is gone, so that nobody hears the answer. */
-  readonly isWanted: () => boolean;
+  readonly isClientConnected: () => boolean;
   /** Ends the connection at once. */
-  readonly cutOff: () => void;
+  readonly disconnect: () => void;
 }
 
 /** The context of a webhook's URL. */
@@ -46,7 +46,7 @@ export interface FileAnswer {
 }
 
 /** What a handler gives, by the format of the endpoint's answer. `null` in place of a stream: none is wanted (HEAD). */
-export type Given<E extends Endpoint> = E extends { readonly answerFormat: infer Format extends AnswerFormat }
+export type HandlerResult<E extends Endpoint> = E extends { readonly answerFormat: infer Format extends AnswerFormat }
   ? { json: Answer<E> | JsonText | JsonPieces; events: ReadableStream<Uint8Array> | null; bytes: FileAnswer }[Format]
   : Answer<E> | JsonText | JsonPieces;
 
@@ -54,7 +54,7 @@ type ContextOf<A extends Access> = A extends 'webhook' ? WebhookContext : Reques
 
 /** What serves an endpoint. Synchronous ones are answered in the turn of the event loop in which they were asked. */
 export interface Handler<E extends Endpoint> {
-  (input: Received<E>, context: ContextOf<E['access']>): Given<E> | Promise<Given<E>>;
+  (input: Received<E>, context: ContextOf<E['access']>): HandlerResult<E> | Promise<HandlerResult<E>>;
   readonly faults?: FaultFinder<E>;
 }
 

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
 import { isEndpoint, type Contract } from '../../../../shared/http/endpoint.ts';
-import type { Edge } from './edge.ts';
+import type { RequestPipeline } from './request-pipeline.ts';
 import type { Routes } from './routes.ts';
 import type { AnyHandler, Handlers } from './handler.ts';
 import { serveEndpoint } from './serve-endpoint.ts';
@@ -10,14 +10,14 @@ import { serveEndpoint } from './serve-endpoint.ts';
 export type App = Hono<{ Bindings: Partial<HttpBindings> }>;
 
 /** An application, its routes, and the edge that they share. */
-export interface Mounting {
+export interface MountContext {
   readonly app: App;
   readonly routes: Routes;
-  readonly edge: Edge;
+  readonly pipeline: RequestPipeline;
 }
 
 /** Mounts every endpoint of a contract with its handler. */
-export function mount<C extends Contract>(mounting: Mounting, contract: C, handlers: Handlers<C>): void {
+export function mount<C extends Contract>(mounting: MountContext, contract: C, handlers: Handlers<C>): void {
   for (const [name, node] of Object.entries(contract)) {
     // `Handlers<C>` has the shape of the contract: the compiler saw to it where the handlers were written.
     const own = (handlers as Readonly<Record<string, unknown>>)[name];
@@ -25,9 +25,9 @@ export function mount<C extends Contract>(mounting: Mounting, contract: C, handl
       mount(mounting, node, own as Handlers<Contract>);
       continue;
     }
-    const { app, routes, edge } = mounting;
+    const { app, routes, pipeline } = mounting;
     const route = routePath(node.path);
-    app.on(node.method, route, serveEndpoint(edge, node, own as AnyHandler));
+    app.on(node.method, route, serveEndpoint(pipeline, node, own as AnyHandler));
     routes.add(route, node);
   }
 }

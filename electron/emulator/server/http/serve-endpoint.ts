@@ -1,10 +1,10 @@
 import type { Endpoint } from '../../../../shared/http/endpoint.ts';
 import { Problems } from '../../../../shared/http/problems.ts';
 import type { Json } from '../../../../shared/values/json.ts';
-import { ADMISSIONS } from './admission.ts';
+import { AUTHENTICATORS } from './authenticate.ts';
 import { ClientGoneError, readBody, webBody } from '../request/body.ts';
-import { assertFieldsOnce, limitsOf, readBodyValue, takesFieldsOnce } from './body-value.ts';
-import type { Edge } from './edge.ts';
+import { assertNoRepeatedField, limitsOf, readBodyValue, refusesRepeatedFields } from './body-value.ts';
+import type { RequestPipeline } from './request-pipeline.ts';
 import { nodeOf, type Exchange, type HonoContext } from './exchange.ts';
 import type { AnyHandler, FileAnswer } from './handler.ts';
 import { JsonPieces, JsonText } from '../request/json-text.ts';
@@ -13,123 +13,140 @@ import { isLongJson, jsonTextInSteps } from '../../slices/json-text.ts';
 import { inSlices, Slices } from '../../slices/slices.ts';
 import { LONG_BODY_BYTES, parseJsonInPieces } from '../request/parse-json.ts';
 import { parseQuery, type Query } from '../request/query.ts';
-import { once } from './repeat.ts';
+import { processOnce } from './idempotency.ts';
 import { ignoredNames, refusesUnknown } from '../request/unknown-names.ts';
 import { check } from '../request/validate.ts';
 
 /** An endpoint with everything that can be known of it before a request comes. */
-interface Service {
-  readonly edge: Edge;
+interface EndpointService {
+  readonly pipeline: RequestPipeline;
   readonly endpoint: Endpoint;
   readonly handler: AnyHandler;
   /** Query parameters that are not unknown; `null`: any may be given. */
   readonly knownQuery: ReadonlySet<string> | null;
   readonly takesEnvironment: boolean;
   /** What was read lately, by its text. */
-  readonly queries: Map<string, ReadQuery>;
+  readonly queries: Map<string, ParsedQuery>;
 }
 
 /** A query as it was given and as it was checked, and what its sender should hear of it. */
-interface ReadQuery {
+interface ParsedQuery {
   readonly given: Query;
   readonly checked: unknown;
   /** Parameters that the endpoint does not know. */
   readonly unknown: readonly string[];
 }
 
-const QUERIES_KEPT = 200;
+const MAX_CACHED_QUERIES = 200;
 /** Longer ones than any poll's are not worth the memory. */
-const LONGEST_KEPT = 500;
+const MAX_CACHED_LENGTH = 500;
 
 /**
  * The Hono handler of an endpoint. The order of checks is that of decision `errors`; path and method were the router's.
  * What can be answered in this turn of the event loop is, without a promise: that is most of what keeps reads fast.
  */
 export function serveEndpoint(
-  edge: Edge,
+  pipeline: RequestPipeline,
   endpoint: Endpoint,
   handler: AnyHandler,
 ): (context: HonoContext) => Response | Promise<Response> {
   const takesEnvironment = endpoint.decisions?.includes('env-selection') === true;
   const known = [...Object.keys(endpoint.query?.shape ?? {}), ...(takesEnvironment ? ['envSlug'] : [])];
   const knownQuery = endpoint.access === 'key' || endpoint.access === 'emulator' ? new Set(known) : null;
-  const service: Service = { edge, endpoint, handler, knownQuery, takesEnvironment, queries: new Map() };
-  const requested = { endpoint, access: endpoint.access };
+  const service: EndpointService = {
+    pipeline,
+    endpoint,
+    handler,
+    knownQuery,
+    takesEnvironment,
+    queries: new Map(),
+  };
+  const route = { endpoint, access: endpoint.access };
   return (context) => {
-    const exchange = edge.open(context, requested);
+    const exchange = pipeline.open(context, route);
     try {
       const params = endpoint.params === undefined ? {} : context.req.param();
-      const late = admit(service, exchange, params);
-      if (late !== undefined) return late.catch((error: unknown) => edge.sendError(exchange, error));
+      const late = authenticate(service, exchange, params);
+      if (late !== undefined) return late.catch((error: unknown) => pipeline.sendError(exchange, error));
       if (endpoint.body !== undefined) return serveBody(service, exchange, { params, context });
-      const outcome = processed(service, exchange, params);
+      const outcome = processRequest(service, exchange, params);
       return outcome instanceof Promise
-        ? outcome.then((ready) => edge.send(exchange, ready))
-        : edge.send(exchange, outcome);
+        ? outcome.then((ready) => pipeline.send(exchange, ready))
+        : pipeline.send(exchange, outcome);
     } catch (error) {
-      return edge.sendError(exchange, error);
+      return pipeline.sendError(exchange, error);
     }
   };
 }
 
-function admit(
-  { edge, endpoint }: Service,
+function authenticate(
+  { pipeline, endpoint }: EndpointService,
   exchange: Exchange,
   params: Record<string, string>,
 ): undefined | Promise<never> {
-  edge.guard.assertSender(endpoint.access, exchange.facts);
-  return ADMISSIONS[endpoint.access](edge, exchange, params);
+  pipeline.guard.assertAllowed(endpoint.access, exchange.headers);
+  return AUTHENTICATORS[endpoint.access](pipeline, exchange, params);
 }
 
 async function serveBody(
-  service: Service,
+  service: EndpointService,
   exchange: Exchange,
   { params, context }: { params: Record<string, string>; context: HonoContext },
 ): Promise<Response> {
-  const { edge, endpoint } = service;
+  const { pipeline, endpoint } = service;
   try {
-    const limit = endpoint.maxBodyBytes ?? edge.ports.engine.definitions().settings.maxBodyBytes;
+    const limit = endpoint.maxBodyBytes ?? pipeline.ports.engine.definitions().settings.maxBodyBytes;
     const source = nodeOf(context).incoming ?? webBody(context.req.raw);
-    exchange.bytes = await readBody(source, exchange.facts, limit);
-    const process = () => processed(service, exchange, params);
-    const outcome = isKept(exchange) ? await once(edge, exchange, process) : await process();
-    return await edge.send(exchange, outcome);
+    exchange.bytes = await readBody(source, exchange.headers, limit);
+    const process = () => processRequest(service, exchange, params);
+    const outcome = isIdempotent(exchange) ? await processOnce(pipeline, exchange, process) : await process();
+    return await pipeline.send(exchange, outcome);
   } catch (error) {
-    if (error instanceof ClientGoneError) return edge.sendGone(exchange);
-    return edge.sendError(exchange, error);
+    if (error instanceof ClientGoneError) return pipeline.sendGone(exchange);
+    return pipeline.sendError(exchange, error);
   }
 }
 
 /** Whether an answer is repeated to a later request with the same key: on `/v0`, for POST and PATCH. */
-function isKept({ endpoint, facts, method }: Exchange): boolean {
+function isIdempotent({ endpoint, headers, method }: Exchange): boolean {
   const { access } = endpoint ?? {};
   return (
     (access === 'key' || access === 'webhook') &&
     (method === 'POST' || method === 'PATCH') &&
-    (facts.idempotencyKey ?? '') !== ''
+    (headers.idempotencyKey ?? '') !== ''
   );
 }
 
 /** Parses, calls the handler, writes its answer. Errors are outcomes too: this never throws. */
-function processed(service: Service, exchange: Exchange, params: Record<string, string>): Outcome | Promise<Outcome> {
-  const { edge, endpoint } = service;
+function processRequest(
+  service: EndpointService,
+  exchange: Exchange,
+  params: Record<string, string>,
+): Outcome | Promise<Outcome> {
+  const { pipeline, endpoint } = service;
   try {
-    if (edge.gate.closed !== null && isWrite(exchange)) {
-      return edge.gate.closed.then(() => processed(service, exchange, params));
+    if (pipeline.gate.closed !== null && isWrite(exchange)) {
+      return pipeline.gate.closed.then(() => processRequest(service, exchange, params));
     }
-    if (isLong(endpoint, exchange)) return processedInSlices(service, exchange, params);
-    const given = handled(service, exchange, parsedInput(service, exchange, params));
+    if (isLong(endpoint, exchange)) return processLongRequest(service, exchange, params);
+    const given = callHandler(service, exchange, parseInput(service, exchange, params));
     const outcome =
-      given instanceof Promise ? given.then((answer: unknown) => written(service, answer)) : written(service, given);
-    return outcome instanceof Promise ? outcome.catch((error: unknown) => edge.errorOutcome(error)) : outcome;
+      given instanceof Promise
+        ? given.then((answer: unknown) => writeResult(service, answer))
+        : writeResult(service, given);
+    return outcome instanceof Promise ? outcome.catch((error: unknown) => pipeline.errorOutcome(error)) : outcome;
   } catch (error) {
-    return edge.errorOutcome(error);
+    return pipeline.errorOutcome(error);
   }
 }
 
 /** Calls the handler, unless it would change what cannot be saved. An open endpoint changes nothing that is saved. */
-function handled({ edge, endpoint, handler }: Service, exchange: Exchange, input: Parameters<AnyHandler>[0]): unknown {
-  if (isWrite(exchange) && endpoint.access !== 'open') edge.ports.assertWritable();
+function callHandler(
+  { pipeline, endpoint, handler }: EndpointService,
+  exchange: Exchange,
+  input: Parameters<AnyHandler>[0],
+): unknown {
+  if (isWrite(exchange) && endpoint.access !== 'open') pipeline.ports.assertWritable();
   return handler(input, exchange);
 }
 
@@ -142,23 +159,23 @@ function isLong({ body, bodyFormat }: Endpoint, { bytes }: Exchange): boolean {
 }
 
 /** Does what `processed` does, letting others go on between and within its steps. */
-async function processedInSlices(
-  service: Service,
+async function processLongRequest(
+  service: EndpointService,
   exchange: Exchange,
   params: Record<string, string>,
 ): Promise<Outcome> {
-  const { edge, endpoint } = service;
+  const { pipeline, endpoint } = service;
   const slices = new Slices();
   try {
     const body = await inSlices(parseJsonInPieces(exchange.bytes, limitsOf(endpoint)), slices);
-    if (takesFieldsOnce(endpoint, exchange)) await inSlices(assertFieldsOnce(exchange.bytes), slices);
+    if (refusesRepeatedFields(endpoint, exchange)) await inSlices(assertNoRepeatedField(exchange.bytes), slices);
     await slices.pause();
-    const input = parsedInput(service, exchange, params, body);
+    const input = parseInput(service, exchange, params, body);
     await slices.pause();
-    while (edge.gate.closed !== null && isWrite(exchange)) await edge.gate.closed;
-    return await written(service, await handled(service, exchange, input));
+    while (pipeline.gate.closed !== null && isWrite(exchange)) await pipeline.gate.closed;
+    return await writeResult(service, await callHandler(service, exchange, input));
   } catch (error) {
-    return edge.errorOutcome(error);
+    return pipeline.errorOutcome(error);
   }
 }
 
@@ -177,20 +194,20 @@ const WRITERS = {
 /** Takes a fault of Hangar that is found while an answer is being sent. */
 type Report = (fault: unknown) => void;
 
-function written({ endpoint, edge }: Service, given: unknown): Outcome | Promise<Outcome> {
-  return WRITERS[endpoint.answerFormat ?? 'json'](given, edge.ports.fault);
+function writeResult({ endpoint, pipeline }: EndpointService, given: unknown): Outcome | Promise<Outcome> {
+  return WRITERS[endpoint.answerFormat ?? 'json'](given, pipeline.ports.fault);
 }
 
 /** @param parsed the body, when it was read before. */
-function parsedInput(service: Service, exchange: Exchange, params: Record<string, string>, parsed?: Json) {
+function parseInput(service: EndpointService, exchange: Exchange, params: Record<string, string>, parsed?: Json) {
   const { endpoint, takesEnvironment } = service;
   const problems = new Problems();
-  if (exchange.facts.hasTwoIdempotencyKeys === true && isKept(exchange))
+  if (exchange.headers.hasTwoIdempotencyKeys === true && isIdempotent(exchange))
     problems.add('Idempotency-Key: is given twice, with different values');
   const query = readQuery(service, exchange.search, problems);
-  if (query.unknown.length > 0) noteUnknownParameters(service, exchange, query.unknown, problems);
+  if (query.unknown.length > 0) reportUnknownParameters(service, exchange, query.unknown, problems);
   if (takesEnvironment) {
-    const { environmentID, environmentSlug } = exchange.facts;
+    const { environmentID, environmentSlug } = exchange.headers;
     exchange.nameEnvironment(environmentID ?? environmentSlug ?? query.given['envSlug']);
   }
   const input = {
@@ -203,27 +220,31 @@ function parsedInput(service: Service, exchange: Exchange, params: Record<string
 }
 
 /** Reads a query. Clients poll: one that was read before is not read again. */
-function readQuery({ endpoint, knownQuery, queries }: Service, search: string, problems: Problems): ReadQuery {
+function readQuery(
+  { endpoint, knownQuery, queries }: EndpointService,
+  search: string,
+  problems: Problems,
+): ParsedQuery {
   const known = queries.get(search);
   if (known !== undefined) return known;
   const given = parseQuery(search, problems);
   const checked = endpoint.query === undefined ? undefined : check(endpoint.query, given, 'query', problems);
   const unknown = knownQuery === null ? [] : Object.keys(given).filter((name) => !knownQuery.has(name));
   const read = { given, checked, unknown };
-  if (!problems.isEmpty || search.length > LONGEST_KEPT) return read;
-  if (queries.size === QUERIES_KEPT) queries.clear();
+  if (!problems.isEmpty || search.length > MAX_CACHED_LENGTH) return read;
+  if (queries.size === MAX_CACHED_QUERIES) queries.clear();
   queries.set(search, read);
   return read;
 }
 
 /** Refuses or ignores query parameters that the endpoint does not know. Decision `unknown-fields`. */
-function noteUnknownParameters(
-  { edge, endpoint: { access } }: Service,
+function reportUnknownParameters(
+  { pipeline, endpoint: { access } }: EndpointService,
   exchange: Exchange,
   names: readonly string[],
   problems: Problems,
 ): void {
-  if (refusesUnknown(access, edge.ports.engine.definitions().settings))
+  if (refusesUnknown(access, pipeline.ports.engine.definitions().settings))
     problems.addAll(names, (name) => `${name.slice(0, 100)}: is not a known query parameter`);
   else for (const sentence of ignoredNames('query parameter', names)) exchange.warn(sentence);
 }

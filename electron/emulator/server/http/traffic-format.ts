@@ -5,10 +5,10 @@ import { maskJson } from '../../../../shared/model/mask-json.ts';
 import { createMasker, MASK, type Masker } from '../../../../shared/model/masking.ts';
 import { isCredentialHeader, maskedCredential, maskQuery } from '../../../../shared/model/secrets.ts';
 import { formatTimestamp } from '../../../../shared/values/timestamp.ts';
-import type { KeptBody, LoggedExchange } from './traffic.ts';
+import type { CapturedBody, LoggedExchange } from './traffic-log.ts';
 
 /** What makes an entry readable and safe to show, as it stands when somebody looks. */
-export interface Naming {
+export interface TrafficFormatContext {
   /** The name of a user; "" when unknown. */
   readonly nameOf: (userID: string) => string;
   /** Masks every key and token in use wherever it appears. */
@@ -16,7 +16,7 @@ export interface Naming {
 }
 
 /** A request as a row of the list. */
-export function trafficRow(logged: LoggedExchange, id: string, naming: Naming): TrafficRow {
+export function trafficRow(logged: LoggedExchange, id: string, naming: TrafficFormatContext): TrafficRow {
   const { callerID, error, webhook } = logged;
   const mask = masking(logged, naming);
   return {
@@ -42,7 +42,7 @@ export function trafficRow(logged: LoggedExchange, id: string, naming: Naming): 
 }
 
 /** A request with both sides. */
-export function trafficEntry(logged: LoggedExchange, row: TrafficRow, naming: Naming): TrafficEntry {
+export function trafficEntry(logged: LoggedExchange, row: TrafficRow, naming: TrafficFormatContext): TrafficEntry {
   const { endpoint, request, answer, answerHeaders } = logged;
   const mask = masking(logged, naming);
   return {
@@ -58,7 +58,7 @@ export function trafficEntry(logged: LoggedExchange, row: TrafficRow, naming: Na
 }
 
 /** Replaces everything that would let a reader of the log act as somebody. */
-function masking(logged: LoggedExchange, naming: Naming): Masker {
+function masking(logged: LoggedExchange, naming: TrafficFormatContext): Masker {
   const secret = secretOfPath(logged);
   const maskPath = createMasker(secret === '' ? [] : [secret]);
   return (text) => {
@@ -92,7 +92,7 @@ function requestHeaders({ rawHeaders }: LoggedExchange, mask: Masker): [string, 
   return headers;
 }
 
-function sideBody({ part, size }: KeptBody, mask: Masker): Omit<TrafficSide, 'headers'> {
+function sideBody({ part, size }: CapturedBody, mask: Masker): Omit<TrafficSide, 'headers'> {
   const bytes = typeof part === 'string' ? undefined : Buffer.from(part.buffer, part.byteOffset, part.byteLength);
   const truncated = bytes !== undefined && bytes.length < size;
   if (bytes === undefined || isUtf8(truncated ? withoutTornCharacter(bytes) : bytes)) {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { gunzip, inflate, inflateRaw, type InputType, type ZlibOptions } from 'node:zlib';
 import { ApiError } from '../../../../shared/http/errors.ts';
-import type { HeaderFacts } from './header-facts.ts';
+import type { RequestHeaders } from './request-headers.ts';
 
 /** Thrown when the client went away before its body had come: nobody is left to answer. */
 export class ClientGoneError extends Error {
@@ -25,15 +25,15 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
   'x-gzip': asDecoder(gunzip),
   deflate: inflateEither,
 };
-const ENCODINGS_AT_MOST = 5;
+const MAX_ENCODINGS = 5;
 
 /** Reads a request's body whole, its `Content-Encoding` undone. Decision `body-any-content-type`. @param limit bytes after decompression. */
-export async function readBody(source: Readable | null, facts: HeaderFacts, limit: number): Promise<Buffer> {
-  const decoders = decodersOf(facts.contentEncoding);
+export async function readBody(source: Readable | null, headers: RequestHeaders, limit: number): Promise<Buffer> {
+  const decoders = decodersOf(headers.contentEncoding);
   if (source === null) return Buffer.alloc(0);
   // What is compressed may be a little larger than what it stands for; beyond that it cannot fit.
   const allowance = decoders.length === 0 ? limit : Math.ceil(limit * 1.01) + 65_536;
-  if (Number(facts.contentLength ?? 0) > allowance) throw tooLarge(limit);
+  if (Number(headers.contentLength ?? 0) > allowance) throw tooLarge(limit);
   let bytes = await collect(source, allowance, limit);
   if (bytes.length === 0) return bytes;
   for (const decode of decoders) bytes = await decoded(decode, bytes, limit);
@@ -60,8 +60,8 @@ function decodersOf(encoding: string | undefined): Decoder[] {
     .split(',')
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== '' && name !== 'identity');
-  if (names.length > ENCODINGS_AT_MOST) {
-    throw new ApiError('unsupported_media_type', `The body is encoded more than ${ENCODINGS_AT_MOST} times.`);
+  if (names.length > MAX_ENCODINGS) {
+    throw new ApiError('unsupported_media_type', `The body is encoded more than ${MAX_ENCODINGS} times.`);
   }
   // The last one named was applied last, so it comes off first.
   return names.reverse().map((name) => {

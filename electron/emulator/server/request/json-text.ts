@@ -50,7 +50,7 @@ async function nextText(
     const step = pieces.next();
     if (step.done === true) return { text, isLast: true };
     text += step.value;
-    await slices.breathe();
+    await slices.pauseIfDue();
   }
   return { text, isLast: false };
 }

@@ -5,13 +5,19 @@ import type { Json } from '../../../../shared/values/json.ts';
 import { pathText } from '../../../../shared/values/json-path.ts';
 import { hugeNumber, tooDeepAt } from '../../../../shared/values/json-problem.ts';
 import { BODY_LIMITS } from '../../../../shared/values/limits.ts';
-import { BrokenJson, isSpace, jsonInPieces, TooMuchJson, type JsonLimits } from '../../slices/json-in-pieces.ts';
+import {
+  JsonSyntaxError,
+  isSpace,
+  jsonInPieces,
+  JsonLimitError,
+  type JsonLimits,
+} from '../../slices/json-in-pieces.ts';
 
 /** A longer body is read in pieces: this much takes a few milliseconds, and finding a mistake in it some ten. */
 export const LONG_BODY_BYTES = 128 * 1024;
 
 /** Bytes that are looked through first for a mistake. */
-const LOOKED_AT = 256 * 1024;
+const SEARCHED_FIRST_BYTES = 256 * 1024;
 /** Bytes between two looks at the clock. */
 const STRIDE = 64 * 1024;
 
@@ -32,7 +38,7 @@ function parsed(text: string): Json {
   try {
     return JSON.parse(text) as Json;
   } catch {
-    throw broken(brokenAt(text), text);
+    throw syntaxError(syntaxErrorOffset(text), text);
   }
 }
 
@@ -49,9 +55,9 @@ export function* parseJsonInPieces(
   try {
     return yield* jsonInPieces(text, { ...limits, finite: true });
   } catch (error) {
-    if (error instanceof TooMuchJson) throw new ApiError('invalid_request', `The body ${error.message}.`);
-    if (!(error instanceof BrokenJson)) throw error;
-    throw new ApiError('invalid_request', `The body is not valid JSON: ${yield* placeIn(text, error)}.`);
+    if (error instanceof JsonLimitError) throw new ApiError('invalid_request', `The body ${error.message}.`);
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    throw new ApiError('invalid_request', `The body is not valid JSON: ${yield* longTextPosition(text, error)}.`);
   }
 }
 
@@ -79,9 +85,9 @@ function assertLevels(text: string, levels: number): void {
   throw new ApiError('invalid_request', `The body has more than ${levels} levels of nesting (at position ${at}).`);
 }
 
-function broken(offset: number, text: string): ApiError {
+function syntaxError(offset: number, text: string): ApiError {
   const before = text.slice(0, offset);
-  const place = placeText(text.charAt(offset), {
+  const place = positionText(text.charAt(offset), {
     position: Math.min(offset, text.length),
     line: before.split('\n').length,
     column: offset - before.lastIndexOf('\n'),
@@ -96,12 +102,12 @@ interface Position {
 }
 
 /** @param found "" at the end of the text. */
-function placeText(found: string, { position, line, column }: Position): string {
+function positionText(found: string, { position, line, column }: Position): string {
   if (found === '') return `it ends too early, at position ${position}`;
   return `unexpected ${JSON.stringify(found)} at position ${position} (line ${line}, column ${column})`;
 }
 
-class Found extends Error {
+class SyntaxErrorFound extends Error {
   readonly offset: number;
 
   constructor(offset: number) {
@@ -111,32 +117,35 @@ class Found extends Error {
 }
 
 /** The engine's own message names no position in every version, so the place is found by a second parser. */
-function brokenAt(text: string): number {
+function syntaxErrorOffset(text: string): number {
   try {
     visit(
       text,
       {
         onError: (_, offset) => {
-          throw new Found(offset);
+          throw new SyntaxErrorFound(offset);
         },
       },
       { disallowComments: true, allowTrailingComma: false },
     );
   } catch (error) {
-    if (error instanceof Found) return error.offset;
+    if (error instanceof SyntaxErrorFound) return error.offset;
     throw error;
   }
   return text.length;
 }
 
 /** The place of a mistake in a long text, counted in characters. */
-function* placeIn(bytes: Buffer, { from, before, after }: BrokenJson): Generator<void, string, undefined> {
+function* longTextPosition(
+  bytes: Buffer,
+  { from, before, after }: JsonSyntaxError,
+): Generator<void, string, undefined> {
   // What a piece was taken out of is put around it, so that it is one text again. The mistake is mostly near its beginning.
-  let part = bytes.toString('utf8', from, Math.min(after, from + LOOKED_AT));
-  let offset = brokenAt(before + part) - before.length;
-  if (offset > part.length - 16 && from + LOOKED_AT < after) {
+  let part = bytes.toString('utf8', from, Math.min(after, from + SEARCHED_FIRST_BYTES));
+  let offset = syntaxErrorOffset(before + part) - before.length;
+  if (offset > part.length - 16 && from + SEARCHED_FIRST_BYTES < after) {
     part = bytes.toString('utf8', from, after);
-    offset = brokenAt(before + part) - before.length;
+    offset = syntaxErrorOffset(before + part) - before.length;
   }
   offset = Math.max(0, offset);
   let [position, line, column] = [offset, 1, offset + 1];
@@ -150,7 +159,7 @@ function* placeIn(bytes: Buffer, { from, before, after }: BrokenJson): Generator
   const inPart = part.slice(0, offset);
   line += inPart.split('\n').length - 1;
   if (inPart.includes('\n')) column = offset - inPart.lastIndexOf('\n');
-  return placeText(part.charAt(offset), { position, line, column });
+  return positionText(part.charAt(offset), { position, line, column });
 }
 
 /** Characters that begin at a byte: two for what takes four bytes, none within one. */

@@ -2,8 +2,8 @@ import type { Access } from '../../../../shared/http/endpoint.ts';
 import type { Settings } from '../../../../shared/model/workspace.ts';
 
 /** Maximum number of names that the warnings of one request hold, of fields and of query parameters each. */
-const NAMED_AT_MOST = 20;
-const LONGEST_NAME = 100;
+const MAX_NAMED = 20;
+const MAX_NAME_LENGTH = 100;
 
 /** True when names that an endpoint does not know are errors rather than ignored (decision `unknown-fields`). */
 export function refusesUnknown(access: Access, { strict, decisions }: Settings): boolean {
@@ -13,8 +13,8 @@ export function refusesUnknown(access: Access, { strict, decisions }: Settings):
 /** A sentence for each name that was ignored, and one for those beyond the first. */
 export function ignoredNames(what: 'field' | 'query parameter', names: readonly string[]): string[] {
   const sentences = names
-    .slice(0, NAMED_AT_MOST)
-    .map((name) => `The ${what} "${name.slice(0, LONGEST_NAME)}" is not known and was ignored`);
+    .slice(0, MAX_NAMED)
+    .map((name) => `The ${what} "${name.slice(0, MAX_NAME_LENGTH)}" is not known and was ignored`);
   const rest = names.length - sentences.length;
   return rest === 0 ? sentences : [...sentences, `${rest} more of them were ignored`];
 }

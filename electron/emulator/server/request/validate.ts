@@ -27,7 +27,7 @@ export function checkKnown(schema: z.ZodType, value: unknown, part: string, prob
   const parsed = schema.safeParse(value, { error: sentence });
   if (parsed.success) return { value: parsed.data, unknown: [] };
   const unknown = parsed.error.issues.filter((issue) => issue.code === 'unrecognized_keys');
-  for (const issue of unknown) leaveOut(value, issue);
+  for (const issue of unknown) removeKeys(value, issue);
   const names = unknown.flatMap(({ path, keys }) => keys.map((key) => pathText([...path, key])));
   return { value: check(schema, value, part, problems), unknown: names };
 }
@@ -36,7 +36,7 @@ export function checkKnown(schema: z.ZodType, value: unknown, part: string, prob
 export function readableFields(schema: z.ZodType, value: unknown): Readonly<Record<string, unknown>> {
   const whole = schema instanceof z.ZodPipe ? schema.in : schema;
   const fields: Record<string, unknown> = {};
-  if (!(whole instanceof z.ZodObject) || !isHolder(value)) return fields;
+  if (!(whole instanceof z.ZodObject) || !isObject(value)) return fields;
   for (const [name, field] of Object.entries<z.ZodType>(whole.shape)) {
     const own: unknown = Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
     const read = field.safeParse(own);
@@ -50,20 +50,20 @@ export function readableFields(schema: z.ZodType, value: unknown): Readonly<Reco
 function withoutFaults(value: unknown, issues: readonly z.core.$ZodIssue[]): unknown {
   const faulty = new Set<PropertyKey | undefined>(issues.map(({ path }) => path[0]));
   // A value at fault as a whole may be of any size, so it is not gone through.
-  if (!isHolder(value) || Array.isArray(value) || faulty.has(undefined)) return UNREADABLE;
+  if (!isObject(value) || Array.isArray(value) || faulty.has(undefined)) return UNREADABLE;
   return Object.fromEntries(Object.entries(value).filter(([name]) => !faulty.has(name)));
 }
 
 /** No schema of a body takes it. */
 const UNREADABLE = Symbol('unreadable');
 
-function leaveOut(value: unknown, { path, keys }: z.core.$ZodIssueUnrecognizedKeys): void {
+function removeKeys(value: unknown, { path, keys }: z.core.$ZodIssueUnrecognizedKeys): void {
   let holder = value;
-  for (const step of path) holder = isHolder(holder) ? Reflect.get(holder, step) : undefined;
-  if (isHolder(holder)) for (const key of keys) Reflect.deleteProperty(holder, key);
+  for (const step of path) holder = isObject(holder) ? Reflect.get(holder, step) : undefined;
+  if (isObject(holder)) for (const key of keys) Reflect.deleteProperty(holder, key);
 }
 
-function isHolder(value: unknown): value is object {
+function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 

@@ -23,7 +23,7 @@ export class ArchiveCheck {
   }
 
   /** Begins after so many milliseconds. */
-  begin(delay: number): void {
+  start(delay: number): void {
     this.#timer = setTimeout(() => {
       const archived = [...this.#tables.runs.oldestFirst()].filter(({ archive }) => archive !== null);
       this.#look(archived, 0);
@@ -53,7 +53,7 @@ export class ArchiveCheck {
       node.archive?.check(node.row);
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
-      this.#tables.noteUnreadable(node, error);
+      this.#tables.markUnreadable(node, error);
     }
   }
 }

@@ -9,7 +9,7 @@ import { storedRun } from './stored-entity.ts';
 import type { Tables } from './tables.ts';
 
 /** A run that is to go into a new archive: one in memory, or in an archive that is mostly dead. */
-export interface Wanted {
+export interface ArchiveCandidate {
   readonly node: RunNode;
   /** What it was when the compaction began; null of one in an archive. */
   readonly record: RunRecord | null;
@@ -19,20 +19,20 @@ export interface Wanted {
 }
 
 /** A run on its way into a new archive, as it is when its line is written. */
-export type Source =
+export type ArchiveSource =
   | { readonly from: 'memory'; readonly captured: CapturedRun }
   | { readonly from: 'archive'; readonly node: RunNode; readonly archive: Archive; readonly row: number };
 
 /** Takes hold of a run when its line is to be written; null when it was dropped meanwhile. More log lines than then do no harm. */
-export function sourceOf({ node, record, archive, row }: Wanted, tables: Tables): Source | null {
-  if (node.gone) return null;
+export function sourceOf({ node, record, archive, row }: ArchiveCandidate, tables: Tables): ArchiveSource | null {
+  if (node.isRemoved) return null;
   if (archive !== null) return { from: 'archive', node, archive, row };
   const captured = captureRun(tables, node, record);
   return captured === null ? null : { from: 'memory', captured };
 }
 
 /** The run that it is. */
-export function nodeOf(source: Source): RunNode {
+export function nodeOf(source: ArchiveSource): RunNode {
   return source.from === 'memory' ? source.captured.node : source.node;
 }
 
@@ -46,7 +46,7 @@ interface Content extends ArchivedContent {
 }
 
 /** Throws when a run cannot be read: nothing is thrown away that holds damage. */
-export function contentOf(source: Source, tables: Tables): Content {
+export function contentOf(source: ArchiveSource, tables: Tables): Content {
   if (source.from === 'memory') {
     const { node, record, json, logs, logCount, prompts } = source.captured;
     const digest = node.record === record ? node.valuesDigest : valuesDigest(record);
@@ -55,7 +55,7 @@ export function contentOf(source: Source, tables: Tables): Content {
   try {
     return content({ ...source.archive.read(source.row), json: null }, source.node.valuesDigest);
   } catch (error) {
-    tables.noteUnreadable(source.node, error);
+    tables.markUnreadable(source.node, error);
     throw error;
   }
 }

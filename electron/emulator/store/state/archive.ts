@@ -3,7 +3,7 @@ import { archivedContent, isArchivedLine } from './archive-form.ts';
 import type { ArchiveIndex } from './archive-index.ts';
 import type { DiskFile } from './disk.ts';
 import { fromTuple, type LogTuple } from './items.ts';
-import { migrated, STORE_VERSION, type Way } from './migrations.ts';
+import { migrated, STORE_VERSION, type MigrationRange } from './migrations.ts';
 import { isSealed, unseal } from './sealed-line.ts';
 import { restoredRun, type StoredRun } from './stored-entity.ts';
 import { StoreError } from '../store-error.ts';
@@ -36,12 +36,12 @@ export const indexName = (number: number): string => `archive-${number}.index.js
 /** A line in the newest form. */
 export function migratedLine(
   { row, run, logs, prompts }: ArchivedLine,
-  way: Way,
+  range: MigrationRange,
 ): Omit<ArchivedLine, 'run'> & { readonly run: RunRecord } {
   // A migration gives an entity of the kind that it was given.
-  const whole = migrated('run', restoredRun(run), way) as RunRecord;
-  if (way.from === STORE_VERSION) return { row, run: whole, logs, prompts };
-  return { row, run: whole, logs, prompts: prompts.map((prompt) => migrated('prompt', prompt, way) as PromptRecord) };
+  const whole = migrated('run', restoredRun(run), range) as RunRecord;
+  if (range.from === STORE_VERSION) return { row, run: whole, logs, prompts };
+  return { row, run: whole, logs, prompts: prompts.map((prompt) => migrated('prompt', prompt, range) as PromptRecord) };
 }
 
 /** What an archive is made of. */
@@ -49,7 +49,7 @@ export interface ArchiveParts {
   readonly file: DiskFile;
   readonly index: ArchiveIndex;
   /** Of its lines to the newest form; the index is always in that. */
-  readonly way: Way;
+  readonly range: MigrationRange;
 }
 
 /** A file of finished runs that never changes; runs that were dropped are only marked, until all of them are. */
@@ -57,7 +57,7 @@ export class Archive {
   readonly number: number;
   readonly bytes: number;
   readonly #file: DiskFile;
-  readonly #way: Way;
+  readonly #way: MigrationRange;
   /** Where each row's line begins, and how long it is. */
   readonly #offsets: Float64Array;
   readonly #lengths: Uint32Array;
@@ -70,11 +70,11 @@ export class Archive {
   #deadBytes = 0;
   #isDamaged = false;
 
-  constructor(number: number, { file, index, way }: ArchiveParts) {
+  constructor(number: number, { file, index, range }: ArchiveParts) {
     this.number = number;
     this.bytes = index.bytes;
     this.#file = file;
-    this.#way = way;
+    this.#way = range;
     this.#logCounts = Uint32Array.from(index.logs);
     this.#prompts = new Map(index.prompts);
     this.#dead = new Uint8Array(index.id.length);
@@ -82,7 +82,7 @@ export class Archive {
     this.#offsets = Float64Array.from(index.offset);
     this.#lengths = Uint32Array.from(index.length);
     // Rows whose line was lost have no ID.
-    index.id.forEach((id, row) => id === '' && this.kill(row));
+    index.id.forEach((id, row) => id === '' && this.markDead(row));
   }
 
   get rows(): number {
@@ -146,7 +146,7 @@ export class Archive {
   }
 
   /** Marks a row whose run was dropped, or lives elsewhere. */
-  kill(row: number): void {
+  markDead(row: number): void {
     if (this.#dead[row] !== 0) return;
     this.#dead[row] = 1;
     this.#deadRows++;

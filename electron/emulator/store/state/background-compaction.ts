@@ -38,7 +38,7 @@ export class BackgroundCompaction {
   }
 
   /** Begins one when enough has gathered, or when it was asked for. To be called at the end of a turn, before it is written. */
-  beginIfDue(): void {
+  startIfDue(): void {
     if (this.#running === null && !this.#isStopped && (this.#requests.length > 0 || this.#isDue())) this.#begin();
   }
 

@@ -79,8 +79,8 @@ export class IdempotencyCollection extends PlainCollection<IdempotencyRecord> {
 
 /** Sessions, by ID and by creation. */
 export class SessionCollection implements Collection<SessionRecord> {
-  readonly #byId = new Map<string, { record: SessionRecord; gone: boolean } & Ordered>();
-  #list = new OrderedList<{ record: SessionRecord; gone: boolean } & Ordered>();
+  readonly #byId = new Map<string, { record: SessionRecord; isRemoved: boolean } & Ordered>();
+  #list = new OrderedList<{ record: SessionRecord; isRemoved: boolean } & Ordered>();
 
   get size(): number {
     return this.#byId.size;
@@ -96,7 +96,7 @@ export class SessionCollection implements Collection<SessionRecord> {
       node.record = record;
       return;
     }
-    const added = { id: record.id, createdAt: record.createdAt, record, gone: false };
+    const added = { id: record.id, createdAt: record.createdAt, record, isRemoved: false };
     this.#byId.set(record.id, added);
     this.#list.add(added);
   }
@@ -104,9 +104,9 @@ export class SessionCollection implements Collection<SessionRecord> {
   remove(id: string): void {
     const node = this.#byId.get(id);
     if (node === undefined) return;
-    node.gone = true;
+    node.isRemoved = true;
     this.#byId.delete(id);
-    this.#list.forget();
+    this.#list.noteRemoved();
   }
 
   clear(): void {

@@ -10,7 +10,14 @@ import { seal, sealJson } from './sealed-line.ts';
 import type { RunNode } from './run-node.ts';
 import type { Slices } from '../../slices/slices.ts';
 import { LineWriter } from './line-writer.ts';
-import { archivedJson, contentOf, nodeOf, sourceOf, type Source, type Wanted } from './archive-source.ts';
+import {
+  archivedJson,
+  contentOf,
+  nodeOf,
+  sourceOf,
+  type ArchiveSource,
+  type ArchiveCandidate,
+} from './archive-source.ts';
 import { captureRun, itemsOfRun, otherItems, snapshotName, type CapturedRun, type SnapshotHeader } from './snapshot.ts';
 import type { Tables } from './tables.ts';
 
@@ -38,14 +45,14 @@ interface Plan {
 /** An archive that is to be written. */
 interface PlannedArchive {
   readonly number: number;
-  readonly runs: readonly Wanted[];
+  readonly runs: readonly ArchiveCandidate[];
 }
 
 /** The most runs of one archive: its index is written, and later read, at once. */
-const MOST_ROWS = 25_000;
+const MAX_ROWS = 25_000;
 
 /** Dead bytes in archives that also hold living runs are tolerated up to this many, and up to as many as live. */
-const TOLERATED_WASTE = 8 * 1024 * 1024;
+const MAX_DEAD_BYTES = 8 * 1024 * 1024;
 
 /**
  * Moves finished runs from memory and journal to an archive, and what lives to a snapshot, in slices. The rename of the
@@ -72,7 +79,7 @@ export async function compact(storage: Storage, slices: Slices): Promise<void> {
 function prepare(storage: Storage): Plan {
   const { tables, journal, archives } = storage;
   journal.rotate();
-  dropUnused(tables);
+  dropUnusedBlueprints(tables);
   const abandoned = wasted([...archives.values()].filter(({ isDamaged, liveRows }) => !isDamaged || liveRows === 0));
   const inMemory = [...tables.runs.inMemory];
   const isHistory = (node: RunNode): boolean =>
@@ -86,9 +93,9 @@ function prepare(storage: Storage): Plan {
     ...inMemory.filter(isHistory),
   ].sort(oldestFirst);
   const archiveNumber = Math.max(0, ...archives.keys()) + 1;
-  const planned = inGroups(history, MOST_ROWS).map((nodes, i) => ({
+  const planned = inGroups(history, MAX_ROWS).map((nodes, i) => ({
     number: archiveNumber + i,
-    runs: nodes.map((node): Wanted => ({ node, record: node.record, archive: node.archive, row: node.row })),
+    runs: nodes.map((node): ArchiveCandidate => ({ node, record: node.record, archive: node.archive, row: node.row })),
   }));
   const kept = inMemory.filter((node) => !isHistory(node)).flatMap((node) => captureRun(tables, node) ?? []);
   const others = otherItems(tables);
@@ -124,12 +131,12 @@ export function isAwaited(tables: Tables, { parentID, sessionID }: { parentID: s
 function wasted(archives: readonly Archive[]): Archive[] {
   const dead = archives.reduce((sum, { deadBytes }) => sum + deadBytes, 0);
   const all = archives.reduce((sum, { bytes }) => sum + bytes, 0);
-  const isTooMuch = dead > TOLERATED_WASTE && dead * 2 > all;
+  const isTooMuch = dead > MAX_DEAD_BYTES && dead * 2 > all;
   return archives.filter(({ liveRows, deadBytes, bytes }) => liveRows === 0 || (isTooMuch && deadBytes * 2 > bytes));
 }
 
 /** Lets go of definitions that nothing was started from any more. */
-function dropUnused(tables: Tables): void {
+function dropUnusedBlueprints(tables: Tables): void {
   tables.idempotency.forgetOld();
   const used = new Set<string>();
   for (const { blueprintID } of tables.runs.oldestFirst()) used.add(blueprintID);
@@ -147,7 +154,7 @@ interface FilledArchive {
   readonly number: number;
   readonly index: ArchiveIndex;
   /** What lies in each row. */
-  readonly placed: readonly Source[];
+  readonly placed: readonly ArchiveSource[];
 }
 
 async function writeArchive(
@@ -157,7 +164,7 @@ async function writeArchive(
 ): Promise<FilledArchive> {
   written.push(archiveName(number), indexName(number));
   const rows: ArchiveRow[] = [];
-  const placed: Source[] = [];
+  const placed: ArchiveSource[] = [];
   const bytes = await writeLines(disk, archiveName(number), slices, async (lines) => {
     await lines.add(seal({ file: 'archive', version: STORE_VERSION, number }));
     for (const run of runs) {
@@ -205,7 +212,7 @@ async function writeLines(
 /** An archive that counts, and what lies in each of its rows. */
 interface AddedArchive {
   readonly archive: Archive;
-  readonly placed: readonly Source[];
+  readonly placed: readonly ArchiveSource[];
 }
 
 /** Everything new is on disk, then it counts. */
@@ -214,10 +221,10 @@ async function commit(storage: Storage, plan: Plan, filled: readonly FilledArchi
   const name = snapshotName(plan.header.number);
   await journal.sync();
   await disk.sync();
-  const way = { from: STORE_VERSION, migrations: [] };
+  const range = { from: STORE_VERSION, migrations: [] };
   const added = filled.map(({ number, index, placed }) => {
     const file = disk.open(archiveName(number), 'read');
-    return { archive: new Archive(number, { file, index, way }), placed };
+    return { archive: new Archive(number, { file, index, range }), placed };
   });
   disk.rename(`${name}.new`, name);
   storage.snapshot = plan.header.number;
@@ -236,8 +243,8 @@ async function settle(storage: Storage, { plan, added }: Committed, slices: Slic
   for (const { archive, placed } of added) {
     for (const [row, source] of placed.entries()) {
       if (isUnchanged(source, tables)) tables.moveToArchive(nodeOf(source), archive, row);
-      else archive.kill(row);
-      await slices.breathe();
+      else archive.markDead(row);
+      await slices.pauseIfDue();
     }
   }
   await disk.sync();
@@ -250,9 +257,9 @@ async function settle(storage: Storage, { plan, added }: Committed, slices: Slic
 }
 
 /** False for a run that was dropped, or put again, while the archive was written. */
-function isUnchanged(source: Source, tables: Tables): boolean {
+function isUnchanged(source: ArchiveSource, tables: Tables): boolean {
   const node = nodeOf(source);
-  if (node.gone) return false;
+  if (node.isRemoved) return false;
   if (source.from === 'archive') return node.archive === source.archive && node.row === source.row;
   const { record, logCount, prompts } = source.captured;
   const promptsNow = tables.prompts.of(node.id);

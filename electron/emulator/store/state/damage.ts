@@ -5,7 +5,7 @@ import { readSealed, seal, type SealedLine } from './sealed-line.ts';
 const NEWLINE = Buffer.from('\n');
 
 /** What a start has to say, and how damaged files are set aside. */
-export class Damage {
+export class DamageReport {
   readonly messages: string[] = [];
   readonly #disk: Disk;
   readonly #stamp: string;
@@ -16,7 +16,7 @@ export class Damage {
     this.#stamp = new Date(at).toISOString().replace(/[-:]|\.\d+/g, '');
   }
 
-  say(sentence: string): void {
+  report(sentence: string): void {
     this.messages.push(sentence);
   }
 
@@ -36,10 +36,10 @@ export class Damage {
   readLines(name: string): ReadFile {
     const bytes = this.#disk.read(name);
     const { lines, torn, damaged } = readSealed(bytes);
-    if (torn > 0) this.say(`${name}: ${torn} bytes at its end were dropped, the unfinished last write.`);
+    if (torn > 0) this.report(`${name}: ${torn} bytes at its end were dropped, the unfinished last write.`);
     if (damaged > 0) {
       const aside = this.setAside(name);
-      this.say(
+      this.report(
         `${name} was damaged: ${damaged} bytes could not be read, and what they held is lost. The rest was loaded; the damaged file is kept as ${aside}.`,
       );
     }
@@ -64,7 +64,7 @@ export class Damage {
   #tellRefused(name: string, problems: readonly string[]): void {
     const aside = this.setAside(name);
     const entries = problems.length === 1 ? '1 entry' : `${problems.length} entries`;
-    this.say(
+    this.report(
       `${name} holds ${entries} that cannot be right, and left out (${problems[0] ?? ''}). The rest was loaded; the file is kept as ${aside}.`,
     );
   }

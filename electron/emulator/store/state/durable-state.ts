@@ -11,27 +11,27 @@ import type { RunIndexEntry, RunQuery } from '../../engine/state-port.ts';
 import { ArchiveCheck } from './archive-check.ts';
 import { BackgroundCompaction, COMPACTION_LIMITS } from './background-compaction.ts';
 import { Batch, inLines } from './batch.ts';
-import { runsBeyond, sessionsBeyond } from './beyond-retention.ts';
+import { expiredRuns, expiredSessions } from './retention.ts';
 import type { Storage } from './compaction.ts';
 import { atOnce, Slices } from '../../slices/slices.ts';
 import { exportedRecords, parseRecords, type ParsedRecord } from './export.ts';
 import { FolderLostError } from './folder-lost-error.ts';
 import { ENTITY_KINDS } from './items.ts';
 import type { Lease } from './lease.ts';
-import { PresenceCheck } from './presence-check.ts';
+import { FolderMonitor } from './folder-monitor.ts';
 import { causeOf } from '../store-error.ts';
 import type { StateOptions, StateStore } from './state-store.ts';
 import type { Tables } from './tables.ts';
-import { waiting, type Waiting } from './waiting.ts';
+import { createDeferred, type Deferred } from './deferred.ts';
 
 /** A start has better to do at first, and so have those who waited for it. In milliseconds. */
 const CHECK_AFTER = 2000;
 
 /** Kinds that an import adds to rather than replaces: the folder's own keys and files. */
-const LASTING: readonly EntityKind[] = ['secret', 'upload'];
+const MERGED_KINDS: readonly EntityKind[] = ['secret', 'upload'];
 
 /** Options and findings of the opening that the state goes on with. */
-export interface Surroundings extends Omit<StateOptions, 'folder'> {
+export interface DurableStateOptions extends Omit<StateOptions, 'folder'> {
   readonly messages: readonly string[];
   readonly lease: Pick<Lease, 'release'> | undefined;
 }
@@ -40,47 +40,47 @@ export interface Surroundings extends Omit<StateOptions, 'folder'> {
  * A turn in which so many came ends early: the first hear their answers, and work on them, while the others are served.
  * Fewer would make more writes than that is worth.
  */
-const MOST_WAITERS = 16;
+const MAX_WAITERS = 16;
 
 /** Runs, and sessions, that are dropped in one turn: some ten milliseconds. */
-const MOST_DROPPED = 2000;
+const MAX_DROPPED = 2000;
 
 /** The state on a disk: entities in memory, every change in a journal before it is acknowledged. */
 export class DurableState implements StateStore {
   readonly messages: readonly string[];
-  readonly isLost = (): boolean => this.#presence.isLost;
-  readonly assertWritable = (): void => this.#presence.assertPresent();
+  readonly isLost = (): boolean => this.#monitor.isLost;
+  readonly assertWritable = (): void => this.#monitor.assertPresent();
   readonly #storage: Storage;
   readonly #tables: Tables;
-  readonly #surroundings: Surroundings;
+  readonly #options: DurableStateOptions;
   readonly #compaction: BackgroundCompaction;
-  readonly #check: ArchiveCheck;
-  readonly #presence: PresenceCheck;
+  readonly #archiveCheck: ArchiveCheck;
+  readonly #monitor: FolderMonitor;
   #batch = new Batch();
   #isTurnOpen = false;
-  #waiting: Waiting | null = null;
+  #durable: Deferred | null = null;
   #waiters = 0;
   /** Nothing is written until what is being loaded is complete. */
   #isHeld = false;
   #isFailing = false;
   #isClosed = false;
 
-  constructor(storage: Storage, surroundings: Surroundings) {
+  constructor(storage: Storage, options: DurableStateOptions) {
     this.#storage = storage;
     this.#tables = storage.tables;
-    this.#surroundings = surroundings;
-    this.messages = surroundings.messages;
-    const { compactAt = COMPACTION_LIMITS, onFailure } = surroundings;
+    this.#options = options;
+    this.messages = options.messages;
+    const { compactAt = COMPACTION_LIMITS, onFailure } = options;
     this.#compaction = new BackgroundCompaction(storage, {
       ...{ limits: compactAt, endTurnSoon: () => this.#openTurn() },
       onFailure: (error) => (error instanceof FolderLostError ? this.#fail(error, null) : onFailure(error)),
     });
-    this.#check = new ArchiveCheck(this.#tables, (error) =>
+    this.#archiveCheck = new ArchiveCheck(this.#tables, (error) =>
       onFailure(new Error(`The archives cannot be read: ${causeOf(error)}.`)),
     );
-    this.#presence = new PresenceCheck(storage, (error) => this.#fail(error, null));
-    if (surroundings.lease !== undefined) this.#presence.begin();
-    if (storage.archives.size > 0) this.#check.begin(surroundings.checkAfter ?? CHECK_AFTER);
+    this.#monitor = new FolderMonitor(storage, (error) => this.#fail(error, null));
+    if (options.lease !== undefined) this.#monitor.start();
+    if (storage.archives.size > 0) this.#archiveCheck.start(options.checkAfter ?? CHECK_AFTER);
   }
 
   get<Kind extends EntityKind>(kind: Kind, id: string): StateEntities[Kind] | undefined {
@@ -141,15 +141,15 @@ export class DurableState implements StateStore {
 
   retain(runs: number): boolean {
     const touched = new Set<string>();
-    const runIDs = runsBeyond(this.#tables, runs, MOST_DROPPED);
+    const runIDs = expiredRuns(this.#tables, runs, MAX_DROPPED);
     for (const id of runIDs) {
       const sessionID = this.#tables.runs.node(id)?.sessionID ?? '';
       if (sessionID !== '') touched.add(sessionID);
       this.remove('run', id);
     }
-    const sessionIDs = sessionsBeyond(this.#tables, runs, touched).slice(0, MOST_DROPPED);
+    const sessionIDs = expiredSessions(this.#tables, runs, touched).slice(0, MAX_DROPPED);
     for (const id of sessionIDs) this.remove('session', id);
-    return Math.max(runIDs.length, sessionIDs.length) === MOST_DROPPED;
+    return Math.max(runIDs.length, sessionIDs.length) === MAX_DROPPED;
   }
 
   clear(keep: readonly EntityKind[]): void {
@@ -165,10 +165,10 @@ export class DurableState implements StateStore {
     // Until it is over, what is being loaded is promised to nobody but who loads it.
     if (this.#isHeld || (!this.#isTurnOpen && this.#storage.journal.isDurable)) return null;
     this.#openTurn();
-    this.#waiting ??= waiting();
+    this.#durable ??= createDeferred();
     this.#waiters += 1;
-    if (this.#waiters === MOST_WAITERS) process.nextTick(() => this.#endTurn());
-    return this.#waiting.promise;
+    if (this.#waiters === MAX_WAITERS) process.nextTick(() => this.#endTurn());
+    return this.#durable.promise;
   }
 
   exportRecords(): Iterable<Json> {
@@ -177,7 +177,7 @@ export class DurableState implements StateStore {
 
   importRecords(records: readonly Json[]): void {
     const parsed = atOnce(parseRecords(records));
-    this.clear(LASTING);
+    this.clear(MERGED_KINDS);
     for (const record of parsed) this.#add(record);
   }
 
@@ -185,7 +185,7 @@ export class DurableState implements StateStore {
     const slices = new Slices();
     this.#isHeld = true;
     try {
-      this.clear(LASTING);
+      this.clear(MERGED_KINDS);
       for (const record of records) {
         this.#add(record);
         if (slices.isDue) await slices.pause();
@@ -226,15 +226,15 @@ export class DurableState implements StateStore {
     if (this.#isClosed) return;
     try {
       // A stop cannot mend a folder that is gone, and nothing in it was promised.
-      if (this.#presence.look() === null) await this.flushed();
+      if (this.#monitor.check() === null) await this.flushed();
     } finally {
       this.#isClosed = true;
-      this.#presence.stop();
-      this.#check.stop();
+      this.#monitor.stop();
+      this.#archiveCheck.stop();
       await this.#compaction.stop();
       this.#storage.journal.close();
       for (const archive of this.#storage.archives.values()) archive.close();
-      this.#surroundings.lease?.release();
+      this.#options.lease?.release();
     }
   }
 
@@ -249,16 +249,16 @@ export class DurableState implements StateStore {
     if (this.#isHeld) return;
     this.#isTurnOpen = false;
     if (this.#isClosed) return;
-    const waiter = this.#waiting;
-    this.#waiting = null;
+    const waiter = this.#durable;
+    this.#durable = null;
     this.#waiters = 0;
     const { journal } = this.#storage;
-    this.#compaction.beginIfDue();
+    this.#compaction.startIfDue();
     const items = [...this.#items(this.#batch)];
     this.#batch = new Batch();
     if (items.length > 0) journal.add(items);
     try {
-      this.#presence.assertPresent();
+      this.#monitor.assertPresent();
       journal.write();
     } catch (error) {
       this.#fail(error, waiter);
@@ -276,13 +276,13 @@ export class DurableState implements StateStore {
   #items(batch: Batch): Generator<string, void, undefined> {
     return batch.items(
       (kind, id) => this.#tables.of[kind].get(id),
-      (runID, json) => this.#tables.runs.node(runID)?.remember(json),
+      (runID, json) => this.#tables.runs.node(runID)?.cacheJson(json),
     );
   }
 
-  #fail(cause: unknown, waiter: Waiting | null): void {
-    const error = this.#presence.explain(cause);
-    if (!this.#isFailing && error instanceof Error) this.#surroundings.onFailure(error);
+  #fail(cause: unknown, waiter: Deferred | null): void {
+    const error = this.#monitor.explain(cause);
+    if (!this.#isFailing && error instanceof Error) this.#options.onFailure(error);
     this.#isFailing = true;
     waiter?.reject(error);
   }

@@ -47,7 +47,7 @@ function* capturedRecords({ record: run, logs, logCount, prompts }: CapturedRun)
 
 function* finishedRecords(tables: Tables, node: RunNode): Generator<Json, void, undefined> {
   // What cannot be read is told elsewhere, and must not keep the rest from being saved.
-  if (node.gone || !tables.canRead(node)) return;
+  if (node.isRemoved || !tables.canRead(node)) return;
   const { id } = node;
   const run = tables.get('run', id);
   if (run === undefined) return;

@@ -6,7 +6,7 @@ import { nameOf } from './process-identity.ts';
 import { causeOf } from '../store-error.ts';
 
 /** Milliseconds between two heartbeats. */
-const BEATS_EVERY = 1000;
+const HEARTBEAT_INTERVAL = 1000;
 
 /**
  * The lock of a folder while this process holds it. A heartbeat is written to it each second, for starters that cannot see this
@@ -14,21 +14,21 @@ const BEATS_EVERY = 1000;
  */
 export class Lease {
   /** The holder before was not seen to be dead: it may have been suspended, and go on. */
-  readonly mayReturn: boolean;
+  readonly previousMayResume: boolean;
   readonly #lock: string;
   readonly #own: OwnLock;
   readonly #file: Pick<fs.Stats, 'dev' | 'ino'>;
-  readonly #beating: NodeJS.Timeout;
+  readonly #heartbeat: NodeJS.Timeout;
   #beats = 0;
   #isReleased = false;
 
   constructor(lock: string, own: OwnLock, mayReturn: boolean) {
-    this.mayReturn = mayReturn;
+    this.previousMayResume = mayReturn;
     this.#lock = lock;
     this.#own = own;
     this.#file = fs.fstatSync(own.descriptor);
-    this.#beating = setInterval(() => this.#beat(), BEATS_EVERY);
-    this.#beating.unref();
+    this.#heartbeat = setInterval(() => this.#writeHeartbeat(), HEARTBEAT_INTERVAL);
+    this.#heartbeat.unref();
   }
 
   /** Throws `FolderLostError` when the lock is gone or another process's. Costs one system call. */
@@ -44,14 +44,14 @@ export class Lease {
   release(): void {
     if (this.#isReleased) return;
     this.#isReleased = true;
-    clearInterval(this.#beating);
+    clearInterval(this.#heartbeat);
     const isHeld = this.#holderNow() === undefined;
     // Windows removes no file that is open.
     fs.closeSync(this.#own.descriptor);
     if (isHeld) fs.rmSync(this.#lock, { force: true });
   }
 
-  #beat(): void {
+  #writeHeartbeat(): void {
     try {
       fs.writeSync(this.#own.descriptor, lockText(this.#own.content, ++this.#beats), 0);
     } catch {

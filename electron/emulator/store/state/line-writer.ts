@@ -7,8 +7,8 @@ const CHUNK = 256 * 1024;
 export class LineWriter {
   readonly #file: DiskFile;
   readonly #slices: Slices;
-  #waiting: Buffer[] = [];
-  #waitingBytes = 0;
+  #pending: Buffer[] = [];
+  #pendingBytes = 0;
   #written = 0;
 
   constructor(file: DiskFile, slices: Slices) {
@@ -18,14 +18,14 @@ export class LineWriter {
 
   /** Bytes added so far. */
   get size(): number {
-    return this.#written + this.#waitingBytes;
+    return this.#written + this.#pendingBytes;
   }
 
   async add(line: Buffer): Promise<void> {
-    this.#waiting.push(line);
-    this.#waitingBytes += line.length;
-    if (this.#waitingBytes >= CHUNK) this.#write();
-    await this.#slices.breathe();
+    this.#pending.push(line);
+    this.#pendingBytes += line.length;
+    if (this.#pendingBytes >= CHUNK) this.#write();
+    await this.#slices.pauseIfDue();
   }
 
   /** Everything is on disk, as far as the disk can tell. */
@@ -35,8 +35,8 @@ export class LineWriter {
   }
 
   #write(): void {
-    this.#file.write(Buffer.concat(this.#waiting), this.#written);
-    this.#written += this.#waitingBytes;
-    [this.#waiting, this.#waitingBytes] = [[], 0];
+    this.#file.write(Buffer.concat(this.#pending), this.#written);
+    this.#written += this.#pendingBytes;
+    [this.#pending, this.#pendingBytes] = [[], 0];
   }
 }

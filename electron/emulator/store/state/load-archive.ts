@@ -2,9 +2,9 @@ import { valuesDigest } from '../../engine/values-digest.ts';
 import { contentRow, indexOf, LOST_ROW, rowOf, type ArchiveIndex, type ArchiveRow } from './archive-index.ts';
 import { archivedContent, isArchivedLine, isArchiveIndex } from './archive-form.ts';
 import { Archive, archiveName, indexName, migratedLine } from './archive.ts';
-import type { Damage } from './damage.ts';
+import type { DamageReport } from './damage.ts';
 import type { Disk } from './disk.ts';
-import { STORE_VERSION, type Way } from './migrations.ts';
+import { STORE_VERSION, type MigrationRange } from './migrations.ts';
 import { readSealed, seal, unseal } from './sealed-line.ts';
 
 /** An archive with what its index says. */
@@ -14,30 +14,30 @@ export interface LoadedArchive {
 }
 
 /** Where an archive lies, and what its reading may say. */
-export interface ArchivePlace {
+export interface ArchiveLocation {
   readonly disk: Disk;
   readonly number: number;
-  readonly damage: Damage;
+  readonly damage: DamageReport;
 }
 
 /** Opens an archive with its index; makes the index anew when it does not fit. `undefined` when the archive is not there. */
-export function loadArchive(place: ArchivePlace, way: Way): LoadedArchive | undefined {
+export function loadArchive(place: ArchiveLocation, range: MigrationRange): LoadedArchive | undefined {
   const { disk, number, damage } = place;
   const name = archiveName(number);
   const names = disk.names();
   const known = names.includes(indexName(number)) ? readIndex(disk, number) : undefined;
   if (!names.includes(name)) {
     const runs = known === undefined ? 'its runs' : `its ${known.id.length} runs`;
-    damage.say(`${name} is missing: ${runs} are lost.`);
+    damage.report(`${name} is missing: ${runs} are lost.`);
     return undefined;
   }
   const file = disk.open(name, 'read');
   if (known?.version === STORE_VERSION && known.bytes === file.size()) {
-    return { archive: new Archive(number, { file, index: known, way }), index: known };
+    return { archive: new Archive(number, { file, index: known, range }), index: known };
   }
   file.close();
-  const index = rebuild(place, known, way);
-  return { archive: new Archive(number, { file: disk.open(name, 'read'), index, way }), index };
+  const index = rebuild(place, known, range);
+  return { archive: new Archive(number, { file: disk.open(name, 'read'), index, range }), index };
 }
 
 /** `undefined` when it is damaged. */
@@ -51,10 +51,14 @@ function readIndex(disk: Disk, number: number): ArchiveIndex | undefined {
 const SHORTEST_LINE = 20;
 
 /** @param known the index that does not fit, or is of an older version; `undefined` when there is none to be read. */
-function rebuild({ disk, number, damage }: ArchivePlace, known: ArchiveIndex | undefined, way: Way): ArchiveIndex {
+function rebuild(
+  { disk, number, damage }: ArchiveLocation,
+  known: ArchiveIndex | undefined,
+  range: MigrationRange,
+): ArchiveIndex {
   if (known === undefined && disk.names().includes(indexName(number))) {
     const aside = damage.setAside(indexName(number));
-    damage.say(
+    damage.report(
       `${indexName(number)} was damaged and was made anew from its archive; nothing is lost. It is kept as ${aside}.`,
     );
   }
@@ -64,7 +68,7 @@ function rebuild({ disk, number, damage }: ArchivePlace, known: ArchiveIndex | u
   const rows: ArchiveRow[] = [];
   for (const { value, offset, length } of lines) {
     if (!isArchivedLine(value) || value.row < 0 || value.row > bytesOfArchive.length / SHORTEST_LINE) continue;
-    const line = migratedLine(value, way);
+    const line = migratedLine(value, range);
     if (archivedContent(line) === undefined) continue;
     rows[line.row] = rowOf(line.run, contentRow(valuesDigest(line.run), line), { offset, length });
   }
@@ -72,7 +76,7 @@ function rebuild({ disk, number, damage }: ArchivePlace, known: ArchiveIndex | u
   const lost = all.filter(({ id }) => id === '').length;
   if (torn + damaged + lost > 0) {
     const aside = damage.setAside(name);
-    damage.say(
+    damage.report(
       `${name} was damaged: at least ${lost} of its ${all.length} runs are lost. The rest was loaded; the damaged file is kept as ${aside}.`,
     );
   }

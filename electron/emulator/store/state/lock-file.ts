@@ -8,7 +8,7 @@ import { causeOf, isSystemError, StoreError } from '../store-error.ts';
 
 const LOCK_VERSION = 2;
 /** The most bytes of a lock file; none is nearly as long. */
-const LONGEST = 4096;
+const MAX_BYTES = 4096;
 
 /**
  * The content of a lock file. Version 1 (Hangar 0.1) had `pid` and `started` only and no heartbeat. Every field has a default:
@@ -87,7 +87,7 @@ export function readLock(lock: string): FoundLock | undefined {
 /** Text of a lock file; "" for anything else in its place, such as a named pipe. */
 function textOf(lock: string): string {
   try {
-    return readRegularFileSync(lock, LONGEST).toString('utf8');
+    return readRegularFileSync(lock, MAX_BYTES).toString('utf8');
   } catch (error) {
     if (error instanceof FileRefusedError) return '';
     throw error;

@@ -8,12 +8,12 @@ import { isNear, nameOf, type ProcessIdentity } from './process-identity.ts';
 import { causeOf, FolderInUseError, isSystemError, StoreError } from '../store-error.ts';
 
 /** Milliseconds without a heartbeat after which a holder that cannot be seen counts as dead: several times its interval. */
-const PATIENCE = 6000;
+const LEASE_TIMEOUT = 6000;
 /** Milliseconds between two looks at a lock whose holder cannot be seen. */
-const BETWEEN_LOOKS = 250;
+const CHECK_INTERVAL = 250;
 /** Milliseconds between two tries while another process takes the lock or gives it up. */
-const BETWEEN_TRIES = 20;
-const TRIES = 100;
+const RETRY_INTERVAL = 20;
+const MAX_RETRIES = 100;
 
 /** How a folder is locked. */
 export interface LockOptions {
@@ -30,8 +30,8 @@ export async function lockFolder(folder: string, { onWait }: LockOptions = {}): 
   makeFolder(folder);
   const lock = path.join(folder, 'lock');
   const unseen = new UnseenHolders();
-  for (let tries = 0, hasWaited = false; tries < TRIES;) {
-    const attempt = tryTake(lock, unseen);
+  for (let tries = 0, hasWaited = false; tries < MAX_RETRIES;) {
+    const attempt = tryAcquire(lock, unseen);
     if (attempt.kind === 'taken') return new Lease(lock, attempt.own, attempt.mayReturn);
     if (attempt.kind === 'held') throw inUse(folder, attempt.holder);
     if (attempt.kind === 'busy') tries++;
@@ -39,7 +39,7 @@ export async function lockFolder(folder: string, { onWait }: LockOptions = {}): 
       hasWaited = true;
       onWait?.(waitSentence(folder, attempt.holder));
     }
-    await wait(attempt.kind === 'busy' ? BETWEEN_TRIES : BETWEEN_LOOKS);
+    await wait(attempt.kind === 'busy' ? RETRY_INTERVAL : CHECK_INTERVAL);
   }
   throw new StoreError(`${lock} could not be taken; remove it when no other Hangar uses this folder.`);
 }
@@ -55,7 +55,7 @@ type Attempt =
  * Tries once. A lock whose holder is dead is replaced, never removed: of many starters that find it, only the one that owns the
  * claim on this very lock may rename the claim to it. A claim is a lock itself, so that one left by a crash is taken over too.
  */
-function tryTake(lock: string, unseen: UnseenHolders): Attempt {
+function tryAcquire(lock: string, unseen: UnseenHolders): Attempt {
   const own = createLock(lock);
   if (own !== undefined) return { kind: 'taken', own, mayReturn: false };
   const found = readLock(lock);
@@ -65,7 +65,7 @@ function tryTake(lock: string, unseen: UnseenHolders): Attempt {
   if (liveness === 'alive') return { kind: 'held', holder };
   if (liveness === 'unseen') return { kind: 'unseen', holder };
   const claim = `${lock}.after-${found.key}`;
-  const claimed = tryTake(claim, unseen);
+  const claimed = tryAcquire(claim, unseen);
   if (claimed.kind === 'held') return { kind: 'busy' };
   if (claimed.kind !== 'taken') return claimed;
   if (replace(lock, found.key, claim, claimed.own)) return { ...claimed, mayReturn: found.liveness === 'unseen' };
@@ -97,7 +97,7 @@ class UnseenHolders {
     if (before !== undefined && before.text !== text) return 'alive';
     const looks = (before?.looks ?? 0) + 1;
     this.#seen.set(id, { text, looks });
-    return looks > PATIENCE / BETWEEN_LOOKS ? 'dead' : 'unseen';
+    return looks > LEASE_TIMEOUT / CHECK_INTERVAL ? 'dead' : 'unseen';
   }
 }
 
@@ -118,5 +118,5 @@ function inUse(folder: string, holder: ProcessIdentity): FolderInUseError {
 }
 
 function waitSentence(folder: string, holder: ProcessIdentity): string {
-  return `The data folder ${folder} is locked by a Hangar that cannot be seen from here (${nameOf(holder)}): waiting ${PATIENCE / 1000} seconds to see whether it is still alive.`;
+  return `The data folder ${folder} is locked by a Hangar that cannot be seen from here (${nameOf(holder)}): waiting ${LEASE_TIMEOUT / 1000} seconds to see whether it is still alive.`;
 }

@@ -15,7 +15,7 @@ export async function openLockedFolder(folder: string, options: LockOptions): Pr
   const lease = await lockFolder(folder, options);
   try {
     const disk = folderDisk(folder, () => lease.assertHeld());
-    await (lease.mayReturn ? fenceJournals(disk) : finishFence(disk));
+    await (lease.previousMayResume ? fenceJournals(disk) : finishFence(disk));
     return { disk, lease };
   } catch (error) {
     lease.release();

@@ -32,7 +32,7 @@ export const MIGRATIONS: readonly Migration[] = [
 export const STORE_VERSION = 1 + MIGRATIONS.length;
 
 /** From which version to which, by which steps. */
-export interface Way {
+export interface MigrationRange {
   readonly from: number;
   /** The newest version when absent. */
   readonly to?: number;
@@ -40,7 +40,11 @@ export interface Way {
 }
 
 /** An entity of a file of some version, as a later one would have it. */
-export function migrated(kind: EntityKind, entity: Entity, { from, to = STORE_VERSION, migrations }: Way): Entity {
+export function migrated(
+  kind: EntityKind,
+  entity: Entity,
+  { from, to = STORE_VERSION, migrations }: MigrationRange,
+): Entity {
   if (from >= to) return entity;
   const steps = migrations.filter((step) => step.to > from && step.to <= to);
   return steps.reduce((value, step) => step.entity(kind, value), entity);

@@ -3,7 +3,7 @@ export interface Ordered {
   readonly id: string;
   readonly createdAt: number;
   /** Set when it was dropped, before `OrderedList.forget`. */
-  readonly gone: boolean;
+  readonly isRemoved: boolean;
 }
 
 /** Things by creation, ties by ID. Adding at the end and forgetting at the beginning cost the same however many there are. */
@@ -11,10 +11,10 @@ export class OrderedList<Item extends Ordered> {
   #items: Item[] = [];
   /** Everything before it is gone. */
   #head = 0;
-  #gone = 0;
+  #removed = 0;
 
   get size(): number {
-    return this.#items.length - this.#gone;
+    return this.#items.length - this.#removed;
   }
 
   add(item: Item): void {
@@ -30,25 +30,25 @@ export class OrderedList<Item extends Ordered> {
     const isSorted = items.every((item, i) => !isBefore(item, items[i - 1] ?? this.#items.at(-1)));
     for (const item of items) this.#items.push(item);
     if (isSorted) return;
-    this.#items = this.#items.filter(({ gone }) => !gone).sort((a, b) => (isBefore(a, b) ? -1 : 1));
-    [this.#head, this.#gone] = [0, 0];
+    this.#items = this.#items.filter(({ isRemoved }) => !isRemoved).sort((a, b) => (isBefore(a, b) ? -1 : 1));
+    [this.#head, this.#removed] = [0, 0];
   }
 
   /** To be called once for each item that is gone. */
-  forget(): void {
-    this.#gone++;
-    while (this.#items[this.#head]?.gone === true) this.#head++;
-    if (this.#gone < 64 || this.#gone * 2 < this.#items.length) return;
+  noteRemoved(): void {
+    this.#removed++;
+    while (this.#items[this.#head]?.isRemoved === true) this.#head++;
+    if (this.#removed < 64 || this.#removed * 2 < this.#items.length) return;
     // A new list: whoever is in the middle of the old one goes on undisturbed.
-    this.#items = this.#items.filter(({ gone }) => !gone);
-    [this.#head, this.#gone] = [0, 0];
+    this.#items = this.#items.filter(({ isRemoved }) => !isRemoved);
+    [this.#head, this.#removed] = [0, 0];
   }
 
   *newestFirst(): Generator<Item, void, undefined> {
     const items = this.#items;
     for (let i = items.length - 1; i >= 0; i--) {
       const item = items[i];
-      if (item?.gone === false) yield item;
+      if (item?.isRemoved === false) yield item;
     }
   }
 
@@ -56,7 +56,7 @@ export class OrderedList<Item extends Ordered> {
     const items = this.#items;
     for (let i = this.#head; i < items.length; i++) {
       const item = items[i];
-      if (item?.gone === false) yield item;
+      if (item?.isRemoved === false) yield item;
     }
   }
 }

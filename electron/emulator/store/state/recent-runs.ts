@@ -1,11 +1,11 @@
 import type { ArchivedRun } from './archive.ts';
 import type { RunNode } from './run-node.ts';
 
-const MOST_RUNS = 512;
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_RUNS = 512;
+const MAX_BYTES = 4 * 1024 * 1024;
 
 /** The archived runs that were read last, so that a client that polls one, or pages through a list, reads it once. */
-export class RecentRuns {
+export class ArchivedRunCache {
   readonly #runs = new Map<RunNode, ArchivedRun>();
   #bytes = 0;
 
@@ -22,7 +22,7 @@ export class RecentRuns {
     this.#bytes += run.size;
     for (const [oldest, { size }] of this.#runs) {
       // The newest stays whatever its size.
-      if (this.#runs.size === 1 || (this.#runs.size <= MOST_RUNS && this.#bytes <= MOST_BYTES)) return;
+      if (this.#runs.size === 1 || (this.#runs.size <= MAX_RUNS && this.#bytes <= MAX_BYTES)) return;
       this.#runs.delete(oldest);
       this.#bytes -= size;
     }

@@ -1,13 +1,13 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { archiveName, type Archive } from './archive.ts';
 import { removeLeftovers, type Storage } from './compaction.ts';
-import type { Damage } from './damage.ts';
+import type { DamageReport } from './damage.ts';
 import type { Disk } from './disk.ts';
 import { ENTITY_KINDS, type Item } from './items.ts';
 import { isDraft, Journal, journalName, type Durability } from './journal.ts';
 import { isSnapshotHeader } from './archive-form.ts';
 import { loadArchive } from './load-archive.ts';
-import { migrated, STORE_VERSION, type Migration, type Way } from './migrations.ts';
+import { migrated, STORE_VERSION, type Migration, type MigrationRange } from './migrations.ts';
 import { snapshotName, type SnapshotHeader } from './snapshot.ts';
 import type { Tables } from './tables.ts';
 import { versionIn, type Versions } from './upgrade.ts';
@@ -17,7 +17,7 @@ type Numbers = Readonly<Record<'snapshot' | 'archive' | 'journal', readonly numb
 
 /** How a folder is read. */
 export interface Recovery {
-  readonly damage: Damage;
+  readonly damage: DamageReport;
   readonly durability: Durability;
   readonly versions: Versions;
   readonly migrations: readonly Migration[];
@@ -64,7 +64,7 @@ interface ReadSnapshot {
   readonly isLost: boolean;
 }
 
-function readSnapshot(disk: Disk, numbers: Numbers, damage: Damage): ReadSnapshot {
+function readSnapshot(disk: Disk, numbers: Numbers, damage: DamageReport): ReadSnapshot {
   const number = numbers.snapshot.at(-1) ?? 0;
   const everything = {
     file: 'snapshot' as const,
@@ -77,17 +77,17 @@ function readSnapshot(disk: Disk, numbers: Numbers, damage: Damage): ReadSnapsho
   if (number === 0) {
     // Before the first snapshot counts, the first journal holds everything; without it, the snapshot was taken away.
     const isLost = numbers.archive.length > 0 && numbers.journal[0] !== 1;
-    if (isLost) damage.say('The snapshot is missing; what the archives and journals hold was loaded.');
+    if (isLost) damage.report('The snapshot is missing; what the archives and journals hold was loaded.');
     return { header: isLost ? everything : { ...everything, journal: 1, archives: [] }, items: [], bytes: 0, isLost };
   }
   const name = snapshotName(number);
   const { lines, size, isDamaged } = damage.readLines(name);
   const header = lines.map(({ value }) => value).find(isSnapshotHeader);
   const items = lines.flatMap(({ value }) => itemsIn(value));
-  if (header === undefined && !isDamaged) damage.say(`${name} was damaged: it does not say what belongs with it.`);
+  if (header === undefined && !isDamaged) damage.report(`${name} was damaged: it does not say what belongs with it.`);
   if (header === undefined) return { header: everything, items, bytes: size, isLost: true };
   const missing = header.lines - lines.length + 1;
-  if (missing > 0) damage.say(`${name}: ${missing} of its ${header.lines} entries are lost.`);
+  if (missing > 0) damage.report(`${name}: ${missing} of its ${header.lines} entries are lost.`);
   return { header, items, bytes: size, isLost: false };
 }
 
@@ -96,7 +96,7 @@ function itemsIn(value: object): readonly Item[] {
   return 'items' in value ? (value.items as readonly Item[]) : [];
 }
 
-function apply(tables: Tables, items: readonly Item[], { name, damage }: { name: string; damage: Damage }): void {
+function apply(tables: Tables, items: readonly Item[], { name, damage }: { name: string; damage: DamageReport }): void {
   const isApplied = (item: Item): boolean => {
     try {
       return tables.apply(item);
@@ -107,7 +107,7 @@ function apply(tables: Tables, items: readonly Item[], { name, damage }: { name:
     }
   };
   const orphans = items.filter((item) => !isApplied(item)).length;
-  if (orphans > 0) damage.say(`${name}: ${orphans} changes were left out, since what they change is lost.`);
+  if (orphans > 0) damage.report(`${name}: ${orphans} changes were left out, since what they change is lost.`);
 }
 
 function readArchives(
@@ -121,8 +121,8 @@ function readArchives(
     const loaded = loadArchive({ disk, number, damage }, { from: version, migrations });
     if (loaded === undefined) continue;
     const { archive, index } = loaded;
-    for (const [from, to] of dead) for (let row = from; row < Math.min(to, archive.rows); row++) archive.kill(row);
-    tables.adopt(archive, index);
+    for (const [from, to] of dead) for (let row = from; row < Math.min(to, archive.rows); row++) archive.markDead(row);
+    tables.addArchive(archive, index);
     archives.set(number, archive);
   }
   return archives;
@@ -131,7 +131,7 @@ function readArchives(
 interface JournalReading {
   readonly numbers: Numbers;
   readonly header: SnapshotHeader;
-  readonly damage: Damage;
+  readonly damage: DamageReport;
   readonly migrations: readonly Migration[];
 }
 
@@ -153,7 +153,7 @@ function readJournals(tables: Tables, { numbers, header, damage, migrations }: J
   let oldest = STORE_VERSION;
   let expected = header.journal;
   for (const number of wanted) {
-    if (number > expected) damage.say(`${journalName(expected)} is missing: what it held is lost.`);
+    if (number > expected) damage.report(`${journalName(expected)} is missing: what it held is lost.`);
     const { lines, size } = damage.readLines(journalName(number));
     const written = versionIn(lines[0]?.value) ?? version ?? STORE_VERSION;
     if (version !== undefined && written > version) migrate(tables, { from: version, to: written, migrations });
@@ -168,15 +168,15 @@ function readJournals(tables: Tables, { numbers, header, damage, migrations }: J
     expected = number + 1;
   }
   if (wanted.length === 0 && header.number > 0)
-    damage.say(`${journalName(expected)} is missing: what it held is lost.`);
+    damage.report(`${journalName(expected)} is missing: what it held is lost.`);
   migrate(tables, { from: version ?? STORE_VERSION, migrations });
   return { ...last, oldest };
 }
 
 /** Brings what is in memory to a later version; archives are brought there as they are read. */
-function migrate(tables: Tables, way: Way): void {
-  if (way.from === (way.to ?? STORE_VERSION)) return;
+function migrate(tables: Tables, range: MigrationRange): void {
+  if (range.from === (range.to ?? STORE_VERSION)) return;
   for (const kind of ENTITY_KINDS) {
-    for (const entity of [...tables.of[kind].values()]) tables.put(kind, migrated(kind, entity, way));
+    for (const entity of [...tables.of[kind].values()]) tables.put(kind, migrated(kind, entity, range));
   }
 }

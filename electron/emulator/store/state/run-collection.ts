@@ -44,21 +44,21 @@ export class RunCollection implements Collection<RunRecord> {
   remove(id: string): void {
     const node = this.#byId.get(id);
     if (node === undefined) return;
-    node.gone = true;
+    node.isRemoved = true;
     node.leaveArchive();
     this.#byId.delete(id);
     this.#inMemory.delete(node);
     this.#unfinished.delete(node);
     this.#unreadable.delete(node);
     this.#logs.delete(id);
-    for (const list of this.#listsOf(node)) list.forget();
+    for (const list of this.#listsOf(node)) list.noteRemoved();
     if (this.#byTask.get(node.taskID)?.size === 0) this.#byTask.delete(node.taskID);
     if (this.#bySession.get(node.sessionID)?.size === 0) this.#bySession.delete(node.sessionID);
   }
 
   clear(): void {
     for (const node of this.#byId.values()) {
-      node.gone = true;
+      node.isRemoved = true;
       node.leaveArchive();
     }
     const all = [this.#byId, this.#inMemory, this.#unfinished, this.#unreadable];
@@ -71,14 +71,14 @@ export class RunCollection implements Collection<RunRecord> {
   }
 
   /** Takes over the runs of an archive, but for those that are known, and those marked dead. Gives the nodes. */
-  adopt(archive: Archive, index: ArchiveIndex): RunNode[] {
+  addArchive(archive: Archive, index: ArchiveIndex): RunNode[] {
     const nodes: RunNode[] = [];
     let row = -1;
     for (const summary of summariesOf(index)) {
       row++;
       if (archive.isDead(row)) continue;
       if (this.#byId.has(summary.id)) {
-        archive.kill(row);
+        archive.markDead(row);
         continue;
       }
       const node = new RunNode(summary);
@@ -94,7 +94,7 @@ export class RunCollection implements Collection<RunRecord> {
   }
 
   /** The archive has it from now on. */
-  archived(node: RunNode, archive: Archive, row: number): void {
+  moveToArchive(node: RunNode, archive: Archive, row: number): void {
     node.enterArchive({ archive, row }, node.valuesDigest);
     this.#inMemory.delete(node);
     this.#logs.delete(node.id);
@@ -128,7 +128,7 @@ export class RunCollection implements Collection<RunRecord> {
     const isOneList = query.taskID === undefined || query.sessionID === undefined;
     if (isOneList && this.#unreadable.size === 0) return this.#listFor(query)?.size ?? 0;
     let count = 0;
-    for (const node of this.query(query)) if (!node.gone) count++;
+    for (const node of this.query(query)) if (!node.isRemoved) count++;
     return count;
   }
 

@@ -39,7 +39,7 @@ export class RunNode implements RunIndexEntry {
   status: RunStatus;
   updatedAt: number;
   isPrivate: boolean;
-  gone = false;
+  isRemoved = false;
   /** The record, while the run is not in an archive. */
   record: RunRecord | null = null;
   archive: Archive | null = null;
@@ -88,7 +88,7 @@ export class RunNode implements RunIndexEntry {
   }
 
   /** What the journal has of it now, whole. */
-  remember(json: string): void {
+  cacheJson(json: string): void {
     if (this.isFinished) this.json = json;
   }
 
@@ -102,7 +102,7 @@ export class RunNode implements RunIndexEntry {
   }
 
   leaveArchive(): void {
-    this.archive?.kill(this.row);
+    this.archive?.markDead(this.row);
     this.archive = null;
     this.isUnreadable = false;
   }

@@ -8,7 +8,7 @@ const OPENING = '{"crc":"';
 const HEAD = `${OPENING}00000000",`;
 const NEWLINE = 0x0a;
 /** Whole lines looked for within a damaged one: enough for any accident, and bounded for a file that is all noise. */
-const MOST_STARTS = 64;
+const MAX_STARTS = 64;
 
 /** Writes a line, newline included. */
 export function seal(value: object): Buffer {
@@ -95,7 +95,7 @@ function salvage(bytes: Buffer, offset: number): SealedLine[] {
 
 function startsIn(bytes: Buffer): number[] {
   const starts: number[] = [];
-  for (let at = bytes.indexOf(OPENING); at !== -1 && starts.length < MOST_STARTS; at = bytes.indexOf(OPENING, at + 1)) {
+  for (let at = bytes.indexOf(OPENING); at !== -1 && starts.length < MAX_STARTS; at = bytes.indexOf(OPENING, at + 1)) {
     starts.push(at);
   }
   return starts;

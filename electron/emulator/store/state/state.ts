@@ -1,14 +1,14 @@
-import { Damage } from './damage.ts';
+import { DamageReport } from './damage.ts';
 import type { Disk } from './disk.ts';
 import type { Lease } from './lease.ts';
 import { openLockedFolder } from './locked-folder.ts';
 import { memoryDisk } from './memory-disk.ts';
 import { MIGRATIONS, STORE_VERSION } from './migrations.ts';
 import { recover } from './recovery.ts';
-import { naming } from '../store-error.ts';
+import { withFolderName } from '../store-error.ts';
 import type { StateOptions, StateStore } from './state-store.ts';
 import { Tables } from './tables.ts';
-import { keepOlder, upgrade, versionsIn } from './upgrade.ts';
+import { backUpOlder, upgrade, versionsIn } from './upgrade.ts';
 import { DurableState } from './durable-state.ts';
 
 export type { StateOptions, StateStore } from './state-store.ts';
@@ -32,14 +32,14 @@ export async function openStateOn(
   lease?: Pick<Lease, 'release'>,
 ): Promise<StateStore> {
   const { durability = 'process', migrations = MIGRATIONS } = options;
-  const versions = naming(disk.name, () => versionsIn(disk, migrations));
-  const damage = new Damage(disk, options.now() / 1000);
+  const versions = withFolderName(disk.name, () => versionsIn(disk, migrations));
+  const damage = new DamageReport(disk, options.now() / 1000);
   const onDamage = (sentence: string): void => options.onFailure(new Error(sentence));
   const tables = new Tables({ now: options.now, onDamage });
-  await keepOlder(disk, versions);
+  await backUpOlder(disk, versions);
   const recovery = { damage, durability, versions, migrations };
-  const { storage, needsSnapshot, version } = naming(disk.name, () => recover(disk, tables, recovery));
-  if (version < STORE_VERSION) await upgrade(storage, { damage, way: { from: version, migrations } });
+  const { storage, needsSnapshot, version } = withFolderName(disk.name, () => recover(disk, tables, recovery));
+  if (version < STORE_VERSION) await upgrade(storage, { damage, range: { from: version, migrations } });
   const state = new DurableState(storage, { ...options, messages: damage.messages, lease });
   if (needsSnapshot) await state.compact();
   return state;

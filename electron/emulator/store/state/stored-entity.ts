@@ -2,7 +2,7 @@ import type { EntityKind, RunRecord } from '../../engine/records.ts';
 import { RUN_DEFAULTS, runRecord, type RunFields } from '../../engine/run-record.ts';
 import type { Entity } from './items.ts';
 
-const PRESETS: ReadonlyMap<string, unknown> = new Map(Object.entries(RUN_DEFAULTS));
+const DEFAULTS: ReadonlyMap<string, unknown> = new Map(Object.entries(RUN_DEFAULTS));
 
 /** A run as files keep it. */
 export type StoredRun = RunFields;
@@ -14,7 +14,7 @@ export function storedRun(run: RunRecord): StoredRun {
   const stored: Record<string, unknown> = {};
   for (const name in run) {
     const value: unknown = run[name as keyof RunRecord];
-    if (!isDefault(PRESETS.get(name), value)) stored[name] = value;
+    if (!isDefault(DEFAULTS.get(name), value)) stored[name] = value;
   }
   // Only fields that are in the defaults were left out.
   return stored as unknown as StoredRun;

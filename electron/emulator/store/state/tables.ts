@@ -12,14 +12,14 @@ import {
   type Collection,
 } from './collections.ts';
 import { fromTuple, patched, type Entity, type Item, type LogTuple } from './items.ts';
-import { RecentRuns } from './recent-runs.ts';
+import { ArchivedRunCache } from './recent-runs.ts';
 import { RunCollection } from './run-collection.ts';
 import type { RunNode } from './run-node.ts';
 import { restoredEntity } from './stored-entity.ts';
 import { causeOf, StoreError } from '../store-error.ts';
 
 /** What the tables need beside themselves. */
-export interface TablesWorld {
+export interface TablesOptions {
   readonly now: () => Micros;
   /** Takes a sentence about a run that could not be read. */
   readonly onDamage: (sentence: string) => void;
@@ -35,13 +35,13 @@ export class Tables {
   /** The collections by kind of what is in memory. */
   readonly of: { readonly [Kind in EntityKind]: Collection<StateEntities[Kind]> };
   readonly #archivedPrompts = new Map<string, RunNode>();
-  readonly #recent = new RecentRuns();
-  readonly #world: TablesWorld;
+  readonly #recent = new ArchivedRunCache();
+  readonly #options: TablesOptions;
   #generation = 0;
 
-  constructor(world: TablesWorld) {
-    this.#world = world;
-    this.idempotency = new IdempotencyCollection(world.now);
+  constructor(options: TablesOptions) {
+    this.#options = options;
+    this.idempotency = new IdempotencyCollection(options.now);
     this.of = {
       run: this.runs,
       prompt: this.prompts,
@@ -86,7 +86,7 @@ export class Tables {
   }
 
   logs(runID: string): readonly LogLine[] {
-    return this.archived(this.runs.node(runID))?.logs ?? this.runs.logs(runID);
+    return this.readArchived(this.runs.node(runID))?.logs ?? this.runs.logs(runID);
   }
 
   logCount(runID: string): number {
@@ -95,7 +95,7 @@ export class Tables {
   }
 
   promptsOf(runID: string): readonly PromptRecord[] {
-    return this.archived(this.runs.node(runID))?.prompts ?? this.prompts.of(runID);
+    return this.readArchived(this.runs.node(runID))?.prompts ?? this.prompts.of(runID);
   }
 
   unfinishedRuns(): readonly RunRecord[] {
@@ -112,8 +112,8 @@ export class Tables {
     return true;
   }
 
-  adopt(archive: Archive, index: ArchiveIndex): void {
-    for (const node of this.runs.adopt(archive, index)) {
+  addArchive(archive: Archive, index: ArchiveIndex): void {
+    for (const node of this.runs.addArchive(archive, index)) {
       for (const id of archive.promptIDs(node.row)) this.#archivedPrompts.set(id, node);
     }
   }
@@ -124,11 +124,11 @@ export class Tables {
       this.prompts.remove(id);
       this.#archivedPrompts.set(id, node);
     }
-    this.runs.archived(node, archive, row);
+    this.runs.moveToArchive(node, archive, row);
   }
 
   /** What the archive has of a run; `undefined` when it is in memory, or nowhere. Throws `ApiError('internal')` when it cannot be read. */
-  archived(node: RunNode | undefined): ArchivedRun | undefined {
+  readArchived(node: RunNode | undefined): ArchivedRun | undefined {
     const archive = node?.archive ?? null;
     if (node === undefined || archive === null) return undefined;
     const recent = this.#recent.get(node);
@@ -138,7 +138,7 @@ export class Tables {
       this.#recent.add(node, read);
       return read;
     } catch (error) {
-      this.noteUnreadable(node, error);
+      this.markUnreadable(node, error);
       throw new ApiError('internal', `Run ${node.id} cannot be read: ${causeOf(error)}.`);
     }
   }
@@ -146,7 +146,7 @@ export class Tables {
   /** Whether a run is in memory, or can be read. */
   canRead(node: RunNode): boolean {
     try {
-      this.archived(node);
+      this.readArchived(node);
       return true;
     } catch (error) {
       if (error instanceof ApiError) return false;
@@ -155,15 +155,15 @@ export class Tables {
   }
 
   /** Says of a run, once, that its line is damaged; other refusals of the disk may pass. */
-  noteUnreadable(node: RunNode, error: unknown): void {
+  markUnreadable(node: RunNode, error: unknown): void {
     if (!(error instanceof StoreError) || node.isUnreadable) return;
     this.runs.markUnreadable(node);
-    this.#world.onDamage(`${causeOf(error)}: run ${node.id} cannot be read. Everything else is as it was.`);
+    this.#options.onDamage(`${causeOf(error)}: run ${node.id} cannot be read. Everything else is as it was.`);
   }
 
   #fromArchive<Kind extends EntityKind>(kind: Kind, id: string): StateEntities[Kind] | undefined {
     if (kind !== 'run' && kind !== 'prompt') return undefined;
-    const archived = this.archived(kind === 'run' ? this.runs.node(id) : this.#archivedPrompts.get(id));
+    const archived = this.readArchived(kind === 'run' ? this.runs.node(id) : this.#archivedPrompts.get(id));
     const found = kind === 'run' ? archived?.run : archived?.prompts.find((prompt) => prompt.id === id);
     // The compiler does not follow what `kind` says of the result.
     return found as StateEntities[Kind] | undefined;
@@ -197,7 +197,7 @@ export class Tables {
   #bringBack(runID: string): void {
     const node = this.runs.node(runID);
     // What is put takes the place of what cannot be read.
-    const archived = node?.isUnreadable === true ? undefined : this.archived(node);
+    const archived = node?.isUnreadable === true ? undefined : this.readArchived(node);
     if (node === undefined || archived === undefined) return;
     this.#recent.remove(node);
     this.runs.put(archived.run);

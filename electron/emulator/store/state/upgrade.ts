@@ -1,7 +1,7 @@
 import { compact, type Storage } from './compaction.ts';
-import type { Damage } from './damage.ts';
+import type { DamageReport } from './damage.ts';
 import type { Disk } from './disk.ts';
-import { STORE_VERSION, type Migration, type Way } from './migrations.ts';
+import { STORE_VERSION, type Migration, type MigrationRange } from './migrations.ts';
 import { unseal } from './sealed-line.ts';
 import { Slices } from '../../slices/slices.ts';
 import { causeOf, StoreError } from '../store-error.ts';
@@ -50,21 +50,21 @@ export function versionIn(header: object | undefined): number | undefined {
 }
 
 /** The suffix of files that are kept. */
-const keptAs = (version: number): string => `.version-${version}`;
+const backupSuffix = (version: number): string => `.version-${version}`;
 
 /**
  * Keeps every file of an older version beside itself, as `journal-3.jsonl.version-1`, before anything is written in the newer
  * one. Done again after an interruption it keeps what is not kept yet. Archives alone are no reason: they stay as they are.
  * Throws `StoreError` when the disk refuses.
  */
-export async function keepOlder(disk: Disk, versions: Versions): Promise<void> {
+export async function backUpOlder(disk: Disk, versions: Versions): Promise<void> {
   const older = [...versions].filter(([, version]) => version < STORE_VERSION);
   if (older.every(([name]) => name.startsWith('archive'))) return;
   try {
     for (const [name, version] of older) {
-      keep(disk, name, version);
+      backUp(disk, name, version);
       const index = name.replace(/^(archive-\d+)\.jsonl$/, '$1.index.json');
-      if (index !== name && disk.names().includes(index)) keep(disk, index, version);
+      if (index !== name && disk.names().includes(index)) backUp(disk, index, version);
     }
     await disk.sync();
   } catch (error) {
@@ -74,12 +74,12 @@ export async function keepOlder(disk: Disk, versions: Versions): Promise<void> {
   }
 }
 
-function keep(disk: Disk, name: string, version: number): void {
+function backUp(disk: Disk, name: string, version: number): void {
   const taken = new Set(disk.names());
-  let aside = name + keptAs(version);
+  let aside = name + backupSuffix(version);
   for (let i = 2; taken.has(aside); i++) {
     if (disk.read(aside).equals(disk.read(name))) return;
-    aside = `${name}${keptAs(version)}-${i}`;
+    aside = `${name}${backupSuffix(version)}-${i}`;
   }
   disk.link(name, aside);
 }
@@ -88,20 +88,23 @@ function keep(disk: Disk, name: string, version: number): void {
  * Writes what was read of older files as a snapshot of this version; its appearance is the moment at which the upgrade counts,
  * and what comes before may be interrupted and begun anew. Throws `StoreError` when the disk refuses.
  */
-export async function upgrade(storage: Storage, { damage, way }: { damage: Damage; way: Way }): Promise<void> {
+export async function upgrade(
+  storage: Storage,
+  { damage, range }: { damage: DamageReport; range: MigrationRange },
+): Promise<void> {
   const { disk, journal, archives } = storage;
-  const from = `from version ${way.from} to ${STORE_VERSION} of its format`;
+  const from = `from version ${range.from} to ${STORE_VERSION} of its format`;
   try {
     await compact(storage, new Slices());
   } catch (error) {
     journal.close();
     for (const archive of archives.values()) archive.close();
     throw new StoreError(
-      `The state in ${disk.name} could not be brought ${from}: ${causeOf(error)}. What it held is as it was, and kept as *${keptAs(way.from)} too.`,
+      `The state in ${disk.name} could not be brought ${from}: ${causeOf(error)}. What it held is as it was, and kept as *${backupSuffix(range.from)} too.`,
     );
   }
-  const reasons = way.migrations.filter(({ to }) => to > way.from).map(({ why }) => why);
-  damage.say(
-    `The state was brought ${from}: ${reasons.join(' ')} The old files are kept as *${keptAs(way.from)}; remove them when nothing is missing.`,
+  const reasons = range.migrations.filter(({ to }) => to > range.from).map(({ why }) => why);
+  damage.report(
+    `The state was brought ${from}: ${reasons.join(' ')} The old files are kept as *${backupSuffix(range.from)}; remove them when nothing is missing.`,
   );
 }

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { isJsonObject, type Json } from '../../../../shared/values/json.ts';
 
 /** A schema of one of the library's own kinds, as all of ours are. */
-export type Known = z.core.$ZodTypes;
+export type ZodSchema = z.core.$ZodTypes;
 
 /** The object, list or record that a schema comes down to for a value; undefined for free JSON and for scalars. */
-export function containerOf(schema: z.core.$ZodType, value: Json | undefined): Known | undefined {
-  const known = schema as Known;
+export function containerOf(schema: z.core.$ZodType, value: Json | undefined): ZodSchema | undefined {
+  const known = schema as ZodSchema;
   const { def } = known._zod;
   if (def.type === 'object' || def.type === 'array' || def.type === 'record') return known;
   if (def.type === 'lazy') return containerOf(def.getter(), value);
@@ -31,7 +31,7 @@ function isOption(option: z.core.$ZodType, union: z.core.$ZodUnionDef, value: Js
 }
 
 /** The schema of a field or an item of a container. */
-export function childOf(container: Known | undefined, step: string | number): z.core.$ZodType | undefined {
+export function childOf(container: ZodSchema | undefined, step: string | number): z.core.$ZodType | undefined {
   if (container === undefined) return undefined;
   const { def } = container._zod;
   if (def.type === 'object') return def.shape[String(step)];

@@ -1,11 +1,11 @@
 /** Where a value stands in a text. */
-export interface JsonPlace {
+export interface JsonRange {
   readonly offset: number;
   readonly end: number;
 }
 
 /** An item of a list, or a field of an object. */
-export interface JsonChild extends JsonPlace {
+export interface JsonChild extends JsonRange {
   /** Of a field; null for an item. */
   readonly key: string | null;
   /** Where its value begins: after the key. */
@@ -16,7 +16,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /** The place of the outermost value of a valid JSON text. */
-export function rootOf(text: string): JsonPlace {
+export function rootOf(text: string): JsonRange {
   const offset = skipSpace(text, 0);
   return { offset, end: endOfValue(text, offset) };
 }

@@ -1,15 +1,15 @@
-import type { JsonChild, JsonPlace } from './json-children.ts';
+import type { JsonChild, JsonRange } from './json-children.ts';
 
 /** An item or a field of a container that is being edited. */
-export class Piece {
+export class ContainerItem {
   readonly key: string | null;
   /** All before the value: the key of a field. */
   head: string;
   value: string;
   /** What follows, up to the next piece or the end of the container. */
   gap: string;
-  previous: Piece | null = null;
-  next: Piece | null = null;
+  previous: ContainerItem | null = null;
+  next: ContainerItem | null = null;
 
   constructor(key: string | null, { head, value, gap }: { head: string; value: string; gap: string }) {
     this.key = key;
@@ -23,9 +23,9 @@ export class Piece {
 }
 
 /** The text of a list or an object as a chain of pieces: each edit of it costs the same however many there are. */
-export class Container {
-  first: Piece | null = null;
-  readonly pieces: readonly Piece[];
+export class JsonContainer {
+  first: ContainerItem | null = null;
+  readonly pieces: readonly ContainerItem[];
   readonly #brackets: readonly [string, string];
   #lead: string;
   /** Texts of which it consists that have a line end. */
@@ -34,13 +34,13 @@ export class Container {
   /** Things that go over several lines. */
   #longThings = 0;
 
-  constructor(text: string, { offset, end }: JsonPlace, children: readonly JsonChild[]) {
+  constructor(text: string, { offset, end }: JsonRange, children: readonly JsonChild[]) {
     this.#brackets = [text.charAt(offset), text.charAt(end - 1)];
     this.#lead = text.slice(offset + 1, children[0]?.offset ?? end - 1);
     this.#lines = hasLines(this.#lead);
-    let previous: Piece | null = null;
+    let previous: ContainerItem | null = null;
     this.pieces = children.map((child, i) => {
-      const piece = new Piece(child.key, {
+      const piece = new ContainerItem(child.key, {
         head: text.slice(child.offset, child.value),
         value: text.slice(child.value, child.end),
         gap: text.slice(child.end, children[i + 1]?.offset ?? end - 1),
@@ -65,7 +65,7 @@ export class Container {
   }
 
   /** Takes a piece away, with what separates it. */
-  remove(piece: Piece): void {
+  remove(piece: ContainerItem): void {
     const { previous, next } = piece;
     this.#count(piece, -1);
     if (previous !== null) {
@@ -81,11 +81,11 @@ export class Container {
 
   /** Puts a text behind a piece, or in front of all. */
   insert(
-    previous: Piece | null,
+    previous: ContainerItem | null,
     { head, value, separator }: { head: string; value: string; separator: string },
-  ): Piece {
+  ): ContainerItem {
     const gap = previous === null ? separator : previous.gap;
-    const piece = new Piece(null, { head, value, gap });
+    const piece = new ContainerItem(null, { head, value, gap });
     if (previous !== null) {
       this.#lines += hasLines(separator) - hasLines(previous.gap);
       previous.gap = separator;
@@ -95,16 +95,16 @@ export class Container {
   }
 
   /** Puts the only text into an empty container. */
-  fill({ head, value, lead, tail }: { head: string; value: string; lead: string; tail: string }): Piece {
+  fill({ head, value, lead, tail }: { head: string; value: string; lead: string; tail: string }): ContainerItem {
     this.#lines += hasLines(lead) - hasLines(this.#lead);
     this.#lead = lead;
-    const piece = new Piece(null, { head, value, gap: tail });
+    const piece = new ContainerItem(null, { head, value, gap: tail });
     this.#link(null, piece);
     return piece;
   }
 
   /** Gives a piece another text. */
-  replace(piece: Piece, { head, value }: { head: string; value: string }): void {
+  replace(piece: ContainerItem, { head, value }: { head: string; value: string }): void {
     if (piece.value === value && piece.head === head) return;
     this.#count(piece, -1);
     [piece.head, piece.value] = [head, value];
@@ -118,7 +118,7 @@ export class Container {
     return parts.join('');
   }
 
-  #link(previous: Piece | null, piece: Piece): void {
+  #link(previous: ContainerItem | null, piece: ContainerItem): void {
     const next = previous === null ? this.first : previous.next;
     [piece.previous, piece.next] = [previous, next];
     if (previous === null) this.first = piece;
@@ -127,7 +127,7 @@ export class Container {
     this.#count(piece, 1);
   }
 
-  #count(piece: Piece, sign: 1 | -1): void {
+  #count(piece: ContainerItem, sign: 1 | -1): void {
     const long = hasLines(piece.value);
     this.#lines += sign * (hasLines(piece.head) + long + hasLines(piece.gap));
     if (!piece.isThing) return;

@@ -1,8 +1,8 @@
 import { isJsonObject, type Json } from '../../../../shared/values/json.ts';
-import type { JsonPlace } from './json-children.ts';
+import type { JsonRange } from './json-children.ts';
 
 /** How JSON is written at some place of a text. */
-export interface Style {
+export interface JsonStyle {
   /** White space that begins the line. */
   readonly indent: string;
   /** White space of one more level. */
@@ -12,7 +12,7 @@ export interface Style {
 }
 
 /** How an author writes a text: asked at places in their order, so that no line is looked through twice. */
-export class StyleOfText {
+export class TextStyles {
   readonly #text: string;
   readonly #step: string;
   readonly #newline: string;
@@ -25,13 +25,13 @@ export class StyleOfText {
   }
 
   /** The style of a value as it stands. */
-  at(place: JsonPlace): Style {
+  at(place: JsonRange): JsonStyle {
     const content = this.#text.slice(place.offset, place.end);
     return this.of(place, { isInOneLine: !content.includes('\n'), isEmpty: !/^[[{]\s*[^\s\]}]/.test(content) });
   }
 
   /** The style within a container: over several lines when it is, or when it is empty and its line begins with it. */
-  of({ offset }: JsonPlace, { isInOneLine, isEmpty }: { isInOneLine: boolean; isEmpty: boolean }): Style {
+  of({ offset }: JsonRange, { isInOneLine, isEmpty }: { isInOneLine: boolean; isEmpty: boolean }): JsonStyle {
     const text = this.#text;
     const start = this.#lineStart(offset);
     const isRoot = () => text.slice(0, offset).trim() === '';
@@ -55,7 +55,7 @@ export class StyleOfText {
 }
 
 /** Writes a value in a style. */
-export function formatJson(value: Json, style: Style): string {
+export function formatJson(value: Json, style: JsonStyle): string {
   if (style.isOneLine) return oneLine(value);
   const lines = JSON.stringify(value, null, style.step).split('\n');
   return lines.join(`${style.newline}${style.indent}`);

@@ -1,16 +1,16 @@
 import { jsonEqual, type Json } from '../../../../shared/values/json.ts';
 
 /** A list of which more than this many items in a row are others is written anew: nobody did that by hand. */
-const MOST_CHANGED = 2000;
+const MAX_CHANGED = 2000;
 
 /** True when too much of a list is another one for finding out, item by item, what became of it. */
 export function isRewritten(before: readonly Json[], after: readonly Json[]): boolean {
   const longer = Math.max(before.length, after.length);
-  if (longer <= MOST_CHANGED) return false;
+  if (longer <= MAX_CHANGED) return false;
   const shorter = Math.min(before.length, after.length);
   let start = 0;
   while (start < shorter && jsonEqual(before[start], after[start])) start += 1;
   let end = 0;
   while (end < shorter - start && jsonEqual(before.at(-1 - end), after.at(-1 - end))) end += 1;
-  return longer - start - end > MOST_CHANGED;
+  return longer - start - end > MAX_CHANGED;
 }

@@ -3,7 +3,7 @@ import { endOfString } from '../../../../shared/values/json-problem.ts';
 import { jsonEqual, plainJson, type Json } from '../../../../shared/values/json.ts';
 import type { Workspace } from '../../../../shared/model/workspace.ts';
 import { MAX_FILE_BYTES } from '../../files/limits.ts';
-import { BrokenJson, jsonInPieces, TooMuchJson } from '../../slices/json-in-pieces.ts';
+import { JsonSyntaxError, jsonInPieces, JsonLimitError } from '../../slices/json-in-pieces.ts';
 import { atOnce } from '../../slices/slices.ts';
 import { checkInSteps } from './workspace-check.ts';
 import { COLLECTIONS } from './workspace-collections.ts';
@@ -37,10 +37,10 @@ export function* changeInSteps(
   yield;
   const text = editText(document.text, document.authored, authored, origins);
   yield;
-  if ((yield* says(text, authored)) && means(authored, workspace, document.workspace)) {
+  if ((yield* parsesTo(text, authored)) && isEquivalent(authored, workspace, document.workspace)) {
     return { text, authored, workspace, warnings, upgradedFrom: null };
   }
-  return yield* givenInSteps(authored);
+  return yield* formatInSteps(authored);
 }
 
 /** The definitions of a workspace: they have been checked. */
@@ -51,14 +51,14 @@ function itemsOf(workspace: Workspace): Set<unknown> {
 }
 
 /** Whether a text, read again, says this. Throws `ApiError('invalid_request')` for one that no start would read. */
-function* says(text: string, authored: Json): Generator<void, boolean, undefined> {
+function* parsesTo(text: string, authored: Json): Generator<void, boolean, undefined> {
   if (isTooLarge(text)) throw unreadable(TOO_LARGE);
   const bytes = Buffer.from(text.startsWith('\uFEFF') ? text.slice(1) : text);
   try {
     return jsonEqual(yield* jsonInPieces(bytes, LIMITS), authored);
   } catch (error) {
-    if (error instanceof BrokenJson) return false;
-    throw error instanceof TooMuchJson ? unreadable(error.message) : error;
+    if (error instanceof JsonSyntaxError) return false;
+    throw error instanceof JsonLimitError ? unreadable(error.message) : error;
   }
 }
 
@@ -67,7 +67,7 @@ function unreadable(why: string): ApiError {
 }
 
 /** Whether what is written means the workspace, as far as it is another one than before. */
-function means(authored: { readonly [key: string]: Json }, wanted: Workspace, before: Workspace): boolean {
+function isEquivalent(authored: { readonly [key: string]: Json }, wanted: Workspace, before: Workspace): boolean {
   const known = itemsOf(before);
   const lists = COLLECTIONS.map(({ name, schema }) => {
     const items: readonly object[] = wanted[name];
@@ -88,7 +88,7 @@ function means(authored: { readonly [key: string]: Json }, wanted: Workspace, be
 }
 
 /** The document of a workspace that came with a request, written anew. Throws `ApiError('invalid_request')`. */
-export function* givenInSteps(authored: unknown): Generator<void, WorkspaceDocument, undefined> {
+export function* formatInSteps(authored: unknown): Generator<void, WorkspaceDocument, undefined> {
   if (yield* isLargeWhenIndented(JSON.stringify(authored))) throw unreadable(TOO_LARGE);
   yield;
   try {

@@ -60,11 +60,14 @@ function duplicates(workspace: Workspace): Problem[] {
     const items = workspace[collection.name];
     const names = items.map((item) => nameOf(collection, item));
     const ids = items.map((item) => effectiveId(collection, item));
-    return [...twice(names, collection.name, collection.nameField), ...twice(ids, collection.name, 'id')];
+    return [
+      ...duplicateValues(names, collection.name, collection.nameField),
+      ...duplicateValues(ids, collection.name, 'id'),
+    ];
   });
 }
 
-function twice(values: readonly string[], collection: string, field: string): Problem[] {
+function duplicateValues(values: readonly string[], collection: string, field: string): Problem[] {
   const firsts = new Map<string, number>();
   return values.flatMap((value, i) => {
     const first = firsts.get(value);

@@ -1,8 +1,8 @@
 import { isJsonObject, jsonEqual, ownField, type Json } from '../../../../shared/values/json.ts';
-import { childrenOf, rootOf, type JsonChild, type JsonPlace } from './json-children.ts';
-import { Container, type Piece } from './json-container.ts';
+import { childrenOf, rootOf, type JsonChild, type JsonRange } from './json-children.ts';
+import { JsonContainer, type ContainerItem } from './json-container.ts';
 import { isRewritten } from './rewritten-list.ts';
-import { formatJson, oneLine, StyleOfText, type Style } from './json-format.ts';
+import { formatJson, oneLine, TextStyles, type JsonStyle } from './json-format.ts';
 
 /** What is longer goes over several lines, unless everything around it is in one. */
 const LONGEST_LINE = 120;
@@ -28,23 +28,23 @@ interface Fields {
 class TextEdit {
   readonly #text: string;
   readonly #origins: Origins;
-  readonly #styles: StyleOfText;
+  readonly #styles: TextStyles;
 
   constructor(text: string, origins: Origins) {
     this.#text = text;
     this.#origins = origins;
-    this.#styles = new StyleOfText(text);
+    this.#styles = new TextStyles(text);
   }
 
   /** The new text of a value. */
-  value(place: JsonPlace, before: Json, after: Json): string {
+  value(place: JsonRange, before: Json, after: Json): string {
     if (before === after || jsonEqual(before, after)) return this.#text.slice(place.offset, place.end);
     if (isJsonObject(before) && isJsonObject(after)) return this.#record(place, before, after);
     if (Array.isArray(before) && Array.isArray(after)) return this.#list(place, before, after);
     return isScalar(after) ? JSON.stringify(after) : formatJson(after, this.#styles.at(place));
   }
 
-  #record(place: JsonPlace, before: Fields, after: Fields): string {
+  #record(place: JsonRange, before: Fields, after: Fields): string {
     if (isRewritten(Object.keys(before), Object.keys(after))) return formatJson({ ...after }, this.#styles.at(place));
     const { container, children } = this.#open(place);
     const known = new Map(children.map((child, i) => [child.key, i]));
@@ -53,7 +53,7 @@ class TextEdit {
       if (key !== null && !Object.hasOwn(after, key) && piece !== undefined) container.remove(piece);
     }
     // Fields keep the order of the schema as far as the author does: a new one goes behind those that come before it.
-    let [last, lastIndex]: [Piece | null, number] = [null, -1];
+    let [last, lastIndex]: [ContainerItem | null, number] = [null, -1];
     for (const [key, value] of Object.entries(after)) {
       const i = known.get(key) ?? -1;
       const [piece, child] = [container.pieces[i], children[i]];
@@ -68,7 +68,7 @@ class TextEdit {
     return container.text();
   }
 
-  #list(place: JsonPlace, before: readonly Json[], after: Json[]): string {
+  #list(place: JsonRange, before: readonly Json[], after: Json[]): string {
     if (isRewritten(before, after)) return formatJson(after, this.#styles.at(place));
     const { container, children } = this.#open(place);
     const places = placesOf(before, after, this.#origins);
@@ -82,11 +82,11 @@ class TextEdit {
       container,
       places.filter((i) => i !== -1),
     );
-    let last: Piece | null = null;
+    let last: ContainerItem | null = null;
     for (const [i, value] of after.entries()) {
       const origin = places[i] ?? -1;
       const [child, old] = [children[origin], before[origin]];
-      const piece: Piece | null = last === null ? container.first : last.next;
+      const piece: ContainerItem | null = last === null ? container.first : last.next;
       if (child === undefined || old === undefined || piece === null) {
         last = this.#insert(container, place, last, { head: '', value });
       } else {
@@ -97,12 +97,12 @@ class TextEdit {
     return container.text();
   }
 
-  #open(place: JsonPlace): { readonly container: Container; readonly children: readonly JsonChild[] } {
+  #open(place: JsonRange): { readonly container: JsonContainer; readonly children: readonly JsonChild[] } {
     const children = [...childrenOf(this.#text, place.offset)];
-    return { container: new Container(this.#text, place, children), children };
+    return { container: new JsonContainer(this.#text, place, children), children };
   }
 
-  #change(container: Container, piece: Piece, change: { child: JsonChild; old: Json; value: Json }): void {
+  #change(container: JsonContainer, piece: ContainerItem, change: { child: JsonChild; old: Json; value: Json }): void {
     const { child, old, value } = change;
     if (old === value) return;
     const text = this.value({ offset: child.value, end: child.end }, old, value);
@@ -110,15 +110,15 @@ class TextEdit {
   }
 
   #insert(
-    container: Container,
-    place: JsonPlace,
-    previous: Piece | null,
+    container: JsonContainer,
+    place: JsonRange,
+    previous: ContainerItem | null,
     { head, value }: { head: string; value: Json },
-  ): Piece {
+  ): ContainerItem {
     const style = this.#styles.of(place, container);
     const indent = style.indent + style.step;
     const isShort = style.isOneLine || (container.hasShortThings && oneLine(value).length <= LONGEST_LINE);
-    const within: Style = { ...style, indent, isOneLine: isShort && typeof value === 'object' };
+    const within: JsonStyle = { ...style, indent, isOneLine: isShort && typeof value === 'object' };
     const text = { head, value: isScalar(value) ? JSON.stringify(value) : formatJson(value, within) };
     const line = style.isOneLine ? '' : `${style.newline}${indent}`;
     if (!container.isEmpty) return container.insert(previous, { ...text, separator: `,${line || ' '}` });
@@ -133,7 +133,7 @@ function isScalar(value: Json): boolean {
 }
 
 /** Gives each place of a list the item that is to lie there. @param origins for each place the item's old one. */
-function arrange(container: Container, origins: readonly number[]): void {
+function arrange(container: JsonContainer, origins: readonly number[]): void {
   const lying = [...origins].sort((a, b) => a - b);
   if (origins.every((origin, i) => origin === lying[i])) return;
   const texts = container.pieces.map(({ head, value }) => ({ head, value }));

@@ -13,13 +13,13 @@ export interface Problem {
   readonly message: string;
 }
 
-const MOST = 8;
+const MAX_PROBLEMS = 8;
 
 /** The problems as one sentence. */
 export function problemsText(problems: readonly Problem[]): string {
   const named = problems
-    .slice(0, MOST)
+    .slice(0, MAX_PROBLEMS)
     .map(({ path, message }) => (path.length === 0 ? message : `${pathText(path)}: ${message}`));
-  const more = problems.length > MOST ? `; and ${problems.length - MOST} more` : '';
+  const more = problems.length > MAX_PROBLEMS ? `; and ${problems.length - MAX_PROBLEMS} more` : '';
   return `${named.join('; ')}${more}.`;
 }

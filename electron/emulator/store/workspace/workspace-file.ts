@@ -8,8 +8,8 @@ import type { WorkspaceStore } from '../../engine/ports.ts';
 import { inSlices } from '../../slices/slices.ts';
 import { FileRefusedError } from '../../files/read-file.ts';
 import { causeOf } from '../store-error.ts';
-import { changeInSteps, givenInSteps } from './workspace-change.ts';
-import { TextFile } from './workspace-disk.ts';
+import { changeInSteps, formatInSteps } from './workspace-change.ts';
+import { TextFile } from './workspace-adapter.ts';
 import { WorkspaceError } from './workspace-error.ts';
 import type { WorkspaceMigration } from './workspace-migrations.ts';
 import { readDocument, readInSteps, type WorkspaceDocument } from './workspace-text.ts';
@@ -76,7 +76,7 @@ interface Opened extends WorkspaceOptions {
 }
 
 /** An edit that waits for the end of the turn. */
-interface Waiting {
+interface PendingEdit {
   readonly edit: (workspace: Workspace) => Workspace;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
@@ -90,7 +90,7 @@ class OpenWorkspace implements WorkspaceFile {
   #problem = '';
   /** The file was taken away: the next change writes it again, whole. */
   #isGone = false;
-  #waiting: Waiting[] = [];
+  #waiting: PendingEdit[] = [];
   /** Everything that reads or writes the file, one after the other. */
   #queue: Promise<void> = Promise.resolve();
   readonly #listeners = new Set<() => void>();
@@ -137,7 +137,7 @@ class OpenWorkspace implements WorkspaceFile {
     this.#inTurn(async () => {
       await this.#readEdit();
       this.#assertUsable();
-      const document = await inSlices(givenInSteps(authored));
+      const document = await inSlices(formatInSteps(authored));
       await this.#use(document);
     });
 
@@ -175,7 +175,7 @@ class OpenWorkspace implements WorkspaceFile {
   #refuse(problem: string): void {
     if (problem === this.#problem) return;
     this.#problem = problem;
-    this.#watch?.lookAgain();
+    this.#watch?.recheck();
     this.#opened.onProblem?.(problem);
     for (const listener of this.#listeners) listener();
   }
@@ -186,10 +186,10 @@ class OpenWorkspace implements WorkspaceFile {
     for (const listener of this.#listeners) listener();
   }
 
-  async #makeChanges(waiting: readonly Waiting[]): Promise<void> {
+  async #makeChanges(waiting: readonly PendingEdit[]): Promise<void> {
     await this.#readEdit();
     let document = this.#document;
-    const made: Waiting[] = [];
+    const made: PendingEdit[] = [];
     for (const change of waiting) {
       try {
         this.#assertUsable();
@@ -211,7 +211,7 @@ class OpenWorkspace implements WorkspaceFile {
     if (low === null || readOnly === true) return;
     const before = low.data;
     const { upgradedFrom } = this.#document;
-    if (upgradedFrom !== null && !this.#isGone) await adapter?.keep(before, `.version-${upgradedFrom}`);
+    if (upgradedFrom !== null && !this.#isGone) await adapter?.backUp(before, `.version-${upgradedFrom}`);
     low.data = text;
     try {
       await low.write();

@@ -25,7 +25,7 @@ interface Change {
 }
 
 /** What is to be written, and which of it stood where before, so that the text can follow. */
-export interface Merged {
+export interface MergeResult {
   readonly authored: JsonRecord;
   /** The item of the old document that an item of a new list was made from. */
   readonly origins: ReadonlyMap<Json, Json>;
@@ -35,7 +35,7 @@ export interface Merged {
  * What the author would write for the wanted workspace: what did not change stays as it is written, and what has its default
  * and was not written stays left out.
  */
-export function mergeAuthored(written: Json, before: Workspace, wanted: Workspace): Merged {
+export function mergeAuthored(written: Json, before: Workspace, wanted: Workspace): MergeResult {
   const merge = new Merge();
   const authored = merge.root({ written, before: plainWorkspace(before), wanted: plainWorkspace(wanted) });
   for (const fresh of merge.fresh) prune(fresh);
@@ -60,7 +60,7 @@ function plainWorkspace(workspace: Workspace): { [key: string]: Json } {
 }
 
 /** A field that the author did not write. */
-interface Fresh {
+interface AddedField {
   readonly holder: JsonRecord;
   readonly key: string;
   readonly schema: z.core.$ZodType;
@@ -70,7 +70,7 @@ type Schema = z.core.$ZodType | undefined;
 
 class Merge {
   readonly origins = new Map<Json, Json>();
-  readonly fresh: Fresh[] = [];
+  readonly fresh: AddedField[] = [];
 
   /** The whole workspace. Its own fields stay, whatever they say. */
   root(change: Change & { readonly wanted: { readonly [key: string]: Json } }): Json {
@@ -120,7 +120,7 @@ class Merge {
     const old = Array.isArray(written) ? written : [];
     const was = Array.isArray(before) ? before : [];
     if (isRewritten(was, wanted)) return wanted;
-    const places = match(was, wanted, collection);
+    const places = matchItems(was, wanted, collection);
     return wanted.map((value, i) => {
       const place = places[i] ?? -1;
       const merged = this.#value({ written: old[place], before: was[place], wanted: value }, schema);
@@ -132,7 +132,7 @@ class Merge {
 }
 
 /** For each wanted item the place of the one that it was; -1 for a new one. */
-function match(
+function matchItems(
   before: readonly Json[],
   wanted: readonly Json[],
   collection: WorkspaceCollection | undefined,
@@ -143,7 +143,7 @@ function match(
     taken.add(place);
     return place;
   };
-  const known = new KnownPlaces(before, collection);
+  const known = new ItemIndex(before, collection);
   const equal = wanted.map((item, i) => (i < before.length && jsonEqual(before[i], item) ? take(i) : -1));
   const found = equal.map((place, i) => {
     if (place !== -1) return place;
@@ -156,11 +156,11 @@ function match(
 }
 
 /** Where the items of a list stand, by name, and by content where they have none; made when first asked for. */
-class KnownPlaces {
+class ItemIndex {
   readonly #before: readonly Json[];
   readonly #collection: WorkspaceCollection | undefined;
-  #names: Map<string, Places> | undefined;
-  #texts: Map<string, Places> | undefined;
+  #names: Map<string, IndexEntry> | undefined;
+  #texts: Map<string, IndexEntry> | undefined;
 
   constructor(before: readonly Json[], collection: WorkspaceCollection | undefined) {
     this.#before = before;
@@ -177,23 +177,23 @@ class KnownPlaces {
     return places.all[places.next];
   }
 
-  #byName(): Map<string, Places> {
-    return (this.#names ??= placesBy(this.#before, (item) => nameIn(item, this.#collection)));
+  #byName(): Map<string, IndexEntry> {
+    return (this.#names ??= indexBy(this.#before, (item) => nameIn(item, this.#collection)));
   }
 
-  #byText(): Map<string, Places> {
-    return (this.#texts ??= placesBy(this.#before, canonicalJson));
+  #byText(): Map<string, IndexEntry> {
+    return (this.#texts ??= indexBy(this.#before, canonicalJson));
   }
 }
 
 /** Places of equal items, ascending; those before `next` are taken. */
-interface Places {
+interface IndexEntry {
   readonly all: number[];
   next: number;
 }
 
-function placesBy(items: readonly Json[], keyOf: (item: Json) => string | undefined): Map<string, Places> {
-  const places = new Map<string, Places>();
+function indexBy(items: readonly Json[], keyOf: (item: Json) => string | undefined): Map<string, IndexEntry> {
+  const places = new Map<string, IndexEntry>();
   for (const [place, item] of items.entries()) {
     const key = keyOf(item);
     if (key === undefined) continue;
@@ -216,7 +216,7 @@ function nameIn(item: Json, collection: WorkspaceCollection | undefined): string
 }
 
 /** Leaves a field out again whose default says the same. */
-function prune({ holder, key, schema }: Fresh): void {
+function prune({ holder, key, schema }: AddedField): void {
   const value = holder[key];
   if (value !== undefined && isDefault(schema, value)) Reflect.deleteProperty(holder, key);
 }

@@ -18,7 +18,7 @@ type Known = Readonly<Record<Referred, ReadonlySet<string>>>;
 const REFERRING: readonly CollectionName[] = ['groups', 'apiKeys', 'resources', 'tasks', 'runbooks'];
 
 /** More warnings than these are not made. */
-const MOST_WARNINGS = 1000;
+const MAX_WARNINGS = 1000;
 
 /** Sentences about references to what does not exist, each with its place. Yields after each definition. */
 export function* warningsInSteps(workspace: Workspace): Generator<void, readonly string[], undefined> {
@@ -29,12 +29,12 @@ export function* warningsInSteps(workspace: Workspace): Generator<void, readonly
       for (const reference of referencesOf(collection, item)) {
         const { what, name, path } = reference;
         if (namesNothing(reference, known)) warnings.push(warning([collection, i, ...path], what, name));
-        if (warnings.length === MOST_WARNINGS) return warnings;
+        if (warnings.length === MAX_WARNINGS) return warnings;
       }
       for (const { roleID, path } of unknownRolesIn(item)) {
         // Clients with a fixed list of roles cannot read it (decision `roles`).
         warnings.push(`${pathText([collection, i, ...path])}: no client knows the role "${shown(roleID)}".`);
-        if (warnings.length === MOST_WARNINGS) return warnings;
+        if (warnings.length === MAX_WARNINGS) return warnings;
       }
       yield;
     }

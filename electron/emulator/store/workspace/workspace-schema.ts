@@ -9,7 +9,7 @@ import type { JsonPath, Problem } from './workspace-error.ts';
 export type SchemaResult = { readonly workspace: Workspace } | { readonly problems: readonly Problem[] };
 
 /** More problems than these are not looked for. */
-const MOST_PROBLEMS = 50;
+const MAX_PROBLEMS = 50;
 
 /**
  * Checks a value against the schema of workspaces, and fills in the defaults; definition by definition, with a yield after each.
@@ -29,7 +29,7 @@ export function* parseInSteps(
   const problems = top.success ? [] : top.error.issues.flatMap((issue) => problemsOf(issue));
   const filled: Record<string, unknown> = { ...top.data };
   for (const [collection, list] of lists) {
-    if (list === undefined || problems.length >= MOST_PROBLEMS) continue;
+    if (list === undefined || problems.length >= MAX_PROBLEMS) continue;
     filled[collection.name] = yield* parseList(collection, list, { known, problems });
   }
   // Every part of it was given by the schema of that part.
@@ -63,7 +63,7 @@ function* parseList(
     else
       for (const issue of result.error.issues)
         for (const problem of problemsOf(issue, [name, i])) problems.push(problem);
-    if (problems.length >= MOST_PROBLEMS) return parsed;
+    if (problems.length >= MAX_PROBLEMS) return parsed;
     yield;
   }
   return parsed;
@@ -82,7 +82,7 @@ function otherVersion(value: unknown): Problem | null {
 function problemsOf(issue: z.core.$ZodIssue, above: JsonPath = []): Problem[] {
   const path = [...above, ...issue.path.map((step) => (typeof step === 'number' ? step : String(step)))];
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.slice(0, MOST_PROBLEMS).map((key) => ({ path: [...path, key], message: 'is not a known field' }));
+    return issue.keys.slice(0, MAX_PROBLEMS).map((key) => ({ path: [...path, key], message: 'is not a known field' }));
   }
   if (issue.code === 'invalid_union') {
     const nearest = nearestBranch(issue);

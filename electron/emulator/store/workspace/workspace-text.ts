@@ -5,7 +5,7 @@ import { MAX_LEVELS } from '../../../../shared/values/limits.ts';
 import { repeatedField } from '../../../../shared/values/repeated-field.ts';
 import { WORKSPACE_VERSION, type Workspace } from '../../../../shared/model/workspace.ts';
 import { MAX_FILE_BYTES } from '../../files/limits.ts';
-import { BrokenJson, jsonInPieces, TooMuchJson } from '../../slices/json-in-pieces.ts';
+import { JsonSyntaxError, jsonInPieces, JsonLimitError } from '../../slices/json-in-pieces.ts';
 import { atOnce } from '../../slices/slices.ts';
 import { offsetAt } from './json-children.ts';
 import { checkInSteps } from './workspace-check.ts';
@@ -93,17 +93,17 @@ function* parsed(content: string, file: string): Generator<void, Json, undefined
   try {
     return yield* jsonInPieces(Buffer.from(content), LIMITS);
   } catch (error) {
-    if (error instanceof TooMuchJson) {
+    if (error instanceof JsonLimitError) {
       const deep = tooDeepAt(content, LIMITS.levels);
       throw new WorkspaceError(`${file}${deep === undefined ? '' : `:${placeOf(content, deep)}`}: ${error.message}.`);
     }
-    throw error instanceof BrokenJson ? brokenError(content, file) : error;
+    throw error instanceof JsonSyntaxError ? syntaxError(content, file) : error;
   }
 }
 
 const STRICT = { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false };
 
-function brokenError(content: string, file: string): WorkspaceError {
+function syntaxError(content: string, file: string): WorkspaceError {
   const errors: ParseError[] = [];
   parseTree(content, errors, STRICT);
   const [error] = errors;
@@ -123,18 +123,18 @@ function strictMessage(content: string): string {
   }
 }
 
-const MOST_PROBLEMS = 8;
+const MAX_PROBLEMS = 8;
 
 function problemsError(
   problems: readonly Problem[],
   { content, file }: { content: string; file: string },
 ): WorkspaceError {
-  const sentences = problems.slice(0, MOST_PROBLEMS).map(({ path, message }) => {
+  const sentences = problems.slice(0, MAX_PROBLEMS).map(({ path, message }) => {
     const where = path.length === 0 ? '' : `${pathText(path)}: `;
     return `${file}:${placeOf(content, offsetAt(content, path))}: ${where}${message}.`;
   });
-  if (problems.length > MOST_PROBLEMS) {
-    sentences.push(`${file}: and at least ${problems.length - MOST_PROBLEMS} more.`);
+  if (problems.length > MAX_PROBLEMS) {
+    sentences.push(`${file}: and at least ${problems.length - MAX_PROBLEMS} more.`);
   }
   return new WorkspaceError(sentences.join('\n'));
 }

@@ -2,14 +2,14 @@ import { statSync } from 'node:fs';
 import { watch } from 'chokidar';
 
 /** Editors write in several steps; what they do within this many milliseconds is one edit. */
-const SETTLES_IN = 50;
+const DEBOUNCE_MILLISECONDS = 50;
 /** How often the file is looked at besides, in milliseconds: for what a watcher misses, such as a file that comes back. */
-const LOOKS_EVERY = 500;
+const POLL_INTERVAL = 500;
 
 /** A file that is watched. */
 export interface WorkspaceWatch {
   /** Calls once more soon: what was read was found by somebody else, and may have changed back unseen. */
-  readonly lookAgain: () => void;
+  readonly recheck: () => void;
   readonly close: () => Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export function watchFile(file: string, onChange: () => void): WorkspaceWatch {
   let settling: NodeJS.Timeout | undefined;
   const changed = (): void => {
     clearTimeout(settling);
-    settling = setTimeout(onChange, SETTLES_IN);
+    settling = setTimeout(onChange, DEBOUNCE_MILLISECONDS);
   };
   const watcher = watch(file, { ignoreInitial: true, ignorePermissionErrors: true });
   let seen = markOf(file);
@@ -32,12 +32,12 @@ export function watchFile(file: string, onChange: () => void): WorkspaceWatch {
     // A watcher of a file that went away does not see the one that comes in its place.
     if (before === '' || before === UNKNOWN) watcher.unwatch(file).add(file);
     changed();
-  }, LOOKS_EVERY);
+  }, POLL_INTERVAL);
   looking.unref();
   // What happened before it was ready, it did not see.
   watcher.on('all', changed).on('error', changed).on('ready', changed);
   return {
-    lookAgain: () => (seen = UNKNOWN),
+    recheck: () => (seen = UNKNOWN),
     close: async () => {
       clearTimeout(settling);
       clearInterval(looking);

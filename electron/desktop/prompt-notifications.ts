@@ -1,11 +1,11 @@
 import { Notification, type NativeImage } from 'electron';
 import type { PromptRow } from '../../shared/contract/emulator/rows.ts';
-import { promptTitle, type Waiting, waitingText } from './attention.ts';
+import { promptTitle, type PendingPrompts, pendingText } from './pending-prompts.ts';
 
 /** More than this at once are announced together. */
-const MOST_AT_ONCE = 3;
+const MAX_SEPARATE = 3;
 
-interface Announcement {
+interface PromptNotification {
   readonly title: string;
   readonly body: string;
   readonly path: string;
@@ -14,7 +14,7 @@ interface Announcement {
 }
 
 /** Announces prompts through the system; a click opens what was announced, and an answered prompt takes its announcement away. */
-export class Announcer {
+export class PromptNotifier {
   readonly #icon: NativeImage;
   readonly #open: (path: string) => void;
   /** Also keeps them from being collected while the system shows them, which would lose the click. */
@@ -25,19 +25,19 @@ export class Announcer {
     this.#open = open;
   }
 
-  announce(arrived: readonly PromptRow[]): void {
-    for (const announcement of announcements(arrived)) this.#show(announcement);
+  notify(added: readonly PromptRow[]): void {
+    for (const announcement of notificationsFor(added)) this.#show(announcement);
   }
 
   /** Takes away what is about prompts that wait no longer. */
-  forget({ prompts }: Waiting): void {
-    const waiting = new Set(prompts.map(({ prompt }) => prompt.id));
+  closeStale({ prompts }: PendingPrompts): void {
+    const pending = new Set(prompts.map(({ prompt }) => prompt.id));
     for (const [notification, about] of this.#shown) {
-      if (!about.some((id) => waiting.has(id))) this.#close(notification);
+      if (!about.some((id) => pending.has(id))) this.#close(notification);
     }
   }
 
-  #show({ title, body, path, prompts }: Announcement): void {
+  #show({ title, body, path, prompts }: PromptNotification): void {
     const notification = new Notification({ title, body, icon: this.#icon });
     this.#shown.set(notification, prompts);
     notification.on('click', () => {
@@ -55,22 +55,22 @@ export class Announcer {
   }
 }
 
-function announcements(arrived: readonly PromptRow[]): Announcement[] {
-  if (arrived.length <= MOST_AT_ONCE) {
-    return arrived.map((row) => ({
+function notificationsFor(added: readonly PromptRow[]): PromptNotification[] {
+  if (added.length <= MAX_SEPARATE) {
+    return added.map((row) => ({
       title: promptTitle(row),
       body: `${row.name} (${row.environment})`,
       path: `/prompts/${row.prompt.id}`,
       prompts: [row.prompt.id],
     }));
   }
-  const names = [...new Set(arrived.map(({ name }) => name))];
+  const names = [...new Set(added.map(({ name }) => name))];
   return [
     {
-      title: waitingText(arrived.length),
+      title: pendingText(added.length),
       body: names.join(', '),
       path: '/prompts',
-      prompts: arrived.map(({ prompt }) => prompt.id),
+      prompts: added.map(({ prompt }) => prompt.id),
     },
   ];
 }

@@ -7,7 +7,7 @@ import type { Tables } from './tables.ts';
  * IDs of the oldest finished runs beyond so many; what something unfinished still asks for is not among them.
  * @param atOnce gives no more than so many
  */
-export function runsBeyond(tables: Tables, most: number, atOnce: number): string[] {
+export function expiredRuns(tables: Tables, most: number, atOnce: number): string[] {
   let excess = tables.runs.finishedCount - most;
   const ids: string[] = [];
   if (excess <= 0) return ids;
@@ -25,7 +25,7 @@ export function runsBeyond(tables: Tables, most: number, atOnce: number): string
  * that never had one, as many are kept as of runs.
  * @param touched sessions of which runs were dropped just now
  */
-export function sessionsBeyond(tables: Tables, most: number, touched: Iterable<string>): string[] {
+export function expiredSessions(tables: Tables, most: number, touched: Iterable<string>): string[] {
   const { sessions } = tables;
   const isOver = (session: SessionRecord): boolean =>
     TERMINAL_SESSION_STATUSES.has(session.status) &&

@@ -1,18 +1,18 @@
 import { jsonOutcomeOfText, type Outcome } from './outcome.ts';
-import type { Edge } from './edge.ts';
-import type { Exchange, Made } from './exchange.ts';
+import type { RequestPipeline } from './request-pipeline.ts';
+import type { Exchange, RelatedIds } from './exchange.ts';
 
 /** Who and what an idempotency key counts for: the API key, or the webhook's URL, with method, path and key. */
-function scopeOf({ facts, method, path }: Exchange): string {
-  return JSON.stringify([facts.apiKey ?? '', method, path, facts.idempotencyKey]);
+function scopeOf({ headers, method, path }: Exchange): string {
+  return JSON.stringify([headers.apiKey ?? '', method, path, headers.idempotencyKey]);
 }
 
 /**
  * Processes a request unless one with its key was processed before; then its answer is repeated (decision `idempotency`).
  * A synchronous `process` runs in the same turn as the keeping of its answer, so that both become durable together.
  */
-export async function once(
-  { ports }: Edge,
+export async function processOnce(
+  { ports }: RequestPipeline,
   exchange: Exchange,
   process: () => Outcome | Promise<Outcome>,
 ): Promise<Outcome> {
@@ -25,7 +25,7 @@ export async function once(
     }
     if (turn.turn === 'repeat') {
       exchange.replayOf = turn.answer.trafficID;
-      exchange.concerns(madeBy(turn.answer.body));
+      exchange.setRelatedIds(relatedIdsIn(turn.answer.body));
       if (turn.mismatch) {
         exchange.warn(
           'This Idempotency-Key was used before with another body; the answer is that of the first request',
@@ -43,7 +43,7 @@ export async function once(
 }
 
 /** What an earlier answer tells of: the IDs in it, by the names that they have on `/v0`. */
-function madeBy(body: string): Partial<Made> {
-  const { runID, sessionID } = JSON.parse(body) as Partial<Made>;
+function relatedIdsIn(body: string): Partial<RelatedIds> {
+  const { runID, sessionID } = JSON.parse(body) as Partial<RelatedIds>;
   return { ...(runID === undefined ? {} : { runID }), ...(sessionID === undefined ? {} : { sessionID }) };
 }

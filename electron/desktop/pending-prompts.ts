@@ -2,27 +2,27 @@ import type { Emulator } from '../emulator/emulator.ts';
 import type { PromptRow } from '../../shared/contract/emulator/rows.ts';
 
 /** The prompts that wait, oldest first, and those of them that are new. */
-export interface Waiting {
+export interface PendingPrompts {
   readonly prompts: readonly PromptRow[];
-  readonly arrived: readonly PromptRow[];
+  readonly added: readonly PromptRow[];
 }
 
-const WAIT_FOR_MORE = 100;
+const DEBOUNCE_MILLISECONDS = 100;
 
 /** Calls with the prompts that wait, now and whenever they change; those that wait at first are no news. Returns what stops it. */
-export function watchPrompts({ engine, subscribe }: Emulator, onChange: (waiting: Waiting) => void): () => void {
+export function watchPrompts({ engine, subscribe }: Emulator, onChange: (pending: PendingPrompts) => void): () => void {
   let known: ReadonlySet<string> = new Set(engine.prompts.pendingRows().map(({ prompt }) => prompt.id));
   let timer: NodeJS.Timeout | undefined;
-  const look = (): void => {
+  const update = (): void => {
     timer = undefined;
     const prompts = engine.prompts.pendingRows();
-    const arrived = prompts.filter(({ prompt }) => !known.has(prompt.id));
+    const added = prompts.filter(({ prompt }) => !known.has(prompt.id));
     known = new Set(prompts.map(({ prompt }) => prompt.id));
-    onChange({ prompts, arrived });
+    onChange({ prompts, added });
   };
-  look();
+  update();
   const unsubscribe = subscribe(({ type }) => {
-    if (type === 'prompt' || type === 'reset') timer ??= setTimeout(look, WAIT_FOR_MORE);
+    if (type === 'prompt' || type === 'reset') timer ??= setTimeout(update, DEBOUNCE_MILLISECONDS);
   });
   return () => {
     unsubscribe();
@@ -36,7 +36,7 @@ export function promptTitle({ prompt, name }: PromptRow): string {
 }
 
 /** How many prompts wait, in words. */
-export function waitingText(count: number): string {
+export function pendingText(count: number): string {
   if (count === 0) return 'No prompt is waiting';
-  return count === 1 ? '1 prompt is waiting' : `${count} prompts are waiting`;
+  return count === 1 ? '1 prompt is waiting' : `${count} prompts are pending`;
 }

@@ -1,7 +1,7 @@
 import type { Logger } from './logger.ts';
 
 /** Where faults arrive that nothing caught: the process of a program. */
-export interface FaultSource {
+export interface ErrorSource {
   on(event: 'uncaughtException', listener: (fault: unknown) => void): unknown;
 }
 
@@ -25,8 +25,8 @@ const ENDS = 'Hangar ends, since its state may be half changed. What was answere
  * Handles faults that nothing caught. Those of connections and pipes are logged, and the program goes on. After any other one
  * the state may be half changed: it is logged too, and `end` is called. For programs; a library leaves this to its host.
  */
-export function handleFaults(
-  source: FaultSource,
+export function handleUncaughtErrors(
+  source: ErrorSource,
   logger: Pick<Logger, 'warn' | 'error'>,
   end: (why: string) => void,
 ): void {

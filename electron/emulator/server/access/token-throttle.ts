@@ -5,17 +5,17 @@ import type { Clock } from '../../engine/ports.ts';
 const FREE_ATTEMPTS = 3;
 /** The first delay and the longest one, in milliseconds; each is twice the one before. */
 const FIRST_DELAY = 125;
-const LONGEST_DELAY = 4000;
+const MAX_DELAY = 4000;
 /** Wrong tokens of one address that may wait for their answers at once. */
-const MOST_WAITING = 10;
+const MAX_PENDING = 10;
 /** An address is forgotten after this many milliseconds without a wrong token. */
-const FORGOTTEN_AFTER = 60_000;
+const EXPIRES_AFTER = 60_000;
 /** Addresses that are told apart; all others share one record. */
-const MOST_ADDRESSES = 1000;
+const MAX_ADDRESSES = 1000;
 
 interface Attempts {
   wrong: number;
-  waiting: number;
+  pending: number;
   lastAt: number;
 }
 
@@ -24,7 +24,7 @@ interface Attempts {
  * waits, whether its sender still listens or not; while all are held, that address is refused without being checked. So
  * the right token is never delayed, and only a flood from its own address can keep it out.
  */
-export class WrongTokens {
+export class TokenThrottle {
   readonly #clock: Clock;
   readonly #attempts = new Map<string, Attempts>();
 
@@ -33,25 +33,25 @@ export class WrongTokens {
   }
 
   /** Throws the 429 for an address from which too many wrong tokens wait: its token is not to be checked. */
-  assertMayTry(address: string): void {
-    if ((this.#attempts.get(this.#keyOf(address))?.waiting ?? 0) < MOST_WAITING) return;
+  assertNotThrottled(address: string): void {
+    if ((this.#attempts.get(this.#keyOf(address))?.pending ?? 0) < MAX_PENDING) return;
     throw new ApiError('rate_limited', 'Too many wrong admin tokens came from this address: try again in a moment.', {
-      'Retry-After': String(Math.ceil(LONGEST_DELAY / 1000)),
+      'Retry-After': String(Math.ceil(MAX_DELAY / 1000)),
     });
   }
 
   /** Counts a wrong token, and resolves when it may be answered. */
-  count(address: string): Promise<void> {
+  delayFailure(address: string): Promise<void> {
     const now = this.#clock.monotonic();
     const attempts = this.#of(address, now);
     attempts.wrong += 1;
     attempts.lastAt = now;
     const doublings = attempts.wrong - FREE_ATTEMPTS - 1;
     if (doublings < 0) return Promise.resolve();
-    attempts.waiting += 1;
+    attempts.pending += 1;
     return new Promise((resolve) => {
-      this.#clock.after(Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** doublings), () => {
-        attempts.waiting -= 1;
+      this.#clock.after(Math.min(MAX_DELAY, FIRST_DELAY * 2 ** doublings), () => {
+        attempts.pending -= 1;
         resolve();
       });
     });
@@ -60,8 +60,8 @@ export class WrongTokens {
   #of(address: string, now: number): Attempts {
     const key = this.#keyOf(address);
     const known = this.#attempts.get(key);
-    if (known !== undefined && (known.waiting > 0 || now - known.lastAt < FORGOTTEN_AFTER)) return known;
-    const fresh = { wrong: 0, waiting: 0, lastAt: now };
+    if (known !== undefined && (known.pending > 0 || now - known.lastAt < EXPIRES_AFTER)) return known;
+    const fresh = { wrong: 0, pending: 0, lastAt: now };
     this.#attempts.set(key, fresh);
     return fresh;
   }
@@ -69,15 +69,15 @@ export class WrongTokens {
   /** One record for all addresses that come when there is no room for another one. */
   #keyOf(address: string): string {
     const key = networkOf(address);
-    if (this.#attempts.has(key) || this.#attempts.size < MOST_ADDRESSES) return key;
+    if (this.#attempts.has(key) || this.#attempts.size < MAX_ADDRESSES) return key;
     this.#forget();
-    return this.#attempts.size < MOST_ADDRESSES ? key : '';
+    return this.#attempts.size < MAX_ADDRESSES ? key : '';
   }
 
   #forget(): void {
     const now = this.#clock.monotonic();
-    for (const [key, { waiting, lastAt }] of this.#attempts)
-      if (waiting === 0 && now - lastAt >= FORGOTTEN_AFTER) this.#attempts.delete(key);
+    for (const [key, { pending, lastAt }] of this.#attempts)
+      if (pending === 0 && now - lastAt >= EXPIRES_AFTER) this.#attempts.delete(key);
   }
 }
 

@@ -5,12 +5,12 @@ import type { WebhookMatch } from '../../engine/engine.ts';
 import type { Exchange } from './exchange.ts';
 import { Fifo } from './fifo.ts';
 import type { Outcome } from './outcome.ts';
-import { trafficEntry, trafficRow, type Naming } from './traffic-format.ts';
+import { trafficEntry, trafficRow, type TrafficFormatContext } from './traffic-format.ts';
 
 /** Of a body's beginning so much is kept. */
-export const BODY_BYTES_KEPT = 1024 * 1024;
+export const MAX_BODY_BYTES = 1024 * 1024;
 /** All bodies that are kept together. */
-export const TRAFFIC_BYTES_KEPT = 64 * 1024 * 1024;
+export const MAX_LOG_BYTES = 64 * 1024 * 1024;
 /** What an entry takes beside its bodies, roughly. */
 const ENTRY_BYTES = 1500;
 
@@ -18,7 +18,7 @@ const ENTRY_BYTES = 1500;
 export type TrafficChange = { readonly type: 'added'; readonly logged: LoggedExchange } | { readonly type: 'cleared' };
 
 /** The slice of a body that is kept, and how much there was. */
-export interface KeptBody {
+export interface CapturedBody {
   readonly part: string | Uint8Array;
   readonly size: number;
 }
@@ -48,15 +48,15 @@ export interface LoggedExchange
   readonly webhook: WebhookMatch | undefined;
   readonly idempotencyKey: string | undefined;
   readonly answerHeaders: Readonly<Record<string, string>>;
-  readonly request: KeptBody;
-  readonly answer: KeptBody;
+  readonly request: CapturedBody;
+  readonly answer: CapturedBody;
   readonly bytes: number;
 }
 
 /** The latest requests with both sides. Secrets are masked when somebody reads. */
-export class Traffic {
+export class TrafficLog {
   readonly #capacity: () => number;
-  readonly #naming: Naming;
+  readonly #naming: TrafficFormatContext;
   /** In the order of their answers; numbers of requests under way are missing. */
   readonly #entries = new Fifo<LoggedExchange>();
   readonly #listeners = new Set<(change: TrafficChange) => void>();
@@ -68,19 +68,19 @@ export class Traffic {
   #headers: readonly string[] = [];
 
   /** @param boot makes IDs differ from those before a restart. @param capacity the setting `trafficEntries`, asked for each time. */
-  constructor(boot: string, capacity: () => number, naming: Naming) {
+  constructor(boot: string, capacity: () => number, naming: TrafficFormatContext) {
     this.prefix = `trf${boot}z`;
     this.#capacity = capacity;
     this.#naming = naming;
   }
 
   /** The number of a request that has just come. */
-  open(): number {
+  nextNumber(): number {
     return this.#next++;
   }
 
   /** Keeps a request that has been answered. */
-  close(exchange: Exchange, outcome: Outcome, sent: Sent): void {
+  add(exchange: Exchange, outcome: Outcome, sent: SentResponse): void {
     const logged = this.#logged(exchange, outcome, sent);
     this.#entries.push(logged);
     this.#bytes += logged.bytes;
@@ -88,13 +88,12 @@ export class Traffic {
     if (this.#listeners.size > 0) for (const listener of this.#listeners) listener({ type: 'added', logged });
   }
 
-  #logged(exchange: Exchange, outcome: Outcome, { headers, milliseconds, isHeard }: Sent): LoggedExchange {
-    const { arrival, facts } = exchange;
-    const request = kept(exchange.bytes);
-    const answer = kept(outcome.body);
+  #logged(exchange: Exchange, outcome: Outcome, { headers, milliseconds, isDelivered }: SentResponse): LoggedExchange {
+    const request = captureBody(exchange.bytes);
+    const answer = captureBody(outcome.body);
     return {
-      number: arrival.number,
-      at: arrival.at,
+      number: exchange.start.number,
+      at: exchange.start.at,
       milliseconds,
       endpoint: exchange.endpoint,
       method: exchange.method,
@@ -107,10 +106,10 @@ export class Traffic {
       runID: exchange.runID,
       sessionID: exchange.sessionID,
       promptID: exchange.promptID,
-      status: isHeard ? outcome.status : 0,
+      status: isDelivered ? outcome.status : 0,
       error: outcome.error,
       webhook: exchange.webhookCalled,
-      idempotencyKey: facts.idempotencyKey,
+      idempotencyKey: exchange.headers.idempotencyKey,
       answerHeaders: headers,
       request,
       answer,
@@ -127,7 +126,7 @@ export class Traffic {
 
   #shrink(): void {
     const capacity = this.#capacity();
-    while (this.#entries.length > capacity || this.#bytes > TRAFFIC_BYTES_KEPT) {
+    while (this.#entries.length > capacity || this.#bytes > MAX_LOG_BYTES) {
       this.#bytes -= this.#entries.shift()?.bytes ?? 0;
       this.#dropped += 1;
     }
@@ -198,21 +197,21 @@ export interface TrafficSelection {
 }
 
 /** What is known of an answer once it was sent. */
-export interface Sent {
+export interface SentResponse {
   readonly headers: Readonly<Record<string, string>>;
   readonly milliseconds: number;
   /** Whether the client was still there. */
-  readonly isHeard: boolean;
+  readonly isDelivered: boolean;
 }
 
-const NO_BODY: KeptBody = { part: '', size: 0 };
+const NO_BODY: CapturedBody = { part: '', size: 0 };
 
-function kept(body: Outcome['body'] | Buffer): KeptBody {
+function captureBody(body: Outcome['body'] | Buffer): CapturedBody {
   if (body === null || body instanceof ReadableStream || body.length === 0) return NO_BODY;
   const size = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
-  if (size <= BODY_BYTES_KEPT) return { part: body, size };
+  if (size <= MAX_BODY_BYTES) return { part: body, size };
   // A copy: a slice would keep the whole alive.
   // No character is shorter than a byte.
-  const bytes = typeof body === 'string' ? Buffer.from(body.slice(0, BODY_BYTES_KEPT)) : body;
-  return { part: Uint8Array.from(bytes.subarray(0, BODY_BYTES_KEPT)), size };
+  const bytes = typeof body === 'string' ? Buffer.from(body.slice(0, MAX_BODY_BYTES)) : body;
+  return { part: Uint8Array.from(bytes.subarray(0, MAX_BODY_BYTES)), size };
 }

@@ -1,24 +1,24 @@
 /** A client that has so much unread is not following: it is cut off, and resumes or loads anew when it comes back. */
-const UNREAD_BYTES = 4 * 1024 * 1024;
+const MAX_UNREAD_BYTES = 4 * 1024 * 1024;
 
 /** One follower of the event stream. */
-export class EventClient {
+export class EventSubscriber {
   readonly stream: ReadableStream<Uint8Array>;
   /** The run whose log it follows; "" for none. */
   readonly run: string;
   /** The name of the admin session that it is part of, if of any. */
   readonly session: string | undefined;
-  readonly #cutOff: () => void;
+  readonly #disconnect: () => void;
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
 
   /** @param onGone calls once when the client has left. @param cutOff ends the connection of one that does not read. */
   constructor(
     { run, session }: { run: string; session: string | undefined },
-    { onGone, cutOff }: { onGone: (client: EventClient) => void; cutOff: () => void },
+    { onClose, disconnect }: { onClose: (subscriber: EventSubscriber) => void; disconnect: () => void },
   ) {
     this.run = run;
     this.session = session;
-    this.#cutOff = cutOff;
+    this.#disconnect = disconnect;
     this.stream = new ReadableStream<Uint8Array>(
       {
         start: (controller) => {
@@ -26,10 +26,10 @@ export class EventClient {
         },
         cancel: () => {
           this.#controller = undefined;
-          onGone(this);
+          onClose(this);
         },
       },
-      { highWaterMark: UNREAD_BYTES, size: (chunk) => chunk.byteLength },
+      { highWaterMark: MAX_UNREAD_BYTES, size: (chunk) => chunk.byteLength },
     );
   }
 
@@ -40,7 +40,7 @@ export class EventClient {
       this.#controller.enqueue(bytes);
       return true;
     }
-    this.#cutOff();
+    this.#disconnect();
     this.end();
     return false;
   }

@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import { segmentsOf } from '../../../../shared/http/request-path.ts';
 import { MAX_FILE_BYTES } from '../../files/limits.ts';
 import { readRegularFile } from '../../files/read-file.ts';
-import type { HeaderFacts } from '../request/header-facts.ts';
+import type { RequestHeaders } from '../request/request-headers.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -43,7 +43,7 @@ const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** The built window's files. */
-export class Gui {
+export class StaticFiles {
   readonly #folder: string | null;
   readonly #without: () => string;
 
@@ -57,15 +57,15 @@ export class Gui {
    * Answers the file at a normalised path, or the first page of that folder, or the window's page for any navigation, since
    * its places have addresses of their own; `undefined` when there is none of them.
    */
-  async serve(path: string, facts: HeaderFacts, method: string): Promise<Response | undefined> {
+  async serve(path: string, requestHeaders: RequestHeaders, method: string): Promise<Response | undefined> {
     if (this.#folder === null)
-      return path === '/' ? answer(Buffer.from(this.#without()), '.txt', { facts, method }) : undefined;
+      return path === '/' ? answer(Buffer.from(this.#without()), '.txt', { requestHeaders, method }) : undefined;
     const name = extname(path) === '' ? `${path.replace(/\/$/, '')}/index.html` : path;
     const bytes = await this.#read(this.#folder, segmentsOf(name));
-    if (bytes !== undefined) return answer(bytes, extname(name), { facts, method, name });
-    if (!(facts.accept ?? '').includes('text/html') || extname(path) !== '') return undefined;
+    if (bytes !== undefined) return answer(bytes, extname(name), { requestHeaders, method, name });
+    if (!(requestHeaders.accept ?? '').includes('text/html') || extname(path) !== '') return undefined;
     const page = await this.#read(this.#folder, ['index.html']);
-    return page === undefined ? undefined : answer(page, '.html', { facts, method });
+    return page === undefined ? undefined : answer(page, '.html', { requestHeaders, method });
   }
 
   async #read(folder: string, segments: readonly string[]): Promise<Buffer | undefined> {
@@ -81,7 +81,7 @@ const FILE_NAME = /^(?!(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$))[\w-](?:[\w.-]*[\
 function answer(
   bytes: Buffer,
   extension: string,
-  { facts, method, name = '' }: { facts: HeaderFacts; method: string; name?: string },
+  { requestHeaders, method, name = '' }: { requestHeaders: RequestHeaders; method: string; name?: string },
 ): Response {
   const tag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
   // Names of built assets carry a hash of what they hold.
@@ -92,7 +92,7 @@ function answer(
     'Cache-Control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
     ETag: tag,
   };
-  if (facts.ifNoneMatch === tag) return new Response(null, { status: 304, headers });
+  if (requestHeaders.ifNoneMatch === tag) return new Response(null, { status: 304, headers });
   const body = method === 'HEAD' ? null : new Uint8Array(bytes);
   return new Response(body, { status: 200, headers: { ...headers, 'Content-Length': String(bytes.length) } });
 }

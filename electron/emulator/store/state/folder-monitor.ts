@@ -4,19 +4,19 @@ import { FolderLostError } from './folder-lost-error.ts';
 import { snapshotName } from './snapshot.ts';
 
 /** Milliseconds between two looks while nothing is written. */
-const LOOKS_EVERY = 1000;
+const CHECK_INTERVAL = 1000;
 /** Milliseconds after which a look is too old to write on: a look costs as much as a small write. */
-const LOOK_HOLDS_FOR = 100;
+const CHECK_MAX_AGE = 100;
 
 /**
  * Watches whether the folder is still this process's and holds all that a restart would read. What is missing makes every write
  * be refused until it is back; memory stays as it is.
  */
-export class PresenceCheck {
+export class FolderMonitor {
   readonly #storage: Storage;
   readonly #onLost: (error: FolderLostError) => void;
   #lost: FolderLostError | null = null;
-  #lookedAt = -Infinity;
+  #checkedAt = -Infinity;
   #timer: NodeJS.Timeout | undefined;
 
   /** @param onLost takes what a look found missing that nobody asked for. */
@@ -31,11 +31,11 @@ export class PresenceCheck {
   }
 
   /** Looks each second from now on. */
-  begin(): void {
+  start(): void {
     this.#timer = setInterval(() => {
-      const lost = this.look();
+      const lost = this.check();
       if (lost !== null) this.#onLost(lost);
-    }, LOOKS_EVERY);
+    }, CHECK_INTERVAL);
     this.#timer.unref();
   }
 
@@ -45,19 +45,19 @@ export class PresenceCheck {
 
   /** Throws `FolderLostError` when something is missing; relies on a look that is not older than a tenth of a second. */
   assertPresent(): void {
-    if (this.#lost === null && performance.now() - this.#lookedAt < LOOK_HOLDS_FOR) return;
-    const lost = this.look();
+    if (this.#lost === null && performance.now() - this.#checkedAt < CHECK_MAX_AGE) return;
+    const lost = this.check();
     if (lost !== null) throw lost;
   }
 
   /** Takes the error of a failed write; gives the one to report: a journal that is gone may be gone with its whole folder. */
   explain(error: unknown): unknown {
-    return error instanceof FolderLostError ? (this.look() ?? error) : error;
+    return error instanceof FolderLostError ? (this.check() ?? error) : error;
   }
 
   /** Looks now; gives why nothing can be saved, null when all is in its place. */
-  look(): FolderLostError | null {
-    this.#lookedAt = performance.now();
+  check(): FolderLostError | null {
+    this.#checkedAt = performance.now();
     try {
       this.#assertAll();
       this.#lost = null;

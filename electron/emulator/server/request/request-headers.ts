@@ -4,7 +4,7 @@ import { isCredentialHeader, maskedCredential } from '../../../../shared/model/s
  * What the server reads of a request's headers, gathered in one pass. Vendor headers are known by their shape
  * (decision `vendor-headers`).
  */
-export interface HeaderFacts {
+export interface RequestHeaders {
   host?: string;
   origin?: string;
   fetchSite?: string;
@@ -31,10 +31,10 @@ export interface HeaderFacts {
   hasTwoIdempotencyKeys?: boolean;
 }
 
-type PlainFact = Exclude<keyof HeaderFacts, VendorFact | 'ambiguous' | 'hasTwoIdempotencyKeys'>;
-type VendorFact = 'apiKey' | 'environmentID' | 'environmentSlug';
+type PlainField = Exclude<keyof RequestHeaders, VendorField | 'ambiguous' | 'hasTwoIdempotencyKeys'>;
+type VendorField = 'apiKey' | 'environmentID' | 'environmentSlug';
 
-const PLAIN: Readonly<Record<string, PlainFact>> = {
+const PLAIN: Readonly<Record<string, PlainField>> = {
   host: 'host',
   origin: 'origin',
   'sec-fetch-site': 'fetchSite',
@@ -53,7 +53,7 @@ const PLAIN: Readonly<Record<string, PlainFact>> = {
   'access-control-request-headers': 'preflightHeaders',
 };
 
-const VENDOR: Readonly<Record<string, VendorFact | 'token'>> = {
+const VENDOR: Readonly<Record<string, VendorField | 'token'>> = {
   'api-key': 'apiKey',
   token: 'token',
   'env-id': 'environmentID',
@@ -63,7 +63,7 @@ const VENDOR: Readonly<Record<string, VendorFact | 'token'>> = {
 const VENDOR_HEADER = /^x-[a-z0-9]+-(api-key|token|env-id|env-slug)$/;
 
 /** What a header means here: a plain fact, a vendor fact, or nothing. */
-type Meaning = { readonly plain: PlainFact } | { readonly vendor: VendorFact | 'token' } | null;
+type Meaning = { readonly plain: PlainField } | { readonly vendor: VendorField | 'token' } | null;
 
 /** Meanings by name as sent: names repeat from request to request, so most requests cost one look-up a header. */
 const meanings = new Map<string, Meaning>();
@@ -81,32 +81,36 @@ function meaningOf(name: string): Meaning {
 }
 
 /** Reads names and values as they alternate in Node's `rawHeaders`. Values of repeated headers are joined by ", ". */
-export function readHeaders(raw: readonly string[]): HeaderFacts {
-  const facts: HeaderFacts = {};
+export function readHeaders(raw: readonly string[]): RequestHeaders {
+  const headers: RequestHeaders = {};
   for (let i = 0; i + 1 < raw.length; i += 2) {
     const name = raw[i] ?? '';
     const meaning = meaningOf(name);
     if (meaning === null) continue;
     const value = raw[i + 1] ?? '';
-    if ('vendor' in meaning) readVendor(facts, meaning.vendor, { name, value });
-    else readPlain(facts, meaning.plain, value);
+    if ('vendor' in meaning) readVendor(headers, meaning.vendor, { name, value });
+    else readPlain(headers, meaning.plain, value);
   }
-  return facts;
+  return headers;
 }
 
-function readPlain(facts: HeaderFacts, plain: PlainFact, value: string): void {
-  const before = facts[plain];
+function readPlain(headers: RequestHeaders, plain: PlainField, value: string): void {
+  const before = headers[plain];
   if (plain === 'idempotencyKey' && before === value) return;
-  if (plain === 'idempotencyKey' && before !== undefined) facts.hasTwoIdempotencyKeys = true;
-  facts[plain] = before === undefined ? value : `${before}, ${value}`;
+  if (plain === 'idempotencyKey' && before !== undefined) headers.hasTwoIdempotencyKeys = true;
+  headers[plain] = before === undefined ? value : `${before}, ${value}`;
 }
 
-function readVendor(facts: HeaderFacts, vendor: VendorFact | 'token', header: { name: string; value: string }): void {
+function readVendor(
+  headers: RequestHeaders,
+  vendor: VendorField | 'token',
+  header: { name: string; value: string },
+): void {
   for (const value of header.value.split(', ')) {
     if (value === '' || (vendor === 'token' && !value.startsWith('tkn_'))) continue;
-    const fact = vendor === 'token' ? 'apiKey' : vendor;
-    if (facts[fact] !== undefined && facts[fact] !== value) facts.ambiguous ??= header.name;
-    facts[fact] ??= value;
+    const field = vendor === 'token' ? 'apiKey' : vendor;
+    if (headers[field] !== undefined && headers[field] !== value) headers.ambiguous ??= header.name;
+    headers[field] ??= value;
   }
 }
 

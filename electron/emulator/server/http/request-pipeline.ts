@@ -3,43 +3,43 @@ import { StoppedError } from '../../slices/slices.ts';
 import { ACCESS_POLICIES } from '../access/access-policy.ts';
 import { Admin } from '../access/admin.ts';
 import { corsHeaders } from '../access/cors.ts';
-import { Exchange, type HonoContext, type Requested } from './exchange.ts';
-import { Guard } from '../access/guard.ts';
+import { Exchange, type HonoContext, type RequestRoute } from './exchange.ts';
+import { RequestGuard } from '../access/guard.ts';
 import { LightResponse } from './light-response.ts';
 import { asApiError, errorOutcome, JSON_TYPE, type Outcome } from './outcome.ts';
 import type { ServerPorts } from './ports.ts';
 import { RateLimit } from '../access/rate-limit.ts';
-import type { Traffic } from './traffic.ts';
+import type { TrafficLog } from './traffic-log.ts';
 import { WriteGate } from './write-gate.ts';
 
 const WARNINGS_LENGTH = 4000;
 
 /** Where requests come in and answers go out, whatever is asked: nothing leaves before what it tells is durable. */
-export class Edge {
+export class RequestPipeline {
   readonly ports: ServerPorts;
-  readonly traffic: Traffic;
-  readonly guard: Guard;
+  readonly traffic: TrafficLog;
+  readonly guard: RequestGuard;
   readonly admin: Admin;
   readonly rateLimit = new RateLimit();
   readonly gate = new WriteGate();
 
-  constructor(ports: ServerPorts, traffic: Traffic) {
+  constructor(ports: ServerPorts, traffic: TrafficLog) {
     this.ports = ports;
     this.traffic = traffic;
-    this.guard = new Guard(ports.options.allowedHosts, ports.options.corsOrigins);
+    this.guard = new RequestGuard(ports.options.allowedHosts, ports.options.corsOrigins);
     this.admin = new Admin(ports.options.adminToken, ports.clock);
   }
 
-  open(context: HonoContext, requested: Requested): Exchange {
+  open(context: HonoContext, route: RequestRoute): Exchange {
     const { clock, engine } = this.ports;
     const { traffic } = this;
-    const arrival = {
-      number: traffic.open(),
+    const start = {
+      number: traffic.nextNumber(),
       prefix: traffic.prefix,
       at: clock.now(),
       startedAt: clock.monotonic(),
     };
-    return new Exchange(context, requested, arrival, engine.access.environment);
+    return new Exchange(context, route, start, engine.access.environment);
   }
 
   /** Sends an answer, as soon as everything that it could tell of is durable. */
@@ -80,25 +80,25 @@ export class Edge {
   #respond(exchange: Exchange, outcome: Outcome): Response {
     const headers = this.#headersOf(exchange, outcome);
     if (isLogged(exchange)) {
-      const milliseconds = this.ports.clock.monotonic() - exchange.arrival.startedAt;
-      this.traffic.close(exchange, outcome, { headers, milliseconds, isHeard: !exchange.isAbandoned });
+      const milliseconds = this.ports.clock.monotonic() - exchange.start.startedAt;
+      this.traffic.add(exchange, outcome, { headers, milliseconds, isDelivered: !exchange.isClientGone });
     }
     return new LightResponse(bodyBeside(exchange, outcome), { status: outcome.status, headers });
   }
 
   #headersOf(exchange: Exchange, outcome: Outcome): Readonly<Record<string, string>> {
-    const { facts, method, access, warnings, ownHeaders } = exchange;
+    const { headers, method, access, warnings, responseHeaders: ownHeaders } = exchange;
     const { isPrivate, cors } = ACCESS_POLICIES[access];
     // Most answers have no more than their type, and get no object of their own.
     let more: Readonly<Record<string, string>> | undefined = outcome.headers;
     if (ownHeaders !== undefined) more = { ...more, ...ownHeaders };
     if (warnings.length > 0) more = { ...more, 'X-Hangar-Warning': headerText(warnings.join('; ')) };
-    const key = facts.idempotencyKey;
+    const key = headers.idempotencyKey;
     if (key !== undefined && key !== '' && (method === 'POST' || method === 'PATCH'))
       more = { ...more, 'Idempotency-Key': key };
     if (isPrivate) more = { 'Cache-Control': 'no-store', ...more, ...PRIVATE_HEADERS };
-    else if (cors && facts.origin !== undefined)
-      more = { ...more, ...corsHeaders(this.ports.options.corsOrigins, facts) };
+    else if (cors && headers.origin !== undefined)
+      more = { ...more, ...corsHeaders(this.ports.options.corsOrigins, headers) };
     // The adapter counts what it sends; of an answer without its body it cannot.
     if (method === 'HEAD' && (typeof outcome.body === 'string' || outcome.body instanceof Uint8Array))
       more = { ...more, 'Content-Length': String(Buffer.byteLength(outcome.body)) };
@@ -111,8 +111,8 @@ export class Edge {
  * The body of an answer. Node sends a text together with the headers, in UTF-8, which would change the bytes of a key beyond
  * ASCII; beside such a key it is sent as bytes.
  */
-function bodyBeside({ facts }: Exchange, { body }: Outcome): Outcome['body'] {
-  return typeof body === 'string' && /[^\x00-\x7f]/.test(facts.idempotencyKey ?? '') ? Buffer.from(body) : body;
+function bodyBeside({ headers }: Exchange, { body }: Outcome): Outcome['body'] {
+  return typeof body === 'string' && /[^\x00-\x7f]/.test(headers.idempotencyKey ?? '') ? Buffer.from(body) : body;
 }
 
 /** Nobody hears it; the traffic log shows it. */

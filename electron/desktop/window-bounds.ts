@@ -1,4 +1,4 @@
-import type { WindowPlace } from './settings-file.ts';
+import type { WindowBounds } from './settings-file.ts';
 
 /** A rectangle of the screen. */
 export interface Area {
@@ -10,7 +10,7 @@ export interface Area {
 
 /** The window's size at its first start, and its smallest. */
 const FIRST_SIZE = { width: 1280, height: 800 } as const;
-export const LEAST_SIZE = { width: 640, height: 480 } as const;
+export const MIN_SIZE = { width: 640, height: 480 } as const;
 /** So much of the title bar must be within reach of the pointer. */
 const REACHABLE = { width: 100, height: 30 } as const;
 
@@ -19,7 +19,7 @@ const REACHABLE = { width: 100, height: 30 } as const;
  * of the first display. Never larger than the display that shows it.
  * @param displays the usable areas, the primary display first
  */
-export function placeOn(displays: readonly Area[], remembered: WindowPlace | null): Area {
+export function restoredBounds(displays: readonly Area[], remembered: WindowBounds | null): Area {
   const wanted = remembered ?? { x: Number.NaN, y: Number.NaN, ...FIRST_SIZE };
   const shownOn = displays.find((display) => isReachable(wanted, display));
   const display = shownOn ?? displays[0] ?? { x: 0, y: 0, ...FIRST_SIZE };

@@ -30,13 +30,13 @@ export class TextFile implements Adapter<string> {
   };
 
   /** Keeps a text beside the file, under its name with a suffix; what is kept there already is never replaced. */
-  keep = async (text: string, suffix: string): Promise<void> => {
+  backUp = async (text: string, suffix: string): Promise<void> => {
     const { target, mode } = await this.#target();
     const draft = await this.#draft(target, text, mode);
     try {
       for (let i = 1; ; i++) {
         const aside = `${target}${suffix}${i === 1 ? '' : `-${i}`}`;
-        if ((await textOf(aside)) === text || (await nameToo(draft, aside))) return;
+        if ((await textOf(aside)) === text || (await linkExclusive(draft, aside))) return;
       }
     } finally {
       await fs.rm(draft, { force: true });
@@ -88,7 +88,7 @@ async function textOf(file: string): Promise<string | null> {
 }
 
 /** Gives a whole file a second name, which nothing has yet; false when something has it. */
-async function nameToo(draft: string, name: string): Promise<boolean> {
+async function linkExclusive(draft: string, name: string): Promise<boolean> {
   try {
     // Some file systems know no links.
     await fs.link(draft, name).catch((error: unknown) => {
