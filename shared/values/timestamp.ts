@@ -27,7 +27,7 @@ export function formatTimestamp(at: Micros): string {
   return `${latest.text}${String(at - seconds * MICROS_PER_SECOND).padStart(6, '0')}+00`;
 }
 
-const MICROS_PER_SECOND = 1_000_000;
+export const MICROS_PER_SECOND = 1_000_000;
 
 /** Moments that are written together are mostly of one second, and the calendar is what is dear in writing one. */
 let latest = { seconds: NaN, text: '' };

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { settled } from '../support/fake-clock.ts';
 import { startEngine, taskOf } from '../support/engine.ts';
 import type { Permission } from '../../shared/model/access.ts';
+import { atOnce } from '../../electron/emulator/slices/slices.ts';
 
 const permission = (part: Partial<Permission>): Permission => ({
   action: 'view',
@@ -88,9 +89,11 @@ describe('decision roles:', () => {
       tasks: workspace.tasks.map((task) => ({ ...task, permissions: [] })),
     }));
     const seenBy = (key: string) =>
-      host.engine.runs.list(
-        { taskID: undefined, taskSlug: undefined, since: undefined, until: undefined, limit: 50, page: 0 },
-        caller(key),
+      atOnce(
+        host.engine.runs.list(
+          { taskID: undefined, taskSlug: undefined, since: undefined, until: undefined, limit: 50, page: 0 },
+          caller(key),
+        ),
       ).length;
     expect([seenBy('tkn_ada'), seenBy('tkn_ben'), seenBy('tkn_cem')]).toEqual([1, 1, 0]);
     expect(() => host.engine.runs.get(id, caller('tkn_cem'))).toThrow('You may not see or use this run.');
@@ -128,8 +131,12 @@ describe('decision id-field:', () => {
   it('finds by ID, by slug, or by both when they name the same', async () => {
     const { host } = await start([]);
     const local = host.engine.access.localUser();
-    const id = host.engine.tasks.find({ slug: 't' }, local);
-    expect([host.engine.tasks.find({ id }, local), host.engine.tasks.find({ id, slug: 't' }, local)]).toEqual([id, id]);
+    const task = host.engine.tasks.find({ slug: 't' }, local);
+    const { id } = task;
+    expect([host.engine.tasks.find({ id }, local), host.engine.tasks.find({ id, slug: 't' }, local)]).toEqual([
+      task,
+      task,
+    ]);
     expect(() => host.engine.tasks.find({}, local)).toThrow(
       'id, slug: either the ID or the slug of a task must be provided.',
     );

@@ -3,6 +3,7 @@ import { settled } from '../support/fake-clock.ts';
 import { startEngine, taskOf } from '../support/engine.ts';
 import type { RunListQuery } from '../../electron/emulator/engine/engine.ts';
 import { formatTimestamp, parseRfc3339, parseRfc3339Up } from '../../shared/values/timestamp.ts';
+import { atOnce } from '../../electron/emulator/slices/slices.ts';
 
 const ALL: RunListQuery = {
   taskID: undefined,
@@ -22,7 +23,7 @@ describe('the list of runs', () => {
       await host.clock.advance(1);
     }
     const list = (query: Partial<typeof ALL>) =>
-      host.engine.runs.list({ ...ALL, ...query }, host.engine.access.localUser()).map(({ id }) => id);
+      atOnce(host.engine.runs.list({ ...ALL, ...query }, host.engine.access.localUser())).map(({ id }) => id);
     return { host, newest: ids.reverse(), list };
   };
 
@@ -55,12 +56,12 @@ describe('the list of runs', () => {
     const created = (id: string) => host.state.get('run', id)?.createdAt ?? 0;
     const asked = { task: undefined, status: [], environment: undefined, session: undefined, text: undefined };
     const window = { since: created(third), until: created(newest[0] ?? ''), offset: 0, limit: 10 };
-    expect(host.engine.runs.rows({ ...asked, ...window }).runs.map(({ id }) => id)).toEqual([second, third]);
+    expect(atOnce(host.engine.runs.rows({ ...asked, ...window })).runs.map(({ id }) => id)).toEqual([second, third]);
   });
 
   it('knows only the runs of the task that is asked for, and says 404 for one that does not exist', async () => {
     const { host, newest, list } = await many(2);
-    const taskID = host.engine.tasks.find({ slug: 't' }, host.engine.access.localUser());
+    const { id: taskID } = host.engine.tasks.find({ slug: 't' }, host.engine.access.localUser());
     expect([list({ taskSlug: 't' }), list({ taskID }), list({ taskID, taskSlug: 't' })]).toEqual([
       newest,
       newest,

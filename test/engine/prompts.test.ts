@@ -166,7 +166,7 @@ describe('a prompt', () => {
     const host = await startEngine(taskOf({ steps: [{ do: 'prompt' }] }));
     const local = host.engine.access.localUser();
     const request = {
-      taskID: host.engine.tasks.find({ slug: 't' }, local),
+      task: host.engine.tasks.find({ slug: 't' }, local),
       environment: host.engine.access.environment(undefined, local),
       paramValues: {},
       resources: {},

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { settled } from '../support/fake-clock.ts';
 import { startEngine, taskOf } from '../support/engine.ts';
+import { atOnce } from '../../electron/emulator/slices/slices.ts';
 
 const output = (value: unknown) => ({ do: 'output', value });
 
@@ -54,7 +55,7 @@ describe('after a restart', () => {
     const again = await host.restart();
     await again.clock.advance(4);
     expect(again.run(id)).toMatchObject({ status: 'Succeeded', childRunIDs: [expect.any(String)] });
-    expect(again.engine.runs.detail(id).output).toEqual({ n: 1 });
+    expect(atOnce(again.engine.runs.detail(id)).output).toEqual({ n: 1 });
     expect(again.state.runCount({})).toBe(2);
   });
 
@@ -64,7 +65,7 @@ describe('after a restart', () => {
     await host.change((workspace) => ({ ...workspace, tasks: [] }));
     const again = await host.restart();
     await again.clock.advance(4);
-    expect(again.engine.runs.detail(id).output).toEqual({ version: 1 });
+    expect(atOnce(again.engine.runs.detail(id)).output).toEqual({ version: 1 });
   });
 
   it('what cannot go on fails with `interrupted by restart`, and its log says so', async () => {
@@ -80,7 +81,7 @@ describe('after a restart', () => {
     const id = host.execute('t');
     await settled();
     const again = await host.restart();
-    expect(again.engine.runs.detail(id)).toMatchObject({
+    expect(atOnce(again.engine.runs.detail(id))).toMatchObject({
       run: { status: 'Failed' },
       output: { error: 'interrupted by restart' },
     });
@@ -129,10 +130,10 @@ describe('after a restart', () => {
       ],
     });
     const local = host.engine.access.localUser();
-    const runbookID = host.engine.runbooks.find({ slug: 'b' }, local);
+    const runbook = host.engine.runbooks.find({ slug: 'b' }, local);
     const execute = () =>
       host.engine.runbooks.execute(
-        { runbookID, environment: host.engine.access.environment(undefined, local), paramValues: {} },
+        { runbook, environment: host.engine.access.environment(undefined, local), paramValues: {} },
         host.call(),
       ).sessionID;
     const [going, cancelled] = [execute(), execute()];
@@ -142,21 +143,21 @@ describe('after a restart', () => {
     await again.clock.advance(6);
     expect(again.engine.sessions.get(cancelled, local).status).toBe('Cancelled');
     expect(again.engine.sessions.get(going, local).status).toBe('Waiting');
-    expect(again.engine.sessions.detail(going).runs).toHaveLength(2);
+    expect(atOnce(again.engine.sessions.detail(going)).runs).toHaveLength(2);
   });
 
   it('decision idempotency: a key is still known, for an hour and no longer', async () => {
     const host = await startEngine({});
     const first = host.engine.idempotency.begin('key', 'body');
-    if (first.turn === 'process') first.keep({ status: 200, body: '{"runID":"r"}', trafficID: 'x' });
+    if (first.action === 'process') first.store({ status: 200, body: '{"runID":"r"}', trafficID: 'x' });
     const again = await host.restart();
     expect(again.engine.idempotency.begin('key', 'other')).toMatchObject({
-      turn: 'repeat',
-      answer: { status: 200, body: '{"runID":"r"}' },
+      action: 'repeat',
+      response: { status: 200, body: '{"runID":"r"}' },
       mismatch: true,
     });
     again.clock.jump(3601);
-    expect(again.engine.idempotency.begin('key', 'body')).toMatchObject({ turn: 'process' });
+    expect(again.engine.idempotency.begin('key', 'body')).toMatchObject({ action: 'process' });
   });
 });
 
@@ -189,9 +190,9 @@ describe('decision idempotency: requests at the same time', () => {
     const host = await startEngine({});
     const first = host.engine.idempotency.begin('key', 'body');
     const second = host.engine.idempotency.begin('key', 'body');
-    expect([first.turn, second.turn]).toEqual(['process', 'wait']);
-    if (first.turn === 'process') first.release();
-    if (second.turn === 'wait') await second.until;
-    expect(host.engine.idempotency.begin('key', 'body').turn).toBe('process');
+    expect([first.action, second.action]).toEqual(['process', 'wait']);
+    if (first.action === 'process') first.release();
+    if (second.action === 'wait') await second.until;
+    expect(host.engine.idempotency.begin('key', 'body').action).toBe('process');
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { settled } from '../support/fake-clock.ts';
 import { testEmulator } from '../support/emulator.ts';
 import { startEngine, taskOf } from '../support/engine.ts';
+import { atOnce } from '../../electron/emulator/slices/slices.ts';
 
 const wait = (seconds: number) => ({ do: 'wait', seconds });
 const prompt = { do: 'prompt', description: 'Sure?', as: 'answer' };
@@ -14,7 +15,7 @@ describe('a run', () => {
     const local = host.engine.access.localUser().userID;
     expect(host.run(id)).toEqual({
       id,
-      taskID: host.engine.tasks.find({ slug: 't' }, host.engine.access.localUser()),
+      taskID: host.engine.tasks.find({ slug: 't' }, host.engine.access.localUser()).id,
       sessionID: '',
       teamID: expect.stringMatching(/^tea\d{8}z[a-z0-9]{10}$/),
       createdAt: expect.stringMatching(/^2026-11-20 16:00:00\.\d{6}\+00$/),
@@ -70,7 +71,7 @@ describe('a run', () => {
     const [childID = ''] = host.run(id).childRunIDs;
     host.engine.runs.cancel(childID, host.engine.access.localUser());
     await settled();
-    expect(host.engine.runs.detail(id)).toMatchObject({
+    expect(atOnce(host.engine.runs.detail(id))).toMatchObject({
       run: { status: 'Failed' },
       row: { failure: `child (${childID}) was cancelled` },
     });
@@ -207,16 +208,16 @@ describe('a run', () => {
       runbooks: [{ slug: 'book', blocks: [{ slug: 'one', kind: 'task', task: 't' }] }],
     });
     const local = host.engine.access.localUser();
-    const runbookID = host.engine.runbooks.find({ slug: 'book' }, local);
+    const runbook = host.engine.runbooks.find({ slug: 'book' }, local);
     const environment = host.engine.access.environment(undefined, local);
-    const { sessionID } = host.engine.runbooks.execute({ runbookID, environment, paramValues: {} }, host.call());
+    const { sessionID } = host.engine.runbooks.execute({ runbook, environment, paramValues: {} }, host.call());
     await settled();
-    const { runs } = host.engine.sessions.detail(sessionID);
+    const { runs } = atOnce(host.engine.sessions.detail(sessionID));
     const [parent, child] = runs;
     expect(host.run(parent?.id ?? '')).toMatchObject({ sessionID, childRunIDs: [child?.id] });
     expect(host.run(child?.id ?? '')).toMatchObject({
       sessionID,
-      taskID: host.engine.tasks.find({ slug: 'child' }, local),
+      taskID: host.engine.tasks.find({ slug: 'child' }, local).id,
     });
   });
 
@@ -231,9 +232,11 @@ describe('a run', () => {
     host.clock.jump(-3600);
     const second = host.execute('t');
     await settled();
-    const listed = host.engine.runs.list(
-      { taskID: undefined, taskSlug: undefined, since: undefined, until: undefined, limit: 50, page: 0 },
-      host.engine.access.localUser(),
+    const listed = atOnce(
+      host.engine.runs.list(
+        { taskID: undefined, taskSlug: undefined, since: undefined, until: undefined, limit: 50, page: 0 },
+        host.engine.access.localUser(),
+      ),
     );
     expect(listed.map(({ id }) => id)).toEqual([second, first]);
     expect(listed.every(({ createdAt, succeededAt }) => createdAt < (succeededAt ?? ''))).toBe(true);
@@ -243,7 +246,7 @@ describe('a run', () => {
     const host = await startEngine(taskOf({}));
     const local = host.engine.access.localUser();
     const request = {
-      taskID: host.engine.tasks.find({ slug: 't' }, local),
+      task: host.engine.tasks.find({ slug: 't' }, local),
       environment: host.engine.access.environment(undefined, local),
       paramValues: {},
       resources: {},

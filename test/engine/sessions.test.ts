@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { settled } from '../support/fake-clock.ts';
 import { startEngine, type TestEngine } from '../support/engine.ts';
 import type { AuthoredRunbook } from '../../shared/model/runbook.ts';
+import { atOnce } from '../../electron/emulator/slices/slices.ts';
 
 const tasks = [
   {
@@ -29,14 +30,14 @@ async function session(
 ) {
   const host = await startEngine({ tasks, runbooks: [{ slug: 'book', name: 'The book', parameters, blocks }] });
   const local = host.engine.access.localUser();
-  const runbookID = host.engine.runbooks.find({ slug: 'book' }, local);
+  const runbook = host.engine.runbooks.find({ slug: 'book' }, local);
   const environment = host.engine.access.environment(undefined, local);
-  const { sessionID } = host.engine.runbooks.execute({ runbookID, environment, paramValues }, host.call());
+  const { sessionID } = host.engine.runbooks.execute({ runbook, environment, paramValues }, host.call());
   return { host, id: sessionID };
 }
 
 const stands = (host: TestEngine, id: string) => {
-  const { row } = host.engine.sessions.detail(id);
+  const { row } = atOnce(host.engine.sessions.detail(id));
   return { status: row.session.status, blocks: row.blocks.map(({ status }) => status), failure: row.failure };
 };
 
@@ -51,7 +52,7 @@ describe('decision session-status: a session', () => {
     expect(host.engine.sessions.get(id, local)).toEqual({
       id: expect.stringMatching(/^ses20261120z[a-z0-9]{10}$/),
       name: 'The book',
-      runbookID: host.engine.runbooks.find({ slug: 'book' }, local),
+      runbookID: host.engine.runbooks.find({ slug: 'book' }, local).id,
       teamID: expect.any(String),
       createdAt: expect.any(String),
       createdBy: local.userID,
@@ -79,9 +80,9 @@ describe('decision session-status: a session', () => {
       blocks: ['Succeeded', 'Skipped', 'Succeeded'],
       failure: '',
     });
-    const { runs } = host.engine.sessions.detail(id);
+    const { runs } = atOnce(host.engine.sessions.detail(id));
     expect(runs.map(({ taskSlug }) => taskSlug)).toEqual(['check', 'echo']);
-    expect(host.engine.runs.detail(runs[1]?.id ?? '').output).toEqual({ n: 8 });
+    expect(atOnce(host.engine.runs.detail(runs[1]?.id ?? '')).output).toEqual({ n: 8 });
   });
 
   it('is Active while a run works, and fails with the first block that fails', async () => {
@@ -111,7 +112,7 @@ describe('decision session-status: a session', () => {
     );
     await settled();
     expect(stands(host, id)).toEqual({ status: 'Waiting', blocks: ['Waiting', 'Pending'], failure: '' });
-    const [run] = host.engine.sessions.detail(id).runs;
+    const [run] = atOnce(host.engine.sessions.detail(id)).runs;
     const local = host.engine.access.localUser();
     const [asked] = host.engine.prompts.list(run?.id ?? '', local);
     expect([host.run(run?.id ?? ''), asked]).toMatchObject([
@@ -121,7 +122,9 @@ describe('decision session-status: a session', () => {
     host.engine.prompts.submit(asked?.id ?? '', { note: 'four' }, host.call());
     await settled();
     expect(stands(host, id)).toEqual({ status: 'Succeeded', blocks: ['Succeeded', 'Succeeded'], failure: '' });
-    expect(host.engine.runs.detail(host.engine.sessions.detail(id).runs[1]?.id ?? '').output).toEqual({ n: 4 });
+    expect(atOnce(host.engine.runs.detail(atOnce(host.engine.sessions.detail(id)).runs[1]?.id ?? '')).output).toEqual({
+      n: 4,
+    });
   });
 
   it('fails when the prompt of a block is cancelled', async () => {
@@ -148,14 +151,14 @@ describe('decision session-status: a session', () => {
     expect(stands(host, id).status).toBe('Cancelling');
     await settled();
     expect(stands(host, id)).toEqual({ status: 'Cancelled', blocks: ['Cancelled', 'Pending'], failure: '' });
-    expect(host.engine.sessions.detail(id).runs.map(({ status }) => status)).toEqual(['Cancelled']);
+    expect(atOnce(host.engine.sessions.detail(id)).runs.map(({ status }) => status)).toEqual(['Cancelled']);
     expect(() => host.engine.sessions.cancel(id, local)).toThrow(/already Cancelled/);
   });
 
   it('fails when a run of it is cancelled', async () => {
     const { host, id } = await session([{ slug: 'one', kind: 'task', task: 'slow' }]);
     await settled();
-    host.engine.runs.cancel(host.engine.sessions.detail(id).runs[0]?.id ?? '', host.engine.access.localUser());
+    host.engine.runs.cancel(atOnce(host.engine.sessions.detail(id)).runs[0]?.id ?? '', host.engine.access.localUser());
     await settled();
     expect(stands(host, id)).toEqual({
       status: 'Failed',

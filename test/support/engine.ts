@@ -108,7 +108,7 @@ function assemble(parts: Parts): TestEngine {
       const caller = options.caller ?? engine.access.localUser();
       const { env, resources = {}, allowCachedMaxAge, inputsHash = '', webhookPayload } = options;
       const request = {
-        taskID: engine.tasks.find({ slug }, caller),
+        task: engine.tasks.find({ slug }, caller),
         environment: engine.access.environment(env, caller),
         paramValues,
         resources,

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../shared/http/errors.ts';
-import type { Caller, Permission } from '../../../shared/model/access.ts';
+import type { Caller, Permission, Role } from '../../../shared/model/access.ts';
 import type { AccessOperations } from './engine.ts';
 import {
   LOCAL_USER,
@@ -15,55 +15,46 @@ import { notFound, type EngineContext } from './engine-context.ts';
 export interface AccessControlled {
   readonly isPrivate: boolean;
   readonly permissions: readonly Permission[];
-  /** Absent for definitions but resources made by `/v0`: nobody in particular made them. */
+  /** Absent for definitions, except for resources created over `/v0`. */
   readonly createdBy?: string | undefined;
-  /** Absent for what stands in no environment. */
+  /** Absent for definitions, which belong to no environment. */
   readonly environmentID?: string;
 }
 
-const LOCAL_CALLER: Caller = {
-  userID: LOCAL_USER.id,
-  ownerID: LOCAL_USER.id,
-  role: 'admin',
-  environmentIDs: null,
-  runID: '',
-};
+const LOCAL_CALLER = userCaller(LOCAL_USER.id, 'admin');
 
-/** Whether the caller may see and use a thing (decision `roles`). */
-export function maySee(definitions: Definitions, caller: Caller, thing: AccessControlled): boolean {
+/** True when the caller may see and use an item (decision `roles`). */
+export function maySee(definitions: Definitions, caller: Caller, item: AccessControlled): boolean {
   const { environmentIDs, ownerID, userID, role } = caller;
-  if (environmentIDs !== null && thing.environmentID !== undefined && !environmentIDs.includes(thing.environmentID))
+  if (environmentIDs !== null && item.environmentID !== undefined && !environmentIDs.includes(item.environmentID))
     return false;
-  if (!thing.isPrivate || role === 'admin') return true;
-  if (
-    thing.createdBy !== undefined &&
-    (thing.createdBy === userID || ownerOf(definitions, thing.createdBy) === ownerID)
-  )
+  if (!item.isPrivate || role === 'admin') return true;
+  if (item.createdBy !== undefined && (item.createdBy === userID || ownerOf(definitions, item.createdBy) === ownerID))
     return true;
-  return thing.permissions.some(
+  return item.permissions.some(
     ({ subUserID, subGroupID }) =>
       (subUserID !== '' && isUser(definitions, caller, subUserID)) ||
       (subGroupID !== '' && isMember(definitions, caller, subGroupID)),
   );
 }
 
-/** Throws the 403 for a thing that the caller may not see. */
-export function assertMaySee(definitions: Definitions, caller: Caller, thing: AccessControlled, noun: string): void {
-  if (!maySee(definitions, caller, thing)) throw new ApiError('forbidden', `You may not see or use this ${noun}.`);
+/** Throws 403 for an item that the caller may not see. */
+export function assertMaySee(definitions: Definitions, caller: Caller, item: AccessControlled, noun: string): void {
+  if (!maySee(definitions, caller, item)) throw new ApiError('forbidden', `You may not see or use this ${noun}.`);
 }
 
-/** Whether a user's ID or e-mail names the caller; a key counts as its owner, and may be named itself. */
+/** True when a user ID or e-mail names the caller. An API key is named by its own ID or its owner's. */
 export function isUser(definitions: Definitions, caller: Caller, named: string): boolean {
   const id = definitions.users.find(named)?.id ?? named;
   return id === caller.ownerID || id === caller.userID;
 }
 
-/** Whether the caller is in a group, by the group's slug or ID. */
+/** True when the caller is a member of the group with this slug or ID. */
 export function isMember(definitions: Definitions, caller: Caller, group: string): boolean {
   return definitions.groups.find(group)?.members.some((member) => isUser(definitions, caller, member)) ?? false;
 }
 
-/** The person behind a user: for an API user the owner of its key. */
+/** The owner of the key for an API user, otherwise the user itself. */
 export function ownerOf(definitions: Definitions, userID: string): string {
   for (const key of definitions.keys.values()) if (key.apiUserID === userID) return key.ownerID;
   return userID;
@@ -74,18 +65,29 @@ function keyCaller(definitions: Definitions, key: KeyDefinition): Caller {
   return { userID: key.apiUserID, ownerID: key.ownerID, role: key.role, environmentIDs, runID: '' };
 }
 
-/** Keys of running processes, by key: what they execute becomes a child of their run. */
+function userCaller(userID: string, role: Role): Caller {
+  return { userID, ownerID: userID, role, environmentIDs: null, runID: '' };
+}
+
+/** The caller on whose behalf a run or session executes others: its creator, in any environment. @param runID the parent run */
+export function creatorCaller(definitions: Definitions, createdBy: string, runID = ''): Caller {
+  const ownerID = ownerOf(definitions, createdBy);
+  const role = definitions.users.byId(ownerID)?.role ?? 'admin';
+  return { userID: createdBy, ownerID, role, environmentIDs: null, runID };
+}
+
+/** API keys of running processes. Everything executed with such a key becomes a child of the run. */
 export class RunKeys {
   readonly #callers = new Map<string, Caller>();
   readonly #keyOfRun = new Map<string, string>();
 
-  /** The key of a run; made when first asked for, valid until `revoke`. */
-  issue(runID: string, secret: () => string, caller: Omit<Caller, 'runID'>): string {
-    const known = this.#keyOfRun.get(runID);
+  /** The key of the caller's run, valid until `revoke`. The first call creates it. */
+  issue(caller: Caller, secret: () => string): string {
+    const known = this.#keyOfRun.get(caller.runID);
     if (known !== undefined) return known;
     const key = `tkn_run_${secret()}`;
-    this.#keyOfRun.set(runID, key);
-    this.#callers.set(key, { ...caller, runID });
+    this.#keyOfRun.set(caller.runID, key);
+    this.#callers.set(key, caller);
     return key;
   }
 
@@ -101,7 +103,7 @@ export class RunKeys {
   }
 }
 
-/** Who calls, and what they may name. */
+/** Identifies callers and finds the environments that they may use. */
 export function createAccess(context: EngineContext, runKeys: RunKeys): AccessOperations {
   return {
     byKey: (key) => {
@@ -112,9 +114,9 @@ export function createAccess(context: EngineContext, runKeys: RunKeys): AccessOp
     localUser: () => LOCAL_CALLER,
     byUser: (named) => {
       const user = context.definitions().users.find(named) ?? notFound('user', named);
-      return { userID: user.id, ownerID: user.id, role: user.role, environmentIDs: null, runID: '' };
+      return userCaller(user.id, user.role);
     },
-    webhookUser: () => ({ ...LOCAL_CALLER, userID: WEBHOOK_USER_ID, ownerID: WEBHOOK_USER_ID }),
+    webhookUser: () => userCaller(WEBHOOK_USER_ID, 'admin'),
     nameOf: (userID) => actorName(context.definitions(), userID),
     actors: () => actorsOf(context.definitions()),
     assertMayTrigger: (environment, caller) => assertMayTrigger(context.definitions(), environment, caller),
@@ -122,7 +124,7 @@ export function createAccess(context: EngineContext, runKeys: RunKeys): AccessOp
   };
 }
 
-/** Chooses by the decision `env-selection`; a run's own key means the run's environment. */
+/** Finds the environment of a request (decision `env-selection`). The key of a run stands for the run's environment. */
 function chooseEnvironment(context: EngineContext, named: string | undefined, caller: Caller): EnvironmentDefinition {
   const definitions = context.definitions();
   const environment = isNone(named) ? environmentOfCaller(context, caller) : definitions.environments.find(named);
@@ -142,7 +144,7 @@ function environmentOfCaller(context: EngineContext, { runID }: Caller): Environ
   return run === undefined ? context.definitions().defaultEnvironment : environmentOf(context, run.environmentID);
 }
 
-/** The environment of a webhook is in its URL: no header chooses another one. */
+/** Throws 403 when the key may not use the environment in the webhook's URL. */
 function assertMayTrigger(definitions: Definitions, { id, slug }: EnvironmentDefinition, caller: Caller): void {
   if (caller.environmentIDs?.includes(id) !== false) return;
   const allowed = allowedSlugs(definitions, caller).join(' or ');
@@ -157,7 +159,7 @@ function allowedSlugs({ environments }: Definitions, { environmentIDs }: Caller)
   return environments.all.filter(({ id }) => environmentIDs?.includes(id) === true).map(({ slug }) => slug);
 }
 
-/** Why a key may not use an environment, and what to send instead. */
+/** Explains that a key may not use an environment, and names the header to send. */
 function environmentRefusal(
   definitions: Definitions,
   { slug }: EnvironmentDefinition,
@@ -172,7 +174,7 @@ function environmentRefusal(
   return `This API key may not use the environment "${slug}"${why}.${advice}`;
 }
 
-/** The name shown for a user ID; "" when unknown. */
+/** The display name of a user ID; "" when unknown. */
 export function actorName(definitions: Definitions, userID: string): string {
   return actorsOf(definitions).find(({ id }) => id === userID)?.name ?? '';
 }

@@ -1,38 +1,34 @@
 import type { BlockKind, BlockOf } from '../../../shared/model/runbook.ts';
 import type { Json, JsonObject } from '../../../shared/values/json.ts';
-import type { Budget } from '../../../shared/expression/budget.ts';
 import { render } from '../../../shared/expression/template.ts';
-import { submitRun, prepareRun } from './execute.ts';
+import { executeTask, submitRun } from './execute.ts';
 import type { Call } from './engine.ts';
 import { promptBlockProgress } from './prompt-block.ts';
 import type { RunRecord, SessionRecord } from './records.ts';
 import { childResult } from './run-context.ts';
 import { runRecord } from './run-record.ts';
-import { renderPrompt } from './rendering.ts';
+import { renderPrompt, type Rendering } from './rendering.ts';
 import type { Runner } from './runner.ts';
 import { environmentOf } from './scope.ts';
 import { notFound, type EngineContext } from './engine-context.ts';
 
-/** What a block is started with. */
-export interface BlockContext {
+/** Everything a block is started with. The scope holds params, env, config, session, and the results of earlier blocks. */
+export interface BlockContext extends Rendering {
   readonly context: EngineContext;
   readonly runner: Runner;
   readonly session: SessionRecord;
   readonly call: Call;
-  /** What its templates see: params, env, config, session, and the results of the blocks before it. */
-  readonly scope: Readonly<Record<string, unknown>>;
-  readonly budget: Budget;
 }
 
-/** A kind of block: what it starts, and what later blocks see of it. */
+/** Starts the run of one kind of block and shapes its result. */
 interface BlockRunner<Kind extends BlockKind> {
-  /** Puts the block's run; gives its ID. Throws what makes the session fail. */
-  readonly start: (block: BlockOf<Kind>, context: BlockContext) => string;
-  /** What later blocks see under the block's slug, of the run that succeeded. */
+  /** Stores and queues the block's run; returns its ID. An error fails the session. */
+  readonly start: (block: BlockOf<Kind>, blockContext: BlockContext) => string;
+  /** The result of a succeeded run, which later blocks see under the block's slug. */
   readonly result: (run: RunRecord, context: EngineContext) => Json;
 }
 
-/** Every kind of block. Adding one is adding an entry here and its schema in shared/model/runbook. */
+/** Runners by kind of block. To add a kind, add an entry here and its schema in shared/model/runbook. */
 export const BLOCK_RUNNERS: { readonly [Kind in BlockKind]: BlockRunner<Kind> } = {
   task: {
     start: startTaskBlock,
@@ -45,20 +41,16 @@ function startTaskBlock(
   block: BlockOf<'task'>,
   { context, runner, session, call, scope, budget }: BlockContext,
 ): string {
-  const task = context.definitions().tasks.find(block.task) ?? notFound('task', block.task);
-  const run = prepareRun(
-    context,
-    {
-      taskID: task.id,
-      environment: environmentOf(context, session.environmentID),
-      paramValues: renderObject(block.paramValues, scope, budget),
-      resources: block.resources ?? {},
-    },
-    call,
-    { parentID: '', sessionID: session.id },
-  );
-  submitRun(context, runner, run);
-  return run.id;
+  const request = {
+    task: context.definitions().tasks.find(block.task) ?? notFound('task', block.task),
+    environment: environmentOf(context, session.environmentID),
+    // Rendering an object gives an object.
+    paramValues: render(block.paramValues, scope, budget) as JsonObject,
+    resources: block.resources ?? {},
+    allowCachedMaxAge: 0,
+    sessionID: session.id,
+  };
+  return executeTask(context, runner, request, call).runID;
 }
 
 function startPromptBlock(
@@ -82,9 +74,4 @@ function startPromptBlock(
   });
   submitRun(context, runner, run);
   return run.id;
-}
-
-/** An object with its templates filled in. */
-function renderObject(object: JsonObject, scope: Readonly<Record<string, unknown>>, budget: Budget): JsonObject {
-  return render(object, scope, budget) as JsonObject;
 }

@@ -1,6 +1,6 @@
 import type { BehaviorKind, BehaviorOf } from '../../../shared/model/behavior.ts';
 import type { ApiKey } from '../../../shared/model/workspace.ts';
-import { epochMilliseconds } from '../../../shared/values/timestamp.ts';
+import { epochMilliseconds, MICROS_PER_SECOND } from '../../../shared/values/timestamp.ts';
 import { createAccess, RunKeys } from './access.ts';
 import type { Behaviors, RunContext } from './behavior-port.ts';
 import { compileDefinitions, type Definitions } from './definitions.ts';
@@ -14,25 +14,16 @@ import { cancelPromptsOf } from './prompts.ts';
 import type { RunRecord } from './records.ts';
 import { createResources } from './resources.ts';
 import { resumeAll } from './resume.ts';
-import { ActiveRun } from './run-context.ts';
+import { ActiveRun, type ActiveRunDependencies } from './run-context.ts';
 import { Runner } from './runner.ts';
 import type { RunWork } from './run-work.ts';
 import { Sessions } from './sessions.ts';
 import { FailureSimulation } from './simulation.ts';
-import { environmentOf } from './scope.ts';
 import { TurnScheduler } from './turn-scheduler.ts';
 import { createWebhooks } from './webhooks.ts';
-import {
-  createWaiters,
-  findTaskBlueprint,
-  notFound,
-  requireTaskBlueprint,
-  type EngineContext,
-} from './engine-context.ts';
+import { createWaiters, findTaskBlueprint, requireTaskBlueprint, type EngineContext } from './engine-context.ts';
 
-const MICROS_PER_SECOND = 1_000_000;
-
-/** Puts the engine together from its ports. It does nothing until it is called; `resume` takes up what was unfinished. */
+/** Creates an engine on its ports. Call `resume` to continue unfinished runs of the last start. */
 export function createEngine(ports: EnginePorts): Engine {
   const { context, refresh } = createContext(ports, (run, by) => sessions.refresh(run.sessionID, by));
   const runKeys = new RunKeys();
@@ -49,7 +40,7 @@ export function createEngine(ports: EnginePorts): Engine {
     },
   });
   const sessions: Sessions = new Sessions(context, runner);
-  const doWork = createWork(context, runner, { runKeys, sessions, failures });
+  const doWork = createWork({ context, runner, runKeys, sessions }, failures);
   const lifecycle = createLifecycle({ context, refresh, runner, sessions, failures });
   return {
     definitions: context.definitions,
@@ -74,7 +65,7 @@ interface Parts {
   readonly failures: FailureSimulation;
 }
 
-/** How the engine begins, forgets and ends; and how it follows the workspace. */
+/** Starts, resets and stops the engine, and follows changes of the workspace. */
 function createLifecycle({
   context,
   refresh,
@@ -108,7 +99,7 @@ function createLifecycle({
   };
 }
 
-/** The context, and what readies the definitions anew after a change of the workspace. */
+/** Creates the context, and a function that recompiles the definitions after a change of the workspace. */
 function createContext(
   ports: EnginePorts,
   waitingChanged: EngineContext['waitingChanged'],
@@ -135,11 +126,11 @@ function withExtraKeys({ workspace, extraKeys }: EnginePorts): ReturnType<Engine
   return { ...current, apiKeys: [...current.apiKeys, ...extra] };
 }
 
-/** Runs that do not wait are not looked up: that is nearly all. */
+/** The time at which a run is queued; 0 for at once. Most runs have no delay and need no look-up. */
 function queuedFrom(context: EngineContext, run: RunRecord): number {
   if (run.notBefore === 0 || run.blueprintID === '') return 0;
   const { startDelaySeconds } = requireTaskBlueprint(context, run.blueprintID).behavior;
-  // Compared so that a definition stored by an older Hangar, which has no such field, waits for nothing.
+  // Definitions stored by older versions have no such field.
   return startDelaySeconds > 0 ? run.createdAt + startDelaySeconds * MICROS_PER_SECOND : 0;
 }
 
@@ -152,38 +143,17 @@ function slotsOf(context: EngineContext, run: RunRecord): number {
   );
 }
 
-/** What a run does: its behavior, or for a prompt block its prompt. */
-function createWork(
-  context: EngineContext,
-  runner: Runner,
-  { runKeys, sessions, failures }: { runKeys: RunKeys; sessions: Sessions; failures: FailureSimulation },
-) {
-  const startSession = (run: RunRecord, slug: string, paramValues: RunRecord['paramValues']): string => {
-    const runbook = context.definitions().runbooks.find(slug) ?? notFound('runbook', slug);
-    const caller = {
-      userID: run.createdBy,
-      ownerID: run.createdBy,
-      role: 'admin',
-      environmentIDs: null,
-      runID: '',
-    } as const;
-    return sessions.execute(
-      { runbook, environment: environmentOf(context, run.environmentID), paramValues, parentID: run.id },
-      { caller, origin: { kind: 'child', trafficID: '', webhook: '' }, warn: () => undefined },
-    );
-  };
-  const parts = { context, runner, runKeys, startSession };
+/** Creates the work of runs: a behavior, or the prompt of a prompt block. */
+function createWork(parts: ActiveRunDependencies, failures: FailureSimulation) {
+  const { context, sessions } = parts;
   return async (run: RunRecord, work: RunWork): Promise<void> => {
     sessions.refresh(run.sessionID, null);
     if (run.blueprintID === '') return runPromptBlock(new ActiveRun(parts, { run, work, parameters: [] }));
     const task = requireTaskBlueprint(context, run.blueprintID);
-    // A resumed run was asked when it first started.
+    // A resumed run was counted when it first started.
     if (run.progress === null) failures.next(task.slug, task.behavior.failureRate);
-    await runBehavior(
-      context.behaviors,
-      task.behavior,
-      new ActiveRun(parts, { run, work, parameters: task.parameters }),
-    );
+    const active = new ActiveRun(parts, { run, work, parameters: task.parameters });
+    await runBehavior(context.behaviors, task.behavior, active);
   };
 }
 

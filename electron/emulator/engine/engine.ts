@@ -15,25 +15,25 @@ import type {
   SessionRow,
 } from '../../../shared/contract/emulator/rows.ts';
 import type { CreateResource, UpdateResource } from '../../../shared/contract/v0/resources.ts';
-import type { Definitions, EnvironmentDefinition } from './definitions.ts';
+import type { Definitions, EnvironmentDefinition, RunbookDefinition, TaskDefinition } from './definitions.ts';
 import type { SessionListQuery } from './lists.ts';
 import type { FieldProblem } from './field-problems.ts';
 import type { PromptRecord, RunRecord, SessionRecord } from './records.ts';
 
-/** Work that may be long: it yields often, so that others may go on in between. */
+/** Long work that yields often, so that other work can run in between. */
 export type InSlices<Result> = Generator<void, Result, undefined>;
 
-/** One call of the engine: who calls, what it came through, and where remarks go that are no errors. */
+/** The caller and origin of one call of the engine, and a callback for its warnings. */
 export interface Call {
   readonly caller: Caller;
   readonly origin: Origin;
-  /** Takes a sentence for `X-Hangar-Warning` and the traffic log. */
+  /** Adds a sentence to `X-Hangar-Warning` and the traffic log. */
   readonly warn: (sentence: string) => void;
 }
 
-/** A request to execute a task. `task` is what `id` or `slug` named, already found. */
+/** A request to execute a task. */
 export interface ExecuteRequest {
-  readonly taskID: string;
+  readonly task: TaskDefinition;
   readonly environment: EnvironmentDefinition;
   readonly paramValues: JsonObject;
   /** Resource ID or slug by alias. */
@@ -41,19 +41,21 @@ export interface ExecuteRequest {
   readonly inputsZoneID?: string;
   readonly inputsZoneToken?: string;
   readonly inputsHash?: string;
-  /** Seconds; absent: the task's own. */
+  /** Maximum age of a cached run in seconds; the task's own by default. */
   readonly allowCachedMaxAge?: number | undefined;
-  /** Passed whether or not the task declares it (decision `webhook-param`). */
+  /** The session whose block executes the task; absent: the session of the caller's run. */
+  readonly sessionID?: string;
+  /** Passed as `webhook_payload` even when the task declares no such parameter (decision `webhook-param`). */
   readonly webhookPayload?: JsonObject;
 }
 
-/** Those fields of an execute request that could be read; the others are `undefined`. */
-export interface PartialExecuteRequest extends Pick<ExecuteRequest, 'taskID' | 'environment'> {
+/** The readable fields of an execute request; the others are `undefined`. */
+export interface PartialExecuteRequest extends Pick<ExecuteRequest, 'task' | 'environment'> {
   readonly paramValues: JsonObject | undefined;
   readonly resources: Readonly<Record<string, string>> | undefined;
 }
 
-/** Which lines of a log to answer (decision `logs`). */
+/** Selects a page of a run's log (decision `logs`). */
 export interface LogQuery {
   readonly prevToken?: string | undefined;
   readonly nextToken?: string | undefined;
@@ -83,12 +85,20 @@ export interface RunRowQuery {
   readonly limit: number;
 }
 
-/** Tasks: finding and executing. All throw `ApiError` with the documented code. */
+/** Names a task or runbook by ID, slug or both. */
+export interface IdOrSlug {
+  readonly id?: string | undefined;
+  readonly slug?: string | undefined;
+}
+
+/** Operations on tasks. All throw `ApiError` with the documented code. */
 export interface TaskOperations {
-  /** ID of the task that `id` and `slug` name together (decision `id-field`): neither or two different ones 400, unknown 404, private 403. */
-  readonly find: (named: { id?: string | undefined; slug?: string | undefined }, caller: Caller) => string;
+  /** Finds the task that `id` and `slug` name (decision `id-field`). Throws 400 for none or two tasks, 404 for an unknown one, 403 for a private one. */
+  readonly find: (named: IdOrSlug, caller: Caller) => TaskDefinition;
+  /** The task with this ID, or 404. Does not check the caller's access. */
+  readonly require: (id: string) => TaskDefinition;
   readonly execute: (request: ExecuteRequest, call: Call) => { runID: string; isCached: boolean };
-  /** The faults that `execute` would name, of the fields that could be read; does nothing. */
+  /** The problems that `execute` would report for the readable fields. Executes nothing. */
   readonly problems: (request: PartialExecuteRequest, caller: Caller) => readonly FieldProblem[];
 }
 
@@ -100,15 +110,12 @@ export interface RunOperations {
     caller: Caller,
   ) => { runID: string; logs: LogEntry[]; next_token: string; prev_token: string };
   readonly outputs: (id: string, caller: Caller) => { output: Json };
-  readonly list: (query: RunListQuery, caller: Caller) => Run[];
-  readonly listInSlices: (query: RunListQuery, caller: Caller) => InSlices<Run[]>;
+  readonly list: (query: RunListQuery, caller: Caller) => InSlices<Run[]>;
   readonly cancel: (id: string, caller: Caller) => void;
-  /** For the window. */
-  readonly rows: (query: RunRowQuery) => { runs: RunRow[]; total: number };
-  readonly rowsInSlices: (query: RunRowQuery) => InSlices<{ runs: RunRow[]; total: number }>;
+  /** A page of the window's list. */
+  readonly rows: (query: RunRowQuery) => InSlices<{ runs: RunRow[]; total: number }>;
   readonly row: (run: RunRecord) => RunRow;
-  readonly detail: (id: string) => RunDetail;
-  readonly detailInSlices: (id: string) => InSlices<RunDetail>;
+  readonly detail: (id: string) => InSlices<RunDetail>;
   readonly logPage: (id: string, offset: number, limit: number) => LogPage;
 }
 
@@ -116,7 +123,7 @@ export interface PromptOperations {
   readonly get: (id: string, caller: Caller) => Prompt;
   readonly list: (runID: string, caller: Caller) => Prompt[];
   readonly submit: (id: string, values: JsonObject, call: Call) => void;
-  /** The faults that `submit` would name; does nothing. */
+  /** The problems that `submit` would report. Submits nothing. */
   readonly problems: (id: string, values: JsonObject, caller: Caller) => readonly FieldProblem[];
   readonly cancel: (id: string, caller: Caller) => void;
   readonly pendingRows: () => PromptRow[];
@@ -124,22 +131,22 @@ export interface PromptOperations {
   readonly detail: (id: string) => PromptRow;
 }
 
-/** A request to execute a runbook that `id` or `slug` named, already found. */
+/** A request to execute a runbook. */
 export interface RunbookRequest {
-  readonly runbookID: string;
+  readonly runbook: RunbookDefinition;
   readonly environment: EnvironmentDefinition;
   readonly paramValues: JsonObject;
 }
 
 export interface RunbookOperations {
-  /** As `TaskOperations.find`. */
-  readonly find: (named: { id?: string | undefined; slug?: string | undefined }, caller: Caller) => string;
+  /** Same rules as `TaskOperations.find`. */
+  readonly find: (named: IdOrSlug, caller: Caller) => RunbookDefinition;
   readonly execute: (request: RunbookRequest, call: Call) => { sessionID: string };
-  /** The faults that `execute` would name; does nothing. */
+  /** The problems that `execute` would report. Executes nothing. */
   readonly problems: (request: RunbookRequest) => readonly FieldProblem[];
 }
 
-/** A session with its blocks, and its runs, oldest first. */
+/** A session with its blocks and its runs, oldest first. */
 export interface SessionDetail {
   readonly row: SessionRow;
   readonly runs: RunRow[];
@@ -147,27 +154,26 @@ export interface SessionDetail {
 
 export interface SessionOperations {
   readonly get: (id: string, caller: Caller) => Session;
-  readonly listInSlices: (query: SessionListQuery, caller: Caller) => InSlices<Session[]>;
+  readonly list: (query: SessionListQuery, caller: Caller) => InSlices<Session[]>;
   readonly cancel: (id: string, caller: Caller) => void;
   readonly rows: (query: { runbook: string | undefined; offset: number; limit: number }) => {
     sessions: SessionRow[];
     total: number;
   };
   readonly row: (session: SessionRecord) => SessionRow;
-  readonly detail: (id: string) => SessionDetail;
-  readonly detailInSlices: (id: string) => InSlices<SessionDetail>;
+  readonly detail: (id: string) => InSlices<SessionDetail>;
 }
 
 export interface ResourceOperations {
   readonly create: (resource: CreateResource, call: Call) => Promise<{ id: string }>;
   readonly update: (resource: UpdateResource, call: Call) => Promise<{ id: string }>;
-  /** The faults that `create` would name of the fields that could be read; does nothing. */
+  /** The problems that `create` would report for the readable fields. Creates nothing. */
   readonly createProblems: (resource: Partial<CreateResource>) => readonly FieldProblem[];
-  /** The faults that `update` would name of the fields that could be read; does nothing. */
+  /** The problems that `update` would report for the readable fields. Updates nothing. */
   readonly updateProblems: (resource: Partial<UpdateResource>, caller: Caller) => readonly FieldProblem[];
 }
 
-/** A webhook that a URL named. */
+/** A webhook found by its URL. */
 export interface WebhookMatch {
   readonly taskID: string;
   readonly slug: string;
@@ -176,7 +182,7 @@ export interface WebhookMatch {
 }
 
 export interface WebhookOperations {
-  /** Compares secrets in constant time; `undefined` for an unknown environment, task or secret alike (decision `webhook-answer`). */
+  /** Finds a webhook, comparing secrets in constant time; `undefined` for an unknown environment, task or secret (decision `webhook-answer`). */
   readonly find: (envSlug: string, taskID: string, secret: string) => WebhookMatch | undefined;
   /** Every webhook with its path, `/v0/webhooks/…`. */
   readonly list: () => {
@@ -190,45 +196,45 @@ export interface WebhookOperations {
 }
 
 export interface AccessOperations {
-  /** The caller that an API key stands for, or `undefined` for an unknown key. */
+  /** The caller of an API key, or `undefined` for an unknown key. */
   readonly byKey: (key: string) => Caller | undefined;
-  /** The person at the window. */
+  /** The user of the window. */
   readonly localUser: () => Caller;
-  /** A user by ID or e-mail, for "answer as"; 404 when unknown. */
+  /** A user by ID or e-mail, or 404. Used to answer a prompt as somebody else. */
   readonly byUser: (user: string) => Caller;
   readonly webhookUser: () => Caller;
-  /** The name shown for a user ID; "" when unknown. */
+  /** The display name of a user ID; "" when unknown. */
   readonly nameOf: (userID: string) => string;
-  /** Everybody who may appear in an answer. */
+  /** Every actor whose ID can appear in a response. */
   readonly actors: () => { id: string; name: string; kind: 'local' | 'user' | 'key' | 'webhook'; role: string }[];
-  /** Throws the 403 for a key that is limited to other environments than a webhook's. */
+  /** Throws 403 for a key that is restricted to other environments. */
   readonly assertMayTrigger: (environment: EnvironmentDefinition, caller: Caller) => void;
-  /** The environment that a request names (decision `env-selection`): ID or slug; absent: the default. Unknown: 404; the key is limited to others: 403. */
+  /** Finds the environment of a request by ID or slug, the default one when absent (decision `env-selection`). Throws 404 for an unknown one, 403 when the key is restricted to others. */
   readonly environment: (named: string | undefined, caller: Caller) => EnvironmentDefinition;
 }
 
-/** An answer to repeat. */
+/** A response stored under an idempotency key. */
 export interface StoredResponse {
   readonly status: number;
   readonly body: string;
   readonly trafficID: string;
 }
 
-/** What to do with a request that carries an idempotency key. */
+/** The way to handle a request that carries an idempotency key. */
 export type IdempotencyOutcome =
-  /** Process it; then call exactly one of these, in the same turn of the event loop in which its effects were put. */
-  | { readonly turn: 'process'; readonly keep: (answer: StoredResponse) => void; readonly release: () => void }
-  /** It was processed: repeat this. `mismatch` when the body differs from the first one's. */
-  | { readonly turn: 'repeat'; readonly answer: StoredResponse; readonly mismatch: boolean }
-  /** Another is being processed: wait, then ask again. */
-  | { readonly turn: 'wait'; readonly until: Promise<void> };
+  /** Process it, then call `store` or `release` in the turn of the event loop that stored its effects. */
+  | { readonly action: 'process'; readonly store: (response: StoredResponse) => void; readonly release: () => void }
+  /** Repeat the stored response. `mismatch`: the body differs from that of the first request. */
+  | { readonly action: 'repeat'; readonly response: StoredResponse; readonly mismatch: boolean }
+  /** Wait for the request in progress, then begin again. */
+  | { readonly action: 'wait'; readonly until: Promise<void> };
 
 export interface IdempotencyOperations {
-  /** `scope`: caller or webhook URL, method, path and key, as one text; `body`: the request's body. */
+  /** @param scope identifies caller or webhook URL, method, path and key */
   readonly begin: (scope: string, body: string) => IdempotencyOutcome;
 }
 
-/** The engine: everything that happens when the service is called. Pure but for its ports. */
+/** The engine implements the service. It reaches the outside only through its ports. */
 export interface Engine {
   readonly definitions: () => Definitions;
   readonly access: AccessOperations;
@@ -240,10 +246,10 @@ export interface Engine {
   readonly resources: ResourceOperations;
   readonly webhooks: WebhookOperations;
   readonly idempotency: IdempotencyOperations;
-  /** Takes up what was unfinished at the last stop; gives sentences for the start-up message. */
+  /** Resumes unfinished runs and sessions of the last start; returns sentences for the start-up message. */
   readonly resume: () => string[];
-  /** Ends every run's work and empties the state; secrets and uploads stay. */
+  /** Stops every run and clears the state except secrets and uploads. */
   readonly reset: () => Promise<void>;
-  /** Ends the work of all runs without changing their state, so that the next start resumes them. */
+  /** Stops the work of all runs without changing their state, so that the next start resumes them. */
   readonly stop: () => Promise<void>;
 }

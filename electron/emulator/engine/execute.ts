@@ -1,12 +1,12 @@
 import { ApiError } from '../../../shared/http/errors.ts';
 import type { Caller } from '../../../shared/model/access.ts';
 import { ownField } from '../../../shared/values/json.ts';
-import type { Micros } from '../../../shared/values/timestamp.ts';
+import { MICROS_PER_SECOND, type Micros } from '../../../shared/values/timestamp.ts';
 import { checkValues, REQUIRED, type CheckedValues } from '../../../shared/model/parameter-values.ts';
-import { assertMaySee } from './access.ts';
+import { assertMaySee, type AccessControlled } from './access.ts';
 import { findCached } from './caching.ts';
-import type { TaskDefinition } from './definitions.ts';
-import type { Call, ExecuteRequest, PartialExecuteRequest } from './engine.ts';
+import type { Catalogue, Definitions, TaskDefinition } from './definitions.ts';
+import type { Call, ExecuteRequest, IdOrSlug, PartialExecuteRequest } from './engine.ts';
 import { assertNoProblems, problemsOf, warnOfIgnoredValues, type FieldProblem } from './field-problems.ts';
 import { storeTaskBlueprint } from './blueprints.ts';
 import type { RunRecord } from './records.ts';
@@ -16,35 +16,25 @@ import { valuesContext } from './scope.ts';
 import { notFound, requireRun, putRun, type EngineContext } from './engine-context.ts';
 import { shown } from '../../../shared/values/shown.ts';
 
-/** How many runs may stand above one another: a task that executes itself ends with an error, not with a full disk. */
+/** Maximum nesting of runs, so that a task that executes itself fails before it fills the disk. */
 const MAX_DEPTH = 50;
-const MICROS_PER_SECOND = 1_000_000;
 
-/** Where a run hangs: under a parent, in a session, or nowhere. */
-export interface RunParent {
-  readonly parentID: string;
-  readonly sessionID: string;
-}
-
-/** Executes a task for a caller: checks everything, then answers a cached run or makes a new one. */
+/** Executes a task for a caller. Returns a cached run when there is one, otherwise a new run. */
 export function executeTask(
   context: EngineContext,
   runner: Runner,
   request: ExecuteRequest,
   call: Call,
 ): { runID: string; isCached: boolean } {
-  const { runID: parentID } = call.caller;
-  const parent = { parentID, sessionID: parentID === '' ? '' : requireRun(context, parentID).sessionID };
-  const run = prepareRun(context, request, call, parent);
-  const task = requireTask(context, request.taskID);
-  const maxAge = request.allowCachedMaxAge ?? task.allowCachedMaxAge;
+  const run = prepareRun(context, request, call);
+  const maxAge = request.allowCachedMaxAge ?? request.task.allowCachedMaxAge;
   const cached = maxAge > 0 ? findCached(context, run, maxAge) : undefined;
   if (cached !== undefined) return { runID: cached.id, isCached: true };
   submitRun(context, runner, run);
   return { runID: run.id, isCached: false };
 }
 
-/** Puts a prepared run, under its parent when it has one. */
+/** Stores a run, adds it to its parent run, and queues it. */
 export function submitRun(context: EngineContext, runner: Runner, run: RunRecord): void {
   if (run.parentID !== '') {
     const parent = requireRun(context, run.parentID);
@@ -53,27 +43,28 @@ export function submitRun(context: EngineContext, runner: Runner, run: RunRecord
   runner.submit(run);
 }
 
-/** Faults of those fields of a request that could be read. Throws the error that the request would get before its faults. */
+/** The problems of a request's readable fields. Throws the errors that take precedence over them. */
 export function requestProblems(
   context: EngineContext,
   request: PartialExecuteRequest,
   caller: Caller,
 ): readonly FieldProblem[] {
-  const { taskID, paramValues, resources, environment } = request;
-  const task = requireTask(context, taskID);
+  const { task, paramValues, resources, environment } = request;
   const resourceProblems =
     resources === undefined ? [] : bindResources(context, task, { asked: resources, caller }).faults;
   const values = paramValues === undefined ? [] : taskValues(context, task, { paramValues, environment }).faults;
   return [...values, ...resourceProblems];
 }
 
-/** The run that a request asks for, not yet put anywhere. Throws the documented errors, all faults at once. */
-export function prepareRun(context: EngineContext, request: ExecuteRequest, call: Call, parent: RunParent): RunRecord {
-  const task = requireTask(context, request.taskID);
-  const inputs = acceptedInputs(context, task, request, call);
+/** Creates the run of a request without storing it. Throws the documented errors, with all field problems at once. */
+function prepareRun(context: EngineContext, request: ExecuteRequest, call: Call): RunRecord {
+  const { task, environment } = request;
+  const { caller, origin } = call;
+  const inputs = checkInputs(context, request, call);
   const createdAt = context.time.now();
   const blueprintID = storeTaskBlueprint(context, task);
-  const depth = parent.parentID === '' ? 0 : requireRun(context, parent.parentID).depth + 1;
+  const parent = caller.runID === '' ? undefined : requireRun(context, caller.runID);
+  const depth = parent === undefined ? 0 : parent.depth + 1;
   if (depth > MAX_DEPTH)
     throw new ApiError(
       'invalid_request',
@@ -85,14 +76,14 @@ export function prepareRun(context: EngineContext, request: ExecuteRequest, call
     taskSlug: task.slug,
     name: task.name,
     blueprintID,
-    environmentID: request.environment.id,
-    sessionID: parent.sessionID,
-    parentID: parent.parentID,
+    environmentID: environment.id,
+    sessionID: request.sessionID ?? parent?.sessionID ?? '',
+    parentID: caller.runID,
     depth,
-    origin: call.origin,
+    origin,
     status: 'NotStarted',
     createdAt,
-    createdBy: call.caller.userID,
+    createdBy: caller.userID,
     updatedAt: createdAt,
     notBefore: earliestStart(task, createdAt),
     ...inputs,
@@ -107,61 +98,45 @@ export function prepareRun(context: EngineContext, request: ExecuteRequest, call
   });
 }
 
-/** The values and resources of a request that breaks no rule; throws the 400 that names all it breaks. */
-function acceptedInputs(
+/** Checks the values and resources of a request. Throws the 400 that names every problem. */
+function checkInputs(
   context: EngineContext,
-  task: TaskDefinition,
   request: ExecuteRequest,
   { caller, warn }: Call,
 ): Pick<RunRecord, 'paramValues' | 'resources'> {
-  // First: a resource that the caller may not see is answered before broken rules (decision `errors`).
-  const bound = bindResources(context, task, { asked: request.resources, caller });
-  const checked = taskValues(context, task, request);
+  // Resources first: a forbidden resource takes precedence over field problems (decision `errors`).
+  const bound = bindResources(context, request.task, { asked: request.resources, caller });
+  const checked = taskValues(context, request.task, request);
   assertNoProblems([...checked.faults, ...bound.faults]);
   warnOfIgnoredValues(checked, warn);
   return { paramValues: checked.values, resources: bound.resources };
 }
 
-/** The moment before which a run of the task is not Active; 0 for none. */
+/** The earliest time at which a run of the task becomes Active; 0 for no delay. */
 function earliestStart({ behavior }: TaskDefinition, createdAt: Micros): Micros {
   const wait = behavior.startDelaySeconds + behavior.queueSeconds;
   return wait === 0 ? 0 : createdAt + wait * MICROS_PER_SECOND;
 }
 
-/** The task with this ID, or 404. */
-function requireTask(context: EngineContext, id: string): TaskDefinition {
-  return context.definitions().tasks.byId(id) ?? notFound('task', id);
-}
-
-/** What `id` and `slug` name together, by the decision `id-field`. */
-export function findByIdOrSlug<
-  T extends { readonly id: string; readonly isPrivate: boolean; readonly permissions: TaskDefinition['permissions'] },
->(
-  {
-    noun,
-    catalogue,
-    named,
-  }: {
-    noun: string;
-    catalogue: { byId(id: string): T | undefined; bySlug(slug: string): T | undefined };
-    named: { id?: string | undefined; slug?: string | undefined };
-  },
-  assertVisible: (found: T) => void,
+/** Finds the definition that `id` and `slug` name (decision `id-field`). Throws 400 for none or two, 404, or 403. */
+export function findByIdOrSlug<T extends { readonly id: string } & AccessControlled>(
+  definitions: Definitions,
+  catalogue: Catalogue<T>,
+  { noun, named: { id, slug }, caller }: { noun: string; named: IdOrSlug; caller: Caller },
 ): T {
-  const { id, slug } = named;
-  if (id === undefined && slug === undefined)
-    throw new ApiError('invalid_request', `id, slug: either the ID or the slug of a ${noun} must be provided.`);
   const byId = id === undefined ? undefined : (catalogue.byId(id) ?? notFound(noun, id));
   const bySlug = slug === undefined ? undefined : (catalogue.bySlug(slug) ?? notFound(noun, slug));
-  if (byId !== undefined && bySlug !== undefined && byId.id !== bySlug.id) {
+  const found = byId ?? bySlug;
+  if (found === undefined)
+    throw new ApiError('invalid_request', `id, slug: either the ID or the slug of a ${noun} must be provided.`);
+  if (bySlug !== undefined && found.id !== bySlug.id) {
     throw new ApiError('invalid_request', `id, slug: they name different ${noun}s, "${id ?? ''}" and "${slug ?? ''}".`);
   }
-  const found = byId ?? bySlug ?? notFound(noun, id ?? slug ?? '');
-  assertVisible(found);
+  assertMaySee(definitions, caller, found, noun);
   return found;
 }
 
-/** Values for a task, and the payload of a webhook among them, by the rules of its parameters. */
+/** Checks values, including the payload of a webhook, by the rules of a task's parameters. */
 function taskValues(
   context: EngineContext,
   { parameters }: TaskDefinition,
@@ -182,13 +157,13 @@ function taskValues(
   };
 }
 
-/** Who posts to a webhook cannot give what is missing: whoever wrote the task can (decision `webhook-param`). */
+/** Explains how to fix a missing value that a webhook cannot provide (decision `webhook-param`). */
 function withWebhookHint([path, problem]: FieldProblem): FieldProblem {
-  const cure = `${REQUIRED}, and a webhook cannot fill it (make it optional or give it a default)`;
-  return [path, problem === REQUIRED ? cure : problem];
+  const hint = `${REQUIRED}, and a webhook cannot fill it (make it optional or give it a default)`;
+  return [path, problem === REQUIRED ? hint : problem];
 }
 
-/** Resource ID by alias, and what is wrong with the aliases and references (decision `resource-reference`). */
+/** Resolves the resources of a run to IDs by alias, and reports unknown aliases and references (decision `resource-reference`). */
 function bindResources(
   context: EngineContext,
   task: TaskDefinition,
@@ -207,7 +182,7 @@ function bindResources(
       faults.push([`resources.${alias}`, `there is no resource "${shown(reference)}"`]);
       continue;
     }
-    // The task's own binding is its author's choice; what the caller names itself, the caller must be allowed to see.
+    // The task's own bindings need no access check: its author chose them.
     if (named !== undefined) assertMaySee(definitions, caller, resource, `resource "${shown(reference)}"`);
     resources[alias] = resource.id;
   }

@@ -1,38 +1,38 @@
 import type { IdempotencyOperations, IdempotencyOutcome, StoredResponse } from './engine.ts';
+import { MICROS_PER_SECOND } from '../../../shared/values/timestamp.ts';
 import type { EngineContext } from './engine-context.ts';
 
-/** How long an answer is repeated (decision `idempotency`). */
-const KEPT_FOR_MICROS = 3_600_000_000;
+/** Time for which a response is repeated, in seconds (decision `idempotency`). */
+const REPEATED_FOR = 3600;
 
-/** Requests with a key: the first is processed, later ones get its answer, those at the same time wait for it. */
+/** Processes the first request with a key, repeats its response to later ones, and lets concurrent ones wait. */
 export function createIdempotency(context: EngineContext): IdempotencyOperations {
-  const processing = new Map<string, { promise: Promise<void>; finish: () => void }>();
+  const processing = new Map<string, Promise<void>>();
   return {
     begin: (scope, body): IdempotencyOutcome => {
       const id = context.ids.digest(scope);
-      const kept = context.state.get('idempotency', id);
-      if (kept !== undefined && kept.at > context.time.now() - KEPT_FOR_MICROS) {
-        return { turn: 'repeat', answer: kept, mismatch: kept.bodyHash !== context.ids.digest(body) };
+      const stored = context.state.get('idempotency', id);
+      if (stored !== undefined && stored.at > context.time.now() - REPEATED_FOR * MICROS_PER_SECOND) {
+        return { action: 'repeat', response: stored, mismatch: stored.bodyHash !== context.ids.digest(body) };
       }
       const other = processing.get(id);
-      if (other !== undefined) return { turn: 'wait', until: other.promise };
-      const { promise, finish } = deferred();
-      processing.set(id, { promise, finish });
+      if (other !== undefined) return { action: 'wait', until: other };
+      let finish = (): void => undefined;
+      processing.set(id, new Promise((resolve) => (finish = resolve)));
       const release = (): void => {
         processing.delete(id);
         finish();
       };
-      const keep = (answer: StoredResponse): void => {
-        context.state.put('idempotency', { id, at: context.time.now(), bodyHash: context.ids.digest(body), ...answer });
+      const store = (response: StoredResponse): void => {
+        context.state.put('idempotency', {
+          id,
+          at: context.time.now(),
+          bodyHash: context.ids.digest(body),
+          ...response,
+        });
         release();
       };
-      return { turn: 'process', keep, release };
+      return { action: 'process', store, release };
     },
   };
-}
-
-function deferred(): { promise: Promise<void>; finish: () => void } {
-  let finish = (): void => undefined;
-  const promise = new Promise<void>((resolve) => (finish = resolve));
-  return { promise, finish };
 }

@@ -1,5 +1,4 @@
 import { Budget } from '../../../shared/expression/budget.ts';
-import type { Caller } from '../../../shared/model/access.ts';
 import type { PromptAsk } from '../../../shared/model/behavior.ts';
 import type { Json, JsonObject } from '../../../shared/values/json.ts';
 import type { LogLevel } from '../../../shared/model/log-level.ts';
@@ -15,9 +14,10 @@ import {
   type Scope,
   type SessionResult,
 } from './behavior-port.ts';
-import { ownerOf, type RunKeys } from './access.ts';
+import { creatorCaller, type RunKeys } from './access.ts';
+import type { EnvironmentDefinition } from './definitions.ts';
 import type { Call } from './engine.ts';
-import { submitRun, prepareRun } from './execute.ts';
+import { executeTask } from './execute.ts';
 import { appendLog } from './logs.ts';
 import { createPrompt } from './prompts.ts';
 import type { PromptRecord, RunRecord, SessionRecord } from './records.ts';
@@ -26,28 +26,26 @@ import { outputView } from './views.ts';
 import { runMetadata, type RunMetadata } from './run-metadata.ts';
 import type { Runner } from './runner.ts';
 import type { RunWork } from './run-work.ts';
+import type { Sessions } from './sessions.ts';
 import { environmentOf, scopeOf, secretsInScope } from './scope.ts';
 import { notFound, requirePrompt, requireRun, requireSession, putRun, type EngineContext } from './engine-context.ts';
 
-/** What the context of a run is made of. */
+/** Parts of the engine that the context of a run works with. */
 export interface ActiveRunDependencies {
   readonly context: EngineContext;
   readonly runner: Runner;
   readonly runKeys: RunKeys;
-  /** Executes a runbook in the place of a run; gives the session's ID. */
-  readonly startSession: (run: RunRecord, runbook: string, paramValues: ChildRequest['paramValues']) => string;
+  readonly sessions: Sessions;
 }
 
-/** A run with the work that was begun for it, and what it takes. */
+/** An Active run with its work and its parameters. */
 export interface ActiveRunInput {
   readonly run: RunRecord;
   readonly work: RunWork;
   readonly parameters: readonly Parameter[];
 }
 
-const MICROS_PER_MILLISECOND = 1000;
-
-/** The context of one run while it is Active: every call is about this run, and nothing counts once its work has ended. */
+/** The context of an Active run. Calls are ignored or rejected once its work has ended. */
 export class ActiveRun implements RunContext {
   readonly progress: Json;
   readonly #parts: ActiveRunDependencies;
@@ -115,13 +113,15 @@ export class ActiveRun implements RunContext {
   }
 
   promptResult(promptID: string): Promise<PromptResult> {
-    return this.#work.until(promptEnd(this.#parts.context, promptID)).then(answerOf);
+    return this.#work.until(promptEnd(this.#parts.context, promptID)).then(promptResult);
   }
 
-  startChild(request: ChildRequest): string {
+  startChild({ task: named, paramValues, resources = {} }: ChildRequest): string {
     this.#work.assertActive();
     const { context, runner } = this.#parts;
-    return startChild(context, runner, this.#run, request);
+    const task = context.definitions().tasks.find(named) ?? notFound('task', named);
+    const request = { task, environment: this.#environment, paramValues, resources, allowCachedMaxAge: 0 };
+    return executeTask(context, runner, request, this.#call).runID;
   }
 
   childResult(runID: string): Promise<ChildResult> {
@@ -129,9 +129,11 @@ export class ActiveRun implements RunContext {
     return this.#work.until(runEnd(context, runID)).then((child) => childResult(context, child));
   }
 
-  startSession(runbook: string, paramValues: JsonObject): string {
+  startSession(named: string, paramValues: JsonObject): string {
     this.#work.assertActive();
-    return this.#parts.startSession(this.#run, runbook, paramValues);
+    const { context, sessions } = this.#parts;
+    const runbook = context.definitions().runbooks.find(named) ?? notFound('runbook', named);
+    return sessions.execute({ runbook, environment: this.#environment, paramValues }, this.#call);
   }
 
   sessionResult(sessionID: string): Promise<SessionResult> {
@@ -143,45 +145,28 @@ export class ActiveRun implements RunContext {
   }
 
   sleepUntil(at: Micros): Promise<void> {
-    return sleepUntil(this.#parts.context, this.#work, at);
+    const { time } = this.#parts.context;
+    return this.#work.until(new Promise((resolve) => this.#work.onEnd(time.callAt(at, resolve))));
   }
 
   apiKey(): string {
     const { context, runKeys } = this.#parts;
-    return runKeys.issue(this.#run.id, () => context.ids.secret(), callerOf(context, this.#run));
+    return runKeys.issue(this.#call.caller, () => context.ids.secret());
   }
-}
 
-/** What a run executes is made by its creator, in its environment and session. */
-function callOf(context: EngineContext, run: RunRecord): Call {
-  return {
-    caller: { ...callerOf(context, run), runID: run.id },
-    origin: { kind: 'child', trafficID: '', webhook: '' },
-    warn: (sentence) => appendLog(context, run, 'debug', sentence),
-  };
-}
+  get #environment(): EnvironmentDefinition {
+    return environmentOf(this.#parts.context, this.#run.environmentID);
+  }
 
-function callerOf(context: EngineContext, run: RunRecord): Omit<Caller, 'runID'> {
-  const ownerID = ownerOf(context.definitions(), run.createdBy);
-  const role = context.definitions().users.byId(ownerID)?.role ?? 'admin';
-  return { userID: run.createdBy, ownerID, role, environmentIDs: null };
-}
-
-function startChild(context: EngineContext, runner: Runner, parent: RunRecord, request: ChildRequest): string {
-  const task = context.definitions().tasks.find(request.task) ?? notFound('task', request.task);
-  const child = prepareRun(
-    context,
-    {
-      taskID: task.id,
-      environment: environmentOf(context, parent.environmentID),
-      paramValues: request.paramValues,
-      resources: request.resources ?? {},
-    },
-    callOf(context, parent),
-    { parentID: parent.id, sessionID: parent.sessionID },
-  );
-  submitRun(context, runner, child);
-  return child.id;
+  /** The call with which the run executes tasks and runbooks. */
+  get #call(): Call {
+    const { context } = this.#parts;
+    return {
+      caller: creatorCaller(context.definitions(), this.#run.createdBy, this.#run.id),
+      origin: { kind: 'child', trafficID: '', webhook: '' },
+      warn: (sentence) => appendLog(context, this.#run, 'debug', sentence),
+    };
+  }
 }
 
 async function promptEnd(context: EngineContext, id: string): Promise<PromptRecord> {
@@ -189,7 +174,7 @@ async function promptEnd(context: EngineContext, id: string): Promise<PromptReco
   return prompt.submittedAt === null && prompt.cancelledAt === null ? context.promptsEnded.wait(id) : prompt;
 }
 
-function answerOf(prompt: PromptRecord): PromptResult {
+function promptResult(prompt: PromptRecord): PromptResult {
   if (prompt.submittedAt === null) throw new PromptCancelledError(prompt.id, prompt.cancelledBy);
   return { id: prompt.id, values: prompt.values, submittedBy: prompt.submittedBy ?? '' };
 }
@@ -200,7 +185,7 @@ export async function runEnd(context: EngineContext, id: string): Promise<RunRec
   return isFinished(run) ? run : context.runsEnded.wait(id);
 }
 
-/** How a finished run looks to what waited for it. */
+/** The result of a finished run, for the code that waited for it. */
 export function childResult(context: EngineContext, run: RunRecord): ChildResult {
   const status = run.status === 'Succeeded' || run.status === 'Cancelled' ? run.status : 'Failed';
   return { runID: run.id, status, output: outputView(context, run), failure: failureOf(context, run) };
@@ -223,12 +208,4 @@ async function sessionEnd(context: EngineContext, id: string): Promise<SessionRe
 function sessionResult(session: SessionRecord): SessionResult {
   const status = session.status === 'Succeeded' || session.status === 'Cancelled' ? session.status : 'Failed';
   return { sessionID: session.id, status, failure: session.failure };
-}
-
-/** A timer may fire a little before its moment by the engine's own count; then it waits again. */
-async function sleepUntil(context: EngineContext, work: RunWork, at: number): Promise<void> {
-  for (let left = at - context.time.now(); left > 0; left = at - context.time.now()) {
-    const milliseconds = Math.ceil(left / MICROS_PER_MILLISECOND);
-    await work.until(new Promise<void>((resolve) => work.onEnd(context.clock.after(milliseconds, resolve))));
-  }
 }

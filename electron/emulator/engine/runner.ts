@@ -1,6 +1,6 @@
 import { ApiError } from '../../../shared/http/errors.ts';
 import { createMasker } from '../../../shared/model/masking.ts';
-import type { Micros } from '../../../shared/values/timestamp.ts';
+import { MICROS_PER_SECOND, type Micros } from '../../../shared/values/timestamp.ts';
 import type { RunRecord } from './records.ts';
 import { appendLog } from './logs.ts';
 import { isFinished, transition, type RunEffect, type RunEvent } from './run-machine.ts';
@@ -9,36 +9,34 @@ import { secretsInScope } from './scope.ts';
 import { TaskQueue } from './task-queue.ts';
 import { notFound, putRun, type EngineContext } from './engine-context.ts';
 
-/** What the runner leaves to other parts of the engine. */
+/** Callbacks of the runner into other parts of the engine. */
 export interface RunnerHooks {
-  /** Does the run's work to its end: resolves = Succeeded, rejects = Failed. */
+  /** Does the run's work. Resolving means Succeeded, rejecting means Failed. */
   readonly work: (run: RunRecord, work: RunWork) => Promise<void>;
-  /** The moment from which a run stands in its queue. */
+  /** The time at which a run is queued. */
   readonly queuedFrom: (run: RunRecord) => Micros;
-  /** How many runs of a task may be Active at once. */
+  /** Maximum number of Active runs of the run's task. */
   readonly slots: (run: RunRecord) => number;
-  /** Cancels what waits for an answer. */
+  /** Cancels the pending prompts of a run. */
   readonly cancelPrompts: (run: RunRecord) => void;
-  /** Cancels unfinished sessions that the run executed. */
+  /** Cancels unfinished sessions that a run has executed. */
   readonly cancelSessions: (run: RunRecord) => void;
-  /** The run has ended: lets go of what was made for it. */
+  /** Releases what was created for a run that has ended. */
   readonly ended: (run: RunRecord) => void;
 }
 
-/** Characters of a failure that stand in the log; the output has all of it. */
+/** Maximum length of a failure in the log, in characters. The output has all of it. */
 const FAILURE_LOGGED = 10_000;
-const MICROS_PER_MILLISECOND = 1000;
-const MICROS_PER_SECOND = 1_000_000;
 
-/** Carries out what the machine says: the only place where a run changes its status. */
+/** Applies the transitions of the state machine. No other code changes the status of a run. */
 export class Runner {
   readonly #context: EngineContext;
   readonly #hooks: RunnerHooks;
   readonly #works = new Map<string, RunWork>();
   readonly #queues = new Map<string, TaskQueue>();
-  /** What calls off the timers of runs that are not in their queue yet. */
+  /** Cancels the timers of runs that are not queued yet, by run ID. */
   readonly #delays = new Map<string, () => void>();
-  /** Works that began in this turn, and have no timer for their timeout yet. */
+  /** Work started in this turn whose timeout has no timer yet. */
   readonly #unlimited: { readonly run: RunRecord; readonly work: RunWork }[] = [];
 
   constructor(context: EngineContext, hooks: RunnerHooks) {
@@ -46,27 +44,24 @@ export class Runner {
     this.#hooks = hooks;
   }
 
-  /** Stores a new run and queues it, at once or when its `startDelaySeconds` have passed; it starts in this turn when a slot is free. */
+  /** Stores a new run and queues it after its `startDelaySeconds`. It starts in this turn when a slot is free. */
   submit(run: RunRecord): void {
     putRun(this.#context, run);
     this.#queueWhenDue(run);
   }
 
-  /** A timer may fire a little before its moment by the engine's own count: then it is set again. */
   #queueWhenDue(run: RunRecord): void {
-    this.#delays.delete(run.id);
-    const early = this.#hooks.queuedFrom(run) - this.#context.time.now();
-    if (early <= 0) this.dispatch(run.id, 'queue');
-    else {
-      const wait = Math.ceil(early / MICROS_PER_MILLISECOND);
-      this.#delays.set(
-        run.id,
-        this.#context.clock.after(wait, () => this.#queueWhenDue(run)),
-      );
-    }
+    const { time } = this.#context;
+    const at = this.#hooks.queuedFrom(run);
+    if (at <= time.now()) return void this.dispatch(run.id, 'queue');
+    const queue = (): void => {
+      this.#delays.delete(run.id);
+      this.dispatch(run.id, 'queue');
+    };
+    this.#delays.set(run.id, time.callAt(at, queue));
   }
 
-  /** Moves a run on, with changes that come with the event. Gives the run after it, or `undefined` when its status does not allow the event. */
+  /** Applies an event and a change to a run. Returns the new run, or `undefined` when its status does not allow the event. */
   dispatch(runID: string, event: RunEvent, change?: Partial<RunRecord>): RunRecord | undefined {
     const run = this.#context.state.get('run', runID);
     if (run === undefined) return undefined;
@@ -79,7 +74,7 @@ export class Runner {
     return after;
   }
 
-  /** Cancels a run. `by` is null when nobody did; `why` goes to its log. Throws 404, or 400 for a finished one. */
+  /** Cancels a run and logs `why`. `by` is null when no user did. Throws 404, or 400 for a finished run. */
   cancel(runID: string, by: string | null, why: string): void {
     const run = this.#context.state.get('run', runID) ?? notFound('run', runID);
     if (isFinished(run))
@@ -88,7 +83,7 @@ export class Runner {
     this.dispatch(runID, 'cancel', { cancelledBy: by });
   }
 
-  /** Fails a run; the last line of its log says why, without the secrets of its resources (decision `logs`). */
+  /** Fails a run. The last line of its log states the failure, with the secrets of its resources masked (decision `logs`). */
   fail(run: RunRecord, failure: string): void {
     const masked = createMasker(secretsInScope(this.#context, run))(failure);
     const reason = masked.slice(0, FAILURE_LOGGED);
@@ -96,7 +91,7 @@ export class Runner {
     this.dispatch(run.id, 'fail', { failure: masked });
   }
 
-  /** Takes up an unfinished run after a restart, as if it had never stopped. */
+  /** Resumes an unfinished run after a restart. */
   resume(run: RunRecord): void {
     if (run.status === 'Active') {
       this.#queue(run.taskID).occupy(run.id);
@@ -105,17 +100,17 @@ export class Runner {
     else this.#queueWhenDue(run);
   }
 
-  /** Lets runs start that may since a task's concurrency changed. */
+  /** Starts queued runs that a change of their task's concurrency allows. */
   admitAll(): void {
     for (const taskID of this.#queues.keys()) this.#admitNext(taskID);
   }
 
-  /** Resolves when nothing of a run's work is left; a run that does no work has none. */
+  /** Resolves when the work of a run has ended; at once for a run without work. */
   workEnded(runID: string): Promise<void> {
     return this.#works.get(runID)?.done ?? Promise.resolve();
   }
 
-  /** Ends all work without changing any run, and waits until nothing is left of it. */
+  /** Stops all work without changing any run, and waits for its end. */
   async stop(): Promise<void> {
     const works = [...this.#works.values()];
     for (const work of works) work.end();
@@ -145,18 +140,10 @@ export class Runner {
   }
 
   #admit(run: RunRecord): void {
+    const { time } = this.#context;
     this.#queue(run.taskID).add(run.id, run.notBefore);
     this.#admitNext(run.taskID);
-    const early = run.notBefore - this.#context.time.now();
-    if (early > 0) this.#context.clock.after(Math.ceil(early / MICROS_PER_MILLISECOND), () => this.#admitLater(run));
-  }
-
-  /** A timer may fire a little before its moment by the engine's own count: then it is set again. */
-  #admitLater(run: RunRecord): void {
-    if (!this.#queues.has(run.taskID)) return;
-    const early = run.notBefore - this.#context.time.now();
-    if (early > 0) this.#context.clock.after(Math.ceil(early / MICROS_PER_MILLISECOND), () => this.#admitLater(run));
-    else this.#admitNext(run.taskID);
+    if (run.notBefore > time.now()) time.callAt(run.notBefore, () => this.#admitNext(run.taskID));
   }
 
   #admitNext(taskID: string): void {
@@ -165,13 +152,8 @@ export class Runner {
     const run = sample === undefined ? undefined : this.#context.state.get('run', sample);
     if (queue === undefined || run === undefined) return;
     const slots = this.#hooks.slots(run);
-    for (
-      let id = queue.next(this.#context.time.now(), slots);
-      id !== undefined;
-      id = queue.next(this.#context.time.now(), slots)
-    ) {
-      this.dispatch(id, 'start');
-    }
+    const next = () => queue.next(this.#context.time.now(), slots);
+    for (let id = next(); id !== undefined; id = next()) this.dispatch(id, 'start');
   }
 
   #begin(run: RunRecord): void {
@@ -181,9 +163,9 @@ export class Runner {
     work.done = this.#carryOut(run, work);
   }
 
-  /** Does the work and ends the run with it; if the run was ended meanwhile, nothing comes of it. */
+  /** Does the work and finishes the run with its result, unless the run has finished meanwhile. */
   async #carryOut(run: RunRecord, work: RunWork): Promise<void> {
-    // Not at once: whoever put the run finishes first, and then the work starts in the same turn of the event loop.
+    // The work starts after the caller that stored the run returns, in the same turn of the event loop.
     await Promise.resolve();
     try {
       const failure = work.ended ? null : await failureOf(this.#hooks.work(run, work));
@@ -195,7 +177,7 @@ export class Runner {
     }
   }
 
-  /** Most runs end in the turn in which they began: a timer of its own is for those that go on after it. */
+  /** Sets the timeout of a run after this turn. Most runs end before and need no timer. */
   #limitSoon(run: RunRecord, work: RunWork): void {
     this.#unlimited.push({ run, work });
     if (this.#unlimited.length === 1) this.#context.clock.after(0, () => this.#limitAll());
@@ -204,8 +186,8 @@ export class Runner {
   #limitAll(): void {
     for (const { run, work } of this.#unlimited.splice(0)) {
       if (work.ended) continue;
-      const timeLeft = (run.activeAt ?? run.createdAt) + run.timeout * MICROS_PER_SECOND - this.#context.time.now();
-      work.onEnd(this.#context.clock.after(Math.max(0, timeLeft / MICROS_PER_MILLISECOND), () => this.#timeOut(run)));
+      const deadline = (run.activeAt ?? run.createdAt) + run.timeout * MICROS_PER_SECOND;
+      work.onEnd(this.#context.time.callAt(deadline, () => this.#timeOut(run)));
     }
   }
 
@@ -245,7 +227,7 @@ async function failureOf(work: Promise<void>): Promise<string | null> {
   }
 }
 
-/** What a thrown value says. */
+/** The message of a thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,13 +1,13 @@
 import { ApiError } from '../../../shared/http/errors.ts';
 import type { Caller } from '../../../shared/model/access.ts';
-import type { Json, JsonObject } from '../../../shared/values/json.ts';
+import type { Json } from '../../../shared/values/json.ts';
 import { checkValues } from '../../../shared/model/parameter-values.ts';
 import type { Block, BlockOf, BlockKind } from '../../../shared/model/runbook.ts';
 import { TERMINAL_SESSION_STATUSES, type SessionStatus } from '../../../shared/model/status.ts';
 import { Budget, TurnOver } from '../../../shared/expression/budget.ts';
 import { BLOCK_RUNNERS, type BlockContext } from './blocks.ts';
-import type { EnvironmentDefinition, RunbookDefinition } from './definitions.ts';
-import type { Call } from './engine.ts';
+import { creatorCaller } from './access.ts';
+import type { Call, RunbookRequest } from './engine.ts';
 import { storeRunbookBlueprint } from './blueprints.ts';
 import { validValues } from './field-problems.ts';
 import type { BlockState, RunRecord, SessionRecord } from './records.ts';
@@ -17,23 +17,14 @@ import { messageOf, type Runner } from './runner.ts';
 import { codeValues, environmentOf, environmentScope, valuesContext } from './scope.ts';
 import { requireSession, putSession, requireRunbookBlueprint, type EngineContext } from './engine-context.ts';
 
-/** Statuses in which a session goes on by itself. */
+/** Statuses in which a session executes its blocks. */
 const RUNNING: ReadonlySet<SessionStatus> = new Set(['Pending', 'Active', 'Waiting']);
 
-/** A request to execute a runbook. */
-export interface SessionRequest {
-  readonly runbook: RunbookDefinition;
-  readonly environment: EnvironmentDefinition;
-  readonly paramValues: JsonObject;
-  /** The run that executes it; "" when none. */
-  readonly parentID: string;
-}
-
-/** Carries sessions through their blocks: the only place where a session changes its status. */
+/** Executes the blocks of sessions. No other code changes the status of a session. */
 export class Sessions {
   readonly #context: EngineContext;
   readonly #runner: Runner;
-  /** Sessions that are not finished. */
+  /** IDs of unfinished sessions. */
   readonly #live = new Set<string>();
   #stopped = false;
 
@@ -42,21 +33,21 @@ export class Sessions {
     this.#runner = runner;
   }
 
-  /** Makes a session and starts its first block in this turn. */
-  execute(request: SessionRequest, call: Call): string {
+  /** Creates a session and starts its first block in this turn of the event loop; returns its ID. */
+  execute(request: RunbookRequest, call: Call): string {
     const session = this.#prepare(request, call);
     putSession(this.#context, session);
-    this.#drive(session.id);
+    this.#runSoon(session.id);
     return session.id;
   }
 
-  /** Takes up an unfinished session after a restart. */
+  /** Resumes an unfinished session after a restart. */
   resume(session: SessionRecord): void {
-    if (session.status === 'Cancelling') this.#cancelled(session.id);
-    else this.#drive(session.id);
+    if (session.status === 'Cancelling') this.#finishCancel(session.id);
+    else this.#runSoon(session.id);
   }
 
-  /** Cancels a session: its unfinished runs, then, when their work has ended, itself. Throws 404, or 400 for a finished one. */
+  /** Cancels the unfinished runs of a session, and the session once their work has ended. Throws 404, or 400 for a finished session. */
   cancel(id: string, caller: Pick<Caller, 'userID'>): void {
     const session = requireSession(this.#context, id);
     if (TERMINAL_SESSION_STATUSES.has(session.status) || session.status === 'Cancelling') {
@@ -69,10 +60,10 @@ export class Sessions {
       if (current !== undefined && !isFinished(current))
         this.#runner.cancel(run.id, caller.userID, `Run was cancelled with its session ${id}.`);
     }
-    void Promise.all(runs.map((run) => this.#runner.workEnded(run.id))).then(() => this.#cancelled(id));
+    void Promise.all(runs.map((run) => this.#runner.workEnded(run.id))).then(() => this.#finishCancel(id));
   }
 
-  /** Cancels the unfinished sessions that a run executed. */
+  /** Cancels the unfinished sessions that a run has executed. */
   cancelSessionsOf(run: RunRecord): void {
     for (const id of this.#live) {
       const session = requireSession(this.#context, id);
@@ -81,7 +72,7 @@ export class Sessions {
     }
   }
 
-  /** One of its runs started, or a prompt of one came or went: Pending until the first starts, then Active or Waiting. */
+  /** Updates a session's status from its runs: Pending until one starts, then Waiting while a prompt is pending, otherwise Active. */
   refresh(sessionID: string, by: string | null): void {
     const session = this.#context.state.get('session', sessionID);
     if (session === undefined || !RUNNING.has(session.status)) return;
@@ -91,18 +82,18 @@ export class Sessions {
     if (status !== session.status) this.#update(sessionID, { status, ...(by === null ? {} : { updatedBy: by }) });
   }
 
-  /** Nothing goes on after this: the next start resumes. */
+  /** Stops all sessions without changing them, so that the next start resumes them. */
   stop(): void {
     this.#stopped = true;
     this.#live.clear();
   }
 
-  /** Goes on after a reset. */
+  /** Accepts sessions again after a reset. */
   restart(): void {
     this.#stopped = false;
   }
 
-  #prepare({ runbook, environment, paramValues, parentID }: SessionRequest, call: Call): SessionRecord {
+  #prepare({ runbook, environment, paramValues }: RunbookRequest, call: Call): SessionRecord {
     const checked = checkValues(runbook.parameters, paramValues, valuesContext(this.#context, environment));
     const values = validValues(checked, call.warn);
     const createdAt = this.#context.time.now();
@@ -114,7 +105,7 @@ export class Sessions {
       runbookSlug: runbook.slug,
       blueprintID,
       environmentID: environment.id,
-      parentID,
+      parentID: call.caller.runID,
       origin: call.origin,
       status: 'Pending',
       createdAt,
@@ -136,9 +127,9 @@ export class Sessions {
     };
   }
 
-  #drive(id: string): void {
+  #runSoon(id: string): void {
     this.#live.add(id);
-    // As with runs: the caller finishes first, the first block starts in the same turn of the event loop.
+    // As with runs, the first block starts after the caller returns, in the same turn of the event loop.
     void Promise.resolve()
       .then(() => this.#runBlocks(id))
       .catch((error: unknown) => this.#end(id, { status: 'Failed', failure: messageOf(error) }));
@@ -147,9 +138,9 @@ export class Sessions {
   async #runBlocks(id: string): Promise<void> {
     const { blocks } = requireRunbookBlueprint(this.#context, requireSession(this.#context, id).blueprintID);
     for (const [index, block] of blocks.entries()) {
-      if (!this.#goesOn(id)) return;
+      if (!this.#isRunning(id)) return;
       const failure = await this.#runBlock(id, index, block);
-      if (!this.#goesOn(id)) return;
+      if (!this.#isRunning(id)) return;
       if (failure !== null) {
         this.#end(id, { status: 'Failed', failure });
         return;
@@ -158,7 +149,7 @@ export class Sessions {
     this.#end(id, { status: 'Succeeded' });
   }
 
-  /** Runs one block, or goes on with it; gives why it failed, or null. */
+  /** Runs or resumes one block; returns the reason why it failed, or null. */
   async #runBlock(id: string, index: number, block: Block): Promise<string | null> {
     const state = requireSession(this.#context, id).blocks[index];
     if (state === undefined || state.status === 'Succeeded' || state.status === 'Skipped') return null;
@@ -170,22 +161,22 @@ export class Sessions {
         return `${state.slug} failed: ${messageOf(error)}`;
       }
     }
-    if (!this.#goesOn(id)) return null;
+    if (!this.#isRunning(id)) return null;
     const { runID = '' } = requireSession(this.#context, id).blocks[index] ?? {};
     if (runID === '') return null;
     const run = await runEnd(this.#context, runID);
-    if (!this.#goesOn(id)) return null;
+    if (!this.#isRunning(id)) return null;
     return this.#endBlock(id, index, run);
   }
 
-  /** Starts a block or skips it, in as many turns of the event loop as its expressions take. */
+  /** Starts or skips a block, in as many turns of the event loop as its expressions need. */
   async #start(id: string, index: number, block: Block): Promise<void> {
     const { expressionClock, turns } = this.#context;
     const budget = Budget.forStep(expressionClock, turns);
-    while (this.#goesOn(id)) {
+    while (this.#isRunning(id)) {
       try {
-        // In one turn, so that the run and the block that has it become durable together.
-        this.#setBlock(id, index, this.#begun(id, block, budget));
+        // In one turn, so that the run and the block's reference to it become durable together.
+        this.#setBlock(id, index, this.#startOrSkip(id, block, budget));
         return;
       } catch (error) {
         if (!(error instanceof TurnOver)) throw error;
@@ -195,8 +186,8 @@ export class Sessions {
     }
   }
 
-  /** Starts a block, or skips it; throws why it cannot be started, or TurnOver before anything is done. */
-  #begun(id: string, block: Block, budget: Budget): Partial<BlockState> {
+  /** Starts or skips a block. Throws the reason why it cannot start, or `TurnOver` before any effect. */
+  #startOrSkip(id: string, block: Block, budget: Budget): Partial<BlockState> {
     const blockContext = this.#blockContext(requireSession(this.#context, id), budget);
     const isWanted = block.when === undefined || Boolean(budget.evaluate(block.when, blockContext.scope));
     return isWanted ? { status: 'Active', runID: startBlock(block, blockContext) } : { status: 'Skipped' };
@@ -225,13 +216,8 @@ export class Sessions {
       resources: {},
       run: null,
     };
-    const caller: Caller = {
-      userID: session.createdBy,
-      ownerID: session.createdBy,
-      role: 'admin',
-      environmentIDs: null,
-      runID: '',
-    };
+    // The runbook's author chose the resources of its blocks: the creator's role does not limit them.
+    const caller = { ...creatorCaller(context.definitions(), session.createdBy), role: 'admin' as const };
     const call: Call = {
       caller,
       origin: { kind: 'session', trafficID: session.origin.trafficID, webhook: '' },
@@ -247,7 +233,7 @@ export class Sessions {
     this.refresh(id, null);
   }
 
-  #cancelled(id: string): void {
+  #finishCancel(id: string): void {
     if (this.#stopped) return;
     const { blocks } = requireSession(this.#context, id);
     const ended = blocks.map((block): BlockState =>
@@ -271,7 +257,7 @@ export class Sessions {
     });
   }
 
-  #goesOn(id: string): boolean {
+  #isRunning(id: string): boolean {
     if (this.#stopped) return false;
     const session = this.#context.state.get('session', id);
     return session !== undefined && RUNNING.has(session.status);
@@ -287,7 +273,7 @@ export class Sessions {
   }
 }
 
-/** Starts a block by its kind. */
+/** Starts a block with the runner of its kind. */
 function startBlock<Kind extends BlockKind>(block: BlockOf<Kind> & { kind: Kind }, blockContext: BlockContext): string {
   return BLOCK_RUNNERS[block.kind].start(block, blockContext);
 }

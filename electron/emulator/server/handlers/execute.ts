@@ -9,10 +9,10 @@ import { withFaults, type Handler } from '../http/handler.ts';
 export function executeTask(engine: Engine): Handler<V0['tasks']['execute']> {
   return withFaults<V0['tasks']['execute']>(
     ({ body }, context) => {
-      const taskID = engine.tasks.find(namesIn(body, 'taskID'), context.caller);
+      const task = engine.tasks.find(namesIn(body, 'taskID'), context.caller);
       const answer = engine.tasks.execute(
         {
-          taskID,
+          task,
           environment: context.environment(),
           paramValues: body.paramValues,
           resources: body.resources,
@@ -26,10 +26,10 @@ export function executeTask(engine: Engine): Handler<V0['tasks']['execute']> {
     },
     (fields, context) => {
       if (isUnreadable(fields, 'taskID')) return [];
-      const taskID = engine.tasks.find(namesIn(fields, 'taskID'), context.caller);
+      const task = engine.tasks.find(namesIn(fields, 'taskID'), context.caller);
       const paramValues = 'paramValues' in fields ? (fields.paramValues ?? {}) : undefined;
       const resources = 'resources' in fields ? (fields.resources ?? {}) : undefined;
-      const request = { taskID, environment: context.environment(), paramValues, resources };
+      const request = { task, environment: context.environment(), paramValues, resources };
       return engine.tasks.problems(request, context.caller);
     },
   );
@@ -43,10 +43,10 @@ function inputsOf({ inputsZoneID, inputsZoneToken, inputsZoneParamValuesHash }: 
 export function executeRunbook(engine: Engine): Handler<V0['runbooks']['execute']> {
   return withFaults<V0['runbooks']['execute']>(
     ({ body }, context) => {
-      const runbookID = engine.runbooks.find(namesIn(body, 'runbookID'), context.caller);
+      const runbook = engine.runbooks.find(namesIn(body, 'runbookID'), context.caller);
       const { paramValues } = body;
       const answer = engine.runbooks.execute(
-        { runbookID, environment: context.environment(), paramValues },
+        { runbook, environment: context.environment(), paramValues },
         context.call,
       );
       context.setRelatedIds({ sessionID: answer.sessionID });
@@ -54,9 +54,9 @@ export function executeRunbook(engine: Engine): Handler<V0['runbooks']['execute'
     },
     ({ paramValues, ...fields }, context) => {
       if (isUnreadable(fields, 'runbookID')) return [];
-      const runbookID = engine.runbooks.find(namesIn(fields, 'runbookID'), context.caller);
+      const runbook = engine.runbooks.find(namesIn(fields, 'runbookID'), context.caller);
       const environment = context.environment();
-      return paramValues === undefined ? [] : engine.runbooks.problems({ runbookID, environment, paramValues });
+      return paramValues === undefined ? [] : engine.runbooks.problems({ runbook, environment, paramValues });
     },
   );
 }
@@ -72,7 +72,7 @@ export function triggerWebhook(engine: Engine): Handler<V0['webhooks']['trigger'
       rawBody: context.bytes.toString('base64'),
     };
     const { runID } = engine.tasks.execute(
-      { taskID, environment, paramValues: {}, resources: {}, webhookPayload },
+      { task: engine.tasks.require(taskID), environment, paramValues: {}, resources: {}, webhookPayload },
       context.call,
     );
     context.setRelatedIds({ runID });

@@ -40,9 +40,8 @@ export function stateHandlers({
 function runHandlers(engine: Engine): All['runs'] {
   return {
     list: ({ query }, { isClientConnected }) =>
-      inSlicesIfLong(engine.runs.rowsInSlices({ ...query, since: query.since, until: query.until }), isClientConnected),
-    get: ({ params }, { isClientConnected }) =>
-      inSlicesIfLong(engine.runs.detailInSlices(params.id), isClientConnected),
+      inSlicesIfLong(engine.runs.rows({ ...query, since: query.since, until: query.until }), isClientConnected),
+    get: ({ params }, { isClientConnected }) => inSlicesIfLong(engine.runs.detail(params.id), isClientConnected),
     logs: ({ params, query }) => engine.runs.logPage(params.id, query.offset, query.limit),
     cancel: ({ params }, { caller }) => {
       engine.runs.cancel(params.id, caller);
@@ -51,7 +50,7 @@ function runHandlers(engine: Engine): All['runs'] {
     execute: ({ params, body }, context) => {
       const { runID } = engine.tasks.execute(
         {
-          taskID: engine.tasks.find(byIdOrSlug(engine.definitions().tasks, params.id), context.caller),
+          task: engine.tasks.find(byIdOrSlug(engine.definitions().tasks, params.id), context.caller),
           environment: context.environment(body.environment),
           paramValues: body.paramValues,
           resources: body.resources,
@@ -66,8 +65,7 @@ function runHandlers(engine: Engine): All['runs'] {
 function sessionHandlers(engine: Engine): All['sessions'] {
   return {
     list: ({ query }) => engine.sessions.rows(query),
-    get: ({ params }, { isClientConnected }) =>
-      inSlicesIfLong(engine.sessions.detailInSlices(params.id), isClientConnected),
+    get: ({ params }, { isClientConnected }) => inSlicesIfLong(engine.sessions.detail(params.id), isClientConnected),
     cancel: ({ params }, { caller }) => {
       engine.sessions.cancel(params.id, caller);
       return {};
@@ -75,7 +73,7 @@ function sessionHandlers(engine: Engine): All['sessions'] {
     execute: ({ params, body }, context) =>
       engine.runbooks.execute(
         {
-          runbookID: engine.runbooks.find(byIdOrSlug(engine.definitions().runbooks, params.id), context.caller),
+          runbook: engine.runbooks.find(byIdOrSlug(engine.definitions().runbooks, params.id), context.caller),
           environment: context.environment(body.environment),
           paramValues: body.paramValues,
         },

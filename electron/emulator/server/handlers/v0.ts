@@ -69,7 +69,7 @@ function readHandlers(engine: Engine): Pick<Handlers<V0>, 'runs' | 'sessions'> {
         return engine.runs.outputs(query.id, context.caller);
       },
       list: ({ query }, { caller, isClientConnected }) => {
-        const runs = engine.runs.listInSlices({ ...query, since: query.since, until: query.until }, caller);
+        const runs = engine.runs.list({ ...query, since: query.since, until: query.until }, caller);
         return wrapResult('runs', inSlicesIfLong(runs, isClientConnected));
       },
       cancel: ({ body }, context) => {
@@ -85,7 +85,7 @@ function readHandlers(engine: Engine): Pick<Handlers<V0>, 'runs' | 'sessions'> {
       },
       list: ({ query }, { caller, isClientConnected }) => {
         const { updatedAfter, updatedBefore } = query;
-        const sessions = engine.sessions.listInSlices({ ...query, updatedAfter, updatedBefore }, caller);
+        const sessions = engine.sessions.list({ ...query, updatedAfter, updatedBefore }, caller);
         return wrapResult('sessions', inSlicesIfLong(sessions, isClientConnected));
       },
     },

@@ -19,24 +19,24 @@ export async function processOnce(
   const scope = scopeOf(exchange);
   for (;;) {
     const turn = ports.engine.idempotency.begin(scope, exchange.bytes.toString('latin1'));
-    if (turn.turn === 'wait') {
+    if (turn.action === 'wait') {
       await turn.until;
       continue;
     }
-    if (turn.turn === 'repeat') {
-      exchange.replayOf = turn.answer.trafficID;
-      exchange.setRelatedIds(relatedIdsIn(turn.answer.body));
+    if (turn.action === 'repeat') {
+      exchange.replayOf = turn.response.trafficID;
+      exchange.setRelatedIds(relatedIdsIn(turn.response.body));
       if (turn.mismatch) {
         exchange.warn(
           'This Idempotency-Key was used before with another body; the answer is that of the first request',
         );
       }
-      return jsonOutcomeOfText(turn.answer.body, turn.answer.status);
+      return jsonOutcomeOfText(turn.response.body, turn.response.status);
     }
     const given = process();
     const outcome = given instanceof Promise ? await given : given;
     if (outcome.status < 300 && typeof outcome.body === 'string') {
-      turn.keep({ status: outcome.status, body: outcome.body, trafficID: exchange.trafficID });
+      turn.store({ status: outcome.status, body: outcome.body, trafficID: exchange.trafficID });
     } else turn.release();
     return outcome;
   }
