@@ -1,5 +1,4 @@
 import type { Emulator } from '../emulator/emulator.ts';
-import { atOnce } from '../emulator/slices/slices.ts';
 import { SILENT } from '../emulator/host/logger.ts';
 import { StartError } from '../emulator/host/start-error.ts';
 import { emulatorOptions } from '../programs/flags/emulator-options.ts';
@@ -35,10 +34,7 @@ export class HostedServer {
 
   /** How many runs would be interrupted if it stopped now. */
   unfinishedRuns(): number {
-    const every = { task: undefined, environment: undefined, session: undefined, text: undefined };
-    const status = ['NotStarted', 'Queued', 'Active'] as const;
-    const query = { ...every, status, since: undefined, until: undefined, offset: 0, limit: 0 };
-    return this.#emulator === undefined ? 0 : atOnce(this.#emulator.engine.runs.rows(query)).total;
+    return this.#emulator?.engine.runs.countUnfinished() ?? 0;
   }
 
   /** Serves at the port of the flags, or at one that the person chooses because that one is taken. */

@@ -115,6 +115,7 @@ export interface RunOperations {
   /** A page of the window's list. */
   readonly rows: (query: RunRowQuery) => InSlices<{ runs: RunRow[]; total: number }>;
   readonly row: (run: RunRecord) => RunRow;
+  readonly countUnfinished: () => number;
   readonly detail: (id: string) => InSlices<RunDetail>;
   readonly logPage: (id: string, offset: number, limit: number) => LogPage;
 }

@@ -55,6 +55,7 @@ export function runOperations(context: EngineContext, runner: Runner): RunOperat
     },
     rows: (query) => runRows(context, query),
     row: (run) => runRow(context, run),
+    countUnfinished: () => context.state.unfinishedRuns().length,
     detail: (id) => runDetail(context, id),
     logPage: (id, offset, limit) => logPage(context, id, offset, limit),
   };
