@@ -47,6 +47,6 @@ describe('a field that is given twice in JSON text', () => {
 
   test('is refused by name in an export that the window reads', () => {
     const text = `{"version":1,"workspace":{"version":1,"tasks":[{"slug":"t",${webhooks}}]}}`;
-    expect(() => readExport(text)).toThrow('This file gives workspace.tasks[0].webhooks.a twice.');
+    expect(() => readExport(text)).toThrow('workspace.tasks[0].webhooks.a is given twice.');
   });
 });

@@ -154,7 +154,7 @@ test('what is made new stays under the hands that made it: the focus, the open c
 test('a webhook that cannot be declared leads to what is wrong', async ({ page }) => {
   await page.goto('/webhooks/new');
   await page.getByRole('combobox', { name: 'Task' }).selectOption({ label: 'Plain (plain)' });
-  await page.getByRole('button', { name: 'Declare' }).press('Enter');
+  await page.getByRole('button', { name: 'Create webhook' }).press('Enter');
   await expect(page.getByRole('textbox', { name: 'Slug' })).toBeFocused();
 });
 

@@ -209,7 +209,7 @@ const AFTER_RESTART: Readonly<Record<string, string>> = {
   'a run': 'This run does not exist',
   'the sessions': 'No sessions yet',
   'a session': 'This session does not exist',
-  'the prompts': 'Nothing waits for an answer',
+  'the prompts': 'No pending prompts',
   'a prompt': 'This prompt does not exist',
   'the tasks': 'Task after',
   'a task': 'Task after',

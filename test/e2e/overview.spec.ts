@@ -8,7 +8,7 @@ test('a newcomer copies the line on the screen, pastes it into a shell, and sees
 }) => {
   await page.goto('/');
   const card = page.getByRole('main');
-  await expect(card.getByText('Put this into your program')).toBeVisible();
+  await expect(card.getByText('Connect your program')).toBeVisible();
   await page.getByRole('button', { name: /^Copy/ }).last().scrollIntoViewIfNeeded();
   const line = await card.locator('pre, code').filter({ hasText: 'curl' }).first().innerText();
   const { stdout } = await promisify(execFile)('bash', ['-c', line]);
@@ -27,7 +27,7 @@ test('base URL and key are copied as they are', async ({ page, hangar }) => {
 
 test('the sample is run from here, and the prompt that it asks is answered', async ({ page }) => {
   await page.goto('/');
-  await page.getByRole('main').getByRole('button', { name: 'Run it… Refund an order' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Run… Refund an order' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }).click();
   await page.getByRole('button', { name: 'Refund', exact: true }).click();
   await expect(page.getByRole('main').getByText('Succeeded').first()).toBeVisible();

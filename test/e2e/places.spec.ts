@@ -46,7 +46,7 @@ const ABOVE: readonly (readonly [
   role: 'dialog' | 'menu',
   RegExp,
 ])[] = [
-  ['/overview', press(/^Run it… Refund/), 'dialog', /^Run Refund an order/],
+  ['/overview', press(/^Run… Refund/), 'dialog', /^Run Refund an order/],
   ['/runs', (page) => page.keyboard.press('ControlOrMeta+K'), 'dialog', /^Command palette/],
   ['/runs', (page) => page.keyboard.press('?'), 'dialog', /^Keyboard shortcuts/],
   ['/runs', press(/^Status/), 'dialog', /^Status/],

@@ -66,13 +66,13 @@ test.describe('with reviewers', () => {
 
   test('a prompt is checked as one types and submitted by who may', async ({ page, hangar, api }) => {
     await page.goto('/prompts');
-    await expect(page.getByText('Nothing waits for an answer')).toBeVisible();
+    await expect(page.getByText('No pending prompts')).toBeVisible();
     await expectAccessible(page);
     const id = await execute(hangar.ready.url, 'refund', { amount: 240 });
     await expect(link(page)).toHaveAccessibleName('Prompts 1');
     await expect(page).toHaveTitle(/^Prompts \(1\)/);
     await expect(rowsOf(page, 'Prompts')).toContainText('Refund 240?');
-    await page.getByRole('link', { name: 'Answer the oldest' }).click();
+    await page.getByRole('link', { name: 'Answer the oldest prompt' }).click();
     const prompt = card(page, 'Refund 240?');
     await expect(prompt).toContainText('Asked of group ops');
     await prompt.getByRole('textbox', { name: 'Part in percent' }).fill('120');
@@ -103,7 +103,7 @@ test('a prompt is rejected; its run fails with that', async ({ page, hangar, api
   await prompt.getByRole('combobox', { name: 'Answer as' }).selectOption('Ada');
   await prompt.getByRole('button', { name: 'Refuse it' }).click();
   await expect(prompt).toContainText('✕ Cancelled by Ada');
-  await expect(page.getByText('Nothing waits for an answer')).toBeVisible();
+  await expect(page.getByText('No pending prompts')).toBeVisible();
   await expect.poll(async () => (await api.v0.runs.get({ query: { id } })).status).toBe('Failed');
   expect((await api.v0.runs.getOutputs({ query: { id } })).output).toEqual({ error: 'prompt was cancelled' });
   await page.getByRole('link', { name: 'run ↗' }).click();
@@ -128,7 +128,7 @@ test('the keyboard alone answers one after the other, oldest first', async ({ pa
     }
     await expect(card(page, 'Go on?')).toContainText(key === 'a' ? '✓ Submitted' : '✕ Cancelled');
   }
-  await expect(page.getByText('Nothing waits for an answer')).toBeVisible();
+  await expect(page.getByText('No pending prompts')).toBeVisible();
   const statuses = () => Promise.all(ids.map(async (id) => (await api.v0.runs.get({ query: { id } })).status));
   await expect.poll(statuses).toEqual(['Succeeded', 'Failed', 'Succeeded']);
 });

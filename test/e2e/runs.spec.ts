@@ -54,9 +54,9 @@ test('a run made elsewhere appears by itself, is followed to its prompt, answere
   await page.getByRole('button', { name: 'Go on' }).click();
   await expect(page.getByText('last line')).toBeVisible();
   await expect(page.getByRole('main').getByText('Succeeded').first()).toBeVisible();
-  await page.getByRole('tab', { name: /^Children/ }).click();
+  await page.getByRole('tab', { name: /^Child runs/ }).click();
   await expect(page.getByRole('tabpanel').getByText('A child')).toBeVisible();
-  await page.getByRole('tab', { name: /^API answer/ }).click();
+  await page.getByRole('tab', { name: /^API response/ }).click();
   await expect(page.getByRole('tabpanel')).toContainText('"status": "Succeeded"');
   await page.getByRole('tabpanel').getByRole('button', { name: 'Copy as curl' }).click();
   expect(await copied(page)).toContain(`/v0/runs/get?id=${id}`);

@@ -74,10 +74,10 @@ test('a session goes through its prompt in place, live, to the end', async ({ pa
   await expect(blocks(page)).toContainText(['✓ Succeeded', '↷ Skipped', '✓ Succeeded', '✓ Succeeded']);
   await expect(rowsOf(page, 'Sessions')).toContainText('4 of 4 blocks');
   await page.getByRole('tab', { name: 'Parameters' }).click();
-  await expect(page.getByRole('tabpanel', { name: 'Parameters' })).toContainText('Day dayMonday');
+  await expect(page.getByRole('tabpanel', { name: 'Parameters' })).toContainText('DaydayMonday');
   await expectAccessible(page);
-  await page.getByRole('tab', { name: 'API answer' }).click();
-  await expect(page.getByRole('tabpanel', { name: 'API answer' })).toContainText(`"id": "${id}"`);
+  await page.getByRole('tab', { name: 'API response' }).click();
+  await expect(page.getByRole('tabpanel', { name: 'API response' })).toContainText(`"id": "${id}"`);
   await page.getByRole('tab', { name: 'Runs' }).click();
   await expectAccessible(page);
   await page.getByRole('tabpanel', { name: 'Runs' }).getByRole('link').first().click();

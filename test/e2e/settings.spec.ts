@@ -21,7 +21,7 @@ test('what is exported comes back after a reset and a deletion', async ({ page, 
   expect((await api.emulator.runs.list({ query: {} })).runs.map(({ id }) => id)).toEqual([runID]);
   await page.getByRole('button', { name: 'Reset the state…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click();
-  await expect(page.getByText('The state is empty')).toBeVisible();
+  await expect(page.getByText('State reset')).toBeVisible();
   expect((await api.emulator.runs.list({ query: {} })).runs).toEqual([]);
   await api.emulator.definitions.tasks.remove({ params: { id: 'greet' } });
   await api.emulator.definitions.tasks.create({ body: Task.parse({ slug: 'other' }) });
@@ -34,7 +34,7 @@ test('what is exported comes back after a reset and a deletion', async ({ page, 
   });
   const dialog = page.getByRole('dialog', { name: 'Import export.json?' });
   await expect(dialog.getByRole('row', { name: 'Tasks' })).toHaveText('Tasks21');
-  await expect(dialog).toContainText('the file holds 1 run.');
+  await expect(dialog).toContainText('the file has 1 run.');
   await dialog.getByRole('button', { name: 'Replace' }).click();
   await expect(dialog).toBeHidden();
   expect((await api.emulator.definitions.tasks.list()).items.map(({ slug }) => slug)).toEqual(['greet']);
@@ -53,9 +53,9 @@ test.describe('a file that is no export', () => {
         .locator('input[type=file]')
         .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text, 'utf8') });
     await choose('broken.json', '{');
-    await expect(page.getByRole('alert')).toContainText('broken.json: This file is not JSON');
+    await expect(page.getByRole('alert')).toContainText('broken.json: Not JSON');
     await choose('other.json', '{"version":1}');
-    await expect(page.getByRole('alert')).toContainText('it holds no "workspace"');
+    await expect(page.getByRole('alert')).toContainText('"workspace" is missing');
     await choose('wrong.json', '{"version":1,"workspace":{"version":1,"tasks":[{"slug":"no good"}]}}');
     await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
     await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Nothing was replaced');
@@ -66,7 +66,7 @@ test.describe('a file that is no export', () => {
 test('the theme follows the system until one is chosen, which stays', async ({ page }) => {
   const html = page.locator('html');
   await page.goto('/settings');
-  await expect(page.getByLabel('As the system')).toBeChecked();
+  await expect(page.getByLabel('System')).toBeChecked();
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await page.getByLabel('Light', { exact: true }).check();
@@ -79,18 +79,20 @@ test('the theme follows the system until one is chosen, which stays', async ({ p
 test('limits are checked at their fields and saved', async ({ page, api }) => {
   const before = await api.emulator.settings.get();
   await page.goto('/settings');
-  await page.getByLabel('Finished runs kept').fill('-1');
-  await expect(page.getByLabel('Finished runs kept')).toHaveAccessibleDescription(/Must be at least 0/);
-  await page.getByLabel('Requests kept').fill('many');
+  await page.getByLabel('Finished runs to keep').fill('-1');
+  await expect(page.getByLabel('Finished runs to keep')).toHaveAccessibleDescription(/Must be at least 0/);
+  await page.getByLabel('Requests to keep').fill('many');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByLabel('Requests kept')).toHaveAccessibleDescription(/Must be a whole number|Must be a number/);
-  await expect(page.getByLabel('Finished runs kept')).toBeFocused();
+  await expect(page.getByLabel('Requests to keep')).toHaveAccessibleDescription(
+    /Must be a whole number|Must be a number/,
+  );
+  await expect(page.getByLabel('Finished runs to keep')).toBeFocused();
   expect(await api.emulator.settings.get()).toEqual(before);
-  await page.getByLabel('Finished runs kept').fill('500');
-  await page.getByLabel('Requests kept').fill('200');
-  await page.getByLabel('Limit the rate of requests').check();
+  await page.getByLabel('Finished runs to keep').fill('500');
+  await page.getByLabel('Requests to keep').fill('200');
+  await page.getByLabel('Limit the request rate').check();
   await page.getByLabel('Requests', { exact: true }).fill('5');
-  await page.getByLabel('In how many seconds').fill('1.5');
+  await page.getByLabel('Period').fill('1.5');
   await page.keyboard.press('Control+S');
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   expect(await api.emulator.settings.get()).toEqual({
@@ -121,7 +123,7 @@ test('decisions are chosen by what each choice means, and hold at once', async (
 
 test('the settings are accessible, the question before a reset, too', async ({ page }) => {
   await page.goto('/settings');
-  await expect(page.getByLabel('Finished runs kept')).toBeVisible();
+  await expect(page.getByLabel('Finished runs to keep')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Reset the state…' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
@@ -131,5 +133,5 @@ test('the settings are accessible, the question before a reset, too', async ({ p
 test('a workspace file that is read in memory is never said to be saved', async ({ page }) => {
   await page.goto('/settings');
   await expect(page.getByRole('contentinfo')).toContainText('workspace.json · not saved');
-  await expect(page.getByRole('main')).toContainText('Read, never written');
+  await expect(page.getByRole('main')).toContainText('Read only');
 });

@@ -49,8 +49,8 @@ test('a request of another program appears by itself and leads to the run that i
   await expect(page.getByRole('tabpanel', { name: 'Request' })).toContainText('"order_id": "AB1042"');
   await expect(page.getByRole('tabpanel', { name: 'Request' })).toContainText('tkn_****');
   await expectAccessible(page);
-  await page.getByRole('tab', { name: 'Answer' }).click();
-  await expect(page.getByRole('tabpanel', { name: 'Answer' })).toContainText('"isCached": false');
+  await page.getByRole('tab', { name: 'Response' }).click();
+  await expect(page.getByRole('tabpanel', { name: 'Response' })).toContainText('"isCached": false');
   await page.getByRole('tab', { name: 'Raw' }).click();
   await expect(page.getByRole('region', { name: 'Raw request' })).toContainText('POST /v0/tasks/execute HTTP/1.1');
   await expectAccessible(page);
@@ -78,7 +78,7 @@ test('the filter stands in the URL and selects by words and by named terms, live
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText('order_id: is required; amount: is required.');
   await page.goto('/traffic?q=nothing-has-this');
-  await expect(page.getByText('No request matches')).toBeVisible();
+  await expect(page.getByText('No matching requests')).toBeVisible();
   await page.getByRole('button', { name: 'Filter syntax' }).click();
   await expect(page.getByText('status:4xx', { exact: true })).toBeVisible();
   await expectAccessible(page);
@@ -107,11 +107,11 @@ test('what is chosen to filter by stands as words in the filter, and words are s
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await filter.fill('status:2xx is:warning until:1h');
-  await expect(page.getByText('No request matches')).toBeVisible();
+  await expect(page.getByText('No matching requests')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Status 1' })).toBeVisible();
   await page.getByRole('button', { name: 'More 2' }).click();
-  await expect(more.getByLabel('Only')).toHaveValue('warning');
-  await more.getByLabel('Only').selectOption('All requests');
+  await expect(more.getByLabel('Kind')).toHaveValue('warning');
+  await more.getByLabel('Kind').selectOption('All requests');
   await expect(filter).toHaveValue('status:2xx until:1h');
 });
 
@@ -173,7 +173,7 @@ test('a request is sent again edited, with a key that works and a fresh Idempote
   await expect(answer).toContainText('200');
   const { runs } = await api.v0.runs.list({ query: {} });
   expect(runs.map(({ paramValues }) => paramValues['order_id'])).toEqual(['CD7', 'AB1042']);
-  await answer.getByRole('link', { name: 'Show it in the log' }).click();
+  await answer.getByRole('link', { name: 'Show in the log' }).click();
   await expect(page.getByRole('tabpanel', { name: 'Request' })).toContainText('"order_id": "CD7"');
 });
 
@@ -224,7 +224,7 @@ test('paused, the list stands still; cleared, it is empty; what was dropped is t
   await page.getByRole('button', { name: 'Resume' }).click();
   await expect(rowsOf(page, 'Traffic')).toHaveCount(3);
   for (let count = 0; count < 22; count++) await call(url, '/v0/runs/list');
-  await expect(page.getByText('20 requests · 5 older ones dropped')).toBeVisible();
+  await expect(page.getByText('20 requests · 5 older dropped')).toBeVisible();
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
   await expect(page.getByText('No requests yet')).toBeVisible();
   await call(url, '/v0/runs/list');

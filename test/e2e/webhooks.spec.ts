@@ -27,7 +27,7 @@ async function declare(page: Page, slug: string) {
   await page.getByRole('link', { name: 'New webhook' }).first().click();
   await page.getByRole('combobox', { name: 'Task' }).selectOption({ label: 'Verify a signature (verify)' });
   await page.getByRole('textbox', { name: 'Slug' }).fill(slug);
-  await page.getByRole('button', { name: 'Declare' }).click();
+  await page.getByRole('button', { name: 'Create webhook' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(slug);
 }
 
@@ -35,8 +35,8 @@ const answer = (page: Page) => page.getByRole('region', { name: 'Answer', exact:
 
 test('a webhook is declared, copied, and deleted with a way back to the same URL', async ({ page, api }) => {
   await page.goto('/webhooks/new');
-  await page.getByRole('button', { name: 'Declare' }).click();
-  await expect(page.getByText('Choose the task that it executes.')).toBeVisible();
+  await page.getByRole('button', { name: 'Create webhook' }).click();
+  await expect(page.getByText('Choose a task', { exact: true })).toBeVisible();
   await page.getByRole('textbox', { name: 'Slug' }).fill('Order-Paid');
   await expect(page.getByText('Must start with a lowercase letter')).toBeVisible();
   await expectAccessible(page);

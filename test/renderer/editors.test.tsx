@@ -7,7 +7,7 @@ test.each([
   ['/tasks/new', 'Name'],
   ['/environments/new', 'Name'],
   ['/webhooks/new', 'Slug'],
-  ['/settings', 'Requests kept'],
+  ['/settings', 'Requests to keep'],
 ])('at %s the notice of unsaved changes comes below what one types in, which it would move', async (path, label) => {
   const { page, user } = await openWindow({ workspace: { tasks: [{ slug: 'task' }] }, path });
   const field = await page.findByRole('textbox', { name: label });

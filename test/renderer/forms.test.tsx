@@ -90,7 +90,7 @@ describe('the form of a task', () => {
 
   test('shows what is wrong at its field as one types, keeps hidden fields away, and sends typed values', async () => {
     const { page, user, hangar } = await openWindow({ workspace });
-    await user.click(await page.findByRole('button', { name: 'Run it… Order something' }));
+    await user.click(await page.findByRole('button', { name: 'Run… Order something' }));
     await user.type(await page.findByLabelText('Code'), 'ab1');
     page.getByText('Must match [A-Z]{2}\\d+');
     expect(page.queryByLabelText('Card')).toBeNull();
@@ -128,7 +128,7 @@ describe('the form of a task', () => {
     const { page, user } = await openWindow({
       workspace: { tasks: [{ slug: 'echo', name: 'Echo', parameters: [{ slug: 'text', name: 'Text' }] }] },
     });
-    const open = async () => user.click(await page.findByRole('button', { name: 'Run it… Echo' }));
+    const open = async () => user.click(await page.findByRole('button', { name: 'Run… Echo' }));
     await open();
     await user.type(await page.findByLabelText('Text'), 'half a sentence');
     await user.click(page.getAllByRole('button', { name: 'Close' }).at(-1)!);

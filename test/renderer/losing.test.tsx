@@ -101,18 +101,18 @@ test.each(['/environments/other', '/team/keys/ci'])('what nothing needs goes at 
 test('starting over brings the examples back and empties the state, and undoing it brings back what was', async () => {
   const { page, user, execute, hangar } = await openWindow({ workspace, path: '/settings' });
   const id = await execute('plain');
-  const begin = await page.findByRole('button', { name: 'Start over with the examples…' });
+  const begin = await page.findByRole('button', { name: 'Restore the examples…' });
   await user.click(begin);
-  const question = await page.findByRole('dialog', { name: 'Start over with the examples?' });
+  const question = await page.findByRole('dialog', { name: 'Restore the examples?' });
   expect(question.textContent).toContain('3 tasks');
   expect(begin.hasAttribute('data-loading')).toBe(false);
-  await user.click(within(question).getByRole('button', { name: 'Start over' }));
-  await page.findByText('The examples are back');
+  await user.click(within(question).getByRole('button', { name: 'Restore' }));
+  await page.findByText('Examples restored');
   const slugs = async () => (await hangar.api.definitions.tasks.list()).items.map(({ slug }) => slug);
   expect(await slugs()).toContain('greet');
   expect((await hangar.api.runs.list({ query: {} })).total).toBe(0);
   await user.click(page.getByRole('button', { name: 'Undo' }));
-  await page.findByText('Everything but the logged requests is as it was');
+  await page.findByText('Restored, except for the logged requests');
   expect(await slugs()).toEqual(['plain', 'used', 'user']);
   expect((await hangar.api.runs.get({ params: { id } })).row.status).toBe('Succeeded');
 });

@@ -18,11 +18,11 @@ test('the snippets of the overview call a task that takes any values, whichever 
       ],
     },
   });
-  await page.findByText('as it is');
-  const choice = page.getByRole('combobox', { name: 'Task that the snippet executes' });
+  const choice = await page.findByRole('combobox', { name: 'Task' });
   expect(choice).toHaveProperty('value', 'takes_any_id');
+  expect(page.queryByText('Replace the example values')).toBeNull();
   await user.selectOptions(choice, 'wants_form');
-  await page.findByText('with values of yours');
+  await page.findByText('Replace the example values');
   expect(page.getByRole('region', { name: 'curl snippet' }).textContent).toContain('"slug":"wants_form"');
   await user.selectOptions(choice, 'Takes anything');
   expect(page.getByRole('region', { name: 'curl snippet' }).textContent).toContain('"slug":"takes_any"');
@@ -32,7 +32,7 @@ test('the snippets of the overview do not claim to work where a task wants value
   const { page } = await openWindow({
     workspace: { tasks: [{ slug: 'wants_file', parameters: [{ slug: 'file', type: 'upload' }] }] },
   });
-  await page.findByText('with values of yours');
+  await page.findByText('Replace the example values');
 });
 
 test('the webhook to try from the overview needs no key', async () => {
@@ -47,8 +47,8 @@ test('prompts and runs of the overview stand still while the pointer is over the
   await user.hover(await page.findByRole('link', { name: new RegExp(first) }));
   const second = await execute('ask');
   await page.findByRole('link', { name: /Prompts ?2/ });
-  const prompts = await page.findByRole('heading', { name: 'Prompts waiting · 1 new when you leave the list' });
-  await page.findByRole('heading', { name: 'Latest runs · 1 new when you leave the list' });
+  const prompts = await page.findByRole('heading', { name: 'Pending prompts · 1 new, shown when the pointer leaves' });
+  await page.findByRole('heading', { name: 'Latest runs · 1 new, shown when the pointer leaves' });
   expect(page.getAllByRole('link', { name: /May I\?/ })).toHaveLength(1);
   await user.unhover(prompts);
   await user.hover(page.getByRole('heading', { level: 1 }));

@@ -38,12 +38,12 @@ describe('runs', () => {
     await page.findByRole('heading', { level: 2, name: 'rows' });
     await user.click(page.getByRole('tab', { name: 'Parameters' }));
     page.getByRole('row', { name: 'Amount amount 5' });
-    await user.click(page.getByRole('tab', { name: 'Children 1' }));
+    await user.click(page.getByRole('tab', { name: 'Child runs 1' }));
     page.getByRole('link', { name: /Child.*child/ });
-    await user.click(page.getByRole('tab', { name: 'API answer' }));
+    await user.click(page.getByRole('tab', { name: 'API response' }));
     expect(location.pathname).toBe(`/runs/${id}/api`);
     await user.click(page.getByRole('button', { name: 'Raw' }));
-    const shown = page.getByRole('region', { name: 'API answer' }).textContent;
+    const shown = page.getByRole('region', { name: 'API response' }).textContent;
     const { run } = await hangar.api.runs.get({ params: { id } });
     expect(shown.startsWith(JSON.stringify(run, null, 2).split('\n').slice(0, 12).join(''))).toBe(true);
   });
@@ -111,15 +111,15 @@ describe('runs', () => {
 
   test('filters stand in the address, hold for runs that arrive, and are cleared together', async () => {
     const { page, user, execute } = await openWindow({ workspace, path: '/runs?status=Failed' });
-    await page.findByText('No run matches');
+    await page.findByText('No matching runs');
     const good = await execute('child');
     const bad = await execute('broken');
     await page.findByRole('option', { name: new RegExp(bad) });
     expect(page.queryByText(new RegExp(good))).toBeNull();
     await user.type(page.getByLabelText('Filter runs'), 'nothing like it');
-    await page.findByText('No run matches');
+    await page.findByText('No matching runs');
     expect(location.search).toBe('?status=Failed&text=nothing+like+it');
-    await user.click(page.getByRole('button', { name: 'Clear the filters' }));
+    await user.click(page.getByRole('button', { name: 'Clear filters' }));
     await page.findByRole('option', { name: new RegExp(good) });
     expect(location.search).toBe('');
   });

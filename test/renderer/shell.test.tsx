@@ -144,7 +144,7 @@ describe('the shell', () => {
     const { page, user } = await openWindow({ workspace: { tasks: [quick] }, path: '/runs?status=Failed' });
     const link = (name: string) => page.findByRole('link', { name });
     const here = () => location.pathname + location.search;
-    await page.findByText('No run matches');
+    await page.findByText('No matching runs');
     await user.click(await link('Traffic'));
     await waitFor(() => expect(here()).toBe('/traffic'));
     await user.click(await link('Runs'));

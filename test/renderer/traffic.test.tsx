@@ -18,7 +18,7 @@ test('a request to a wrong path says what was meant, when and by whom, and quote
   const why = await page.findByRole('region', { name: 'Explanation' });
   expect(why.textContent).toContain('Did you mean /v0/tasks/execute?');
   expect(why.textContent).not.toContain('id-field');
-  const unread = 'A body of 16 bytes was sent, but not read: the request was refused before.';
+  const unread = 'A body of 16 bytes was sent, but not read: the request was refused first.';
   await page.findByText(new RegExp(`^${unread} .*Did you mean`));
   await user.click(page.getByRole('tab', { name: 'Raw' }));
   expect((await page.findByRole('region', { name: 'Raw request' })).textContent).toContain(`[${unread}`);

@@ -13,7 +13,7 @@ test('deliveries stand still while the pointer is over them', async () => {
   const rows = async () => (await page.findAllByRole('row')).length - 1;
   await user.hover((await page.findAllByRole('row'))[1] ?? document.body);
   await deliver();
-  await page.findByText('1 latest deliveries · 1 new when you leave the list');
+  await page.findByText('1 latest delivery · 1 new, shown when the pointer leaves');
   expect(await rows()).toBe(1);
   await user.hover(page.getByRole('heading', { level: 1 }));
   await page.findByText('2 latest deliveries');

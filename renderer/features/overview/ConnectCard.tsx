@@ -3,18 +3,20 @@ import { useState } from 'react';
 import { useResources, useTasks } from '../../core/data.ts';
 import { exampleValues } from '../../core/forms/example-values.ts';
 import type { InfoItem, TaskItem } from '../../core/hangar.ts';
+import { DocsLink } from '../../ui/DocsLink.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
 import classes from './Overview.module.css';
 import { firstCallable, snippetsOf } from './snippets.ts';
 
-/** The newcomer's first question: what do I put into my program? */
+/** The base URL, the API key and a snippet that executes a task. */
 export function ConnectCard({ info }: { info: InfoItem }) {
   const { items: tasks } = useTasks();
   const { items: resources, loaded } = useResources();
   const [chosen, choose] = useState('');
-  const asked = tasks.find(({ id }) => id === chosen);
-  const callable = firstCallable(asked === undefined ? tasks : [asked], resources);
-  const task = loaded ? (asked ?? callable ?? tasks[0]) : undefined;
+  const selected = tasks.find(({ id }) => id === chosen);
+  const callable = firstCallable(selected === undefined ? tasks : [selected], resources);
+  const task = loaded ? (selected ?? callable ?? tasks[0]) : undefined;
   const [name, setName] = useState('curl');
   const [withOutput, setWithOutput] = useState(false);
   const snippets =
@@ -24,11 +26,15 @@ export function ConnectCard({ info }: { info: InfoItem }) {
   const shown = snippets.find((snippet) => snippet.name === name) ?? snippets[0];
   return (
     <section className={classes['card']} aria-labelledby="connect">
-      <h2 id="connect">Put this into your program</h2>
-      <dl className={classes['facts']}>
-        <Fact name="Base URL" value={info.url} />
-        <Fact name="API key" value={info.apiKey} />
-      </dl>
+      <h2 id="connect">Connect your program</h2>
+      <Facts>
+        {Object.entries({ 'Base URL': info.url, 'API key': info.apiKey }).map(([name, value]) => (
+          <Fact key={name} name={name}>
+            <code>{value}</code>
+            <CopyButton value={value} label={`Copy ${name}`} short="Copy" />
+          </Fact>
+        ))}
+      </Facts>
       {shown !== undefined && task !== undefined && (
         <>
           <div className={classes['line']}>
@@ -40,10 +46,10 @@ export function ConnectCard({ info }: { info: InfoItem }) {
               data={snippets.map((snippet) => snippet.name)}
             />
             <TaskChoice tasks={tasks} task={task} onChoose={choose} />
-            <span className={classes['quiet']}>{callable === undefined ? 'with values of yours' : 'as it is'}</span>
+            {callable === undefined && <span className={classes['quiet']}>Replace the example values</span>}
             <Checkbox
               size="xs"
-              label="and reads its output"
+              label="Wait for the output"
               checked={withOutput}
               onChange={(event) => setWithOutput(event.currentTarget.checked)}
             />
@@ -54,8 +60,8 @@ export function ConnectCard({ info }: { info: InfoItem }) {
             {shown.text}
           </pre>
           <p className={classes['quiet']}>
-            Paste it, and the run appears here at once{withOutput && '; its output follows when it has ended'}. A client
-            of the service needs only the base URL and the key.
+            An SDK of the service needs only the base URL and the API key.{' '}
+            <DocsLink href="/docs/#point-your-program-here">Connect your program</DocsLink>
           </p>
         </>
       )}
@@ -72,26 +78,14 @@ interface TaskChoiceProps {
 function TaskChoice({ tasks, task, onChoose }: TaskChoiceProps) {
   return (
     <label className={classes['choice']}>
-      <span className={classes['quiet']}>executes</span>
+      <span className={classes['quiet']}>Task</span>
       <NativeSelect
         size="xs"
-        aria-label="Task that the snippet executes"
+        aria-label="Task"
         value={task.id}
         data={tasks.map(({ id, slug, name = slug }) => ({ value: id, label: name }))}
         onChange={(event) => onChoose(event.currentTarget.value)}
       />
     </label>
-  );
-}
-
-function Fact({ name, value }: { name: string; value: string }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>
-        <code>{value}</code>
-        <CopyButton value={value} label={`Copy ${name}`} short="Copy" />
-      </dd>
-    </>
   );
 }

@@ -8,23 +8,24 @@ import { useWindowed } from '../../core/WindowedList.tsx';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
 import classes from './Overview.module.css';
 
-const MOST = 8;
+const MAX_ROWS = 8;
 
-/** The newest runs. */
+/** The latest runs, live. */
 export function LatestRuns({ isStill }: { isStill: boolean }) {
   const hangar = useHangar();
   const list = useMemo(() => windowedRuns(hangar, ALL_RUNS), [hangar]);
   const { loaded, error, total, pending } = useWindowed(list);
   useEffect(() => list.setFrozen(isStill), [list, isStill]);
-  const rows = Array.from({ length: Math.min(MOST, total) }, (_, index) => list.at(index));
+  const rows = Array.from({ length: Math.min(MAX_ROWS, total) }, (_, index) => list.at(index));
   return (
     <section className={classes['card']} aria-labelledby="latest">
       <h2 id="latest">
-        Latest runs{pending > 0 && <span className={classes['quiet']}> · {pending} new when you leave the list</span>}
+        Latest runs
+        {pending > 0 && <span className={classes['quiet']}> · {pending} new, shown when the pointer leaves</span>}
       </h2>
       {!loaded && error === '' && <LoadingState />}
       {!loaded && error !== '' && <ErrorState message={error} onRetry={() => void list.reload()} />}
-      {loaded && total === 0 && <p className={classes['quiet']}>None yet. Run one from here, or from your program.</p>}
+      {loaded && total === 0 && <p className={classes['quiet']}>No runs yet. Run a task here, or from your program.</p>}
       {rows.map(
         (run) =>
           run !== undefined && (
@@ -33,7 +34,7 @@ export function LatestRuns({ isStill }: { isStill: boolean }) {
             </Link>
           ),
       )}
-      {total > MOST && <Link href="/runs">All {total.toLocaleString('en')} runs</Link>}
+      {total > MAX_ROWS && <Link href="/runs">Show all {total.toLocaleString('en')} runs</Link>}
     </section>
   );
 }

@@ -7,20 +7,16 @@ import { ConnectCard } from './ConnectCard.tsx';
 import { LatestRuns } from './LatestRuns.tsx';
 import classes from './Overview.module.css';
 import { TryIt } from './TryIt.tsx';
-import { WaitingPrompts } from './WaitingPrompts.tsx';
+import { PendingPrompts } from './PendingPrompts.tsx';
 
-/** What to put into one's program, what waits, and what ran. */
+/** How to connect a program, pending prompts and latest runs. */
 export function OverviewPage() {
   const info = useInfo();
   return (
     <>
       <PageHeader
         title="Overview"
-        meta={
-          info === undefined
-            ? undefined
-            : `Hangar ${info.version} · ${info.data === '' ? 'in memory, nothing is written to disk' : info.data}`
-        }
+        meta={info === undefined ? undefined : `Hangar ${info.version} · ${info.data === '' ? 'in memory' : info.data}`}
       />
       {info === undefined ? (
         <LoadingState />
@@ -40,18 +36,18 @@ export function OverviewPage() {
   );
 }
 
-/** What changes by itself; stands still while the pointer is over it. */
+/** The live lists; their rows do not move while the pointer is over them. */
 function LiveColumn() {
   const [isStill, setStill] = useState(false);
   return (
     <div className={classes['column']} onPointerEnter={() => setStill(true)} onPointerLeave={() => setStill(false)}>
-      <WaitingPrompts isStill={isStill} />
+      <PendingPrompts isStill={isStill} />
       <LatestRuns isStill={isStill} />
     </div>
   );
 }
 
-/** What the start had to say, and what is wrong with the workspace file. */
+/** Messages of the start, and problems of the workspace file. */
 function Messages({ messages }: { messages: readonly string[] }) {
   const status = useWorkspaceStatus();
   const problems = status === undefined || status.problem === '' ? [] : [status.problem];

@@ -7,9 +7,9 @@ import { DocsLink } from '../../ui/DocsLink.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import classes from './Overview.module.css';
 
-const MOST = 4;
+const MAX_TASKS = 4;
 
-/** Tasks, a runbook and a webhook to try without a program of one's own. */
+/** Tasks, a runbook and a webhook to try without a program. */
 export function TryIt({ isFirstStart }: { isFirstStart: boolean }) {
   const { items: tasks, loaded } = useTasks();
   const { items: runbooks } = useRunbooks();
@@ -17,21 +17,21 @@ export function TryIt({ isFirstStart }: { isFirstStart: boolean }) {
   const webhook = webhooks.find(({ requireServiceToken }) => !requireServiceToken);
   return (
     <section className={classes['card']} aria-labelledby="try">
-      <h2 id="try">Try it from here</h2>
+      <h2 id="try">Try it</h2>
       {isFirstStart && (
         <p className={classes['quiet']}>
-          This is your first start, so a sample workspace was written: run its tasks, answer the prompt that one of them
-          asks, then change them under <Link href="/tasks">Tasks</Link> or write your own.
+          This workspace holds examples. Run them, then <Link href="/tasks">edit them</Link> or{' '}
+          <DocsLink href="/docs/#the-first-request">send a request</DocsLink>.
         </p>
       )}
       {loaded && tasks.length === 0 && (
-        <EmptyState title="No tasks yet" action={<Link href="/tasks/new">Write the first one</Link>}>
-          A task is what programs execute. <Link href="/settings">Settings</Link> can put examples here; the{' '}
-          <DocsLink href="/docs/workspace-file.html">workspace file</DocsLink> may define some.
+        <EmptyState title="No tasks yet" action={<Link href="/tasks/new">Create a task</Link>}>
+          Programs execute tasks. Restore the examples in <Link href="/settings">Settings</Link>, or define tasks in the{' '}
+          <DocsLink href="/docs/workspace-file.html">workspace file</DocsLink>.
         </EmptyState>
       )}
       <ul className={classes['tries']}>
-        {tasks.slice(0, MOST).map(({ id, slug, name = slug, description }) => (
+        {tasks.slice(0, MAX_TASKS).map(({ id, slug, name = slug, description }) => (
           <Try key={id} kind="task" id={id} name={name} text={description} />
         ))}
         {runbooks.slice(0, 1).map(({ id, slug, name = slug, description }) => (
@@ -40,14 +40,14 @@ export function TryIt({ isFirstStart }: { isFirstStart: boolean }) {
         {webhook !== undefined && (
           <li className={classes['try']}>
             <Link href="/webhooks">Webhook {webhook.webhook}</Link>
-            <span className={classes['text']}>POST any JSON to it; it needs no key.</span>
+            <span className={classes['text']}>Accepts any JSON, without an API key.</span>
             <CopyButton value={`curl ${webhook.url} -d '{}'`} label="Copy as curl: the webhook" short="Copy as curl" />
           </li>
         )}
       </ul>
       {tasks.length > 0 && (
         <p className={classes['quiet']}>
-          Or <Link href="/tasks/new">write a task of your own</Link>: what it asks for, and what its runs do.
+          <Link href="/tasks/new">Create a task</Link>
         </p>
       )}
     </section>
@@ -70,8 +70,8 @@ function Try({ kind, id, name, text }: TryProps) {
       <span className={classes['text']} title={text}>
         {text}
       </span>
-      <Button size="compact-sm" onClick={() => openRunDialog({ kind, id })} aria-label={`Run it… ${name}`}>
-        Run it…
+      <Button size="compact-sm" onClick={() => openRunDialog({ kind, id })} aria-label={`Run… ${name}`}>
+        Run…
       </Button>
     </li>
   );

@@ -2,7 +2,7 @@ import type { FirstRequests } from '../../core/first-requests.ts';
 import { listRuns, ALL_RUNS } from '../../core/run/run-selection.ts';
 import { FIRST_PAGE } from '../../core/windowed-rows-options.ts';
 
-/** The latest runs, and what can be tried. */
+/** Requests the latest runs, and the lists that `TryIt` shows. */
 export const firstRequests: FirstRequests = ({ api, collections }) => {
   const { tasks, resources, runbooks, webhooks } = collections;
   for (const { start } of [tasks, resources, runbooks, webhooks]) start();

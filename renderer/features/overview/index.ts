@@ -1,7 +1,7 @@
 import type { Feature } from '../../core/feature.ts';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 
-/** The place Overview: what to put into one's program, and what happens now. */
+/** The Overview page. */
 export const overview: Feature = {
   name: 'Overview',
   path: '/overview',

@@ -4,10 +4,10 @@ import { shellWord } from '../../ui/curl.ts';
 import { pythonLiteral } from './python-literal.ts';
 import { type Call, KEY_HEADER } from './snippet-call.ts';
 
-/** The statuses of a run that is still to be waited for: with anything else, an error too, one stops asking. */
-const UNDER_WAY = RUN_STATUSES.filter((status) => !TERMINAL_RUN_STATUSES.has(status));
+/** Non-terminal statuses. The snippets poll while a run has one of these, and stop on an error. */
+const UNFINISHED = RUN_STATUSES.filter((status) => !TERMINAL_RUN_STATUSES.has(status));
 
-/** Executes, waits for the run and prints what it gave, in a POSIX shell. */
+/** POSIX shell code that executes a task, waits for the run and prints its outputs. */
 export function curlOutput({ slug, paramValues, ...address }: Call): string {
   const { url, apiKey } = address;
   const execute = executeCurl(address, { kind: 'task', slug, paramValues }).replace('curl', 'curl -s');
@@ -16,20 +16,20 @@ export function curlOutput({ slug, paramValues, ...address }: Call): string {
   grep -o 'run2[0-9a-z]*')
 while curl -s "${url}/v0/runs/get?id=$run" \\
   ${key} |
-  grep -qE '"status": ?"(${UNDER_WAY.join('|')})"'; do sleep 0.2; done
+  grep -qE '"status": ?"(${UNFINISHED.join('|')})"'; do sleep 0.2; done
 curl -s "${url}/v0/runs/getOutputs?id=$run" \\
   ${key}`;
 }
 
-/** The same with `fetch`. */
+/** JavaScript code for the same with `fetch`. */
 export function fetchOutput({ url, apiKey, slug, paramValues }: Call): string {
   return `async function call(path, body) {
-  const answer = await fetch('${url}' + path, {
+  const response = await fetch('${url}' + path, {
     method: body ? 'POST' : 'GET',
     headers: { '${KEY_HEADER}': ${JSON.stringify(apiKey)}, 'Content-Type': 'application/json' },
     body: body && JSON.stringify(body),
   });
-  return answer.json();
+  return response.json();
 }
 
 const { runID } = await call('/v0/tasks/execute', ${JSON.stringify({ slug, paramValues })});
@@ -37,11 +37,11 @@ let run;
 do {
   await new Promise((resolve) => setTimeout(resolve, 200));
   run = await call('/v0/runs/get?id=' + runID);
-} while (${JSON.stringify(UNDER_WAY)}.includes(run.status));
+} while (${JSON.stringify(UNFINISHED)}.includes(run.status));
 console.log(run.status, await call('/v0/runs/getOutputs?id=' + runID));`;
 }
 
-/** The same in Python, with nothing that it does not bring. */
+/** Python code for the same with the standard library. */
 export function pythonOutput({ url, apiKey, slug, paramValues }: Call): string {
   return `import json, time, urllib.request
 
@@ -57,7 +57,7 @@ run_id = call("/v0/tasks/execute", ${pythonLiteral({ slug, paramValues: { ...par
 while True:
     time.sleep(0.2)
     run = call("/v0/runs/get?id=" + run_id)
-    if run["status"] not in ${pythonLiteral(UNDER_WAY)}:
+    if run["status"] not in ${pythonLiteral(UNFINISHED)}:
         break
 print(run["status"], call("/v0/runs/getOutputs?id=" + run_id))`;
 }

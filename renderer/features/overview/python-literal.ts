@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '../../../shared/values/json.ts';
 
-/** A JSON value as Python writes it. */
+/** A JSON value as a Python literal. */
 export function pythonLiteral(value: Json): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../shared/values/json.ts';
 
-/** What a snippet calls. */
+/** The call that a snippet makes. */
 export interface Call {
   readonly url: string;
   readonly apiKey: string;
@@ -8,5 +8,5 @@ export interface Call {
   readonly paramValues: JsonObject;
 }
 
-/** The header that the key of a snippet stands in. */
+/** The header with the API key. */
 export const KEY_HEADER = 'X-Service-API-Key';

@@ -5,13 +5,13 @@ import { curlOutput, fetchOutput, pythonOutput } from './output-snippets.ts';
 import { pythonLiteral } from './python-literal.ts';
 import { type Call, KEY_HEADER } from './snippet-call.ts';
 
-/** A call that works as it is, in one language. */
+/** A runnable call in one language. */
 export interface Snippet {
   readonly name: string;
   readonly text: string;
 }
 
-/** The same call in every language that is offered: only sent, or waited for until its run has ended, with its output. */
+/** The same call in every language. With `withOutput` it waits for the run and prints its outputs. */
 export function snippetsOf(call: Call, { withOutput = false } = {}): readonly Snippet[] {
   return [
     { name: 'curl', text: (withOutput ? curlOutput : curlSnippet)(call) },
@@ -25,12 +25,12 @@ function curlSnippet({ slug, paramValues, ...address }: Call): string {
 }
 
 function fetchSnippet({ url, apiKey, slug, paramValues }: Call): string {
-  return `const answer = await fetch('${url}/v0/tasks/execute', {
+  return `const response = await fetch('${url}/v0/tasks/execute', {
   method: 'POST',
   headers: { '${KEY_HEADER}': ${JSON.stringify(apiKey)}, 'Content-Type': 'application/json' },
   body: JSON.stringify(${JSON.stringify({ slug, paramValues })}),
 });
-console.log(await answer.json());`;
+console.log(await response.json());`;
 }
 
 function pythonSnippet({ url, apiKey, slug, paramValues }: Call): string {
@@ -44,14 +44,14 @@ request = urllib.request.Request(
 print(json.load(urllib.request.urlopen(request)))`;
 }
 
-/** A task as far as a call of it goes. */
+/** The fields of a task that a call depends on. */
 interface Callable {
   readonly parameters: readonly Parameter[];
   /** Resource by alias. */
   readonly resources: Readonly<Record<string, string>>;
 }
 
-/** The first task that a call with example values executes, of those given; undefined when there is none. */
+/** The first task that can be executed with example values; undefined when there is none. */
 export function firstCallable<Task extends Callable>(
   tasks: readonly Task[],
   resources: readonly { readonly id: string; readonly slug: string }[],
@@ -62,12 +62,12 @@ export function firstCallable<Task extends Callable>(
   );
 }
 
-/** True when any value of the type will do, or one is known. */
+/** Returns true when an example value of the parameter is valid. */
 function hasExample(parameter: Parameter): boolean {
   const { type, constraints, hidden, params } = parameter;
   if (constraints.optional || (parameter.default ?? null) !== null) return true;
   if (hidden !== '' || constraints.validate !== '') return false;
   if (optionsOf(parameter).length > 0) return true;
-  // The server must know the file, the environment the variable.
+  // A file must be uploaded and a config value defined first.
   return type !== 'upload' && type !== 'configvar' && constraints.regex === '' && params.every(hasExample);
 }

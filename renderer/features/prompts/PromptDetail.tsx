@@ -5,13 +5,14 @@ import { useEntityTitle } from '../../core/page.ts';
 import { PromptCard } from '../../core/prompt/PromptCard.tsx';
 import { useQuery } from '../../core/query.ts';
 import { QueryView } from '../../core/QueryView.tsx';
+import { MetaLine } from '../../ui/MetaLine.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import type { AnyStatus } from '../../ui/status.ts';
 import classes from './prompts.module.css';
 
-/** One prompt: answered in place, then what was answered; and the way to the next one. */
+/** One prompt: its form or its answer, and a link to the next prompt. */
 export function PromptDetail({ id, next }: { id: string; next: PromptItem | undefined }) {
   const api = useApi();
   const query = useQuery(
@@ -36,16 +37,17 @@ function Loaded({ item, next }: { item: PromptItem; next: PromptItem | undefined
         title={name}
         badge={<StatusBadge status={status} />}
         meta={
-          <>
-            {prompt.id} · {environment} · asked <RelativeTime at={prompt.createdAt} suffix="ago" /> ·{' '}
-            <Link href={`/runs/${prompt.runID}`}>run ↗</Link>
-            {sessionID !== '' && (
+          <MetaLine
+            items={[
+              prompt.id,
+              environment,
               <>
-                {' · '}
-                <Link href={`/sessions/${sessionID}`}>session ↗</Link>
-              </>
-            )}
-          </>
+                created <RelativeTime at={prompt.createdAt} suffix="ago" />
+              </>,
+              <Link href={`/runs/${prompt.runID}`}>run ↗</Link>,
+              sessionID !== '' && <Link href={`/sessions/${sessionID}`}>session ↗</Link>,
+            ]}
+          />
         }
         actions={
           next !== undefined && (

@@ -3,20 +3,21 @@ import { Link, useRoute } from 'wouter';
 import { useCommands } from '../../core/commands.ts';
 import { usePrompts } from '../../core/data.ts';
 import type { PromptItem } from '../../core/hangar.ts';
-import { useFrozenRows } from '../../core/frozen-rows.ts';
+import { HeldList } from '../../core/HeldList.tsx';
 import { reviewersText } from '../../core/prompt/reviewers.ts';
 import { CollectionView } from '../../core/QueryView.tsx';
 import { useNavigate } from '../../core/url.ts';
+import { DocsLink } from '../../ui/DocsLink.tsx';
+import { counted } from '../../ui/counted.ts';
 import { ListDetail } from '../../ui/ListDetail.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Row } from '../../ui/Row.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { StatusIcon } from '../../ui/StatusBadge.tsx';
-import { VirtualList } from '../../ui/VirtualList.tsx';
 import { nextAfter } from './next-prompt.ts';
 import { PromptDetail } from './PromptDetail.tsx';
 
-/** `/prompts` and `/prompts/:id`: what waits for an answer, oldest first. */
+/** `/prompts` and `/prompts/:id`: the pending prompts, oldest first. */
 export function PromptsPage() {
   const [, params] = useRoute('/prompts/:id');
   const prompts = usePrompts();
@@ -41,8 +42,8 @@ export function PromptsPage() {
         <CollectionView
           collection={prompts}
           empty={
-            <EmptyState title="Nothing waits for an answer">
-              When a run asks for approval or input, it appears here, and beside the name of this place.
+            <EmptyState title="No pending prompts">
+              A <DocsLink href="/docs/behaviors.html#steps">prompt step</DocsLink> asks for approval or input.
             </EmptyState>
           }
         >
@@ -57,52 +58,49 @@ export function PromptsPage() {
 
 function Placeholder({ count, next }: { count: number; next: PromptItem | undefined }) {
   if (next === undefined)
-    return <EmptyState title="Nothing to answer">Answered prompts stay with their runs.</EmptyState>;
+    return <EmptyState title="No prompt selected">Answered prompts are kept with their runs.</EmptyState>;
   return (
     <EmptyState
-      title={count === 1 ? 'One prompt waits' : `${count} prompts wait`}
+      title={counted(count, 'pending prompt')}
       action={
         <Button variant="filled" component={Link} href={hrefOf(next)}>
-          Answer the oldest
+          Answer the oldest prompt
         </Button>
       }
     >
-      Each belongs to a run that goes on once it is answered. The key N goes to the next one.
+      A run continues when its prompt is answered. Press N for the next prompt.
     </EmptyState>
   );
 }
 
 function PromptList({ items, selected }: { items: readonly PromptItem[]; selected: string }) {
-  const held = useFrozenRows(items, ({ prompt }) => prompt.id);
-  const isGone = (item: PromptItem) => !items.some(({ prompt }) => prompt.id === item.prompt.id);
+  const pending = new Set(items.map(keyOf));
   return (
-    <VirtualList
+    <HeldList
       label="Prompts"
-      count={held.rows.length}
+      items={items}
+      keyOf={keyOf}
+      hrefOf={hrefOf}
       selected={selected}
-      keyOf={(index) => held.rows[index]?.prompt.id ?? ''}
-      hrefOf={(index) => `/prompts/${held.rows[index]?.prompt.id ?? ''}`}
-      pending={held.waiting}
-      onFreeze={held.hold}
-      onShowPending={held.release}
-      render={(index) => {
-        const item = held.rows[index];
-        return item !== undefined && <PromptRowView item={item} isGone={isGone(item)} />;
-      }}
+      render={(item) => <PromptRowView item={item} isAnswered={!pending.has(keyOf(item))} />}
     />
   );
 }
 
-function PromptRowView({ item, isGone }: { item: PromptItem; isGone: boolean }) {
+function PromptRowView({ item, isAnswered }: { item: PromptItem; isAnswered: boolean }) {
   const { prompt, name, environment } = item;
   return (
     <Row
-      icon={isGone ? <span aria-hidden>–</span> : <StatusIcon status="WaitingForPrompt" />}
-      title={prompt.description === '' ? `${name} asks` : prompt.description}
+      icon={isAnswered ? <span aria-hidden>–</span> : <StatusIcon status="WaitingForPrompt" />}
+      title={prompt.description === '' ? name : prompt.description}
       aside={<RelativeTime at={prompt.createdAt} />}
-      note={isGone ? 'answered' : `${name} · ${environment} · ${reviewersText(prompt.reviewers)}`}
+      note={isAnswered ? 'answered' : `${name} · ${environment} · ${reviewersText(prompt.reviewers)}`}
     />
   );
+}
+
+function keyOf({ prompt }: PromptItem): string {
+  return prompt.id;
 }
 
 function hrefOf({ prompt }: PromptItem): string {

@@ -1,6 +1,6 @@
 import type { FirstRequests } from '../../core/first-requests.ts';
 
-/** The prompt that the address names. */
+/** Requests the prompt in the URL. */
 export const firstRequests: FirstRequests = ({ api }, { segments: [id] }) => {
   return id === undefined ? [] : [api.prompts.get({ params: { id } })];
 };

@@ -5,14 +5,14 @@ import { prefetchPromptForm } from '../../core/prompt/PromptCard.tsx';
 import { useNavigate } from '../../core/url.ts';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 
-/** The place Prompts. */
+/** The Prompts page. */
 export const prompts: Feature = {
   name: 'Prompts',
   path: '/prompts',
   section: 'Watch',
   key: 'P',
   Page: lazyComponent(() => {
-    // No prompt without its form.
+    // Every prompt needs the form.
     void prefetchPromptForm();
     return import('./PromptsPage.tsx').then((file) => file.PromptsPage);
   }),

@@ -1,6 +1,6 @@
 import type { PromptItem } from '../../core/hangar.ts';
 
-/** The prompt to answer after one, of those that wait: the next younger, else the oldest; none when no other waits. */
+/** The pending prompt to answer after `id`: the next newer one, else the oldest; undefined when there is no other. */
 export function nextAfter(items: readonly PromptItem[], id: string): PromptItem | undefined {
   const others = items.filter(({ prompt }) => prompt.id !== id);
   const at = items.findIndex(({ prompt }) => prompt.id === id);

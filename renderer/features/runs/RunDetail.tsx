@@ -14,6 +14,7 @@ import { openRunDialog } from '../../core/run/run-dialog-store.ts';
 import { runStatus } from '../../core/run/run-display.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { FailureText } from '../../ui/FailureText.tsx';
+import { MetaLine } from '../../ui/MetaLine.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
@@ -24,7 +25,7 @@ import { timelineRows } from './run-timeline.ts';
 import classes from './RunDetail.module.css';
 import { RunTabs } from './RunTabs.tsx';
 
-/** One run: what can be done, its life as bars, prompts that wait, and its tabs. */
+/** One run: actions, timeline, pending prompts and tabs. */
 export function RunDetail({ id, tab, query }: { id: string; tab: string; query: string }) {
   const api = useApi();
   const detail = useQuery(
@@ -58,7 +59,7 @@ function Loaded({ detail, tab, query }: { detail: RunDetailData; tab: string; qu
       <FailureText text={row.failure} />
       <StableHeight above={<Timeline label="Timeline" rows={timelineRows(detail)} />}>
         {pending.length > 0 && (
-          <div className={classes['prompts']} role="region" aria-label="Waiting prompts" tabIndex={0}>
+          <div className={classes['prompts']} role="region" aria-label="Pending prompts" tabIndex={0}>
             {pending.map((item) => (
               <PromptCard key={item.prompt.id} item={item} />
             ))}
@@ -75,39 +76,27 @@ function Meta({ detail: { row, run } }: { detail: RunDetailData }) {
   const { origin, parentID, sessionID } = row;
   const hasTask = useHasTask(row.taskID);
   return (
-    <>
-      {row.id} ·{' '}
-      {hasTask && (
+    <MetaLine
+      items={[
+        row.id,
+        hasTask && <Link href={`/tasks/${row.taskID}`}>{row.taskSlug} ↗</Link>,
+        row.environment,
         <>
-          <Link href={`/tasks/${row.taskID}`}>{row.taskSlug} ↗</Link> ·{' '}
-        </>
-      )}
-      {row.environment} · created <RelativeTime at={row.createdAt} suffix="ago" /> by {actorName(run.createdBy)}
-      {parentID !== '' && (
-        <>
-          {' · '}
-          <Link href={`/runs/${parentID}`}>parent run ↗</Link>
-        </>
-      )}
-      {sessionID !== '' && (
-        <>
-          {' · '}
-          <Link href={`/sessions/${sessionID}`}>session ↗</Link>
-        </>
-      )}
-      {origin.trafficID !== '' && (
-        <>
-          {' · '}
+          created <RelativeTime at={row.createdAt} suffix="ago" /> by {actorName(run.createdBy)}
+        </>,
+        parentID !== '' && <Link href={`/runs/${parentID}`}>parent run ↗</Link>,
+        sessionID !== '' && <Link href={`/sessions/${sessionID}`}>session ↗</Link>,
+        origin.trafficID !== '' && (
           <Link href={`/traffic/${origin.trafficID}`}>
-            {origin.kind === 'webhook' && hasTask ? `webhook ${origin.webhook}` : 'the request'} ↗
+            {origin.kind === 'webhook' && hasTask ? `webhook ${origin.webhook}` : 'request'} ↗
           </Link>
-        </>
-      )}
-    </>
+        ),
+      ]}
+    />
   );
 }
 
-/** Whether the task of a run is still there; while that is unknown, it is taken to be. */
+/** Returns true when the task of a run still exists, or is not loaded yet. */
 function useHasTask(taskID: string): boolean {
   const { items, loaded } = useTasks();
   return taskID !== '' && (!loaded || items.some(({ id }) => id === taskID));
@@ -117,9 +106,9 @@ function Actions({ detail }: { detail: RunDetailData }) {
   const { row, run } = detail;
   const api = useApi();
   const info = useInfo();
-  const isOver = TERMINAL_RUN_STATUSES.has(row.status);
+  const canCancel = !TERMINAL_RUN_STATUSES.has(row.status);
   const cancel = useAction(() => api.runs.cancel({ params: { id: row.id } }));
-  const again = () =>
+  const runAgain = () =>
     openRunDialog({
       kind: 'task',
       id: row.taskID,
@@ -129,14 +118,14 @@ function Actions({ detail }: { detail: RunDetailData }) {
     });
   const hasTask = useHasTask(row.taskID);
   useCommands([
-    { id: 'run-again', title: 'Run again…', group: 'Run', shortcut: 'E', when: hasTask, run: again },
-    { id: 'run-cancel', title: 'Cancel this run', group: 'Run', when: !isOver, run: () => void cancel.run() },
+    { id: 'run-again', title: 'Run again…', group: 'Run', shortcut: 'E', when: hasTask, run: runAgain },
+    { id: 'run-cancel', title: 'Cancel this run', group: 'Run', when: canCancel, run: () => void cancel.run() },
   ]);
   return (
     <>
       {hasTask && info !== undefined && <CopyButton size="sm" value={repeatCurl(info, detail)} label="Copy as curl" />}
-      {hasTask && <Button onClick={again}>Run again…</Button>}
-      {!isOver && (
+      {hasTask && <Button onClick={runAgain}>Run again…</Button>}
+      {canCancel && (
         <Button variant="outline" color="bad" loading={cancel.busy} onClick={() => void cancel.run()}>
           Cancel run
         </Button>

@@ -9,7 +9,7 @@ import { StatusIcon } from '../../ui/StatusBadge.tsx';
 import { STATUS_DISPLAY } from '../../ui/status.ts';
 import type { RunFilters } from './run-filters.ts';
 
-/** The filters of the list; they live in the URL. */
+/** Filters of the list, kept in the URL. */
 export function RunFilterBar({ filters }: { filters: RunFilters }) {
   const { set } = useQueryState();
   return (

@@ -1,28 +1,24 @@
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import { TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
-import { TabPanel } from '../../ui/LinkTabs.tsx';
+import { DocsLink } from '../../ui/DocsLink.tsx';
 import { LogViewer } from '../../ui/LogViewer.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
 import { useRunLogs } from './use-run-logs.ts';
 
-/** The run's log, followed while it lasts. */
+/** The log of a run, live until the run ends. */
 export function RunLogs({ row }: { row: RunRow }) {
-  const isOver = TERMINAL_RUN_STATUSES.has(row.status);
-  const { lines, loaded, error } = useRunLogs(row.id, !isOver);
-  return (
-    <TabPanel label="Logs" fill>
-      {!loaded && error === '' && <LoadingState label="Loading the log…" />}
-      {!loaded && error !== '' && <ErrorState message={error} />}
-      {loaded && <LogViewer lines={lines} live={!isOver} empty={<NoLines isOver={isOver} />} />}
-    </TabPanel>
-  );
+  const isLive = !TERMINAL_RUN_STATUSES.has(row.status);
+  const { lines, loaded, error } = useRunLogs(row.id, isLive);
+  if (loaded) return <LogViewer lines={lines} live={isLive} empty={<NoLines isLive={isLive} />} />;
+  return error === '' ? <LoadingState label="Loading the log…" /> : <ErrorState message={error} />;
 }
 
-function NoLines({ isOver }: { isOver: boolean }) {
-  if (!isOver) return <EmptyState title="Nothing logged yet">Lines appear here as they are written.</EmptyState>;
+function NoLines({ isLive }: { isLive: boolean }) {
+  if (isLive) return <EmptyState title="No log lines yet">New lines appear here.</EmptyState>;
   return (
-    <EmptyState title="This run has logged nothing">
-      A step “log” writes a line, log.info(…) in a script, or whatever a command prints.
+    <EmptyState title="No log lines">
+      <DocsLink href="/docs/behaviors.html">Log</DocsLink> with a log step, log.info(…) in a script, or the output of a
+      command.
     </EmptyState>
   );
 }

@@ -2,65 +2,42 @@ import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import type { RunDetail } from '../../../shared/contract/emulator/rows.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../shared/values/json.ts';
-import { useInfo } from '../../core/data.ts';
-import { CopyButton } from '../../ui/CopyButton.tsx';
-import { TabPanel } from '../../ui/LinkTabs.tsx';
+import { ApiRequest } from '../../core/request/ApiResponse.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { DocsLink } from '../../ui/DocsLink.tsx';
 import { JsonView } from '../../ui/JsonView.tsx';
 import { LongText } from '../../ui/LongText.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import classes from './RunDetail.module.css';
-import { readCurl } from './run-curl.ts';
 
-/** What the run put out: as a tree (or raw), or as tables. */
+const VIEWS = [
+  { value: 'json', label: 'Tree' },
+  { value: 'table', label: 'Table' },
+];
+
+/** The output of a run, as a tree or as tables. */
 export function RunOutput({ detail: { output, row } }: { detail: RunDetail }) {
   const [view, setView] = useState('json');
-  if (isJsonObject(output) && Object.keys(output).length === 0) {
-    return (
-      <TabPanel label="Output">
-        <Request id={row.id} />
-        <EmptyState title="No output">
-          {row.endedAt === null
-            ? 'The run has set none yet; it appears here when it does.'
-            : 'A step “output” sets it, what a script returns, or a line “hangar_output:set …” that a command prints.'}
-        </EmptyState>
-      </TabPanel>
-    );
-  }
+  const isEmpty = isJsonObject(output) && Object.keys(output).length === 0;
   return (
-    <TabPanel label="Output" fill>
-      <div className={classes['bar']}>
-        <SegmentedControl
-          size="xs"
-          aria-label="Show the output as"
-          value={view}
-          onChange={setView}
-          data={[
-            { value: 'json', label: 'Tree' },
-            { value: 'table', label: 'Table' },
-          ]}
-        />
-      </div>
-      <Request id={row.id} />
-      {view === 'json' ? (
-        <JsonView value={output} label="Output" />
-      ) : (
-        <Tables output={isJsonObject(output) ? output : { output }} />
-      )}
-    </TabPanel>
+    <>
+      <ApiRequest path={`/v0/runs/getOutputs?id=${row.id}`} label="Copy as curl: the outputs">
+        {!isEmpty && <SegmentedControl size="xs" aria-label="View" value={view} onChange={setView} data={VIEWS} />}
+      </ApiRequest>
+      {isEmpty && <NoOutput hasEnded={row.endedAt !== null} />}
+      {!isEmpty && view === 'json' && <JsonView value={output} label="Output" />}
+      {!isEmpty && view === 'table' && <Tables output={isJsonObject(output) ? output : { output }} />}
+    </>
   );
 }
 
-/** How a program reads what is shown here. */
-function Request({ id }: { id: string }) {
-  const info = useInfo();
-  const path = `/v0/runs/getOutputs?id=${id}`;
+function NoOutput({ hasEnded }: { hasEnded: boolean }) {
+  if (!hasEnded) return <EmptyState title="No output yet">The output appears here when the run sets it.</EmptyState>;
   return (
-    <div className={classes['bar']}>
-      <code className="mono">GET {path}</code>
-      {info !== undefined && (
-        <CopyButton value={readCurl(info, path)} label="Copy as curl: the outputs" short="Copy as curl" />
-      )}
-    </div>
+    <EmptyState title="No output">
+      <DocsLink href="/docs/behaviors.html">Set the output</DocsLink> with an output step, the return value of a script,
+      or a “hangar_output:set …” line printed by a command.
+    </EmptyState>
   );
 }
 
@@ -85,36 +62,25 @@ function isTable(value: Json): boolean {
   return Array.isArray(value) && value.length > 0 && value.every((item) => isJsonObject(item));
 }
 
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 
 function Table({ columns, rows }: { columns: readonly string[]; rows: readonly JsonObject[] }) {
   return (
     <>
-      <table className={classes['table']}>
-        <thead>
-          <tr>
+      <DataTable columns={columns}>
+        {rows.slice(0, MAX_ROWS).map((row, index) => (
+          <tr key={index}>
             {columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
+              <td key={column}>
+                <code>
+                  <LongText text={cellText(row[column])} />
+                </code>
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {rows.slice(0, MOST_ROWS).map((row, index) => (
-            <tr key={index}>
-              {columns.map((column) => (
-                <td key={column}>
-                  <code>
-                    <LongText text={cellText(row[column])} />
-                  </code>
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {rows.length > MOST_ROWS && <p>{rows.length - MOST_ROWS} more rows; the tree shows all.</p>}
+        ))}
+      </DataTable>
+      {rows.length > MAX_ROWS && <p>{rows.length - MAX_ROWS} more rows in the tree view.</p>}
     </>
   );
 }

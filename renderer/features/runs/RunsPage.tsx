@@ -1,46 +1,51 @@
 import { Button } from '@mantine/core';
+import { useMemo } from 'react';
 import { useRoute } from 'wouter';
+import { useHangar } from '../../core/hangar.ts';
 import { useQueryState } from '../../core/url.ts';
 import { WindowedList } from '../../core/WindowedList.tsx';
 import { RunRowView } from '../../core/run/RunRowView.tsx';
+import { windowedRuns } from '../../core/run/windowed-runs.ts';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { ListDetail } from '../../ui/ListDetail.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { FILTER_NAMES, filtersOf, type RunFilters } from './run-filters.ts';
-import { useRunList } from './run-list.ts';
+import { FILTER_NAMES, filtersOf, selectionOf } from './run-filters.ts';
 import { RunDetail } from './RunDetail.tsx';
 import { RunFilterBar } from './RunFilterBar.tsx';
 
-/** `/runs` and `/runs/:id/:tab`, filters in the query. */
+/** `/runs` and `/runs/:id/:tab`, with the filters in the query. */
 export function RunsPage() {
   const [, params] = useRoute('/runs/:id/:tab?');
   const { get, search } = useQueryState();
   const query = search === '' ? '' : `?${search}`;
   const id = params?.id;
-  const filters = filtersOf(get);
   return (
     <ListDetail
       name="Runs"
       path={`/runs${query}`}
-      filters={<RunFilterBar filters={filters} />}
-      list={<RunList filters={filters} query={query} selected={id ?? ''} />}
-      detail={id === undefined ? undefined : <RunDetail key={id} id={id} tab={params?.tab ?? 'logs'} query={query} />}
-      placeholder={<EmptyState title="Choose a run">Its logs, outputs, prompts and children appear here.</EmptyState>}
+      filters={<RunFilterBar filters={filtersOf(get)} />}
+      list={<RunList query={query} selected={id ?? ''} />}
+      detail={id === undefined ? undefined : <RunDetail key={id} id={id} tab={params?.tab ?? ''} query={query} />}
+      placeholder={<EmptyState title="Select a run">Shows its logs, output, prompts and child runs.</EmptyState>}
     />
   );
 }
 
-function RunList({ filters, query, selected }: { filters: RunFilters; query: string; selected: string }) {
+function RunList({ query, selected }: { query: string; selected: string }) {
+  const hangar = useHangar();
+  const { get } = useQueryState();
+  // The query holds all filters.
+  const list = useMemo(() => windowedRuns(hangar, selectionOf(filtersOf(get))), [hangar, query]);
   return (
     <WindowedList
       label="Runs"
-      list={useRunList(filters)}
+      list={list}
       idOf={({ id }) => id}
       path="/runs"
       query={query}
       selected={selected}
       render={(run) => <RunRowView run={run} />}
-      empty={<NoRuns isFiltered={FILTER_NAMES.some((name) => filters[name] !== '')} />}
+      empty={<NoRuns isFiltered={FILTER_NAMES.some((name) => get(name) !== '')} />}
     />
   );
 }
@@ -50,15 +55,15 @@ function NoRuns({ isFiltered }: { isFiltered: boolean }) {
   if (!isFiltered) {
     return (
       <EmptyState title="No runs yet">
-        <DocsLink href="/docs/#the-first-request">Execute a task from your program</DocsLink>, or run one here: Ctrl K,
-        then the name of a task.
+        <DocsLink href="/docs/#the-first-request">Execute a task from your program</DocsLink>, or press Ctrl K and type
+        the name of a task.
       </EmptyState>
     );
   }
   const clear = () => set(Object.fromEntries(FILTER_NAMES.map((name) => [name, ''])));
   return (
-    <EmptyState title="No run matches" action={<Button onClick={clear}>Clear the filters</Button>}>
-      Runs that begin to match appear here by themselves.
+    <EmptyState title="No matching runs" action={<Button onClick={clear}>Clear filters</Button>}>
+      New runs that match appear here.
     </EmptyState>
   );
 }

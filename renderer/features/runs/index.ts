@@ -1,7 +1,7 @@
 import type { Feature } from '../../core/feature.ts';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 
-/** The place Runs: the live list, and one run with everything about it. */
+/** The Runs page. */
 export const runs: Feature = {
   name: 'Runs',
   path: '/runs',

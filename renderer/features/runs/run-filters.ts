@@ -3,23 +3,16 @@ import type { RunSelection } from '../../core/run/run-selection.ts';
 import { parseTime } from '../../core/time-filter.ts';
 import { millisecondsOf } from '../../ui/time.ts';
 
-/** The filters of the list, as they stand in the URL; '' for none. */
-export interface RunFilters {
-  readonly text: string;
-  /** Statuses with commas. */
-  readonly status: string;
-  /** Slug or ID. */
-  readonly task: string;
-  readonly environment: string;
-  /** A local time as `datetime-local` writes it, or a time ago such as `1h`. */
-  readonly since: string;
-  readonly until: string;
-}
-
-/** The names of the filters in the URL. */
+/** Names of the filters in the URL. */
 export const FILTER_NAMES = ['text', 'status', 'task', 'environment', 'since', 'until'] as const;
 
-/** The filters that stand in a query. */
+/**
+ * Filters of the list, as written in the URL; '' for none. `status` is a comma-separated list, `task` a slug or ID,
+ * `since` and `until` a local time as `datetime-local` writes it, or a time ago such as `1h`.
+ */
+export type RunFilters = Readonly<Record<(typeof FILTER_NAMES)[number], string>>;
+
+/** Reads the filters from a query. */
 export function filtersOf(get: (name: string) => string): RunFilters {
   return {
     text: get('text'),
@@ -31,19 +24,19 @@ export function filtersOf(get: (name: string) => string): RunFilters {
   };
 }
 
-/** A filter's moment in RFC 3339, '' for none or for a text that is no time. */
-export function momentText(filter: string): string {
+/** The time of a filter in RFC 3339; '' for no time. */
+function momentText(filter: string): string {
   const at = parseTime(filter, Date.now());
   return at === undefined ? '' : new Date(at).toISOString();
 }
 
-/** Gives the moment that a filter begins with, which moves on for a time ago; undefined for none or for no time. */
-export function beginningOf(since: string): (() => number) | undefined {
+/** Returns a function that gives the start of a `since` filter, which moves for a time ago; undefined for no time. */
+function beginningOf(since: string): (() => number) | undefined {
   const first = parseTime(since, Date.now());
   return first === undefined ? undefined : () => parseTime(since, Date.now()) ?? first;
 }
 
-/** The runs that are chosen by filters. */
+/** The selection of runs that matches the filters. */
 export function selectionOf(filters: RunFilters): RunSelection {
   const { text, status, task, environment, since, until } = filters;
   const from = beginningOf(since);
@@ -55,8 +48,8 @@ export function selectionOf(filters: RunFilters): RunSelection {
   };
 }
 
-/** True when a row belongs into the list by all filters but `since`; the same rules as the server's. */
-export function matchesFilters(row: RunRow, filters: RunFilters): boolean {
+/** Returns true when a run matches all filters except `since`. Follows the rules of the server. */
+function matchesFilters(row: RunRow, filters: RunFilters): boolean {
   const { text, status, task, environment, until } = filters;
   if (status !== '' && !status.split(',').includes(row.status)) return false;
   if (task !== '' && row.taskID !== task && row.taskSlug !== task) return false;

@@ -1,11 +1,11 @@
 import type { Api } from '../../core/api.ts';
 
-/** How many lines are asked for at first, so that something is read while the rest comes. */
+/** Lines in the first page; small, so that the log is readable while the rest loads. */
 const FIRST_PAGE = 300;
 const PAGE = 10_000;
 
-/** Asks for the lines of a run's log that follow the first `known` ones. */
-export function askLines(api: Api, id: string, known: number) {
-  const limit = known === 0 ? FIRST_PAGE : PAGE;
-  return api.runs.logs({ params: { id }, query: { offset: String(known), limit: String(limit) } });
+/** Requests the page of a run's log that starts at `offset`. */
+export function fetchLogPage(api: Api, id: string, offset: number) {
+  const limit = offset === 0 ? FIRST_PAGE : PAGE;
+  return api.runs.logs({ params: { id }, query: { offset: String(offset), limit: String(limit) } });
 }

@@ -3,14 +3,14 @@ import type { RunStatus } from '../../../shared/model/status.ts';
 import { millisecondsOf } from '../../ui/time.ts';
 import type { TimelineRow, TimelineSegment } from '../../ui/Timeline.tsx';
 
-/** How the active segments of a run look once it is over. */
+/** Phase of the active segments of a finished run. */
 const ENDINGS: Partial<Record<RunStatus, TimelineSegment['phase']>> = {
   Succeeded: 'ok',
   Failed: 'bad',
   Cancelled: 'off',
 };
 
-/** The run and its children as bars, the run first. */
+/** Timeline rows of a run and its children, the run first. */
 export function timelineRows({ row, children, timeline }: RunDetail): TimelineRow[] {
   return [row, ...children].map((run) => ({
     key: run.id,

@@ -3,21 +3,21 @@ import type { LogEntry } from '../../../shared/model/log.ts';
 import type { Api } from '../../core/api.ts';
 import { messageOf } from '../../core/errors.ts';
 import { useHangar } from '../../core/hangar.ts';
-import { askLines } from './run-lines.ts';
+import { fetchLogPage } from './run-lines.ts';
 
-/** What is known of a run's log. */
+/** The loaded part of a run's log. */
 export interface RunLog {
   readonly lines: readonly LogEntry[];
   readonly loaded: boolean;
   readonly error: string;
 }
 
-const NOTHING: RunLog = { lines: [], loaded: false, error: '' };
+const EMPTY: RunLog = { lines: [], loaded: false, error: '' };
 
-/** A run's whole log, debug lines included, followed while `live`; loaded once more when that ends. */
+/** Loads a run's whole log with debug lines, and follows it while `live`. Reloads it when `live` ends. */
 export function useRunLogs(runID: string, live: boolean): RunLog {
   const hangar = useHangar();
-  const [log, setLog] = useState(NOTHING);
+  const [log, setLog] = useState(EMPTY);
   useEffect(() => {
     let isCurrent = true;
     const load = async () => {
@@ -30,7 +30,7 @@ export function useRunLogs(runID: string, live: boolean): RunLog {
         if (isCurrent) setLog((before) => ({ ...before, error: messageOf(error) }));
       }
     };
-    const endings = [
+    const unsubscribe = [
       hangar.live.onReload(() => void load()),
       hangar.live.onEvents((events) => {
         const added = events.flatMap((event) => (event.type === 'logs' && event.runID === runID ? event.lines : []));
@@ -38,29 +38,29 @@ export function useRunLogs(runID: string, live: boolean): RunLog {
       }),
     ];
     if (live) hangar.live.follow(runID);
-    // While the window connects, the connection will say when.
+    // While connecting, `onLoad` starts the first load.
     if (hangar.live.connection.getState().connection !== 'connecting') void load();
     return () => {
       isCurrent = false;
-      endings.forEach((end) => end());
+      unsubscribe.forEach((stop) => stop());
       if (live) hangar.live.follow('');
     };
   }, [hangar, runID, live]);
   return log;
 }
 
-/** The lines known so far, again and again until they are all. */
+/** Loads page after page; yields all lines loaded so far. */
 async function* loadLines(api: Api, id: string): AsyncGenerator<readonly LogEntry[]> {
   let lines: readonly LogEntry[] = [];
   for (;;) {
-    const page = await askLines(api, id, lines.length);
+    const page = await fetchLogPage(api, id, lines.length);
     lines = [...lines, ...page.lines];
     yield lines;
     if (page.lines.length === 0 || lines.length >= page.total) return;
   }
 }
 
-/** Lines with further ones, each once, ascending. `insertID` is zero-padded, so its text is in order. */
+/** Merges two lists of lines by `insertID`, in ascending order; the IDs are zero-padded, so they compare as text. */
 function merged(lines: readonly LogEntry[], further: readonly LogEntry[]): readonly LogEntry[] {
   const last = lines.at(-1)?.insertID ?? '';
   if (further.every(({ insertID }, index) => insertID > (further[index - 1]?.insertID ?? last))) {

@@ -3,7 +3,7 @@ import type { RunRow, SessionBlock } from '../../../shared/contract/emulator/row
 import { usePrompts } from '../../core/data.ts';
 import type { PromptItem } from '../../core/hangar.ts';
 import { PromptCard } from '../../core/prompt/PromptCard.tsx';
-import { TabPanel } from '../../ui/LinkTabs.tsx';
+import { DocsLink } from '../../ui/DocsLink.tsx';
 import { useEachSecond } from '../../ui/RelativeTime.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
@@ -13,37 +13,36 @@ import { blockName, blockStatus } from './session-look.ts';
 import type { SessionData } from './SessionDetail.tsx';
 import classes from './sessions.module.css';
 
-/** The blocks in order: how each stands, its run, and its prompt in place. */
+/** The blocks in order, each with its status, run and pending prompts. */
 export function SessionBlocks({ data: { row, runs } }: { data: SessionData }) {
   const prompts = usePrompts().items.filter(({ sessionID }) => sessionID === row.session.id);
-  // A prompt of a block's child run belongs to the block, too.
+  // Prompts of child runs belong to the block of the top run.
   const blockOf = (runID: string): string => {
     const run = runs.find(({ id }) => id === runID);
     return run === undefined || run.parentID === '' ? runID : blockOf(run.parentID);
   };
   if (row.blocks.length === 0) {
     return (
-      <TabPanel label="Blocks">
-        <EmptyState title="The runbook had no blocks">
-          Add some to <Link href={`/runbooks/${row.session.runbookID}/blocks`}>the runbook</Link>, then run it again.
-        </EmptyState>
-      </TabPanel>
+      <EmptyState
+        title="No blocks"
+        action={<Link href={`/runbooks/${row.session.runbookID}/blocks`}>Add blocks to the runbook</Link>}
+      >
+        See <DocsLink href="/docs/workspace-file.html#example">an example of a runbook</DocsLink>.
+      </EmptyState>
     );
   }
   return (
-    <TabPanel label="Blocks">
-      <ol className={classes['blocks']}>
-        {row.blocks.map((block) => (
-          <BlockView
-            key={block.slug}
-            block={block}
-            status={blockStatus(block, row)}
-            run={runs.find(({ id }) => id === block.runID)}
-            prompts={prompts.filter(({ prompt }) => block.runID !== '' && blockOf(prompt.runID) === block.runID)}
-          />
-        ))}
-      </ol>
-    </TabPanel>
+    <ol className={classes['blocks']}>
+      {row.blocks.map((block) => (
+        <BlockView
+          key={block.slug}
+          block={block}
+          status={blockStatus(block, row)}
+          run={runs.find(({ id }) => id === block.runID)}
+          prompts={prompts.filter(({ prompt }) => block.runID !== '' && blockOf(prompt.runID) === block.runID)}
+        />
+      ))}
+    </ol>
   );
 }
 
@@ -62,7 +61,7 @@ function BlockView({ block, status, run, prompts }: BlockViewProps) {
         <StatusBadge status={status} />
         <span className={classes['blockNote']}>
           {block.kind} · {block.slug}
-          {run !== undefined && <Length run={run} />}
+          {run !== undefined && <RunDuration run={run} />}
         </span>
         {block.runID !== '' && (
           <Link href={`/runs/${block.runID}`} className="mono">
@@ -70,7 +69,7 @@ function BlockView({ block, status, run, prompts }: BlockViewProps) {
           </Link>
         )}
       </div>
-      {run !== undefined && run.failure !== '' && <p className={classes['why']}>{run.failure}</p>}
+      {run !== undefined && run.failure !== '' && <p className={classes['failure']}>{run.failure}</p>}
       {prompts.map((item) => (
         <PromptCard key={item.prompt.id} item={item} />
       ))}
@@ -78,7 +77,7 @@ function BlockView({ block, status, run, prompts }: BlockViewProps) {
   );
 }
 
-function Length({ run }: { run: RunRow }) {
+function RunDuration({ run }: { run: RunRow }) {
   const from = millisecondsOf(run.createdAt);
   const to = run.endedAt === null ? undefined : millisecondsOf(run.endedAt);
   return <> · {useEachSecond((now) => duration((to ?? Math.floor(now / 1000) * 1000) - from))}</>;

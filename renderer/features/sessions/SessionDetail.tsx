@@ -10,21 +10,22 @@ import { useQuery } from '../../core/query.ts';
 import { QueryView } from '../../core/QueryView.tsx';
 import { openRunDialog } from '../../core/run/run-dialog-store.ts';
 import { FailureText } from '../../ui/FailureText.tsx';
+import { MetaLine } from '../../ui/MetaLine.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { StableHeight } from '../../ui/StableHeight.tsx';
 import { Timeline } from '../../ui/Timeline.tsx';
-import { blockTimeline, isOver, standingOf } from './session-look.ts';
+import { blockTimeline, hasEnded, progressText } from './session-look.ts';
 import { SessionTabs } from './SessionTabs.tsx';
 
-/** A session with its runs, as answered. */
+/** A session with its runs. */
 export interface SessionData {
   readonly row: SessionRow;
   readonly runs: readonly RunRow[];
 }
 
-/** One session: where it stands, its blocks with runs and prompts, what it was given. */
+/** One session: progress, actions, timeline and tabs. */
 export function SessionDetail({ id, tab, query }: { id: string; tab: string; query: string }) {
   const api = useApi();
   const detail = useQuery(
@@ -68,17 +69,18 @@ function Meta({ row }: { row: SessionRow }) {
   const { items: runbooks, loaded } = useRunbooks();
   const hasRunbook = !loaded || runbooks.some(({ id }) => id === session.runbookID);
   return (
-    <>
-      {session.id} · {standingOf(row)} · {environment} · created <RelativeTime at={session.createdAt} suffix="ago" /> by{' '}
-      {actorName(session.createdBy)} ·{' '}
-      {hasRunbook ? <Link href={`/runbooks/${session.runbookID}`}>{runbookSlug} ↗</Link> : runbookSlug}
-      {origin.trafficID !== '' && (
+    <MetaLine
+      items={[
+        session.id,
+        progressText(row),
+        environment,
         <>
-          {' · '}
-          <Link href={`/traffic/${origin.trafficID}`}>the request ↗</Link>
-        </>
-      )}
-    </>
+          created <RelativeTime at={session.createdAt} suffix="ago" /> by {actorName(session.createdBy)}
+        </>,
+        hasRunbook ? <Link href={`/runbooks/${session.runbookID}`}>{runbookSlug} ↗</Link> : runbookSlug,
+        origin.trafficID !== '' && <Link href={`/traffic/${origin.trafficID}`}>request ↗</Link>,
+      ]}
+    />
   );
 }
 
@@ -86,11 +88,11 @@ function Actions({ row }: { row: SessionRow }) {
   const { session, environment } = row;
   const api = useApi();
   const cancel = useAction(() => api.sessions.cancel({ params: { id: session.id } }));
-  const canCancel = !isOver(row) && session.status !== 'Cancelling';
-  const again = () =>
+  const canCancel = !hasEnded(row) && session.status !== 'Cancelling';
+  const runAgain = () =>
     openRunDialog({ kind: 'runbook', id: session.runbookID, paramValues: session.paramValues, environment });
   useCommands([
-    { id: 'session-again', title: 'Run again…', group: 'Session', shortcut: 'E', run: again },
+    { id: 'session-again', title: 'Run again…', group: 'Session', shortcut: 'E', run: runAgain },
     {
       id: 'session-cancel',
       title: 'Cancel this session',
@@ -101,7 +103,7 @@ function Actions({ row }: { row: SessionRow }) {
   ]);
   return (
     <>
-      <Button onClick={again}>Run again…</Button>
+      <Button onClick={runAgain}>Run again…</Button>
       {canCancel && (
         <Button variant="outline" color="bad" loading={cancel.busy} onClick={() => void cancel.run()}>
           Cancel session

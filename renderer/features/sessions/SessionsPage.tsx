@@ -11,10 +11,10 @@ import { Row } from '../../ui/Row.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { StatusIcon } from '../../ui/StatusBadge.tsx';
 import { useSessionList } from './session-list.ts';
-import { standingOf } from './session-look.ts';
+import { progressText } from './session-look.ts';
 import { SessionDetail } from './SessionDetail.tsx';
 
-/** `/sessions` and `/sessions/:id/:tab`, the runbook as a filter in the query. */
+/** `/sessions` and `/sessions/:id/:tab`, with the runbook filter in the query. */
 export function SessionsPage() {
   const [, params] = useRoute('/sessions/:id/:tab?');
   const { get, search } = useQueryState();
@@ -26,10 +26,8 @@ export function SessionsPage() {
       path={`/sessions${query}`}
       filters={<RunbookFilter runbook={get('runbook')} />}
       list={<SessionList runbook={get('runbook')} query={query} selected={id ?? ''} />}
-      detail={
-        id === undefined ? undefined : <SessionDetail key={id} id={id} tab={params?.tab ?? 'blocks'} query={query} />
-      }
-      placeholder={<EmptyState title="Choose a session">Its blocks, their runs and prompts appear here.</EmptyState>}
+      detail={id === undefined ? undefined : <SessionDetail key={id} id={id} tab={params?.tab ?? ''} query={query} />}
+      placeholder={<EmptyState title="Select a session">Shows its blocks, runs and prompts.</EmptyState>}
     />
   );
 }
@@ -79,7 +77,7 @@ function SessionRowView({ row }: { row: SessionRow }) {
       icon={<StatusIcon status={session.status} />}
       title={session.name}
       aside={<RelativeTime at={session.createdAt} />}
-      note={`${standingOf(row)} · ${environment}`}
+      note={`${progressText(row)} · ${environment}`}
     />
   );
 }
@@ -89,14 +87,14 @@ function NoSessions({ isFiltered }: { isFiltered: boolean }) {
   if (!isFiltered) {
     return (
       <EmptyState title="No sessions yet">
-        Executing a <DocsLink href="/docs/workspace-file.html#example">runbook</DocsLink> makes a session: from your
-        program, or here with Ctrl K and the name of a runbook.
+        Execute a <DocsLink href="/docs/workspace-file.html#example">runbook</DocsLink> from your program, or press Ctrl
+        K and type its name.
       </EmptyState>
     );
   }
   return (
     <EmptyState
-      title="This runbook has no sessions"
+      title="No matching sessions"
       action={<Button onClick={() => set({ runbook: '' })}>Show all runbooks</Button>}
     />
   );

@@ -1,9 +1,9 @@
 import type { FirstRequests } from '../../core/first-requests.ts';
 import { FIRST_PAGE } from '../../core/windowed-rows-options.ts';
-import { askSessions } from './ask-sessions.ts';
+import { fetchSessions } from './fetch-sessions.ts';
 
-/** The session that the address names, and the list. */
+/** Requests the session in the URL, and the list. */
 export const firstRequests: FirstRequests = ({ api }, { segments: [id], get }) => {
-  const list = askSessions(api, get('runbook'), FIRST_PAGE);
+  const list = fetchSessions(api, get('runbook'), FIRST_PAGE);
   return id === undefined ? [list] : [api.sessions.get({ params: { id } }), list];
 };

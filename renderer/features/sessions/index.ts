@@ -1,7 +1,7 @@
 import type { Feature } from '../../core/feature.ts';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 
-/** The place Sessions. */
+/** The Sessions page. */
 export const sessions: Feature = {
   name: 'Sessions',
   path: '/sessions',

@@ -3,7 +3,7 @@ import type { SessionRow } from '../../../shared/contract/emulator/rows.ts';
 import { useHangar } from '../../core/hangar.ts';
 import { WindowedRows } from '../../core/windowed-rows.ts';
 import { millisecondsOf } from '../../ui/time.ts';
-import { askSessions } from './ask-sessions.ts';
+import { fetchSessions } from './fetch-sessions.ts';
 
 /** The live list of sessions, newest first; of one runbook, or of all for ''. */
 export function useSessionList(runbook: string): WindowedRows<SessionRow> {
@@ -12,7 +12,7 @@ export function useSessionList(runbook: string): WindowedRows<SessionRow> {
     () =>
       new WindowedRows<SessionRow>(live, {
         load: async (offset, limit) => {
-          const { sessions, total } = await askSessions(api, runbook, { offset, limit });
+          const { sessions, total } = await fetchSessions(api, runbook, { offset, limit });
           return { rows: sessions, total };
         },
         keyOf: ({ session }) => session.id,

@@ -4,32 +4,32 @@ import { type AnyStatus, STATUS_DISPLAY } from '../../ui/status.ts';
 import { millisecondsOf } from '../../ui/time.ts';
 import type { TimelineRow, TimelineSegment } from '../../ui/Timeline.tsx';
 
-/** A block's name to read. */
+/** The name of a block, or its slug without one. */
 export function blockName({ name, slug }: Pick<SessionBlock, 'name' | 'slug'>): string {
   return name === '' ? slug : name;
 }
 
-/** The status to show for a block: one that the session ended before is not pending, for it will never come. */
+/** The displayed status of a block; a pending block of an ended session was not reached. */
 export function blockStatus({ status }: SessionBlock, row: SessionRow): AnyStatus {
-  return status === 'Pending' && isOver(row) ? 'NotReached' : status;
+  return status === 'Pending' && hasEnded(row) ? 'NotReached' : status;
 }
 
-/** Where a session stands, in a few words: `block 2 of 4: confirm`. */
-export function standingOf({ session, blocks }: SessionRow): string {
+/** The progress of a session in a few words, such as `block 2 of 4: confirm`. */
+export function progressText({ session, blocks }: SessionRow): string {
   if (session.status === 'Succeeded') return `${blocks.length} of ${blocks.length} blocks`;
-  const isHere = ({ status }: SessionBlock) => ['Active', 'Waiting', 'Failed', 'Cancelled'].includes(status);
-  const at = blocks.findIndex(isHere);
+  const isCurrent = ({ status }: SessionBlock) => ['Active', 'Waiting', 'Failed', 'Cancelled'].includes(status);
+  const at = blocks.findIndex(isCurrent);
   const block = blocks[at];
   if (block === undefined) return STATUS_DISPLAY[session.status].text.toLowerCase();
   return `block ${at + 1} of ${blocks.length}: ${blockName(block)}`;
 }
 
-/** True when nothing more will happen. */
-export function isOver({ session }: SessionRow): boolean {
+/** Returns true when the session is in a terminal status. */
+export function hasEnded({ session }: SessionRow): boolean {
   return TERMINAL_SESSION_STATUSES.has(session.status);
 }
 
-/** The blocks that have run, as rows of a timeline. */
+/** Timeline rows of the blocks that have a run. */
 export function blockTimeline(blocks: readonly SessionBlock[], runs: readonly RunRow[]): readonly TimelineRow[] {
   return blocks.flatMap((block) => {
     const run = runs.find(({ id }) => id === block.runID);

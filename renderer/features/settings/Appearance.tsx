@@ -3,7 +3,7 @@ import { Section } from './Section.tsx';
 import classes from './settings.module.css';
 
 const THEMES = [
-  { value: 'auto', label: 'As the system' },
+  { value: 'auto', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ] as const;

@@ -4,16 +4,16 @@ import { CheckField, SelectField } from '../../authoring/fields/fields.tsx';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import classes from './settings.module.css';
 
-/** Labels of the decisions that can be chosen. */
+/** Labels of the configurable decisions. */
 const LABELS: Readonly<Record<keyof typeof ALTERNATIVES, string>> = {
   outputs: 'Outputs of a run',
   'unknown-fields': 'Unknown fields and query parameters',
 };
 
-// Made from that very table.
+// The keys of the table above.
 const NAMES = Object.keys(LABELS) as readonly (keyof typeof ALTERNATIVES)[];
 
-/** The choices where the service's description is silent and clients differ. */
+/** Decisions with alternatives, and strict mode. */
 export function DecisionFields() {
   return (
     <>
@@ -26,7 +26,7 @@ export function DecisionFields() {
       <CheckField
         path={['strict']}
         label="Strict"
-        hint="Refuse with 400 what is otherwise ignored with a warning, such as unknown fields."
+        hint="Reject with 400 what is otherwise accepted with a warning, such as unknown fields."
       />
     </>
   );

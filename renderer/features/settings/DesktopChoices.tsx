@@ -8,7 +8,7 @@ import { useHangar } from '../../core/hangar.ts';
 import { Section } from './Section.tsx';
 import classes from './settings.module.css';
 
-/** What a person decides about the desktop application; nothing in a browser. */
+/** Settings of the desktop application; nothing in a browser. */
 export function DesktopChoices() {
   const { desktop } = useHangar();
   return desktop === undefined ? null : <Choices desktop={desktop} />;
@@ -30,16 +30,16 @@ function Choices({ desktop }: { desktop: NonNullable<Desktop> }) {
           label="Keep serving when the window is closed"
           description={
             chosen.keepServing === null
-              ? 'You are asked when you first close it. The tray has Hangar then, and a way to quit.'
-              : 'The tray has Hangar then, and a way to quit.'
+              ? 'Hangar asks when you first close the window. Quit from the tray.'
+              : 'Quit from the tray.'
           }
           checked={chosen.keepServing === true}
           indeterminate={chosen.keepServing === null}
           onChange={(event) => void run({ keepServing: event.currentTarget.checked })}
         />
         <Checkbox
-          label="Announce new prompts"
-          description="With a notification of the system, while the window is not in front."
+          label="Notify me of new prompts"
+          description="While the window is not in front."
           checked={chosen.notifications}
           onChange={(event) => void run({ notifications: event.currentTarget.checked })}
         />
@@ -54,31 +54,31 @@ const PORTS = /^\d{1,5}$/;
 function Port({ port, onChange }: { port: number | null; onChange: (port: number | null) => Promise<boolean> }) {
   const draft = useDraft('desktop:port', port === null ? '' : String(port));
   const { value: text, set: setText } = draft;
-  const wanted = text.trim() === '' ? null : Number(text);
+  const next = text.trim() === '' ? null : Number(text);
   const set = async () => {
-    if (!(await onChange(wanted))) return;
+    if (!(await onChange(next))) return;
     draft.discard();
-    notify('Hangar listens there from its next start.');
+    notify('The port changes with the next start');
   };
-  const isRight = text.trim() === '' || (PORTS.test(text.trim()) && Number(text) <= 65_535);
+  const isValid = text.trim() === '' || (PORTS.test(text.trim()) && Number(text) <= 65_535);
   return (
     <form
       className={classes['port']}
       onSubmit={(event) => {
         event.preventDefault();
-        if (isRight) void set();
+        if (isValid) void set();
       }}
     >
       <TextInput
-        label="Port of the next start"
-        description="Empty for the usual one."
+        label="Port"
+        description="Used from the next start. Empty for the default."
         value={text}
         inputMode="numeric"
-        error={isRight ? undefined : 'Must be a whole number up to 65535'}
+        error={isValid ? undefined : 'Must be a whole number up to 65535'}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <Button type="submit" disabled={wanted === port || !isRight}>
-        Set
+      <Button type="submit" disabled={next === port || !isValid}>
+        Save port
       </Button>
     </form>
   );

@@ -4,7 +4,7 @@ import { emulator } from '../../../shared/contract/emulator/index.ts';
 import { Section } from './Section.tsx';
 import classes from './settings.module.css';
 
-/** Everything as one file. A link, so that a large state goes to the disk without passing through the window. */
+/** Exports everything as one file. A link, so that a large state is downloaded without passing through the window. */
 export function ExportSection() {
   const [withState, setWithState] = useState(true);
   return (
@@ -18,14 +18,12 @@ export function ExportSection() {
           Export
         </Button>
         <Checkbox
-          label="With the state: runs, sessions, prompts, uploads"
+          label="Include runs, sessions, prompts and uploads"
           checked={withState}
           onChange={(event) => setWithState(event.currentTarget.checked)}
         />
       </div>
-      <p className={classes['hint']}>
-        The file holds API keys and secrets of resources as they are. “Import” takes it, here or on another machine.
-      </p>
+      <p className={classes['hint']}>The file contains API keys and secrets. Import it here or on another machine.</p>
     </Section>
   );
 }

@@ -1,18 +1,12 @@
 import { Button, FileButton, Group, Modal, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { notify, useAction } from '../../core/action.ts';
-import {
-  useApiKeys,
-  useEnvironments,
-  useGroups,
-  useResources,
-  useRunbooks,
-  useTasks,
-  useUsers,
-} from '../../core/data.ts';
+import { useWorkspaceDefinitions } from '../../authoring/context/workspace-definitions.ts';
 import { messageOf } from '../../core/errors.ts';
 import { useApi } from '../../core/hangar.ts';
-import { COLLECTIONS, countsOf, type ExportFile, readExport, runsOf } from './read-export.ts';
+import { counted } from '../../ui/counted.ts';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { COLLECTIONS, countOf, type ExportFile, readExport, runsOf } from './read-export.ts';
 import { Section } from './Section.tsx';
 import classes from './settings.module.css';
 
@@ -21,7 +15,7 @@ interface Chosen {
   readonly content: ExportFile;
 }
 
-/** Replaces everything by an export, after showing what that replaces. */
+/** Replaces everything with an export, after a comparison of both. */
 export function ImportSection() {
   const [chosen, setChosen] = useState<Chosen>();
   const [problem, setProblem] = useState('');
@@ -34,7 +28,7 @@ export function ImportSection() {
     } catch (error) {
       setProblem(`${file.name}: ${messageOf(error)}`);
     }
-    // The same file, mended, can be chosen again.
+    // Allows to choose the same file again.
     reset.current?.();
   };
   return (
@@ -47,9 +41,7 @@ export function ImportSection() {
           {problem}
         </p>
       )}
-      <p className={classes['hint']}>
-        An export or a workspace file. You see what it replaces before anything happens.
-      </p>
+      <p className={classes['hint']}>An export or a workspace file. Shows what is replaced before it asks.</p>
       {chosen !== undefined && <ImportDialog chosen={chosen} onClose={() => setChosen(undefined)} />}
     </Section>
   );
@@ -71,12 +63,12 @@ function ImportDialog({ chosen, onClose }: { chosen: Chosen; onClose: () => void
   const runs = runsOf(chosen.content);
   return (
     <Modal opened onClose={onClose} title={`Import ${chosen.name}?`}>
-      <Text size="sm">Everything that is authored now is replaced:</Text>
+      <Text size="sm">All definitions are replaced:</Text>
       <Comparison content={chosen.content} />
       <Text size="sm" mt="sm">
         {runs === undefined
-          ? 'The file holds no state: runs, sessions and prompts stay as they are.'
-          : `Runs, sessions, prompts and uploads are replaced, too: the file holds ${runs === 1 ? '1 run' : `${runs} runs`}.`}
+          ? 'Runs, sessions and prompts are kept: the file has no state.'
+          : `Runs, sessions, prompts and uploads are replaced: the file has ${counted(runs, 'run')}.`}
       </Text>
       {problem !== '' && (
         <p className={classes['error']} role="alert">
@@ -94,42 +86,16 @@ function ImportDialog({ chosen, onClose }: { chosen: Chosen; onClose: () => void
 }
 
 function Comparison({ content }: { content: ExportFile }) {
-  const now = useCounts();
-  const then = countsOf(content);
+  const definitions = useWorkspaceDefinitions();
   return (
-    <table className={classes['table']}>
-      <thead>
-        <tr>
-          <th scope="col">What</th>
-          <th scope="col" className={classes['number']}>
-            Now
-          </th>
-          <th scope="col" className={classes['number']}>
-            In the file
-          </th>
+    <DataTable columns={['Collection', 'Now', 'In the file']}>
+      {COLLECTIONS.map(({ name, label }) => (
+        <tr key={name}>
+          <th scope="row">{label}</th>
+          <td>{definitions?.[name].length}</td>
+          <td>{countOf(content, name)}</td>
         </tr>
-      </thead>
-      <tbody>
-        {COLLECTIONS.map(({ name, label }) => (
-          <tr key={name}>
-            <th scope="row">{label}</th>
-            <td className={classes['number']}>{now[name]}</td>
-            <td className={classes['number']}>{then[name]}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </DataTable>
   );
-}
-
-function useCounts(): ReturnType<typeof countsOf> {
-  return {
-    environments: useEnvironments().items.length,
-    users: useUsers().items.length,
-    groups: useGroups().items.length,
-    apiKeys: useApiKeys().items.length,
-    resources: useResources().items.length,
-    tasks: useTasks().items.length,
-    runbooks: useRunbooks().items.length,
-  };
 }

@@ -5,7 +5,7 @@ import { Settings } from '../../../shared/model/workspace.ts';
 import { notify, useAction } from '../../core/action.ts';
 import { AuthoringProvider, useAuthoring, useField } from '../../authoring/context/authoring.ts';
 import { NumberField } from '../../authoring/fields/fields.tsx';
-import { type Problem, schemaProblems } from '../../authoring/context/problem.ts';
+import { schemaProblems } from '../../authoring/context/problem.ts';
 import { jsonOf } from '../../authoring/context/json-path.ts';
 import { useCommands } from '../../core/commands.ts';
 import { useSettings } from '../../core/data.ts';
@@ -18,7 +18,7 @@ import { NO_DEFINITIONS } from './no-definitions.ts';
 import { Section } from './Section.tsx';
 import classes from './settings.module.css';
 
-/** Retention, limits and chosen decisions; in the workspace file, like everything authored. */
+/** Retention, limits and decisions, stored in the workspace file. */
 export function Limits() {
   const settings = useSettings();
   return (
@@ -31,7 +31,7 @@ export function Limits() {
 function Form({ settings }: { settings: SettingsItem }) {
   const saved = useMemo(() => jsonOf(settings), [settings]);
   const draft = useDraft<JsonObject>('settings', saved);
-  const problems = useMemo(() => problemsOf(draft.value), [draft.value]);
+  const problems = useMemo(() => schemaProblems(Settings, draft.value), [draft.value]);
   const authoring = useAuthoring(draft, { saved, definitions: NO_DEFINITIONS, problems });
   const { api, collections } = useHangar();
   const save = useAction(async () => {
@@ -45,7 +45,7 @@ function Form({ settings }: { settings: SettingsItem }) {
     if (problems.length > 0) {
       authoring.showAll();
       setTimeout(() => document.querySelector<HTMLElement>('#limits [aria-invalid="true"]')?.focus(), 60);
-    } else if (draft.conflict) notify('Not saved: the settings were changed elsewhere. Say whose to go on with first.');
+    } else if (draft.conflict) notify('Not saved: the settings were changed elsewhere. Choose which version to keep.');
     else if (draft.dirty) void save.run();
   };
   useCommands([{ id: 'save', title: 'Save the settings', group: 'Settings', shortcut: 'mod+S', run: submit }]);
@@ -82,26 +82,26 @@ function Fields() {
       <div className={classes['pair']}>
         <NumberField
           path={['retainRuns']}
-          label="Finished runs kept"
-          hint="Older ones are dropped, with their logs."
+          label="Finished runs to keep"
+          hint="Older runs and their logs are deleted."
           preset={PRESET.retainRuns}
         />
         <NumberField
           path={['trafficEntries']}
-          label="Requests kept"
-          hint="How many the traffic log holds."
+          label="Requests to keep"
+          hint="Size of the traffic log."
           preset={PRESET.trafficEntries}
         />
         <NumberField
           path={['maxBodyBytes']}
           label="Largest request body"
-          hint={`In bytes after decompression${megabytes}.`}
+          hint={`Bytes after decompression${megabytes}.`}
           preset={PRESET.maxBodyBytes}
         />
         <NumberField
           path={['scriptWorkers']}
           label="Script workers"
-          hint="How many stand ready; each takes some 15 MB."
+          hint="Idle workers; each uses about 15 MB of memory."
           preset={PRESET.scriptWorkers}
         />
       </div>
@@ -119,21 +119,17 @@ function RateLimit() {
   return (
     <>
       <Checkbox
-        label="Limit the rate of requests"
-        description="More requests per API key are answered 429 with Retry-After."
+        label="Limit the request rate"
+        description="Per API key. Further requests get 429 with Retry-After."
         checked={isOn}
         onChange={(event) => field.set(event.currentTarget.checked ? { requests: 100, seconds: 60 } : undefined)}
       />
       {isOn && (
         <div className={classes['pair']}>
           <NumberField path={['rateLimit', 'requests']} label="Requests" preset={100} />
-          <NumberField path={['rateLimit', 'seconds']} label="In how many seconds" preset={60} unit="s" />
+          <NumberField path={['rateLimit', 'seconds']} label="Period" preset={60} unit="s" />
         </div>
       )}
     </>
   );
-}
-
-function problemsOf(value: JsonObject): readonly Problem[] {
-  return schemaProblems(Settings, value);
 }

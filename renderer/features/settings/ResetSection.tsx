@@ -9,20 +9,20 @@ import { counted } from '../../ui/counted.ts';
 import { Section } from './Section.tsx';
 import classes from './settings.module.css';
 
-/** Empties the state; what is authored stays. */
+/** Deletes the state and keeps the definitions; or restores the examples. */
 export function ResetSection() {
   const api = useApi();
   const hasFile = (useInfo()?.workspace ?? '') !== '';
-  const [again, setAgain] = useState(false);
-  const isReading = again && hasFile;
+  const [rereads, setRereads] = useState(false);
+  const isReading = rereads && hasFile;
   const empty = useAction(async () => {
     await api.reset({ body: { workspace: isReading, examples: false } });
-    notify('The state is empty');
+    notify('State reset');
   });
   const reset = async () => {
     const agreed = await confirm({
       title: 'Reset the state?',
-      text: `All runs, sessions, prompts, uploads and logged requests are deleted for good; runs under way are stopped. Tasks and all other definitions, API keys and webhook URLs stay.${isReading ? ' The workspace file is read anew.' : ''}`,
+      text: `Deletes all runs, sessions, prompts, uploads and logged requests, and stops unfinished runs. This cannot be undone. Definitions, API keys and webhook URLs are kept.${isReading ? ' The workspace file is read again.' : ''}`,
       action: 'Reset',
       danger: true,
     });
@@ -37,54 +37,60 @@ export function ResetSection() {
         </Button>
         {hasFile && (
           <Checkbox
-            label="Also read the workspace file anew"
-            checked={again}
-            onChange={(event) => setAgain(event.currentTarget.checked)}
+            label="Also read the workspace file again"
+            checked={rereads}
+            onChange={(event) => setRereads(event.currentTarget.checked)}
           />
         )}
       </div>
       <p className={classes['hint']}>
-        Deletes runs, sessions, prompts, uploads and logged requests. Definitions, API keys and webhook URLs stay.
+        Deletes runs, sessions, prompts, uploads and logged requests. Keeps definitions, API keys and webhook URLs.
       </p>
-      <StartOver />
+      <RestoreExamples />
     </Section>
   );
 }
 
-/** Puts everything back to how a first start finds it; what was there can be put back once. */
-function StartOver() {
+/** Replaces everything with the examples of a first start, with undo. */
+function RestoreExamples() {
   const api = useApi();
   const [tasks, runbooks] = [useTasks().items.length, useRunbooks().items.length];
   const restore = useAction(async (before: Awaited<ReturnType<typeof api.export>>) => {
     await api.import({ body: before });
-    notify('Everything but the logged requests is as it was');
+    notify('Restored, except for the logged requests');
   });
   const replace = useAction(async () => {
     const before = await api.export({ query: { state: 'true' } });
     await api.reset({ body: { workspace: false, examples: true } });
-    offerUndo('The examples are back', () => void restore.run(before));
+    offerUndo('Examples restored', () => void restore.run(before));
   });
-  const begin = async () => {
+  const ask = async () => {
     const agreed = await confirm({
-      title: 'Start over with the examples?',
-      text: `All that is authored goes: ${counted(tasks, 'task')}, ${counted(runbooks, 'runbook')}, and all resources, environments, users, groups, API keys and settings; the examples take their place. All runs, sessions, prompts, uploads and logged requests go, too; runs under way are stopped.\nFor half a minute all but the logged requests can be put back; “Export” above keeps it for longer.`,
-      action: 'Start over',
+      title: 'Restore the examples?',
+      text: `Replaces ${counted(tasks, 'task')}, ${counted(runbooks, 'runbook')}, and all resources, environments, users, groups, API keys and settings with the examples. Deletes all runs, sessions, prompts, uploads and logged requests, and stops unfinished runs.\nYou can undo this for half a minute, except for the logged requests. Export first to keep a copy.`,
+      action: 'Restore',
       danger: true,
     });
     if (agreed) await replace.run();
   };
   useCommands([
-    { id: 'start-over', title: 'Start over with the examples…', group: 'Settings', run: () => void begin() },
+    {
+      id: 'restore-examples',
+      keywords: 'start over',
+      title: 'Restore the examples…',
+      group: 'Settings',
+      run: () => void ask(),
+    },
   ]);
   return (
     <>
       <div className={classes['over']}>
-        <Button color="bad" variant="outline" loading={replace.busy} onClick={() => void begin()}>
-          Start over with the examples…
+        <Button color="bad" variant="outline" loading={replace.busy} onClick={() => void ask()}>
+          Restore the examples…
         </Button>
       </div>
       <p className={classes['hint']}>
-        Replaces all that is authored by the examples of a first start, and empties the state.
+        Replaces all definitions with the examples of a first start, and resets the state.
       </p>
     </>
   );

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import classes from './settings.module.css';
 
-/** A part of the settings under a heading. */
+/** A section of the settings with a heading. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (

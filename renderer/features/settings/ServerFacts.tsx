@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { notify, useAction } from '../../core/action.ts';
 import { useInfo } from '../../core/data.ts';
 import { useHangar } from '../../core/hangar.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { DocsLink } from '../../ui/DocsLink.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Section } from './Section.tsx';
 import classes from './settings.module.css';
 
-/** Where Hangar listens and keeps things: chosen when it starts, so only shown. */
+/** Address, folders and version; read-only, since flags set them at the start. */
 export function ServerFacts() {
   const info = useInfo();
   if (info === undefined) return null;
@@ -15,7 +16,7 @@ export function ServerFacts() {
   const { hostname, port, protocol } = new URL(url);
   return (
     <Section title="Server">
-      <dl className={classes['facts']}>
+      <Facts>
         <Fact name="Base URL">
           <code>{url}</code>
           <CopyButton value={url} label="Copy the base URL" short="Copy" />
@@ -27,43 +28,29 @@ export function ServerFacts() {
           <code>{port === '' ? (protocol === 'https:' ? '443' : '80') : port}</code>
         </Fact>
         <Fact name="Data folder">
-          {data === '' ? (
-            'None: runs are kept in memory and gone when Hangar stops.'
-          ) : (
-            <Path path={data} of="data folder" />
-          )}
+          {data === '' ? 'In memory: runs are lost when Hangar stops.' : <Path path={data} of="data folder" />}
         </Fact>
         <Fact name="Workspace file">
-          {workspace === '' ? 'None: definitions are kept in memory.' : <Path path={workspace} of="workspace file" />}
-          {workspace !== '' && data === '' && (
-            <span>Read, never written: what you change here is gone when Hangar stops.</span>
-          )}
+          {workspace === '' ? 'In memory' : <Path path={workspace} of="workspace file" />}
+          {workspace !== '' && data === '' && <span>Read only: changes are lost when Hangar stops.</span>}
         </Fact>
         <Fact name="Version">
           <code>{version}</code>
         </Fact>
-      </dl>
+      </Facts>
       <p className={classes['hint']}>
-        These are chosen when Hangar starts: <code className="mono">--host</code>, <code className="mono">--port</code>,{' '}
-        <code className="mono">--data</code> and <code className="mono">--workspace</code>.
+        Set with the flags <code className="mono">--host</code>, <code className="mono">--port</code>,{' '}
+        <code className="mono">--data</code> and <code className="mono">--workspace</code>.{' '}
+        <DocsLink href="/docs/command-line.html">Command line</DocsLink>
       </p>
     </Section>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
   );
 }
 
 function Path({ path, of }: { path: string; of: string }) {
   const { desktop } = useHangar();
   const reveal = useAction(async () => {
-    if (!((await desktop?.reveal(path)) ?? false)) notify(`There is nothing at ${path} yet.`);
+    if (!((await desktop?.reveal(path)) ?? false)) notify(`${path} does not exist yet`);
   });
   return (
     <>

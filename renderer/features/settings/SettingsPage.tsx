@@ -8,7 +8,7 @@ import { Limits } from './Limits.tsx';
 import { ResetSection } from './ResetSection.tsx';
 import { ServerFacts } from './ServerFacts.tsx';
 
-/** `/settings`: everything about this Hangar on one page. */
+/** `/settings` */
 export function SettingsPage() {
   return (
     <>

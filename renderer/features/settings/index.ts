@@ -1,7 +1,7 @@
 import type { Feature } from '../../core/feature.ts';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 
-/** The place Settings. */
+/** The Settings page. */
 export const settings: Feature = {
   name: 'Settings',
   path: '/settings',

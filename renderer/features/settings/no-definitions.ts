@@ -1,6 +1,6 @@
 import type { WorkspaceDefinitions } from '../../authoring/context/workspace-definitions.ts';
 
-/** Settings refer to nothing. */
+/** Empty definitions, for the settings form: settings refer to no definition. */
 export const NO_DEFINITIONS: WorkspaceDefinitions = {
   tasks: [],
   runbooks: [],

@@ -2,31 +2,31 @@ import { isJsonObject, type Json } from '../../../shared/values/json.ts';
 import { pathText } from '../../../shared/values/json-path.ts';
 import { repeatedFieldNow } from '../../../shared/values/repeated-field.ts';
 
-/** An export, or a workspace file taken as one without state. */
+/** An export; a workspace file counts as one without state. */
 export interface ExportFile {
   readonly version: 1;
   readonly workspace: Json;
   readonly state?: Json[];
 }
 
-/** Reads what may be imported; throws a sentence that says why it is none. */
+/** Parses an export or a workspace file; throws an error that explains what is wrong. */
 export function readExport(text: string): ExportFile {
   const json = parse(text);
   const repeated = repeatedFieldNow(text);
-  if (repeated !== undefined) throw new Error(`This file gives ${pathText(repeated.path)} twice.`);
-  if (!isJsonObject(json)) throw new Error('This file is no export of Hangar: it holds no object.');
+  if (repeated !== undefined) throw new Error(`${pathText(repeated.path)} is given twice.`);
+  if (!isJsonObject(json)) throw new Error('Not an export of Hangar: the file is not a JSON object.');
   const { version, workspace, state } = json;
-  if (version !== 1) throw new Error('This file is no export of Hangar: its "version" is not 1.');
+  if (version !== 1) throw new Error('Not an export of Hangar: "version" is not 1.');
   if (workspace === undefined) {
     // Workspace files have the same version.
     if (COLLECTIONS.some(({ name }) => name in json)) return { version, workspace: json };
-    throw new Error('This file is no export of Hangar: it holds no "workspace".');
+    throw new Error('Not an export of Hangar: "workspace" is missing.');
   }
   if (state !== undefined && !Array.isArray(state)) throw new Error('"state" must be a list.');
   return { version, workspace, ...(state === undefined ? {} : { state: [...state] }) };
 }
 
-/** The parts of a workspace that a person counts. */
+/** The collections of a workspace with their labels. */
 export const COLLECTIONS = [
   { name: 'environments', label: 'Environments' },
   { name: 'users', label: 'Users' },
@@ -37,24 +37,13 @@ export const COLLECTIONS = [
   { name: 'runbooks', label: 'Runbooks' },
 ] as const;
 
-/** How many of each an export holds. */
-export function countsOf({ workspace }: ExportFile): Readonly<Record<(typeof COLLECTIONS)[number]['name'], number>> {
-  const count = (name: string) => {
-    const list = isJsonObject(workspace) ? workspace[name] : undefined;
-    return Array.isArray(list) ? list.length : 0;
-  };
-  return {
-    environments: count('environments'),
-    users: count('users'),
-    groups: count('groups'),
-    apiKeys: count('apiKeys'),
-    resources: count('resources'),
-    tasks: count('tasks'),
-    runbooks: count('runbooks'),
-  };
+/** Number of entries of a collection in an export. */
+export function countOf({ workspace }: ExportFile, name: (typeof COLLECTIONS)[number]['name']): number {
+  const list = isJsonObject(workspace) ? workspace[name] : undefined;
+  return Array.isArray(list) ? list.length : 0;
 }
 
-/** How many runs the state of an export holds; undefined when it holds no state. */
+/** Number of runs in the state of an export; undefined without state. */
 export function runsOf({ state }: ExportFile): number | undefined {
   return state?.filter((record) => isJsonObject(record) && record['kind'] === 'run').length;
 }
@@ -63,6 +52,6 @@ function parse(text: string): Json {
   try {
     return JSON.parse(text) as Json;
   } catch (error) {
-    throw new Error(`This file is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(`Not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

@@ -3,7 +3,7 @@ import { DocsLink } from '../../ui/DocsLink.tsx';
 import { explain, type Rule } from './broken-rules.ts';
 import classes from './traffic.module.css';
 
-/** Why a request was refused, by the part of the API that it broke; and what was let pass with a warning. */
+/** The error of a request with the rule that it broke, and its warnings. */
 export function ErrorExplained({ entry }: { entry: TrafficEntry }) {
   const { row } = entry;
   return (
@@ -11,7 +11,7 @@ export function ErrorExplained({ entry }: { entry: TrafficEntry }) {
       {row.error !== '' && <Refused entry={entry} />}
       {row.warnings.length > 0 && (
         <>
-          <h2 className={classes['whyTitle']}>⚠ Let pass with a warning</h2>
+          <h2 className={classes['whyTitle']}>⚠ Accepted with a warning</h2>
           <ul>
             {row.warnings.map((warning) => (
               <li key={warning}>{warning}</li>
@@ -33,7 +33,7 @@ function Refused({ entry }: { entry: TrafficEntry }) {
         <code>{row.code}</code> {meaning}
       </p>
       <p>
-        Part of the API: <code>{`${row.method} ${row.path}`}</code> – {operation}
+        <code>{`${row.method} ${row.path}`}</code> – {operation}
       </p>
       {broken.length > 0 && <Rules rules={broken} />}
       {others.length > 0 && (

@@ -5,7 +5,7 @@ import { clockTime } from '../../ui/time.ts';
 import classes from './traffic.module.css';
 import { replaysOf, statusText } from './traffic-look.ts';
 
-/** The requests that share an Idempotency-Key with this one: which was processed, which were answered from memory. */
+/** All requests with the Idempotency-Key of this one: the processed ones and the replays. */
 export function ReplayGroup({ row, query }: { row: TrafficItem; query: string }) {
   const { items } = useTraffic();
   const group = replaysOf(items, row);

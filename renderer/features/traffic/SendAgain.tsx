@@ -12,24 +12,16 @@ import { ResponseView } from '../../core/request/ResponseView.tsx';
 import { BodyField } from '../../core/request/BodyField.tsx';
 import { readHeaderLines } from '../../core/request/header-lines.ts';
 import { HeadersField } from '../../core/request/HeadersField.tsx';
-import { TabPanel } from '../../ui/LinkTabs.tsx';
 import { LoadingState } from '../../ui/states.tsx';
 import { type EditedRequest, editedOf, hasBody, METHODS } from './edited-request.ts';
 import classes from './traffic.module.css';
 
-/** Sends a request again, edited. */
+/** A form that sends a logged request again, edited. */
 export function SendAgain({ entry }: { entry: TrafficEntry }) {
   const info = useInfo();
   const webhooks = useWebhooks();
-  return (
-    <TabPanel label="Send again">
-      {info === undefined || !webhooks.loaded ? (
-        <LoadingState />
-      ) : (
-        <Editor entry={entry} info={info} webhooks={webhooks.items} />
-      )}
-    </TabPanel>
-  );
+  if (info === undefined || !webhooks.loaded) return <LoadingState />;
+  return <Editor entry={entry} info={info} webhooks={webhooks.items} />;
 }
 
 interface EditorProps {
@@ -39,7 +31,7 @@ interface EditorProps {
 }
 
 function Editor({ entry, info, webhooks }: EditorProps) {
-  // Made once: a fresh Idempotency-Key with each render would look like a change.
+  // Created once: a new Idempotency-Key on each render would count as a change.
   const [preset] = useState(() => editedOf(entry, { info, webhooks }));
   const draft = useDraft(`resend:${entry.row.id}`, preset);
   const sending = useSending(draft.value);
@@ -58,9 +50,9 @@ function Editor({ entry, info, webhooks }: EditorProps) {
     >
       <Fields draft={draft} />
       {entry.request.encoding === 'base64' && (
-        <p className={classes['note']}>The body was bytes and cannot be edited; copy the request as curl to send it.</p>
+        <p className={classes['note']}>A binary body cannot be edited. Copy the request as curl to send it.</p>
       )}
-      {entry.request.truncated && <p className={classes['note']}>Only the beginning of the body was kept.</p>}
+      {entry.request.truncated && <p className={classes['note']}>The logged body is truncated.</p>}
       <Group mt="sm" gap="sm">
         <Button type="submit" variant="filled" loading={sending.busy}>
           Send
@@ -68,8 +60,8 @@ function Editor({ entry, info, webhooks }: EditorProps) {
         <span className={classes['hint']}>
           {entry.row.idempotencyKey !== '' &&
             (isRepeat
-              ? 'With the same Idempotency-Key the first answer is repeated.'
-              : 'A fresh Idempotency-Key, so that it is processed again.')}
+              ? 'The same Idempotency-Key repeats the first response.'
+              : 'A new Idempotency-Key, so the request is processed again.')}
         </span>
       </Group>
       <KeptInputBar draft={draft} />
@@ -98,21 +90,21 @@ function Fields({ draft: { value, set } }: { draft: DraftHandle<EditedRequest> }
           onChange={(event) => set({ ...value, path: event.currentTarget.value })}
           spellCheck={false}
           autoComplete="off"
-          error={value.path.startsWith('/') ? undefined : 'Must begin with /.'}
+          error={value.path.startsWith('/') ? undefined : 'Must begin with /'}
           styles={{ input: { fontFamily: 'var(--h-mono)', fontSize: 12 } }}
         />
       </div>
       <HeadersField
         value={value.headers}
         onChange={(headers) => set({ ...value, headers })}
-        description="One a line. The key was masked in the log; a key that works was put in."
+        description="One per line. The masked API key is replaced by a valid one."
       />
       {hasBody(value.method) && <BodyField value={value.body} onChange={(body) => set({ ...value, body })} />}
     </div>
   );
 }
 
-/** What was sent last, and which request was the newest in the log before. */
+/** The last sent request, with the ID of the newest logged request before it. */
 interface Sent {
   readonly answer: RawResponse;
   readonly method: string;
@@ -131,11 +123,11 @@ function useSending(edited: EditedRequest) {
   return { send: action.run, busy: action.busy, sent };
 }
 
-/** Leads to the request that was sent, once the log has it. */
+/** A link to the sent request, once it is in the log. */
 function SentLink({ sent: { answer, method, newest } }: { sent: Sent }) {
   const { items } = useTraffic();
   const before = items.findIndex(({ id }) => id === newest);
   const newer = before < 0 ? items : items.slice(0, before);
   const id = newer.find((row) => row.method === method && row.status === answer.status)?.id;
-  return id !== undefined && <Link href={`/traffic/${id}`}>Show it in the log ↗</Link>;
+  return id !== undefined && <Link href={`/traffic/${id}`}>Show in the log ↗</Link>;
 }

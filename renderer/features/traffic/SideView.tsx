@@ -3,33 +3,32 @@ import type { TrafficSide } from '../../../shared/contract/emulator/rows.ts';
 import { type Json, jsonOfText } from '../../../shared/values/json.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { JsonView } from '../../ui/JsonView.tsx';
-import { TabPanel } from '../../ui/LinkTabs.tsx';
 import classes from './traffic.module.css';
 
 interface SideViewProps {
-  readonly label: 'Request' | 'Answer';
+  readonly label: 'Request' | 'Response';
   readonly side: TrafficSide;
-  /** With its `?`. */
+  /** Query string with its `?`. */
   readonly query?: string;
-  /** Why there is no body though one was sent. */
+  /** Reason for a sent body that was not read. */
   readonly unread?: string;
 }
 
-/** One side of a request, pretty: query, headers, body. */
+/** The request or the response: query, headers and formatted body. */
 export function SideView({ label, side, query = '', unread = '' }: SideViewProps) {
   const fields = [...new URLSearchParams(query)];
   return (
-    <TabPanel label={label} fill>
+    <>
       <div className={classes['heads']} role="region" aria-label={`${label} headers`} tabIndex={0}>
         {fields.length > 0 && <Pairs label="Query" pairs={fields} />}
         <Pairs label="Headers" pairs={side.headers} />
       </div>
       {side.size === 0 ? (
-        <p className={classes['note']}>{unread === '' ? 'No body.' : unread}</p>
+        <p className={classes['note']}>{unread === '' ? 'No body' : unread}</p>
       ) : (
         <Body label={label} side={side} />
       )}
-    </TabPanel>
+    </>
   );
 }
 
@@ -37,7 +36,7 @@ function Pairs({ label, pairs }: { label: string; pairs: readonly (readonly [str
   return (
     <dl className={classes['pairs']} aria-label={label}>
       {pairs.map(([name, value], index) => (
-        // Headers may be repeated; their place is their identity.
+        // Headers can be repeated, so only the index identifies them.
         <div key={index}>
           <dt>{name}</dt>
           <dd>{value}</dd>
@@ -51,12 +50,12 @@ function Body({ label, side }: { label: string; side: TrafficSide }) {
   const json = useMemo(() => parsed(side), [side]);
   return (
     <>
-      {side.truncated && <p className={classes['note']}>Only the beginning of {side.size} bytes is kept.</p>}
+      {side.truncated && <p className={classes['note']}>Truncated: shows the beginning of {side.size} bytes.</p>}
       {json !== undefined && <JsonView value={json} label={`${label} body`} />}
       {json === undefined && (
         <>
           <div className={classes['bar']}>
-            <span>{side.encoding === 'base64' ? 'Bytes, shown in base64' : 'Not JSON, shown as it is'}</span>
+            <span>{side.encoding === 'base64' ? 'Binary, shown in base64' : 'Plain text'}</span>
             <CopyButton value={side.body} label={`Copy ${label.toLowerCase()} body`} short="Copy" />
           </div>
           <pre className={classes['text']} role="region" aria-label={`${label} body`} tabIndex={0}>

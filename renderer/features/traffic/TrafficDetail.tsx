@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { Fragment } from 'react';
 import { Link } from 'wouter';
 import type { TrafficEntry } from '../../../shared/contract/emulator/rows.ts';
 import { useCommands } from '../../core/commands.ts';
@@ -10,7 +9,8 @@ import { useQuery } from '../../core/query.ts';
 import { QueryView } from '../../core/QueryView.tsx';
 import { useNavigate } from '../../core/url.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { LinkTabs } from '../../ui/LinkTabs.tsx';
+import { DetailTabs } from '../../ui/DetailTabs.tsx';
+import { MetaLine } from '../../ui/MetaLine.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
 import { clockTime, duration, exactTime } from '../../ui/time.ts';
@@ -21,10 +21,10 @@ import { curlOfEntry } from './request-of-entry.ts';
 import { SendAgain } from './SendAgain.tsx';
 import { SideView } from './SideView.tsx';
 import classes from './traffic.module.css';
-import { madeBy, statusText, statusTone } from './traffic-look.ts';
+import { relatedEntities, statusText, statusTone } from './traffic-look.ts';
 import { unreadBody } from './unread-body.ts';
 
-/** One request: what it was, what it led to, why it was refused, both sides. */
+/** One request: related entities, the explanation of an error, request and response. */
 export function TrafficDetail({ id, tab, query }: { id: string; tab: string; query: string }) {
   const api = useApi();
   const entry = useQuery(`traffic ${id}`, () => api.traffic.get({ params: { id } }));
@@ -36,10 +36,10 @@ export function TrafficDetail({ id, tab, query }: { id: string; tab: string; que
 }
 
 function Loaded({ entry, tab, query }: { entry: TrafficEntry; tab: string; query: string }) {
-  const { row } = entry;
+  const { row, request, answer } = entry;
   const title = `${row.method} ${row.path}`;
   useEntityTitle(title);
-  const to = (name: string) => `/traffic/${row.id}${name}${query}`;
+  const path = `/traffic/${row.id}`;
   return (
     <div className={classes['whole']}>
       <PageHeader
@@ -47,52 +47,48 @@ function Loaded({ entry, tab, query }: { entry: TrafficEntry; tab: string; query
         title={title}
         badge={<ToneBadge tone={statusTone(row.status)}>{statusText(row.status)}</ToneBadge>}
         meta={<Meta entry={entry} />}
-        actions={<Actions entry={entry} sendHref={to('/send')} />}
+        actions={<Actions entry={entry} sendHref={`${path}/send${query}`} />}
       />
       {(row.error !== '' || row.warnings.length > 0) && <ErrorExplained entry={entry} />}
       <ReplayGroup row={row} query={query} />
-      <LinkTabs
+      <DetailTabs
         label="Parts of the request"
+        path={path}
+        query={query}
+        selected={tab}
         tabs={[
-          { label: 'Request', href: to('') },
-          { label: 'Answer', href: to('/answer') },
-          { label: 'Raw', href: to('/raw') },
-          { label: 'Send again', href: to('/send') },
+          {
+            slug: '',
+            label: 'Request',
+            fill: true,
+            content: <SideView label="Request" side={request} query={row.query} unread={unreadBody(entry)} />,
+          },
+          { slug: 'answer', label: 'Response', fill: true, content: <SideView label="Response" side={answer} /> },
+          { slug: 'raw', label: 'Raw', content: <RawSides entry={entry} /> },
+          { slug: 'send', label: 'Send again', content: <SendAgain entry={entry} /> },
         ]}
       />
-      <Shown entry={entry} tab={tab} />
     </div>
   );
 }
 
-function Shown({ entry, tab }: { entry: TrafficEntry; tab: string }) {
-  switch (tab) {
-    case 'answer':
-      return <SideView label="Answer" side={entry.answer} />;
-    case 'raw':
-      return <RawSides entry={entry} />;
-    case 'send':
-      return <SendAgain entry={entry} />;
-    default:
-      return <SideView label="Request" side={entry.request} query={entry.row.query} unread={unreadBody(entry)} />;
-  }
-}
-
 function Meta({ entry: { row, operation } }: { entry: TrafficEntry }) {
   return (
-    <>
-      <time title={exactTime(row.at)}>{clockTime(row.at)}</time> · {duration(row.milliseconds)}
-      {row.caller !== '' && ` · ${row.caller}`}
-      {operation !== '' && ` · ${operation}`}
-      {row.client !== '' && ` · ${row.client}`}
-      {madeBy(row).map(({ verb, id, href }) => (
-        <Fragment key={id}>
-          {' · '}
-          {verb} <Link href={href}>{id} ↗</Link>
-        </Fragment>
-      ))}
-      {row.status === 0 && <span className={classes['gone']}> · the client did not wait for the answer</span>}
-    </>
+    <MetaLine
+      items={[
+        <time title={exactTime(row.at)}>{clockTime(row.at)}</time>,
+        duration(row.milliseconds),
+        row.caller,
+        operation,
+        row.client,
+        ...relatedEntities(row).map(({ verb, id, href }) => (
+          <>
+            {verb} <Link href={href}>{id} ↗</Link>
+          </>
+        )),
+        row.status === 0 && <span className={classes['gone']}>client disconnected before the response</span>,
+      ]}
+    />
   );
 }
 
@@ -100,16 +96,16 @@ function Actions({ entry, sendHref }: { entry: TrafficEntry; sendHref: string })
   const info = useInfo();
   const { items: webhooks } = useWebhooks();
   const navigate = useNavigate();
-  const [made] = madeBy(entry.row);
+  const [related] = relatedEntities(entry.row);
   useCommands([
     { id: 'traffic-send', title: 'Send again…', group: 'Traffic', shortcut: 'E', run: () => navigate(sendHref) },
     {
-      id: 'traffic-made',
-      title: 'Go to what the request made',
+      id: 'traffic-related',
+      title: 'Go to the related run, session or prompt',
       group: 'Traffic',
       shortcut: 'O',
-      when: made !== undefined,
-      run: () => made !== undefined && navigate(made.href),
+      when: related !== undefined,
+      run: () => related !== undefined && navigate(related.href),
     },
   ]);
   return (

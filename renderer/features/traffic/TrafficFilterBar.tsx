@@ -7,18 +7,18 @@ import { FILTER_TERMS } from './traffic-filter.ts';
 import { MoreFilters, StatusFilter } from './TrafficFilters.tsx';
 import type { TrafficLog } from './use-traffic-log.ts';
 
-/** The filter and its help, pause, clear, and how much is shown of how much. */
+/** Filters, counts, and buttons that pause and clear the log. */
 export function TrafficFilterBar({ log }: { log: TrafficLog }) {
   const { filter, setFilter, paused, missed, togglePause, clear, total, dropped, rows } = log;
   useCommands([
     {
       id: 'traffic-pause',
-      title: paused ? 'Resume the traffic' : 'Pause the traffic',
+      title: paused ? 'Resume traffic' : 'Pause traffic',
       group: 'Traffic',
       shortcut: 'P',
       run: togglePause,
     },
-    { id: 'traffic-clear', title: 'Clear the traffic', group: 'Traffic', when: total > 0, run: clear },
+    { id: 'traffic-clear', title: 'Clear traffic', group: 'Traffic', when: total > 0, run: clear },
   ]);
   return (
     <>
@@ -33,7 +33,7 @@ export function TrafficFilterBar({ log }: { log: TrafficLog }) {
       <div className={classes['count']}>
         <p role="status">
           {rows.length === total ? counted(total, 'request') : `${rows.length} of ${counted(total, 'request')}`}
-          {dropped > 0 && ` · ${dropped} older ones dropped`}
+          {dropped > 0 && ` · ${dropped} older dropped`}
           {paused && ` · paused${missed > 0 ? `, ${missed} new` : ''}`}
         </p>
         <FilterHelp />
@@ -56,7 +56,7 @@ function FilterHelp() {
       </Popover.Target>
       <Popover.Dropdown aria-label="Filter syntax">
         <p className={classes['helpText']}>
-          Words are found anywhere; <code>name:value</code> in its place; <code>-</code> in front excludes.
+          Words match anywhere, <code>name:value</code> one field. <code>-</code> in front excludes.
         </p>
         <dl className={classes['help']}>
           {Object.entries(FILTER_TERMS).map(([name, { example, help }]) => (

@@ -2,26 +2,26 @@ import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { TimeFields } from '../../core/TimeFields.tsx';
 import { FilterPopover } from '../../ui/FilterPopover.tsx';
 import { METHODS } from './edited-request.ts';
-import { askedOf, asking } from './filter-words.ts';
+import { termValue, withTerm } from './filter-terms.ts';
 
 interface FilterProps {
-  /** The filter's text, whose words these fields read and write. */
+  /** Text of the filter; the fields read and change its terms. */
   readonly filter: string;
   readonly onChange: (filter: string) => void;
 }
 
-/** The classes of statuses that can be chosen, as words of the filter. */
+/** Values of the `status` term with their labels. */
 const STATUSES: Readonly<Record<string, string>> = {
-  '2xx': '2xx done',
-  '3xx': '3xx elsewhere',
-  '4xx': '4xx refused',
-  '5xx': '5xx failed',
-  gone: 'gone: the client did not wait',
+  '2xx': '2xx success',
+  '3xx': '3xx redirect',
+  '4xx': '4xx client error',
+  '5xx': '5xx server error',
+  gone: 'gone (client disconnected)',
 };
 
-/** Chooses statuses. */
+/** Filters by status. */
 export function StatusFilter({ filter, onChange }: FilterProps) {
-  const chosen = askedOf(filter, 'status')
+  const chosen = termValue(filter, 'status')
     .toLowerCase()
     .split(',')
     .filter((status) => status !== '');
@@ -29,7 +29,7 @@ export function StatusFilter({ filter, onChange }: FilterProps) {
     <FilterPopover label="Status" active={chosen.length}>
       <Checkbox.Group
         value={chosen}
-        onChange={(statuses) => onChange(asking(filter, 'status', statuses.join(',')))}
+        onChange={(statuses) => onChange(withTerm(filter, 'status', statuses.join(',')))}
         aria-label="Status"
       >
         {Object.entries(STATUSES).map(([value, label]) => (
@@ -43,17 +43,17 @@ export function StatusFilter({ filter, onChange }: FilterProps) {
 const KINDS: Readonly<Record<string, string>> = {
   '': 'All requests',
   error: 'Errors',
-  warning: 'Let pass with a warning',
-  replay: 'Replays of an Idempotency-Key',
-  gone: 'Clients that did not wait',
+  warning: 'Warnings',
+  replay: 'Idempotent replays',
+  gone: 'Client disconnected',
 };
 
-/** Chooses by method, kind, duration and time. */
+/** Filters by method, kind, duration and time. */
 export function MoreFilters({ filter, onChange }: FilterProps) {
-  const [method, kind, slower] = ['method', 'is', 'slower'].map((name) => askedOf(filter, name).toLowerCase());
-  const [since, until] = [askedOf(filter, 'since'), askedOf(filter, 'until')];
+  const [method, kind, slower] = ['method', 'is', 'slower'].map((name) => termValue(filter, name).toLowerCase());
+  const [since, until] = [termValue(filter, 'since'), termValue(filter, 'until')];
   const ask = (name: string) => (event: { readonly currentTarget: { readonly value: string } }) =>
-    onChange(asking(filter, name, event.currentTarget.value));
+    onChange(withTerm(filter, name, event.currentTarget.value));
   return (
     <FilterPopover label="More" active={[method, kind, slower, since, until].filter((value) => value !== '').length}>
       <NativeSelect
@@ -66,17 +66,17 @@ export function MoreFilters({ filter, onChange }: FilterProps) {
         onChange={ask('method')}
       />
       <NativeSelect
-        label="Only"
+        label="Kind"
         value={kind}
         data={Object.entries(KINDS).map(([value, label]) => ({ value, label }))}
         onChange={ask('is')}
       />
-      <TextInput label="Took at least (ms)" inputMode="numeric" value={slower} onChange={ask('slower')} />
+      <TextInput label="Minimum duration (ms)" inputMode="numeric" value={slower} onChange={ask('slower')} />
       <TimeFields
         since={since}
         until={until}
         onChange={(changes) =>
-          onChange(Object.entries(changes).reduce((text, [name, value]) => asking(text, name, value), filter))
+          onChange(Object.entries(changes).reduce((text, [name, value]) => withTerm(text, name, value), filter))
         }
       />
     </FilterPopover>

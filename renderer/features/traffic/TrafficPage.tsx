@@ -7,7 +7,7 @@ import { TrafficFilterBar } from './TrafficFilterBar.tsx';
 import { TrafficList } from './TrafficList.tsx';
 import { useTrafficLog } from './use-traffic-log.ts';
 
-/** `/traffic` and `/traffic/:id/:tab`, the filter in the query. */
+/** `/traffic` and `/traffic/:id/:tab`, with the filter in the query. */
 export function TrafficPage() {
   const [, params] = useRoute('/traffic/:id/:tab?');
   const { get, search } = useQueryState();
@@ -21,10 +21,8 @@ export function TrafficPage() {
       wide
       filters={<TrafficFilterBar log={log} />}
       list={<TrafficList log={log} query={query} selected={id ?? ''} />}
-      detail={
-        id === undefined ? undefined : <TrafficDetail key={id} id={id} tab={params?.tab ?? 'request'} query={query} />
-      }
-      placeholder={<EmptyState title="Choose a request">Both sides of it appear here, and what it led to.</EmptyState>}
+      detail={id === undefined ? undefined : <TrafficDetail key={id} id={id} tab={params?.tab ?? ''} query={query} />}
+      placeholder={<EmptyState title="Select a request">Shows the request, the response and related runs.</EmptyState>}
     />
   );
 }

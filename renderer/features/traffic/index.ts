@@ -1,7 +1,7 @@
 import type { Feature } from '../../core/feature.ts';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 
-/** The place Traffic. */
+/** The Traffic page. */
 export const traffic: Feature = {
   name: 'Traffic',
   path: '/traffic',

@@ -4,17 +4,17 @@ import type { InfoItem, WebhookItem } from '../../core/hangar.ts';
 import { curlOf } from '../../ui/curl.ts';
 
 const MASK = '****';
-/** Headers that belong to the connection or the browser; whoever sends again makes their own. */
-const OWN =
+/** Headers of the connection or the browser, which the next sender sets itself. */
+const CONNECTION_HEADERS =
   /^(?:host|connection|content-length|content-encoding|transfer-encoding|accept-encoding|keep-alive|cookie|origin|referer|user-agent|dnt|priority|sec-.*|proxy-.*|te|trailer|upgrade|expect)$/i;
 
-/** What a masked request is completed with. */
+/** Sources of the values that the log masks. */
 export interface Secrets {
   readonly info: InfoItem;
   readonly webhooks: readonly WebhookItem[];
 }
 
-/** A logged request as it can be sent again: masked secrets filled in, the connection's headers left out. */
+/** A logged request that can be sent again: with secrets filled in and without headers of the connection. */
 export function requestOf(entry: TrafficEntry, secrets: Secrets): RawRequest {
   const { row, request } = entry;
   return {
@@ -22,15 +22,15 @@ export function requestOf(entry: TrafficEntry, secrets: Secrets): RawRequest {
     path: fullPath(entry, secrets) + row.query,
     headers: Object.fromEntries(
       request.headers.flatMap(([name, value]) => {
-        const whole = OWN.test(name) ? undefined : unmasked(value, secrets.info.apiKey);
-        return whole === undefined ? [] : [[name, whole]];
+        const full = CONNECTION_HEADERS.test(name) ? undefined : unmasked(value, secrets.info.apiKey);
+        return full === undefined ? [] : [[name, full]];
       }),
     ),
     body: request.encoding === 'utf8' ? request.body : '',
   };
 }
 
-/** The command that sends a logged request again. */
+/** The curl command that sends a logged request again. */
 export function curlOfEntry(entry: TrafficEntry, secrets: Secrets): string {
   const { path, ...rest } = requestOf(entry, secrets);
   const { encoding, body } = entry.request;

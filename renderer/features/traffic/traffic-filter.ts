@@ -1,19 +1,19 @@
 import type { TrafficItem } from '../../core/hangar.ts';
 import { parseAgo, parseTime } from '../../core/time-filter.ts';
 import { millisecondsOf } from '../../ui/time.ts';
-import { wordsOf } from './filter-words.ts';
+import { wordsOf } from './filter-terms.ts';
 
-/** A named term of the filter, `status:4xx`. */
+/** A named term of the filter, such as `status`. */
 interface Term {
   readonly help: string;
   readonly example: string;
-  /** @param now the present moment, in milliseconds. */
+  /** @param now milliseconds since 1970 */
   readonly matches: (row: TrafficItem, value: string, now: number) => boolean;
-  /** True when a row may match at one moment and not at another. */
+  /** True when the result depends on the current time. */
   readonly isTimed?: boolean;
 }
 
-/** The named terms. Adding one is adding an entry; the help lists them. */
+/** All named terms, in the order of the help. */
 export const FILTER_TERMS: Readonly<Record<string, Term>> = {
   path: {
     help: 'part of the path or query',
@@ -21,32 +21,32 @@ export const FILTER_TERMS: Readonly<Record<string, Term>> = {
     matches: ({ path, query }, value) => `${path}${query}`.toLowerCase().includes(value),
   },
   status: {
-    help: 'a status or class; more with commas',
+    help: 'statuses or classes, separated by commas',
     example: 'status:4xx',
     matches: ({ status }, value) => value.split(',').some((one) => statusMatches(status, one)),
   },
-  method: { help: 'the method', example: 'method:post', matches: ({ method }, v) => method.toLowerCase() === v },
+  method: { help: 'method', example: 'method:post', matches: ({ method }, v) => method.toLowerCase() === v },
   client: { help: 'part of the client', example: 'client:curl', matches: ({ client }, value) => has(client, value) },
   caller: { help: 'part of the key or user', example: 'caller:local', matches: ({ caller }, v) => has(caller, v) },
   made: {
-    help: 'a run, session or prompt',
+    help: 'ID of a run, session or prompt',
     example: 'made:run2026',
     matches: ({ runID, sessionID, promptID }, value) => [runID, sessionID, promptID].some((id) => has(id, value)),
   },
-  code: { help: 'part of the error’s code', example: 'code:not_found', matches: ({ code }, v) => has(code, v) },
-  webhook: { help: 'part of a webhook’s slug', example: 'webhook:paid', matches: ({ webhook }, v) => has(webhook, v) },
+  code: { help: 'part of the error code', example: 'code:not_found', matches: ({ code }, v) => has(code, v) },
+  webhook: { help: 'part of the webhook slug', example: 'webhook:paid', matches: ({ webhook }, v) => has(webhook, v) },
   key: {
     help: 'beginning of the Idempotency-Key',
     example: 'key:6f1c',
     matches: ({ idempotencyKey }, value) => idempotencyKey.toLowerCase().startsWith(value),
   },
   slower: {
-    help: 'took at least so many ms',
+    help: 'minimum duration in ms',
     example: 'slower:100',
     matches: ({ milliseconds }, value) => milliseconds >= (Number(value) || 0),
   },
   since: {
-    help: 'so long ago at most, or since a time',
+    help: 'at most this long ago, or since a time',
     example: 'since:15m',
     isTimed: true,
     matches: ({ at }, value, now) => millisecondsOf(at) >= (momentIn(value, now) ?? -Infinity),
@@ -60,44 +60,44 @@ export const FILTER_TERMS: Readonly<Record<string, Term>> = {
   is: { help: 'replay, error, warning or gone', example: 'is:replay', matches: (row, value) => isA(row, value) },
 };
 
-/** One thing that a filter asks for; `isNot` for `-status:200`. */
-interface Wanted {
+/** A parsed word of a filter; `isNot` for `-status:200`. */
+interface FilterWord {
   readonly name: string;
   readonly value: string;
   readonly isNot: boolean;
 }
 
-/** What a filter lets pass. */
+/** A parsed filter. */
 export interface TrafficFilter {
-  /** @param now the present moment, in milliseconds. */
+  /** @param now milliseconds since 1970 */
   readonly matches: (row: TrafficItem, now: number) => boolean;
-  /** True when rows begin or cease to match as time goes by. */
+  /** True when the result depends on the current time. */
   readonly isTimed: boolean;
 }
 
-/** Reads a filter: words and `"several words"` are found anywhere, `name:value` in its place, `-` in front negates. */
+/** Parses a filter. Words and `"several words"` match anywhere, `name:value` one field; `-` in front negates. */
 export function readFilter(text: string): TrafficFilter {
-  const wanted = wordsOf(text)
+  const words = wordsOf(text)
     .map(readWord)
     .filter(({ value }) => value !== '');
-  const timed = wanted.filter(({ name }) => FILTER_TERMS[name]?.isTimed === true);
-  const lasting = wanted.filter((each) => !timed.includes(each));
-  // Rows never change, and there may be thousands of them each time one comes.
-  const known = new WeakMap<TrafficItem, boolean>();
-  const matchesForGood = (row: TrafficItem) => {
-    const before = known.get(row);
-    if (before !== undefined) return before;
-    const matches = lasting.every((each) => isMet(row, each, 0) !== each.isNot);
-    known.set(row, matches);
+  const timed = words.filter(({ name }) => FILTER_TERMS[name]?.isTimed === true);
+  const untimed = words.filter((each) => !timed.includes(each));
+  // Rows never change, and each new one causes a pass over thousands: cache their results.
+  const cache = new WeakMap<TrafficItem, boolean>();
+  const matchesUntimed = (row: TrafficItem) => {
+    const cached = cache.get(row);
+    if (cached !== undefined) return cached;
+    const matches = untimed.every((each) => isMet(row, each, 0) !== each.isNot);
+    cache.set(row, matches);
     return matches;
   };
   return {
-    matches: (row, now) => matchesForGood(row) && timed.every((each) => isMet(row, each, now) !== each.isNot),
+    matches: (row, now) => matchesUntimed(row) && timed.every((each) => isMet(row, each, now) !== each.isNot),
     isTimed: timed.length > 0,
   };
 }
 
-function readWord(word: string): Wanted {
+function readWord(word: string): FilterWord {
   const isNot = word.startsWith('-') && word.length > 1;
   const bare = (isNot ? word.slice(1) : word).replaceAll('"', '').toLowerCase();
   const at = bare.indexOf(':');
@@ -107,7 +107,7 @@ function readWord(word: string): Wanted {
     : { name: '', value: bare, isNot };
 }
 
-function isMet(row: TrafficItem, { name, value }: Wanted, now: number): boolean {
+function isMet(row: TrafficItem, { name, value }: FilterWord, now: number): boolean {
   const term = FILTER_TERMS[name];
   return term === undefined ? anywhere(row).includes(value) : term.matches(row, value, now);
 }
@@ -123,7 +123,7 @@ function statusMatches(status: number, value: string): boolean {
   return value !== '' && Array.from(value).every((digit, index) => digit === 'x' || String(status)[index] === digit);
 }
 
-/** The moment that a value names, which is in small letters here; undefined for no time, which bounds nothing. */
+/** The time of a lowercased value; undefined for no time. */
 function momentIn(value: string, now: number): number | undefined {
   return parseTime(parseAgo(value) === undefined ? value.toUpperCase() : value, now);
 }

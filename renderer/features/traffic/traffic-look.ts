@@ -1,19 +1,19 @@
 import type { TrafficItem } from '../../core/hangar.ts';
 import type { Tone } from '../../ui/status.ts';
 
-/** The colour of an HTTP status; 0 is a client that went away. */
+/** Tone of an HTTP status; 0 means that the client disconnected. */
 export function statusTone(status: number): Tone {
   if (status === 0) return 'off';
   if (status < 300) return 'ok';
   return status < 400 ? 'run' : 'bad';
 }
 
-/** An HTTP status as text: `200`, or `gone` when the client did not wait. */
+/** An HTTP status as text: `200`, or `gone` when the client disconnected. */
 export function statusText(status: number): string {
   return status === 0 ? 'gone' : String(status);
 }
 
-/** A client in few words: the first product of its User-Agent, a browser's by name. */
+/** A short name of a client: the browser, or the first product of the User-Agent. */
 function clientText(client: string): string {
   const browser = /(Electron|Firefox|Edg|Chrome|Safari)\/[\d.]+/.exec(client)?.[1];
   if (client.startsWith('Mozilla/') && browser !== undefined) return browser === 'Edg' ? 'Edge' : browser;
@@ -21,28 +21,28 @@ function clientText(client: string): string {
   return version === undefined ? name.slice(0, 40) : `${name} ${version}`;
 }
 
-/** A path short enough for a row: of a webhook's, only where it leads. */
+/** A path for a row; the secret of a webhook path is left out. */
 export function shortPath(path: string): string {
   return path.replace(/^(\/v0\/webhooks\/[^/]+)\/[^/]+\/[^/]+$/, '$1/…/•••');
 }
 
-/** The second line of a row: what went wrong, or what was repeated or made; then the client and who it called as. */
+/** The second line of a row: error, replay or created run; then client and caller. */
 export function noteOf(row: TrafficItem): string {
   const parts = [
-    consequenceOf(row),
-    row.warnings.length > 0 ? '⚠ warned' : '',
+    resultText(row),
+    row.warnings.length > 0 ? '⚠ warning' : '',
     clientText(row.client),
     callerText(row.caller),
   ];
   return parts.filter((part) => part !== '').join(' · ');
 }
 
-/** Who called, in few words: of a key's API user, the key's name. */
+/** A short name of the caller; for an API user, the name of the key. */
 function callerText(caller: string): string {
   return /^API user “(.*)”$/.exec(caller)?.[1] ?? caller;
 }
 
-function consequenceOf({ error, replayOf, webhook, runID, sessionID, promptID, query }: TrafficItem): string {
+function resultText({ error, replayOf, webhook, runID, sessionID, promptID, query }: TrafficItem): string {
   if (error !== '') return error;
   if (replayOf !== '') return '↺ replay of the same Idempotency-Key';
   const made = promptID || sessionID || runID;
@@ -50,25 +50,25 @@ function consequenceOf({ error, replayOf, webhook, runID, sessionID, promptID, q
   return made === '' ? webhook : `${webhook === '' ? '' : `${webhook} `}→ ${made}`;
 }
 
-/** What a request made, named or concerned, with where to see it. */
-export function madeBy({ runID, sessionID, promptID, method, path }: TrafficItem): readonly Made[] {
-  const verb = method === 'POST' && /\/execute$|^\/v0\/webhooks\//.test(path) ? 'made' : 'about';
+/** The run, session and prompt that a request created or refers to. */
+export function relatedEntities({ runID, sessionID, promptID, method, path }: TrafficItem): readonly RelatedEntity[] {
+  const verb = method === 'POST' && /\/execute$|^\/v0\/webhooks\//.test(path) ? 'created' : 'for';
   const all = [
     { id: promptID, href: `/prompts/${promptID}` },
     { id: sessionID, href: `/sessions/${sessionID}` },
     { id: runID, href: `/runs/${runID}` },
   ];
-  return all.filter(({ id }) => id !== '').map((made) => ({ ...made, verb }));
+  return all.filter(({ id }) => id !== '').map((entity) => ({ ...entity, verb }));
 }
 
-/** Something that a request led to. */
-export interface Made {
-  readonly verb: 'made' | 'about';
+/** A run, session or prompt with its page. */
+export interface RelatedEntity {
+  readonly verb: 'created' | 'for';
   readonly id: string;
   readonly href: string;
 }
 
-/** All kept requests with the Idempotency-Key of one, oldest first; none when it has no key or stands alone. */
+/** All logged requests with the same Idempotency-Key, oldest first; empty when there is no other. */
 export function replaysOf(rows: readonly TrafficItem[], row: TrafficItem): readonly TrafficItem[] {
   const { idempotencyKey, method, path, caller } = row;
   if (idempotencyKey === '' || method === 'GET') return [];

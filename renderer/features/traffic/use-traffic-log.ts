@@ -6,36 +6,36 @@ import { useQueryState } from '../../core/url.ts';
 import { useEachSecond } from '../../ui/RelativeTime.tsx';
 import { readFilter, type TrafficFilter } from './traffic-filter.ts';
 
-/** The live log under a filter. */
+/** The filtered traffic log and its controls. */
 export interface TrafficLog {
-  /** Newest first, those that match. */
+  /** Matching requests, newest first. */
   readonly rows: readonly TrafficItem[];
-  /** All kept requests. */
+  /** Number of all logged requests. */
   readonly total: number;
   readonly loaded: boolean;
   readonly error: string;
   readonly filter: string;
   readonly setFilter: (filter: string) => void;
-  /** How many requests are no longer kept. */
+  /** Number of requests that the server dropped. */
   readonly dropped: number;
   readonly paused: boolean;
-  /** How many matching requests came since it was paused. */
+  /** Number of matching requests since the pause. */
   readonly missed: number;
   readonly togglePause: () => void;
   readonly clear: () => void;
-  /** Changes whenever the rows are others altogether: by another filter, by clearing. */
+  /** Changes with the filter and when the log is cleared. */
   readonly epoch: string;
 }
 
-/** The log as the page shows it: filtered, maybe paused. */
+/** Filters the live log; keeps its rows while paused. */
 export function useTrafficLog(filter: string): TrafficLog {
   const hangar = useHangar();
   const { items, loaded, error } = useAllTraffic();
   const [frozen, setFrozen] = useState<readonly TrafficItem[]>();
-  const wanted = useMemo(() => (filter.trim() === '' ? undefined : readFilter(filter)), [filter]);
-  const now = useEachSecond((moment) => (wanted?.isTimed === true ? Math.floor(moment / 1000) * 1000 : 0));
-  const live = useMemo(() => select(items, wanted, now), [items, wanted, now]);
-  const shown = useMemo(() => (frozen === undefined ? live : select(frozen, wanted, now)), [frozen, live, wanted, now]);
+  const parsed = useMemo(() => (filter.trim() === '' ? undefined : readFilter(filter)), [filter]);
+  const now = useEachSecond((moment) => (parsed?.isTimed === true ? Math.floor(moment / 1000) * 1000 : 0));
+  const live = useMemo(() => select(items, parsed, now), [items, parsed, now]);
+  const shown = useMemo(() => (frozen === undefined ? live : select(frozen, parsed, now)), [frozen, live, parsed, now]);
   const [cleared, setCleared] = useState(0);
   const { set } = useQueryState();
   const clear = useAction(async () => {
@@ -61,36 +61,36 @@ export function useTrafficLog(filter: string): TrafficLog {
   };
 }
 
-function select(rows: readonly TrafficItem[], wanted: TrafficFilter | undefined, now: number) {
-  return wanted === undefined ? rows : rows.filter((row) => wanted.matches(row, now));
+function select(rows: readonly TrafficItem[], parsed: TrafficFilter | undefined, now: number) {
+  return parsed === undefined ? rows : rows.filter((row) => parsed.matches(row, now));
 }
 
-const ASK_EVERY = 700;
+const THROTTLE_MS = 700;
 
-/** How many requests the server has dropped; asked anew soon after requests came, however many they were. */
+/** Number of requests that the server dropped. Throttled: a burst of requests causes one query. */
 function useDropped(): number {
   const { api, live } = useHangar();
   const [dropped, setDropped] = useState(0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
     const ask = async () => {
-      // Loading the list itself tells of failures.
+      // The list reports errors.
       const answer = await api.traffic.list({ query: { limit: '0' } }).catch(() => undefined);
       timer.current = undefined;
       if (answer !== undefined) setDropped(answer.dropped);
     };
-    const endings = [
+    const unsubscribe = [
       live.onReload(() => void ask()),
       live.onEvents((events) => {
         if (events.some(({ type }) => type === 'traffic' || type === 'trafficCleared'))
-          timer.current ??= setTimeout(() => void ask(), ASK_EVERY);
+          timer.current ??= setTimeout(() => void ask(), THROTTLE_MS);
       }),
     ];
     void ask();
     return () => {
       clearTimeout(timer.current);
       timer.current = undefined;
-      endings.forEach((end) => end());
+      unsubscribe.forEach((stop) => stop());
     };
   }, [api, live]);
   return dropped;

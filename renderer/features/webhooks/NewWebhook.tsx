@@ -1,5 +1,6 @@
 import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
+import { Link } from 'wouter';
 import { WebhookSlug } from '../../../shared/values/identifier.ts';
 import { webhooksOf } from '../../../shared/model/task.ts';
 import { notify, useAction } from '../../core/action.ts';
@@ -20,16 +21,16 @@ import { useChangeTask } from './use-change-task.ts';
 import { hrefOf } from './webhook-groups.ts';
 import classes from './webhooks.module.css';
 
-/** Declares a webhook in a task. */
+/** The form that creates a webhook of a task. */
 export function NewWebhook() {
   const tasks = useTasks();
   useEntityTitle('New webhook');
   return (
     <>
-      <PageHeader title="New webhook" meta="A secret URL for each environment is made when it is declared." />
+      <PageHeader title="New webhook" meta="Each environment gets a secret URL." />
       <CollectionView
         collection={tasks}
-        empty={<EmptyState title="There is no task yet">A webhook executes a task: author one first.</EmptyState>}
+        empty={<EmptyState title="No tasks yet" action={<Link href="/tasks/new">Create a task</Link>} />}
       >
         {(items) => (
           <div className={classes['new']}>
@@ -53,7 +54,7 @@ function Form({ tasks }: { tasks: readonly TaskItem[] }) {
   useFocusFirst(place);
   const task = tasks.find(({ id }) => id === value.task);
   const problem = slugProblem(value.slug, task);
-  const declare = useAction(async () => {
+  const create = useAction(async () => {
     setTried(true);
     if (task === undefined || problem !== undefined) {
       focusProblem('form [aria-invalid="true"]');
@@ -62,7 +63,7 @@ function Form({ tasks }: { tasks: readonly TaskItem[] }) {
     const { slug, requireServiceToken } = value;
     await changeTask(task.id, (saved) => withWebhook(saved, slug, { requireServiceToken }));
     draft.discard();
-    notify(`Webhook ${slug} declared`);
+    notify(`Webhook ${slug} created`);
     navigate(hrefOf({ taskSlug: task.slug, slug }));
   });
   return (
@@ -72,7 +73,7 @@ function Form({ tasks }: { tasks: readonly TaskItem[] }) {
       className={classes['form']}
       onSubmit={(event) => {
         event.preventDefault();
-        void declare.run();
+        void create.run();
       }}
     >
       <NativeSelect
@@ -82,13 +83,13 @@ function Form({ tasks }: { tasks: readonly TaskItem[] }) {
           { value: '', label: 'Choose…' },
           ...tasks.map(({ id, name, slug }) => ({ value: id, label: name === undefined ? slug : `${name} (${slug})` })),
         ]}
-        error={tried && task === undefined ? 'Choose the task that it executes.' : undefined}
+        error={tried && task === undefined ? 'Choose a task' : undefined}
         onChange={(event) => set({ ...value, task: event.currentTarget.value })}
       />
       {task !== undefined && <Unfilled taskID={task.id} />}
       <TextInput
         label="Slug"
-        description="Cannot be changed later: another slug makes another URL."
+        description="Part of the URL; cannot be changed later."
         value={value.slug}
         error={value.slug !== '' || tried ? problem : undefined}
         onChange={(event) => set({ ...value, slug: event.currentTarget.value })}
@@ -97,13 +98,13 @@ function Form({ tasks }: { tasks: readonly TaskItem[] }) {
       />
       <Checkbox
         label="Require an API key"
-        description="Only requests that carry a valid API key in X-Service-API-Key may execute the task."
+        description="Requests need a valid API key in X-Service-API-Key."
         checked={value.requireServiceToken}
         onChange={(event) => set({ ...value, requireServiceToken: event.currentTarget.checked })}
       />
       <Group>
-        <Button type="submit" variant="filled" loading={declare.busy}>
-          Declare
+        <Button type="submit" variant="filled" loading={create.busy}>
+          Create webhook
         </Button>
       </Group>
       <DraftBar draft={draft} noun="webhook" plain />
@@ -112,8 +113,10 @@ function Form({ tasks }: { tasks: readonly TaskItem[] }) {
 }
 
 function slugProblem(slug: string, task: TaskItem | undefined): string | undefined {
-  if (slug === '') return 'Is required.';
+  if (slug === '') return 'Is required';
   const issue = WebhookSlug.safeParse(slug).error?.issues[0]?.message;
-  if (issue !== undefined) return `${issue.charAt(0).toUpperCase()}${issue.slice(1)}.`;
-  return task !== undefined && Object.hasOwn(webhooksOf(task), slug) ? 'This task has one of this slug.' : undefined;
+  if (issue !== undefined) return `${issue.charAt(0).toUpperCase()}${issue.slice(1)}`;
+  return task !== undefined && Object.hasOwn(webhooksOf(task), slug)
+    ? 'This task already has a webhook with this slug'
+    : undefined;
 }

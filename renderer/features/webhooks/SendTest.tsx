@@ -12,7 +12,6 @@ import { ResponseView } from '../../core/request/ResponseView.tsx';
 import { BodyField } from '../../core/request/BodyField.tsx';
 import { readHeaderLines } from '../../core/request/header-lines.ts';
 import { HeadersField } from '../../core/request/HeadersField.tsx';
-import { TabPanel } from '../../ui/LinkTabs.tsx';
 import { LoadingState } from '../../ui/states.tsx';
 import { exampleBody } from './example-body.ts';
 import { canSign, hmacSha256 } from './signature.ts';
@@ -20,11 +19,11 @@ import { Unfilled } from './Unfilled.tsx';
 import type { WebhookGroup } from './webhook-groups.ts';
 import classes from './webhooks.module.css';
 
-/** What a test sends. */
+/** The values of the form. */
 interface TestRequest {
   readonly environment: string;
   readonly body: string;
-  /** One a line. */
+  /** One header per line. */
   readonly headers: string;
   readonly withKey: boolean;
   readonly sign: boolean;
@@ -32,16 +31,13 @@ interface TestRequest {
   readonly signatureHeader: string;
 }
 
-/** Posts to a webhook as a foreign system would, signed if wanted. */
+/** A form that posts to a webhook, with an optional signature. */
 export function SendTest({ group }: { group: WebhookGroup }) {
   const info = useInfo();
   const tasks = useTasks();
   const task = tasks.items.find(({ id }) => id === group.taskID);
-  return (
-    <TabPanel label="Send test">
-      {info === undefined || task === undefined ? <LoadingState /> : <Test group={group} info={info} task={task} />}
-    </TabPanel>
-  );
+  if (info === undefined || task === undefined) return <LoadingState />;
+  return <Test group={group} info={info} task={task} />;
 }
 
 interface TestProps {
@@ -87,7 +83,7 @@ function Test({ group, info, task }: TestProps) {
         <ResponseView answer={answer}>
           {runID !== '' && (
             <span>
-              made <Link href={`/runs/${runID}`}>{runID} ↗</Link>
+              created <Link href={`/runs/${runID}`}>{runID} ↗</Link>
             </span>
           )}
         </ResponseView>
@@ -109,7 +105,7 @@ function Fields({ draft: { value, set }, group }: { draft: DraftHandle<TestReque
       <HeadersField value={value.headers} onChange={(headers) => set({ ...value, headers })} />
       <Checkbox
         label="Send an API key"
-        description={`In X-Service-API-Key.${group.requireServiceToken ? ' This webhook requires one.' : ''}`}
+        description={group.requireServiceToken ? 'Required by this webhook.' : 'In X-Service-API-Key.'}
         checked={value.withKey}
         onChange={(event) => set({ ...value, withKey: event.currentTarget.checked })}
       />
@@ -117,8 +113,8 @@ function Fields({ draft: { value, set }, group }: { draft: DraftHandle<TestReque
         label="Sign with HMAC-SHA256"
         description={
           canSign()
-            ? 'Over the exact bytes of the body, as a hex digest.'
-            : 'Browsers sign only on pages from this machine or over HTTPS.'
+            ? 'Hex digest over the bytes of the body.'
+            : 'Not available: the browser requires HTTPS or a page from this machine.'
         }
         disabled={!canSign()}
         checked={value.sign}
@@ -149,9 +145,9 @@ function Fields({ draft: { value, set }, group }: { draft: DraftHandle<TestReque
 async function requestOf(test: TestRequest, url: string, apiKey: string): Promise<RawRequest> {
   const { headers, problem } = readHeaderLines(test.headers);
   if (problem !== '') throw new Error(problem);
-  if (test.sign && test.secret === '') throw new Error('Give the signing secret, or send without a signature.');
+  if (test.sign && test.secret === '') throw new Error('Enter the signing secret, or send without a signature.');
   if (test.sign && readHeaderLines(`${test.signatureHeader}: x`).problem !== '')
-    throw new Error(`“${test.signatureHeader}” is no name of a header.`);
+    throw new Error(`“${test.signatureHeader}” is not a valid header name.`);
   return {
     method: 'POST',
     path: new URL(url).pathname,

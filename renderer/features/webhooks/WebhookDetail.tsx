@@ -10,7 +10,8 @@ import { offerUndo } from '../../ui/confirm.tsx';
 import { curlOf } from '../../ui/curl.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { DeleteButton } from '../../ui/DeleteButton.tsx';
-import { LinkTabs, TabPanel } from '../../ui/LinkTabs.tsx';
+import { DetailTabs } from '../../ui/DetailTabs.tsx';
+import { DocsLink } from '../../ui/DocsLink.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
 import { PayloadHint } from '../../authoring/webhook/PayloadHint.tsx';
@@ -29,10 +30,9 @@ interface WebhookDetailProps {
   readonly query: string;
 }
 
-/** One webhook: its URLs, who may call it, a test, its deliveries. */
+/** One webhook: its URLs, a test form and its deliveries. */
 export function WebhookDetail({ group, tab, query }: WebhookDetailProps) {
   useEntityTitle(group.slug);
-  const to = (name: string) => `${hrefOf(group)}${name}${query}`;
   return (
     <>
       <PageHeader
@@ -45,17 +45,17 @@ export function WebhookDetail({ group, tab, query }: WebhookDetailProps) {
         }
         actions={<Delete group={group} />}
       />
-      <LinkTabs
+      <DetailTabs
         label="Parts of the webhook"
+        path={hrefOf(group)}
+        query={query}
+        selected={tab}
         tabs={[
-          { label: 'URLs', href: to('') },
-          { label: 'Send test', href: to('/test') },
-          { label: 'Deliveries', href: to('/deliveries') },
+          { slug: '', label: 'URLs', content: <Urls group={group} /> },
+          { slug: 'test', label: 'Send test', content: <SendTest group={group} /> },
+          { slug: 'deliveries', label: 'Deliveries', content: <Deliveries group={group} /> },
         ]}
       />
-      {tab === 'test' && <SendTest group={group} />}
-      {tab === 'deliveries' && <Deliveries group={group} />}
-      {tab === 'urls' && <Urls group={group} />}
     </>
   );
 }
@@ -63,8 +63,8 @@ export function WebhookDetail({ group, tab, query }: WebhookDetailProps) {
 function Urls({ group }: { group: WebhookGroup }) {
   const curl = useCurl(group);
   return (
-    <TabPanel label="URLs">
-      <div className={classes['apart']}>
+    <>
+      <div className={classes['notice']}>
         <Unfilled taskID={group.taskID} />
       </div>
       <ul className={classes['urls']}>
@@ -81,18 +81,19 @@ function Urls({ group }: { group: WebhookGroup }) {
       </ul>
       <p className={classes['hint']}>
         {group.requireServiceToken
-          ? 'Who knows a URL and has an API key can execute the task in its environment; keep both secret.'
-          : 'Anyone who knows a URL can execute the task in its environment; keep it secret.'}
+          ? 'Requests need the URL and an API key. '
+          : 'Anyone with a URL can execute the task. Keep the URLs secret. '}
+        <DocsLink href="/docs/webhooks.html">About webhooks</DocsLink>
       </p>
-      <div className={classes['apart']}>
+      <div className={classes['notice']}>
         <PayloadHint />
       </div>
       <RequireKey group={group} />
-    </TabPanel>
+    </>
   );
 }
 
-/** Makes the command that posts to a URL what a test begins with. */
+/** Returns a function that gives the curl command which posts the example body to a URL. */
 function useCurl({ taskID, requireServiceToken }: WebhookGroup): (url: string) => string {
   const task = useTasks().items.find(({ id }) => id === taskID);
   const apiKey = useInfo()?.apiKey ?? '';
@@ -109,13 +110,13 @@ function RequireKey({ group }: { group: WebhookGroup }) {
     await changeTask(taskID, (task) =>
       withWebhook(task, slug, { ...webhooksOf(task)[slug], requireServiceToken: isRequired }),
     );
-    notify(isRequired ? 'Only requests with a valid API key pass now.' : 'The URL alone is enough now.');
+    notify(isRequired ? 'API key required' : 'API key no longer required');
   });
   return (
     <Switch
       label="Require an API key"
-      description="Only requests that carry a valid API key in X-Service-API-Key may execute the task."
-      // Shows what was chosen while it is saved.
+      description="Requests need a valid API key in X-Service-API-Key."
+      // Shows the new value while it is being saved.
       checked={save.busy ? !requireServiceToken : requireServiceToken}
       onChange={(event) => {
         if (!save.busy) void save.run(event.currentTarget.checked);

@@ -2,14 +2,15 @@ import { Button } from '@mantine/core';
 import { Link, useRoute } from 'wouter';
 import { useCommands } from '../../core/commands.ts';
 import { useTasks, useWebhooks } from '../../core/data.ts';
-import { useFrozenRows } from '../../core/frozen-rows.ts';
+import { HeldList } from '../../core/HeldList.tsx';
 import { CollectionView, QueryView } from '../../core/QueryView.tsx';
 import { SearchField } from '../../core/SearchField.tsx';
 import { useNavigate, useQueryState } from '../../core/url.ts';
+import { counted } from '../../ui/counted.ts';
+import { DocsLink } from '../../ui/DocsLink.tsx';
 import { ListDetail } from '../../ui/ListDetail.tsx';
 import { Row } from '../../ui/Row.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { VirtualList } from '../../ui/VirtualList.tsx';
 import { NewWebhook } from './NewWebhook.tsx';
 import { groupWebhooks, hrefOf, type WebhookGroup } from './webhook-groups.ts';
 import { WebhookDetail } from './WebhookDetail.tsx';
@@ -23,12 +24,12 @@ export function WebhooksPage() {
   const query = search === '' ? '' : `?${search}`;
   const text = get('text');
   useCommands([
-    { id: 'webhook-new', title: 'Declare a webhook…', group: 'Webhooks', shortcut: 'N', run: () => navigate(NEW) },
+    { id: 'webhook-new', title: 'New webhook', group: 'Webhooks', shortcut: 'N', run: () => navigate(NEW) },
   ]);
   const webhooks = useWebhooks();
   const { items: tasks } = useTasks();
   const groups = groupWebhooks(webhooks.items, tasks);
-  const chosen = groups.find(({ taskSlug, slug }) => taskSlug === params?.task && slug === params.slug);
+  const selected = groups.find(({ taskSlug, slug }) => taskSlug === params?.task && slug === params.slug);
   return (
     <ListDetail
       name="Webhooks"
@@ -44,7 +45,7 @@ export function WebhooksPage() {
       list={
         <CollectionView collection={webhooks} empty={<NoWebhooks />}>
           {() => (
-            <WebhookList groups={groups.filter((group) => matches(group, text))} selected={chosen} query={query} />
+            <WebhookList groups={groups.filter((group) => matches(group, text))} selected={selected} query={query} />
           )}
         </CollectionView>
       }
@@ -55,17 +56,17 @@ export function WebhooksPage() {
           <QueryView
             noun="webhook"
             query={{
-              data: chosen,
+              data: selected,
               error: webhooks.error,
-              notFound: webhooks.loaded && chosen === undefined,
+              notFound: webhooks.loaded && selected === undefined,
               reload: () => undefined,
             }}
           >
-            {(group) => <WebhookDetail key={hrefOf(group)} group={group} tab={params.tab ?? 'urls'} query={query} />}
+            {(group) => <WebhookDetail key={hrefOf(group)} group={group} tab={params.tab ?? ''} query={query} />}
           </QueryView>
         )
       }
-      placeholder={<EmptyState title="Choose a webhook">Its URLs, a test and its deliveries appear here.</EmptyState>}
+      placeholder={<EmptyState title="Select a webhook">Shows its URLs, a test form and deliveries.</EmptyState>}
     />
   );
 }
@@ -79,36 +80,22 @@ interface WebhookListProps {
 }
 
 function WebhookList({ groups, selected, query }: WebhookListProps) {
-  const held = useFrozenRows(groups, hrefOf, query);
-  if (held.rows.length === 0)
-    return <EmptyState title="No webhook matches">Filter by slug or by the task’s name.</EmptyState>;
-  const at = (index: number) => held.rows[index];
-  const keyAt = (index: number) => {
-    const group = at(index);
-    return group === undefined ? '' : hrefOf(group);
-  };
   return (
-    <VirtualList
+    <HeldList
       label="Webhooks"
-      count={held.rows.length}
+      items={groups}
+      keyOf={hrefOf}
+      hrefOf={(group) => `${hrefOf(group)}${query}`}
       selected={selected === undefined ? '' : hrefOf(selected)}
-      keyOf={keyAt}
-      hrefOf={(index) => `${keyAt(index)}${query}`}
-      pending={held.waiting}
-      onFreeze={held.hold}
-      onShowPending={held.release}
-      render={(index) => {
-        const group = at(index);
-        return (
-          group !== undefined && (
-            <Row
-              title={group.slug}
-              aside={group.requireServiceToken ? 'key required' : ''}
-              note={`${group.taskSlug} · ${group.urls.length} ${group.urls.length === 1 ? 'URL' : 'URLs'}`}
-            />
-          )
-        );
-      }}
+      reset={query}
+      render={(group) => (
+        <Row
+          title={group.slug}
+          aside={group.requireServiceToken ? 'key required' : ''}
+          note={`${group.taskSlug} · ${counted(group.urls.length, 'URL')}`}
+        />
+      )}
+      empty={<EmptyState title="No matching webhooks">Searches slugs and task names.</EmptyState>}
     />
   );
 }
@@ -123,7 +110,7 @@ function NoWebhooks() {
         </Button>
       }
     >
-      A webhook is a secret URL that executes a task with whatever is posted to it.
+      A <DocsLink href="/docs/webhooks.html">webhook</DocsLink> is a secret URL that executes a task.
     </EmptyState>
   );
 }

@@ -1,7 +1,7 @@
 import { type WebhookConfig, webhooksOf } from '../../../shared/model/task.ts';
 import type { TaskItem } from '../../core/hangar.ts';
 
-/** A task with a webhook declared or changed. The list of slugs stays one while it can say everything. */
+/** The task with a webhook added or changed. Keeps the short form (a list of slugs) where it is sufficient. */
 export function withWebhook(task: TaskItem, slug: string, config: WebhookConfig): TaskItem {
   const isPlain = !config.requireServiceToken && config.secret === undefined;
   if (Array.isArray(task.webhooks) && isPlain) {
@@ -10,7 +10,7 @@ export function withWebhook(task: TaskItem, slug: string, config: WebhookConfig)
   return { ...task, webhooks: { ...webhooksOf(task), [slug]: config } };
 }
 
-/** A task without a webhook. */
+/** The task without a webhook. */
 export function withoutWebhook(task: TaskItem, slug: string): TaskItem {
   const { webhooks } = task;
   return {

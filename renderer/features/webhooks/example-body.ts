@@ -8,30 +8,30 @@ import { PAYLOAD_BODY } from '../../authoring/scope/payload.ts';
 
 const BODY = PAYLOAD_BODY.split('.');
 
-/** What a test of a task's webhook may begin with: the fields that the task's formulas read, else anything. */
+/** An example body for a webhook test: the fields that the task's expressions read, or any object without such fields. */
 export function exampleBody(task: TaskItem): Json {
   const fields = formulasIn(task).flatMap((formula) =>
     namePaths(formula).flatMap((path) => fieldIn(formula, path) ?? []),
   );
-  // The deepest last: what has fields is no text.
+  // Deepest paths last, so that an object replaces a text.
   const body = fields
     .toSorted((a, b) => a.length - b.length)
-    .reduce<Json>((made, path) => withValueAt(made, path, valueOf(path, task)), {});
+    .reduce<Json>((result, path) => withValueAt(result, path, valueOf(path, task)), {});
   return fields.length === 0 ? { hello: 'world' } : body;
 }
 
-/** The field of the body that a path names, without the method that it ends in. */
+/** The path of a body field in an expression, without a trailing method call or `length`. */
 function fieldIn({ text }: Formula, { names }: NamePath): string[][] | undefined {
   if (BODY.some((name, index) => names[index]?.name !== name)) return undefined;
-  const isOwn = (index: number) => {
-    const place = names[index];
-    return place !== undefined && place.name !== 'length' && !text.slice(place.to).trimStart().startsWith('(');
+  const isField = (index: number) => {
+    const name = names[index];
+    return name !== undefined && name.name !== 'length' && !text.slice(name.to).trimStart().startsWith('(');
   };
-  const field = names.filter((_, index) => index >= BODY.length && isOwn(index)).map(({ name }) => name);
+  const field = names.filter((_, index) => index >= BODY.length && isField(index)).map(({ name }) => name);
   return field.length === 0 ? undefined : [field];
 }
 
 function valueOf(path: readonly string[], { parameters }: TaskItem): Json {
-  const alike = parameters.find(({ slug }) => slug === path.at(-1));
-  return alike === undefined ? 'text' : exampleOf(alike);
+  const parameter = parameters.find(({ slug }) => slug === path.at(-1));
+  return parameter === undefined ? 'text' : exampleOf(parameter);
 }

@@ -1,7 +1,7 @@
 import type { Feature } from '../../core/feature.ts';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 
-/** The place Webhooks. */
+/** The Webhooks page. */
 export const webhooks: Feature = {
   name: 'Webhooks',
   path: '/webhooks',

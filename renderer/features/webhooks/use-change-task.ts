@@ -1,6 +1,6 @@
 import { type TaskItem, useHangar } from '../../core/hangar.ts';
 
-/** Saves a task as it is now on the server, changed; both lists show it at once. */
+/** Returns a function that changes the saved task and resolves to the task before the change. */
 export function useChangeTask(): (id: string, change: (task: TaskItem) => TaskItem) => Promise<TaskItem> {
   const { api, collections } = useHangar();
   return async (id, change) => {

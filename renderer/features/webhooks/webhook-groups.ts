@@ -10,7 +10,7 @@ export interface WebhookGroup {
   readonly urls: readonly { readonly environment: string; readonly url: string }[];
 }
 
-/** URLs gathered by webhook, in the order of tasks and of their declaration. */
+/** Groups the URLs by webhook, in the order of the tasks and their webhooks. */
 export function groupWebhooks(items: readonly WebhookItem[], tasks: readonly TaskItem[]): readonly WebhookGroup[] {
   const names = new Map(tasks.map(({ id, name }) => [id, name]));
   const groups = new Map<string, WebhookGroup & { urls: { environment: string; url: string }[] }>();
@@ -24,7 +24,7 @@ export function groupWebhooks(items: readonly WebhookItem[], tasks: readonly Tas
   return [...groups.values()];
 }
 
-/** Where a webhook is shown. */
+/** The path of a webhook's page. */
 export function hrefOf({ taskSlug, slug }: Pick<WebhookGroup, 'taskSlug' | 'slug'>): string {
   return `/webhooks/${encodeURIComponent(taskSlug)}/${slug}`;
 }

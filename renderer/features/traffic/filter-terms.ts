@@ -1,15 +1,15 @@
-/** The words of a filter: spaces part them, but not between quotes. */
+/** Splits a filter into words at spaces outside quotes. */
 export function wordsOf(filter: string): readonly string[] {
   return filter.match(/(?:[^\s"]|"[^"]*"?)+/g) ?? [];
 }
 
-/** What a filter asks of a named term, as in `status:4xx`; '' for nothing. */
-export function askedOf(filter: string, name: string): string {
+/** The value of a named term, such as `4xx` of `status:4xx`; '' without one. */
+export function termValue(filter: string, name: string): string {
   return wordOf(name, wordsOf(filter))?.slice(name.length + 1) ?? '';
 }
 
-/** A filter that asks something else of a named term, where it did so before; '' for no more. */
-export function asking(filter: string, name: string, value: string): string {
+/** A filter with the value of a named term replaced in place, or appended; '' removes the term. */
+export function withTerm(filter: string, name: string, value: string): string {
   const words = wordsOf(filter);
   const before = wordOf(name, words);
   const bare = value.replaceAll(/[\s"]/g, '');

@@ -8,27 +8,27 @@ import { Row } from '../../ui/Row.tsx';
 import { StatusIcon } from '../../ui/StatusBadge.tsx';
 import classes from './Overview.module.css';
 
-const MOST = 5;
+const MAX_ROWS = 5;
 
-/** Prompts that wait, oldest first. */
-export function WaitingPrompts({ isStill }: { isStill: boolean }) {
+/** The oldest pending prompts, live. */
+export function PendingPrompts({ isStill }: { isStill: boolean }) {
   const prompts = usePrompts();
   const { rows, waiting, hold } = useFrozenRows(prompts.items, ({ prompt }) => prompt.id);
-  // It is asked for what it is told, not for each new list.
+  // `hold` is a new function after each render; only `isStill` matters.
   useEffect(() => hold(isStill), [isStill]);
   return (
     <section className={classes['card']} aria-labelledby="waiting">
       <h2 id="waiting">
-        Prompts waiting
-        {waiting > 0 && <span className={classes['quiet']}> · {waiting} new when you leave the list</span>}
+        Pending prompts
+        {waiting > 0 && <span className={classes['quiet']}> · {waiting} new, shown when the pointer leaves</span>}
       </h2>
       <CollectionView
         collection={{ ...prompts, items: rows }}
-        empty={<p className={classes['quiet']}>None. A run that asks something appears here.</p>}
+        empty={<p className={classes['quiet']}>No pending prompts.</p>}
       >
         {(items) => (
           <>
-            {items.slice(0, MOST).map(({ prompt, name }) => (
+            {items.slice(0, MAX_ROWS).map(({ prompt, name }) => (
               <Link key={prompt.id} href={`/prompts/${prompt.id}`} className={classes['row'] ?? ''}>
                 <Row
                   icon={<StatusIcon status="WaitingForPrompt" />}
@@ -38,7 +38,7 @@ export function WaitingPrompts({ isStill }: { isStill: boolean }) {
                 />
               </Link>
             ))}
-            {items.length > MOST && <Link href="/prompts">All {items.length}</Link>}
+            {items.length > MAX_ROWS && <Link href="/prompts">Show all {items.length} prompts</Link>}
           </>
         )}
       </CollectionView>

@@ -1,0 +1,24 @@
+import type { ComponentProps } from 'react';
+import classes from './DataTable.module.css';
+
+/** A plain table with a header row; `children` are its `<tr>` elements. */
+export function DataTable({
+  columns,
+  children,
+  ...table
+}: ComponentProps<'table'> & { readonly columns: readonly string[] }) {
+  return (
+    <table className={classes['table']} {...table}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { LinkTabs, TabPanel } from './LinkTabs.tsx';
+
+/** A tab of a detail page and its content. */
+export interface DetailTab {
+  /** Last part of the URL; '' for the first tab. */
+  readonly slug: string;
+  readonly label: string;
+  readonly count?: number;
+  /** True for content that scrolls by itself. */
+  readonly fill?: boolean;
+  readonly content: ReactNode;
+}
+
+interface DetailTabsProps {
+  readonly label: string;
+  /** Path of the detail page, such as `/runs/run20260101…`. */
+  readonly path: string;
+  /** Query of the list, with its `?`; every tab keeps it. */
+  readonly query: string;
+  /** Slug in the URL; an unknown one selects the first tab. */
+  readonly selected: string;
+  readonly tabs: readonly DetailTab[];
+}
+
+/** Tabs of a detail page, each with a URL, and the panel of the selected one. */
+export function DetailTabs({ label, path, query, selected, tabs }: DetailTabsProps) {
+  const shown = tabs.find(({ slug }) => slug === selected) ?? tabs[0];
+  return (
+    <>
+      <LinkTabs
+        label={label}
+        tabs={tabs.map(({ slug, label: text, count = 0 }) => {
+          return { label: text, count, href: `${path}${slug === '' ? '' : `/${slug}`}${query}` };
+        })}
+      />
+      {shown !== undefined && (
+        <TabPanel key={shown.slug} label={shown.label} fill={shown.fill ?? false}>
+          {shown.content}
+        </TabPanel>
+      )}
+    </>
+  );
+}
