@@ -20,6 +20,7 @@ import { prepareApplication, registerLinks } from './prepare.ts';
 import { quitGracefully } from './quit.ts';
 import { scriptProcesses } from './script-process.ts';
 import { SettingsFile } from './settings-file.ts';
+import { messageOf } from '../../shared/values/message-of.ts';
 
 /** What a second start tells the first one: a place of the window and a workspace file, "" for none. */
 const SecondStart = z.object({ path: z.string().catch(''), file: z.string().catch('') }).catch({ path: '', file: '' });
@@ -155,7 +156,7 @@ function exitAfterFault(why: string): void {
 /** Says why there is no start, where it is read, and ends. */
 function exitWithError(error: unknown): void {
   const isExpected = error instanceof UsageError || error instanceof StartError;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   printError(printable(!isExpected && error instanceof Error ? (error.stack ?? message) : message));
   const { code } = EXIT_CODES[error instanceof StartError ? error.reason : isExpected ? 'usage' : 'failed'];
   // Who types flags reads the answer there.

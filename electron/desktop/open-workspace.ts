@@ -1,6 +1,7 @@
 import type { BrowserWindow } from 'electron';
 import { workspaceProblem } from '../emulator/workspace-problem.ts';
 import { confirmOpenWorkspace, showOpenError } from './dialogs.ts';
+import { messageOf } from '../../shared/values/message-of.ts';
 
 /** What opening a workspace needs of a Hangar that runs. */
 export interface WorkspacePorts {
@@ -38,7 +39,7 @@ export class WorkspaceOpener {
       const question = { file, inUse: inUse(), isInMemory, unfinishedRuns: unfinishedRuns() };
       if (await confirmOpenWorkspace(window(), question)) await change(file);
     } catch (error) {
-      await showOpenError(window(), file, error instanceof Error ? error.message : String(error));
+      await showOpenError(window(), file, messageOf(error));
     }
   }
 }

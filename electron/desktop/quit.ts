@@ -1,6 +1,7 @@
 import { app } from 'electron';
 import { onStopSignal } from '../programs/stop-signal.ts';
 import { EXIT_CODES } from '../emulator/host/start-error.ts';
+import { messageOf } from '../../shared/values/message-of.ts';
 
 /** What has to end before the application may. */
 export interface QuitPorts {
@@ -27,7 +28,7 @@ export function quitGracefully(ports: QuitPorts): void {
       await ports.stop();
       app.exit(EXIT_CODES.stopped.code);
     } catch (error) {
-      console.error(`hangar: ${error instanceof Error ? error.message : String(error)}`);
+      console.error(`hangar: ${messageOf(error)}`);
       app.exit(EXIT_CODES.failed.code);
     }
   };

@@ -2,6 +2,7 @@ import { StartError } from './host/start-error.ts';
 import { PortBusyError } from './server/listen.ts';
 import { FolderInUseError } from './store/store-error.ts';
 import { WorkspaceError } from './store/workspace/workspace-error.ts';
+import { messageOf } from '../../shared/values/message-of.ts';
 
 /** What kept an emulator from starting, in words for who started it. */
 export function toStartError(error: unknown): StartError {
@@ -10,7 +11,7 @@ export function toStartError(error: unknown): StartError {
     const holder = error.holder === '' ? '' : ` by ${error.holder}`;
     return new StartError('portBusy', `port ${error.port} is in use${holder}; --port chooses another, 0 any free one`);
   }
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   if (error instanceof WorkspaceError) return new StartError('usage', message);
   return new StartError(error instanceof FolderInUseError ? 'dataInUse' : 'failed', message);
 }

@@ -1,3 +1,5 @@
+import { messageOf } from '../values/message-of.ts';
+
 const LONGEST_QUOTE = 160;
 /** A reason may name what was computed, such as a field. */
 const LONGEST_REASON = 300;
@@ -47,7 +49,7 @@ export function expressionError(expression: string, cause: unknown): ExpressionE
   if (cause instanceof ExpressionError) return cause;
   if (cause instanceof Fault) return new ExpressionError(expression, cause.message, cause.position);
   if (isStackOverflow(cause)) return new ExpressionError(expression, 'it is nested too deeply');
-  return new ExpressionError(expression, cause instanceof Error ? cause.message : String(cause));
+  return new ExpressionError(expression, messageOf(cause));
 }
 
 function isStackOverflow(cause: unknown): boolean {

@@ -3,6 +3,7 @@ import { Fault } from './expression-error.ts';
 import type { Piece } from './regex-cost.ts';
 import { readPattern } from './regex-syntax.ts';
 import { Recent } from './recent.ts';
+import { messageOf } from '../values/message-of.ts';
 
 /** Steps a backtracking search may need at worst: some 40 ms, after 10 ms for a quarter of it in a trial of 600,000 random patterns. */
 const MOST_BACKTRACKING = 20_000_000;
@@ -115,7 +116,7 @@ function nativePattern(source: string, flags: string): RegExp {
     // Only with `g` does a search begin at `lastIndex`; whether the author wrote it is kept in `flags`.
     return pattern.global ? pattern : new RegExp(source, `${flags}g`);
   } catch (cause) {
-    throw new Fault(cause instanceof Error ? cause.message : String(cause));
+    throw new Fault(messageOf(cause));
   }
 }
 

@@ -4,6 +4,7 @@ import { Pattern } from '../expression/regex.ts';
 import { checkTemplates } from '../expression/template.ts';
 import { formulasIn, parametersIn } from './formulas.ts';
 import { type JsonPath, listOf, objectOf, textOf } from '../values/json-path.ts';
+import { messageOf } from '../values/message-of.ts';
 
 /** Something that makes a definition invalid though its schema allows it, and where. */
 export interface Breach {
@@ -54,6 +55,6 @@ function patternMessage(source: string): string | undefined {
     if (source !== '') new Pattern(source);
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }

@@ -5,6 +5,7 @@ import { PARAMETER_TYPES, type ParameterType, type TypeWorld } from '../registry
 import { isJsonObject, ownField, type Json, type JsonObject } from '../values/json.ts';
 import type { Parameter } from './parameter.ts';
 import { isOption, optionsOf, valueText } from './parameter-options.ts';
+import { messageOf } from '../values/message-of.ts';
 
 /** What is wrong with a value that is missing. */
 export const REQUIRED = 'is required';
@@ -198,7 +199,7 @@ function ruleProblem(parameter: Parameter, value: Json, { run }: Budget): string
   try {
     return matchesWhole(regex, text, (operations) => run.spend(operations)) ? null : `must match ${regex}`;
   } catch (error) {
-    return `cannot be checked against ${regex}: ${error instanceof Error ? error.message : String(error)}`;
+    return `cannot be checked against ${regex}: ${messageOf(error)}`;
   }
 }
 
@@ -210,7 +211,7 @@ function finish(parameter: Parameter, value: Json | undefined, place: Place & { 
     const answer = place.budget.evaluate(validate, { ...place.world.scope, params: place.form });
     if (typeof answer === 'string' && answer !== '') place.report.add(place.path, answer);
   } catch (error) {
-    place.report.add(place.path, error instanceof Error ? error.message : String(error));
+    place.report.add(place.path, messageOf(error));
   }
   return value;
 }

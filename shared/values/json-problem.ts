@@ -1,5 +1,6 @@
 import type { JsonPath } from './json-path.ts';
 import { MAX_LEVELS } from './limits.ts';
+import { endOfString, isClosing, isOpening, QUOTE } from './json-text.ts';
 
 /** What keeps a value from being JSON, and where. */
 export interface JsonProblem {
@@ -55,25 +56,11 @@ export function tooDeepAt(text: string, levels = MAX_LEVELS): number | undefined
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code === QUOTE) i = endOfString(text, i);
-    // "[" and "{" differ in one bit, and so do "]" and "}".
-    else if ((code | 0x20) === 0x7b) level++;
-    else if ((code | 0x20) === 0x7d) level--;
+    else if (isOpening(code)) level++;
+    else if (isClosing(code)) level--;
     if (level > levels) return i;
   }
   return undefined;
-}
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-
-/** The position of the quote that ends the string in a JSON text which begins at `start`; the text's length when none does. */
-export function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
-    let backslashes = 0;
-    while (text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes++;
-    if (backslashes % 2 === 0) return end;
-  }
-  return text.length;
 }
 
 /** An exponent of two digits or more, which numbers beyond the largest have unless they are hundreds of digits long. */

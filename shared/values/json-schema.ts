@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type * as json from './json.ts';
+import { isJsonObject } from './json.ts';
 import { jsonProblem } from './json-problem.ts';
 import { MAX_LEVELS, STORED_LEVELS } from './limits.ts';
 
@@ -24,7 +25,7 @@ export const ParsedJson: z.ZodType<json.Json, json.Json> = z.custom<json.Json>((
 
 /** A JSON object within such a text. */
 export const ParsedObject: z.ZodType<JsonObject, JsonObject> = z
-  .custom<JsonObject>(isObject, { error: ({ input }) => (input === undefined ? undefined : 'must be an object') })
+  .custom<JsonObject>(isJsonObject, { error: ({ input }) => (input === undefined ? undefined : 'must be an object') })
   .meta(OBJECT);
 
 /** What runs made of JSON values: their outputs may be nested in those of others. */
@@ -33,10 +34,6 @@ export const StoredJsonObject: z.ZodType<json.JsonObject, json.JsonObject> = jso
   isObject: true,
   levels: STORED_LEVELS,
 });
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 interface JsonForm {
   readonly isObject?: boolean;
@@ -48,7 +45,7 @@ function jsonSchema<T>({ isObject: mustBeObject = false, levels = MAX_LEVELS }: 
   const schema = z.unknown().superRefine((value, context) => {
     // Without a message of its own, a missing value is told of as everywhere.
     if (value === undefined) context.addIssue({ code: 'custom', input: value });
-    else if (mustBeObject && !isObject(value))
+    else if (mustBeObject && !isJsonObject(value))
       context.addIssue({ code: 'custom', message: 'must be an object', input: value });
     else {
       const problem = jsonProblem(value, levels);

@@ -1,5 +1,5 @@
 import type { JsonPath } from './json-path.ts';
-import { endOfString } from './json-problem.ts';
+import { endOfString } from './json-text.ts';
 
 /** A field that an object has twice. */
 export interface RepeatedField {
@@ -43,15 +43,6 @@ export function* repeatedField(text: string): Generator<void, RepeatedField | un
     }
   }
   return undefined;
-}
-
-/** Does what `repeatedField` does at once. */
-export function repeatedFieldNow(text: string): RepeatedField | undefined {
-  const search = repeatedField(text);
-  for (;;) {
-    const step = search.next();
-    if (step.done === true) return step.value;
-  }
 }
 
 function goOn(open: Open): void {

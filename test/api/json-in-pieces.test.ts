@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { JsonSyntaxError, jsonInPieces } from '../../electron/emulator/slices/json-in-pieces.ts';
 import { jsonTextInSteps } from '../../electron/emulator/slices/json-text.ts';
-import { atOnce } from '../../electron/emulator/slices/slices.ts';
 import { BODY_LIMITS } from '../../shared/values/limits.ts';
 import { testEmulator } from '../support/emulator.ts';
+import { runToEnd } from '../../shared/values/run-to-end.ts';
 
-const read = (text: string, piece: number) => atOnce(jsonInPieces(Buffer.from(text), BODY_LIMITS, piece));
+const read = (text: string, piece: number) => runToEnd(jsonInPieces(Buffer.from(text), BODY_LIMITS, piece));
 
 /** What the engine's own parser makes of a text; undefined when it is no JSON. */
 function parsed(text: string): unknown {
@@ -23,7 +23,7 @@ describe('a long value that is written in pieces', () => {
   test('is written as the engine writes it as a whole, however small the pieces are', () => {
     fc.assert(
       fc.property(fc.object({ withNullPrototype: false }), fc.integer({ min: 0, max: 20 }), (value, most) => {
-        expect(atOnce(jsonTextInSteps(value, most))).toBe(JSON.stringify(value));
+        expect(runToEnd(jsonTextInSteps(value, most))).toBe(JSON.stringify(value));
       }),
     );
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { settled } from '../support/fake-clock.ts';
 import { startEngine, taskOf } from '../support/engine.ts';
 import type { Permission } from '../../shared/model/access.ts';
-import { atOnce } from '../../electron/emulator/slices/slices.ts';
+import { runToEnd } from '../../shared/values/run-to-end.ts';
 
 const permission = (part: Partial<Permission>): Permission => ({
   action: 'view',
@@ -89,7 +89,7 @@ describe('decision roles:', () => {
       tasks: workspace.tasks.map((task) => ({ ...task, permissions: [] })),
     }));
     const seenBy = (key: string) =>
-      atOnce(
+      runToEnd(
         host.engine.runs.list(
           { taskID: undefined, taskSlug: undefined, since: undefined, until: undefined, limit: 50, page: 0 },
           caller(key),

@@ -3,7 +3,7 @@ import { settled } from '../support/fake-clock.ts';
 import { startEngine, taskOf } from '../support/engine.ts';
 import type { RunListQuery } from '../../electron/emulator/engine/engine.ts';
 import { formatTimestamp, parseRfc3339, parseRfc3339Up } from '../../shared/values/timestamp.ts';
-import { atOnce } from '../../electron/emulator/slices/slices.ts';
+import { runToEnd } from '../../shared/values/run-to-end.ts';
 
 const ALL: RunListQuery = {
   taskID: undefined,
@@ -23,7 +23,7 @@ describe('the list of runs', () => {
       await host.clock.advance(1);
     }
     const list = (query: Partial<typeof ALL>) =>
-      atOnce(host.engine.runs.list({ ...ALL, ...query }, host.engine.access.localUser())).map(({ id }) => id);
+      runToEnd(host.engine.runs.list({ ...ALL, ...query }, host.engine.access.localUser())).map(({ id }) => id);
     return { host, newest: ids.reverse(), list };
   };
 
@@ -56,7 +56,7 @@ describe('the list of runs', () => {
     const created = (id: string) => host.state.get('run', id)?.createdAt ?? 0;
     const asked = { task: undefined, status: [], environment: undefined, session: undefined, text: undefined };
     const window = { since: created(third), until: created(newest[0] ?? ''), offset: 0, limit: 10 };
-    expect(atOnce(host.engine.runs.rows({ ...asked, ...window })).runs.map(({ id }) => id)).toEqual([second, third]);
+    expect(runToEnd(host.engine.runs.rows({ ...asked, ...window })).runs.map(({ id }) => id)).toEqual([second, third]);
   });
 
   it('knows only the runs of the task that is asked for, and says 404 for one that does not exist', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { settled } from '../support/fake-clock.ts';
 import { testEmulator } from '../support/emulator.ts';
 import { startEngine, taskOf } from '../support/engine.ts';
-import { atOnce } from '../../electron/emulator/slices/slices.ts';
+import { runToEnd } from '../../shared/values/run-to-end.ts';
 
 const wait = (seconds: number) => ({ do: 'wait', seconds });
 const prompt = { do: 'prompt', description: 'Sure?', as: 'answer' };
@@ -71,7 +71,7 @@ describe('a run', () => {
     const [childID = ''] = host.run(id).childRunIDs;
     host.engine.runs.cancel(childID, host.engine.access.localUser());
     await settled();
-    expect(atOnce(host.engine.runs.detail(id))).toMatchObject({
+    expect(runToEnd(host.engine.runs.detail(id))).toMatchObject({
       run: { status: 'Failed' },
       row: { failure: `child (${childID}) was cancelled` },
     });
@@ -212,7 +212,7 @@ describe('a run', () => {
     const environment = host.engine.access.environment(undefined, local);
     const { sessionID } = host.engine.runbooks.execute({ runbook, environment, paramValues: {} }, host.call());
     await settled();
-    const { runs } = atOnce(host.engine.sessions.detail(sessionID));
+    const { runs } = runToEnd(host.engine.sessions.detail(sessionID));
     const [parent, child] = runs;
     expect(host.run(parent?.id ?? '')).toMatchObject({ sessionID, childRunIDs: [child?.id] });
     expect(host.run(child?.id ?? '')).toMatchObject({
@@ -232,7 +232,7 @@ describe('a run', () => {
     host.clock.jump(-3600);
     const second = host.execute('t');
     await settled();
-    const listed = atOnce(
+    const listed = runToEnd(
       host.engine.runs.list(
         { taskID: undefined, taskSlug: undefined, since: undefined, until: undefined, limit: 50, page: 0 },
         host.engine.access.localUser(),

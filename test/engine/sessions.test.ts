@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { settled } from '../support/fake-clock.ts';
 import { startEngine, type TestEngine } from '../support/engine.ts';
 import type { AuthoredRunbook } from '../../shared/model/runbook.ts';
-import { atOnce } from '../../electron/emulator/slices/slices.ts';
+import { runToEnd } from '../../shared/values/run-to-end.ts';
 
 const tasks = [
   {
@@ -37,7 +37,7 @@ async function session(
 }
 
 const stands = (host: TestEngine, id: string) => {
-  const { row } = atOnce(host.engine.sessions.detail(id));
+  const { row } = runToEnd(host.engine.sessions.detail(id));
   return { status: row.session.status, blocks: row.blocks.map(({ status }) => status), failure: row.failure };
 };
 
@@ -80,9 +80,9 @@ describe('decision session-status: a session', () => {
       blocks: ['Succeeded', 'Skipped', 'Succeeded'],
       failure: '',
     });
-    const { runs } = atOnce(host.engine.sessions.detail(id));
+    const { runs } = runToEnd(host.engine.sessions.detail(id));
     expect(runs.map(({ taskSlug }) => taskSlug)).toEqual(['check', 'echo']);
-    expect(atOnce(host.engine.runs.detail(runs[1]?.id ?? '')).output).toEqual({ n: 8 });
+    expect(runToEnd(host.engine.runs.detail(runs[1]?.id ?? '')).output).toEqual({ n: 8 });
   });
 
   it('is Active while a run works, and fails with the first block that fails', async () => {
@@ -112,7 +112,7 @@ describe('decision session-status: a session', () => {
     );
     await settled();
     expect(stands(host, id)).toEqual({ status: 'Waiting', blocks: ['Waiting', 'Pending'], failure: '' });
-    const [run] = atOnce(host.engine.sessions.detail(id)).runs;
+    const [run] = runToEnd(host.engine.sessions.detail(id)).runs;
     const local = host.engine.access.localUser();
     const [asked] = host.engine.prompts.list(run?.id ?? '', local);
     expect([host.run(run?.id ?? ''), asked]).toMatchObject([
@@ -122,7 +122,9 @@ describe('decision session-status: a session', () => {
     host.engine.prompts.submit(asked?.id ?? '', { note: 'four' }, host.call());
     await settled();
     expect(stands(host, id)).toEqual({ status: 'Succeeded', blocks: ['Succeeded', 'Succeeded'], failure: '' });
-    expect(atOnce(host.engine.runs.detail(atOnce(host.engine.sessions.detail(id)).runs[1]?.id ?? '')).output).toEqual({
+    expect(
+      runToEnd(host.engine.runs.detail(runToEnd(host.engine.sessions.detail(id)).runs[1]?.id ?? '')).output,
+    ).toEqual({
       n: 4,
     });
   });
@@ -151,14 +153,17 @@ describe('decision session-status: a session', () => {
     expect(stands(host, id).status).toBe('Cancelling');
     await settled();
     expect(stands(host, id)).toEqual({ status: 'Cancelled', blocks: ['Cancelled', 'Pending'], failure: '' });
-    expect(atOnce(host.engine.sessions.detail(id)).runs.map(({ status }) => status)).toEqual(['Cancelled']);
+    expect(runToEnd(host.engine.sessions.detail(id)).runs.map(({ status }) => status)).toEqual(['Cancelled']);
     expect(() => host.engine.sessions.cancel(id, local)).toThrow(/already Cancelled/);
   });
 
   it('fails when a run of it is cancelled', async () => {
     const { host, id } = await session([{ slug: 'one', kind: 'task', task: 'slow' }]);
     await settled();
-    host.engine.runs.cancel(atOnce(host.engine.sessions.detail(id)).runs[0]?.id ?? '', host.engine.access.localUser());
+    host.engine.runs.cancel(
+      runToEnd(host.engine.sessions.detail(id)).runs[0]?.id ?? '',
+      host.engine.access.localUser(),
+    );
     await settled();
     expect(stands(host, id)).toEqual({
       status: 'Failed',

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { atOnce } from '../../electron/emulator/slices/slices.ts';
 import { parseRecords } from '../../electron/emulator/store/state/export.ts';
 import { memoryDisk } from '../../electron/emulator/store/state/memory-disk.ts';
 import { failing } from './failing-disk.ts';
 import { contentOf, copyOf, finished, line, openOn, run, type Files } from './sample.ts';
+import { runToEnd } from '../../shared/values/run-to-end.ts';
 
 const RUNS = 3000;
 
@@ -40,7 +40,7 @@ describe('an import that is loaded in slices', () => {
       from.put('run', finished(n));
       from.appendLogs(finished(n).id, [line(1)]);
     }
-    return { from, records: atOnce(parseRecords([...from.exportRecords()])) };
+    return { from, records: runToEnd(parseRecords([...from.exportRecords()])) };
   }
 
   test('leaves the state on disk as it was until all of it is there, and nobody waits for it', async () => {

@@ -5,6 +5,7 @@ import { BEHAVIORS, type BehaviorOf } from '../../shared/model/behavior.ts';
 import type { Json } from '../../shared/values/json.ts';
 import type { RunContext } from '../../electron/emulator/engine/behavior-port.ts';
 import { fakeRun, type FakeRun, type FakeRunOptions } from './run-context.ts';
+import { messageOf } from '../../shared/values/message-of.ts';
 
 /** How a run ended, in one value to compare. */
 export interface Ended {
@@ -30,10 +31,7 @@ export async function runToEnd<Behavior>(
 
 /** Carries out a run with a context that the caller made. */
 export async function endOf<Behavior>(run: Run<Behavior>, behavior: Behavior, fake: FakeRun): Promise<Ended> {
-  const failure = await run(behavior, fake.context).then(
-    () => '',
-    (error: unknown) => (error instanceof Error ? error.message : String(error)),
-  );
+  const failure = await run(behavior, fake.context).then(() => '', messageOf);
   return { failure, lines: fake.lines, output: fake.outputs.at(-1) };
 }
 

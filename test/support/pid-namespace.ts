@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { messageOf } from '../../shared/values/message-of.ts';
 
 /** Command that runs what follows it as the first process of a PID namespace of its own, as in a container; ends it with itself. */
 export const IN_OWN_NAMESPACE = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child'] as const;
@@ -11,7 +12,7 @@ export function noNamespaces(): string {
     execFileSync(command, [...args, 'true'], { stdio: 'pipe' });
     return '';
   } catch (error) {
-    return `no PID namespace can be made here: ${error instanceof Error ? error.message : String(error)}`;
+    return `no PID namespace can be made here: ${messageOf(error)}`;
   }
 }
 

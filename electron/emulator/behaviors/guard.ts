@@ -1,3 +1,5 @@
+import { messageOf } from '../../../shared/values/message-of.ts';
+
 /** Wraps callbacks of a run (messages, timers, ends of streams): what one throws goes to `fail`, and never becomes an uncaught exception of the server. */
 export type Guard = <Arguments extends unknown[]>(work: (...args: Arguments) => void) => (...args: Arguments) => void;
 
@@ -8,7 +10,7 @@ export function guardWith(fail: (reason: string) => void): Guard {
       try {
         work(...args);
       } catch (error) {
-        fail(error instanceof Error ? error.message : String(error));
+        fail(messageOf(error));
       }
     };
 }

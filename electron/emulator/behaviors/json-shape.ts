@@ -1,4 +1,4 @@
-import { endOfString } from '../../../shared/values/json-problem.ts';
+import { COLON, COMMA, endOfString, isClosing, isOpening, QUOTE } from '../../../shared/values/json-text.ts';
 import { OUTPUT_LIMITS } from './limits.ts';
 
 /** Characters of a path that an error quotes. */
@@ -18,14 +18,7 @@ export interface JsonShape {
   readonly isCompact: boolean;
 }
 
-const QUOTE = 34;
-const COMMA = 44;
-const COLON = 58;
-const SPACE = 32;
-/** The code of a brace is that of the bracket with this bit. */
-const BRACE_BIT = 32;
-const OPENING_BRACE = 123;
-const CLOSING_BRACE = 125;
+const SPACE = 0x20;
 
 /** Measures a JSON text without parsing it, in one pass; stops where `levels` or a limit of an output is passed. */
 export function shapeOf(json: string, levels: number = OUTPUT_LIMITS.depth): JsonShape {
@@ -49,15 +42,15 @@ export function shapeOf(json: string, levels: number = OUTPUT_LIMITS.depth): Jso
       const own = (members.at(-1) ?? 0) + 1;
       members[members.length - 1] = own;
       if (own > widest) widest = own;
-    } else if ((code | BRACE_BIT) === OPENING_BRACE) {
+    } else if (isOpening(code)) {
       depth = Math.max(depth, members.push(0));
       if (++containers > OUTPUT_LIMITS.containers || depth > levels) break;
-    } else if ((code | BRACE_BIT) === CLOSING_BRACE) {
+    } else if (isClosing(code)) {
       members.pop();
       // One value more than there are commas.
       if (!isEmpty) values++;
     }
-    isEmpty = (code | BRACE_BIT) === OPENING_BRACE;
+    isEmpty = isOpening(code);
   }
   return { depth, containers, values, widest, isCompact };
 }

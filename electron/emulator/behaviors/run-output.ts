@@ -2,6 +2,7 @@ import type { Json } from '../../../shared/values/json.ts';
 import type { Guard } from './guard.ts';
 import { checkOutput, checkPath, quoted, shapeOf } from './json-shape.ts';
 import { outputDelay } from './limits.ts';
+import { isJsonObject } from '../../../shared/values/json.ts';
 
 type JsonMap = { [key: string]: Json };
 type Container = Json[] | JsonMap;
@@ -116,8 +117,8 @@ export class RunOutput {
   }
 
   #member(slot: Slot, parent: Json | undefined, key: string): Slot {
-    if (!isObject(parent)) this.#place(slot, {}, EMPTY);
-    const object = this.#ownObject(slot, isObject(parent) ? parent : {});
+    if (!isJsonObject(parent)) this.#place(slot, {}, EMPTY);
+    const object = this.#ownObject(slot, isJsonObject(parent) ? parent : {});
     const length = this.#own.get(object) ?? 0;
     return {
       get: () => (Object.hasOwn(object, key) ? object[key] : undefined),
@@ -173,8 +174,4 @@ function sizeOf(value: Json): Size {
 
 function itemSlot(list: Json[], index: number): Slot {
   return { get: () => list[index], put: (value) => (list[index] = value), overhead: list.length === 0 ? 0 : 1 };
-}
-
-function isObject(value: Json | undefined): value is JsonMap {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -8,6 +8,7 @@ import { RunWork } from './run-work.ts';
 import { secretsInScope } from './scope.ts';
 import { TaskQueue } from './task-queue.ts';
 import { notFound, putRun, type EngineContext } from './engine-context.ts';
+import { messageOf } from '../../../shared/values/message-of.ts';
 
 /** Callbacks of the runner into other parts of the engine. */
 export interface RunnerHooks {
@@ -225,9 +226,4 @@ async function failureOf(work: Promise<void>): Promise<string | null> {
   } catch (error) {
     return messageOf(error);
   }
-}
-
-/** The message of a thrown value. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

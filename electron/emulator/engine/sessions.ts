@@ -13,9 +13,10 @@ import { validValues } from './field-problems.ts';
 import type { BlockState, RunRecord, SessionRecord } from './records.ts';
 import { runEnd } from './run-context.ts';
 import { isFinished } from './run-machine.ts';
-import { messageOf, type Runner } from './runner.ts';
+import type { Runner } from './runner.ts';
 import { codeValues, environmentOf, environmentScope, valuesContext } from './scope.ts';
 import { requireSession, putSession, requireRunbookBlueprint, type EngineContext } from './engine-context.ts';
+import { messageOf } from '../../../shared/values/message-of.ts';
 
 /** Statuses in which a session executes its blocks. */
 const RUNNING: ReadonlySet<SessionStatus> = new Set(['Pending', 'Active', 'Waiting']);

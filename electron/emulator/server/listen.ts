@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { ServerApp } from './app.ts';
 import { portHolder } from './http/port-holder.ts';
 import { receive, receiveRefused } from './request/target.ts';
+import { messageOf } from '../../../shared/values/message-of.ts';
 
 /** Thrown when another program has the port. */
 export class PortBusyError extends Error {
@@ -102,7 +103,7 @@ function createNodeServer({ app }: ServerApp, silent: Set<Socket>): Server {
 
 /** A request whose address cannot be read never becomes a request of the application. */
 function unreadable(error: unknown): Response {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   const body = JSON.stringify({ error: `The request cannot be read: ${reason}.`, code: 'invalid_request' });
   return new Response(body, { status: 400, headers: { 'Content-Type': 'application/json' } });
 }

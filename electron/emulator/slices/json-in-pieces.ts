@@ -1,5 +1,16 @@
 import { setField, type Json } from '../../../shared/values/json.ts';
 import { hugeNumber } from '../../../shared/values/json-problem.ts';
+import {
+  BACKSLASH,
+  CLOSE_LIST,
+  COLON,
+  COMMA,
+  isClosing,
+  isOpening,
+  isSpace,
+  OPEN_LIST,
+  QUOTE,
+} from '../../../shared/values/json-text.ts';
 
 /** The most that a text may hold. */
 export interface JsonLimits {
@@ -33,22 +44,8 @@ export class JsonSyntaxError extends Error {
 /** Bytes that are parsed at once, unless a single text is longer. */
 const PIECE = 64 * 1024;
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const OPEN_LIST = 0x5b;
-const CLOSE_LIST = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
-
 /** Bytes that a JSON value may begin with. */
 const BEGINNINGS = new Set(Buffer.from('[{"-0123456789tfn'));
-
-/** True for the bytes that JSON takes for white space. */
-export function isSpace(byte: number | undefined): boolean {
-  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
-}
 
 /**
  * Reads a long JSON text from valid UTF-8, piece by piece: lists and objects are cut at their commas, and each piece is
@@ -132,8 +129,8 @@ class Reader {
       else if (byte === COMMA) {
         if (this.#cut()) return true;
       } else if (byte === COLON) this.#countField();
-      else if ((byte | 0x20) === OPEN_OBJECT) this.#open(byte === OPEN_LIST);
-      else if ((byte | 0x20) === CLOSE_OBJECT) this.#close(byte === CLOSE_LIST);
+      else if (isOpening(byte)) this.#open(byte === OPEN_LIST);
+      else if (isClosing(byte)) this.#close(byte === CLOSE_LIST);
     }
     return this.#at < bytes.length;
   }

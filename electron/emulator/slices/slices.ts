@@ -65,14 +65,6 @@ export function inSlicesIfLong<Result>(
   }
 }
 
-/** Finishes work that yields often without a pause: where nobody waits, such as before a server starts. */
-export function atOnce<Result>(work: Generator<unknown, Result, undefined>): Result {
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-  }
-}
-
 /** Work that waits for the event loop to turn, in order. */
 const waiting: (() => void)[] = [];
 

@@ -8,11 +8,6 @@ export class FolderInUseError extends StoreError {
   override readonly name = 'FolderInUseError';
 }
 
-/** The cause of a failure in a few words: `ENOSPC: no space left on device, write`. */
-export function causeOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 /** True for a failed system call with this code, such as `ENOENT`. */
 export function isSystemError(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;

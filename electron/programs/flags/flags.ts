@@ -4,6 +4,7 @@ import type { Durability } from '../../emulator/emulator.ts';
 import { LOG_FORMATS } from '../../emulator/host/logger.ts';
 import { readOneLine } from '../../emulator/host/read-one-line.ts';
 import { type FlagValues, list, toggle, single, UsageError } from './flag.ts';
+import { messageOf } from '../../../shared/values/message-of.ts';
 
 /** The port of `serve`, unless another is asked for. */
 export const DEFAULT_PORT = 4100;
@@ -125,7 +126,7 @@ function readTokenFile(path: string): string {
   try {
     return readToken(text);
   } catch (error) {
-    throw new UsageError(`holds no token: it ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`holds no token: it ${messageOf(error)}`);
   }
 }
 
@@ -133,7 +134,7 @@ function lineOf(path: string): string {
   try {
     return readOneLine(path);
   } catch (error) {
-    throw new UsageError(`cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`cannot be read: ${messageOf(error)}`);
   }
 }
 

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../shared/values/json.ts';
 import type { JsonPath } from '../context/json-path.ts';
+import { messageOf } from '../../../shared/values/message-of.ts';
 
 /** Stands in a draft where a text was typed that is no JSON yet. */
 const UNPARSED = '$unread';
@@ -81,6 +82,6 @@ function jsonError(text: string): string {
     JSON.parse(text);
     return 'it changed its meaning';
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }

@@ -2,6 +2,7 @@ import { Input } from '@mantine/core';
 import { useId, useState } from 'react';
 import { type Json, jsonEqual } from '../../../shared/values/json.ts';
 import { CodeEditor } from '../../ui/CodeEditor.tsx';
+import { messageOf } from '../../../shared/values/message-of.ts';
 
 interface JsonValueFieldProps {
   readonly label: string;
@@ -59,7 +60,7 @@ function readText(text: string): Typed {
   try {
     return { text, value: text.trim() === '' ? null : (JSON.parse(text) as Json), problem: '' };
   } catch (failure) {
-    const why = failure instanceof Error ? failure.message : String(failure);
+    const why = messageOf(failure);
     return { text, value: null, problem: `Not JSON: ${why}` };
   }
 }

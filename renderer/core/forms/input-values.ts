@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../shared/values/json.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import { optionsOf } from '../../../shared/model/parameter-options.ts';
+import { messageOf } from '../../../shared/values/message-of.ts';
 
 /**
  * What stands in a form's fields, by slug: JSON that can be kept as a draft, whatever was typed. Numbers and JSON are
@@ -85,7 +86,7 @@ function readJson(text: Json, at: string, problems: Record<string, string>): Jso
   try {
     return JSON.parse(text) as Json;
   } catch (error) {
-    problems[at] = `is not JSON: ${error instanceof Error ? error.message : String(error)}`;
+    problems[at] = `is not JSON: ${messageOf(error)}`;
     return undefined;
   }
 }

@@ -1,6 +1,8 @@
 import { isJsonObject, type Json } from '../../../shared/values/json.ts';
 import { pathText } from '../../../shared/values/json-path.ts';
-import { repeatedFieldNow } from '../../../shared/values/repeated-field.ts';
+import { repeatedField } from '../../../shared/values/repeated-field.ts';
+import { messageOf } from '../../../shared/values/message-of.ts';
+import { runToEnd } from '../../../shared/values/run-to-end.ts';
 
 /** An export; a workspace file counts as one without state. */
 export interface ExportFile {
@@ -12,7 +14,7 @@ export interface ExportFile {
 /** Parses an export or a workspace file; throws an error that explains what is wrong. */
 export function readExport(text: string): ExportFile {
   const json = parse(text);
-  const repeated = repeatedFieldNow(text);
+  const repeated = runToEnd(repeatedField(text));
   if (repeated !== undefined) throw new Error(`${pathText(repeated.path)} is given twice.`);
   if (!isJsonObject(json)) throw new Error('Not an export of Hangar: the file is not a JSON object.');
   const { version, workspace, state } = json;
@@ -52,6 +54,6 @@ function parse(text: string): Json {
   try {
     return JSON.parse(text) as Json;
   } catch (error) {
-    throw new Error(`Not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(`Not JSON: ${messageOf(error)}`);
   }
 }

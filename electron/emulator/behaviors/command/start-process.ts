@@ -1,6 +1,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
+import { messageOf } from '../../../../shared/values/message-of.ts';
 
 /** What is started, and where. */
 export interface CommandLine {
@@ -42,8 +43,7 @@ function whyNotStarted(error: unknown, program: string, { cwd, env }: CommandLin
   if (code === 'EACCES') return `the program "${program}" may not be executed`;
   if (code === 'E2BIG')
     return `the program "${program}" could not be started: its arguments and environment are too large`;
-  if (code !== 'ENOENT')
-    return `the program "${program}" could not be started: ${error instanceof Error ? error.message : String(error)}`;
+  if (code !== 'ENOENT') return `the program "${program}" could not be started: ${messageOf(error)}`;
   const found = findProgram(program, cwd, env['PATH'] ?? '');
   if (found !== undefined) return `the program ${found} names an interpreter in its first line that was not found`;
   return /[\\/]/.test(program)

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { inheritedEnvironment } from '../processes.ts';
 import { readMessage } from './protocol/messages.ts';
 import type { ScriptProcess, StartScriptProcess } from './script-process.ts';
+import { StoppingError } from '../stopping-error.ts';
 
 /** Processes that may exist at the same time, for scripts that run and ready ones together: each takes 15 to 50 MB. */
 const MOST_PROCESSES = 100;
@@ -13,7 +14,6 @@ const REFILL_AFTER = 30;
 const STARTS_WITHIN = 30_000;
 
 const ALL_IN_USE = `all ${MOST_PROCESSES} processes for scripts are in use, and none became free within ${PATIENCE / 1000} s`;
-const STOPPING = 'Hangar is stopping';
 
 /** A process that waits for its script. */
 export interface ReadyProcess {
@@ -47,7 +47,7 @@ export class ProcessPool {
 
   /** A process, at once when one stands ready. Rejects when the signal aborts first. */
   async take(signal: AbortSignal): Promise<ReadyProcess> {
-    if (this.#closed) throw new Error(STOPPING);
+    if (this.#closed) throw new StoppingError();
     const ready = this.#ready.shift();
     ready?.process.keepProgramRunning(true);
     const taken = ready === undefined ? this.#wait(signal) : Promise.resolve(ready);
@@ -69,7 +69,7 @@ export class ProcessPool {
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#patience);
-    for (const { reject } of this.#waiters.splice(0)) reject(new Error(STOPPING));
+    for (const { reject } of this.#waiters.splice(0)) reject(new StoppingError());
     this.#ready.length = 0;
     for (const { kill } of this.#all) kill();
     await Promise.all([...this.#all].map(({ ended }) => ended));

@@ -10,6 +10,7 @@ import { createRequestHandler } from './script-requests.ts';
 import type { StartScriptProcess } from './script-process.ts';
 import { ScriptRun } from './script-run.ts';
 import { StartedProcesses } from './started-processes.ts';
+import { messageOf } from '../../../../shared/values/message-of.ts';
 
 /** Surroundings of scripts; asked at each run, since they may change. */
 export interface ScriptRunnerOptions {
@@ -40,7 +41,7 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
     run: async (behavior, context) => {
       const start = startOf(behavior, context, options.workspaceFolder());
       const ready = await pool.take(context.signal).catch((error: unknown) => {
-        if (!context.signal.aborted) context.log('warning', `Run failed: ${reasonOf(error)}.`);
+        if (!context.signal.aborted) context.log('warning', `Run failed: ${messageOf(error)}.`);
         throw error;
       });
       const started = new StartedProcesses(ready.process.pid, context.scope.run.id, options.processes);
@@ -57,10 +58,6 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
       await Promise.all([pool.close(), compiler.close()]);
     },
   };
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function startOf(

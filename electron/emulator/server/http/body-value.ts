@@ -7,13 +7,13 @@ import { pathText } from '../../../../shared/values/json-path.ts';
 import { BODY_LIMITS, EXPORT_LIMITS } from '../../../../shared/values/limits.ts';
 import { repeatedField } from '../../../../shared/values/repeated-field.ts';
 import { problemText } from '../../engine/field-problems.ts';
-import { atOnce } from '../../slices/slices.ts';
 import type { RequestPipeline } from './request-pipeline.ts';
 import type { Exchange } from './exchange.ts';
 import type { AnyHandler } from './handler.ts';
 import { parseJson } from '../request/parse-json.ts';
 import { ignoredNames, refusesUnknown } from '../request/unknown-names.ts';
 import { check, checkKnown, readableFields } from '../request/validate.ts';
+import { runToEnd } from '../../../../shared/values/run-to-end.ts';
 
 /** An endpoint, and what it is served by. */
 interface Service {
@@ -56,7 +56,7 @@ export function limitsOf({ maxBodyBytes }: Endpoint): typeof BODY_LIMITS {
 /** An empty body stands for `{}`; `null` does not. */
 function parsedBody(endpoint: Endpoint, exchange: Exchange): Json {
   const value = parseJson(exchange.bytes, limitsOf(endpoint));
-  if (refusesRepeatedFields(endpoint, exchange)) atOnce(assertNoRepeatedField(exchange.bytes));
+  if (refusesRepeatedFields(endpoint, exchange)) runToEnd(assertNoRepeatedField(exchange.bytes));
   return value === undefined ? {} : value;
 }
 

@@ -1,6 +1,7 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
 import type { FileAnswer } from './handler.ts';
 import { JsonText } from '../request/json-text.ts';
+import { messageOf } from '../../../../shared/values/message-of.ts';
 
 /** What will be sent: status and body, and the error that it tells of. */
 export interface Outcome {
@@ -86,7 +87,7 @@ export function errorOutcome(thrown: ApiError): Outcome {
 export function asApiError(thrown: unknown, report: (fault: unknown) => void): ApiError {
   if (thrown instanceof ApiError) return thrown;
   report(thrown);
-  const reason = thrown instanceof Error ? thrown.message : String(thrown);
+  const reason = messageOf(thrown);
   return new ApiError('internal', `Hangar failed at this request: ${reason}`);
 }
 

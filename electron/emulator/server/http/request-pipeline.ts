@@ -11,6 +11,7 @@ import type { ServerPorts } from './ports.ts';
 import { RateLimit } from '../access/rate-limit.ts';
 import type { TrafficLog } from './traffic-log.ts';
 import { WriteGate } from './write-gate.ts';
+import { messageOf } from '../../../../shared/values/message-of.ts';
 
 const WARNINGS_LENGTH = 4000;
 
@@ -71,7 +72,7 @@ export class RequestPipeline {
   #notDurable(error: unknown): Outcome {
     // The state says once by itself that its disk refuses: at every request it would fill the log.
     if (!(error instanceof ApiError)) this.ports.fault(error);
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     return errorOutcome(
       new ApiError('internal', `The state could not be written to disk, so nothing is promised: ${reason}`),
     );

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { gunzip, inflate, inflateRaw, type InputType, type ZlibOptions } from 'node:zlib';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import type { RequestHeaders } from './request-headers.ts';
+import { messageOf } from '../../../../shared/values/message-of.ts';
 
 /** Thrown when the client went away before its body had come: nobody is left to answer. */
 export class ClientGoneError extends Error {
@@ -79,7 +80,7 @@ async function decoded(decode: Decoder, bytes: Buffer, limit: number): Promise<B
     return await decode(bytes, { maxOutputLength: limit });
   } catch (error) {
     if (error instanceof RangeError) throw tooLarge(limit);
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new ApiError('invalid_request', `The body is not what its Content-Encoding says: ${reason}.`);
   }
 }

@@ -5,13 +5,8 @@ import type { Json } from '../../../../shared/values/json.ts';
 import { pathText } from '../../../../shared/values/json-path.ts';
 import { hugeNumber, tooDeepAt } from '../../../../shared/values/json-problem.ts';
 import { BODY_LIMITS } from '../../../../shared/values/limits.ts';
-import {
-  JsonSyntaxError,
-  isSpace,
-  jsonInPieces,
-  JsonLimitError,
-  type JsonLimits,
-} from '../../slices/json-in-pieces.ts';
+import { JsonSyntaxError, jsonInPieces, JsonLimitError, type JsonLimits } from '../../slices/json-in-pieces.ts';
+import { isSpace, withoutByteOrderMark } from '../../../../shared/values/json-text.ts';
 
 /** A longer body is read in pieces: this much takes a few milliseconds, and finding a mistake in it some ten. */
 export const LONG_BODY_BYTES = 128 * 1024;
@@ -25,7 +20,7 @@ const STRIDE = 64 * 1024;
 export function parseJson(bytes: Buffer, { levels }: Pick<JsonLimits, 'levels'> = BODY_LIMITS): Json | undefined {
   if (bytes.length === 0) return undefined;
   assertUtf8(bytes);
-  const text = withoutMark(bytes.toString('utf8'));
+  const text = withoutByteOrderMark(bytes.toString('utf8'));
   if (/^[ \t\r\n]*$/.test(text)) return undefined;
   assertLevels(text, levels);
   const value = parsed(text);
@@ -63,10 +58,6 @@ export function* parseJsonInPieces(
 
 function assertUtf8(bytes: Buffer): void {
   if (!isUtf8(bytes)) throw new ApiError('invalid_request', 'The body is not valid UTF-8.');
-}
-
-function withoutMark(text: string): string {
-  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }
 
 function* isBlank(bytes: Buffer): Generator<void, boolean, undefined> {

@@ -6,6 +6,7 @@ import type { ArchivedLine } from './archive.ts';
 import { checkedEntity } from './item-check.ts';
 import { isLogTuple } from './record-schemas.ts';
 import type { SnapshotHeader } from './snapshot.ts';
+import { isJsonObject } from '../../../../shared/values/json.ts';
 
 /** The forms of what files hold beside items. A checksum says that a line is whole, not who wrote it. */
 
@@ -57,8 +58,8 @@ function isPromptsEntry(entry: unknown): boolean {
 /** True when a line of an archive has the parts of one. */
 export function isArchivedLine(value: object): value is ArchivedLine {
   const { row, run, logs, prompts }: { readonly [Name in keyof ArchivedLine]?: unknown } = value;
-  if (!Number.isSafeInteger(row) || typeof run !== 'object' || run === null) return false;
-  return Array.isArray(logs) && logs.every(isLogTuple) && Array.isArray(prompts) && prompts.every(isObject);
+  if (!Number.isSafeInteger(row) || !isJsonObject(run)) return false;
+  return Array.isArray(logs) && logs.every(isLogTuple) && Array.isArray(prompts) && prompts.every(isJsonObject);
 }
 
 /** A run of an archive and its prompts. */
@@ -73,8 +74,4 @@ export function archivedContent({ run, prompts }: Content): Content | undefined 
   const own = prompts.map((prompt) => checkedEntity('prompt', prompt));
   const found = own.flatMap((prompt) => ('value' in prompt && prompt.value.runID === run.id ? [prompt.value] : []));
   return 'problem' in checked || found.length < prompts.length ? undefined : { run: checked.value, prompts: found };
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null;
 }

@@ -13,16 +13,17 @@ import { BackgroundCompaction, COMPACTION_LIMITS } from './background-compaction
 import { Batch, inLines } from './batch.ts';
 import { expiredRuns, expiredSessions } from './retention.ts';
 import type { Storage } from './compaction.ts';
-import { atOnce, Slices } from '../../slices/slices.ts';
+import { runToEnd } from '../../../../shared/values/run-to-end.ts';
+import { Slices } from '../../slices/slices.ts';
 import { exportedRecords, parseRecords, type ParsedRecord } from './export.ts';
 import { FolderLostError } from './folder-lost-error.ts';
 import { ENTITY_KINDS } from './items.ts';
 import type { Lease } from './lease.ts';
 import { FolderMonitor } from './folder-monitor.ts';
-import { causeOf } from '../store-error.ts';
 import type { StateOptions, StateStore } from './state-store.ts';
 import type { Tables } from './tables.ts';
 import { createDeferred, type Deferred } from './deferred.ts';
+import { messageOf } from '../../../../shared/values/message-of.ts';
 
 /** A start has better to do at first, and so have those who waited for it. In milliseconds. */
 const CHECK_AFTER = 2000;
@@ -76,7 +77,7 @@ export class DurableState implements StateStore {
       onFailure: (error) => (error instanceof FolderLostError ? this.#fail(error, null) : onFailure(error)),
     });
     this.#archiveCheck = new ArchiveCheck(this.#tables, (error) =>
-      onFailure(new Error(`The archives cannot be read: ${causeOf(error)}.`)),
+      onFailure(new Error(`The archives cannot be read: ${messageOf(error)}.`)),
     );
     this.#monitor = new FolderMonitor(storage, (error) => this.#fail(error, null));
     if (options.lease !== undefined) this.#monitor.start();
@@ -176,7 +177,7 @@ export class DurableState implements StateStore {
   }
 
   importRecords(records: readonly Json[]): void {
-    const parsed = atOnce(parseRecords(records));
+    const parsed = runToEnd(parseRecords(records));
     this.clear(MERGED_KINDS);
     for (const record of parsed) this.#add(record);
   }

@@ -3,7 +3,7 @@ import type { Disk, DiskFile } from './disk.ts';
 import { FolderLostError } from './folder-lost-error.ts';
 import { STORE_VERSION } from './migrations.ts';
 import { seal, sealJson } from './sealed-line.ts';
-import { causeOf } from '../store-error.ts';
+import { messageOf } from '../../../../shared/values/message-of.ts';
 
 /**
  * What a promise of durability means: `process`: survives the death of the process, since the system has it; `power`:
@@ -281,6 +281,6 @@ function refused(disk: Disk, name: string, error: unknown): ApiError {
   if (error instanceof FolderLostError) return error;
   return new ApiError(
     'internal',
-    `The state could not be saved: ${disk.name}/${name}: ${causeOf(error)}. What is kept in memory is saved as soon as that is possible.`,
+    `The state could not be saved: ${disk.name}/${name}: ${messageOf(error)}. What is kept in memory is saved as soon as that is possible.`,
   );
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { FolderLostError } from './folder-lost-error.ts';
 import { lockText, readLock, type OwnLock } from './lock-file.ts';
 import { nameOf } from './process-identity.ts';
-import { causeOf } from '../store-error.ts';
+import { messageOf } from '../../../../shared/values/message-of.ts';
 
 /** Milliseconds between two heartbeats. */
 const HEARTBEAT_INTERVAL = 1000;
@@ -70,7 +70,7 @@ export class Lease {
       const removed = fs.existsSync(folder) ? `The lock file ${this.#lock}` : `The data folder ${folder}`;
       return `${removed} was removed while Hangar was using it.`;
     } catch (error) {
-      return `The data folder ${folder} cannot be reached: ${causeOf(error)}`;
+      return `The data folder ${folder} cannot be reached: ${messageOf(error)}`;
     }
   }
 }

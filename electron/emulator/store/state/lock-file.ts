@@ -4,7 +4,8 @@ import path from 'node:path';
 import { z } from 'zod';
 import { FileRefusedError, readRegularFileSync } from '../../files/read-file.ts';
 import { livenessOf, ownIdentity, type Liveness, type ProcessIdentity } from './process-identity.ts';
-import { causeOf, isSystemError, StoreError } from '../store-error.ts';
+import { isSystemError, StoreError } from '../store-error.ts';
+import { messageOf } from '../../../../shared/values/message-of.ts';
 
 const LOCK_VERSION = 2;
 /** The most bytes of a lock file; none is nearly as long. */
@@ -63,7 +64,7 @@ export function createLock(lock: string): OwnLock | undefined {
   } catch (error) {
     if (descriptor !== undefined) fs.closeSync(descriptor);
     if (isSystemError(error, 'EEXIST')) return undefined;
-    throw new StoreError(`The data folder ${path.dirname(lock)} cannot be used: ${causeOf(error)}.`);
+    throw new StoreError(`The data folder ${path.dirname(lock)} cannot be used: ${messageOf(error)}.`);
   } finally {
     fs.rmSync(draft, { force: true });
   }
@@ -76,7 +77,7 @@ export function readLock(lock: string): FoundLock | undefined {
     text = textOf(lock);
   } catch (error) {
     if (isSystemError(error, 'ENOENT')) return undefined;
-    throw new StoreError(`The data folder ${path.dirname(lock)} cannot be used: ${causeOf(error)}.`);
+    throw new StoreError(`The data folder ${path.dirname(lock)} cannot be used: ${messageOf(error)}.`);
   }
   const content = LockContent.safeParse(parsed(text)).data;
   const key = content === undefined || content.token === '' ? digestOf(text) : content.token;

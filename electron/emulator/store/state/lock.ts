@@ -5,7 +5,8 @@ import { makeFolderSync } from '../../files/make-folder.ts';
 import { Lease } from './lease.ts';
 import { createLock, readLock, type FoundLock, type OwnLock } from './lock-file.ts';
 import { isNear, nameOf, type ProcessIdentity } from './process-identity.ts';
-import { causeOf, FolderInUseError, isSystemError, StoreError } from '../store-error.ts';
+import { FolderInUseError, isSystemError, StoreError } from '../store-error.ts';
+import { messageOf } from '../../../../shared/values/message-of.ts';
 
 /** Milliseconds without a heartbeat after which a holder that cannot be seen counts as dead: several times its interval. */
 const LEASE_TIMEOUT = 6000;
@@ -105,7 +106,7 @@ function makeFolder(folder: string): void {
   try {
     makeFolderSync(folder);
   } catch (error) {
-    throw new StoreError(`The data folder ${folder} cannot be made: ${causeOf(error)}.`);
+    throw new StoreError(`The data folder ${folder} cannot be made: ${messageOf(error)}.`);
   }
 }
 

@@ -16,7 +16,8 @@ import { ArchivedRunCache } from './recent-runs.ts';
 import { RunCollection } from './run-collection.ts';
 import type { RunNode } from './run-node.ts';
 import { restoredEntity } from './stored-entity.ts';
-import { causeOf, StoreError } from '../store-error.ts';
+import { StoreError } from '../store-error.ts';
+import { messageOf } from '../../../../shared/values/message-of.ts';
 
 /** What the tables need beside themselves. */
 export interface TablesOptions {
@@ -139,7 +140,7 @@ export class Tables {
       return read;
     } catch (error) {
       this.markUnreadable(node, error);
-      throw new ApiError('internal', `Run ${node.id} cannot be read: ${causeOf(error)}.`);
+      throw new ApiError('internal', `Run ${node.id} cannot be read: ${messageOf(error)}.`);
     }
   }
 
@@ -158,7 +159,7 @@ export class Tables {
   markUnreadable(node: RunNode, error: unknown): void {
     if (!(error instanceof StoreError) || node.isUnreadable) return;
     this.runs.markUnreadable(node);
-    this.#options.onDamage(`${causeOf(error)}: run ${node.id} cannot be read. Everything else is as it was.`);
+    this.#options.onDamage(`${messageOf(error)}: run ${node.id} cannot be read. Everything else is as it was.`);
   }
 
   #fromArchive<Kind extends EntityKind>(kind: Kind, id: string): StateEntities[Kind] | undefined {

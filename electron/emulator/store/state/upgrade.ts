@@ -4,7 +4,8 @@ import type { Disk } from './disk.ts';
 import { STORE_VERSION, type Migration, type MigrationRange } from './migrations.ts';
 import { unseal } from './sealed-line.ts';
 import { Slices } from '../../slices/slices.ts';
-import { causeOf, StoreError } from '../store-error.ts';
+import { StoreError } from '../store-error.ts';
+import { messageOf } from '../../../../shared/values/message-of.ts';
 
 /** Versions of the store's files by name; files whose first line cannot be read are not among them. */
 export type Versions = ReadonlyMap<string, number>;
@@ -69,7 +70,7 @@ export async function backUpOlder(disk: Disk, versions: Versions): Promise<void>
     await disk.sync();
   } catch (error) {
     throw new StoreError(
-      `The files in ${disk.name} are of an older version, and could not be kept before they are brought to version ${STORE_VERSION}: ${causeOf(error)}. Nothing was changed.`,
+      `The files in ${disk.name} are of an older version, and could not be kept before they are brought to version ${STORE_VERSION}: ${messageOf(error)}. Nothing was changed.`,
     );
   }
 }
@@ -100,7 +101,7 @@ export async function upgrade(
     journal.close();
     for (const archive of archives.values()) archive.close();
     throw new StoreError(
-      `The state in ${disk.name} could not be brought ${from}: ${causeOf(error)}. What it held is as it was, and kept as *${backupSuffix(range.from)} too.`,
+      `The state in ${disk.name} could not be brought ${from}: ${messageOf(error)}. What it held is as it was, and kept as *${backupSuffix(range.from)} too.`,
     );
   }
   const reasons = range.migrations.filter(({ to }) => to > range.from).map(({ why }) => why);

@@ -1,3 +1,5 @@
+import { endOfString, isClosing, isOpening, isSpace, QUOTE } from '../../../../shared/values/json-text.ts';
+
 /** Where a value stands in a text. */
 export interface JsonRange {
   readonly offset: number;
@@ -11,9 +13,6 @@ export interface JsonChild extends JsonRange {
   /** Where its value begins: after the key. */
   readonly value: number;
 }
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 
 /** The place of the outermost value of a valid JSON text. */
 export function rootOf(text: string): JsonRange {
@@ -33,7 +32,7 @@ export function* childrenOf(text: string, offset: number): Generator<JsonChild, 
     const start = at;
     let key: string | null = null;
     if (isObject) {
-      const end = endOfString(text, at);
+      const end = endOfString(text, at) + 1;
       key = JSON.parse(text.slice(at, end)) as string;
       at = skipSpace(text, skipSpace(text, end) + 1);
     }
@@ -68,23 +67,16 @@ function childAt(text: string, offset: number, step: string | number): JsonChild
 
 function endOfValue(text: string, from: number): number {
   const first = text.charCodeAt(from);
-  if (first === QUOTE) return endOfString(text, from);
-  if ((first | 0x20) !== 0x7b) return endOfWord(text, from);
+  if (first === QUOTE) return endOfString(text, from) + 1;
+  if (!isOpening(first)) return endOfWord(text, from);
   let level = 0;
   for (let i = from; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    if (code === QUOTE) i = endOfString(text, i) - 1;
-    // "[" and "{" differ in one bit, and so do "]" and "}".
-    else if ((code | 0x20) === 0x7b) level += 1;
-    else if ((code | 0x20) === 0x7d && --level === 0) return i + 1;
+    if (code === QUOTE) i = endOfString(text, i);
+    else if (isOpening(code)) level += 1;
+    else if (isClosing(code) && --level === 0) return i + 1;
   }
   return text.length;
-}
-
-function endOfString(text: string, from: number): number {
-  let i = from + 1;
-  while (i < text.length && text.charCodeAt(i) !== QUOTE) i += text.charCodeAt(i) === BACKSLASH ? 2 : 1;
-  return i + 1;
 }
 
 function endOfWord(text: string, from: number): number {
@@ -97,8 +89,4 @@ function skipSpace(text: string, from: number): number {
   let i = from;
   while (isSpace(text.charCodeAt(i))) i += 1;
   return i;
-}
-
-function isSpace(code: number): boolean {
-  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }

@@ -1,10 +1,8 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
-import { endOfString } from '../../../../shared/values/json-problem.ts';
 import { jsonEqual, plainJson, type Json } from '../../../../shared/values/json.ts';
 import type { Workspace } from '../../../../shared/model/workspace.ts';
 import { MAX_FILE_BYTES } from '../../files/limits.ts';
 import { JsonSyntaxError, jsonInPieces, JsonLimitError } from '../../slices/json-in-pieces.ts';
-import { atOnce } from '../../slices/slices.ts';
 import { checkInSteps } from './workspace-check.ts';
 import { COLLECTIONS } from './workspace-collections.ts';
 import { editText } from './workspace-edit.ts';
@@ -12,10 +10,19 @@ import { problemsText, WorkspaceError } from './workspace-error.ts';
 import { mergeAuthored, withWrittenIds } from './workspace-merge.ts';
 import { parseInSteps } from './workspace-schema.ts';
 import { isTooLarge, LIMITS, readInSteps, TOO_LARGE, type WorkspaceDocument } from './workspace-text.ts';
+import { runToEnd } from '../../../../shared/values/run-to-end.ts';
+import {
+  COMMA,
+  endOfString,
+  isClosing,
+  isOpening,
+  QUOTE,
+  withoutByteOrderMark,
+} from '../../../../shared/values/json-text.ts';
 
 /** Applies a change with a minimal text edit. Throws `ApiError('invalid_request')`. */
 export function changedDocument(document: WorkspaceDocument, edited: Workspace): WorkspaceDocument {
-  return atOnce(changeInSteps(document, edited));
+  return runToEnd(changeInSteps(document, edited));
 }
 
 /**
@@ -53,7 +60,7 @@ function itemsOf(workspace: Workspace): Set<unknown> {
 /** Whether a text, read again, says this. Throws `ApiError('invalid_request')` for one that no start would read. */
 function* parsesTo(text: string, authored: Json): Generator<void, boolean, undefined> {
   if (isTooLarge(text)) throw unreadable(TOO_LARGE);
-  const bytes = Buffer.from(text.startsWith('\uFEFF') ? text.slice(1) : text);
+  const bytes = Buffer.from(withoutByteOrderMark(text));
   try {
     return jsonEqual(yield* jsonInPieces(bytes, LIMITS), authored);
   } catch (error) {
@@ -79,7 +86,9 @@ function isEquivalent(authored: { readonly [key: string]: Json }, wanted: Worksp
       return read.success && jsonEqual(plainJson({ it: read.data }), plainJson({ it: item }));
     });
   });
-  const rest = atOnce(parseInSteps({ ...authored, ...Object.fromEntries(COLLECTIONS.map(({ name }) => [name, []])) }));
+  const rest = runToEnd(
+    parseInSteps({ ...authored, ...Object.fromEntries(COLLECTIONS.map(({ name }) => [name, []])) }),
+  );
   return (
     lists.every(Boolean) &&
     'workspace' in rest &&
@@ -100,19 +109,16 @@ export function* formatInSteps(authored: unknown): Generator<void, WorkspaceDocu
 
 /** Characters between two looks at the clock. */
 const STRIDE = 64 * 1024;
-const MARKS = { quote: 0x22, comma: 0x2c, open: 0x7b, close: 0x7d };
 
 /** Whether a compact JSON text would be larger than what is read, with a line for each value: its levels may multiply it. */
 function* isLargeWhenIndented(text: string): Generator<void, boolean, undefined> {
   let [level, size, look] = [0, text.length, STRIDE];
   for (let i = 0; i < text.length && size <= MAX_FILE_BYTES.workspace; i++) {
     const code = text.charCodeAt(i);
-    // "[" and "{" differ in one bit, and so do "]" and "}".
-    const mark = code | 0x20;
-    if (code === MARKS.quote) i = endOfString(text, i);
-    else if (mark === MARKS.open) level += 1;
-    else if (mark === MARKS.close) level -= 1;
-    if (code === MARKS.comma || mark === MARKS.open || mark === MARKS.close) size += 1 + 2 * level;
+    if (code === QUOTE) i = endOfString(text, i);
+    else if (isOpening(code)) level += 1;
+    else if (isClosing(code)) level -= 1;
+    if (code === COMMA || isOpening(code) || isClosing(code)) size += 1 + 2 * level;
     if (i < look) continue;
     look = i + STRIDE;
     yield;

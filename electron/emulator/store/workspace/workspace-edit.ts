@@ -3,11 +3,10 @@ import { childrenOf, rootOf, type JsonChild, type JsonRange } from './json-child
 import { JsonContainer, type ContainerItem } from './json-container.ts';
 import { isRewritten } from './rewritten-list.ts';
 import { formatJson, oneLine, TextStyles, type JsonStyle } from './json-format.ts';
+import { BYTE_ORDER_MARK } from '../../../../shared/values/json-text.ts';
 
 /** What is longer goes over several lines, unless everything around it is in one. */
 const LONGEST_LINE = 120;
-
-const BYTE_ORDER_MARK = '\uFEFF';
 
 /** For an item of a new list the item of the old one that it was made from. */
 type Origins = ReadonlyMap<Json, Json>;

@@ -7,13 +7,13 @@ import type { AuthoredWorkspace, Workspace } from '../../../../shared/model/work
 import type { WorkspaceStore } from '../../engine/ports.ts';
 import { inSlices } from '../../slices/slices.ts';
 import { FileRefusedError } from '../../files/read-file.ts';
-import { causeOf } from '../store-error.ts';
 import { changeInSteps, formatInSteps } from './workspace-change.ts';
 import { TextFile } from './workspace-adapter.ts';
 import { WorkspaceError } from './workspace-error.ts';
 import type { WorkspaceMigration } from './workspace-migrations.ts';
 import { readDocument, readInSteps, type WorkspaceDocument } from './workspace-text.ts';
 import { watchFile, type WorkspaceWatch } from './workspace-watch.ts';
+import { messageOf } from '../../../../shared/values/message-of.ts';
 
 /** How a workspace is opened. */
 export interface WorkspaceOptions {
@@ -63,7 +63,7 @@ function refuse(name: string, error: unknown): never {
 
 /** Why the file cannot be read or made, as a sentence. */
 function refusal(name: string, error: unknown): string {
-  return `${name}: ${error instanceof FileRefusedError ? error.reason : causeOf(error)}.`;
+  return `${name}: ${error instanceof FileRefusedError ? error.reason : messageOf(error)}.`;
 }
 
 interface Opened extends WorkspaceOptions {
@@ -230,7 +230,7 @@ class OpenWorkspace implements WorkspaceFile {
     if (document === this.#document) return;
     if (document.text !== this.#document.text || this.#isGone) {
       await this.#save(document.text).catch((error: unknown) => {
-        throw new ApiError('internal', `The workspace could not be saved: ${this.#opened.name}: ${causeOf(error)}.`);
+        throw new ApiError('internal', `The workspace could not be saved: ${this.#opened.name}: ${messageOf(error)}.`);
       });
     }
     if (this.#isGone) this.#problem = '';

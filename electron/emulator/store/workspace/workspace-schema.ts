@@ -4,6 +4,7 @@ import { COUNTS } from '../../../../shared/values/limits.ts';
 import { Workspace, WORKSPACE_VERSION } from '../../../../shared/model/workspace.ts';
 import { COLLECTIONS, type WorkspaceCollection } from './workspace-collections.ts';
 import type { JsonPath, Problem } from './workspace-error.ts';
+import { isJsonObject, type JsonObject } from '../../../../shared/values/json.ts';
 
 /** A workspace with its defaults, or what its schema finds wrong. */
 export type SchemaResult = { readonly workspace: Workspace } | { readonly problems: readonly Problem[] };
@@ -21,7 +22,7 @@ export function* parseInSteps(
 ): Generator<void, SchemaResult, undefined> {
   const other = otherVersion(value);
   if (other !== null) return { problems: [other] };
-  const whole = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
+  const whole = isJsonObject(value) ? value : null;
   const lists = COLLECTIONS.map((collection) => [collection, listIn(whole, collection)] as const);
   // The lists are checked one by one below; what is no list, and all else, is checked here.
   const emptied = Object.fromEntries(lists.flatMap(([{ name }, list]) => (list === undefined ? [] : [[name, []]])));
@@ -36,8 +37,8 @@ export function* parseInSteps(
   return problems.length > 0 ? { problems } : { workspace: filled as Workspace };
 }
 
-function listIn(value: object | null, { name }: WorkspaceCollection): readonly unknown[] | undefined {
-  const list: unknown = value === null ? undefined : Reflect.get(value, name);
+function listIn(value: JsonObject | null, { name }: WorkspaceCollection): readonly unknown[] | undefined {
+  const list = value?.[name];
   return Array.isArray(list) ? list : undefined;
 }
 
@@ -70,7 +71,7 @@ function* parseList(
 }
 
 function otherVersion(value: unknown): Problem | null {
-  const version = typeof value === 'object' && value !== null && 'version' in value ? value.version : undefined;
+  const version = isJsonObject(value) ? value['version'] : undefined;
   if (typeof version !== 'number' || version === WORKSPACE_VERSION) return null;
   const message =
     version > WORKSPACE_VERSION

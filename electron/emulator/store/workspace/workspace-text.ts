@@ -6,12 +6,14 @@ import { repeatedField } from '../../../../shared/values/repeated-field.ts';
 import { WORKSPACE_VERSION, type Workspace } from '../../../../shared/model/workspace.ts';
 import { MAX_FILE_BYTES } from '../../files/limits.ts';
 import { JsonSyntaxError, jsonInPieces, JsonLimitError } from '../../slices/json-in-pieces.ts';
-import { atOnce } from '../../slices/slices.ts';
 import { offsetAt } from './json-children.ts';
 import { checkInSteps } from './workspace-check.ts';
 import { pathText, WorkspaceError, type Problem } from './workspace-error.ts';
 import { upgradedText, WORKSPACE_MIGRATIONS, type Authored } from './workspace-migrations.ts';
 import { parseInSteps } from './workspace-schema.ts';
+import { messageOf } from '../../../../shared/values/message-of.ts';
+import { runToEnd } from '../../../../shared/values/run-to-end.ts';
+import { withoutByteOrderMark } from '../../../../shared/values/json-text.ts';
 
 /** A version of the workspace: the author's text, what it says, and what that means. */
 export interface WorkspaceDocument {
@@ -30,7 +32,7 @@ export const LIMITS = { levels: MAX_LEVELS, parts: Infinity, fields: Infinity };
 
 /** Reads the text of a workspace file. Throws `WorkspaceError`, which names `file` and the place in it. */
 export function readDocument(text: string, file: string, migrations = WORKSPACE_MIGRATIONS): WorkspaceDocument {
-  return atOnce(readInSteps(text, file, migrations));
+  return runToEnd(readInSteps(text, file, migrations));
 }
 
 /** Does what `readDocument` does, in steps of a few milliseconds. */
@@ -42,7 +44,7 @@ export function* readInSteps(
   const written = yield* parseText(text, file);
   const upgraded = upgradedText(text, written, migrations);
   const { from } = upgraded;
-  const place = { content: withoutMark(upgraded.text), file };
+  const place = { content: withoutByteOrderMark(upgraded.text), file };
   const parsed = yield* parseInSteps(upgraded.authored);
   if ('problems' in parsed) throw problemsError(parsed.problems, place);
   const checked = yield* checkInSteps(parsed.workspace);
@@ -61,10 +63,6 @@ function outdated(file: string, from: number): string {
   return `${file} is of version ${from} and is read as version ${WORKSPACE_VERSION}. The next change made in Hangar writes it so, and keeps the old file beside it.`;
 }
 
-function withoutMark(text: string): string {
-  return text.startsWith('\uFEFF') ? text.slice(1) : text;
-}
-
 export const TOO_LARGE = `is larger than ${MAX_FILE_BYTES.workspace / 1_000_000} MB, the most that is read of it`;
 
 /** Whether a text is larger than what is read of a workspace file. */
@@ -74,7 +72,7 @@ export function isTooLarge(text: string): boolean {
 
 /** The strict parts: JSON, nothing twice, an object. */
 function* parseText(text: string, file: string): Generator<void, Authored, undefined> {
-  const content = withoutMark(text);
+  const content = withoutByteOrderMark(text);
   if (content.trim() === '') {
     throw new WorkspaceError(`${file}: is empty; a workspace needs at least {"version": 1}.`);
   }
@@ -119,7 +117,7 @@ function strictMessage(content: string): string {
     JSON.parse(content);
     return 'it cannot be read';
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }
 

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Job, JobName, JobReply, JobResults } from './jobs.ts';
+import { StoppingError } from '../../stopping-error.ts';
 
 interface QueuedJob {
   readonly job: Job;
@@ -24,7 +25,7 @@ export class CompilerThread {
   async do<Name extends JobName>(job: Job & { readonly do: Name }): Promise<JobResults[Name]> {
     // Not loaded before it is needed: it is half of the program's size.
     this.#threadText ??= (await import('./thread.ts?worker-text')).default;
-    if (this.#closed) throw new Error('Hangar is stopping');
+    if (this.#closed) throw new StoppingError();
     return new Promise((resolve, reject) => {
       // The compiler cannot see that a job's name picks its result.
       this.#queue.push({ job, resolve: (result) => resolve(result as JobResults[Name]), reject });
@@ -35,7 +36,7 @@ export class CompilerThread {
   async close(): Promise<void> {
     this.#closed = true;
     const jobs = [...(this.#current === undefined ? [] : [this.#current]), ...this.#queue.splice(0)];
-    for (const { reject } of jobs) reject(new Error('Hangar is stopping'));
+    for (const { reject } of jobs) reject(new StoppingError());
     clearTimeout(this.#timer);
     await this.#thread?.terminate();
   }

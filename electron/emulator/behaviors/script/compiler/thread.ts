@@ -3,6 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import './bounded-memory.ts';
 import type { Job, JobName, JobReply, JobResults } from './jobs.ts';
 import { faultOf, locateSyntaxError, rewrite, stripTypes } from './typescript.ts';
+import { messageOf } from '../../../../../shared/values/message-of.ts';
 
 const JOBS: { readonly [Name in JobName]: (job: Job) => JobResults[Name] } = {
   strip: ({ text, name }) => stripTypes(text, name),
@@ -23,6 +24,6 @@ function replyTo(job: Job): JobReply {
   } catch (error) {
     const fault = faultOf(error);
     if (fault !== undefined) return { problem: `${job.name}: it cannot be compiled: ${fault}`, broken: true };
-    return { problem: error instanceof Error ? error.message : String(error) };
+    return { problem: messageOf(error) };
   }
 }

@@ -1,6 +1,7 @@
 import { transformSync, type TransformOutput } from '@swc/wasm-typescript';
 import { parse } from 'acorn';
 import { lengthOf, type CompiledText } from './compiled-text.ts';
+import { isJsonObject } from '../../../../../shared/values/json.ts';
 
 /** Characters of a compiled text and its source map: an `enum` grows tenfold. */
 const COMPILED_CHARACTERS = 10_000_000;
@@ -10,7 +11,7 @@ export function stripTypes(text: string, name: string): string | null {
   try {
     return transformSync(text, { mode: 'strip-only', filename: name }).code;
   } catch (problem) {
-    if (isObject(problem) && 'code' in problem && problem.code === 'UnsupportedSyntax') return null;
+    if (isJsonObject(problem) && problem['code'] === 'UnsupportedSyntax') return null;
     throw errorOf(problem, name);
   }
 }
@@ -71,11 +72,9 @@ function errorOf(problem: unknown, name: string): unknown {
 
 /** The compiler throws plain objects. */
 function describe(problem: unknown, name: string): string {
-  if (!isObject(problem) || !('message' in problem)) return `${name}: ${String(problem)}`;
-  if (!('startLine' in problem && 'startColumn' in problem)) return `${name}: ${String(problem.message)}`;
-  return `${name}:${String(problem.startLine)}:${Number(problem.startColumn) + 1}: ${String(problem.message)}`;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
+  if (!isJsonObject(problem)) return `${name}: ${String(problem)}`;
+  const { message, startLine, startColumn } = problem;
+  if (typeof message !== 'string') return `${name}: ${JSON.stringify(problem)}`;
+  if (typeof startLine !== 'number' || typeof startColumn !== 'number') return `${name}: ${message}`;
+  return `${name}:${startLine}:${startColumn + 1}: ${message}`;
 }
