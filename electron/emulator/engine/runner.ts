@@ -166,8 +166,11 @@ export class Runner {
 
   /** Does the work and finishes the run with its result, unless the run has finished meanwhile. */
   async #carryOut(run: RunRecord, work: RunWork): Promise<void> {
-    // The work starts after the caller that stored the run returns, in the same turn of the event loop.
+    // The work starts after the caller that stored the run returns: in this turn of the event loop, or in a later one when
+    // many runs start together.
     await Promise.resolve();
+    const turn = this.#context.turns.start();
+    if (turn !== null) await turn;
     try {
       const failure = work.ended ? null : await failureOf(this.#hooks.work(run, work));
       if (work.ended) return;

@@ -2,23 +2,28 @@ import type { TurnShare } from '../../../shared/expression/budget.ts';
 import type { MonotonicMilliseconds } from '../../../shared/values/timestamp.ts';
 import type { Clock } from './ports.ts';
 
-/** How long expressions may keep one turn of the event loop. */
+/** Time that runs may take of one turn of the event loop. */
 const SHARE_MILLISECONDS = 10;
-/** The same in operations, which take at most about 100 ns each. */
+/** The same limit in operations, each of at most about 100 ns. */
 const SHARE_OPERATIONS = 100_000;
+/** Operations counted for each run that starts: most runs end within 100 µs. */
+const OPERATIONS_PER_START = 1000;
 
 /**
- * Shares the turns of the event loop among runs that evaluate much: all together use a part of each turn, and what needs
- * more waits in line for a turn of its own, between which requests are served.
+ * Shares the turns of the event loop among runs. Together, runs that start and expressions that take long use a part of
+ * each turn; the others wait for a later turn, in order. Requests are served between the turns.
  */
 export class TurnScheduler implements TurnShare {
-  readonly #clock: Pick<Clock, 'nextTurn'>;
+  readonly #clock: Pick<Clock, 'nextTurn' | 'monotonic'>;
+  /** Runs that wait for a turn of their own. */
   readonly #waiting: (() => void)[] = [];
+  /** Runs that wait to start. */
+  readonly #starting: (() => void)[] = [];
   #startedAt: MonotonicMilliseconds | undefined;
   #operations = 0;
   #isScheduled = false;
 
-  constructor(clock: Pick<Clock, 'nextTurn'>) {
+  constructor(clock: Pick<Clock, 'nextTurn' | 'monotonic'>) {
     this.#clock = clock;
   }
 
@@ -31,8 +36,23 @@ export class TurnScheduler implements TurnShare {
 
   /** Resolves in a later turn, which nobody else gets from here. */
   next(): Promise<void> {
+    return this.#later(this.#waiting);
+  }
+
+  /** Admits a run that starts: null when the present turn has room for it, else a promise that resolves in a later turn. */
+  start(): Promise<void> | null {
+    const hasRoom = this.#starting.length === 0 && !this.#isFull();
+    return hasRoom ? null : this.#later(this.#starting);
+  }
+
+  /** Counts one run that starts. */
+  #isFull(): boolean {
+    return this.isUsed(OPERATIONS_PER_START, this.#clock.monotonic());
+  }
+
+  #later(queue: (() => void)[]): Promise<void> {
     return new Promise((resolve) => {
-      this.#waiting.push(resolve);
+      queue.push(resolve);
       this.#schedule();
     });
   }
@@ -48,6 +68,7 @@ export class TurnScheduler implements TurnShare {
     this.#startedAt = undefined;
     this.#operations = 0;
     this.#waiting.shift()?.();
-    if (this.#waiting.length > 0) this.#schedule();
+    while (this.#starting.length > 0 && !this.#isFull()) this.#starting.shift()?.();
+    if (this.#waiting.length + this.#starting.length > 0) this.#schedule();
   }
 }
