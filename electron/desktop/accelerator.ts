@@ -1,4 +1,4 @@
-/** Keys that Electron calls otherwise than browsers do. */
+/** Keys that Electron names differently from browsers. */
 const NAMES: Readonly<Record<string, string>> = {
   mod: 'CmdOrCtrl',
   alt: 'Alt',
@@ -8,11 +8,13 @@ const NAMES: Readonly<Record<string, string>> = {
   ArrowLeft: 'Left',
   ArrowRight: 'Right',
 };
-/** What Electron understands, and what cannot be typed into a text: macOS would take any other key away from the page. */
+/** Shortcuts that Electron understands and that type no text: macOS would take any other key away from the page. */
 const SINGLE =
   /^(?:mod\+(?:alt\+)?(?:shift\+)?(?:[A-Z0-9,./;=\[\]\\'`-]|Enter|Backspace|Delete|Arrow(?:Up|Down|Left|Right))|F\d{1,2})$/;
 
-/** A shortcut as Electron writes it; `undefined` for sequences and plain keys, which no native menu can show. */
+/**
+ * Converts a shortcut to an Electron accelerator; `undefined` for key sequences and plain keys, which no native menu shows.
+ */
 export function acceleratorOf(shortcut: string): string | undefined {
   if (!SINGLE.test(shortcut)) return undefined;
   return shortcut

@@ -5,17 +5,17 @@ import { FLAGS } from '../programs/flags/flags.ts';
 import { splitArguments } from '../programs/flags/read-flags.ts';
 import { LINK_PROTOCOL } from './identity.ts';
 
-/** What a start of the desktop was given. */
+/** Parsed arguments of a desktop start. */
 export interface DesktopArguments {
-  /** Those that every program of Hangar understands. */
+  /** Flags that every Hangar program accepts. */
   readonly flags: readonly string[];
-  /** A place of the window to open; "" for none. */
+  /** Path in the window to open; "" for none. */
   readonly path: string;
-  /** A workspace file to open, as it was given; "" for none. */
+  /** Workspace file to open, as given; "" for none. */
   readonly file: string;
 }
 
-/** Arguments that Chromium and Electron read by themselves, of which Hangar's own flags must know nothing. */
+/** Switches that Chromium and Electron read themselves. Hangar's flag parser must not see them. */
 const CHROMIUM_SWITCHES = new Set([
   ...['disable-dev-shm-usage', 'disable-features', 'disable-gpu', 'enable-features', 'enable-logging'],
   ...['force-device-scale-factor', 'force-prefers-reduced-motion', 'inspect', 'lang', 'no-sandbox', 'ozone-platform'],
@@ -23,8 +23,8 @@ const CHROMIUM_SWITCHES = new Set([
 ]);
 
 /**
- * Reads the arguments of a process. Run from sources, they stand behind the application's folder, and those before it are
- * Electron's; macOS adds `-psn_…` when an application is opened by a double click.
+ * Parses the arguments of a process. When run from sources, they follow the application's folder and Electron's own come
+ * first. macOS adds `-psn_…` when an application is opened by a double click.
  */
 export function desktopArguments(argv: readonly string[], appFolder: string | null): DesktopArguments {
   const start =
@@ -52,20 +52,20 @@ function isLink(argument: string): boolean {
   return argument.toLowerCase().startsWith(`${LINK_PROTOCOL}//`);
 }
 
-/** File managers of Linux give a file's address rather than its path. */
+/** Converts a `file:` URL to a path: Linux file managers pass URLs. */
 function toFilePath(argument: string): string {
   return /^file:\/\//i.test(argument) && URL.canParse(argument) ? fileURLToPath(argument) : argument;
 }
 
-/** The address within the window that a link leads to; `undefined` for what is no such link. */
+/** Returns the path in the window that a `hangar:` link leads to; `undefined` for any other argument. */
 export function linkPath(link: string): string | undefined {
   if (!isLink(link)) return undefined;
   return windowAddress(`/${link.slice(`${LINK_PROTOCOL}//`.length).replace(/^\/+/, '')}`);
 }
 
 /**
- * An address within the window, normalised as the server does it; `undefined` for one of the server's operations, of
- * another server, or that cannot be normalised.
+ * Normalises an address within the window like the server does. `undefined` for addresses of server operations or of
+ * another server, and for ones that cannot be normalised.
  */
 export function windowAddress(address: string): string | undefined {
   const hash = address.indexOf('#');

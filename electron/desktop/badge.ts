@@ -1,7 +1,7 @@
 import { app, type BrowserWindow, type NativeImage } from 'electron';
 import { pendingText } from './pending-prompts.ts';
 
-/** The number of waiting prompts at the application's icon; Windows, which has no numbers there, gets a dot. */
+/** The application's badge with the number of pending prompts. Windows has no numbers there and shows a dot. */
 export class Badge {
   readonly #dot: NativeImage;
   readonly #window: () => BrowserWindow | undefined;
@@ -17,7 +17,7 @@ export class Badge {
     this.refresh();
   }
 
-  /** Shows the same again, as on a new window. */
+  /** Sets the badge again, for example on a new window. */
   refresh(): void {
     app.setBadgeCount(this.#count);
     if (process.platform !== 'win32') return;

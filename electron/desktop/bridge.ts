@@ -5,9 +5,9 @@ import { z } from 'zod';
 import { DESKTOP_MESSAGES, type DesktopSettings, type FileChoice, type MenuCommand } from '../../shared/desktop.ts';
 import { SettingsChange } from './settings-file.ts';
 
-/** What the window may ask of the shell. */
+/** Dependencies of the bridge between window and main process. */
 export interface BridgePorts {
-  /** True for the one frame that may. */
+  /** True for the only frame that may send messages. */
   readonly isOwn: (sender: WebFrameMain | null) => boolean;
   readonly window: () => BrowserWindow | undefined;
   readonly setMenu: (commands: readonly MenuCommand[]) => void;
@@ -20,9 +20,9 @@ const Commands: z.ZodType<readonly MenuCommand[]> = z.array(
 );
 const Choice: z.ZodType<FileChoice> = z.object({ title: z.string(), extensions: z.array(z.string().regex(/^\w+$/)) });
 
-/** Answers the window; whatever comes from another frame or does not fit is refused. */
+/** Handles messages from the window. Rejects messages from other frames and messages that do not match their schema. */
 export function connectBridge(ports: BridgePorts): void {
-  /** An answer to one message: the sender checked, what it sent parsed. */
+  /** Registers a handler that checks the sender and parses the payload. */
   const answer = <Sent>(message: string, sent: z.ZodType<Sent>, give: (sent: Sent) => unknown): void => {
     ipcMain.handle(message, (event, value: unknown) => {
       if (!ports.isOwn(event.senderFrame)) throw new Error('Only the window of Hangar may ask this.');
@@ -42,7 +42,7 @@ export function connectBridge(ports: BridgePorts): void {
   });
 }
 
-/** What stands in a change as `undefined` is not changed. */
+/** Drops fields that are `undefined`: they are not changed. */
 function definedFields(change: z.output<typeof SettingsChange>): Partial<DesktopSettings> {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }

@@ -2,15 +2,15 @@ import { join } from 'node:path';
 import { app, type Session, shell, type WebContents } from 'electron';
 import { windowAddress } from './arguments.ts';
 
-/** Links to these open in the system's own programs; nothing else leaves the window. */
+/** Protocols of links that open in the system's own programs. Other links are blocked. */
 const OUTSIDE_PROTOCOLS = new Set(['http:', 'https:', 'mailto:']);
-/** Of all permissions only this: the window's copy buttons. */
+/** The only permission that is granted, for the window's copy buttons. */
 const GRANTED_PERMISSION = 'clipboard-sanitized-write';
 
-/** Keeps every page that this application will ever show within the window: call once, before the first one. */
+/** Confines every page of this application to the window. Call once, before the first page. */
 export function confinePages(origin: string): void {
   app.on('web-contents-created', (_event, contents) => confine(contents, origin));
-  // The window's own session, and any other that there may be. The default one is not asked for: that would make it.
+  // Covers the window's session and any later one. The default session is not touched, since that would create it.
   app.on('session-created', (session) => confineSession(session, origin));
 }
 
@@ -30,25 +30,25 @@ function confine(contents: WebContents, origin: string): void {
     event.preventDefault();
     if (event.isMainFrame) openOutside(event.url);
   });
-  // The server redirects nowhere: whatever does is not it.
+  // The server never redirects, so a redirect comes from elsewhere.
   contents.on('will-redirect', (event) => event.preventDefault());
 }
 
-/** True for a place of the window; files and operations of the server are none. */
+/** True for a page of the window; false for files and server operations. */
 function isWithin(url: string, origin: string): boolean {
   if (!URL.canParse(url)) return false;
   const { origin: own, pathname } = new URL(url);
   return own === origin && windowAddress(pathname) !== undefined;
 }
 
-/** Opens an address in the program that the system has for it, if it is one that may leave. */
+/** Opens an address in the system's program for it, if its protocol is allowed. */
 export function openOutside(url: string): void {
   if (!URL.canParse(url) || !OUTSIDE_PROTOCOLS.has(new URL(url).protocol)) return;
-  // A system without a browser has nothing to open it with; the window goes on as before.
+  // A system without a browser rejects this; the window keeps working.
   shell.openExternal(url).catch((error: unknown) => console.error(`hangar: ${url} cannot be opened: ${String(error)}`));
 }
 
-/** Refuses whatever a page could ask of the system, but writing to the clipboard from Hangar's own pages. */
+/** Denies every permission request except clipboard writes from Hangar's own pages. */
 function refusePermissions(session: Session, origin: string): void {
   const isGranted = (permission: string, asking: string | undefined): boolean =>
     permission === GRANTED_PERMISSION &&
@@ -62,7 +62,7 @@ function refusePermissions(session: Session, origin: string): void {
   session.setDevicePermissionHandler(() => false);
 }
 
-/** Lets the window save what its own server gives, where the person says; nothing else is saved. */
+/** Allows downloads from Hangar's own server only, with a save dialog. */
 function confineDownloads(session: Session, origin: string): void {
   session.on('will-download', (event, item) => {
     if (new URL(item.getURL()).origin !== origin) event.preventDefault();
@@ -70,13 +70,13 @@ function confineDownloads(session: Session, origin: string): void {
   });
 }
 
-/** An address at which nobody listens: what is sent there goes nowhere. */
+/** A proxy address where nothing listens, so that requests through it fail. */
 const UNREACHABLE_PROXY = 'http://127.0.0.1:9';
 
-/** Whatever a page may try, its process finds no machine but the one that serves it. */
+/** Cuts the pages of a session off from every machine except the one that serves them. */
 export async function cutOffNetwork(session: Session, url: string): Promise<void> {
-  // Chromium fetches dictionaries from the Internet.
+  // Chromium would download dictionaries.
   session.setSpellCheckerEnabled(false);
-  // Loopback is never reached by way of a proxy.
+  // Requests to loopback never use the proxy.
   await session.setProxy({ proxyRules: UNREACHABLE_PROXY, proxyBypassRules: new URL(url).hostname });
 }

@@ -4,22 +4,22 @@ import { APP_NAME } from './identity.ts';
 import type { SettingsFile } from './settings-file.ts';
 import { MIN_SIZE, restoredBounds } from './window-bounds.ts';
 
-/** What a window is made of. */
+/** Options of `createWindow`. */
 export interface WindowOptions {
   /** The server's address, without a final slash. */
   readonly url: string;
   /** Absolute path of the built preload script. */
   readonly preload: string;
-  /** Name of the session; one that begins with `persist:` is kept on disk. */
+  /** Session name; kept on disk when it begins with `persist:`. */
   readonly partition: string;
   readonly icon: NativeImage;
   readonly settings: SettingsFile;
 }
 
-/** As the page's own background, so that nothing flashes before it is there. */
+/** The page's background colour, so that nothing flashes while it loads. */
 const BACKGROUND = { dark: '#16181d', light: '#ffffff' } as const;
 
-/** Makes the window, where it was the last time; it shows itself once there is something to see. */
+/** Creates the window at its previous position and shows it once it has content. */
 export function createWindow({ url, preload, partition, icon, settings }: WindowOptions): BrowserWindow {
   const remembered = settings.current.window;
   const window = new BrowserWindow({
@@ -37,7 +37,7 @@ export function createWindow({ url, preload, partition, icon, settings }: Window
       contextIsolation: true,
       nodeIntegration: false,
       webviewTag: false,
-      // Chromium would fetch dictionaries from the Internet.
+      // Chromium would download dictionaries.
       spellcheck: false,
       additionalArguments: [`${ORIGIN_ARGUMENT}${new URL(url).origin}`],
     },
@@ -58,12 +58,12 @@ function displayAreas(): Electron.Rectangle[] {
 
 const SAVE_DEBOUNCE_MILLISECONDS = 400;
 
-/** Remembers where the window is, a moment after it came to rest, and when it closes. */
+/** Saves the window's position shortly after it was moved or resized, and when it closes. */
 function rememberBounds(window: BrowserWindow, settings: SettingsFile): void {
   let timer: NodeJS.Timeout | undefined;
   const save = (): void => {
     clearTimeout(timer);
-    // Of a maximized window this is the place that it goes back to.
+    // Of a maximized window, these are the bounds that it is restored to.
     settings.change({ window: { ...window.getNormalBounds(), maximized: window.isMaximized() } });
   };
   const saveSoon = (): void => {

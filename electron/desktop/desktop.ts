@@ -13,32 +13,32 @@ import { NativeMenu } from './menu.ts';
 import type { SettingsFile } from './settings-file.ts';
 import { TrayIcon } from './tray.ts';
 
-/** What the desktop is put together from. */
+/** Options of `createDesktop`. */
 export interface DesktopOptions {
   readonly emulator: Emulator;
   readonly settings: SettingsFile;
-  /** The address of the built main program; the preload script lies beside it. */
+  /** URL of the built main program; the preload script is beside it. */
   readonly program: string;
 }
 
-/** The desktop around a server: its window, menu, tray, badge and announcements. */
+/** The desktop around a server: window, menu, tray, badge and notifications. */
 export interface Desktop {
-  /** Brings the window to the front, at a place when one is given. */
+  /** Brings the window to the front and opens a path when one is given. */
   readonly show: (path?: string) => void;
-  /** Takes everything away; false when the person stays to keep what they typed. With `force` nobody is asked. */
+  /** Closes everything; resolves to false when the user keeps the window to save typed text. `force` skips the question. */
   readonly close: (force: boolean) => Promise<boolean>;
-  /** Shows what another server does, which took the place of the one before at the same address. */
+  /** Switches to another server at the same address. */
   readonly follow: (emulator: Emulator) => void;
-  /** The window, for what is shown above it. */
+  /** The window, as the parent of dialogs. */
   readonly window: () => BrowserWindow | undefined;
 }
 
-/** Puts the desktop together, without a window yet. */
+/** Creates the desktop, without opening the window. */
 export async function createDesktop({ emulator, settings, program }: DesktopOptions): Promise<Desktop> {
   const { url } = emulator;
   const images = loadImages();
   const quit = (): void => app.quit();
-  // In memory the window keeps nothing either.
+  // With state in memory, the window stores nothing on disk either.
   const partition = emulator.data === '' ? 'hangar' : 'persist:hangar';
   const pages = session.fromPartition(partition);
   await cutOffNetwork(pages, url);
@@ -46,7 +46,7 @@ export async function createDesktop({ emulator, settings, program }: DesktopOpti
   const window: MainWindow = new MainWindow({
     ...{ url, preload, partition, settings, quit, icon: images.icon },
     onChange: () => {
-      // Commands are the window's: without it nothing could do them.
+      // The commands belong to the page of the window and cannot run without it.
       if (!window.isOpen) menu.setCommands([]);
       badge.refresh();
     },
@@ -85,7 +85,7 @@ interface PromptViews {
   readonly window: MainWindow;
 }
 
-/** Shows the prompts of a server that wait, everywhere in the desktop, until the function that this gives is called. */
+/** Returns a function that shows a server's pending prompts throughout the desktop. Calling its result stops that. */
 function promptFollower({ tray, badge, notifier, settings, window }: PromptViews) {
   return (emulator: Emulator): (() => void) =>
     watchPrompts(emulator, (pending) => {

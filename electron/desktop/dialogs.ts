@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { type BrowserWindow, dialog, type MessageBoxOptions } from 'electron';
 import { APP_NAME } from './identity.ts';
 
-/** Shows a question; gives the answer, by its place among the buttons. Above the window where there is one. */
+/** Shows a question, above the window if there is one. Resolves to the index of the chosen button. */
 async function ask(window: BrowserWindow | undefined, question: MessageBoxOptions): Promise<number> {
   const options = { title: APP_NAME, noLink: true, ...question };
   const { response } = await (window === undefined
@@ -11,9 +11,9 @@ async function ask(window: BrowserWindow | undefined, question: MessageBoxOption
   return response;
 }
 
-/** Says that the port is taken, and by whom; gives the port to try next, or null to give up. */
+/** Reports that the port is in use. Resolves to the port to try next, or null to quit. */
 export async function askForPort(reason: string, free: number, port: number): Promise<number | null> {
-  // Behind the semicolon stands what helps at a command line.
+  // The part after the semicolon is advice for the command line.
   const [taken = ''] = reason.split(';');
   const answer = await ask(undefined, {
     type: 'warning',
@@ -26,21 +26,21 @@ export async function askForPort(reason: string, free: number, port: number): Pr
   return [free, port][answer] ?? null;
 }
 
-/** Says why Hangar cannot start. */
+/** Shows why Hangar cannot start. */
 export async function showStartError(reason: string): Promise<void> {
   await ask(undefined, { type: 'error', message: 'Hangar cannot start', detail: reason, buttons: ['Quit'] });
 }
 
-/** What is asked before another workspace is opened. */
+/** Details shown before another workspace is opened. */
 export interface WorkspaceQuestion {
-  /** Absolute paths of the one to open and of the one in use; "" when that is no file. */
+  /** Absolute paths of the file to open and of the one in use; "" when the one in use is not a file. */
   readonly file: string;
   readonly inUse: string;
   readonly unfinishedRuns: number;
   readonly isInMemory: boolean;
 }
 
-/** Asks whether to open another workspace, and says what that means for what runs; true to open it. */
+/** Asks whether to open another workspace and explains what happens to runs. Resolves to true to open it. */
 export async function confirmOpenWorkspace(
   window: BrowserWindow | undefined,
   { file, inUse, unfinishedRuns, isInMemory }: WorkspaceQuestion,
@@ -63,7 +63,7 @@ export async function confirmOpenWorkspace(
   return answer === 0;
 }
 
-/** Says why a file was not opened; what was in use stays in use. */
+/** Shows why a file was not opened. The current workspace stays in use. */
 export async function showOpenError(window: BrowserWindow | undefined, file: string, reason: string): Promise<void> {
   await ask(window, {
     type: 'error',
@@ -73,10 +73,10 @@ export async function showOpenError(window: BrowserWindow | undefined, file: str
   });
 }
 
-/** What to do when the window closes. */
+/** Actions for a closing window. */
 export type ClosingAnswer = 'serve' | 'quit' | 'stay';
 
-/** Asks, at the first close, whether to go on serving, and says what that means. */
+/** Asks at the first close whether to keep serving in the background. */
 export async function askOnFirstClose(window: BrowserWindow, url: string): Promise<ClosingAnswer> {
   const answer = await ask(window, {
     type: 'question',
@@ -92,7 +92,7 @@ export async function askOnFirstClose(window: BrowserWindow, url: string): Promi
   return (['serve', 'quit'] as const)[answer] ?? 'stay';
 }
 
-/** Asks whether to close a page that could not keep what was typed in it. The page waits for the answer, so this blocks. */
+/** Asks whether to close a page that could not store typed text. Blocks, since the page waits for the answer. */
 export function confirmDiscardText(window: BrowserWindow): boolean {
   const answer = dialog.showMessageBoxSync(window, {
     type: 'warning',
@@ -107,7 +107,7 @@ export function confirmDiscardText(window: BrowserWindow): boolean {
   return answer === 1;
 }
 
-/** Says that the window crashes again and again; gives whether to try once more, rather than in a browser. */
+/** Reports repeated crashes of the window. Resolves to true to reload it, false to open a browser instead. */
 export async function askAfterCrashes(window: BrowserWindow, url: string): Promise<boolean> {
   const answer = await ask(window, {
     type: 'error',

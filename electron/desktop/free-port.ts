@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 
 const LAST_PORT = 65_535;
 
-/** The first port from this one on that nobody listens on; any free one when all above are taken. */
+/** Finds the first free port from `from` on; any free port when all of those are in use. */
 export async function freePort(host: string, from: number): Promise<number> {
   for (let port = from; port <= LAST_PORT; port++) {
     if ((await tryPort(host, port)) !== undefined) return port;
@@ -10,7 +10,7 @@ export async function freePort(host: string, from: number): Promise<number> {
   return (await tryPort(host, 0)) ?? 0;
 }
 
-/** Listens for a moment; gives the port, or `undefined` when it cannot be had. */
+/** Listens briefly on a port. Resolves to the port, or to `undefined` when it is not free. */
 function tryPort(host: string, port: number): Promise<number | undefined> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -7,7 +7,7 @@ import { startServer, type ServerHost } from '../programs/start-server.ts';
 import { askForPort } from './dialogs.ts';
 import { freePort } from './free-port.ts';
 
-/** The flags of the desktop, with a port. */
+/** Flags of the desktop, with a port. */
 export type ServerFlags = Flags & { readonly port: number };
 
 /** The server that the desktop hosts. */
@@ -15,7 +15,7 @@ export class HostedServer {
   #flags: ServerFlags;
   readonly #host: ServerHost;
   #emulator: Emulator | undefined;
-  /** Resolves when no change of workspace is under way. */
+  /** Resolves when no workspace change is in progress. */
   #changed: Promise<unknown> = Promise.resolve();
 
   constructor(flags: ServerFlags, host: ServerHost) {
@@ -23,7 +23,7 @@ export class HostedServer {
     this.#host = host;
   }
 
-  /** Absolute path of the workspace file in use; "" when it is none. */
+  /** Absolute path of the workspace file in use; "" when there is none. */
   get workspaceFile(): string {
     return emulatorOptions('desktop', this.#flags, { gui: null, logger: SILENT }).workspace.file ?? '';
   }
@@ -32,12 +32,12 @@ export class HostedServer {
     return this.#flags.inMemory;
   }
 
-  /** How many runs would be interrupted if it stopped now. */
+  /** Number of unfinished runs, which a stop would interrupt. */
   unfinishedRuns(): number {
     return this.#emulator?.engine.runs.countUnfinished() ?? 0;
   }
 
-  /** Serves at the port of the flags, or at one that the person chooses because that one is taken. */
+  /** Starts the server on the port of the flags. When that is in use, asks for another one. */
   async start(): Promise<Emulator> {
     const { port, host = DEFAULT_HOST } = this.#flags;
     try {
@@ -51,7 +51,7 @@ export class HostedServer {
     }
   }
 
-  /** Serves another workspace at the same address; when that fails, rejects and serves the one in use again. */
+  /** Serves another workspace at the same address. On failure, serves the previous one again and rejects. */
   change(workspace: string, onServed: (emulator: Emulator) => void): Promise<void> {
     const changed = this.#change(workspace, onServed);
     this.#changed = changed.catch(() => undefined);
@@ -66,7 +66,7 @@ export class HostedServer {
   async #change(workspace: string, onServed: (emulator: Emulator) => void): Promise<void> {
     const before = this.#emulator;
     if (before === undefined) throw new Error('Hangar has not started yet.');
-    // The window, and programs, go on calling the address that they know.
+    // The window and other programs keep using the address that they know.
     const flags = { ...this.#flags, port: Number(new URL(before.url).port) };
     await before.stop();
     try {
@@ -85,5 +85,5 @@ export class HostedServer {
   }
 }
 
-/** The person knows already why there is no start: they decided it. */
+/** The user declined to start; no further message is needed. */
 export class DeclinedError extends StartError {}

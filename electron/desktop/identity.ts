@@ -1,6 +1,6 @@
-/** The application's name: in menus, in notifications, and of the folder of its data. */
+/** Name of the application in menus, notifications and its data folder. */
 export const APP_NAME = 'Hangar';
-/** How Windows and the packages know the application. */
+/** Identifier of the application for Windows and for packages. */
 export const APP_ID = 'dev.hangar.desktop';
-/** The protocol of links into the window: `hangar://runs/run…` is the place `/runs/run…`. */
+/** Protocol of links into the window: `hangar://runs/run…` opens the path `/runs/run…`. */
 export const LINK_PROTOCOL = 'hangar:';

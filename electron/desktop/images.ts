@@ -5,14 +5,14 @@ import tray from './images/tray.png?inline';
 import trayTemplate from './images/tray-template.png?inline';
 import trayWaiting from './images/tray-waiting.png?inline';
 
-/** The pictures of the shell, as the platform wants them. */
+/** Images of the desktop shell, as the platform needs them. */
 export interface Images {
   readonly icon: NativeImage;
   readonly dot: NativeImage;
   readonly tray: { readonly idle: NativeImage; readonly waiting: NativeImage };
 }
 
-/** Loads the pictures; after the application is ready. */
+/** Loads the images. Call after the application is ready. */
 export function loadImages(): Images {
   const waiting = isMac() ? template() : nativeImage.createFromDataURL(trayWaiting);
   return {
@@ -26,7 +26,7 @@ function isMac(): boolean {
   return process.platform === 'darwin';
 }
 
-/** macOS colours its menu bar's images itself, and shows the number beside them. */
+/** Template image: macOS colours it itself and shows the number beside it. */
 function template(): NativeImage {
   const image = nativeImage.createFromBuffer(nativeImage.createFromDataURL(trayTemplate).toPNG(), { scaleFactor: 2 });
   image.setTemplateImage(true);

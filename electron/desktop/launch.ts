@@ -22,23 +22,26 @@ import { scriptProcesses } from './script-process.ts';
 import { SettingsFile } from './settings-file.ts';
 import { messageOf } from '../../shared/values/message-of.ts';
 
-/** What a second start tells the first one: a place of the window and a workspace file, "" for none. */
+/** Data passed from a second start to the first instance: a window path and a workspace file, "" for none. */
 const SecondStart = z.object({ path: z.string().catch(''), file: z.string().catch('') }).catch({ path: '', file: '' });
 
-/** What runs, as far as it does already. */
+/** State of the application while it starts and runs. */
 interface AppState {
   server?: HostedServer;
   desktop?: Desktop;
   opener?: WorkspaceOpener;
-  /** The place to open once there is a window. */
+  /** Path to open once there is a window. */
   path: string;
-  /** Absolute path of the workspace file to open once there is something to open it in; "" for none. */
+  /** Absolute path of the workspace file to open once the server runs; "" for none. */
   file: string;
 }
 
-/** Starts the desktop. @param program address of the built main program */
+/**
+ * Starts the desktop.
+ * @param program URL of the built main program
+ */
 export function launch(program: string): void {
-  // Whoever reads the ready line may close the pipe after it; that is no reason to stop.
+  // Readers of the ready line may close the pipe; keep running.
   process.stdout.on('error', () => {});
   handleUncaughtErrors(process, lineLogger({ info: printError, alert: printError }, 'text', false), exitAfterFault);
   try {
@@ -74,7 +77,9 @@ function begin(program: string): void {
     .catch(exitWithError);
 }
 
-/** False when another one runs on the same folder: it is told what this start was to open, and this one ends. */
+/**
+ * Returns false when another instance uses the same data folder. That instance gets the arguments, and this process exits.
+ */
 function isFirstInstance({ path, file }: AppState, { workspace }: Flags): boolean {
   const wanted = file === '' && workspace !== undefined ? resolve(workspace) : file;
   if (app.requestSingleInstanceLock({ path, file: wanted } satisfies z.input<typeof SecondStart>)) return true;
@@ -88,7 +93,7 @@ async function start(
   { flags, settings }: { flags: Flags; settings: SettingsFile },
   running: AppState,
 ): Promise<void> {
-  // Until the window tells its commands; Electron's own menu leads to its website.
+  // No menu until the window sends its commands: Electron's default menu links to its website.
   Menu.setApplicationMenu(null);
   const port = flags.port ?? settings.current.port ?? DEFAULT_PORT;
   const host = { gui: builtWindow(program), startScriptProcess: scriptProcesses(program) };
@@ -106,11 +111,14 @@ async function start(
     change: (file) => server.change(file, (served) => desktop.follow(served)),
   });
   desktop.show(running.path);
-  // It may have arrived while the server started.
+  // A file may have arrived while the server started.
   if (running.file !== '') void running.opener.open(running.file);
 }
 
-/** The workspace file that Hangar was started with, by a double click say. It must be one: nobody typed its name to make it. */
+/**
+ * The workspace file that Hangar was opened with, for example by a double click. It must exist, since nobody asked to
+ * create it.
+ */
 async function initialWorkspace(running: AppState): Promise<{ workspace?: string }> {
   const { file } = running;
   if (file === '') return {};
@@ -120,7 +128,7 @@ async function initialWorkspace(running: AppState): Promise<{ workspace?: string
   return { workspace: file };
 }
 
-/** Opens the window for a second start, a click in the dock, a link and a file. */
+/** Opens the window for a second start, a dock click, a link or a file. */
 function handleOpenEvents(running: AppState): void {
   const open = ({ path = '', file = '' }): void => {
     if (running.desktop === undefined) running.path = path;
@@ -139,7 +147,7 @@ function handleOpenEvents(running: AppState): void {
     event.preventDefault();
     open({ file });
   });
-  // Without this Electron would end with the last window, and with the first dialog.
+  // By default Electron would quit with the last window, and with the first dialog.
   app.on('window-all-closed', () => {});
 }
 
@@ -147,19 +155,19 @@ function printError(line: string): void {
   process.stderr.write(`hangar: ${line}\n`);
 }
 
-/** Ends at once: what else waits for its turn could work on a state that is half changed. */
+/** Exits at once: pending work could run on half-changed state. */
 function exitAfterFault(why: string): void {
   dialog.showErrorBox('Hangar has to end', `${why}\n\nPlease start it again. What was answered is on disk.`);
   app.exit(EXIT_CODES.failed.code);
 }
 
-/** Says why there is no start, where it is read, and ends. */
+/** Reports a failed start and exits. */
 function exitWithError(error: unknown): void {
   const isExpected = error instanceof UsageError || error instanceof StartError;
   const message = messageOf(error);
   printError(printable(!isExpected && error instanceof Error ? (error.stack ?? message) : message));
   const { code } = EXIT_CODES[error instanceof StartError ? error.reason : isExpected ? 'usage' : 'failed'];
-  // Who types flags reads the answer there.
+  // Usage errors are read on the command line; no dialog.
   const isKnown = error instanceof UsageError || error instanceof DeclinedError;
   void (isKnown ? Promise.resolve() : app.whenReady().then(() => showStartError(message))).finally(() =>
     app.exit(code),

@@ -5,23 +5,23 @@ import { createWindow, type WindowOptions } from './create-window.ts';
 import { askOnFirstClose, confirmDiscardText } from './dialogs.ts';
 import { reloadAfterCrash } from './reload-after-crash.ts';
 
-/** What the window needs of the rest of the shell. */
+/** Dependencies of the main window. */
 export interface WindowPorts extends WindowOptions {
-  /** The window was opened, or is gone. */
+  /** Called after the window was opened or closed. */
   readonly onChange: () => void;
-  /** Ends Hangar: the window closed, and nobody wanted it to go on without. */
+  /** Ends Hangar: the window was closed and serving in the background is off. */
   readonly quit: () => void;
 }
 
-/** A page that hangs cannot say whether it may be closed: it is not waited for longer, in milliseconds. */
+/** Maximum wait for a page that hangs while the window closes, in milliseconds. */
 const CLOSE_TIMEOUT = 1000;
 
-/** The one window. Closed, it is gone and takes no memory; opened again, it is where it was and shows what it showed. */
+/** The only window. Closing destroys it and frees its memory; opening it again restores its position and page. */
 export class MainWindow {
   readonly #ports: WindowPorts;
   #window: BrowserWindow | undefined;
   #path = '/';
-  /** Set while Hangar ends: what to do when the person would rather stay. */
+  /** Set while Hangar quits; called when the user decides to stay. */
   #onStay: (() => void) | undefined;
 
   constructor(ports: WindowPorts) {
@@ -32,23 +32,23 @@ export class MainWindow {
     return this.#window !== undefined;
   }
 
-  /** True while the person looks at it. */
+  /** True while the window has the focus. */
   get isInFront(): boolean {
     return this.#window?.isFocused() === true;
   }
 
-  /** The window itself, for what is shown above it. */
+  /** The window itself, as the parent of dialogs. */
   get native(): BrowserWindow | undefined {
     return this.#window;
   }
 
-  /** True for the frame that shows Hangar's own page, and for no other one. */
+  /** True for the main frame with Hangar's own page. */
   owns(sender: WebFrameMain | null): boolean {
     if (sender === null || sender !== this.#window?.webContents.mainFrame) return false;
     return URL.canParse(sender.url) && new URL(sender.url).origin === new URL(this.#ports.url).origin;
   }
 
-  /** Brings the window to the front, opened when it is closed, and goes to a place in it when one is given. */
+  /** Brings the window to the front, opening it if needed, and navigates to a path if given. */
   show(path = ''): void {
     const place = windowAddress(path) ?? '';
     const window = this.#window;
@@ -62,13 +62,13 @@ export class MainWindow {
     window.focus();
   }
 
-  /** Has the window do one of its commands, by its ID. */
+  /** Runs one of the window's commands by ID. */
   run(command: string): void {
     this.show();
     this.#window?.webContents.send(DESKTOP_MESSAGES.command, command);
   }
 
-  /** Closes the window because Hangar ends; false when the person stays to keep what they typed. */
+  /** Closes the window to quit. Resolves to false when the user stays to keep typed text. */
   closeToQuit(): Promise<boolean> {
     return new Promise((resolve) => {
       const window = this.#window;
@@ -90,7 +90,7 @@ export class MainWindow {
     });
   }
 
-  /** Takes the window away without a question. */
+  /** Destroys the window without asking. */
   destroy(): void {
     this.#window?.destroy();
   }
@@ -119,7 +119,7 @@ export class MainWindow {
 
   #load(window: BrowserWindow, path: string): void {
     window.loadURL(this.#ports.url + path).catch((error: unknown) => {
-      // One load that takes the place of another is no failure.
+      // A load that replaces another one is not a failure.
       if (!String(error).includes('ERR_ABORTED')) console.error(`hangar: the window cannot load: ${String(error)}`);
     });
   }

@@ -4,7 +4,7 @@ import { acceleratorOf } from './accelerator.ts';
 import { openOutside } from './confine.ts';
 import { APP_NAME } from './identity.ts';
 
-/** What the menu offers beside the window's own commands, and what it shows of the shell. */
+/** Dependencies of the native menu. */
 export interface MenuPorts {
   readonly url: string;
   readonly isKeptServing: () => boolean;
@@ -16,12 +16,12 @@ export interface MenuPorts {
   readonly quit: () => void;
 }
 
-/** Entries of one menu beyond this are left to the palette, where they are found by typing. */
+/** Maximum number of commands per menu; the rest is in the command palette. */
 const MAX_MENU_ITEMS = 40;
 const PALETTE = 'palette';
 const DEBOUNCE_MILLISECONDS = 50;
 
-/** The native menu: every command that the window has just now, among what the system expects of an application. */
+/** The native menu: the window's current commands among the system's standard items. */
 export class NativeMenu {
   readonly #ports: MenuPorts;
   #commands: readonly MenuCommand[] = [];
@@ -33,13 +33,13 @@ export class NativeMenu {
     this.refresh();
   }
 
-  /** Shows other commands; several changes in a row are shown once. */
+  /** Replaces the commands. Updates are debounced. */
   setCommands(commands: readonly MenuCommand[]): void {
     this.#commands = commands;
     this.#timer ??= setTimeout(() => this.refresh(), DEBOUNCE_MILLISECONDS);
   }
 
-  /** Shows what is true now. */
+  /** Rebuilds the menu if anything changed. */
   refresh(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -51,7 +51,7 @@ export class NativeMenu {
   }
 }
 
-/** The menus, left to right: those of the system, and one for each group of commands. */
+/** The menus from left to right: standard menus and one for each group of commands. */
 function menuTemplate(commands: readonly MenuCommand[], ports: MenuPorts): Item[] {
   const fixed: Readonly<Record<string, Item[]>> = {
     [APP_NAME]: applicationItems(ports),
@@ -79,7 +79,7 @@ function commandItems(commands: readonly MenuCommand[], menu: string, run: (id: 
       id,
       label: (title + keys).replaceAll('&', '&&'),
       enabled,
-      // The page itself hears the keys, so that they mean the same in a browser.
+      // The page handles the keys itself, so that they work the same in a browser.
       ...(accelerator === undefined ? {} : { accelerator, registerAccelerator: false }),
       click: () => run(id),
     };
@@ -88,7 +88,7 @@ function commandItems(commands: readonly MenuCommand[], menu: string, run: (id: 
   return [...items, { label: `${own.length - MAX_MENU_ITEMS} More…`, click: () => run(PALETTE) }];
 }
 
-/** A command of the window wins over what the system has for the same keys. */
+/** A command of the window takes precedence over a system item with the same shortcut. */
 function withoutTakenShortcut(item: Item, taken: ReadonlySet<string | undefined>): Item {
   const isTaken = item.accelerator !== undefined && taken.has(item.accelerator);
   return isTaken ? { ...item, registerAccelerator: false } : item;

@@ -3,19 +3,19 @@ import { workspaceProblem } from '../emulator/workspace-problem.ts';
 import { confirmOpenWorkspace, showOpenError } from './dialogs.ts';
 import { messageOf } from '../../shared/values/message-of.ts';
 
-/** What opening a workspace needs of a Hangar that runs. */
+/** Dependencies for opening a workspace in a running Hangar. */
 export interface WorkspacePorts {
-  /** The window to ask in. */
+  /** Parent window of dialogs. */
   readonly window: () => BrowserWindow | undefined;
-  /** Absolute path of the file in use; "" when it is none. */
+  /** Absolute path of the file in use; "" when there is none. */
   readonly inUse: () => string;
   readonly isInMemory: boolean;
   readonly unfinishedRuns: () => number;
-  /** Serves another file; rejects when that fails, and serves what was in use. */
+  /** Serves another file. On failure, serves the previous one and rejects. */
   readonly change: (file: string) => Promise<void>;
 }
 
-/** Opens workspace files that arrive while Hangar runs, one after the other; each only when the person wants it. */
+/** Opens workspace files that arrive while Hangar runs, one at a time, after confirmation. */
 export class WorkspaceOpener {
   readonly #ports: WorkspacePorts;
   #last: Promise<void> = Promise.resolve();

@@ -1,7 +1,7 @@
 import type { Emulator } from '../emulator/emulator.ts';
 import type { PromptRow } from '../../shared/contract/emulator/rows.ts';
 
-/** The prompts that wait, oldest first, and those of them that are new. */
+/** The pending prompts, oldest first, and those of them that are new. */
 export interface PendingPrompts {
   readonly prompts: readonly PromptRow[];
   readonly added: readonly PromptRow[];
@@ -9,7 +9,10 @@ export interface PendingPrompts {
 
 const DEBOUNCE_MILLISECONDS = 100;
 
-/** Calls with the prompts that wait, now and whenever they change; those that wait at first are no news. Returns what stops it. */
+/**
+ * Calls the listener with the pending prompts, now and after each change. Prompts that are pending at the start do not
+ * count as new. Returns a function that stops it.
+ */
 export function watchPrompts({ engine, subscribe }: Emulator, onChange: (pending: PendingPrompts) => void): () => void {
   let known: ReadonlySet<string> = new Set(engine.prompts.pendingRows().map(({ prompt }) => prompt.id));
   let timer: NodeJS.Timeout | undefined;
@@ -30,12 +33,12 @@ export function watchPrompts({ engine, subscribe }: Emulator, onChange: (pending
   };
 }
 
-/** What a prompt asks, in a line. */
+/** One-line title of a prompt. */
 export function promptTitle({ prompt, name }: PromptRow): string {
   return prompt.description.split('\n')[0] || `${name} waits for you`;
 }
 
-/** How many prompts wait, in words. */
+/** Number of pending prompts, in words. */
 export function pendingText(count: number): string {
   if (count === 0) return 'No prompt is waiting';
   return count === 1 ? '1 prompt is waiting' : `${count} prompts are pending`;

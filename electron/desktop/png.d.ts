@@ -1,4 +1,4 @@
-/** An image as a data URL, so that it is found wherever the program is packed. */
+/** An image as a data URL, independent of where the program is packaged. */
 declare module '*.png?inline' {
   const url: string;
   // eslint-disable-next-line no-restricted-exports -- how the bundler gives a file

@@ -1,10 +1,13 @@
 import { contextBridge, ipcRenderer } from 'electron';
 import { DESKTOP_MESSAGES as MESSAGES, type DesktopBridge, ORIGIN_ARGUMENT } from '../../shared/desktop.ts';
 
-// The page's own, of which this compilation, without the DOM, knows nothing.
+// The page's `location`; this compilation has no DOM types.
 declare const location: { readonly origin: string };
 
-/** Hands on what the shell sends under a name; what came before anybody listened waits, the latest only. */
+/**
+ * Relays messages of the main process to listeners. The latest message that arrives before the first listener is kept for
+ * it.
+ */
 function relay(message: string): (listener: (text: string) => void) => () => void {
   const listeners = new Set<(text: string) => void>();
   let waiting: string | undefined;
@@ -20,7 +23,7 @@ function relay(message: string): (listener: (text: string) => void) => () => voi
   };
 }
 
-/** Hangar serves on no other platform than these three. */
+/** Hangar supports these three platforms only. */
 const platform = process.platform as DesktopBridge['platform'];
 
 const bridge: DesktopBridge = {
@@ -35,5 +38,5 @@ const bridge: DesktopBridge = {
     ipcRenderer.invoke(MESSAGES.changeSettings, change) as ReturnType<DesktopBridge['changeSettings']>,
 };
 
-// The window never leaves its server; should it ever, the page there gets nothing.
+// The window never leaves its server; if it ever did, that page would get no bridge.
 if (process.argv.includes(`${ORIGIN_ARGUMENT}${location.origin}`)) contextBridge.exposeInMainWorld('hangar', bridge);

@@ -2,22 +2,24 @@ import { Notification, type NativeImage } from 'electron';
 import type { PromptRow } from '../../shared/contract/emulator/rows.ts';
 import { promptTitle, type PendingPrompts, pendingText } from './pending-prompts.ts';
 
-/** More than this at once are announced together. */
+/** Above this many new prompts, one notification stands for all. */
 const MAX_SEPARATE = 3;
 
 interface PromptNotification {
   readonly title: string;
   readonly body: string;
   readonly path: string;
-  /** The prompts that it is about: without them it is old news. */
+  /** IDs of the prompts that the notification is about. It is closed once none of them is pending. */
   readonly prompts: readonly string[];
 }
 
-/** Announces prompts through the system; a click opens what was announced, and an answered prompt takes its announcement away. */
+/**
+ * Shows pending prompts as system notifications. A click opens the prompt; answering the prompt closes its notification.
+ */
 export class PromptNotifier {
   readonly #icon: NativeImage;
   readonly #open: (path: string) => void;
-  /** Also keeps them from being collected while the system shows them, which would lose the click. */
+  /** The reference also keeps notifications from being garbage-collected while shown, which would lose the click. */
   readonly #shown = new Map<Notification, readonly string[]>();
 
   constructor(icon: NativeImage, open: (path: string) => void) {
@@ -29,7 +31,7 @@ export class PromptNotifier {
     for (const announcement of notificationsFor(added)) this.#show(announcement);
   }
 
-  /** Takes away what is about prompts that wait no longer. */
+  /** Closes notifications whose prompts are no longer pending. */
   closeStale({ prompts }: PendingPrompts): void {
     const pending = new Set(prompts.map(({ prompt }) => prompt.id));
     for (const [notification, about] of this.#shown) {

@@ -3,17 +3,19 @@ import { onStopSignal } from '../programs/stop-signal.ts';
 import { EXIT_CODES } from '../emulator/host/start-error.ts';
 import { messageOf } from '../../shared/values/message-of.ts';
 
-/** What has to end before the application may. */
+/** Parts to close before the application exits. */
 export interface QuitPorts {
-  /** Takes the window away; false when the person stays. With `force` nobody is asked. */
+  /** Closes the window; false when the user stays. `force` skips the question. */
   readonly close: (force: boolean) => Promise<boolean>;
   readonly stop: () => Promise<void>;
 }
 
-/** With the second that a page may hang, the process ends in any case within five. */
+/** Together with the second for a hanging page, the process exits within five seconds. */
 const STOP_TIMEOUT = 4000;
 
-/** Ends the application in order, whoever asks: menu, tray, system or signal. Electron itself waits for no promise. */
+/**
+ * Shuts down gracefully when the menu, tray, system or a signal asks to quit. Electron itself does not wait for promises.
+ */
 export function quitGracefully(ports: QuitPorts): void {
   let isEnding = false;
   const end = async (force: boolean): Promise<void> => {

@@ -2,11 +2,11 @@ import type { BrowserWindow } from 'electron';
 import { openOutside } from './confine.ts';
 import { askAfterCrashes } from './dialogs.ts';
 
-/** With more crashes than this within so many milliseconds a reload is no remedy. */
+/** Maximum number of crashes within `CRASH_PERIOD` milliseconds that are answered with a reload. */
 const MAX_CRASHES = 3;
 const CRASH_PERIOD = 60_000;
 
-/** Loads the page again when its process is gone; the server and its runs know nothing of it. */
+/** Reloads the page after its process crashed. The server and its runs are not affected. */
 export function reloadAfterCrash(window: BrowserWindow, url: string): void {
   let crashes: number[] = [];
   window.webContents.on('render-process-gone', (_event, { reason }) => {

@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url';
 import { utilityProcess } from 'electron';
 import type { ScriptProcess, StartScriptProcess } from '../emulator/emulator.ts';
 
-/** The name under which the system's list of processes shows them. */
+/** Name of script processes in the system's process list. */
 const SERVICE_NAME = 'Hangar script';
 
 /**
- * Starts processes for scripts out of this application: the packaged one refuses to run as Node does (its fuses), and so only
- * Electron can start them. @param program address of the built main program; that of the processes lies beside it
+ * Starts script processes with Electron's `utilityProcess`: the packaged application cannot run as Node (fuses).
+ * @param program URL of the built main program; the script process program is beside it
  */
 export function scriptProcesses(program: string): StartScriptProcess {
   const path = fileURLToPath(new URL('./script-process.js', program));
@@ -24,18 +24,18 @@ export function scriptProcesses(program: string): StartScriptProcess {
     if (pid === undefined || !(stdout instanceof Readable) || !(stderr instanceof Readable))
       throw new Error('a process for scripts did not start');
     let listener: Parameters<ScriptProcess['listen']>[0] = () => 0;
-    // The process itself sends only as much ahead as was agreed.
+    // The process limits how much it sends ahead.
     child.on('message', (text: unknown) => void listener(String(text)));
     return {
       ...{ pid, ended, stdout, stderr },
-      // It is in the application's own group.
+      // The process is in the application's own process group.
       leadsGroup: false,
       send: (text) => child.postMessage(text),
       listen: (next) => (listener = next),
-      // Electron does not tell.
+      // Electron does not report unread messages.
       unread: () => 0,
       kill: () => killNow(pid),
-      // The application runs until it is quit.
+      // The application runs until it quits.
       keepProgramRunning: () => undefined,
     };
   };
@@ -45,6 +45,6 @@ function killNow(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended.
+    // The process has ended.
   }
 }

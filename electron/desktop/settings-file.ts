@@ -9,7 +9,7 @@ import { makeFolderSync } from '../emulator/files/make-folder.ts';
 import { FileRefusedError, readRegularFileSync } from '../emulator/files/read-file.ts';
 import { isSystemError } from '../emulator/host/system-error.ts';
 
-/** Where the window was, in the screen's own coordinates. */
+/** Position of the window, in screen coordinates. */
 export const WindowBounds = z.object({
   x: z.int(),
   y: z.int(),
@@ -20,7 +20,7 @@ export const WindowBounds = z.object({
 export type WindowBounds = z.output<typeof WindowBounds>;
 
 const VERSION = 1;
-/** The steps from older versions; none yet. One that drops something keeps the old file beside the new one. */
+/** Migrations from older versions; none yet. A lossy migration keeps the old file beside the new one. */
 const STEPS: readonly StoredStep[] = [];
 const FIELDS = {
   keepServing: z.boolean().nullable(),
@@ -28,29 +28,29 @@ const FIELDS = {
   port: z.int().min(0).max(65_535).nullable(),
 } satisfies { [Name in keyof DesktopSettings]: z.ZodType<DesktopSettings[Name]> };
 
-/** Some of the settings, as the window sends them. */
+/** A partial change of the settings, as sent by the window. */
 export const SettingsChange = z.strictObject(FIELDS).partial();
 
-/** One field that cannot be read costs no other one. */
+/** A field that cannot be read falls back to its default; the others are kept. */
 const Stored = z.object({
   keepServing: FIELDS.keepServing.catch(null),
   notifications: FIELDS.notifications.catch(true),
   port: FIELDS.port.catch(null),
   window: WindowBounds.nullable().catch(null),
 });
-/** What the shell remembers from one start to the next. */
+/** Everything in the settings file. */
 export type StoredSettings = z.output<typeof Stored>;
 
 const DEFAULTS: StoredSettings = { keepServing: null, notifications: true, port: null, window: null };
 
-/** What the shell remembers, in a small file of its own; written whole, so that a crash leaves the old one or the new one. */
+/** The desktop's settings file. It is always replaced as a whole, so a crash leaves the old file or the new one. */
 export class SettingsFile {
   readonly #path: string | null;
-  /** A sentence when the file is of a newer Hangar or cannot be read, and is therefore not written either; "" otherwise. */
+  /** Reason why the file is neither read nor written (written by a newer Hangar, or not a regular file); "" for none. */
   readonly problem: string;
   #current: StoredSettings;
 
-  /** @param path of the file; null keeps everything in memory. */
+  /** @param path of the file; null keeps everything in memory */
   constructor(path: string | null) {
     this.#path = path;
     const found = path === null ? { content: null, problem: '' } : read(path);
@@ -79,13 +79,13 @@ export class SettingsFile {
   }
 }
 
-/** The content of the file, and why it must not be read or written. */
+/** Reads the file. `problem` says why it must be neither read nor written. */
 function read(path: string): { readonly content: Json; readonly problem: string } {
   try {
     const text = readRegularFileSync(path, MAX_FILE_BYTES.record).toString('utf8');
     return { content: JSON.parse(text) as Json, problem: '' };
   } catch (error) {
-    // Places and choices can be made again: a file that says nothing is as good as none.
+    // The content can be set again, so an unreadable file counts as missing.
     if (error instanceof SyntaxError || isSystemError(error, 'ENOENT')) return { content: null, problem: '' };
     if (error instanceof FileRefusedError) return { content: null, problem: `${error.message}.` };
     throw error;

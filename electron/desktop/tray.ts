@@ -3,11 +3,11 @@ import type { PromptRow } from '../../shared/contract/emulator/rows.ts';
 import { promptTitle, pendingText } from './pending-prompts.ts';
 import { APP_NAME } from './identity.ts';
 
-/** What the tray shows and does. */
+/** Dependencies of the tray icon. */
 export interface TrayPorts {
   readonly url: string;
   readonly icons: { readonly idle: NativeImage; readonly waiting: NativeImage };
-  /** Opens the window, at a place when one is given. */
+  /** Opens the window, at a path when one is given. */
   readonly open: (path?: string) => void;
   readonly quit: () => void;
 }
@@ -15,7 +15,7 @@ export interface TrayPorts {
 const MAX_PROMPTS = 8;
 const MAX_TITLE = 60;
 
-/** The icon in the tray: where Hangar serves, which prompts wait, and the way out. A desktop without a tray shows none. */
+/** The tray icon: server address, pending prompts and Quit. Desktops without a tray show none. */
 export class TrayIcon {
   readonly #ports: TrayPorts;
   readonly #tray: Tray;
@@ -27,7 +27,7 @@ export class TrayIcon {
     this.show([]);
   }
 
-  /** Shows the prompts that wait. */
+  /** Updates the pending prompts. */
   show(prompts: readonly PromptRow[]): void {
     const { url, icons } = this.#ports;
     const count = prompts.length;

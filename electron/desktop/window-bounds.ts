@@ -8,15 +8,15 @@ export interface Area {
   readonly height: number;
 }
 
-/** The window's size at its first start, and its smallest. */
+/** Initial and minimum size of the window. */
 const FIRST_SIZE = { width: 1280, height: 800 } as const;
 export const MIN_SIZE = { width: 640, height: 480 } as const;
-/** So much of the title bar must be within reach of the pointer. */
+/** Part of the title bar that must stay reachable by the pointer. */
 const REACHABLE = { width: 100, height: 30 } as const;
 
 /**
- * Where to put the window: where it was, if a display that still exists shows enough of it to be moved, else in the middle
- * of the first display. Never larger than the display that shows it.
+ * Returns the bounds to open the window with: the previous ones if a connected display shows enough of the title bar,
+ * otherwise centred on the first display. Never larger than that display.
  * @param displays the usable areas, the primary display first
  */
 export function restoredBounds(displays: readonly Area[], remembered: WindowBounds | null): Area {

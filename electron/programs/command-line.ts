@@ -4,13 +4,13 @@ import { helpText } from './flags/help.ts';
 import { hostProblem } from './flags/reachable-host.ts';
 import { readFlags, type Variables } from './flags/read-flags.ts';
 
-/** What a command line asks for. */
+/** The parsed command line. */
 export type Request =
   | { readonly program: 'serve'; readonly flags: Flags }
   | { readonly program: 'exec'; readonly flags: Flags; readonly command: readonly [string, ...string[]] }
   | { readonly program: 'print'; readonly text: string };
 
-/** Reads a command line and its variables. Throws `UsageError`. */
+/** Parses a command line and environment variables. Throws `UsageError`. */
 export function readCommandLine(args: readonly string[], variables: Variables, version: string): Request {
   const [program = '', ...rest] = args;
   const [own, command] = splitAt(rest, '--');
@@ -28,7 +28,7 @@ function unknownProgram(program: string): string {
   return program === '' ? 'what to do? hangar serve, or hangar exec -- COMMAND…' : `there is no command "${program}"`;
 }
 
-/** Whether one of Hangar's own arguments is among the names; those of COMMAND are not its own. */
+/** True when one of Hangar's own arguments has one of these names; arguments of COMMAND do not count. */
 function hasArgument(args: readonly string[], ...names: readonly string[]): boolean {
   return splitAt(args, '--')[0].some((argument) => names.includes(argument));
 }
@@ -41,7 +41,7 @@ function splitAt(
   return at === -1 ? [args, undefined] : [args.slice(0, at), args.slice(at + 1)];
 }
 
-/** Checks the flags that depend on each other. */
+/** Checks flags that depend on each other. */
 function checked(flags: Flags): Flags {
   if (flags.adminToken !== undefined && flags.adminTokenFile !== undefined)
     throw new UsageError('the admin token is given twice: give --admin-token or --admin-token-file');

@@ -9,11 +9,11 @@ import { emulatorOptions } from './flags/emulator-options.ts';
 import { readyLine } from './ready-message.ts';
 import { onStopSignal } from './stop-signal.ts';
 
-/** As shells do: the program is not there, or may not be executed. */
+/** Exit codes as in shells: the program does not exist, or may not be executed. */
 const NOT_FOUND = 127;
 const NOT_EXECUTABLE = 126;
 
-/** Serves while a command runs, with `HANGAR_URL` and `HANGAR_API_KEY` set for it; gives the command's exit code. */
+/** Serves while a command runs, with `HANGAR_URL` and `HANGAR_API_KEY` set for it. Returns the command's exit code. */
 export async function exec(flags: Flags, command: readonly [string, ...string[]], gui: string | null): Promise<number> {
   // Standard output belongs to the command.
   const format = flags.logFormat ?? 'text';
@@ -34,7 +34,7 @@ function start([name, ...words]: readonly [string, ...string[]], { url, apiKey }
 
 function exitCodeOf([name]: readonly [string, ...string[]], child: ChildProcess): Promise<number> {
   const release = onStopSignal((signal, count) => {
-    // Ctrl+C in a terminal reaches the command without us.
+    // Ctrl+C in a terminal reaches the command directly.
     if (count > 1) child.kill('SIGKILL');
     else if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
   });

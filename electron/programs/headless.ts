@@ -9,7 +9,7 @@ import { readCommandLine } from './command-line.ts';
 import { exec } from './exec.ts';
 import { serve } from './serve.ts';
 
-/** Runs the program that the command line asks for; gives its exit code. */
+/** Runs the program of the command line. Returns its exit code. */
 async function main(args: readonly string[]): Promise<number> {
   const gui = builtWindow(import.meta.url);
   const request = readCommandLine(args, process.env, version);
@@ -33,7 +33,7 @@ function failure(error: unknown): number {
   return EXIT_CODES.failed.code;
 }
 
-// Whoever reads the ready line may close the pipe after it; that is no reason to stop.
+// Readers of the ready line may close the pipe; keep running.
 process.stdout.on('error', () => {});
 
 const printError = (line: string): void => void process.stderr.write(`hangar: ${line}\n`);
@@ -41,7 +41,7 @@ handleUncaughtErrors(process, lineLogger({ info: printError, alert: printError }
   process.exit(EXIT_CODES.failed.code),
 );
 
-// The process ends here, whatever timer or connection a script has left behind.
+// Exits even if scripts left timers or connections behind.
 void main(process.argv.slice(2))
   .catch(failure)
   .then((code) => process.exit(code));

@@ -8,47 +8,47 @@ import { hostProblem } from './flags/reachable-host.ts';
 
 export type { AuthoredWorkspace, Workspace } from '../../shared/model/workspace.ts';
 
-/** How an emulator for a test suite is started; everything may be left out. */
+/** Options of an emulator for a test suite; all are optional. */
 export interface StartOptions {
-  /** The definitions, or the path of a workspace file; without one there are none. A file is never written unless `data` is given. */
+  /** The definitions, or the path of a workspace file; none by default. A file is never written unless `data` is given. */
   readonly workspace?: AuthoredWorkspace | string;
-  /** Folder to keep the state in; without one nothing is written to disk. */
+  /** Folder of the state; without one nothing is written to disk. */
   readonly data?: string;
-  /** Port to listen on; any free one when absent. */
+  /** Port to listen on; any free one by default. */
   readonly port?: number;
-  /** Address to listen on, 127.0.0.1 when absent; any but loopback needs an `adminToken` of at least 16 characters. */
+  /** Address to listen on, 127.0.0.1 by default. Any but loopback needs an `adminToken` of at least 16 characters. */
   readonly host?: string;
-  /** An API key to accept, with which `apiKey` of the result is known beforehand. */
+  /** An API key to accept; `apiKey` of the result is then known beforehand. */
   readonly apiKey?: string;
-  /** What `/_emulator` asks for, as `Authorization: Bearer`. */
+  /** Token that `/_emulator` requires, as `Authorization: Bearer`. */
   readonly adminToken?: string;
-  /** Names accepted in `Host` beside those of loopback. */
+  /** Host names accepted in addition to loopback. */
   readonly allowedHosts?: readonly string[];
   /** Origins that may call `/v0` from a browser. */
   readonly corsOrigins?: readonly string[];
-  /** Takes warnings and errors as lines; without it they are not shown. */
+  /** Receives warnings and errors as lines; without it they are discarded. */
   readonly onMessage?: (line: string) => void;
 }
 
 /** An emulator that runs in this process. */
 export interface RunningEmulator {
-  /** Where it listens, without a final slash. */
+  /** Base URL, without a final slash. */
   readonly url: string;
-  /** A key that may do everything. */
+  /** An API key with all permissions. */
   readonly apiKey: string;
   readonly workspace: {
     /** The definitions in use, with defaults filled in. */
     readonly current: () => Workspace;
-    /** Changes the definitions; rejects with what is wrong when the result is no workspace. */
+    /** Changes the definitions. Rejects when the result is not a valid workspace. */
     readonly change: (edit: (workspace: Workspace) => AuthoredWorkspace) => Promise<void>;
   };
   /** Ends every run and empties the state; definitions and keys stay. */
   readonly reset: () => Promise<void>;
-  /** Ends everything; what listens, runs or is open. */
+  /** Stops the server and all runs, and closes all files. */
   readonly stop: () => Promise<void>;
 }
 
-/** Starts an emulator in this process. Any number of them run side by side, as long as each has a `data` of its own. */
+/** Starts an emulator in this process. Several can run side by side, each with its own `data`. */
 export async function startEmulator(options: StartOptions = {}): Promise<RunningEmulator> {
   const emulator = await composeEmulator(emulatorOptions(options));
   return {
@@ -82,7 +82,7 @@ function emulatorOptions({ workspace, data, onMessage, ...rest }: StartOptions):
   };
 }
 
-/** Definitions that are given stay in memory; without any, those of the data folder are used. */
+/** Given definitions stay in memory; without any, those of the data folder are used. */
 function workspaceOf(workspace: StartOptions['workspace'], data: string | undefined): WorkspaceSource {
   const given = typeof workspace === 'object' ? workspace : undefined;
   const path =

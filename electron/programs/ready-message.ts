@@ -2,14 +2,14 @@ import type { Emulator } from '../emulator/emulator.ts';
 import type { LogFormat } from '../emulator/host/logger.ts';
 import { FIRST_TASK } from '../emulator/sample-workspace.ts';
 
-/** The last line of a start: where Hangar is and how to call it. Source: product, "Programs". */
+/** Last line of a start: address, data folder and API key. Source: product, "Programs". */
 export function readyLine({ url, apiKey, data }: Emulator, format: LogFormat): string {
   const gui = `${url}/`;
   if (format === 'json') return JSON.stringify({ event: 'ready', url, gui, apiKey, data });
   return `Hangar is ready at ${url} · window: ${gui} · data: ${data === '' ? 'in memory' : data} · API key: ${apiKey}`;
 }
 
-/** A line that works as pasted into a shell: executes the sample's first task where there is one, else lists runs. */
+/** A first request to paste into a shell: executes the sample's first task if there is one, otherwise lists runs. */
 export function firstRequest({ url, apiKey, workspace }: Emulator): string {
   const greets = workspace.current().tasks.some(({ slug }) => slug === FIRST_TASK);
   const request = greets ? `${url}/v0/tasks/execute -d '{"slug":"${FIRST_TASK}"}'` : `${url}/v0/runs/list`;

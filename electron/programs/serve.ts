@@ -4,10 +4,10 @@ import type { Flags } from './flags/flags.ts';
 import { startServer } from './start-server.ts';
 import { type StopSignal, onStopSignal } from './stop-signal.ts';
 
-/** Milliseconds; the parts' own limits add up to less. Source: product, "Programs": five seconds. */
+/** In milliseconds; the limits of the parts add up to less. Source: product, "Programs": five seconds. */
 const STOP_TIMEOUT = 4800;
 
-/** Serves until a signal asks to stop; gives the exit code. A second signal ends the process at once. */
+/** Serves until a signal asks to stop. Returns the exit code. A second signal exits at once. */
 export async function serve(flags: Flags, gui: string | null): Promise<number> {
   const stopped = new Promise<StopSignal>((resolve) => {
     onStopSignal((signal, count) => {

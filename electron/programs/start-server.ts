@@ -4,16 +4,16 @@ import type { Flags } from './flags/flags.ts';
 import { emulatorOptions } from './flags/emulator-options.ts';
 import { firstRequest, readyLine } from './ready-message.ts';
 
-/** A server that a program hosts, and where that program says what it has to say. */
+/** A started server, and the logger of its program. */
 export interface StartedServer {
   readonly emulator: Emulator;
   readonly logger: Logger;
 }
 
-/** Parts of the options that depend on the program's surroundings. */
+/** Options that depend on the program. */
 export type ServerHost = Pick<EmulatorOptions, 'gui' | 'startScriptProcess'>;
 
-/** Starts the server as a program's flags ask, and prints where it is. Throws `StartError`. */
+/** Starts the server with a program's flags and prints its address. Throws `StartError`. */
 export async function startServer(
   program: 'serve' | 'desktop',
   flags: Flags,

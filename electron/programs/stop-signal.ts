@@ -3,7 +3,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** Signals that ask a program to stop. */
 export type StopSignal = (typeof SIGNALS)[number];
 
-/** Calls at each signal that asks to stop, the first and those after it; returns what ends that. */
+/** Calls the listener for each stop signal, with its count. Returns a function that removes the listener. */
 export function onStopSignal(call: (signal: StopSignal, count: number) => void): () => void {
   let count = 0;
   const listener = (signal: NodeJS.Signals): void => {

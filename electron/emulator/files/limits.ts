@@ -1,4 +1,4 @@
-/** The most that is read of each kind of file, in bytes. */
+/** Maximum number of bytes read of each kind of file. */
 export const MAX_FILE_BYTES = {
   /** The workspace file. */
   workspace: 64_000_000,
@@ -8,7 +8,7 @@ export const MAX_FILE_BYTES = {
   state: 2_147_000_000,
   /** An uploaded file: the largest `maxBodyBytes`. */
   upload: 1_073_741_824,
-  /** Small files of Hangar's own: locks, records of processes, desktop settings. */
+  /** Hangar's own small files: locks, records of processes, desktop settings. */
   record: 1_000_000,
   /** A file of the built window. */
   window: 64_000_000,

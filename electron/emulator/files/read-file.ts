@@ -2,12 +2,12 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, type
 import { open, readFile, stat } from 'node:fs/promises';
 
 /**
- * A file that is not read: it is no regular file (a named pipe, a device, a socket, a folder), or it is too large.
- * The message begins with the path.
+ * Thrown for a file that must not be read: not a regular file (named pipe, device, socket, folder), or too large. The
+ * message begins with the path.
  */
 export class FileRefusedError extends Error {
   override readonly name = 'FileRefusedError';
-  /** Marks it as a refusal of the file system, like the codes of system errors. */
+  /** Marks it as a file system error, like the codes of system errors. */
   readonly code = 'EREFUSED';
   /** The sentence without the path: `is a named pipe; a regular file is needed`. */
   readonly reason: string;
@@ -19,17 +19,17 @@ export class FileRefusedError extends Error {
 }
 
 /**
- * Opening a named pipe waits for its writer unless told not to, in one of the few threads that serve all files of the process.
- * A terminal must not become that of the process. Windows has neither flag.
+ * Without `O_NONBLOCK`, opening a named pipe waits for a writer and blocks one of the few threads that serve all files of
+ * the process. `O_NOCTTY` keeps a terminal from becoming that of the process. Windows has neither flag.
  */
 const OPEN_FLAGS = constants.O_RDONLY | flag('O_NONBLOCK') | flag('O_NOCTTY');
 
-/** The least that is asked for at once: files of `/proc` are of size 0. */
+/** Minimum size of a read: files of `/proc` have size 0. */
 const CHUNK = 65_536;
 
-/** Reads a regular file, links followed, up to a size. Throws `FileRefusedError`, and what the system says. */
+/** Reads a regular file up to a size; follows links. Throws `FileRefusedError` and system errors. */
 export async function readRegularFile(path: string, maxBytes: number): Promise<Buffer> {
-  // A device may do something when it is opened: it is looked at first, and once more when it is open.
+  // Opening a device can have effects, so the type is checked before opening and again afterwards.
   assertReadable(path, await stat(path).catch((error: unknown) => refuseLoop(path, error)), maxBytes);
   const handle = await open(path, OPEN_FLAGS);
   try {
@@ -49,7 +49,7 @@ export async function readRegularFile(path: string, maxBytes: number): Promise<B
   }
 }
 
-/** The same in this turn of the event loop. */
+/** Synchronous version of `readRegularFile`. */
 export function readRegularFileSync(path: string, maxBytes: number): Buffer {
   const descriptor = openRegularFileSync(path, maxBytes);
   try {
@@ -68,7 +68,7 @@ export function readRegularFileSync(path: string, maxBytes: number): Buffer {
   }
 }
 
-/** Opens a regular file for reading; gives its descriptor. Throws `FileRefusedError`, and what the system says. */
+/** Opens a regular file for reading and returns its descriptor. Throws `FileRefusedError` and system errors. */
 export function openRegularFileSync(path: string, maxBytes = Infinity): number {
   assertReadable(path, statFile(path), maxBytes);
   const descriptor = openSync(path, OPEN_FLAGS);
@@ -81,22 +81,24 @@ export function openRegularFileSync(path: string, maxBytes = Infinity): number {
   }
 }
 
-/** Throws `FileRefusedError` unless the path leads to a regular file of at most this size; for files that others open. */
+/**
+ * Throws `FileRefusedError` unless the path leads to a regular file of at most this size. For files that other code opens.
+ */
 export async function assertRegularFile(path: string, maxBytes: number): Promise<void> {
   assertReadable(path, await stat(path).catch((error: unknown) => refuseLoop(path, error)), maxBytes);
 }
 
-/** The same in this turn of the event loop, whatever the size. */
+/** Synchronous version of `assertRegularFile`, for any size. */
 export function assertRegularFileSync(path: string): void {
   assertReadable(path, statFile(path), Infinity);
 }
 
-/** Reads a file of Linux's `/proc`, which the kernel writes. Throws what the system says. */
+/** Reads a file of Linux's `/proc`, which the kernel writes. Throws system errors. */
 export function readProcFile(path: `/proc/${string}`): Promise<string> {
   return readFile(path, 'latin1');
 }
 
-/** The same in this turn of the event loop. */
+/** Synchronous version of `readProcFile`. */
 export function readProcFileSync(path: `/proc/${string}`): string {
   return readFileSync(path, 'latin1');
 }
@@ -109,7 +111,7 @@ function statFile(path: string): Stats {
   }
 }
 
-/** Links that lead to each other are no file; other failures are the system's to tell. */
+/** Turns a loop of links into a `FileRefusedError`; rethrows other errors. */
 function refuseLoop(path: string, error: unknown): never {
   if (error instanceof Error && 'code' in error && error.code === 'ELOOP')
     throw new FileRefusedError(path, 'is a link that leads to no file; a regular file is needed');
@@ -132,7 +134,7 @@ function kindOf(found: Stats): string {
   return found.isCharacterDevice() || found.isBlockDevice() ? 'a device' : 'no file';
 }
 
-/** One more than what is left of a file, so that its end is seen at once. */
+/** One byte more than the rest of the file, so that its end is detected with the same read. */
 function nextLength({ size }: Stats, read: number): number {
   return Math.max(size - read + 1, CHUNK);
 }

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of the built window beside a built program, by the program's address; null when there is none. */
+/** Returns the folder of the built window beside a built program, given the program's URL; null when there is none. */
 export function builtWindow(program: string): string | null {
-  // Run from sources (in tests), what lies beside is the window's sources.
+  // When run from sources (in tests), the folder beside it has the window's sources.
   if (!program.endsWith('.js')) return null;
   const folder = fileURLToPath(new URL('../renderer', program));
   return existsSync(`${folder}/index.html`) ? folder : null;

@@ -1,11 +1,11 @@
 import type { Clock } from '../engine/ports.ts';
 
-/** The longest wait that `setTimeout` keeps; a longer one would fire at once. */
+/** Maximum delay of `setTimeout`; a longer one would fire at once. */
 const MAX_TIMEOUT = 2 ** 31 - 1;
 
-/** The machine's clock. A call is never made early, however long the wait; how late depends on the machine. */
+/** The machine's clock. Timers never fire early, however long the delay; how late depends on the machine. */
 export function systemClock(): Clock {
-  // The wall clock counts whole milliseconds; the monotonic one fills in the digits behind them.
+  // The wall clock counts whole milliseconds; the monotonic one adds the microseconds.
   let offset = Date.now() - performance.now();
   return {
     now() {
@@ -29,7 +29,7 @@ function after(milliseconds: number, call: () => void): () => void {
     if (rest > 0) timer = setTimeout(arm, Math.min(Math.ceil(rest), MAX_TIMEOUT));
     else call();
   };
-  // Never within the call of `after` itself, also when nothing is left to wait for.
+  // Always asynchronous, even when the delay is 0.
   timer = setTimeout(arm, Math.min(Math.max(Math.ceil(milliseconds), 0), MAX_TIMEOUT));
   return () => clearTimeout(timer);
 }

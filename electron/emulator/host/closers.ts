@@ -1,4 +1,4 @@
-/** What was opened, to be closed in reverse: on stop, or when opening the next thing fails. */
+/** Closes resources in reverse order, on stop or when opening the next one fails. */
 export class Closers {
   readonly #closers: (() => Promise<void>)[] = [];
   #closed: Promise<void> | undefined;
@@ -7,7 +7,10 @@ export class Closers {
     this.#closers.push(close);
   }
 
-  /** Closes everything, also when something fails to close; rejects with the first failure. Later calls give the same. */
+  /**
+   * Closes everything, even when something fails to close; rejects with the first failure. Later calls return the same
+   * promise.
+   */
   close(): Promise<void> {
     this.#closed ??= this.#closeAll();
     return this.#closed;

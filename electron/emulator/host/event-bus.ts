@@ -1,4 +1,4 @@
-/** Tells everybody who listens; one that throws keeps the others from nothing. */
+/** Delivers events to all subscribers. A subscriber that throws does not affect the others. */
 export class EventBus<Event> {
   readonly #listeners = new Set<(event: Event) => void>();
   readonly #fault: (error: unknown) => void;
@@ -17,7 +17,7 @@ export class EventBus<Event> {
     }
   };
 
-  /** Calls at every event; returns what stops the calls. */
+  /** Adds a subscriber. Returns a function that removes it. */
   readonly subscribe = (listener: (event: Event) => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

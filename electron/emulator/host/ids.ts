@@ -10,7 +10,7 @@ const ID_LENGTH = 10;
 const SECRET_LENGTH = 32;
 const DAY = 86_400_000_000;
 
-/** IDs and secrets from the machine's cryptographic randomness (decision `ids`). */
+/** Creates IDs and secrets from cryptographic randomness (decision `ids`). */
 export function randomIds(): Ids {
   const random = randomText();
   let day = NaN;
@@ -29,12 +29,15 @@ export function randomIds(): Ids {
   };
 }
 
-/** Texts of characters that are all equally likely. Asking the system once for many bytes makes an ID some 20 times cheaper. */
+/**
+ * Random texts with uniformly distributed characters. Random bytes are requested in large blocks, which makes an ID some 20
+ * times cheaper.
+ */
 function randomText(): (alphabet: string, length: number) => string {
   const pool = new Uint8Array(4096);
   let used = pool.length;
   return (alphabet, length) => {
-    // Bytes from here on would make the first characters likelier than the last.
+    // Larger bytes are skipped: they would favour the first characters.
     const fair = 256 - (256 % alphabet.length);
     let text = '';
     while (text.length < length) {

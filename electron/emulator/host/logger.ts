@@ -1,35 +1,38 @@
-/** How Hangar's own messages are written. */
+/** Formats of Hangar's own messages. */
 export const LOG_FORMATS = ['text', 'json'] as const;
 export type LogFormat = (typeof LOG_FORMATS)[number];
 
-/** Takes what Hangar itself has to say; the logs of runs go elsewhere. */
+/** Receives Hangar's own messages; the logs of runs are separate. */
 export interface Logger {
-  /** What went as it should. */
+  /** Normal operation. */
   readonly info: (message: string) => void;
-  /** What the reader should know of or mend. */
+  /** Something that the user should know or fix. */
   readonly warn: (message: string) => void;
-  /** What went wrong. */
+  /** Failures. */
   readonly error: (message: string) => void;
 }
 
-/** Says nothing: for a library, whose messages the caller reads from the emulator. */
+/** Discards all messages: for a library, whose caller reads messages from the emulator. */
 export const SILENT: Logger = { info: () => {}, warn: () => {}, error: () => {} };
 
-/** Where lines go: `info`, and `alert` for warnings and errors. */
+/** Output of lines: `info`, and `alert` for warnings and errors. */
 export interface LineWriters {
   readonly info: (line: string) => void;
   readonly alert: (line: string) => void;
 }
 
-/** Control characters but line ends and tabs: a terminal would do what they say. */
+/** Control characters except line ends and tabs: a terminal would interpret them. */
 const CONTROL = /(?![\n\t])[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
-/** A text as it may be printed: names in it may come from a file that somebody else wrote. */
+/** Escapes control characters for printing: names may come from a file that somebody else wrote. */
 export function printable(text: string): string {
   return text.replace(CONTROL, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Writes messages as lines: text without control characters, or `{"event":"message","level":…,"message":…}`. `quiet` leaves `info` out. */
+/**
+ * Logs messages as lines: text without control characters, or `{"event":"message","level":…,"message":…}`. `quiet` drops
+ * `info`.
+ */
 export function lineLogger(writers: LineWriters, format: LogFormat, quiet: boolean): Logger {
   const line = (level: string, message: string): string => {
     if (format === 'json') return JSON.stringify({ event: 'message', level, message });

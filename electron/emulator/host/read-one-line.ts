@@ -1,9 +1,11 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** Files with one short text are not longer, in bytes: of an endless one no more is read. */
+/** Maximum size of the file, in bytes; an endless one is not read further. */
 const MAX_BYTES = 4096;
 
-/** The only line of a file, as secrets are handed over; pipes are read too. Throws the system's error, or one that says what is wrong. */
+/**
+ * Reads a file with a single line, such as a secret; pipes too. Throws system errors, or an error that says what is wrong.
+ */
 export function readOneLine(path: string): string {
   const file = openSync(path, 'r');
   try {

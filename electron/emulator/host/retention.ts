@@ -3,10 +3,10 @@ import type { State } from '../engine/state-port.ts';
 import type { EventBus } from './event-bus.ts';
 import { TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
 
-/** How long finished runs gather before the oldest are looked for. */
+/** Minimum delay between finished runs and the next retention pass. */
 const PAUSE_MILLISECONDS = 1000;
 
-/** What retention works with. */
+/** Dependencies of retention. */
 interface RetentionPorts {
   readonly clock: Clock;
   readonly state: State;
@@ -14,7 +14,10 @@ interface RetentionPorts {
   readonly events: EventBus<EngineEvent>;
 }
 
-/** Keeps finished runs within `retainRuns`: at once when the setting changes, else soon after runs finish. Returns what ends it. */
+/**
+ * Keeps the number of finished runs within `retainRuns`: at once when the setting changes, and shortly after runs finish.
+ * Returns a function that stops it.
+ */
 export function keepRetention({ clock, state, workspace, events }: RetentionPorts): () => Promise<void> {
   let calledOff: (() => void) | undefined;
   const retain = (): void => {

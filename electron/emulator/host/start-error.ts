@@ -1,4 +1,4 @@
-/** Every way in which a program may end by itself. Source: product, "Programs". */
+/** Exit codes of the programs. Source: product, "Programs". */
 export const EXIT_CODES = {
   stopped: { code: 0, meaning: 'stopped by SIGINT or SIGTERM' },
   failed: { code: 1, meaning: 'could not start, or not stop in time; the message says why' },
@@ -6,10 +6,10 @@ export const EXIT_CODES = {
   portBusy: { code: 3, meaning: 'the port is in use' },
   dataInUse: { code: 4, meaning: 'another Hangar uses the data folder' },
 } as const;
-/** Why a program ended. */
+/** Reasons for a program to exit. */
 export type ExitReason = keyof typeof EXIT_CODES;
 
-/** Hangar cannot start; the message is for the person who started it. */
+/** Thrown when Hangar cannot start; the message is for the user. */
 export class StartError extends Error {
   override readonly name = 'StartError';
   readonly reason: ExitReason;

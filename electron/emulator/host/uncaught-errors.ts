@@ -1,13 +1,13 @@
 import type { Logger } from './logger.ts';
 
-/** Where faults arrive that nothing caught: the process of a program. */
+/** Source of uncaught errors: the process of a program. */
 export interface ErrorSource {
   on(event: 'uncaughtException', listener: (fault: unknown) => void): unknown;
 }
 
 /**
- * Codes of connections and pipes whose other end went away, or was closed meanwhile. No state hangs on them: what a request
- * or a run changed was changed before, whole, and its answer or its message is lost with the connection.
+ * Error codes of connections and pipes whose other end is gone. State is not affected: every change by a request or run is
+ * complete before its response or message is sent.
  */
 const HARMLESS = new Set([
   ...['EPIPE', 'ECONNRESET', 'ECONNABORTED', 'ENOTCONN', 'ETIMEDOUT'],
@@ -22,8 +22,8 @@ const HARMLESS = new Set([
 const ENDS = 'Hangar ends, since its state may be half changed. What was answered is on disk.';
 
 /**
- * Handles faults that nothing caught. Those of connections and pipes are logged, and the program goes on. After any other one
- * the state may be half changed: it is logged too, and `end` is called. For programs; a library leaves this to its host.
+ * Handles uncaught errors. Errors of connections and pipes are logged, and the program goes on. After any other error the
+ * state may be half changed: it is logged and `end` is called. For programs; a library leaves this to its host.
  */
 export function handleUncaughtErrors(
   source: ErrorSource,
@@ -39,7 +39,7 @@ export function handleUncaughtErrors(
     logger.error(`A fault that nothing caught: ${text}\n${ENDS}`);
     end(text);
   };
-  // Node also raises rejections that nothing handles so; Electron warns of them and goes on.
+  // Node also reports unhandled rejections here; Electron warns about them and goes on.
   source.on('uncaughtException', handle);
 }
 

@@ -9,14 +9,14 @@ import { makeFolder } from '../files/make-folder.ts';
 import { readRegularFile } from '../files/read-file.ts';
 import { isSystemError } from './system-error.ts';
 
-/** Where the bytes of uploads are kept, by ID. */
+/** Storage of uploaded bytes, by ID. */
 export interface Blobs {
   readonly write: (id: string, bytes: Uint8Array) => Promise<void>;
-  /** `undefined` when there are none. */
+  /** Resolves to `undefined` when there are none. */
   readonly read: (id: string) => Promise<Uint8Array | undefined>;
 }
 
-/** Bytes in memory. */
+/** Stores bytes in memory. */
 export function memoryBlobs(): Blobs {
   const kept = new Map<string, Uint8Array>();
   return {
@@ -28,13 +28,13 @@ export function memoryBlobs(): Blobs {
   };
 }
 
-/** Bytes as files of a folder, which is made when the first one comes. */
+/** Stores bytes as files in a folder, which is created with the first upload. */
 export function folderBlobs(folder: string): Blobs {
   return {
     write: async (id, bytes) => {
       const file = fileOf(folder, id);
       await makeFolder(folder);
-      // A file or link that stands there already is not written to.
+      // An existing file or link is not overwritten.
       await writeFile(file, bytes, { mode: 0o600, flag: 'wx' });
     },
     read: async (id) => {
@@ -49,13 +49,16 @@ export function folderBlobs(folder: string): Blobs {
   };
 }
 
-/** The file of an upload. Throws for anything but the ID of an upload: a record may come from an export or a file. */
+/**
+ * Returns the path of an upload's file. Throws for anything but the ID of an upload: records may come from an export or a
+ * file.
+ */
 function fileOf(folder: string, id: string): string {
   if (!STORED_IDS.upload.safeParse(id).success) throw new Error('The ID of an upload names no file.');
   return join(folder, id);
 }
 
-/** What uploads need of the engine's world. */
+/** Dependencies of uploads. */
 interface UploadPorts {
   readonly blobs: Blobs;
   readonly state: State;
@@ -63,7 +66,10 @@ interface UploadPorts {
   readonly ids: Ids;
 }
 
-/** Files stored for parameters of type upload (decision `param-types`): bytes first, so that a record never lacks them. */
+/**
+ * Files stored for parameters of type upload (decision `param-types`). Bytes are written first, so that a record always has
+ * them.
+ */
 export function createUploads({ blobs, state, clock, ids }: UploadPorts) {
   return {
     store: async (file: { name: string; type: string; bytes: Uint8Array }): Promise<UploadRecord> => {

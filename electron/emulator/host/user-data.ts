@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { posix, win32 } from 'node:path';
 
-/** The desktop app's user-data folder, as Electron chooses it, so that all programs share one state. */
+/** Returns the desktop app's user-data folder as chosen by Electron, so that all programs share one state. */
 export function userDataFolder(
   platform: NodeJS.Platform,
   variables: Readonly<Record<string, string | undefined>>,

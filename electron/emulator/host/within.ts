@@ -1,4 +1,7 @@
-/** Whether the promise resolved within so many milliseconds; rejects as it does in that time. */
+/**
+ * Resolves to true when the promise resolves within the time, to false otherwise. Rejects when the promise rejects in that
+ * time.
+ */
 export function resolvesWithin(milliseconds: number, promise: Promise<void>): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => resolve(false), milliseconds);

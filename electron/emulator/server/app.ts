@@ -19,14 +19,14 @@ import { Routes } from './http/routes.ts';
 import { routedPath } from './request/target.ts';
 import { TrafficLog } from './http/traffic-log.ts';
 
-/** The server as a function from requests to answers, and what ends its streams. */
+/** The server as a function from requests to responses, without a socket. */
 export interface ServerApp {
   readonly app: App;
-  /** Ends all event streams; call it before waiting for connections to close. */
+  /** Ends all event streams. Call it before waiting for connections to close. */
   readonly endStreams: () => void;
 }
 
-/** The whole interface as an application, without a socket. */
+/** Creates the application with all routes. */
 export function createApp(ports: ServerPorts): ServerApp {
   const boot = randomBytes(4).toString('hex');
   const { engine, workspace, options } = ports;
@@ -55,7 +55,7 @@ export function createApp(ports: ServerPorts): ServerApp {
   return { app, endStreams: () => events.close() };
 }
 
-/** Masks the API keys in use and the admin token; made anew when the workspace changed. */
+/** Masks the API keys in use and the admin token. Rebuilt when the workspace changes. */
 function credentialMasker({ engine, options }: ServerPorts): Masker {
   let definitions: Definitions | undefined;
   let mask: Masker = (text) => text;
@@ -63,7 +63,7 @@ function credentialMasker({ engine, options }: ServerPorts): Masker {
     const current = engine.definitions();
     if (current !== definitions) {
       definitions = current;
-      // Those of the usual shape are known by it, whether or not they are in use.
+      // Keys of the usual form are masked by their form, in use or not.
       const unusual = [...current.keys.keys()].filter((key) => !/^tkn_[\w-]+$/.test(key));
       mask = createMasker(options.adminToken === null ? unusual : [...unusual, options.adminToken]);
     }
@@ -71,7 +71,7 @@ function credentialMasker({ engine, options }: ServerPorts): Masker {
   };
 }
 
-/** The documents are written when somebody first asks: not at every start. */
+/** OpenAPI documents, generated on first request. */
 function openApiDocuments({ options: { version } }: ServerPorts) {
   const write = (part: Contract, options: Pick<DocumentOptions, 'title' | 'general'>) => {
     let text: JsonText | undefined;
@@ -85,7 +85,7 @@ function openApiDocuments({ options: { version } }: ServerPorts) {
   };
 }
 
-/** What stands at `/` when the window was not built. */
+/** Text served at `/` when the window is not built. */
 function missingWindowText({ info, options }: ServerPorts): string {
   const { url, apiKey } = info();
   return `Hangar ${options.version}: a local emulator of a task, runbook and resource automation service.

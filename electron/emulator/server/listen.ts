@@ -7,12 +7,12 @@ import { portHolder } from './http/port-holder.ts';
 import { receive, receiveRefused } from './request/target.ts';
 import { messageOf } from '../../../shared/values/message-of.ts';
 
-/** Thrown when another program has the port. */
+/** Thrown when another program uses the port. */
 export class PortBusyError extends Error {
   override readonly name = 'PortBusyError';
   readonly port: number;
   readonly host: string;
-  /** Who has it, in words; "" when it cannot be known. */
+  /** Description of the program that uses the port; "" when unknown. */
   readonly holder: string;
 
   constructor(host: string, port: number, holder: string) {
@@ -23,18 +23,18 @@ export class PortBusyError extends Error {
   }
 }
 
-/** A server that listens. */
+/** A listening server. */
 export interface Listening {
   readonly port: number;
-  /** Without a slash at its end. */
+  /** Without a final slash. */
   readonly url: string;
-  /** Ends streams, lets requests under way finish, and cuts off after this many milliseconds what does not. */
+  /** Ends streams, waits for pending requests, and closes their connections after this many milliseconds. */
   readonly close: (graceMilliseconds?: number) => Promise<void>;
 }
 
 const CLOSE_MILLISECONDS = 3000;
 
-/** Listens on a port; 0 for any free one. Throws `PortBusyError`, or the system's error for an address that cannot be had. */
+/** Listens on a port; 0 for any free one. Throws `PortBusyError`, or the system's error for an unavailable address. */
 export async function listen(server: ServerApp, { host, port }: { host: string; port: number }): Promise<Listening> {
   const silent = new Set<Socket>();
   const http = createNodeServer(server, silent);
@@ -53,28 +53,28 @@ export async function listen(server: ServerApp, { host, port }: { host: string; 
   };
 }
 
-/** An address that reaches a server on all interfaces from this machine. */
+/** Returns a host name for URLs; for a server on all interfaces, loopback. */
 function urlHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** @param silent gets the connections that have not asked for anything yet. */
+/** @param silent collects connections that have not sent a request yet */
 function createNodeServer({ app }: ServerApp, silent: Set<Socket>): Server {
   const listener = getRequestListener(app.fetch, {
-    // Test suites host us in their own process: their globals stay their own.
+    // Test suites host Hangar in their own process: their globals stay unchanged.
     overrideGlobalObjects: false,
     hostname: 'localhost',
     errorHandler: (error) => unreadable(error),
   });
   const http = createServer(
     {
-      // A missing Host is answered like every other mistake, by the guard.
+      // A missing Host is reported by the guard, like other mistakes.
       requireHostHeader: false,
       maxHeaderSize: 32 * 1024,
       headersTimeout: 30_000,
       requestTimeout: 120_000,
-      // Longer than clients keep idle connections, so that they close them, not we under their next request.
+      // Longer than clients keep idle connections, so that they close them and no request hits a closing connection.
       keepAliveTimeout: 75_000,
     },
     (incoming, outgoing) => {
@@ -83,7 +83,7 @@ function createNodeServer({ app }: ServerApp, silent: Set<Socket>): Server {
       void listener(incoming, outgoing);
     },
   );
-  // Node by itself would answer these without a body.
+  // Node would answer these without a body.
   http.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => {
     silent.delete(incoming.socket);
     const expected = String(incoming.headers.expect).slice(0, 100);
@@ -101,7 +101,7 @@ function createNodeServer({ app }: ServerApp, silent: Set<Socket>): Server {
   return http;
 }
 
-/** A request whose address cannot be read never becomes a request of the application. */
+/** Response to a request whose target cannot be parsed and that therefore never reaches the application. */
 function unreadable(error: unknown): Response {
   const reason = messageOf(error);
   const body = JSON.stringify({ error: `The request cannot be read: ${reason}.`, code: 'invalid_request' });
@@ -113,7 +113,7 @@ const INVALID_HTTP: Readonly<Record<string, readonly [status: string, sentence: 
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
 };
 
-/** Answers what is no HTTP, where somebody can still hear it. */
+/** Answers a request that is not valid HTTP, if the socket is still writable. */
 function answerInvalidHttp(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const [status, sentence] = INVALID_HTTP[error.code ?? ''] ?? ['400 Bad Request', 'The request is not valid HTTP.'];
@@ -122,13 +122,13 @@ function answerInvalidHttp(error: Error & { code?: string }, socket: Duplex): vo
 
 const CONNECT_HEADERS = ['Allow: GET, HEAD, POST, PUT, DELETE, OPTIONS'];
 
-/** Writes an error to a socket that no response object stands for, and closes it. */
+/** Writes an error response to a raw socket and closes it. */
 function endWith(socket: Duplex, status: string, sentence: string, headers: readonly string[] = []): void {
   const code = status.startsWith('405') ? 'method_not_allowed' : 'invalid_request';
   const body = JSON.stringify({ error: sentence, code });
   const length = `Content-Length: ${Buffer.byteLength(body)}`;
   const head = [`HTTP/1.1 ${status}`, 'Content-Type: application/json', length, ...headers, 'Connection: close'];
-  // A client that is gone already is no fault.
+  // The client may have disconnected.
   socket.on('error', () => undefined);
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
@@ -141,10 +141,10 @@ interface CloseOptions {
 }
 
 async function close({ http, server, silent, grace }: CloseOptions): Promise<void> {
-  // Before anything waits: a stream never ends by itself.
+  // Streams never end by themselves.
   server.endStreams();
   const closed = new Promise<void>((resolve) => http.close(() => resolve()));
-  // Node takes a connection for idle only after its first request; browsers open some in advance.
+  // Node counts a connection as idle only after its first request; browsers open some in advance.
   for (const socket of silent) socket.destroy();
   const sweep = setInterval(() => http.closeIdleConnections(), 50);
   const cut = setTimeout(() => http.closeAllConnections(), grace);

@@ -12,23 +12,26 @@ import {
   QUOTE,
 } from '../../../shared/values/json-text.ts';
 
-/** The most that a text may hold. */
+/** Limits of a JSON text. */
 export interface JsonLimits {
   readonly levels: number;
-  /** Fields, lists and objects together. */
+  /** Total number of fields, lists and objects. */
   readonly parts: number;
-  /** Fields of one object. */
+  /** Number of fields of one object. */
   readonly fields: number;
-  /** Refuses numbers that JSON cannot hold, such as 1e400; without it they are read as the engine reads them. */
+  /** Rejects numbers that JSON cannot represent, such as 1e400. Otherwise they are parsed as by `JSON.parse`. */
   readonly finite?: boolean;
 }
 
-/** Thrown when a text holds too much; the message follows on "The body". */
+/** Thrown when a text exceeds a limit. The message continues "The body". */
 export class JsonLimitError extends Error {
   override readonly name = 'TooMuchJson';
 }
 
-/** Thrown when a text is no JSON: the first mistake lies between two bytes, in what `before` begins. */
+/**
+ * Thrown for invalid JSON. The first error is between the bytes `from` and `after`; `before` is the JSON that opens this
+ * part.
+ */
 export class JsonSyntaxError extends Error {
   override readonly name = 'BrokenJson';
   readonly before: string;
@@ -41,15 +44,15 @@ export class JsonSyntaxError extends Error {
   }
 }
 
-/** Bytes that are parsed at once, unless a single text is longer. */
+/** Minimum number of bytes parsed at once. */
 const PIECE = 64 * 1024;
 
-/** Bytes that a JSON value may begin with. */
+/** First bytes of a JSON value. */
 const BEGINNINGS = new Set(Buffer.from('[{"-0123456789tfn'));
 
 /**
- * Reads a long JSON text from valid UTF-8, piece by piece: lists and objects are cut at their commas, and each piece is
- * read by the engine's own parser. Yields after each piece. Throws `BrokenJson` and `TooMuchJson`.
+ * Parses a long JSON text from valid UTF-8 in pieces: lists and objects are split at commas, and each piece is parsed by
+ * `JSON.parse`. Yields after each piece. Throws `JsonSyntaxError` and `JsonLimitError`.
  * @param piece bytes of one piece; for tests
  */
 export function* jsonInPieces(bytes: Buffer, limits: JsonLimits, piece = PIECE): Generator<void, Json, undefined> {
@@ -58,18 +61,18 @@ export function* jsonInPieces(bytes: Buffer, limits: JsonLimits, piece = PIECE):
   return reader.result();
 }
 
-/** A list or object whose end has not come. */
+/** An unfinished list or object. */
 class OpenContainer {
   readonly isList: boolean;
   readonly start: number;
-  /** Where what has not been parsed begins. */
+  /** Offset of the first byte that has not been parsed. */
   from: number;
-  /** The last comma on its own level. */
+  /** Offset of the last comma on its own level. */
   comma = -1;
   fields = 0;
-  /** What has been parsed; undefined as long as it may be parsed with what is around it. */
+  /** Parsed content; undefined while it may be parsed together with its parent. */
   value: Json[] | { [key: string]: Json } | undefined;
-  /** The last thing in it was parsed by itself, and no comma came since. */
+  /** True when the last item was parsed separately and no comma followed yet. */
   isAfterChild = false;
 
   constructor(isList: boolean, start: number) {
@@ -78,14 +81,14 @@ class OpenContainer {
     this.from = start + 1;
   }
 
-  /** A text that stands for what was parsed, so that what follows can be read as its continuation. */
+  /** JSON that stands for the parsed content, so that the rest can be parsed as its continuation. */
   get beginning(): string {
     const one = this.isList ? '0' : '"":0';
     const isFirst = this.value === undefined || isEmpty(this.value);
     return (this.isList ? '[' : '{') + (this.isAfterChild ? one : isFirst ? '' : `${one},`);
   }
 
-  /** Takes over the items or fields of a piece. */
+  /** Appends the items or fields of a piece. */
   add(piece: Json[] | { [key: string]: Json }): void {
     if (this.value === undefined) this.value = piece;
     else if (Array.isArray(this.value)) for (const item of piece as Json[]) this.value.push(item);
@@ -108,7 +111,7 @@ class Reader {
   #parts = 0;
   #isRead = false;
   #root: Json | undefined;
-  /** Where the outermost value ends. */
+  /** Offset of the end of the root value. */
   #end = 0;
 
   constructor(bytes: Buffer, limits: JsonLimits, piece: number) {
@@ -119,7 +122,7 @@ class Reader {
     if (!BEGINNINGS.has(bytes[this.#at] ?? 0)) this.#fail(this.#at + 4);
   }
 
-  /** Reads on, up to the end of a piece; false when all is read. */
+  /** Scans up to the end of a piece. Returns false at the end of the text. */
   read(): boolean {
     const bytes = this.#bytes;
     const pause = this.#at + 4 * this.#piece;
@@ -143,7 +146,7 @@ class Reader {
     return this.#root;
   }
 
-  /** The place of the quote that ends a text, or the end of everything. */
+  /** Returns the offset of the closing quote. Fails at the end of the text. */
   #endOfText(from: number): number {
     const bytes = this.#bytes;
     for (let quote = bytes.indexOf(QUOTE, from); quote !== -1; quote = bytes.indexOf(QUOTE, quote + 1)) {
@@ -174,7 +177,7 @@ class Reader {
       throw new JsonLimitError(`has more than ${this.#limits.levels} levels of nesting (at position ${this.#at})`);
   }
 
-  /** Parses what stands before a comma, when it is long enough. */
+  /** Parses everything before a comma, when it is long enough. */
   #cut(): boolean {
     const top = this.#stack.at(-1);
     if (top === undefined) return this.#fail(this.#at + 1);
@@ -188,11 +191,11 @@ class Reader {
     return true;
   }
 
-  /** Parses what of a list or object stands before a comma of its own. */
+  /** Parses the content of a list or object before one of its own commas. */
   #take(open: OpenContainer, comma: number): void {
     open.value ??= open.isList ? [] : {};
     if (comma < open.from) return;
-    // Within its brackets it is a list or an object.
+    // With brackets added, the text is a list or an object.
     const piece = this.#parse(open.from, comma, open.isList ? '[]' : '{}') as Json[] | { [key: string]: Json };
     if (isEmpty(piece)) this.#fail(comma + 1);
     open.add(piece);
@@ -219,7 +222,7 @@ class Reader {
     this.#root = root.value ?? this.#parse(root.start, this.#end);
   }
 
-  /** Puts what was parsed by itself into what it stands in. */
+  /** Adds a separately parsed value to its parent. */
   #attach(above: OpenContainer, child: OpenContainer): void {
     const around = this.#parse(above.from, child.start, above.isList ? '[null]' : '{null}') as object;
     if (Array.isArray(around)) above.add([child.value ?? null]);
@@ -228,7 +231,7 @@ class Reader {
     above.isAfterChild = true;
   }
 
-  /** @param around put around the text: its first character before it, the others after it. */
+  /** @param around added around the text: its first character before it, the rest after it */
   #parse(from: number, to: number, around = ''): Json {
     const text = this.#bytes.toString('utf8', from, to);
     const value = this.#valueOf(around.slice(0, 1) + text + around.slice(1), to);
@@ -249,7 +252,7 @@ class Reader {
     for (let i = from; i < to; i++) if (!isSpace(this.#bytes[i])) this.#fail(i + 4);
   }
 
-  /** The first mistake lies in what has not been parsed, before this byte. */
+  /** Throws for an error in the unparsed part before this byte. */
   #fail(after: number): never {
     if (this.#isRead) throw new JsonSyntaxError('{}', this.#end, after);
     const parsed = this.#stack.findLast(({ value }) => value !== undefined);

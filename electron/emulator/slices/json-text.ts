@@ -1,11 +1,11 @@
-/** Values that are written at once: about a millisecond. */
+/** Weight of one piece: about a millisecond. */
 const PIECE = 4000;
-/** Characters of a text that take as long as a value. */
+/** Number of characters that take as long as one value. */
 const CHARACTERS = 64;
 
 /**
- * Writes a value as `JSON.stringify` does, in pieces of a millisecond; a yield after each.
- * @param most values of a piece; for tests
+ * Serialises a value like `JSON.stringify`, yielding after each millisecond or so.
+ * @param most weight of a piece; for tests
  */
 export function* jsonTextInSteps(value: object, most = PIECE): Generator<void, string, undefined> {
   const pieces: string[] = [];
@@ -16,7 +16,7 @@ export function* jsonTextInSteps(value: object, most = PIECE): Generator<void, s
   return pieces.join('');
 }
 
-/** True for a value that takes longer to write than one piece may. */
+/** True when serialising a value takes longer than one piece. */
 export function isLongJson(value: unknown): boolean {
   return weightOf(value, PIECE) > PIECE;
 }
@@ -47,7 +47,7 @@ function* piecesOf(value: unknown, most: number): Generator<string, void, undefi
   yield text + (close ?? '');
 }
 
-/** The items of a list, or the fields of an object with their keys. */
+/** Iterates over the items of a list, or the fields of an object with their keys. */
 function* membersOf(value: object): Generator<readonly [head: string, value: unknown], void, undefined> {
   if (Array.isArray(value)) for (const item of value as readonly unknown[]) yield ['', item ?? null];
   else
@@ -55,7 +55,7 @@ function* membersOf(value: object): Generator<readonly [head: string, value: unk
       if (item !== undefined) yield [`${JSON.stringify(key)}:`, item];
 }
 
-/** Counts values and long texts, until there are more than so many. */
+/** Counts values and long texts, up to a limit. */
 function weightOf(value: unknown, most: number): number {
   if (typeof value === 'string') return 1 + value.length / CHARACTERS;
   if (typeof value !== 'object' || value === null) return 1;

@@ -1,38 +1,38 @@
-/** Longest time that one slice keeps the event loop, in milliseconds. */
+/** Maximum duration of one slice, in milliseconds. */
 const SLICE_MILLISECONDS = 4;
 
-/** Thrown to end work in slices that is no longer wanted. */
+/** Thrown to cancel work in slices. */
 export class StoppedError extends Error {
   override readonly name = 'StoppedError';
 }
 
-/** Work that lets the event loop turn every few milliseconds. */
+/** Cooperative time slicing: long work pauses every few milliseconds so that the event loop can turn. */
 export class Slices {
   #began = performance.now();
   #isStopped = false;
   readonly #isWanted: () => boolean;
 
-  /** @param isWanted asked after each pause; false ends the work, as `stop` does. */
+  /** @param isWanted checked after each pause; false cancels the work, like `stop` */
   constructor(isWanted: () => boolean = () => true) {
     this.#isWanted = isWanted;
   }
 
-  /** Ends the work at its next pause. */
+  /** Cancels the work at its next pause. */
   stop(): void {
     this.#isStopped = true;
   }
 
-  /** True when the present slice is used up. */
+  /** True when the current slice is used up. */
   get isDue(): boolean {
     return this.#isStopped || performance.now() - this.#began > SLICE_MILLISECONDS;
   }
 
-  /** Pauses when the slice is used up; call it often. Throws `StoppedError` when the work is no longer wanted. */
+  /** Pauses when the slice is used up; call it often. Throws `StoppedError` when the work was cancelled. */
   async pauseIfDue(): Promise<void> {
     if (this.isDue) await this.pause();
   }
 
-  /** Lets the event loop turn once. Throws `StoppedError` when the work is no longer wanted. */
+  /** Lets the event loop turn once. Throws `StoppedError` when the work was cancelled. */
   async pause(): Promise<void> {
     await nextTurn();
     this.#began = performance.now();
@@ -40,7 +40,7 @@ export class Slices {
   }
 }
 
-/** Finishes work that yields often, a slice at a time. */
+/** Runs a generator that yields often, in time slices. */
 export async function inSlices<Result>(
   work: Generator<unknown, Result, undefined>,
   slices = new Slices(),
@@ -52,7 +52,7 @@ export async function inSlices<Result>(
   }
 }
 
-/** Finishes work that yields often: at once when it fits into one slice, else in further ones. */
+/** Runs a generator that yields often: synchronously when it fits into one slice, otherwise in further slices. */
 export function inSlicesIfLong<Result>(
   work: Generator<unknown, Result, undefined>,
   isWanted?: () => boolean,
@@ -65,10 +65,10 @@ export function inSlicesIfLong<Result>(
   }
 }
 
-/** Work that waits for the event loop to turn, in order. */
+/** Paused work, in order. */
 const waiting: (() => void)[] = [];
 
-/** One piece of work goes on in each turn, so that many of them delay others no longer than one does. */
+/** Resumes one piece of work per turn, so that many of them delay other work no longer than one does. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);

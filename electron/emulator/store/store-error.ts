@@ -1,9 +1,9 @@
-/** A fault of the data folder or of a file in it, told so that a person can act on it; the program does not start on it. */
+/** A problem of the data folder or a file in it, with a message for the user. The program does not start. */
 export class StoreError extends Error {
   override readonly name: string = 'StoreError';
 }
 
-/** Another process, named in the message, has the data folder. */
+/** Another process, named in the message, uses the data folder. */
 export class FolderInUseError extends StoreError {
   override readonly name = 'FolderInUseError';
 }
@@ -13,7 +13,7 @@ export function isSystemError(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }
 
-/** Does what reads the state of a folder; a refusal of the system becomes one that names the folder. */
+/** Runs a function that reads the state in a folder; adds the folder to the message of system errors. */
 export function withFolderName<T>(folder: string, read: () => T): T {
   try {
     return read();

@@ -4,10 +4,10 @@ import { userDataFolder } from '../../emulator/host/user-data.ts';
 import { SAMPLE_WORKSPACE } from '../../emulator/sample-workspace.ts';
 import { adminTokenOf, DEFAULT_HOST, DEFAULT_PORT, type Flags } from './flags.ts';
 
-/** What does not come from flags. */
+/** Options that do not come from flags. */
 type HostOptions = Pick<EmulatorOptions, 'gui' | 'logger' | 'startScriptProcess'>;
 
-/** What a program's flags mean, with what holds where they were not given. */
+/** Converts a program's flags to options, with defaults. */
 export function emulatorOptions(
   program: 'serve' | 'exec' | 'desktop',
   flags: Flags,
@@ -29,7 +29,7 @@ export function emulatorOptions(
   };
 }
 
-/** The workspace file; one that is named must exist in memory, where it cannot be made. */
+/** Returns the workspace file. In memory it cannot be created, so a named file must exist. */
 function workspaceOf({ workspace }: Flags, folder: string | undefined, inMemory: boolean): WorkspaceSource {
   const path = workspace ?? (folder === undefined ? undefined : join(folder, 'workspace.json'));
   return {

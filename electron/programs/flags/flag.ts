@@ -1,27 +1,27 @@
 /**
- * A flag of a program as a value: parsing, environment variable, check, help and the table of the documentation are
- * readers of it. Its name is its key in the table, `inMemory` for `--in-memory`.
+ * Definition of a flag: parsing, environment variable, check, help and the table in the documentation are derived from it.
+ * Its name is its key in the table, `inMemory` for `--in-memory`.
  */
 export interface Flag<Value> {
   readonly short?: string;
-  /** What stands for its value in the help; "" for a switch, which takes none. */
+  /** Placeholder of the value in the help; "" for a switch, which takes none. */
   readonly metavar: string;
   readonly repeatable: boolean;
-  /** What holds when it is not given, in words. */
+  /** Default, in words. */
   readonly defaultText: string;
   readonly help: string;
-  /** The value of all texts that were given, in order; none when the flag was not. Throws `UsageError`. */
+  /** Parses all given texts, in order; none when the flag is missing. Throws `UsageError`. */
   readonly read: (texts: readonly string[]) => Value;
 }
 
-/** A wrong flag or value; the message says what is wrong but not in which flag. */
+/** A wrong flag or value; the caller adds the flag's name to the message. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
 /** Flags by name. */
 export type FlagTable = Readonly<Record<string, Flag<unknown>>>;
-/** What a table of flags gives when it is read. */
+/** Values of a table of flags. */
 export type FlagValues<Table extends FlagTable> = {
   readonly [Name in keyof Table]: Table[Name] extends Flag<infer Value> ? Value : never;
 };
@@ -33,7 +33,7 @@ interface FlagDescription {
   readonly help: string;
 }
 
-/** A flag that is on or off. */
+/** Creates a switch. */
 export function toggle(help: string): Flag<boolean> {
   return {
     metavar: '',
@@ -44,7 +44,7 @@ export function toggle(help: string): Flag<boolean> {
   };
 }
 
-/** A flag with one value; given twice, the last one holds. */
+/** Creates a flag with one value; the last one given wins. */
 export function single<Value>(described: FlagDescription, read: (text: string) => Value): Flag<Value | undefined> {
   return {
     ...described,
@@ -53,7 +53,7 @@ export function single<Value>(described: FlagDescription, read: (text: string) =
   };
 }
 
-/** A flag that may be given several times. */
+/** Creates a flag that may be given several times. */
 export function list<Value>(described: FlagDescription, read: (text: string) => Value): Flag<readonly Value[]> {
   return { ...described, repeatable: true, read: (texts) => texts.map(read) };
 }

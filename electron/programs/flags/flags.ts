@@ -6,12 +6,12 @@ import { readOneLine } from '../../emulator/host/read-one-line.ts';
 import { type FlagValues, list, toggle, single, UsageError } from './flag.ts';
 import { messageOf } from '../../../shared/values/message-of.ts';
 
-/** The port of `serve`, unless another is asked for. */
+/** Default port of `serve`. */
 export const DEFAULT_PORT = 4100;
-/** The address that is listened on, unless another is asked for. */
+/** Default address to listen on. */
 export const DEFAULT_HOST = '127.0.0.1';
 
-/** The flags of every program. Adding one is adding an entry. Source: product, "Programs". */
+/** Flags of every program. To add one, add an entry. Source: product, "Programs". */
 export const FLAGS = {
   port: single(
     {
@@ -90,7 +90,7 @@ export const FLAGS = {
   quiet: toggle('Print nothing but the ready line, warnings and errors'),
 } as const;
 
-/** The flags of a program as they were given; `undefined` and empty lists where they were not. */
+/** Values of a program's flags; `undefined` and empty lists for missing ones. */
 export type Flags = FlagValues<typeof FLAGS>;
 
 function readPort(text: string): number {
@@ -112,7 +112,7 @@ function readPath(text: string): string {
 
 function readApiKey(text: string): string {
   if (ApiKey.shape.key.safeParse(text).success) return text;
-  // The text itself may be a secret that was mistyped, and does not belong in a build's log.
+  // The text may be a mistyped secret and must not appear in a build's log.
   throw new UsageError('must begin with "tkn_", then 1 to 200 letters, digits or signs without spaces');
 }
 
@@ -138,7 +138,7 @@ function lineOf(path: string): string {
   }
 }
 
-/** The admin token that the flags give, themselves or in a file. */
+/** The admin token from the flags, given directly or in a file. */
 export function adminTokenOf({ adminToken, adminTokenFile }: Flags): string | undefined {
   return adminToken ?? adminTokenFile;
 }

@@ -2,7 +2,7 @@ import { EXIT_CODES } from '../../emulator/host/start-error.ts';
 import type { Flag, FlagTable } from './flag.ts';
 import { flagName, variableName } from './read-flags.ts';
 
-/** The help of the program. */
+/** Help text of the program. */
 export function helpText(table: FlagTable, version: string): string {
   return `Hangar ${version}: a local emulator of a task, runbook and resource automation service
 
@@ -23,19 +23,19 @@ ${Object.values(EXIT_CODES)
 `;
 }
 
-/** How far the explanations are from the left. */
+/** Column of the explanations. */
 const INDENT = 26;
 
 function flagHelp([name, flag]: [string, Flag<unknown>]): string {
   const short = flag.short === undefined ? '   ' : `-${flag.short},`;
   const shown = `  ${short} ${flagName(name)} ${flag.metavar}`;
-  // One that reaches into the explanations has a line of its own.
+  // A flag that reaches into that column gets its own line.
   const first = shown.length < INDENT ? shown.padEnd(INDENT) : `${shown}\n${' '.repeat(INDENT)}`;
   const more = `${' '.repeat(INDENT)}${variableName(name)}; default: ${flag.defaultText}`;
   return `${first}${flag.help}${flag.repeatable ? ' (repeatable)' : ''}\n${more}`;
 }
 
-/** The flags as the table of docs/command-line.md. */
+/** Table of flags for docs/command-line.md. */
 export function flagsMarkdown(table: FlagTable): string {
   const cell = (text: string): string => text.replaceAll('|', '\\|');
   const rows = Object.entries(table).map(([name, flag]) => {

@@ -1,11 +1,10 @@
-/** The shortest admin token where other machines can try one: 16 random letters and digits are some 80 bits. */
+/** Minimum length of the admin token where other machines can guess it: 16 random letters and digits are some 80 bits. */
 const SHORTEST_TOKEN = 16;
 
 /**
- * Says why a host cannot be listened on with an admin token; `undefined` when it can. On any host but loopback, other
- * machines may try tokens.
- *
- * @param token name by which the token is given, and the token.
+ * Returns why a host must not be listened on with this admin token; `undefined` when it may. On hosts other than loopback,
+ * other machines can guess tokens.
+ * @param token the token, and the name of its flag or option
  */
 export function hostProblem(host: string, token: { readonly name: string; readonly text: string | undefined }) {
   if (isLoopback(host)) return undefined;

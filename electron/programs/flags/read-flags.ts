@@ -1,20 +1,20 @@
 import { parseArgs } from 'node:util';
 import { type Flag, type FlagTable, type FlagValues, UsageError } from './flag.ts';
 
-/** Variables by name, as `process.env`. */
+/** Environment variables, as `process.env`. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** `--in-memory` of `inMemory`. */
+/** Converts `inMemory` to `--in-memory`. */
 export function flagName(name: string): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** `HANGAR_IN_MEMORY` of `inMemory`. */
+/** Converts `inMemory` to `HANGAR_IN_MEMORY`. */
 export function variableName(name: string): string {
   return `HANGAR_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 }
 
-/** Reads a program's flags from its arguments and variables; the argument wins. Throws `UsageError` with one clear line. */
+/** Parses a program's flags from arguments and variables; arguments take precedence. Throws `UsageError` with one line. */
 export function readFlags<Table extends FlagTable>(
   table: Table,
   args: readonly string[],
@@ -26,11 +26,11 @@ export function readFlags<Table extends FlagTable>(
     if (texts !== undefined) return [name, readNamed(flagName(name), flag, texts)];
     return [name, readNamed(variableName(name), flag, variableTexts(flag, variables[variableName(name)]))];
   });
-  // Built by walking the very table that types it.
+  // The values have the keys of the table.
   return Object.fromEntries(values) as FlagValues<Table>;
 }
 
-/** Parts arguments that belong to no flag from those that do; the table knows which flags take the next one as their value. */
+/** Separates positional arguments from flags; the table says which flags take a value. */
 export function splitArguments(table: FlagTable, args: readonly string[]): { flags: string[]; others: string[] } {
   const positional = tokensOf(table, args).filter(({ kind }) => kind === 'positional');
   const places = new Set(positional.map(({ index }) => index));
@@ -40,7 +40,7 @@ export function splitArguments(table: FlagTable, args: readonly string[]): { fla
   };
 }
 
-/** An empty variable counts as absent: shells and build systems set those. */
+/** An empty variable counts as missing: shells and build systems set those. */
 function variableTexts(flag: Flag<unknown>, text: string | undefined): string[] {
   if (text === undefined || text === '') return [];
   if (!flag.repeatable) return [text];
@@ -87,7 +87,7 @@ function tokensOf(table: FlagTable, args: readonly string[]) {
       { type: metavar === '' ? 'boolean' : 'string', ...(short === undefined ? {} : { short }) } as const,
     ]),
   );
-  // Not strict: its messages take several lines and speak to programmers; the checks above are ours.
+  // Not strict: its messages are long and meant for programmers; the checks above replace them.
   return parseArgs({ args: [...args], options, strict: false, tokens: true }).tokens;
 }
 

@@ -4,25 +4,28 @@ import { areaOf } from '../../../../shared/http/request-path.ts';
 import type { RequestHeaders } from '../request/request-headers.ts';
 import type { ReceivedTarget } from '../request/target.ts';
 
-/** Paths that no endpoint declares: below `/v0`, below `/_emulator`, the window's, and targets that cannot be read. */
+/**
+ * Access of paths that no endpoint declares: below `/v0`, below `/_emulator`, files of the window, and targets that cannot
+ * be parsed.
+ */
 export type UndeclaredAccess = 'unknownV0' | 'unknownEmulator' | 'window' | 'unreadable';
 
-/** The kind of access that a request asks for, which alone decides which pages may ask. */
+/** Kind of access that a request asks for. It alone decides which origins may send it. */
 export type RequestAccess = Access | UndeclaredAccess;
 
-/** Pages of other origins that may ask: any, those of `--cors-origin`, those that link to a page here, or none. */
+/** Cross-origin pages that may send a request: any, those of `--cors-origin`, pages that link to the window, or none. */
 type CrossOriginRule = 'any' | 'named' | 'links' | 'none';
 
-/** The rules of one kind of access. */
+/** Rules of one kind of access. */
 export interface AccessPolicy {
   readonly crossOrigin: CrossOriginRule;
-  /** The sentence for pages that may not ask. */
+  /** Error message for pages that may not send the request. */
   readonly refusal: string;
-  /** True when pages of `--cors-origin` may read the answers. */
+  /** True when pages of `--cors-origin` may read responses. */
   readonly cors: boolean;
-  /** Requests that the traffic log keeps. The window's own would bury those of the programs that are watched. */
+  /** Requests to keep in the traffic log. The window's own requests would bury those of the programs under test. */
   readonly logged: 'all' | 'changes' | 'none';
-  /** True when answers are for holders of the admin token only: no cache keeps them, no page includes them. */
+  /** True when responses are for holders of the admin token only: never cached, never embedded by other pages. */
   readonly isPrivate: boolean;
 }
 
@@ -35,7 +38,7 @@ const EMULATOR = {
   isPrivate: true,
 } as const;
 
-/** Every kind of access. Adding one is adding an entry. Source: decisions `errors` and `webhook-answer`. */
+/** Rules for every kind of access. To add a kind, add an entry. Source: decisions `errors` and `webhook-answer`. */
 export const ACCESS_POLICIES: Readonly<Record<RequestAccess, AccessPolicy>> = {
   // The key is in a header that a page of another origin can only send after a preflight.
   key: { ...V0, crossOrigin: 'any', refusal: '' },
@@ -70,24 +73,26 @@ export const ACCESS_POLICIES: Readonly<Record<RequestAccess, AccessPolicy>> = {
 
 const UNDECLARED = { v0: 'unknownV0', _emulator: 'unknownEmulator', window: 'window' } as const;
 
-/** The access of a target where no endpoint is. */
+/** Access of a target without an endpoint. */
 export function undeclaredAccess(target: ReceivedTarget): UndeclaredAccess {
   return target.problem === undefined ? UNDECLARED[areaOf(target.path)] : 'unreadable';
 }
 
-/** The sender of a request as browsers tell: Hangar's own page or a program, a page of `--cors-origin`, or another page. */
+/**
+ * Sender of a request according to the browser: Hangar's own page or a program, a page of `--cors-origin`, or another page.
+ */
 type Sender = 'own' | 'named' | 'foreign';
 
-/** Hangar speaks HTTP only: a page of `https://` with the same host and port is another origin. */
+/** Hangar serves HTTP only, so a page at `https://` with the same host and port is cross-origin. */
 function senderOf({ host, origin, fetchSite }: RequestHeaders, corsOrigins: readonly string[]): Sender {
   const isNamed = origin !== undefined && corsOrigins.includes(origin);
-  // Browsers leave the Origin out of images and links, and still say where they come from.
+  // Browsers omit Origin for images and links, but send Sec-Fetch-Site.
   const isCrossing = fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none';
   const isOwn = !isCrossing && (origin === undefined || origin === `http://${host ?? ''}`);
   return isOwn ? 'own' : isNamed ? 'named' : 'foreign';
 }
 
-/** Throws the 403 for a page that may not ask for this. */
+/** Throws the 403 for a page that may not send this request. */
 export function assertOriginAllowed(
   access: RequestAccess,
   headers: RequestHeaders,
@@ -102,7 +107,9 @@ export function assertOriginAllowed(
   throw new ApiError('forbidden', `${refusal}${named}.`);
 }
 
-/** A link that was followed in a tab of its own; frames, objects, scripts and images say otherwise, and cannot lie. */
+/**
+ * True for a link that was followed in a tab. Frames, objects, scripts and images send other values and cannot forge these.
+ */
 function isFollowedLink({ fetchMode, fetchDestination }: RequestHeaders): boolean {
   return fetchMode === 'navigate' && fetchDestination === 'document';
 }

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Clock } from '../../engine/ports.ts';
 
-/** A session ends this many milliseconds after its last request, and this many after it was opened. */
+/** A session expires this many milliseconds after its last request, and this many after it was opened. */
 const IDLE_MILLISECONDS = 24 * 60 * 60 * 1000;
 const MAX_AGE_MILLISECONDS = 7 * IDLE_MILLISECONDS;
-/** With more, the one that was used least recently ends. */
+/** Above this number, the least recently used session ends. */
 const MAX_SESSIONS = 100;
 
 interface Session {
@@ -13,17 +13,17 @@ interface Session {
   usedAt: number;
 }
 
-/** Sessions of browsers that gave the admin token. They end with the process. */
+/** Sessions of browsers that sent the admin token. They end with the process. */
 export class AdminSessions {
   readonly #clock: Clock;
-  /** By a digest of their IDs, least recently used first: finding one takes the same time for every wrong ID. */
+  /** Keyed by a digest of the ID, so that looking up any wrong ID takes the same time. Least recently used first. */
   readonly #sessions = new Map<string, Session>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Opens a session for the origin at this host and port; gives its ID. */
+  /** Opens a session for the origin at this host and port. Returns its ID. */
   open(host: string): string {
     const id = randomBytes(32).toString('base64url');
     const now = this.#clock.monotonic();
@@ -33,7 +33,7 @@ export class AdminSessions {
     return id;
   }
 
-  /** The name of a session that is open at this host and port, which is not its ID; `undefined` when none is. */
+  /** Returns the name (not the ID) of the session that is open at this host and port; `undefined` when there is none. */
   use(id: string, host: string): string | undefined {
     const name = digest(id);
     const session = this.#sessions.get(name);
@@ -46,7 +46,6 @@ export class AdminSessions {
     return name;
   }
 
-  /** Ends a session. */
   end(name: string): void {
     this.#sessions.delete(name);
   }

@@ -5,14 +5,17 @@ import { AdminSessions } from './admin-sessions.ts';
 import type { RequestHeaders } from '../request/request-headers.ts';
 import { TokenThrottle } from './token-throttle.ts';
 
-/** The sender of a request, as far as the admin token is concerned. */
+/** The parts of a request that authentication needs. */
 export interface AdminRequest {
   readonly headers: RequestHeaders;
   /** Remote address; "" in process. */
   readonly address: string;
 }
 
-/** The admin token, which `/_emulator` asks for when one is set: as `Authorization: Bearer`, or in exchange for a session. */
+/**
+ * Admin authentication for `/_emulator`, when a token is set: `Authorization: Bearer`, or a session cookie obtained with
+ * the token.
+ */
 export class Admin {
   readonly #token: string | null;
   readonly #sessions: AdminSessions;
@@ -24,7 +27,7 @@ export class Admin {
     this.#wrong = new TokenThrottle(clock);
   }
 
-  /** Admits a request, or throws the 401, or gives a promise that rejects with it: a wrong token is answered late. */
+  /** Accepts a request or throws the 401. For a wrong token, returns a promise that rejects with it after a delay. */
   authenticate(request: AdminRequest): undefined | Promise<never> {
     if (this.#token === null || this.sessionOf(request.headers) !== undefined) return undefined;
     const bearer = /^Bearer +(\S+)\s*$/i.exec(request.headers.authorization ?? '')?.[1];
@@ -32,21 +35,24 @@ export class Admin {
     return this.#check(bearer, request, TOKEN_NEEDED);
   }
 
-  /** The cookie of a new session for the right token; `undefined` when none is needed. Rejects with the 401 for another. */
+  /**
+   * Returns the cookie of a new session for the right token; `undefined` when no token is set. Rejects with the 401 for a
+   * wrong token.
+   */
   async logIn(token: string, request: AdminRequest): Promise<string | undefined> {
     if (this.#token === null) return undefined;
     await this.#check(token, request, 'This is not the admin token.');
     return cookie(request.headers, this.#sessions.open(request.headers.host ?? ''));
   }
 
-  /** Ends the session of a request; gives its name, and the cookie that takes the other one away. */
+  /** Ends the session of a request. Returns its name and the cookie that deletes the browser's. */
   logOut(headers: RequestHeaders): { session: string | undefined; cookie: string } {
     const session = this.sessionOf(headers);
     if (session !== undefined) this.#sessions.end(session);
     return { session, cookie: `${cookie(headers, '')}; Max-Age=0` };
   }
 
-  /** The name of a request's session, for what ends with it; `undefined` when it has none. */
+  /** Returns the name of a request's session; `undefined` when it has none. */
   sessionOf(headers: RequestHeaders): string | undefined {
     if (headers.cookie === undefined) return undefined;
     for (const [name, id] of cookiesOf(headers.cookie)) {
@@ -69,7 +75,7 @@ function unauthorized(sentence: string): ApiError {
   return new ApiError('unauthorized', sentence, { 'WWW-Authenticate': 'Bearer realm="hangar"' });
 }
 
-/** Only `/_emulator` asks for it, so nothing else gets it. */
+/** The cookie is limited to `/_emulator`, which alone needs it. */
 function cookie(headers: RequestHeaders, value: string): string {
   return `${cookieName(headers)}=${value}; Path=/_emulator; HttpOnly; SameSite=Strict`;
 }
@@ -86,7 +92,7 @@ function cookiesOf(header: string): [string, string][] {
   });
 }
 
-/** Compares in a time that tells nothing of where the texts differ. */
+/** Compares in constant time. */
 function sameText(a: string, b: string): boolean {
   return timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
 }

@@ -5,22 +5,24 @@ import type { RequestHeaders } from '../request/request-headers.ts';
 const LOOPBACK = /^(?:localhost|(?:[a-z0-9-]+\.)+localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 const MAX_CACHED_HOSTS = 200;
 
-/** Refuses requests that a page of another site can make a browser send. Source: decision `errors`. */
+/** Rejects requests that a page of another site can make a browser send. Source: decision `errors`. */
 export class RequestGuard {
   readonly #allowed: ReadonlySet<string>;
   readonly #corsOrigins: readonly string[];
   readonly #verdicts = new Map<string, boolean>();
 
   /**
-   * @param allowedHosts names accepted beside those of loopback, with or without a port.
-   * @param corsOrigins origins whose pages may call `/v0`.
+   * @param allowedHosts host names accepted in addition to loopback, with or without a port
+   * @param corsOrigins origins whose pages may call `/v0`
    */
   constructor(allowedHosts: readonly string[], corsOrigins: readonly string[]) {
     this.#allowed = new Set(allowedHosts.map((host) => host.toLowerCase()));
     this.#corsOrigins = corsOrigins;
   }
 
-  /** Throws the 403 for a `Host` that is not this machine's own (DNS rebinding), and for a page that may not ask. */
+  /**
+   * Throws the 403 for a `Host` that is not this machine's (DNS rebinding) and for a cross-origin page that is not allowed.
+   */
   assertAllowed(access: RequestAccess, headers: RequestHeaders): void {
     this.#assertHost(headers.host);
     assertOriginAllowed(access, headers, this.#corsOrigins);

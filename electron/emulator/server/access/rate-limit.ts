@@ -7,11 +7,14 @@ interface Window {
   used: number;
 }
 
-/** Requests per window per API key (decision `rate-limit`). Windows are fixed: each begins with the first request after the last one. */
+/**
+ * Fixed-window rate limit per API key (decision `rate-limit`). A window begins with the first request after the previous
+ * one ended.
+ */
 export class RateLimit {
   readonly #windows = new Map<string, Window>();
 
-  /** Counts a request, or throws the 429. */
+  /** Counts a request or throws the 429. */
   count(who: string, limit: Settings['rateLimit'], now: MonotonicMilliseconds): void {
     if (limit === undefined) return;
     let window = this.#windows.get(who);

@@ -1,16 +1,16 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
 import type { Clock } from '../../engine/ports.ts';
 
-/** Wrong tokens that are answered at once: people mistype. */
+/** Number of wrong tokens answered without delay, for typing mistakes. */
 const FREE_ATTEMPTS = 3;
-/** The first delay and the longest one, in milliseconds; each is twice the one before. */
+/** First and maximum delay, in milliseconds. Each delay is twice the previous one. */
 const FIRST_DELAY = 125;
 const MAX_DELAY = 4000;
-/** Wrong tokens of one address that may wait for their answers at once. */
+/** Maximum number of pending delayed answers per address. */
 const MAX_PENDING = 10;
-/** An address is forgotten after this many milliseconds without a wrong token. */
+/** An address is forgotten this many milliseconds after its last wrong token. */
 const EXPIRES_AFTER = 60_000;
-/** Addresses that are told apart; all others share one record. */
+/** Maximum number of addresses tracked separately; all others share one record. */
 const MAX_ADDRESSES = 1000;
 
 interface Attempts {
@@ -20,9 +20,9 @@ interface Attempts {
 }
 
 /**
- * Slows down whoever guesses the admin token, by remote address. A wrong token holds one of a few places while its answer
- * waits, whether its sender still listens or not; while all are held, that address is refused without being checked. So
- * the right token is never delayed, and only a flood from its own address can keep it out.
+ * Throttles attempts to guess the admin token, by remote address, with exponential backoff. Each delayed answer holds a
+ * slot, whether or not its sender still listens. While all slots of an address are taken, its requests are rejected without
+ * checking the token. The right token is therefore never delayed, and only a flood from its own address can block it.
  */
 export class TokenThrottle {
   readonly #clock: Clock;
@@ -32,7 +32,7 @@ export class TokenThrottle {
     this.#clock = clock;
   }
 
-  /** Throws the 429 for an address from which too many wrong tokens wait: its token is not to be checked. */
+  /** Throws the 429 for an address with too many pending wrong tokens. Its token must not be checked. */
   assertNotThrottled(address: string): void {
     if ((this.#attempts.get(this.#keyOf(address))?.pending ?? 0) < MAX_PENDING) return;
     throw new ApiError('rate_limited', 'Too many wrong admin tokens came from this address: try again in a moment.', {
@@ -40,7 +40,7 @@ export class TokenThrottle {
     });
   }
 
-  /** Counts a wrong token, and resolves when it may be answered. */
+  /** Counts a wrong token. Resolves when it may be answered. */
   delayFailure(address: string): Promise<void> {
     const now = this.#clock.monotonic();
     const attempts = this.#of(address, now);
@@ -66,7 +66,7 @@ export class TokenThrottle {
     return fresh;
   }
 
-  /** One record for all addresses that come when there is no room for another one. */
+  /** Returns the record's key. Addresses beyond the maximum share one. */
   #keyOf(address: string): string {
     const key = networkOf(address);
     if (this.#attempts.has(key) || this.#attempts.size < MAX_ADDRESSES) return key;
@@ -81,7 +81,9 @@ export class TokenThrottle {
   }
 }
 
-/** All of loopback is one sender, and so is an IPv6 network of 64 bits, of which one machine has every address. */
+/**
+ * Groups addresses by sender: all of loopback, and each IPv6 /64 network, since one machine can use all of its addresses.
+ */
 function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   if (plain === '::1' || plain.startsWith('127.')) return 'loopback';

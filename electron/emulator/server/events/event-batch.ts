@@ -6,20 +6,20 @@ import type { EngineEvent } from '../../engine/ports.ts';
 import type { LogLine, PromptRecord, RunRecord, SessionRecord } from '../../engine/records.ts';
 import type { LoggedExchange, TrafficLog, TrafficChange } from '../http/traffic-log.ts';
 
-/** Lines of one run that one tick carries; of a flood the newest, and the gap shows in `insertID`. */
+/** Maximum number of log lines of one run per tick. Above it, the newest are sent; the gap shows in `insertID`. */
 const MAX_LOG_LINES = 1000;
 
-/** So many changes one tick tells of; whoever follows gets on better by loading what it shows when there are more. */
+/** Above this many changes per tick, send one `reset`; clients reload. */
 const MAX_CHANGES = 1000;
 
-/** What makes events of records. */
+/** Sources of the rows in events. */
 export interface EventSources {
   readonly engine: Engine;
   readonly traffic: TrafficLog;
   readonly workspaceStatus: () => WorkspaceStatus;
 }
 
-/** What happened since the last tick: the latest of each entity, as records; rows are made once, when the tick comes. */
+/** Changes since the last tick: the latest record of each entity. Rows are built once, when the tick is sent. */
 export class EventBatch {
   readonly #runs = new Map<string, RunRecord>();
   readonly #sessions = new Map<string, SessionRecord>();
@@ -30,12 +30,15 @@ export class EventBatch {
   #isTrafficCleared = false;
   #isWorkspaceChanged = false;
 
-  /** More happened than a tick tells of. */
+  /** True when there are more changes than a tick may carry. */
   get isOverflowing(): boolean {
     return this.#runs.size + this.#traffic.size + this.#sessions.size + this.#prompts.size > MAX_CHANGES;
   }
 
-  /** Takes an event of the engine. @param isFollowed whether somebody follows the log of a run. */
+  /**
+   * Adds an event of the engine.
+   * @param isFollowed returns whether a subscriber follows the log of a run
+   */
   add(event: EngineEvent, isFollowed: (runID: string) => boolean): void {
     switch (event.type) {
       case 'run':
@@ -67,7 +70,7 @@ export class EventBatch {
     const known = this.#logs.get(runID) ?? [];
     if (known.length === 0) this.#logs.set(runID, known);
     for (const line of lines) known.push(line);
-    // Cut now and then rather than at each line of a flood.
+    // Trimmed occasionally rather than with every line.
     if (known.length > 2 * MAX_LOG_LINES) known.splice(0, known.length - MAX_LOG_LINES);
   }
 
@@ -80,7 +83,7 @@ export class EventBatch {
     }
   }
 
-  /** The events for everybody. */
+  /** Events for all subscribers. */
   events({ engine, traffic, workspaceStatus }: EventSources): EmulatorEvent[] {
     if (this.isOverflowing) return [{ type: 'reset' }];
     return [
@@ -94,7 +97,7 @@ export class EventBatch {
     ];
   }
 
-  /** The events for those who follow a run's log, by run. */
+  /** Events for subscribers of a run's log, by run. */
   logEvents(): ReadonlyMap<string, EmulatorEvent> {
     return new Map(
       [...this.#logs].map(([runID, lines]) => [

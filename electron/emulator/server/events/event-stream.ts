@@ -5,52 +5,52 @@ import { EventSubscriber } from './subscriber.ts';
 import { TickRing } from './tick-ring.ts';
 
 const TICK_MILLISECONDS = 100;
-/** After a flood, so that those who follow load what they show no oftener than this. */
+/** Interval after an overflowing tick, so that clients reload no more often than this. */
 const SLOW_TICK_MILLISECONDS = 1000;
-/** How long ticks go on being made after the last client left, so that one that comes back may resume. */
+/** Ticks are recorded this long after the last client left, so that a returning client can resume. */
 const GRACE_MILLISECONDS = 30_000;
 
-/** What the stream needs: time, the sources of rows, and the engine's events. */
+/** Dependencies of the event stream: clock, sources of rows, and the engine's events. */
 export interface EventStreamPorts extends EventSources {
   readonly clock: Clock;
   readonly subscribe: (listener: (event: EngineEvent) => void) => () => void;
   readonly fault: (error: unknown) => void;
 }
 
-/** What a client asks for. */
+/** Parameters of a subscription. */
 export interface EventRequest {
   readonly lastEventID: string | undefined;
   readonly run: string | undefined;
-  /** The name of the admin session that asks, if one does. */
+  /** Name of the admin session that subscribes, if any. */
   readonly session: string | undefined;
-  /** Ends the connection of a client that does not read. */
+  /** Closes the connection of a client that does not read. */
   readonly disconnect: () => void;
 }
 
 /**
- * The event stream of `/_emulator/events`: what happens is gathered for a tick, written once, and sent to all who
- * follow. While nobody follows nothing is even gathered.
+ * Event stream of `/_emulator/events`. Changes are batched per tick, serialised once and sent to all subscribers. Without
+ * subscribers nothing is collected.
  */
 export class EventStream {
   readonly #ports: EventStreamPorts;
   readonly #ring: TickRing;
   readonly #subscribers = new Set<EventSubscriber>();
-  /** Runs whose logs are followed: by how many, and since which tick without a gap. */
+  /** Runs whose logs are followed: number of subscribers, and the first tick from which the log has no gap. */
   readonly #followedLogs = new Map<string, { subscribers: number; readonly since: number }>();
   #batch: EventBatch | undefined;
-  /** The last tick told of a flood. */
+  /** True when the last tick was an overflowing one. */
   #wasOverflowing = false;
   #stopListening: (() => void) | undefined;
   #stopHeartbeat: (() => void) | undefined;
   #isClosed = false;
 
-  /** @param boot makes IDs differ from those before a restart. */
+  /** @param boot makes IDs differ from those before a restart */
   constructor(boot: string, ports: EventStreamPorts) {
     this.#ring = new TickRing(boot);
     this.#ports = ports;
   }
 
-  /** A stream for one more client, resumed where its last event was, if that is still known. */
+  /** Opens a stream, resumed after the client's last event if that is still known. */
   open({ lastEventID, run = '', session, disconnect }: EventRequest): ReadableStream<Uint8Array> {
     const subscriber = new EventSubscriber(
       { run, session },
@@ -77,7 +77,7 @@ export class EventStream {
     }
   }
 
-  /** Ends every stream, and those to come. */
+  /** Ends all streams; later ones end at once. */
   close(): void {
     this.#isClosed = true;
     for (const subscriber of this.#subscribers) subscriber.end();
@@ -87,7 +87,7 @@ export class EventStream {
   }
 
   #followLog(run: string): number {
-    // Lines that are part of the tick under way may have been missed: a gap until the one after it.
+    // The current batch may lack earlier lines: complete from the next tick on.
     const since = this.#ring.next + (this.#batch === undefined ? 0 : 1);
     const known = this.#followedLogs.get(run) ?? { subscribers: 0, since };
     known.subscribers += 1;

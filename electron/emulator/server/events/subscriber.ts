@@ -1,17 +1,23 @@
-/** A client that has so much unread is not following: it is cut off, and resumes or loads anew when it comes back. */
+/**
+ * Maximum number of unread bytes of a subscriber. Above it, the connection is closed; the client resumes or reloads when it
+ * reconnects.
+ */
 const MAX_UNREAD_BYTES = 4 * 1024 * 1024;
 
-/** One follower of the event stream. */
+/** A subscriber of the event stream. */
 export class EventSubscriber {
   readonly stream: ReadableStream<Uint8Array>;
-  /** The run whose log it follows; "" for none. */
+  /** Run whose log it follows; "" for none. */
   readonly run: string;
-  /** The name of the admin session that it is part of, if of any. */
+  /** Name of its admin session, if any. */
   readonly session: string | undefined;
   readonly #disconnect: () => void;
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
 
-  /** @param onGone calls once when the client has left. @param cutOff ends the connection of one that does not read. */
+  /**
+   * @param onClose called once when the client has disconnected
+   * @param disconnect closes the connection of a client that does not read
+   */
   constructor(
     { run, session }: { run: string; session: string | undefined },
     { onClose, disconnect }: { onClose: (subscriber: EventSubscriber) => void; disconnect: () => void },
@@ -33,7 +39,7 @@ export class EventSubscriber {
     );
   }
 
-  /** Sends bytes; false when the client does not keep up, and is cut off. */
+  /** Sends bytes. Returns false when the client does not keep up and was disconnected. */
   send(bytes: Uint8Array): boolean {
     if (this.#controller === undefined) return false;
     if ((this.#controller.desiredSize ?? 0) > 0) {
@@ -45,7 +51,7 @@ export class EventSubscriber {
     return false;
   }
 
-  /** Ends the stream after what was sent. */
+  /** Ends the stream after the data already sent. */
   end(): void {
     this.#controller?.close();
     this.#controller = undefined;

@@ -1,12 +1,12 @@
 import type { EmulatorEvent } from '../../../../shared/contract/emulator/events.ts';
 
-/** How much of the past is kept for clients that come back. */
+/** Maximum size of the history for returning clients. */
 const MAX_BYTES = 16 * 1024 * 1024;
 const MAX_TICKS = 1200;
 
 const encoder = new TextEncoder();
 
-/** One tick, written: what everybody gets, and what followers of a run's log get. */
+/** A serialised tick: the events for everybody and those for subscribers of a run's log. */
 class Tick {
   readonly number: number;
   readonly bytes: number;
@@ -22,7 +22,10 @@ class Tick {
     this.bytes = [this.#shared, ...this.#logs.values()].reduce((sum, { length }) => sum + length, 0);
   }
 
-  /** The messages for a client that follows this run's log (or none). The one with the ID comes last: a client that saw it saw all. */
+  /**
+   * Messages for a subscriber that follows this run's log (or none). The message with the ID comes last, so that a client
+   * that saw it has seen all.
+   */
   messagesFor(run: string): Uint8Array[] {
     const logs = this.#logs.get(run);
     if (logs !== undefined) return [logs, this.#shared];
@@ -34,12 +37,12 @@ function message(events: readonly EmulatorEvent[], id?: string): Uint8Array {
   return encoder.encode(`${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(events)}\n\n`);
 }
 
-/** The latest ticks, for `Last-Event-ID`. */
+/** Ring buffer of the latest ticks, for `Last-Event-ID`. */
 export class TickRing {
   readonly #boot: string;
   readonly #ticks: Tick[] = [];
   #bytes = 0;
-  /** The number that the next tick gets. */
+  /** Number of the next tick. */
   next = 1;
 
   constructor(boot: string) {
@@ -55,15 +58,15 @@ export class TickRing {
     return tick;
   }
 
-  /** Forgets all ticks; whoever comes back after this starts anew. */
+  /** Clears the history. Clients that reconnect later start anew. */
   clear(): void {
     this.#ticks.length = 0;
     this.#bytes = 0;
-    // A number that no tick bears: nobody's last event is the one before the next.
+    // Skips a number: no client's last event directly precedes the next tick.
     this.next += 1;
   }
 
-  /** What a client gets first: everything after its last event, or `reset` when that is not known any more. */
+  /** First messages for a client: everything after its last event, or `reset` when that is no longer known. */
   resume(lastEventID: string | undefined, { since, run }: { since: number; run: string }): Uint8Array[] {
     const current = `${this.#boot}-${this.next - 1}`;
     const hello = encoder.encode(`retry: 1000\n\n`);

@@ -16,11 +16,11 @@ import { shown } from '../../../../shared/values/shown.ts';
 
 type DefinitionHandlers = Handlers<typeof definitions>;
 
-/** Reading and changing what a person authors: the same five operations on every collection. */
+/** Reads and changes definitions: the same five operations for every collection. */
 export function definitionHandlers(ports: ServerPorts): DefinitionHandlers {
   const handlers: Partial<Record<CollectionName, unknown>> = {};
   for (const name of Object.keys(COLLECTIONS) as CollectionName[]) handlers[name] = collectionHandlers(name, ports);
-  // Built by walking the very registry that has an entry for each collection of the contract.
+  // The table has an entry for each collection of the contract.
   return handlers as DefinitionHandlers;
 }
 
@@ -38,7 +38,7 @@ function collectionHandlers<Name extends CollectionName>(
 ): CollectionHandlers<ItemOf<Name>> {
   const read = (reference: string) =>
     new CollectionEdit(name, workspace.current(), engine.definitions()).read(reference);
-  /** Changes the collection, and answers the entry that the change was about. */
+  /** Changes the collection. Returns the ID of the changed entry. */
   const change = async (edit: (edited: CollectionEdit<Name>) => string) => {
     let id = '';
     await workspace.change((before): Workspace => {
@@ -62,7 +62,7 @@ function collectionHandlers<Name extends CollectionName>(
   };
 }
 
-/** Changing several definitions in one edit of the workspace. */
+/** Changes several definitions in one edit of the workspace. */
 export function changeHandlers({ workspace, engine }: ServerPorts): Handlers<typeof changes> {
   return {
     apply: async ({ body }) => {
@@ -86,7 +86,7 @@ function withChanges(before: Workspace, changes: Changes['changes'], definitions
   return { ...before, ...Object.fromEntries([...editings].map(([name, { items }]) => [name, items])) };
 }
 
-/** Reading and replacing the settings. */
+/** Reads and replaces the settings. */
 export function settingsHandlers({ workspace }: ServerPorts): Handlers<typeof settings> {
   return {
     get: () => workspace.current().settings,

@@ -11,7 +11,7 @@ import { changeHandlers, definitionHandlers, settingsHandlers } from './definiti
 import { fileHandlers } from './files.ts';
 import { stateHandlers } from './state.ts';
 
-/** What Hangar's own side is made of. */
+/** Dependencies of the handlers of `/_emulator`. */
 export interface EmulatorHandlerContext {
   readonly ports: ServerPorts;
   readonly traffic: TrafficLog;
@@ -21,7 +21,7 @@ export interface EmulatorHandlerContext {
   readonly openapi: { readonly v0: () => JsonText; readonly emulator: () => JsonText };
 }
 
-/** Hangar's own powers. */
+/** Handlers of `/_emulator`. */
 export function emulatorHandlers(context: EmulatorHandlerContext): Handlers<EmulatorContract> {
   return {
     ...controlHandlers(context),
@@ -78,7 +78,7 @@ function loginHandlers(admin: Admin, events: EventStream): Pick<Handlers<Emulato
   };
 }
 
-/** What is done to everything at once. */
+/** Operations on the whole workspace and state. */
 function snapshotHandlers({
   ports,
   traffic,
@@ -96,7 +96,7 @@ function snapshotHandlers({
     export: ({ query }) =>
       new JsonPieces(exportPieces(workspace.authored(), query.state === 'true' ? ports.exportState() : undefined)),
     import: async ({ body }) => {
-      // Both are checked before either is replaced: what is refused changes nothing.
+      // Both are checked before either is replaced: a rejected import changes nothing.
       const replaceState = body.state === undefined ? undefined : await ports.readState(body.state);
       await workspace.replace(body.workspace);
       if (replaceState !== undefined) await gate.during(replaceState);

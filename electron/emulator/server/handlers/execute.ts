@@ -5,7 +5,7 @@ import type { Engine } from '../../engine/engine.ts';
 import { canonicalHeaders } from '../request/request-headers.ts';
 import { withFaults, type Handler } from '../http/handler.ts';
 
-/** Executes a task for a program. */
+/** Executes a task. */
 export function executeTask(engine: Engine): Handler<V0['tasks']['execute']> {
   return withFaults<V0['tasks']['execute']>(
     ({ body }, context) => {
@@ -39,7 +39,7 @@ function inputsOf({ inputsZoneID, inputsZoneToken, inputsZoneParamValuesHash }: 
   return { inputsZoneID, inputsZoneToken, inputsHash: inputsZoneParamValuesHash };
 }
 
-/** Executes a runbook for a program. */
+/** Executes a runbook. */
 export function executeRunbook(engine: Engine): Handler<V0['runbooks']['execute']> {
   return withFaults<V0['runbooks']['execute']>(
     ({ body }, context) => {
@@ -61,7 +61,7 @@ export function executeRunbook(engine: Engine): Handler<V0['runbooks']['execute'
   );
 }
 
-/** Executes a task for whoever knows its webhook's URL (decisions `webhook-answer`, `webhook-param`). */
+/** Executes a task for a sender that knows its webhook URL (decisions `webhook-answer`, `webhook-param`). */
 export function triggerWebhook(engine: Engine): Handler<V0['webhooks']['trigger']> {
   return ({ body }, context) => {
     const { taskID, slug, environment } = context.webhook;
@@ -80,10 +80,10 @@ export function triggerWebhook(engine: Engine): Handler<V0['webhooks']['trigger'
   };
 }
 
-/** The fields that name what to execute, and the other name of `id`. */
+/** Fields that name the task or runbook to execute; `Alias` is another name of `id`. */
 type Naming<Alias extends string> = { readonly [Field in 'id' | 'slug' | Alias]?: string | null | undefined };
 
-/** The ID, by `id` or its alias, and the slug; "" and `null` are none (decision `id-field`). */
+/** Returns ID (by `id` or its alias) and slug. "" and `null` count as missing (decision `id-field`). */
 function namesIn<Alias extends 'taskID' | 'runbookID'>(
   fields: Naming<Alias>,
   alias: Alias,
@@ -95,7 +95,7 @@ function namesIn<Alias extends 'taskID' | 'runbookID'>(
   return { id: id ?? other, slug };
 }
 
-/** True when a field that names something could not be read, and the others name nothing. */
+/** True when a naming field could not be read and the others are empty. */
 function isUnreadable<Alias extends 'taskID' | 'runbookID'>(fields: Naming<Alias>, alias: Alias): boolean {
   const names = ['id', 'slug', alias] as const;
   return names.some((name) => !(name in fields)) && names.every((name) => !fields[name]);

@@ -7,7 +7,7 @@ import { shown } from '../../../../shared/values/shown.ts';
 
 type Names = 'webhooks' | 'uploads';
 
-/** Things that have an address of their own: webhooks and uploads. */
+/** Handlers of webhooks and uploads. */
 export function fileHandlers({ ports }: { readonly ports: ServerPorts }): Pick<Handlers<EmulatorContract>, Names> {
   const { engine, uploads } = ports;
   return {

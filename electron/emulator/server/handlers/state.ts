@@ -9,7 +9,7 @@ import { shown } from '../../../../shared/values/shown.ts';
 
 type All = Handlers<EmulatorContract>;
 
-/** Runs, sessions, prompts and traffic, for the window. */
+/** Handlers of runs, sessions, prompts and traffic, for the window. */
 export function stateHandlers({
   ports: { engine },
   traffic,
@@ -100,7 +100,7 @@ function promptHandlers(engine: Engine): All['prompts'] {
   };
 }
 
-/** The window names things by ID or slug in one place. */
+/** The window passes IDs and slugs in the same parameter. */
 function byIdOrSlug(catalogue: { byId: (id: string) => unknown }, reference: string): { id?: string; slug?: string } {
   return catalogue.byId(reference) === undefined ? { slug: reference } : { id: reference };
 }

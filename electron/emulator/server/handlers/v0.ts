@@ -4,7 +4,7 @@ import { inSlicesIfLong } from '../../slices/slices.ts';
 import { withFaults, type Handler, type Handlers } from '../http/handler.ts';
 import { executeRunbook, executeTask, triggerWebhook } from './execute.ts';
 
-/** The emulated interface: each operation is one call of the engine. */
+/** Handlers of the emulated API: each operation is one call of the engine. */
 export function v0Handlers(engine: Engine): Handlers<V0> {
   return {
     tasks: { execute: executeTask(engine) },
@@ -94,12 +94,12 @@ function readHandlers(engine: Engine): Pick<Handlers<V0>, 'runs' | 'sessions'> {
 
 type Named<Name extends string, Value> = { [Key in Name]: Value };
 
-/** An answer of one field, now or when its value is there. */
+/** Wraps a result, or a promise of one, in an object with one field. */
 function wrapResult<Name extends string, Value>(
   name: Name,
   value: Value | Promise<Value>,
 ): Named<Name, Value> | Promise<Named<Name, Value>> {
-  // The compiler does not follow computed names.
+  // TypeScript does not follow computed names.
   const answer = (found: Value) => ({ [name]: found }) as Named<Name, Value>;
   return value instanceof Promise ? value.then(answer) : answer(value);
 }

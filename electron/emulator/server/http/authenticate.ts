@@ -4,13 +4,13 @@ import { KEY_OWNER_ROLES, type Caller } from '../../../../shared/model/access.ts
 import type { RequestPipeline } from './request-pipeline.ts';
 import type { Exchange } from './exchange.ts';
 
-/** The parameters of a webhook's path. */
+/** Path parameters of a webhook. */
 export type PathParams = Readonly<Record<string, string>>;
 
-/** Lets a request in, or throws, or gives a promise that rejects: an error that is answered late. */
+/** Authenticates a request and sets its caller, or throws. May return a promise that rejects, for a delayed error. */
 type Authenticator = (pipeline: RequestPipeline, exchange: Exchange, params: PathParams) => undefined | Promise<never>;
 
-/** Admission by what an endpoint asks for. Adding a kind of access is adding an entry. */
+/** Authentication by the access of the endpoint. To add a kind of access, add an entry. */
 export const AUTHENTICATORS: Readonly<Record<Access, Authenticator>> = {
   key: (pipeline, exchange) => {
     exchange.setCaller(callerByKey(pipeline, exchange));
@@ -21,7 +21,7 @@ export const AUTHENTICATORS: Readonly<Record<Access, Authenticator>> = {
     const { engine } = pipeline.ports;
     const webhook = engine.webhooks.find(envSlug, taskID, secret);
     if (webhook === undefined) throw new ApiError('not_found', 'There is no such webhook.');
-    // Before the key is looked at: in the log, a refused delivery is one of this webhook, too.
+    // Set before the key is checked, so that the log shows rejected deliveries as ones of this webhook.
     exchange.setCaller(engine.access.webhookUser(), webhook);
     if (webhook.requireServiceToken) {
       engine.access.assertMayTrigger(webhook.environment, callerByKey(pipeline, exchange));

@@ -15,7 +15,7 @@ import { ignoredNames, refusesUnknown } from '../request/unknown-names.ts';
 import { check, checkKnown, readableFields } from '../request/validate.ts';
 import { runToEnd } from '../../../../shared/values/run-to-end.ts';
 
-/** An endpoint, and what it is served by. */
+/** An endpoint with its handler. */
 interface Service {
   readonly pipeline: RequestPipeline;
   readonly endpoint: Endpoint;
@@ -28,7 +28,7 @@ interface BodyReading {
   readonly parsed: Json | undefined;
 }
 
-/** The body of a request as its handler takes it; `undefined` for an endpoint without one. Adds what is wrong with it. */
+/** Reads the body of a request for its handler; `undefined` for an endpoint without one. Reports problems. */
 export function readBodyValue(service: Service, exchange: Exchange, reading: BodyReading): unknown {
   const { body, bodyFormat = 'object' } = service.endpoint;
   return body === undefined ? undefined : BODIES[bodyFormat](service, exchange, { ...reading, body });
@@ -36,39 +36,39 @@ export function readBodyValue(service: Service, exchange: Exchange, reading: Bod
 
 type Read = (service: Service, exchange: Exchange, reading: BodyReading & { readonly body: z.ZodType }) => unknown;
 
-/** How a body is read, by its format. */
+/** Body readers by format. */
 const BODIES: Readonly<Record<BodyFormat, Read>> = {
   object: ({ pipeline, endpoint, handler }, exchange, { body, problems, parsed = parsedBody(endpoint, exchange) }) => {
     const value = bySchema({ pipeline, endpoint }, exchange, { body, problems, parsed });
     if (!problems.isEmpty && !problems.isFull) addFaults(handler, exchange, { body, problems, parsed });
     return value;
   },
-  // Any JSON value will do, and one that was just parsed is one.
+  // Any JSON value is allowed.
   json: ({ endpoint }, exchange, { parsed = parsedBody(endpoint, exchange) }) => parsed,
   bytes: (_, { bytes }) => bytes,
 };
 
-/** Limits of an endpoint's body: one that may be larger than any other is an export. */
+/** Limits of an endpoint's body. An endpoint with its own size limit takes exports. */
 export function limitsOf({ maxBodyBytes }: Endpoint): typeof BODY_LIMITS {
   return maxBodyBytes === undefined ? BODY_LIMITS : EXPORT_LIMITS;
 }
 
-/** An empty body stands for `{}`; `null` does not. */
+/** Parses the body. An empty body counts as `{}`; `null` does not. */
 function parsedBody(endpoint: Endpoint, exchange: Exchange): Json {
   const value = parseJson(exchange.bytes, limitsOf(endpoint));
   if (refusesRepeatedFields(endpoint, exchange)) runToEnd(assertNoRepeatedField(exchange.bytes));
   return value === undefined ? {} : value;
 }
 
-/** Longer bodies are exports with their state: they are not looked through for a field that is given twice. */
+/** Larger bodies are exports with state; they are not checked for repeated fields. */
 const MAX_CHECKED_BYTES = 16 * 1024 * 1024;
 
-/** True for a body that may give no field twice: what somebody wrote would be lost. On `/v0` the last one counts. */
+/** True when the body may not repeat a field: one of the values would be lost. On `/v0` the last one counts. */
 export function refusesRepeatedFields({ access, bodyFormat }: Endpoint, { bytes }: Exchange): boolean {
   return access === 'emulator' && bodyFormat !== 'bytes' && bytes.length <= MAX_CHECKED_BYTES;
 }
 
-/** Throws the 400 for a field that valid JSON gives twice. Yields often. */
+/** Throws the 400 for a repeated field in valid JSON. Yields often. */
 export function* assertNoRepeatedField(bytes: Buffer): Generator<void, void, undefined> {
   const repeated = yield* repeatedField(bytes.toString('utf8'));
   if (repeated !== undefined) throw new ApiError('invalid_request', `${pathText(repeated.path)}: is given twice.`);
@@ -80,7 +80,7 @@ interface BodyCheck {
   readonly parsed: Json;
 }
 
-/** A body by its schema. Decision `unknown-fields`. */
+/** Checks a body against its schema. Decision `unknown-fields`. */
 function bySchema(
   { pipeline, endpoint }: Omit<Service, 'handler'>,
   exchange: Exchange,
@@ -93,14 +93,16 @@ function bySchema(
   return value;
 }
 
-/** Adds what the handler would refuse of the fields that could be read, so that one answer names all (decision `errors`). */
+/**
+ * Adds problems that the handler finds in the readable fields, so that one response names all of them (decision `errors`).
+ */
 function addFaults(handler: AnyHandler, exchange: Exchange, { body, problems, parsed }: BodyCheck): void {
   if (handler.faults === undefined) return;
   try {
     problems.addAll(handler.faults(readableFields(body, parsed), exchange), problemText);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // A 404 or 403 is answered once the body is right.
+    // A 404 or 403 is reported once the body is valid.
     if (error.code === 'invalid_request') problems.add(error.message.replace(/\.$/, ''));
   }
 }

@@ -13,7 +13,7 @@ import type { WebhookContext } from './handler.ts';
 
 export type HonoContext = Context<{ Bindings: Partial<HttpBindings> }>;
 
-/** The Node objects of a request, when there is a socket; an application called in process has none, nor an environment. */
+/** Returns the Node objects of a request. An application called in process has none, nor an environment. */
 export function nodeOf(context: HonoContext): Partial<HttpBindings> {
   return orNone(context.env);
 }
@@ -22,49 +22,49 @@ function orNone(env: Partial<HttpBindings> | undefined): Partial<HttpBindings> {
   return env ?? {};
 }
 
-/** What a request made, named or concerned. */
+/** IDs of entities that a request created, named or affected. */
 export interface RelatedIds {
   runID: string;
   sessionID: string;
   promptID: string;
 }
 
-/** When a request came in, and its place in the traffic log. */
+/** Start time of a request and its number in the traffic log. */
 export interface RequestStart {
   readonly number: number;
-  /** What its number is preceded by in its ID. */
+  /** Prefix of the number in traffic IDs. */
   readonly prefix: string;
   readonly at: Micros;
   readonly startedAt: MonotonicMilliseconds;
 }
 
-/** The endpoint of a request, if there is one, and the access that decides who may ask. */
+/** Endpoint of a request, if there is one, and the access that decides who may send it. */
 export interface RequestRoute {
   readonly endpoint: Endpoint | undefined;
   readonly access: RequestAccess;
 }
 
-/** Finds the environment that a request names. */
+/** Returns the environment that a request names. */
 export type FindEnvironment = (named: string | undefined, caller: Caller) => EnvironmentDefinition;
 
-/** One request on its way to its answer. */
+/** A request and its state until the response is sent; the context of its handler. */
 export class Exchange implements WebhookContext {
   readonly start: RequestStart;
   readonly endpoint: Endpoint | undefined;
   readonly access: RequestAccess;
   readonly method: string;
-  /** Normalised; as it was sent when the target cannot be read. */
+  /** Normalised; as sent when the target cannot be parsed. */
   readonly path: string;
-  /** With its `?`; "" when there is none. */
+  /** Includes the `?`; "" when there is none. */
   readonly search: string;
-  /** Names and values as they alternate on the wire. */
+  /** Names and values alternate, as on the wire. */
   readonly rawHeaders: readonly string[];
   readonly headers: RequestHeaders;
   bytes: Buffer = NO_BYTES;
   runID = '';
   sessionID = '';
   promptID = '';
-  /** The request whose answer was repeated. */
+  /** Traffic ID of the request whose response is repeated. */
   replayOf = '';
   responseHeaders: Record<string, string> | undefined;
   #warnings: string[] | undefined;
@@ -90,7 +90,7 @@ export class Exchange implements WebhookContext {
     this.search = target.search;
     this.rawHeaders = incoming?.rawHeaders ?? [...context.req.raw.headers].flat();
     this.headers = readHeaders(this.rawHeaders);
-    // A Host beside an address in absolute form does not count (RFC 9112 3.2.2); in process there may be none.
+    // A Host header does not count beside a target in absolute form (RFC 9112 3.2.2); in process there may be none.
     if (target.authority !== undefined && (incoming !== undefined || this.headers.host === undefined))
       this.headers.host = target.authority;
     this.#outgoing = outgoing;
@@ -110,12 +110,12 @@ export class Exchange implements WebhookContext {
     this.#warnings.push(sentence);
   }
 
-  /** The remote address; "" in process. */
+  /** Remote address; "" in process. */
   get address(): string {
     return this.#outgoing?.req.socket.remoteAddress ?? '';
   }
 
-  /** Whether the client is gone, so that nobody hears the answer. */
+  /** True when the client has disconnected. */
   get isClientGone(): boolean {
     return this.#outgoing?.destroyed === true;
   }
@@ -138,7 +138,7 @@ export class Exchange implements WebhookContext {
     return this.#webhook;
   }
 
-  /** The webhook's slug and task, for the traffic log. */
+  /** The webhook that was called, for the traffic log. */
   get webhookCalled(): WebhookMatch | undefined {
     return this.#webhook;
   }
@@ -161,7 +161,7 @@ export class Exchange implements WebhookContext {
     this.#environmentNamed = named;
   }
 
-  // What handlers get are bound functions on demand, so that they may take them apart.
+  // Handlers get bound functions, so that they may destructure them.
   get environment() {
     return (named = this.#environmentNamed): EnvironmentDefinition => {
       return this.#findEnvironment(named, this.caller);

@@ -1,11 +1,11 @@
 import { isJsonObject, type Json } from '../../../../shared/values/json.ts';
 
-/** Log lines that are written at once. */
+/** Log lines serialised at once. */
 const LINES = 1000;
 
-/** The JSON text of an export, in pieces that are written as they are asked for. */
+/** Yields the JSON text of an export in pieces, written as they are read. */
 export function exportPieces(workspace: Json, state: Iterable<Json> | undefined): Generator<string, void, undefined> {
-  // What there is to export is decided now, not when it is read.
+  // The workspace is captured now, not when the pieces are read.
   return pieces(JSON.stringify(workspace), state);
 }
 
@@ -23,7 +23,7 @@ function* pieces(workspace: string, state: Iterable<Json> | undefined): Generato
   yield '}';
 }
 
-/** A record; the log of a run may be long, and is written a thousand lines at a time. */
+/** Serialises a record; a long log is split into pieces. */
 function* recordPieces(record: Json): Generator<string, void, undefined> {
   const logs = isJsonObject(record) ? record['logs'] : undefined;
   if (!isJsonObject(record) || !Array.isArray(logs) || logs.length <= LINES) {

@@ -10,12 +10,12 @@ import { errorOutcome } from './outcome.ts';
 import type { Routes } from './routes.ts';
 import { targetOf } from '../request/target.ts';
 
-/** Answers what no endpoint took: the window's files, OPTIONS, 405 with `Allow`, and 404 for all that is left. */
+/** Handles requests without an endpoint: files of the window, OPTIONS, 405 with `Allow`, and 404. */
 export function mountFallback({ app, pipeline, routes }: MountContext, gui: StaticFiles): void {
   app.notFound(async (context: HonoContext) => {
     const target = targetOf(context.req.raw, context.env);
     const endpoints = target.problem === undefined ? routes.at(target.path) : [];
-    // All methods of a path are of one kind: a test holds that.
+    // All methods of a path have the same access; a test checks that.
     const access = endpoints.at(0)?.access ?? undeclaredAccess(target);
     const exchange = pipeline.open(context, { endpoint: undefined, access });
     const { path, method, headers } = exchange;

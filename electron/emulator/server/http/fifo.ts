@@ -1,9 +1,9 @@
-/** Holes tolerated at its beginning before it is made compact. */
+/** Number of empty slots at the beginning before the array is compacted. */
 const HOLES = 1024;
 
 /**
- * A line: what came first goes first, both at the same small price however long it is. An array that is shifted moves all
- * of it, and a Map walks over everything that was ever deleted.
+ * Queue with constant-time operations at any length: `Array.shift` moves all items, and a Map iterates over deleted
+ * entries.
  */
 export class Fifo<T> {
   #items: (T | undefined)[] = [];
@@ -17,7 +17,7 @@ export class Fifo<T> {
     this.#items.push(item);
   }
 
-  /** Takes the oldest out; `undefined` when there is none. */
+  /** Removes and returns the oldest item; `undefined` when empty. */
   shift(): T | undefined {
     if (this.length === 0) return undefined;
     const item = this.#items[this.#first];
@@ -26,9 +26,9 @@ export class Fifo<T> {
     return item;
   }
 
-  /** Oldest first. */
+  /** All items, oldest first. */
   items(): T[] {
-    // What lies behind the first was pushed, and not yet taken.
+    // From the first item on, all slots are filled.
     return this.#items.slice(this.#first) as T[];
   }
 

@@ -8,66 +8,66 @@ import type { Exchange, RelatedIds } from './exchange.ts';
 import type { RequestHeaders } from '../request/request-headers.ts';
 import type { JsonPieces, JsonText } from '../request/json-text.ts';
 
-/** What a handler may ask of the request beside its parsed parts. */
+/** Context of a handler: the request beyond its parsed parameters, query and body. */
 export interface RequestContext {
   readonly caller: Caller;
-  /** The call as the engine wants it: caller, origin, and where remarks go. */
+  /** Caller, origin and warnings, as passed to the engine. */
   readonly call: Call;
-  /** The environment that the request names (decision `env-selection`), or the one named here. */
+  /** Returns the environment that the request names (decision `env-selection`), or the one named here. */
   readonly environment: (named?: string) => EnvironmentDefinition;
-  /** The address that the client reached the server by, such as `http://127.0.0.1:4100`. */
+  /** Base URL that the client used, such as `http://127.0.0.1:4100`. */
   readonly base: string;
   readonly method: string;
   readonly headers: RequestHeaders;
-  /** The remote address; "" in process. */
+  /** Remote address; "" in process. */
   readonly address: string;
   readonly rawHeaders: readonly string[];
-  /** The body, its `Content-Encoding` undone. */
+  /** Body with `Content-Encoding` decoded. */
   readonly bytes: Buffer;
-  /** Notes for the traffic log what the request made, named or concerned. */
+  /** Sets the IDs of entities that the request created, named or affected, for the traffic log. */
   readonly setRelatedIds: (made: Partial<RelatedIds>) => void;
   readonly setHeader: (name: string, value: string) => void;
-  /** False when the client is gone, so that nobody hears the answer. */
+  /** False when the client has disconnected. */
   readonly isClientConnected: () => boolean;
-  /** Ends the connection at once. */
+  /** Closes the connection at once. */
   readonly disconnect: () => void;
 }
 
-/** The context of a webhook's URL. */
+/** Context of a webhook's handler. */
 export interface WebhookContext extends RequestContext {
   readonly webhook: WebhookMatch;
 }
 
-/** A file to save. */
+/** A file to download. */
 export interface FileAnswer {
   readonly bytes: Uint8Array;
   readonly type: string;
   readonly name: string;
 }
 
-/** What a handler gives, by the format of the endpoint's answer. `null` in place of a stream: none is wanted (HEAD). */
+/** Result of a handler, by the endpoint's response format. A `null` stream means that none is wanted (HEAD). */
 export type HandlerResult<E extends Endpoint> = E extends { readonly answerFormat: infer Format extends AnswerFormat }
   ? { json: Answer<E> | JsonText | JsonPieces; events: ReadableStream<Uint8Array> | null; bytes: FileAnswer }[Format]
   : Answer<E> | JsonText | JsonPieces;
 
 type ContextOf<A extends Access> = A extends 'webhook' ? WebhookContext : RequestContext;
 
-/** What serves an endpoint. Synchronous ones are answered in the turn of the event loop in which they were asked. */
+/** Handler of an endpoint. Synchronous handlers are answered in the same turn of the event loop. */
 export interface Handler<E extends Endpoint> {
   (input: Received<E>, context: ContextOf<E['access']>): HandlerResult<E> | Promise<HandlerResult<E>>;
   readonly faults?: FaultFinder<E>;
 }
 
 /**
- * Finds what else the handler would refuse in a request that is refused already, so that one answer names all of it; does
- * nothing. A 404 or 403 that it throws is not answered.
+ * Finds further problems in a request that is rejected already, so that one response names all of them. Has no effects. A
+ * 404 or 403 that it throws is ignored.
  */
 type FaultFinder<E extends Endpoint> = (
   fields: ReadableFields<E['body']>,
   context: ContextOf<E['access']>,
 ) => readonly FieldProblem[];
 
-/** The fields of a body that could be read, by their own schemas; those at fault are left out. */
+/** The valid fields of a body, each checked by its own schema. */
 type ReadableFields<Body> =
   Body extends z.ZodPipe<infer Whole>
     ? ReadableFields<Whole>
@@ -75,18 +75,18 @@ type ReadableFields<Body> =
       ? Partial<z.output<Body>>
       : never;
 
-/** Gives a handler the finder of its further faults. */
+/** Adds a finder of further problems to a handler. */
 export function withFaults<E extends Endpoint>(handler: Handler<E>, faults: FaultFinder<E>): Handler<E> {
   return Object.assign(handler, { faults });
 }
 
-/** A handler once its types have done their work. */
+/** A handler without its endpoint's types. */
 export interface AnyHandler {
   (input: { params: unknown; query: unknown; body: unknown }, context: Exchange): unknown;
   readonly faults?: (fields: Readonly<Record<string, unknown>>, context: Exchange) => readonly FieldProblem[];
 }
 
-/** A handler for every endpoint of a contract, in its shape: a missing or superfluous one does not compile. */
+/** Handlers for all endpoints of a contract, in its shape. A missing or superfluous one does not compile. */
 export type Handlers<C> = {
   readonly [K in keyof C]: C[K] extends Endpoint ? Handler<C[K]> : C[K] extends Contract ? Handlers<C[K]> : never;
 };

@@ -2,14 +2,14 @@ import { jsonOutcomeOfText, type Outcome } from './outcome.ts';
 import type { RequestPipeline } from './request-pipeline.ts';
 import type { Exchange, RelatedIds } from './exchange.ts';
 
-/** Who and what an idempotency key counts for: the API key, or the webhook's URL, with method, path and key. */
+/** Scope of an idempotency key: the API key or webhook URL, method, path and key. */
 function scopeOf({ headers, method, path }: Exchange): string {
   return JSON.stringify([headers.apiKey ?? '', method, path, headers.idempotencyKey]);
 }
 
 /**
- * Processes a request unless one with its key was processed before; then its answer is repeated (decision `idempotency`).
- * A synchronous `process` runs in the same turn as the keeping of its answer, so that both become durable together.
+ * Processes a request once per idempotency key; later requests get the stored response (decision `idempotency`). A
+ * synchronous `process` runs in the same turn as storing its response, so that both become durable together.
  */
 export async function processOnce(
   { ports }: RequestPipeline,
@@ -42,7 +42,7 @@ export async function processOnce(
   }
 }
 
-/** What an earlier answer tells of: the IDs in it, by the names that they have on `/v0`. */
+/** Extracts the IDs from a stored response, by their names on `/v0`. */
 function relatedIdsIn(body: string): Partial<RelatedIds> {
   const { runID, sessionID } = JSON.parse(body) as Partial<RelatedIds>;
   return { ...(runID === undefined ? {} : { runID }), ...(sessionID === undefined ? {} : { sessionID }) };

@@ -1,9 +1,9 @@
 import { getRequestListener } from '@hono/node-server';
 
 /**
- * The response class of the Node adapter: it goes to the socket without web headers and streams being built, which is
- * most of what an answer costs. The adapter offers it only by putting it in the place of the global class. Test suites
- * host us in their own process, so the globals are put back at once.
+ * The response class of the Node adapter. It writes to the socket without building web headers and streams, which is most
+ * of the cost of a response. The adapter exposes it only as a replacement of the global class, so the globals are restored
+ * at once: test suites host Hangar in their own process.
  */
 export const LightResponse: typeof Response = captureResponseClass();
 

@@ -9,17 +9,17 @@ import { serveEndpoint } from './serve-endpoint.ts';
 /** A Hono application as the adapter calls it. */
 export type App = Hono<{ Bindings: Partial<HttpBindings> }>;
 
-/** An application, its routes, and the edge that they share. */
+/** An application with its routes and request pipeline. */
 export interface MountContext {
   readonly app: App;
   readonly routes: Routes;
   readonly pipeline: RequestPipeline;
 }
 
-/** Mounts every endpoint of a contract with its handler. */
+/** Registers every endpoint of a contract with its handler. */
 export function mount<C extends Contract>(mounting: MountContext, contract: C, handlers: Handlers<C>): void {
   for (const [name, node] of Object.entries(contract)) {
-    // `Handlers<C>` has the shape of the contract: the compiler saw to it where the handlers were written.
+    // `Handlers<C>` has the shape of the contract.
     const own = (handlers as Readonly<Record<string, unknown>>)[name];
     if (!isEndpoint(node)) {
       mount(mounting, node, own as Handlers<Contract>);
@@ -32,7 +32,7 @@ export function mount<C extends Contract>(mounting: MountContext, contract: C, h
   }
 }
 
-/** `/_emulator/tasks/{id}` as the router writes it: `/_emulator/tasks/:id`. */
+/** Converts `/_emulator/tasks/{id}` to the router's syntax, `/_emulator/tasks/:id`. */
 function routePath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }

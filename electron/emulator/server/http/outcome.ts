@@ -3,7 +3,7 @@ import type { FileAnswer } from './handler.ts';
 import { JsonText } from '../request/json-text.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
 
-/** What will be sent: status and body, and the error that it tells of. */
+/** A response before it is sent: status, body, and the error that it reports. */
 export interface Outcome {
   readonly status: number;
   readonly type: string;
@@ -12,13 +12,13 @@ export interface Outcome {
   readonly error?: ApiError;
 }
 
-/** The type of JSON answers. */
+/** Content type of JSON responses. */
 export const JSON_TYPE = 'application/json';
 
-/** A finished run never changes, so neither do its bytes: what the engine answers twice is written once. */
+/** Serialised frozen results: a finished run never changes, so its JSON is written once. */
 const written = new WeakMap<object, Buffer<ArrayBuffer>>();
 
-/** An answer's JSON: of a frozen object the bytes that were made before. */
+/** Serialises a result; for a frozen object returns the cached bytes. */
 function jsonOf(answer: unknown): string | Buffer<ArrayBuffer> {
   if (answer instanceof JsonText) return answer.text;
   if (typeof answer !== 'object' || answer === null || !Object.isFrozen(answer)) return JSON.stringify(answer);
@@ -29,22 +29,22 @@ function jsonOf(answer: unknown): string | Buffer<ArrayBuffer> {
   return bytes;
 }
 
-/** A JSON answer. */
+/** JSON response. */
 export function jsonOutcome(answer: unknown, status = 200): Outcome {
   return { status, type: JSON_TYPE, body: jsonOf(answer) };
 }
 
-/** A JSON answer that is written while it is sent. */
+/** JSON response that is written while it is sent. */
 export function jsonStreamOutcome(body: ReadableStream<Uint8Array>): Outcome {
   return { status: 200, type: JSON_TYPE, body };
 }
 
-/** An event stream. */
+/** Event stream response. */
 export function streamOutcome(stream: ReadableStream<Uint8Array> | null): Outcome {
   return { status: 200, type: 'text/event-stream', body: stream, headers: { 'Cache-Control': 'no-store' } };
 }
 
-/** Bytes to save: never run as a page of this origin, whatever they say they are. */
+/** File download. It never runs as a page of this origin, whatever its content type. */
 export function fileOutcome({ bytes, type, name }: FileAnswer): Outcome {
   return {
     status: 200,
@@ -58,10 +58,10 @@ export function fileOutcome({ bytes, type, name }: FileAnswer): Outcome {
   };
 }
 
-/** Longer names fit no file system, in characters. */
+/** Maximum length of a file name, in characters; longer ones fit no file system. */
 const LONGEST_NAME = 255;
 
-/** A name as RFC 8187 writes it; one that came with an export may be any text, half characters included. */
+/** Encodes a name as in RFC 8187. Names from an export may be any text, including lone surrogates. */
 function encodedName(name: string): string {
   const whole = name.slice(0, LONGEST_NAME).replace(/\p{Surrogate}/gu, '\ufffd');
   return encodeURIComponent(whole).replace(/['()*]/g, escapeCharacter);
@@ -71,10 +71,10 @@ function escapeCharacter(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
-/** Characters of an error's sentence; messages quote what a client sent, which may be of any length. */
+/** Maximum length of an error message. Messages quote client input of any length. */
 const MESSAGE_LENGTH = 4000;
 
-/** An error, rendered: the one place where meaning becomes status and body (decision `errors`). */
+/** Error response: the one place that maps errors to status and body (decision `errors`). */
 export function errorOutcome(thrown: ApiError): Outcome {
   const { message, code, headers } = thrown;
   const isLong = message.length > MESSAGE_LENGTH;
@@ -83,7 +83,7 @@ export function errorOutcome(thrown: ApiError): Outcome {
   return { status: error.status, type: JSON_TYPE, body, headers: error.headers, error };
 }
 
-/** The error that a thrown value stands for; what was not foreseen is a fault of Hangar, and is reported. */
+/** Converts a thrown value to an API error. Unexpected errors are reported as faults of Hangar. */
 export function asApiError(thrown: unknown, report: (fault: unknown) => void): ApiError {
   if (thrown instanceof ApiError) return thrown;
   report(thrown);
@@ -91,7 +91,7 @@ export function asApiError(thrown: unknown, report: (fault: unknown) => void): A
   return new ApiError('internal', `Hangar failed at this request: ${reason}`);
 }
 
-/** A JSON answer that is text already. */
+/** JSON response from serialised text. */
 export function jsonOutcomeOfText(body: string, status: number): Outcome {
   return { status, type: JSON_TYPE, body };
 }

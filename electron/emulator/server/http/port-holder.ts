@@ -1,7 +1,7 @@
 import { readdir, readlink } from 'node:fs/promises';
 import { readProcFile } from '../../files/read-file.ts';
 
-/** Who holds a port of this machine, in words for a message; "" when it cannot be known. */
+/** Describes the process that holds a port of this machine, for a message; "" when unknown. */
 export async function portHolder(host: string, port: number): Promise<string> {
   return (await asHangar(host, port)) || (await asProcess(port));
 }
@@ -13,12 +13,12 @@ async function asHangar(host: string, port: number): Promise<string> {
     const { ready, version } = (await answer.json()) as { ready?: unknown; version?: unknown };
     return ready === true ? `another Hangar (version ${String(version)})` : '';
   } catch {
-    // Whoever it is, it does not speak as a Hangar does.
+    // Not a Hangar.
     return '';
   }
 }
 
-/** Linux tells which socket listens, and which process has it open; of other users' processes it does not. */
+/** Linux lists listening sockets and which process has them open; not for other users' processes. */
 async function asProcess(port: number): Promise<string> {
   if (process.platform !== 'linux') return '';
   const tables = await Promise.all(

@@ -15,7 +15,7 @@ import { messageOf } from '../../../../shared/values/message-of.ts';
 
 const WARNINGS_LENGTH = 4000;
 
-/** Where requests come in and answers go out, whatever is asked: nothing leaves before what it tells is durable. */
+/** Common start and end of every request: starts exchanges, and sends responses once their effects are durable. */
 export class RequestPipeline {
   readonly ports: ServerPorts;
   readonly traffic: TrafficLog;
@@ -43,23 +43,23 @@ export class RequestPipeline {
     return new Exchange(context, route, start, engine.access.environment);
   }
 
-  /** Sends an answer, as soon as everything that it could tell of is durable. */
+  /** Sends a response once everything that it could reveal is durable. */
   send(exchange: Exchange, outcome: Outcome): Response | Promise<Response> {
     const pending = this.ports.flushed(isRead(exchange));
     if (pending === null) return this.#respond(exchange, outcome);
     return pending.then(
       () => this.#respond(exchange, outcome),
-      // A client's mistake stays one, and promises nothing.
+      // A 4xx response promises nothing and is sent anyway.
       (error: unknown) => this.#respond(exchange, isMistake(outcome) ? outcome : this.#notDurable(error)),
     );
   }
 
-  /** Sends the error that a thrown value stands for. */
+  /** Sends the error response for a thrown value. */
   sendError(exchange: Exchange, thrown: unknown): Response | Promise<Response> {
     return this.send(exchange, this.errorOutcome(thrown));
   }
 
-  /** Logs a request whose client went away before it had said everything. Nobody hears the answer. */
+  /** Logs a request whose client disconnected before the body was complete. Nobody receives the response. */
   sendGone(exchange: Exchange): Response {
     return this.#respond(exchange, goneOutcome());
   }
@@ -70,7 +70,7 @@ export class RequestPipeline {
   }
 
   #notDurable(error: unknown): Outcome {
-    // The state says once by itself that its disk refuses: at every request it would fill the log.
+    // The state reports a failing disk once itself; reporting it per request would fill the log.
     if (!(error instanceof ApiError)) this.ports.fault(error);
     const reason = messageOf(error);
     return errorOutcome(
@@ -90,7 +90,7 @@ export class RequestPipeline {
   #headersOf(exchange: Exchange, outcome: Outcome): Readonly<Record<string, string>> {
     const { headers, method, access, warnings, responseHeaders: ownHeaders } = exchange;
     const { isPrivate, cors } = ACCESS_POLICIES[access];
-    // Most answers have no more than their type, and get no object of their own.
+    // Most responses have only a content type and share one headers object.
     let more: Readonly<Record<string, string>> | undefined = outcome.headers;
     if (ownHeaders !== undefined) more = { ...more, ...ownHeaders };
     if (warnings.length > 0) more = { ...more, 'X-Hangar-Warning': headerText(warnings.join('; ')) };
@@ -100,7 +100,7 @@ export class RequestPipeline {
     if (isPrivate) more = { 'Cache-Control': 'no-store', ...more, ...PRIVATE_HEADERS };
     else if (cors && headers.origin !== undefined)
       more = { ...more, ...corsHeaders(this.ports.options.corsOrigins, headers) };
-    // The adapter counts what it sends; of an answer without its body it cannot.
+    // The adapter sets Content-Length from the body, which HEAD omits.
     if (method === 'HEAD' && (typeof outcome.body === 'string' || outcome.body instanceof Uint8Array))
       more = { ...more, 'Content-Length': String(Buffer.byteLength(outcome.body)) };
     if (more === undefined && outcome.type === JSON_TYPE) return PLAIN_HEADERS;
@@ -109,22 +109,22 @@ export class RequestPipeline {
 }
 
 /**
- * The body of an answer. Node sends a text together with the headers, in UTF-8, which would change the bytes of a key beyond
- * ASCII; beside such a key it is sent as bytes.
+ * Returns the body to send. Node sends a string together with the headers as UTF-8, which would change a non-ASCII
+ * idempotency key; beside such a key the body is sent as bytes.
  */
 function bodyBeside({ headers }: Exchange, { body }: Outcome): Outcome['body'] {
   return typeof body === 'string' && /[^\x00-\x7f]/.test(headers.idempotencyKey ?? '') ? Buffer.from(body) : body;
 }
 
-/** Nobody hears it; the traffic log shows it. */
+/** Shown in the traffic log only. */
 function goneOutcome(): Outcome {
   return { ...errorOutcome(new ApiError('invalid_request', 'The client went away.')), status: 499 };
 }
 
-/** Those of most answers; one object for all, since the traffic log keeps them. */
+/** Headers of most responses; shared, since the traffic log keeps them. */
 const PLAIN_HEADERS: Readonly<Record<string, string>> = Object.freeze({ 'Content-Type': JSON_TYPE });
 
-/** Never read as another type, nor by a page of another origin. */
+/** Prevents content sniffing and embedding by other origins. */
 const PRIVATE_HEADERS = { 'X-Content-Type-Options': 'nosniff', 'Cross-Origin-Resource-Policy': 'same-origin' } as const;
 
 function isLogged({ access, method }: Exchange): boolean {
@@ -132,7 +132,7 @@ function isLogged({ access, method }: Exchange): boolean {
   return logged === 'all' || (logged === 'changes' && method !== 'GET' && method !== 'HEAD');
 }
 
-/** A sentence as a header may carry it: printable ASCII, escapes for the rest. */
+/** Escapes a text for a header: printable ASCII only. */
 function headerText(text: string): string {
   const ascii = text
     .slice(0, WARNINGS_LENGTH + 1)

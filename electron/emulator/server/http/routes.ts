@@ -2,10 +2,10 @@ import type { Endpoint, Method } from '../../../../shared/http/endpoint.ts';
 import type { App } from './mount.ts';
 
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
-/** Longer paths resemble none. */
+/** Longer paths get no suggestion. */
 const LONGEST_RESEMBLING = 200;
 
-/** The endpoints of an application by their paths, for what is asked where no endpoint is. */
+/** Endpoints of an application by path, for requests that match none. */
 export class Routes {
   readonly #app: App;
   readonly #endpoints = new Map<string, Endpoint>();
@@ -18,7 +18,7 @@ export class Routes {
     this.#endpoints.set(`${endpoint.method} ${route}`, endpoint);
   }
 
-  /** The endpoints at a normalised path, one for each method that it answers. */
+  /** Endpoints at a normalised path, one per method. */
   at(path: string): readonly Endpoint[] {
     return METHODS.flatMap((method) => {
       const route = this.#app.router.match(method, path)[0][0]?.[0][1].path;
@@ -26,7 +26,7 @@ export class Routes {
     });
   }
 
-  /** Paths of the emulated interface that a mistyped one may mean. */
+  /** Paths of the emulated API, as suggestions for a mistyped one. */
   resembling(path: string): readonly string[] {
     if (path.length > LONGEST_RESEMBLING) return [];
     return [...this.#endpoints.values()]

@@ -17,19 +17,19 @@ import { processOnce } from './idempotency.ts';
 import { ignoredNames, refusesUnknown } from '../request/unknown-names.ts';
 import { check } from '../request/validate.ts';
 
-/** An endpoint with everything that can be known of it before a request comes. */
+/** An endpoint with everything that is known before a request comes. */
 interface EndpointService {
   readonly pipeline: RequestPipeline;
   readonly endpoint: Endpoint;
   readonly handler: AnyHandler;
-  /** Query parameters that are not unknown; `null`: any may be given. */
+  /** Known query parameters; null allows any. */
   readonly knownQuery: ReadonlySet<string> | null;
   readonly takesEnvironment: boolean;
-  /** What was read lately, by its text. */
+  /** Cache of parsed queries, by their text. */
   readonly queries: Map<string, ParsedQuery>;
 }
 
-/** A query as it was given and as it was checked, and what its sender should hear of it. */
+/** A query as given and as checked. */
 interface ParsedQuery {
   readonly given: Query;
   readonly checked: unknown;
@@ -38,12 +38,13 @@ interface ParsedQuery {
 }
 
 const MAX_CACHED_QUERIES = 200;
-/** Longer ones than any poll's are not worth the memory. */
+/** Queries longer than this are not cached. */
 const MAX_CACHED_LENGTH = 500;
 
 /**
- * The Hono handler of an endpoint. The order of checks is that of decision `errors`; path and method were the router's.
- * What can be answered in this turn of the event loop is, without a promise: that is most of what keeps reads fast.
+ * Returns the Hono handler of an endpoint. The order of checks is that of decision `errors`; the router has checked path
+ * and method. Results that are available in this turn of the event loop are returned without a promise, which keeps reads
+ * fast.
  */
 export function serveEndpoint(
   pipeline: RequestPipeline,
@@ -107,7 +108,7 @@ async function serveBody(
   }
 }
 
-/** Whether an answer is repeated to a later request with the same key: on `/v0`, for POST and PATCH. */
+/** True when the response is stored for later requests with the same idempotency key: POST and PATCH on `/v0`. */
 function isIdempotent({ endpoint, headers, method }: Exchange): boolean {
   const { access } = endpoint ?? {};
   return (
@@ -117,7 +118,7 @@ function isIdempotent({ endpoint, headers, method }: Exchange): boolean {
   );
 }
 
-/** Parses, calls the handler, writes its answer. Errors are outcomes too: this never throws. */
+/** Parses the input, calls the handler and writes its result. Errors become outcomes; never throws. */
 function processRequest(
   service: EndpointService,
   exchange: Exchange,
@@ -140,7 +141,7 @@ function processRequest(
   }
 }
 
-/** Calls the handler, unless it would change what cannot be saved. An open endpoint changes nothing that is saved. */
+/** Calls the handler, unless it would change state that cannot be saved. Open endpoints change nothing that is saved. */
 function callHandler(
   { pipeline, endpoint, handler }: EndpointService,
   exchange: Exchange,
@@ -158,7 +159,7 @@ function isLong({ body, bodyFormat }: Endpoint, { bytes }: Exchange): boolean {
   return bytes.length > LONG_BODY_BYTES && body !== undefined && bodyFormat !== 'bytes';
 }
 
-/** Does what `processed` does, letting others go on between and within its steps. */
+/** Does the same as `processRequest` in time slices. */
 async function processLongRequest(
   service: EndpointService,
   exchange: Exchange,
@@ -179,7 +180,7 @@ async function processLongRequest(
   }
 }
 
-/** How an answer is written, by its format; handlers give what the format says, by their type. */
+/** Response writers by format. A handler's type guarantees the format of its result. */
 const WRITERS = {
   json: (given: unknown, report: Report): Outcome | Promise<Outcome> => {
     if (given instanceof JsonPieces) return jsonStreamOutcome(given.stream(report));
@@ -191,14 +192,14 @@ const WRITERS = {
   bytes: (given: unknown): Outcome => fileOutcome(given as FileAnswer),
 } as const;
 
-/** Takes a fault of Hangar that is found while an answer is being sent. */
+/** Reports a fault of Hangar that occurs while a response is being sent. */
 type Report = (fault: unknown) => void;
 
 function writeResult({ endpoint, pipeline }: EndpointService, given: unknown): Outcome | Promise<Outcome> {
   return WRITERS[endpoint.answerFormat ?? 'json'](given, pipeline.ports.fault);
 }
 
-/** @param parsed the body, when it was read before. */
+/** @param parsed the body, when it was parsed before */
 function parseInput(service: EndpointService, exchange: Exchange, params: Record<string, string>, parsed?: Json) {
   const { endpoint, takesEnvironment } = service;
   const problems = new Problems();
@@ -219,7 +220,7 @@ function parseInput(service: EndpointService, exchange: Exchange, params: Record
   return input;
 }
 
-/** Reads a query. Clients poll: one that was read before is not read again. */
+/** Parses a query. Clients poll, so parsed queries are cached. */
 function readQuery(
   { endpoint, knownQuery, queries }: EndpointService,
   search: string,
@@ -237,7 +238,7 @@ function readQuery(
   return read;
 }
 
-/** Refuses or ignores query parameters that the endpoint does not know. Decision `unknown-fields`. */
+/** Rejects or ignores unknown query parameters. Decision `unknown-fields`. */
 function reportUnknownParameters(
   { pipeline, endpoint: { access } }: EndpointService,
   exchange: Exchange,

@@ -19,7 +19,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** Styles may be inline, since the component library sets them on elements; scripts come from files only. */
+/** Inline styles are allowed, since the component library sets them on elements; scripts come from files only. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
   "script-src 'self'",
@@ -42,20 +42,23 @@ const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
-/** The built window's files. */
+/** Serves the files of the built window. */
 export class StaticFiles {
   readonly #folder: string | null;
   readonly #without: () => string;
 
-  /** @param folder of the built window, or null. @param without the text at `/` when there is none. */
+  /**
+   * @param folder of the built window, or null
+   * @param without returns the text at `/` when there is no folder
+   */
   constructor(folder: string | null, without: () => string) {
     this.#folder = folder;
     this.#without = without;
   }
 
   /**
-   * Answers the file at a normalised path, or the first page of that folder, or the window's page for any navigation, since
-   * its places have addresses of their own; `undefined` when there is none of them.
+   * Serves the file at a normalised path, a folder's index page, or for other navigations the window's page, which routes
+   * its own paths. `undefined` when there is none.
    */
   async serve(path: string, requestHeaders: RequestHeaders, method: string): Promise<Response | undefined> {
     if (this.#folder === null)
@@ -70,12 +73,12 @@ export class StaticFiles {
 
   async #read(folder: string, segments: readonly string[]): Promise<Buffer | undefined> {
     if (!segments.every((segment) => FILE_NAME.test(segment))) return undefined;
-    // A folder or a file that is not there: both are nothing to serve.
+    // A missing file or folder is not an error.
     return readRegularFile(join(folder, ...segments), MAX_FILE_BYTES.window).catch(() => undefined);
   }
 }
 
-/** Names that the build gives: nothing that means another file, a device or a stream to some system. */
+/** File names that the build produces: none that means another file, a device or a stream on some system. */
 const FILE_NAME = /^(?!(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$))[\w-](?:[\w.-]*[\w-])?$/i;
 
 function answer(
@@ -84,7 +87,7 @@ function answer(
   { requestHeaders, method, name = '' }: { requestHeaders: RequestHeaders; method: string; name?: string },
 ): Response {
   const tag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
-  // Names of built assets carry a hash of what they hold.
+  // Names of built assets contain a content hash.
   const isHashed = /^\/assets\/.+-[\w-]{8,}\.\w+$/.test(name);
   const headers = {
     ...SECURITY_HEADERS,

@@ -7,15 +7,15 @@ import { isCredentialHeader, maskedCredential, maskQuery } from '../../../../sha
 import { formatTimestamp } from '../../../../shared/values/timestamp.ts';
 import type { CapturedBody, LoggedExchange } from './traffic-log.ts';
 
-/** What makes an entry readable and safe to show, as it stands when somebody looks. */
+/** Context for formatting entries, as of the time of reading. */
 export interface TrafficFormatContext {
-  /** The name of a user; "" when unknown. */
+  /** Returns the name of a user; "" when unknown. */
   readonly nameOf: (userID: string) => string;
-  /** Masks every key and token in use wherever it appears. */
+  /** Masks every key and token in use. */
   readonly mask: Masker;
 }
 
-/** A request as a row of the list. */
+/** Formats a request as a row of the list. */
 export function trafficRow(logged: LoggedExchange, id: string, naming: TrafficFormatContext): TrafficRow {
   const { callerID, error, webhook } = logged;
   const mask = masking(logged, naming);
@@ -41,7 +41,7 @@ export function trafficRow(logged: LoggedExchange, id: string, naming: TrafficFo
   };
 }
 
-/** A request with both sides. */
+/** Formats a request with both sides. */
 export function trafficEntry(logged: LoggedExchange, row: TrafficRow, naming: TrafficFormatContext): TrafficEntry {
   const { endpoint, request, answer, answerHeaders } = logged;
   const mask = masking(logged, naming);
@@ -57,7 +57,7 @@ export function trafficEntry(logged: LoggedExchange, row: TrafficRow, naming: Tr
   };
 }
 
-/** Replaces everything that would let a reader of the log act as somebody. */
+/** Masks all credentials in a request. */
 function masking(logged: LoggedExchange, naming: TrafficFormatContext): Masker {
   const secret = secretOfPath(logged);
   const maskPath = createMasker(secret === '' ? [] : [secret]);
@@ -71,13 +71,13 @@ function bodyMasking({ endpoint }: LoggedExchange, mask: Masker): Masker {
   return endpoint?.holdsSecrets === true ? (text) => mask(maskJson(text)) : mask;
 }
 
-/** A webhook's path without its secret, however short that is. */
+/** Path of a request; a webhook's secret is masked whatever its length. */
 function maskedPath(logged: LoggedExchange, mask: Masker): string {
   const secret = secretOfPath(logged);
   return secret === '' ? mask(logged.path) : `${logged.path.slice(0, -secret.length)}${MASK}`;
 }
 
-/** The last part of a webhook's path. */
+/** Last part of a webhook's path. */
 function secretOfPath({ endpoint, path }: LoggedExchange): string {
   return endpoint?.access === 'webhook' ? path.slice(path.lastIndexOf('/') + 1) : '';
 }
@@ -102,7 +102,7 @@ function sideBody({ part, size }: CapturedBody, mask: Masker): Omit<TrafficSide,
   return { body: bytes.toString('base64'), encoding: 'base64', size, truncated };
 }
 
-/** Cuts a UTF-8 text at the last place where a character begins. */
+/** Cuts UTF-8 bytes at the last character boundary. */
 function withoutTornCharacter(bytes: Buffer): Buffer {
   let end = bytes.length;
   while (end > 0 && bytes.length - end < 4 && ((bytes[end - 1] ?? 0) & 0xc0) === 0x80) end -= 1;

@@ -7,23 +7,23 @@ import { Fifo } from './fifo.ts';
 import type { Outcome } from './outcome.ts';
 import { trafficEntry, trafficRow, type TrafficFormatContext } from './traffic-format.ts';
 
-/** Of a body's beginning so much is kept. */
+/** Maximum number of bytes kept per body. */
 export const MAX_BODY_BYTES = 1024 * 1024;
-/** All bodies that are kept together. */
+/** Maximum number of bytes of all entries together. */
 export const MAX_LOG_BYTES = 64 * 1024 * 1024;
-/** What an entry takes beside its bodies, roughly. */
+/** Approximate size of an entry without its bodies. */
 const ENTRY_BYTES = 1500;
 
-/** What whoever watches the log is told. */
+/** A traffic-log change, as sent to subscribers. */
 export type TrafficChange = { readonly type: 'added'; readonly logged: LoggedExchange } | { readonly type: 'cleared' };
 
-/** The slice of a body that is kept, and how much there was. */
+/** The kept part of a body, and its full size. */
 export interface CapturedBody {
   readonly part: string | Uint8Array;
   readonly size: number;
 }
 
-/** A request that was answered: references to what it was made of; whatever is shown of it is made when somebody looks. */
+/** An answered request, by reference to its parts. It is formatted when it is read. */
 export interface LoggedExchange
   extends
     Pick<
@@ -53,33 +53,36 @@ export interface LoggedExchange
   readonly bytes: number;
 }
 
-/** The latest requests with both sides. Secrets are masked when somebody reads. */
+/** Log of the latest requests and responses. Secrets are masked when entries are read. */
 export class TrafficLog {
   readonly #capacity: () => number;
   readonly #naming: TrafficFormatContext;
-  /** In the order of their answers; numbers of requests under way are missing. */
+  /** In order of completion; pending requests are missing. */
   readonly #entries = new Fifo<LoggedExchange>();
   readonly #listeners = new Set<(change: TrafficChange) => void>();
-  /** What the numbers are preceded by in IDs. */
+  /** Prefix of the numbers in IDs. */
   readonly prefix: string;
   #next = 1;
   #bytes = 0;
   #dropped = 0;
   #headers: readonly string[] = [];
 
-  /** @param boot makes IDs differ from those before a restart. @param capacity the setting `trafficEntries`, asked for each time. */
+  /**
+   * @param boot makes IDs differ from those before a restart
+   * @param capacity returns the setting `trafficEntries`
+   */
   constructor(boot: string, capacity: () => number, naming: TrafficFormatContext) {
     this.prefix = `trf${boot}z`;
     this.#capacity = capacity;
     this.#naming = naming;
   }
 
-  /** The number of a request that has just come. */
+  /** Returns the number of a new request. */
   nextNumber(): number {
     return this.#next++;
   }
 
-  /** Keeps a request that has been answered. */
+  /** Adds an answered request. */
   add(exchange: Exchange, outcome: Outcome, sent: SentResponse): void {
     const logged = this.#logged(exchange, outcome, sent);
     this.#entries.push(logged);
@@ -117,7 +120,7 @@ export class TrafficLog {
     };
   }
 
-  /** Headers are mostly those of the request before: then those are kept, and these live no longer than their request. */
+  /** Returns the headers of the previous request when they are equal, as they mostly are, so that these can be freed. */
   #shared(headers: readonly string[]): readonly string[] {
     const before = this.#headers;
     if (before.length === headers.length && before.every((text, index) => text === headers[index])) return before;
@@ -132,7 +135,7 @@ export class TrafficLog {
     }
   }
 
-  /** The latest requests, newest first. Yields often: each row is made now. */
+  /** Lists the latest requests, newest first. Yields after each row. */
   *list({ limit, webhook, before }: TrafficSelection): Generator<void, TrafficList, undefined> {
     const entries: TrafficRow[] = [];
     const end = before === undefined ? Infinity : this.#numberOf(before);
@@ -141,7 +144,7 @@ export class TrafficLog {
       if (entries.length >= limit) break;
       const called = logged.webhook;
       const isWanted = webhook === undefined || (called !== undefined && `${called.taskID}/${called.slug}` === webhook);
-      // No request was before one that is not known.
+      // An unknown `before` ID matches nothing.
       const isBefore = logged.number < end;
       if (!isWanted || !isBefore) continue;
       entries.push(this.row(logged));
@@ -154,14 +157,14 @@ export class TrafficLog {
     return trafficRow(logged, this.prefix + String(logged.number), this.#naming);
   }
 
-  /** One request with both sides; `undefined` when it is not kept. */
+  /** Returns a request with both sides; `undefined` when it is not in the log. */
   read(id: string): TrafficEntry | undefined {
     const number = this.#numberOf(id);
     const logged = this.#entries.items().find((entry) => entry.number === number);
     return logged && trafficEntry(logged, this.row(logged), this.#naming);
   }
 
-  /** The number in an ID; not a number in those of another start. */
+  /** Parses the number in an ID; NaN for IDs of another start. */
   #numberOf(id: string): number {
     return id.startsWith(this.prefix) ? Number(id.slice(this.prefix.length)) : NaN;
   }
@@ -173,34 +176,34 @@ export class TrafficLog {
     for (const listener of this.#listeners) listener({ type: 'cleared' });
   }
 
-  /** Calls at every change; returns what stops the calls. */
+  /** Subscribes to changes. Returns a function that unsubscribes. */
   subscribe(listener: (change: TrafficChange) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 }
 
-/** Requests as rows, and how many more there were. */
+/** Rows of the list, and the number of dropped requests. */
 export interface TrafficList {
   readonly entries: TrafficRow[];
   readonly dropped: number;
   readonly bytes: number;
 }
 
-/** Which requests to list. */
+/** Filter of the list. */
 export interface TrafficSelection {
   readonly limit: number;
-  /** Only deliveries to this one, as `task ID/slug`. */
+  /** Only deliveries to this webhook, as `task ID/slug`. */
   readonly webhook?: string | undefined;
-  /** Only those that began before this one, by its ID. */
+  /** Only requests that began before this one, by ID. */
   readonly before?: string | undefined;
 }
 
-/** What is known of an answer once it was sent. */
+/** Details of a response after it was sent. */
 export interface SentResponse {
   readonly headers: Readonly<Record<string, string>>;
   readonly milliseconds: number;
-  /** Whether the client was still there. */
+  /** True when the client was still connected. */
   readonly isDelivered: boolean;
 }
 
@@ -210,8 +213,7 @@ function captureBody(body: Outcome['body'] | Buffer): CapturedBody {
   if (body === null || body instanceof ReadableStream || body.length === 0) return NO_BODY;
   const size = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
   if (size <= MAX_BODY_BYTES) return { part: body, size };
-  // A copy: a slice would keep the whole alive.
-  // No character is shorter than a byte.
+  // Copied: a slice would keep the whole body alive. Each character takes at least one byte.
   const bytes = typeof body === 'string' ? Buffer.from(body.slice(0, MAX_BODY_BYTES)) : body;
   return { part: Uint8Array.from(bytes.subarray(0, MAX_BODY_BYTES)), size };
 }

@@ -1,13 +1,13 @@
-/** Keeps requests that write out while the state is being replaced: they wait, and find the new one. */
+/** Blocks writing requests while the state is being replaced; they then see the new state. */
 export class WriteGate {
   #closed: Promise<void> | null = null;
 
-  /** Resolves when the gate may be open again; null while it is. */
+  /** Promise that resolves when the gate may be open again; null while it is open. */
   get closed(): Promise<void> | null {
     return this.#closed;
   }
 
-  /** Does what no other request may write during. One after the other. */
+  /** Runs work while no other request may write. Calls run one after the other. */
   async during(work: () => Promise<void>): Promise<void> {
     while (this.#closed !== null) await this.#closed;
     const done = work();

@@ -5,7 +5,7 @@ import { ApiError } from '../../../../shared/http/errors.ts';
 import type { RequestHeaders } from './request-headers.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
 
-/** Thrown when the client went away before its body had come: nobody is left to answer. */
+/** Thrown when the client disconnected before its body was complete. */
 export class ClientGoneError extends Error {
   override readonly name = 'ClientGoneError';
 }
@@ -15,7 +15,7 @@ const asDecoder = promisify as (
   decode: (bytes: InputType, options: ZlibOptions, done: (error: Error | null, result: Buffer) => void) => void,
 ) => Decoder;
 
-/** `deflate` means zlib's format, and some clients send the bare one. */
+/** `deflate` means the zlib format, but some clients send the raw one. */
 function inflateEither(bytes: Buffer, options: ZlibOptions): Promise<Buffer> {
   const hasZlibHeader = ((bytes[0] ?? 0) & 0x0f) === 8 && bytes.length > 1 && bytes.readUInt16BE(0) % 31 === 0;
   return (hasZlibHeader ? asDecoder(inflate) : asDecoder(inflateRaw))(bytes, options);
@@ -28,11 +28,14 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
 };
 const MAX_ENCODINGS = 5;
 
-/** Reads a request's body whole, its `Content-Encoding` undone. Decision `body-any-content-type`. @param limit bytes after decompression. */
+/**
+ * Reads the body of a request and decodes its `Content-Encoding`. Decision `body-any-content-type`.
+ * @param limit maximum number of bytes after decoding
+ */
 export async function readBody(source: Readable | null, headers: RequestHeaders, limit: number): Promise<Buffer> {
   const decoders = decodersOf(headers.contentEncoding);
   if (source === null) return Buffer.alloc(0);
-  // What is compressed may be a little larger than what it stands for; beyond that it cannot fit.
+  // Compressed data may be slightly larger than its content; beyond that it cannot fit.
   const allowance = decoders.length === 0 ? limit : Math.ceil(limit * 1.01) + 65_536;
   if (Number(headers.contentLength ?? 0) > allowance) throw tooLarge(limit);
   let bytes = await collect(source, allowance, limit);
@@ -41,7 +44,7 @@ export async function readBody(source: Readable | null, headers: RequestHeaders,
   return bytes;
 }
 
-/** The body of a web request, for an application that is called without a socket. */
+/** Body of a web request, for an application that is called without a socket. */
 export function webBody(request: Request): Readable | null {
   return request.body === null ? null : Readable.from(chunksOf(request.body));
 }
@@ -64,7 +67,7 @@ function decodersOf(encoding: string | undefined): Decoder[] {
   if (names.length > MAX_ENCODINGS) {
     throw new ApiError('unsupported_media_type', `The body is encoded more than ${MAX_ENCODINGS} times.`);
   }
-  // The last one named was applied last, so it comes off first.
+  // Encodings are listed in the order in which they were applied.
   return names.reverse().map((name) => {
     const decoder = Object.hasOwn(DECODERS, name) ? DECODERS[name] : undefined;
     if (decoder !== undefined) return decoder;
@@ -98,14 +101,14 @@ function collect(source: Readable, allowance: number, limit: number): Promise<Bu
     let size = 0;
     const settle = (act: () => void) => {
       source.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone);
-      // An error after the answer is nobody's business, and must not go uncaught.
+      // A later error must not go uncaught.
       source.on('error', () => undefined);
       act();
     };
     const onData = (chunk: Uint8Array) => {
       const buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
       size += buffer.length;
-      // What still comes is read away by the adapter, so that the client gets to see the answer.
+      // The adapter drains the rest, so that the client can read the response.
       if (size > allowance) settle(() => reject(tooLarge(limit)));
       else chunks.push(buffer);
     };

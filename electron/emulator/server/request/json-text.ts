@@ -1,6 +1,6 @@
 import { Slices } from '../../slices/slices.ts';
 
-/** An answer that is JSON text already: sent as it is. */
+/** A result that is serialised JSON already. */
 export class JsonText {
   readonly text: string;
 
@@ -9,7 +9,7 @@ export class JsonText {
   }
 }
 
-/** An answer that is written while it is sent: JSON text in pieces. */
+/** A result that is serialised in pieces while it is sent. */
 export class JsonPieces {
   readonly pieces: Iterator<string, unknown, undefined>;
 
@@ -17,7 +17,7 @@ export class JsonPieces {
     this.pieces = pieces;
   }
 
-  /** The pieces as bytes: as fast as they are read, and a few milliseconds at a time. */
+  /** Returns a stream of the pieces, produced as fast as they are read, in time slices. */
   stream(report: (fault: unknown) => void): ReadableStream<Uint8Array> {
     const { pieces } = this;
     const slices = new Slices();
@@ -29,7 +29,7 @@ export class JsonPieces {
           if (isLast) controller.close();
         } catch (error) {
           report(error);
-          // The connection breaks off: what was sent is no JSON, so nobody takes it for the whole.
+          // The connection is aborted; the partial JSON does not parse, so nobody mistakes it for the whole.
           controller.error(error);
         }
       },
@@ -38,7 +38,7 @@ export class JsonPieces {
   }
 }
 
-/** Characters that are sent at once. */
+/** Minimum number of characters per chunk. */
 const CHUNK = 64 * 1024;
 
 async function nextText(

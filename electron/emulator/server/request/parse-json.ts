@@ -8,15 +8,18 @@ import { BODY_LIMITS } from '../../../../shared/values/limits.ts';
 import { JsonSyntaxError, jsonInPieces, JsonLimitError, type JsonLimits } from '../../slices/json-in-pieces.ts';
 import { isSpace, withoutByteOrderMark } from '../../../../shared/values/json-text.ts';
 
-/** A longer body is read in pieces: this much takes a few milliseconds, and finding a mistake in it some ten. */
+/**
+ * Bodies longer than this are parsed in time slices: this much takes a few milliseconds, and locating an error in it some
+ * ten.
+ */
 export const LONG_BODY_BYTES = 128 * 1024;
 
-/** Bytes that are looked through first for a mistake. */
+/** Number of bytes that are searched for an error first. */
 const SEARCHED_FIRST_BYTES = 256 * 1024;
-/** Bytes between two looks at the clock. */
+/** Bytes between two yields. */
 const STRIDE = 64 * 1024;
 
-/** Reads a JSON text from bytes; `undefined` for none but white space. Throws the 400 that says what is wrong and where. */
+/** Parses JSON from bytes; `undefined` when there is only white space. Throws the 400 with the problem and its position. */
 export function parseJson(bytes: Buffer, { levels }: Pick<JsonLimits, 'levels'> = BODY_LIMITS): Json | undefined {
   if (bytes.length === 0) return undefined;
   assertUtf8(bytes);
@@ -38,7 +41,8 @@ function parsed(text: string): Json {
 }
 
 /**
- * Does what `parseJson` does, in steps of a few milliseconds. @param limits of what the text may hold.
+ * Does the same as `parseJson`, in steps of a few milliseconds.
+ * @param limits of the content
  */
 export function* parseJsonInPieces(
   bytes: Buffer,
@@ -68,9 +72,9 @@ function* isBlank(bytes: Buffer): Generator<void, boolean, undefined> {
   return true;
 }
 
-/** Counts before parsing, since whatever walks a deep value later would run out of stack. */
+/** Checks nesting before parsing: walking a deep value later would overflow the stack. */
 function assertLevels(text: string, levels: number): void {
-  // Each level takes two characters, so a short text cannot have too many.
+  // Each level takes two characters.
   const at = text.length <= 2 * levels ? undefined : tooDeepAt(text, levels);
   if (at === undefined) return;
   throw new ApiError('invalid_request', `The body has more than ${levels} levels of nesting (at position ${at}).`);
@@ -92,7 +96,7 @@ interface Position {
   readonly column: number;
 }
 
-/** @param found "" at the end of the text. */
+/** @param found "" at the end of the text */
 function positionText(found: string, { position, line, column }: Position): string {
   if (found === '') return `it ends too early, at position ${position}`;
   return `unexpected ${JSON.stringify(found)} at position ${position} (line ${line}, column ${column})`;
@@ -107,7 +111,7 @@ class SyntaxErrorFound extends Error {
   }
 }
 
-/** The engine's own message names no position in every version, so the place is found by a second parser. */
+/** The position in V8's message differs between versions, so a second parser locates the error. */
 function syntaxErrorOffset(text: string): number {
   try {
     visit(
@@ -126,12 +130,12 @@ function syntaxErrorOffset(text: string): number {
   return text.length;
 }
 
-/** The place of a mistake in a long text, counted in characters. */
+/** Describes the position of an error in a long text, counted in characters. */
 function* longTextPosition(
   bytes: Buffer,
   { from, before, after }: JsonSyntaxError,
 ): Generator<void, string, undefined> {
-  // What a piece was taken out of is put around it, so that it is one text again. The mistake is mostly near its beginning.
+  // The piece is completed to a whole text. The error is mostly near its beginning.
   let part = bytes.toString('utf8', from, Math.min(after, from + SEARCHED_FIRST_BYTES));
   let offset = syntaxErrorOffset(before + part) - before.length;
   if (offset > part.length - 16 && from + SEARCHED_FIRST_BYTES < after) {
@@ -153,7 +157,7 @@ function* longTextPosition(
   return positionText(part.charAt(offset), { position, line, column });
 }
 
-/** Characters that begin at a byte: two for what takes four bytes, none within one. */
+/** UTF-16 units of the character that begins at a byte: 2 for four-byte characters, 0 within a character. */
 function charactersOf(byte: number): number {
   if ((byte & 0xc0) === 0x80) return 0;
   return byte >= 0xf0 ? 2 : 1;

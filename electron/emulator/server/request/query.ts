@@ -1,20 +1,20 @@
 import type { Problems } from '../../../../shared/http/problems.ts';
 
-/** A query's parameters by name. */
+/** Query parameters by name. */
 export type Query = Readonly<Record<string, string>>;
 
 const EMPTY: Query = Object.freeze({});
 
-/** Reads a query with or without its `?`. A parameter given twice is a problem: which one counts would be a guess. */
+/** Parses a query with or without its `?`. A repeated parameter is a problem. */
 export function parseQuery(search: string, problems: Problems): Query {
   if (search.length <= 1) return EMPTY;
   const query: Record<string, string> = {};
   const repeated = new Set<string>();
-  // URLSearchParams is right for everything and slow; most queries are a plain `?id=run…`.
+  // URLSearchParams handles every form but is slow; most queries are a plain `?id=run…`.
   const pairs = /[%+]/.test(search) ? new URLSearchParams(search) : plainPairs(search);
   for (const [name, value] of pairs) {
     if (Object.hasOwn(query, name)) repeated.add(name);
-    // No parameter has this name, and assigning to it would not make a field.
+    // No parameter has this name, and assigning to it would not create a field.
     else if (name !== '__proto__') query[name] = value;
   }
   problems.addAll([...repeated], (name) => `${name}: is given more than once`);

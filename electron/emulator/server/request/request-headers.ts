@@ -1,8 +1,7 @@
 import { isCredentialHeader, maskedCredential } from '../../../../shared/model/secrets.ts';
 
 /**
- * What the server reads of a request's headers, gathered in one pass. Vendor headers are known by their shape
- * (decision `vendor-headers`).
+ * Headers that the server uses, read in one pass. Vendor headers are recognised by their form (decision `vendor-headers`).
  */
 export interface RequestHeaders {
   host?: string;
@@ -21,13 +20,13 @@ export interface RequestHeaders {
   ifNoneMatch?: string;
   preflightMethod?: string;
   preflightHeaders?: string;
-  /** The API key, from `X-*-API-Key`, or from `X-*-Token` when it is one. */
+  /** API key from `X-*-API-Key`, or from `X-*-Token` with the form of a key. */
   apiKey?: string;
   environmentID?: string;
   environmentSlug?: string;
-  /** The first vendor header that contradicted another. */
+  /** Name of the first vendor header that contradicts an earlier one. */
   ambiguous?: string;
-  /** Two idempotency keys that differ were given: which one counts would be a guess. */
+  /** True when two different idempotency keys were sent. */
   hasTwoIdempotencyKeys?: boolean;
 }
 
@@ -62,10 +61,10 @@ const VENDOR: Readonly<Record<string, VendorField | 'token'>> = {
 
 const VENDOR_HEADER = /^x-[a-z0-9]+-(api-key|token|env-id|env-slug)$/;
 
-/** What a header means here: a plain fact, a vendor fact, or nothing. */
+/** How a header is used; null when it is ignored. */
 type Meaning = { readonly plain: PlainField } | { readonly vendor: VendorField | 'token' } | null;
 
-/** Meanings by name as sent: names repeat from request to request, so most requests cost one look-up a header. */
+/** Cache by header name as sent: names repeat, so that most headers cost one look-up. */
 const meanings = new Map<string, Meaning>();
 const MEANINGS_KEPT = 1000;
 
@@ -80,7 +79,7 @@ function meaningOf(name: string): Meaning {
   return meaning;
 }
 
-/** Reads names and values as they alternate in Node's `rawHeaders`. Values of repeated headers are joined by ", ". */
+/** Reads names and values that alternate, as in Node's `rawHeaders`. Values of repeated headers are joined by ", ". */
 export function readHeaders(raw: readonly string[]): RequestHeaders {
   const headers: RequestHeaders = {};
   for (let i = 0; i + 1 < raw.length; i += 2) {
@@ -114,7 +113,10 @@ function readVendor(
   }
 }
 
-/** Headers as a webhook's payload gives them: names in canonical case, repeated ones joined, credentials masked (decision `webhook-answer`). */
+/**
+ * Headers for a webhook's payload: names in canonical case, repeated ones joined, credentials masked (decision
+ * `webhook-answer`).
+ */
 export function canonicalHeaders(raw: readonly string[]): Record<string, string> {
   const headers = new Map<string, string>();
   for (let i = 0; i + 1 < raw.length; i += 2) {
@@ -126,7 +128,7 @@ export function canonicalHeaders(raw: readonly string[]): Record<string, string>
   return Object.fromEntries(headers);
 }
 
-/** `x-hub-signature-256` as `X-Hub-Signature-256`. */
+/** Converts `x-hub-signature-256` to `X-Hub-Signature-256`. */
 function canonicalName(name: string): string {
   return name.toLowerCase().replace(/(?:^|-)[a-z]/g, (start) => start.toUpperCase());
 }

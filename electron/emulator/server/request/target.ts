@@ -4,9 +4,9 @@ import { readTarget, type RequestTarget } from '../../../../shared/http/request-
 
 const TARGET = Symbol('request target');
 
-/** A request target as the server received it. */
+/** A request target as received by the server. */
 export type ReceivedTarget = RequestTarget & {
-  /** The status of the answer when there is a problem: 400 unless said otherwise. */
+  /** Response status when there is a problem; 400 by default. */
   readonly status?: number;
 };
 
@@ -15,14 +15,14 @@ interface Received extends IncomingMessage {
 }
 
 /**
- * Normalises the target of a request in place, before anything else reads it: the adapter would resolve dots and
- * backslashes, and refuse requests that then are in no log.
+ * Normalises the target of a request in place, before anything else reads it. The adapter would resolve dots and
+ * backslashes itself, and reject requests without logging them.
  */
 export function receive(incoming: IncomingMessage): void {
   keep(incoming, readTarget(incoming.url ?? ''));
 }
 
-/** Keeps a request from its handler whatever its target is; it is answered with this status and sentence. */
+/** Marks a request to be answered with this status and message instead of reaching its handler. */
 export function receiveRefused(incoming: IncomingMessage, status: number, problem: string): void {
   const { path, search, authority } = readTarget(incoming.url ?? '');
   keep(incoming, { problem, status, path, search, authority });
@@ -33,19 +33,19 @@ function keep(incoming: Received, target: ReceivedTarget): void {
   incoming.url = target.problem === undefined ? target.path + target.search : '/';
 }
 
-/** The target of a request; an application called in process has only a web request. */
+/** Returns the target of a request. An application called in process has only the web request. */
 export function targetOf(request: Request, env: Partial<HttpBindings> | undefined): ReceivedTarget {
   const incoming: Received | undefined = env?.incoming;
-  // Only a browser's or a program's own URL can have a fragment; it is never sent.
+  // Only URLs of in-process calls can have a fragment.
   return incoming?.[TARGET] ?? readTarget(request.url.replace(/#.*$/s, ''));
 }
 
-/** A path that no target normalises to, so that no route matches it. */
+/** No target normalises to this path, so no route matches it. */
 const UNROUTABLE = '/.';
 
-/** The path that the router matches, for Hono's option `getPath`. */
+/** Path for the router, as Hono's option `getPath`. */
 export function routedPath(request: Request, options?: { env?: unknown }): string {
-  // The adapter gives Node's objects as the environment.
+  // The adapter passes Node's objects as the environment.
   const target = targetOf(request, options?.env as Partial<HttpBindings> | undefined);
   return target.problem === undefined ? target.path : UNROUTABLE;
 }

@@ -1,16 +1,16 @@
 import type { Access } from '../../../../shared/http/endpoint.ts';
 import type { Settings } from '../../../../shared/model/workspace.ts';
 
-/** Maximum number of names that the warnings of one request hold, of fields and of query parameters each. */
+/** Maximum number of names in the warnings of one request, for fields and for query parameters each. */
 const MAX_NAMED = 20;
 const MAX_NAME_LENGTH = 100;
 
-/** True when names that an endpoint does not know are errors rather than ignored (decision `unknown-fields`). */
+/** True when unknown names are errors; otherwise they are ignored (decision `unknown-fields`). */
 export function refusesUnknown(access: Access, { strict, decisions }: Settings): boolean {
   return access === 'emulator' || strict || decisions['unknown-fields'] === 'refuse';
 }
 
-/** A sentence for each name that was ignored, and one for those beyond the first. */
+/** Warnings for ignored names; those beyond the maximum are counted in one. */
 export function ignoredNames(what: 'field' | 'query parameter', names: readonly string[]): string[] {
   const sentences = names
     .slice(0, MAX_NAMED)

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Problems } from '../../../../shared/http/problems.ts';
 import { pathText } from '../../../../shared/values/json-path.ts';
 
-/** Parses a value, or adds one clause for each field at fault: `amount: must be a number`. */
+/** Parses a value. On failure, adds a clause for each invalid field, such as `amount: must be a number`. */
 export function check(schema: z.ZodType, value: unknown, part: string, problems: Problems): unknown {
   const parsed = schema.safeParse(value, { error: sentence });
   if (parsed.success) return parsed.data;
@@ -13,16 +13,13 @@ export function check(schema: z.ZodType, value: unknown, part: string, problems:
   return undefined;
 }
 
-/** A value by its schema, and the paths of the fields that the schema does not know. */
+/** A parsed value, and the paths of unknown fields. */
 interface KnownPart {
   readonly value: unknown;
   readonly unknown: readonly string[];
 }
 
-/**
- * As `check`, except that fields which the schema does not know are left out and listed. Takes them out of `value` itself,
- * which must be nobody else's.
- */
+/** Does the same as `check`, but removes and lists unknown fields. Mutates `value`, which must not be shared. */
 export function checkKnown(schema: z.ZodType, value: unknown, part: string, problems: Problems): KnownPart {
   const parsed = schema.safeParse(value, { error: sentence });
   if (parsed.success) return { value: parsed.data, unknown: [] };
@@ -32,7 +29,7 @@ export function checkKnown(schema: z.ZodType, value: unknown, part: string, prob
   return { value: check(schema, value, part, problems), unknown: names };
 }
 
-/** The fields of an object that could be read, each by its own schema; those at fault are left out. */
+/** Parses the fields of an object one by one; invalid ones are omitted. */
 export function readableFields(schema: z.ZodType, value: unknown): Readonly<Record<string, unknown>> {
   const whole = schema instanceof z.ZodPipe ? schema.in : schema;
   const fields: Record<string, unknown> = {};
@@ -46,15 +43,15 @@ export function readableFields(schema: z.ZodType, value: unknown): Readonly<Reco
   return fields;
 }
 
-/** An object of fields, such as `resources`, without those at fault. */
+/** Removes invalid fields from an object of fields, such as `resources`. */
 function withoutFaults(value: unknown, issues: readonly z.core.$ZodIssue[]): unknown {
   const faulty = new Set<PropertyKey | undefined>(issues.map(({ path }) => path[0]));
-  // A value at fault as a whole may be of any size, so it is not gone through.
+  // A value that is invalid as a whole may have any size and is not searched.
   if (!isObject(value) || Array.isArray(value) || faulty.has(undefined)) return UNREADABLE;
   return Object.fromEntries(Object.entries(value).filter(([name]) => !faulty.has(name)));
 }
 
-/** No schema of a body takes it. */
+/** Rejected by every schema of a body. */
 const UNREADABLE = Symbol('unreadable');
 
 function removeKeys(value: unknown, { path, keys }: z.core.$ZodIssueUnrecognizedKeys): void {
@@ -80,13 +77,13 @@ function addClauses(issue: z.core.$ZodIssue, part: string, problems: Problems): 
   problems.add(`${pathText(issue.path) || part}: ${message}`);
 }
 
-/** Of a union's branches the one that the value came nearest to: it got deepest, with the fewest faults. */
+/** Returns the issues of the union branch that fits best: those within the value, fewest first. */
 function closest(issue: z.core.$ZodIssueInvalidUnion): readonly z.core.$ZodIssue[] {
   const inner = issue.errors.filter((issues) => issues.some(({ path }) => path.length > 0));
   return inner.sort((a, b) => a.length - b.length)[0] ?? [];
 }
 
-/** What an issue says of its field; the schemas' own messages stand before these. */
+/** Message for an issue; a schema's own message takes precedence. */
 function sentence(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined && issue.code !== 'unrecognized_keys') return 'is required';
   if (issue.code === 'invalid_union')
@@ -101,12 +98,12 @@ function sentence(issue: z.core.$ZodRawIssue): string | undefined {
   return undefined;
 }
 
-/** What a schema of our own expects, where it says so. */
+/** Expected value, as declared by custom schemas. */
 function expectation(expected: unknown): string | undefined {
   return typeof expected === 'string' ? `must be ${NOUNS[expected] ?? expected}` : undefined;
 }
 
-/** The schema library's own note. */
+/** Note of zod for an unknown discriminator. */
 const UNKNOWN_KIND = 'No matching discriminator';
 
 function choice(values: readonly unknown[]): string {

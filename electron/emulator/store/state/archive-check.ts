@@ -2,27 +2,27 @@ import type { RunNode } from './run-node.ts';
 import { StoreError } from '../store-error.ts';
 import type { Tables } from './tables.ts';
 
-/** Lines looked at in one go: some half a millisecond. */
+/** Lines checked per batch: about half a millisecond. */
 const LINES = 128;
-/** Between two goes, in milliseconds: 100,000 runs take some ten seconds, and a twentieth of a processor. */
+/** Pause between batches, in milliseconds: 100,000 runs take about ten seconds at a twentieth of a processor. */
 const PAUSE = 10;
 
 /**
- * Looks once at every line of the archives that a start found, a few at a time beside what else happens: the start itself need
- * not read hundreds of megabytes, and yet damage is said soon, and not only when somebody asks for the run.
+ * Checks every line of the existing archives once in the background after a start. The start does not need to read hundreds
+ * of megabytes, and damage is still reported soon rather than when a run is read.
  */
 export class ArchiveCheck {
   readonly #tables: Tables;
   readonly #onFailure: (error: unknown) => void;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param onFailure takes why it was given up: a disk that cannot be read at all. */
+  /** @param onFailure called when the check is abandoned: the disk cannot be read */
   constructor(tables: Tables, onFailure: (error: unknown) => void) {
     this.#tables = tables;
     this.#onFailure = onFailure;
   }
 
-  /** Begins after so many milliseconds. */
+  /** Starts after a delay in milliseconds. */
   start(delay: number): void {
     this.#timer = setTimeout(() => {
       const archived = [...this.#tables.runs.oldestFirst()].filter(({ archive }) => archive !== null);

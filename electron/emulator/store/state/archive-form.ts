@@ -8,7 +8,7 @@ import { isLogTuple } from './record-schemas.ts';
 import type { SnapshotHeader } from './snapshot.ts';
 import { isJsonObject } from '../../../../shared/values/json.ts';
 
-/** The forms of what files hold beside items. A checksum says that a line is whole, not who wrote it. */
+/** Checks of the parts of files that are not items. A checksum proves that a line is complete, not who wrote it. */
 
 const Count = z.int().min(0);
 const Header = z.object({
@@ -17,7 +17,7 @@ const Header = z.object({
   archives: z.array(z.object({ number: Count, dead: z.array(z.tuple([Count, Count])) })),
 });
 
-/** True when a line is the first one of a snapshot. */
+/** True for the header line of a snapshot. */
 export function isSnapshotHeader(value: object): value is SnapshotHeader {
   return Header.safeParse(value).success;
 }
@@ -28,7 +28,7 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof ArchiveIndex)[];
 const STATUSES: ReadonlySet<unknown> = new Set(RUN_STATUSES);
 
-/** True when a value is the index of an archive: its columns are of one length, and hold what they should. */
+/** True for a valid archive index: all columns have the same length and valid values. */
 export function isArchiveIndex(value: object): value is ArchiveIndex {
   const index: { readonly [Name in keyof ArchiveIndex]?: unknown } = value;
   const { id, texts, prompts, bytes, version } = index;
@@ -55,20 +55,20 @@ function isPromptsEntry(entry: unknown): boolean {
   return Array.isArray(entry) && Number.isSafeInteger(entry[0]) && isTexts(entry[1]);
 }
 
-/** True when a line of an archive has the parts of one. */
+/** True for a line of an archive. */
 export function isArchivedLine(value: object): value is ArchivedLine {
   const { row, run, logs, prompts }: { readonly [Name in keyof ArchivedLine]?: unknown } = value;
   if (!Number.isSafeInteger(row) || !isJsonObject(run)) return false;
   return Array.isArray(logs) && logs.every(isLogTuple) && Array.isArray(prompts) && prompts.every(isJsonObject);
 }
 
-/** A run of an archive and its prompts. */
+/** A run of an archive with its prompts. */
 interface Content {
   readonly run: RunRecord;
   readonly prompts: readonly PromptRecord[];
 }
 
-/** What a line of an archive holds, in the newest form; `undefined` when it is not as this Hangar writes it. */
+/** Returns the content of an archive line in the newest form; `undefined` when it is invalid. */
 export function archivedContent({ run, prompts }: Content): Content | undefined {
   const checked = checkedEntity('run', run);
   const own = prompts.map((prompt) => checkedEntity('prompt', prompt));

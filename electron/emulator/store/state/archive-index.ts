@@ -2,9 +2,9 @@ import type { RunStatus } from '../../../../shared/model/status.ts';
 import type { RunSummary } from './run-node.ts';
 import type { RunRecord } from '../../engine/records.ts';
 
-/** What an index says of one run of its archive. */
+/** Entry of an archive index. */
 export interface ArchiveRow extends RunSummary {
-  /** Where its line lies, and how long it is without the newline. */
+  /** Offset of its line, and length without the newline. */
   readonly offset: number;
   readonly length: number;
   readonly logCount: number;
@@ -12,13 +12,13 @@ export interface ArchiveRow extends RunSummary {
 }
 
 /**
- * The index of an archive as its file keeps it: a list for each field, since that loads ten times as fast as a list of
- * objects. Texts that repeat are numbers in `texts`; moments are differences.
+ * Index of an archive as stored: one list per field, which loads ten times as fast as a list of objects. Repeated texts are
+ * numbers in `texts`; times are differences.
  */
 export interface ArchiveIndex {
   readonly file: 'index';
   readonly version: number;
-  /** Size of the archive that it describes. */
+  /** Size of the archive. */
   readonly bytes: number;
   readonly texts: readonly string[];
   readonly id: readonly string[];
@@ -27,9 +27,9 @@ export interface ArchiveIndex {
   readonly session: readonly number[];
   readonly blueprint: readonly number[];
   readonly status: readonly number[];
-  /** After the run before it. */
+  /** Difference to the previous run. */
   readonly created: readonly number[];
-  /** After its creation. */
+  /** Difference to its creation. */
   readonly updated: readonly number[];
   readonly isPrivate: readonly number[];
   readonly digest: readonly number[];
@@ -39,10 +39,9 @@ export interface ArchiveIndex {
   readonly prompts: readonly (readonly [row: number, ids: readonly string[]])[];
 }
 
-/** What an index says of all that is with a run in its line. */
+/** Index fields of a run's values, logs and prompts. */
 export type ArchivedContent = Pick<ArchiveRow, 'valuesDigest' | 'logCount' | 'promptIDs'>;
 
-/** Describes what is with a run. */
 export function contentRow(
   valuesDigest: number,
   { logs, prompts }: { readonly logs: readonly unknown[]; readonly prompts: readonly { readonly id: string }[] },
@@ -50,7 +49,7 @@ export function contentRow(
   return { valuesDigest, logCount: logs.length, promptIDs: prompts.map(({ id }) => id) };
 }
 
-/** Describes a line of an archive. */
+/** Index entry of an archive line. */
 export function rowOf(
   run: RunRecord,
   { valuesDigest, logCount, promptIDs }: ArchivedContent,
@@ -75,14 +74,14 @@ export function rowOf(
   };
 }
 
-/** Stands for a line that was lost. */
+/** Entry for a lost line. */
 export const LOST_ROW: ArchiveRow = {
   ...{ id: '', taskID: '', environmentID: '', sessionID: '', blueprintID: '', status: 'Failed' },
   ...{ createdAt: 0, updatedAt: 0, isPrivate: false, valuesDigest: 0 },
   ...{ offset: 0, length: 0, logCount: 0, promptIDs: [] },
 };
 
-/** Rows as an index file keeps them. */
+/** Converts entries to the stored form. */
 export function indexOf(rows: readonly ArchiveRow[], bytes: number, version: number): ArchiveIndex {
   const numbers = new Map<string, number>();
   const numberOf = (text: string): number => {
@@ -109,7 +108,7 @@ export function indexOf(rows: readonly ArchiveRow[], bytes: number, version: num
   return { file: 'index', version, bytes, texts: [...numbers.keys()], ...columns };
 }
 
-/** What an index says of its runs, in the archive's order. */
+/** Iterates over the runs of an index, in the archive's order. */
 export function* summariesOf(index: ArchiveIndex): Generator<RunSummary, void, undefined> {
   const textAt = (number: number | undefined): string => index.texts[number ?? -1] ?? '';
   let createdAt = 0;
@@ -121,7 +120,7 @@ export function* summariesOf(index: ArchiveIndex): Generator<RunSummary, void, u
       environmentID: textAt(index.environment[i]),
       sessionID: textAt(index.session[i]),
       blueprintID: textAt(index.blueprint[i]),
-      // The index's checksum says that this is what was written there.
+      // The index is checksummed.
       status: textAt(index.status[i]) as RunStatus,
       createdAt,
       updatedAt: createdAt + (index.updated[i] ?? 0),

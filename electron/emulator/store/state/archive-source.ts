@@ -8,22 +8,25 @@ import { captureRun, type CapturedRun } from './snapshot.ts';
 import { storedRun } from './stored-entity.ts';
 import type { Tables } from './tables.ts';
 
-/** A run that is to go into a new archive: one in memory, or in an archive that is mostly dead. */
+/** A run selected for a new archive: one in memory, or in an archive with too many dead rows. */
 export interface ArchiveCandidate {
   readonly node: RunNode;
-  /** What it was when the compaction began; null of one in an archive. */
+  /** Its record when the compaction began; null for an archived run. */
   readonly record: RunRecord | null;
-  /** Null of one in memory. */
+  /** Null for a run in memory. */
   readonly archive: Archive | null;
   readonly row: number;
 }
 
-/** A run on its way into a new archive, as it is when its line is written. */
+/** A run captured for a new archive when its line is written. */
 export type ArchiveSource =
   | { readonly from: 'memory'; readonly captured: CapturedRun }
   | { readonly from: 'archive'; readonly node: RunNode; readonly archive: Archive; readonly row: number };
 
-/** Takes hold of a run when its line is to be written; null when it was dropped meanwhile. More log lines than then do no harm. */
+/**
+ * Captures a run when its line is about to be written; null when it was removed in the meantime. Later log lines do no
+ * harm.
+ */
 export function sourceOf({ node, record, archive, row }: ArchiveCandidate, tables: Tables): ArchiveSource | null {
   if (node.isRemoved) return null;
   if (archive !== null) return { from: 'archive', node, archive, row };
@@ -31,12 +34,11 @@ export function sourceOf({ node, record, archive, row }: ArchiveCandidate, table
   return captured === null ? null : { from: 'memory', captured };
 }
 
-/** The run that it is. */
 export function nodeOf(source: ArchiveSource): RunNode {
   return source.from === 'memory' ? source.captured.node : source.node;
 }
 
-/** What a line of an archive says, and its index. */
+/** Content of an archive line and of its index entry. */
 interface Content extends ArchivedContent {
   readonly run: RunRecord;
   /** The run as JSON. */
@@ -45,7 +47,7 @@ interface Content extends ArchivedContent {
   readonly prompts: readonly PromptRecord[];
 }
 
-/** Throws when a run cannot be read: nothing is thrown away that holds damage. */
+/** Throws when the run cannot be read: files with damaged lines are never removed. */
 export function contentOf(source: ArchiveSource, tables: Tables): Content {
   if (source.from === 'memory') {
     const { node, record, json, logs, logCount, prompts } = source.captured;
@@ -67,7 +69,7 @@ function content(
   return { run, json: json ?? JSON.stringify(storedRun(run)), logs, prompts, ...contentRow(digest, { logs, prompts }) };
 }
 
-/** An `ArchivedLine`, as JSON. */
+/** Serialises an `ArchivedLine`. */
 export function archivedJson(row: number, { json, logs, prompts }: Content): string {
   return `{"row":${row},"run":${json},"logs":${JSON.stringify(logs.map(toTuple))},"prompts":${JSON.stringify(prompts)}}`;
 }

@@ -8,63 +8,63 @@ import { isSealed, unseal } from './sealed-line.ts';
 import { restoredRun, type StoredRun } from './stored-entity.ts';
 import { StoreError } from '../store-error.ts';
 
-/** A line of an archive: a finished run and all that hangs on it. */
+/** Line of an archive: a finished run with its logs and prompts. */
 export interface ArchivedLine {
-  /** Its place among the archive's lines, by which a snapshot says which of them are dead. */
+  /** Number of the line in the archive; snapshots list dead rows by it. */
   readonly row: number;
   readonly run: StoredRun;
   readonly logs: readonly LogTuple[];
   readonly prompts: readonly PromptRecord[];
 }
 
-/** A finished run as it was read. */
+/** A finished run as read from an archive. */
 export interface ArchivedRun {
   readonly run: RunRecord;
   readonly logs: readonly LogLine[];
   readonly prompts: readonly PromptRecord[];
-  /** Bytes on disk, as a measure of what it takes in memory. */
+  /** Bytes on disk, as an estimate of its size in memory. */
   readonly size: number;
 }
 
-/** Stretches of rows: `from <= row < to`. */
+/** Ranges of rows: `from <= row < to`. */
 export type Ranges = readonly (readonly [from: number, to: number])[];
 
-/** Names of the files of the archive with a number. */
+/** Names of the files of an archive. */
 export const archiveName = (number: number): string => `archive-${number}.jsonl`;
 export const indexName = (number: number): string => `archive-${number}.index.json`;
 
-/** A line in the newest form. */
+/** Migrates a line to the newest version. */
 export function migratedLine(
   { row, run, logs, prompts }: ArchivedLine,
   range: MigrationRange,
 ): Omit<ArchivedLine, 'run'> & { readonly run: RunRecord } {
-  // A migration gives an entity of the kind that it was given.
+  // A migration keeps the kind of an entity.
   const whole = migrated('run', restoredRun(run), range) as RunRecord;
   if (range.from === STORE_VERSION) return { row, run: whole, logs, prompts };
   return { row, run: whole, logs, prompts: prompts.map((prompt) => migrated('prompt', prompt, range) as PromptRecord) };
 }
 
-/** What an archive is made of. */
+/** Parts of an archive. */
 export interface ArchiveParts {
   readonly file: DiskFile;
   readonly index: ArchiveIndex;
-  /** Of its lines to the newest form; the index is always in that. */
+  /** Migrations of its lines; the index is always of the newest version. */
   readonly range: MigrationRange;
 }
 
-/** A file of finished runs that never changes; runs that were dropped are only marked, until all of them are. */
+/** An immutable file of finished runs. Removed runs are marked dead; the file is removed once all its rows are dead. */
 export class Archive {
   readonly number: number;
   readonly bytes: number;
   readonly #file: DiskFile;
   readonly #way: MigrationRange;
-  /** Where each row's line begins, and how long it is. */
+  /** Offset and length of each row's line. */
   readonly #offsets: Float64Array;
   readonly #lengths: Uint32Array;
   readonly #logCounts: Uint32Array;
   readonly #prompts: ReadonlyMap<number, readonly string[]>;
   readonly #dead: Uint8Array;
-  /** Rows whose content was checked: it is what their checksum says as long as the file is open. */
+  /** Rows whose content was validated; valid while the file is open, since lines are checksummed. */
   readonly #checked: Uint8Array;
   #deadRows = 0;
   #deadBytes = 0;
@@ -81,7 +81,7 @@ export class Archive {
     this.#checked = new Uint8Array(index.id.length);
     this.#offsets = Float64Array.from(index.offset);
     this.#lengths = Uint32Array.from(index.length);
-    // Rows whose line was lost have no ID.
+    // Rows of lost lines have no ID.
     index.id.forEach((id, row) => id === '' && this.markDead(row));
   }
 
@@ -105,12 +105,12 @@ export class Archive {
     return this.#prompts.get(row) ?? [];
   }
 
-  /** True once a damaged line was found: the file stays as it is, as long as a run of it is wanted. */
+  /** True once a damaged line was found. The file is then kept while any of its runs is in use. */
   get isDamaged(): boolean {
     return this.#isDamaged;
   }
 
-  /** Throws `StoreError` when the row's line is damaged. */
+  /** Throws `StoreError` when the line is damaged. */
   read(row: number): ArchivedRun {
     const bytes = this.#line(row);
     const value = unseal(bytes);
@@ -121,7 +121,7 @@ export class Archive {
   }
 
   #checkedLine(row: number, value: object): ReturnType<typeof migratedLine> | undefined {
-    // A row that was checked is an archived line.
+    // Validated rows are archived lines.
     if (this.#checked[row] === 1) return migratedLine(value as ArchivedLine, this.#way);
     if (!isArchivedLine(value)) return undefined;
     const line = migratedLine(value, this.#way);
@@ -131,7 +131,7 @@ export class Archive {
     return { ...line, ...content };
   }
 
-  /** Throws `StoreError` when the row's line is damaged, at a fraction of what reading it takes. */
+  /** Throws `StoreError` when the line is damaged. Much cheaper than `read`. */
   check(row: number): void {
     if (!isSealed(this.#line(row))) throw this.#damagedAt(row);
   }
@@ -145,7 +145,7 @@ export class Archive {
     return new StoreError(`${archiveName(this.number)} is damaged at byte ${this.#offsets[row] ?? 0}`);
   }
 
-  /** Marks a row whose run was dropped, or lives elsewhere. */
+  /** Marks a row as dead: its run was removed or is stored elsewhere. */
   markDead(row: number): void {
     if (this.#dead[row] !== 0) return;
     this.#dead[row] = 1;

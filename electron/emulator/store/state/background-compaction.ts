@@ -1,34 +1,34 @@
 import { compact, type Storage } from './compaction.ts';
 import { Slices, StoppedError } from '../../slices/slices.ts';
 
-/** How much may gather before finished runs move to an archive. */
+/** Thresholds of compaction. */
 export interface CompactionLimits {
-  /** Bytes of the journal and of archives that are all dead. */
+  /** Bytes of the journal and of dead archives. */
   readonly bytes: number;
   readonly finishedRuns: number;
 }
 
 export const COMPACTION_LIMITS: CompactionLimits = { bytes: 8 * 1024 * 1024, finishedRuns: 20_000 };
 
-/** What a compaction needs of whoever writes the journal. */
+/** Dependencies of background compaction. */
 export interface CompactionHost {
   readonly limits: CompactionLimits;
   readonly onFailure: (error: Error) => void;
-  /** Brings about an end of turn. */
+  /** Schedules the end of a turn. */
   readonly endTurnSoon: () => void;
 }
 
 /**
- * Compacts when it is time, one compaction at a time, beside what else happens. It begins at the end of a turn, just before
- * the turn is written: a run must not leave memory for an archive while what happened to it is yet to be written.
+ * Runs one compaction at a time in the background. A compaction starts at the end of a turn, just before the turn is
+ * written: a run must not move to an archive while changes to it are unwritten.
  */
 export class BackgroundCompaction {
   readonly #storage: Storage;
   readonly #host: CompactionHost;
   #running: { readonly slices: Slices; readonly done: Promise<void> } | null = null;
-  /** Called when the next compaction is over. */
+  /** Resolvers of requests for the next compaction. */
   #requests: (() => void)[] = [];
-  /** Each refusal of the disk doubles what has to gather before the next try. */
+  /** Backoff factor: each failure doubles the thresholds of the next attempt. */
   #patience = 1;
   #isStopped = false;
 
@@ -37,12 +37,14 @@ export class BackgroundCompaction {
     this.#host = host;
   }
 
-  /** Begins one when enough has gathered, or when it was asked for. To be called at the end of a turn, before it is written. */
+  /**
+   * Starts a compaction when a threshold is reached or one was requested. Call at the end of a turn, before it is written.
+   */
   startIfDue(): void {
     if (this.#running === null && !this.#isStopped && (this.#requests.length > 0 || this.#isDue())) this.#begin();
   }
 
-  /** Asks for a compaction of all that is there now; resolves when it is over. */
+  /** Requests a compaction of everything that exists now; resolves when it is done. */
   request(): Promise<void> {
     if (this.#isStopped) return Promise.resolve();
     return new Promise((resolve) => {
@@ -72,7 +74,10 @@ export class BackgroundCompaction {
     this.#running = { slices, done };
   }
 
-  /** Ends the one that is running, and begins none any more; what it wrote goes, unless it counts already. */
+  /**
+   * Cancels a running compaction and prevents further ones. Its files are removed, unless its snapshot is committed
+   * already.
+   */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#running?.slices.stop();
@@ -85,7 +90,7 @@ export class BackgroundCompaction {
     if (!journal.isWritten) return false;
     let dead = 0;
     for (const archive of archives.values()) if (archive.liveRows === 0) dead += archive.bytes;
-    // A large snapshot is not written again for a small journal, so that what is written stays in proportion.
+    // A large snapshot is not rewritten for a small journal, so that write volume stays proportional.
     const most = Math.max(this.#host.limits.bytes, snapshotBytes / 2) * this.#patience;
     const finished = tables.runs.inMemory.size - tables.runs.unfinished.size;
     return journal.size + dead > most || finished > this.#host.limits.finishedRuns * this.#patience;

@@ -1,10 +1,10 @@
 import type { EntityKind, LogLine } from '../../engine/records.ts';
 import { differenceItem, ENTITY_KINDS, toTuple, type Entity, type Item } from './items.ts';
 
-/** Characters of the items of one line, when they are written in several. */
+/** Approximate number of characters per line when items are written in several lines. */
 const LINE = 128 * 1024;
 
-/** Items for line after line of a journal. */
+/** Groups items into lines of a journal. */
 export function* inLines(items: Iterable<string>): Generator<string[], void, undefined> {
   let line: string[] = [];
   let length = 0;
@@ -19,8 +19,8 @@ export function* inLines(items: Iterable<string>): Generator<string[], void, und
 }
 
 /**
- * What happened in this turn, and has not been written: which entities, and what each was when it was written last. What is
- * written in the end is what they are then, however often they changed.
+ * Unwritten changes of the current turn: the affected entities with their last written value. Each is written once with its
+ * final value, however often it changed.
  */
 export class Batch {
   readonly #before = new Map<EntityKind, Map<string, Entity | undefined>>(
@@ -30,12 +30,11 @@ export class Batch {
   #removed: Extract<Item, readonly ['remove', ...unknown[]]>[] = [];
   readonly #cleared = new Set<EntityKind>();
 
-  /** Whether an entity was touched. */
   has(kind: EntityKind, id: string): boolean {
     return this.#before.get(kind)?.has(id) === true;
   }
 
-  /** To be called before an entity changes for the first time, with what it is. */
+  /** Records the value of an entity before its first change in the turn. */
   touch(kind: EntityKind, id: string, now: Entity | undefined): void {
     this.#before.get(kind)?.set(id, now);
   }
@@ -46,14 +45,14 @@ export class Batch {
     else for (const line of lines) known.push(line);
   }
 
-  /** To be called when an entity was removed. */
+  /** Records a removal. */
   remove(kind: EntityKind, id: string): void {
     this.#before.get(kind)?.set(id, undefined);
     this.#removed.push(['remove', kind, id]);
     if (kind === 'run') this.#logs.delete(id);
   }
 
-  /** A prompt that goes with its run. */
+  /** Drops a prompt that is removed together with its run. */
   forget(promptID: string): void {
     this.#before.get('prompt')?.delete(promptID);
   }
@@ -68,23 +67,24 @@ export class Batch {
   }
 
   /**
-   * The items to write, each as JSON, given what each entity is now. `remember` is told of each run that is written whole.
-   * Of a batch that is held, nothing may change while this goes on.
+   * Yields the items to write, as JSON. The batch must not change in the meantime.
+   * @param current returns the current value of an entity
+   * @param cacheJson called for each run that is written as a whole
    */
   *items(
     current: (kind: EntityKind, id: string) => Entity | undefined,
-    remember: (runID: string, json: string) => void,
+    cacheJson: (runID: string, json: string) => void,
   ): Generator<string, void, undefined> {
     const cleared: Item[] = this.#cleared.size === 0 ? [] : [['clear', [...this.#cleared]]];
     for (const item of [...cleared, ...this.#removed]) yield JSON.stringify(item);
     for (const [kind, entities] of this.#before) {
       for (const [id, before] of entities) {
         const now = current(kind, id);
-        // What is no longer there was removed or cleared, which is said already, or is over.
+        // Entities that no longer exist were removed or cleared (already written), or have expired.
         const item = now === undefined ? null : differenceItem(kind, before, now);
         if (item?.[0] === 'put' && kind === 'run') {
           const json = JSON.stringify(item[2]);
-          remember(id, json);
+          cacheJson(id, json);
           yield `["put","run",${json}]`;
         } else if (item !== null) yield JSON.stringify(item);
       }

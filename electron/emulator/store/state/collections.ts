@@ -2,7 +2,7 @@ import type { Micros } from '../../../../shared/values/timestamp.ts';
 import type { IdempotencyRecord, PromptRecord, SessionRecord } from '../../engine/records.ts';
 import { OrderedList, type Ordered } from './ordered-list.ts';
 
-/** The entities of one kind that are in memory. */
+/** Entities of one kind in memory. */
 export interface Collection<T> {
   get(id: string): T | undefined;
   put(entity: T): void;
@@ -11,7 +11,7 @@ export interface Collection<T> {
   values(): Iterable<T>;
 }
 
-/** Entities that are only found by ID. */
+/** Entities with look-up by ID only. */
 export class PlainCollection<T extends { readonly id: string }> implements Collection<T> {
   protected readonly byId = new Map<string, T>();
 
@@ -36,10 +36,10 @@ export class PlainCollection<T extends { readonly id: string }> implements Colle
   }
 }
 
-/** How long an answer is kept, in microseconds. Source: decision `idempotency`. */
+/** Retention of responses, in microseconds. Source: decision `idempotency`. */
 const KEPT_FOR = 3_600_000_000;
 
-/** Answers to repeat; those older than an hour are as if they were not there. */
+/** Stored responses for idempotency keys. They expire after an hour. */
 export class IdempotencyCollection extends PlainCollection<IdempotencyRecord> {
   readonly #now: () => Micros;
 
@@ -54,7 +54,7 @@ export class IdempotencyCollection extends PlainCollection<IdempotencyRecord> {
   }
 
   override put(record: IdempotencyRecord): void {
-    // At the end of the map: it is in the order of time, so that the oldest are found first.
+    // Re-inserted at the end: the map is in order of time, so that the oldest come first.
     this.byId.delete(record.id);
     this.byId.set(record.id, record);
     this.forgetOld();
@@ -64,7 +64,7 @@ export class IdempotencyCollection extends PlainCollection<IdempotencyRecord> {
     return [...this.byId.values()].filter((record) => !this.#isOver(record));
   }
 
-  /** Lets go of what is over; each record is looked at once. */
+  /** Removes expired records. */
   forgetOld(): void {
     for (const [id, record] of this.byId) {
       if (!this.#isOver(record)) return;
@@ -161,7 +161,7 @@ export class PromptCollection implements Collection<PromptRecord> {
     return this.#byId.values();
   }
 
-  /** Of a run, oldest first. */
+  /** Prompts of a run, oldest first. */
   of(runID: string): readonly PromptRecord[] {
     return [...(this.#byRun.get(runID) ?? [])].flatMap((id) => this.#byId.get(id) ?? []).sort(oldestFirst);
   }
@@ -171,12 +171,12 @@ export class PromptCollection implements Collection<PromptRecord> {
   }
 }
 
-/** True for a prompt that waits for an answer. */
+/** True for a pending prompt. */
 export function isPending({ submittedAt, cancelledAt }: PromptRecord): boolean {
   return submittedAt === null && cancelledAt === null;
 }
 
-/** By creation, ties by ID. */
+/** Compares by creation, then by ID. */
 export function oldestFirst(a: Ordering, b: Ordering): number {
   return a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1);
 }

@@ -6,8 +6,8 @@ import type { RunRecord } from '../../engine/records.ts';
 import { LATEST, STORED_LEVELS } from './record-limits.ts';
 
 /**
- * Checks that most runs pass at a tenth of the time that the schema takes: a start reads tens of thousands, a search all.
- * Each is at least as strict as the schema of its field; whatever one does not take is for the schema to judge.
+ * Fast checks that most runs pass at a tenth of the schema's cost: a start reads tens of thousands of runs, a search all.
+ * Each check is at least as strict as the schema of its field. A value that fails one is checked by the schema.
  */
 
 type Check = (value: unknown) => boolean;
@@ -31,7 +31,7 @@ const isEmptyList: Check = (value) => Array.isArray(value) && value.length === 0
 const isJson: Check = (value) => isJsonWithin(value, STORED_LEVELS);
 const isRun = startsWith('run');
 
-/** As `jsonProblem`, of values out of a JSON text: only their depth and their numbers can be wrong. */
+/** Equivalent of `jsonProblem` for parsed JSON, in which only depth and numbers can be wrong. */
 function isJsonWithin(value: unknown, levels: number): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || value === null) return value !== undefined;
@@ -51,7 +51,7 @@ function isEmptyObject(value: unknown): boolean {
   return isJsonObject(value) && Object.keys(value).length === 0;
 }
 
-/** By field, as most runs have it. */
+/** Checks by field. */
 const COMMON: { readonly [Name in keyof RunRecord]-?: Check } = {
   ...{ id: isRun, taskID: isIdOrNone, taskSlug: isName, name: isName, blueprintID: isIdOrNone },
   ...{ environmentID: isId, sessionID: (value) => value === '' || startsWith('ses')(value) },
@@ -69,7 +69,10 @@ const COMMON: { readonly [Name in keyof RunRecord]-?: Check } = {
 };
 const FIELDS = Object.entries(COMMON) as readonly [keyof RunRecord, Check][];
 
-/** True for a run that its schema would take as it is; false says nothing. @param run made by `runRecord`, of any values */
+/**
+ * True for a run that its schema would accept unchanged; false is inconclusive.
+ * @param run made by `runRecord`, with any values
+ */
 export function isCommonRun(run: RunRecord): boolean {
   for (const [name, isCommon] of FIELDS) if (!isCommon(run[name])) return false;
   return true;
@@ -77,7 +80,7 @@ export function isCommonRun(run: RunRecord): boolean {
 
 const BY_NAME: ReadonlyMap<string, Check> = new Map(FIELDS);
 
-/** The same for one field of a run. */
+/** Checks one field of a run. */
 export function isCommonField(name: string, value: unknown): boolean {
   return BY_NAME.get(name)?.(value) === true;
 }

@@ -21,19 +21,19 @@ import {
 import { captureRun, itemsOfRun, otherItems, snapshotName, type CapturedRun, type SnapshotHeader } from './snapshot.ts';
 import type { Tables } from './tables.ts';
 
-/** Everything that is on disk, and what is in memory of it. */
+/** The files on disk and the tables in memory. */
 export interface Storage {
   readonly disk: Disk;
   readonly tables: Tables;
   readonly journal: Journal;
   readonly archives: Map<number, Archive>;
-  /** Number of the newest snapshot; 0 when there is none. */
+  /** Number of the newest snapshot; 0 for none. */
   snapshot: number;
-  /** Size of the newest snapshot. */
+  /** Size of the newest snapshot in bytes. */
   snapshotBytes: number;
 }
 
-/** What a compaction writes, taken hold of at one moment: the end of a journal. */
+/** Input of a compaction, captured at one moment: the end of a journal. */
 interface Plan {
   readonly header: SnapshotHeader;
   readonly archives: readonly PlannedArchive[];
@@ -42,22 +42,22 @@ interface Plan {
   readonly abandoned: readonly Archive[];
 }
 
-/** An archive that is to be written. */
+/** An archive to be written. */
 interface PlannedArchive {
   readonly number: number;
   readonly runs: readonly ArchiveCandidate[];
 }
 
-/** The most runs of one archive: its index is written, and later read, at once. */
+/** Maximum number of runs per archive: its index is written and read at once. */
 const MAX_ROWS = 25_000;
 
-/** Dead bytes in archives that also hold living runs are tolerated up to this many, and up to as many as live. */
+/** Maximum number of dead bytes in archives with live runs; as many as live bytes are always tolerated. */
 const MAX_DEAD_BYTES = 8 * 1024 * 1024;
 
 /**
- * Moves finished runs from memory and journal to an archive, and what lives to a snapshot, in slices. The rename of the
- * snapshot is the moment at which it counts: before it, the old snapshot and the journals hold everything; after it, the new
- * one and the new journal do. Whatever a crash leaves over is named by no snapshot, and goes at the next start.
+ * Moves finished runs from memory and journals to archives, and everything else to a new snapshot, in time slices. The
+ * rename of the snapshot commits it: before, the old snapshot and the journals hold everything; afterwards, the new
+ * snapshot and the new journal do. Files left by a crash are listed in no snapshot and are removed at the next start.
  */
 export async function compact(storage: Storage, slices: Slices): Promise<void> {
   const plan = prepare(storage);
@@ -69,13 +69,13 @@ export async function compact(storage: Storage, slices: Slices): Promise<void> {
     const added = await commit(storage, plan, filled);
     await settle(storage, { plan, added }, slices);
   } catch (error) {
-    // Once the snapshot counts, its files stay; what else there was to do is done at the next start.
+    // Once the snapshot is committed, its files stay; the next start does the rest.
     if (storage.snapshot < plan.header.number) for (const name of written) storage.disk.remove(name);
     throw error;
   }
 }
 
-/** Ends the journal and takes hold of everything. Nothing may happen in between. */
+/** Rotates the journal and captures everything. Must be synchronous. */
 function prepare(storage: Storage): Plan {
   const { tables, journal, archives } = storage;
   journal.rotate();
@@ -119,7 +119,7 @@ function inGroups<T>(items: readonly T[], most: number): T[][] {
   return Array.from({ length: count }, (_, i) => items.slice(i * most, (i + 1) * most));
 }
 
-/** True while something unfinished may still ask for the run: its parent or its session. */
+/** True while an unfinished parent run or session may still read the run. */
 export function isAwaited(tables: Tables, { parentID, sessionID }: { parentID: string; sessionID: string }): boolean {
   const parent = parentID === '' ? undefined : tables.runs.node(parentID);
   if (parent?.isFinished === false) return true;
@@ -127,7 +127,10 @@ export function isAwaited(tables: Tables, { parentID, sessionID }: { parentID: s
   return session !== undefined && !TERMINAL_SESSION_STATUSES.has(session.status);
 }
 
-/** Archives whose runs are to be moved, so that the file can go: those that are all dead, and more when too much is. */
+/**
+ * Returns the archives to remove, after moving their live runs: those that are dead, and more when dead bytes exceed the
+ * maximum.
+ */
 function wasted(archives: readonly Archive[]): Archive[] {
   const dead = archives.reduce((sum, { deadBytes }) => sum + deadBytes, 0);
   const all = archives.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -135,7 +138,7 @@ function wasted(archives: readonly Archive[]): Archive[] {
   return archives.filter(({ liveRows, deadBytes, bytes }) => liveRows === 0 || (isTooMuch && deadBytes * 2 > bytes));
 }
 
-/** Lets go of definitions that nothing was started from any more. */
+/** Removes blueprints that no run or session uses. */
 function dropUnusedBlueprints(tables: Tables): void {
   tables.idempotency.forgetOld();
   const used = new Set<string>();
@@ -146,14 +149,14 @@ function dropUnusedBlueprints(tables: Tables): void {
 
 interface Progress {
   readonly slices: Slices;
-  /** Names of the files made so far. */
+  /** Names of the files created so far. */
   readonly written: string[];
 }
 
 interface FilledArchive {
   readonly number: number;
   readonly index: ArchiveIndex;
-  /** What lies in each row. */
+  /** Source of each row. */
   readonly placed: readonly ArchiveSource[];
 }
 
@@ -209,13 +212,13 @@ async function writeLines(
   }
 }
 
-/** An archive that counts, and what lies in each of its rows. */
+/** A committed archive with the source of each row. */
 interface AddedArchive {
   readonly archive: Archive;
   readonly placed: readonly ArchiveSource[];
 }
 
-/** Everything new is on disk, then it counts. */
+/** Syncs the new files and commits the snapshot. */
 async function commit(storage: Storage, plan: Plan, filled: readonly FilledArchive[]): Promise<AddedArchive[]> {
   const { disk, journal, archives } = storage;
   const name = snapshotName(plan.header.number);
@@ -237,7 +240,7 @@ interface Committed {
   readonly added: readonly AddedArchive[];
 }
 
-/** In memory, what the new files say; then away with the old ones. */
+/** Updates the tables to the new files, then removes the old files. */
 async function settle(storage: Storage, { plan, added }: Committed, slices: Slices): Promise<void> {
   const { disk, tables, journal, archives } = storage;
   for (const { archive, placed } of added) {
@@ -256,7 +259,7 @@ async function settle(storage: Storage, { plan, added }: Committed, slices: Slic
   removeLeftovers(disk, plan.header);
 }
 
-/** False for a run that was dropped, or put again, while the archive was written. */
+/** False for a run that was removed or changed while the archive was written. */
 function isUnchanged(source: ArchiveSource, tables: Tables): boolean {
   const node = nodeOf(source);
   if (node.isRemoved) return false;
@@ -267,7 +270,7 @@ function isUnchanged(source: ArchiveSource, tables: Tables): boolean {
   return node.record === record && tables.logCount(node.id) === logCount && hasSamePrompts;
 }
 
-/** Removes the files that a snapshot stands for or does not name. */
+/** Removes files that a snapshot replaces or does not list. */
 export function removeLeftovers(disk: Disk, { number, journal, archives }: SnapshotHeader): void {
   const named = new Set(archives.flatMap((archive) => [archiveName(archive.number), indexName(archive.number)]));
   for (const name of disk.names()) {

@@ -4,13 +4,13 @@ import { readSealed, seal, type SealedLine } from './sealed-line.ts';
 
 const NEWLINE = Buffer.from('\n');
 
-/** What a start has to say, and how damaged files are set aside. */
+/** Collects the messages of a start and sets damaged files aside. */
 export class DamageReport {
   readonly messages: string[] = [];
   readonly #disk: Disk;
   readonly #stamp: string;
 
-  /** @param at milliseconds since 1970, for the names of what is set aside. */
+  /** @param at milliseconds since 1970, for the names of files that are set aside */
   constructor(disk: Disk, at: number) {
     this.#disk = disk;
     this.#stamp = new Date(at).toISOString().replace(/[-:]|\.\d+/g, '');
@@ -20,7 +20,7 @@ export class DamageReport {
     this.messages.push(sentence);
   }
 
-  /** Keeps the file as it is under another name; gives that name. */
+  /** Keeps a copy of the file under another name; returns that name. */
   setAside(name: string): string {
     const taken = new Set(this.#disk.names());
     let aside = `${name}.damaged-${this.#stamp}`;
@@ -30,8 +30,8 @@ export class DamageReport {
   }
 
   /**
-   * Reads a file of sealed lines. A damaged one is set aside, and what is readable of it written back as a whole file, so that
-   * the next start finds it in order; an unfinished last line is cut off. Gives the lines as they lie then.
+   * Reads a file of sealed lines. A damaged file is set aside and rewritten with its readable lines, so that the next start
+   * finds it intact. A torn last line is cut off. Returns the lines with their new offsets.
    */
   readLines(name: string): ReadFile {
     const bytes = this.#disk.read(name);
@@ -60,7 +60,7 @@ export class DamageReport {
     return this.#rewrite(name, Buffer.concat(parts), damaged > 0);
   }
 
-  /** Whole lines that no Hangar has written, such as an upload whose ID is a path. */
+  /** Reports valid lines with content that Hangar never writes, such as an upload whose ID is a path. */
   #tellRefused(name: string, problems: readonly string[]): void {
     const aside = this.setAside(name);
     const entries = problems.length === 1 ? '1 entry' : `${problems.length} entries`;
@@ -82,7 +82,7 @@ export class DamageReport {
   }
 }
 
-/** A file of sealed lines, in order. */
+/** The valid lines of a file, in order. */
 export interface ReadFile {
   readonly lines: readonly SealedLine[];
   readonly size: number;

@@ -1,34 +1,37 @@
-/** An open file. Everything but `sync` is done when the call returns; every call throws what the system says. */
+/** An open file. Everything except `sync` is synchronous; every call throws system errors. */
 export interface DiskFile {
   size(): number;
   read(position: number, length: number): Buffer;
-  /** Writes all of the bytes, or throws; then some of them may have been written. */
+  /** Writes all bytes, or throws; some of them may then have been written. */
   write(bytes: Uint8Array, position: number): void;
   truncate(size: number): void;
-  /** Resolves when what was written survives a power failure. */
+  /** Resolves when the written data survives a power failure. */
   sync(): Promise<void>;
-  /** True while the name that the file was opened by leads to it: what is written to it then is found by a restart. */
+  /** True while the name under which the file was opened still leads to it, so that a restart finds what is written. */
   isInPlace(): boolean;
   close(): void;
 }
 
-/** One folder of files: the store's whole world, so that tests can keep it in memory and make it fail. */
+/** The only access of the store to files: one folder. Tests keep it in memory and make it fail. */
 export interface Disk {
-  /** What messages call it. */
+  /** Name in messages. */
   readonly name: string;
   /** Names of the files. */
   names(): readonly string[];
   read(name: string): Buffer;
-  /** `create` empties a file that exists. */
+  /** `create` truncates an existing file. */
   open(name: string, how: 'create' | 'read' | 'write'): DiskFile;
-  /** Replaces `to` at once and as a whole. */
+  /** Replaces `to` atomically. */
   rename(from: string, to: string): void;
   copy(from: string, to: string): void;
-  /** A second name for a file that never changes again; a copy, whole or not at all, where there is no such thing. */
+  /** Creates a second name for a file that is never changed again; where links are not supported, an atomic copy. */
   link(from: string, to: string): void;
   remove(name: string): void;
-  /** Resolves when the names themselves survive a power failure. */
+  /** Resolves when the names survive a power failure. */
   sync(): Promise<void>;
-  /** Throws `FolderLostError` when the folder is no longer this process's. Everything that changes a name asserts it too. */
+  /**
+   * Throws `FolderLostError` when the folder is no longer this process's. Also checked by all operations that change a
+   * name.
+   */
   assertHeld(): void;
 }

@@ -25,28 +25,28 @@ import type { Tables } from './tables.ts';
 import { createDeferred, type Deferred } from './deferred.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
 
-/** A start has better to do at first, and so have those who waited for it. In milliseconds. */
+/** Delay before the archives are checked, in milliseconds: the start and its first requests come first. */
 const CHECK_AFTER = 2000;
 
-/** Kinds that an import adds to rather than replaces: the folder's own keys and files. */
+/** Kinds that an import merges rather than replaces: the folder's own keys and files. */
 const MERGED_KINDS: readonly EntityKind[] = ['secret', 'upload'];
 
-/** Options and findings of the opening that the state goes on with. */
+/** Options of the state and results of opening it. */
 export interface DurableStateOptions extends Omit<StateOptions, 'folder'> {
   readonly messages: readonly string[];
   readonly lease: Pick<Lease, 'release'> | undefined;
 }
 
 /**
- * A turn in which so many came ends early: the first hear their answers, and work on them, while the others are served.
- * Fewer would make more writes than that is worth.
+ * A turn ends early with this many waiting requests, so that the first get their responses while others are served. A
+ * smaller number would cause too many writes.
  */
 const MAX_WAITERS = 16;
 
-/** Runs, and sessions, that are dropped in one turn: some ten milliseconds. */
+/** Maximum number of runs, and of sessions, removed per turn: about ten milliseconds. */
 const MAX_DROPPED = 2000;
 
-/** The state on a disk: entities in memory, every change in a journal before it is acknowledged. */
+/** The state on a disk: entities in memory, and every change in a journal before it is acknowledged. */
 export class DurableState implements StateStore {
   readonly messages: readonly string[];
   readonly isLost = (): boolean => this.#monitor.isLost;
@@ -61,7 +61,7 @@ export class DurableState implements StateStore {
   #isTurnOpen = false;
   #durable: Deferred | null = null;
   #waiters = 0;
-  /** Nothing is written until what is being loaded is complete. */
+  /** True while an import is loading: nothing is written until it is complete. */
   #isHeld = false;
   #isFailing = false;
   #isClosed = false;
@@ -154,7 +154,7 @@ export class DurableState implements StateStore {
   }
 
   clear(keep: readonly EntityKind[]): void {
-    // Prompts hang on their runs.
+    // Prompts belong to their runs.
     const isKept = (kind: EntityKind): boolean => keep.includes(kind) && (kind !== 'prompt' || keep.includes('run'));
     const kinds = ENTITY_KINDS.filter((kind) => !isKept(kind));
     this.#tables.clear(kinds);
@@ -163,7 +163,7 @@ export class DurableState implements StateStore {
   }
 
   flushed(): Promise<void> | null {
-    // Until it is over, what is being loaded is promised to nobody but who loads it.
+    // Until an import is complete, only the import itself waits for it.
     if (this.#isHeld || (!this.#isTurnOpen && this.#storage.journal.isDurable)) return null;
     this.#openTurn();
     this.#durable ??= createDeferred();
@@ -199,11 +199,14 @@ export class DurableState implements StateStore {
     }
   }
 
-  /** Writes the batch as a journal that counts as a whole at the end of the turn, which tells what the disk refuses. */
+  /**
+   * Writes the batch as a draft journal, which becomes valid as a whole at the end of the turn. That also reports disk
+   * errors.
+   */
   async #writeDraft(slices: Slices): Promise<void> {
     const { journal } = this.#storage;
     let isWritable = journal.rotateToDraft();
-    // The end of the turn writes it then, all at once.
+    // The end of the turn will then write everything at once.
     if (!isWritable) return;
     for (const items of inLines(this.#items(this.#batch))) {
       journal.add(items);
@@ -226,7 +229,7 @@ export class DurableState implements StateStore {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     try {
-      // A stop cannot mend a folder that is gone, and nothing in it was promised.
+      // A lost folder cannot be repaired here, and nothing in it was acknowledged.
       if (this.#monitor.check() === null) await this.flushed();
     } finally {
       this.#isClosed = true;
@@ -245,7 +248,7 @@ export class DurableState implements StateStore {
     setImmediate(() => this.#endTurn());
   }
 
-  /** Writes what happened in the turn, then lets those go on who wait for it. */
+  /** Writes the changes of the turn, then resolves its waiters. */
   #endTurn(): void {
     if (this.#isHeld) return;
     this.#isTurnOpen = false;

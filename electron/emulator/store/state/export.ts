@@ -9,9 +9,9 @@ import { captureRun, type CapturedRun } from './snapshot.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * Every entity, oldest runs first, in the form that `parseRecords` takes: as they are when this is called, however long the
- * reading takes. Finished runs never change, so they are read when it is their turn; one that is dropped before is left out.
- * Reading on after the state was emptied throws `ApiError('conflict')`.
+ * Exports all entities in the form that `parseRecords` takes, oldest runs first, as of the time of the call. Finished runs
+ * never change and are read lazily; those removed before their turn are omitted. Throws `ApiError('conflict')` when the
+ * state was emptied in the meantime.
  */
 export function exportedRecords(tables: Tables): Generator<Json, void, undefined> {
   const others = ENTITY_KINDS.filter((kind) => kind !== 'run' && kind !== 'prompt').map(
@@ -23,9 +23,9 @@ export function exportedRecords(tables: Tables): Generator<Json, void, undefined
   return writeRecords(tables, { generation: tables.generation, others, runs });
 }
 
-/** What there is to export, taken hold of at one moment. */
+/** Content of an export, captured at one moment. */
 interface Captured {
-  /** How often the state had been emptied. */
+  /** Number of times that the state had been emptied. */
   readonly generation: number;
   readonly others: readonly (readonly [EntityKind, readonly Entity[]])[];
   readonly runs: readonly (RunNode | CapturedRun)[];
@@ -46,7 +46,7 @@ function* capturedRecords({ record: run, logs, logCount, prompts }: CapturedRun)
 }
 
 function* finishedRecords(tables: Tables, node: RunNode): Generator<Json, void, undefined> {
-  // What cannot be read is told elsewhere, and must not keep the rest from being saved.
+  // Unreadable runs are reported elsewhere and must not block the export of the rest.
   if (node.isRemoved || !tables.canRead(node)) return;
   const { id } = node;
   const run = tables.get('run', id);
@@ -56,19 +56,19 @@ function* finishedRecords(tables: Tables, node: RunNode): Generator<Json, void, 
 }
 
 function record(kind: EntityKind, entity: Entity): { [key: string]: Json } {
-  // Records are JSON values by their definition; the compiler does not see it of interfaces.
+  // Records are JSON values by definition; TypeScript cannot tell for interfaces.
   return { kind, entity: entity as unknown as Json };
 }
 
-/** A record of an export, checked. */
+/** A checked record of an export. */
 export interface ParsedRecord {
   readonly kind: EntityKind;
   readonly entity: Entity;
-  /** Of a run. */
+  /** Log of a run. */
   readonly logs: readonly LogLine[];
 }
 
-/** Checks an export; throws `ApiError('invalid_request')` naming the first record that is none. Yields after each record. */
+/** Checks an export. Throws `ApiError('invalid_request')` naming the first invalid record. Yields after each record. */
 export function* parseRecords(records: readonly Json[]): Generator<void, readonly ParsedRecord[], undefined> {
   const parsed: ParsedRecord[] = [];
   for (const [i, value] of records.entries()) {

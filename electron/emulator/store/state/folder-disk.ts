@@ -7,7 +7,7 @@ import type { Disk, DiskFile } from './disk.ts';
 import { isSystemError } from '../store-error.ts';
 
 const fdatasync = promisify(fs.fdatasync);
-/** A new file is never made behind a link that stands in its place. Windows has no such flag, and no such links as a rule. */
+/** Never creates a file through a link. Windows has no such flag, and rarely such links. */
 const NO_LINKS: number = (fs.constants as Partial<typeof fs.constants>).O_NOFOLLOW ?? 0;
 const CREATE = fs.constants.O_RDWR | fs.constants.O_CREAT | fs.constants.O_TRUNC | NO_LINKS;
 
@@ -20,12 +20,14 @@ const OPEN: Readonly<Record<'create' | 'read' | 'write', (file: string) => numbe
   },
 };
 
-/** Bytes at its end by which a file is known that changed its number: a batch that was just written is in no other file. */
+/**
+ * Number of final bytes that identify a file whose inode changed: no other file ends with the batch that was just written.
+ */
 const KNOWN_BY = 4096;
 
 /**
  * A folder of the file system; it must exist.
- * @param assertHeld throws `FolderLostError` when the folder is no longer this process's; called before any name is changed.
+ * @param assertHeld throws `FolderLostError` when the folder is no longer this process's; called before names are changed
  */
 export function folderDisk(folder: string, assertHeld: () => void = () => undefined): Disk {
   const at = (name: string): string => path.join(folder, name);
@@ -51,7 +53,7 @@ function linkOrCopy(from: string, to: string): void {
   try {
     fs.linkSync(from, to);
   } catch (error) {
-    // Some file systems know no links.
+    // Some file systems do not support links.
     if (isSystemError(error, 'EEXIST') || isSystemError(error, 'ENOENT')) throw error;
     fs.copyFileSync(from, `${to}.new`);
     fs.renameSync(`${to}.new`, to);
@@ -109,7 +111,7 @@ class FolderFile implements DiskFile {
     fs.closeSync(this.#descriptor);
   }
 
-  /** Compares by content: some network file systems give a file another number now and then. */
+  /** Compares by content: some network file systems change inode numbers occasionally. */
   #isSameAs(path: string): boolean {
     const named = new FolderFile(path, 'read');
     try {
@@ -123,7 +125,7 @@ class FolderFile implements DiskFile {
 }
 
 async function syncFolder(folder: string): Promise<void> {
-  // Windows opens no folders, and needs no such thing.
+  // Windows cannot open folders, and does not need to.
   if (process.platform === 'win32') return;
   const handle = await fs.promises.open(folder, 'r');
   try {

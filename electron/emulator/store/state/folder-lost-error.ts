@@ -1,8 +1,8 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
 
-/** The state's folder, or a file in it, is no longer there or no longer this process's: nothing can be saved until it is back. */
+/** Thrown when the state's folder, or a file in it, is gone or another process's: nothing can be saved until it is back. */
 export class FolderLostError extends ApiError {
-  /** @param cause a sentence; what to do is added. */
+  /** @param cause a sentence; instructions are appended */
   constructor(cause: string) {
     super(
       'internal',

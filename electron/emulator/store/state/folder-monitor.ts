@@ -3,14 +3,14 @@ import type { Storage } from './compaction.ts';
 import { FolderLostError } from './folder-lost-error.ts';
 import { snapshotName } from './snapshot.ts';
 
-/** Milliseconds between two looks while nothing is written. */
+/** Milliseconds between checks while nothing is written. */
 const CHECK_INTERVAL = 1000;
-/** Milliseconds after which a look is too old to write on: a look costs as much as a small write. */
+/** Maximum age of a check before a write, in milliseconds: a check costs as much as a small write. */
 const CHECK_MAX_AGE = 100;
 
 /**
- * Watches whether the folder is still this process's and holds all that a restart would read. What is missing makes every write
- * be refused until it is back; memory stays as it is.
+ * Monitors that the folder is still this process's and has all files that a restart would read. While a file is missing,
+ * writes are rejected; memory is not affected.
  */
 export class FolderMonitor {
   readonly #storage: Storage;
@@ -19,18 +19,18 @@ export class FolderMonitor {
   #checkedAt = -Infinity;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param onLost takes what a look found missing that nobody asked for. */
+  /** @param onLost called when a periodic check finds something missing */
   constructor(storage: Storage, onLost: (error: FolderLostError) => void) {
     this.#storage = storage;
     this.#onLost = onLost;
   }
 
-  /** True from the moment at which something was found missing until all of it was found again. */
+  /** True from when something is found missing until everything is back. */
   get isLost(): boolean {
     return this.#lost !== null;
   }
 
-  /** Looks each second from now on. */
+  /** Starts checking every second. */
   start(): void {
     this.#timer = setInterval(() => {
       const lost = this.check();
@@ -43,19 +43,19 @@ export class FolderMonitor {
     clearInterval(this.#timer);
   }
 
-  /** Throws `FolderLostError` when something is missing; relies on a look that is not older than a tenth of a second. */
+  /** Throws `FolderLostError` when something is missing. Uses the last check if it is less than a tenth of a second old. */
   assertPresent(): void {
     if (this.#lost === null && performance.now() - this.#checkedAt < CHECK_MAX_AGE) return;
     const lost = this.check();
     if (lost !== null) throw lost;
   }
 
-  /** Takes the error of a failed write; gives the one to report: a journal that is gone may be gone with its whole folder. */
+  /** Returns the error to report for a failed write: a journal may be gone together with its folder. */
   explain(error: unknown): unknown {
     return error instanceof FolderLostError ? (this.check() ?? error) : error;
   }
 
-  /** Looks now; gives why nothing can be saved, null when all is in its place. */
+  /** Checks now. Returns the reason why nothing can be saved, or null. */
   check(): FolderLostError | null {
     this.#checkedAt = performance.now();
     try {
@@ -80,7 +80,7 @@ export class FolderMonitor {
   }
 }
 
-/** A refusal of the system means that the folder cannot be read; any other error is thrown on. */
+/** Converts system errors to `FolderLostError`; rethrows other errors. */
 function lostFor(error: unknown, folder: string): FolderLostError {
   if (error instanceof FolderLostError) return error;
   if (!(error instanceof Error && 'code' in error)) throw error;

@@ -11,11 +11,11 @@ import type {
 import { isPending } from './collections.ts';
 import type { ParsedRecord } from './export.ts';
 
-/** The entities of an export by ID, to follow references. */
+/** Entities of an export by ID, for resolving references. */
 class Index {
   readonly #byKind = new Map<EntityKind, Map<string, unknown>>();
 
-  /** False when there is one of this ID already. */
+  /** Returns false when the ID exists already. */
   add({ kind, entity }: ParsedRecord): boolean {
     const known = this.#byKind.get(kind) ?? new Map<string, unknown>();
     this.#byKind.set(kind, known);
@@ -25,17 +25,17 @@ class Index {
   }
 
   get<Kind extends EntityKind>(kind: Kind, id: string): StateEntities[Kind] | undefined {
-    // What was added under a kind is of that kind.
+    // Entities are added under their own kind.
     return this.#byKind.get(kind)?.get(id) as StateEntities[Kind] | undefined;
   }
 }
 
-/** What is wrong with an entity: the field, and why. */
+/** An invalid field and the reason. */
 type Problem = readonly [field: string, message: string];
 
 /**
- * Checks what the records of an export say of each other, and of themselves beyond their schemas. Throws
- * `ApiError('invalid_request')` naming the first record at fault. Yields after each record.
+ * Checks records against each other, and rules beyond their schemas. Throws `ApiError('invalid_request')` naming the first
+ * invalid record. Yields after each record.
  */
 export function* checkWhole(records: readonly ParsedRecord[]): Generator<void, void, undefined> {
   const index = new Index();
@@ -44,7 +44,7 @@ export function* checkWhole(records: readonly ParsedRecord[]): Generator<void, v
     yield;
   }
   for (const [i, { kind, entity }] of records.entries()) {
-    // The schema of its kind took it.
+    // The entity was accepted by the schema of its kind.
     const problem =
       kind === 'run'
         ? runProblem(entity as RunRecord, index)
@@ -71,7 +71,7 @@ function runProblem(run: RunRecord, index: Index): Problem | undefined {
   return run.blueprintID === '' ? undefined : neededProblem(run.blueprintID, 'task', index);
 }
 
-/** Runs above and below one another: each is one deeper than the one that executed it, so that there are no circles. */
+/** Checks parents and children: each run is deeper than the one that executed it, so that there are no cycles. */
 function familyProblem(run: RunRecord, index: Index): Problem | undefined {
   const parent = index.get('run', run.parentID);
   if (parent !== undefined && parent.depth >= run.depth)
@@ -83,7 +83,7 @@ function familyProblem(run: RunRecord, index: Index): Problem | undefined {
   return stranger === undefined ? undefined : ['childRunIDs', `the run "${stranger}" was not executed by this one`];
 }
 
-/** The moment that each status brings, and no other. */
+/** The time field that each status sets. */
 const MOMENTS = { Succeeded: 'succeededAt', Failed: 'failedAt', Cancelled: 'cancelledAt' } as const;
 
 function momentProblem(run: RunRecord): Problem | undefined {
@@ -113,7 +113,7 @@ function promptProblem(prompt: PromptRecord, index: Index): Problem | undefined 
     : undefined;
 }
 
-/** An unfinished run or session goes on by its definition. */
+/** Unfinished runs and sessions need their blueprint to continue. */
 function neededProblem(id: string, kind: Blueprint['kind'], index: Index): Problem | undefined {
   if (index.get('blueprint', id) === undefined)
     return ['blueprintID', `there is no blueprint "${id}" in the export, and what is unfinished needs its own`];

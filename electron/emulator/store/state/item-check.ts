@@ -7,17 +7,17 @@ import { ENTITY_KINDS, type Item } from './items.ts';
 import { isLogTuple, STORED_RECORDS } from './record-schemas.ts';
 import { restoredEntity, restoredRun, type StoredRun } from './stored-entity.ts';
 
-/** A line of a snapshot or journal without the items that this Hangar does not take, and why it does not. */
+/** A line of a snapshot or journal without its invalid items, and why they are invalid. */
 export interface CheckedLine {
   readonly value: object;
-  /** A sentence for each item that was left out. */
+  /** A sentence for each omitted item. */
   readonly problems: readonly string[];
 }
 
-/** A value in the form that this Hangar writes, or why it has none. */
+/** A value in the current form, or the reason why it is invalid. */
 export type Checked<T> = { readonly value: T } | { readonly problem: string };
 
-/** Checks the items of a line; the line's checksum says that it is whole, not who wrote it. */
+/** Checks the items of a line. Its checksum proves that it is complete, not who wrote it. */
 export function checkedLine(line: object): CheckedLine {
   if (!('items' in line)) return { value: line, problems: [] };
   if (!Array.isArray(line.items)) return { value: { ...line, items: [] }, problems: ['items must be a list'] };
@@ -31,7 +31,7 @@ export function checkedLine(line: object): CheckedLine {
   return { value: { ...line, items }, problems };
 }
 
-/** Checks an item of a line. What an item leaves out that has a default gets it. */
+/** Checks an item of a line and fills in defaults. */
 export function checkedItem(item: unknown): Checked<Item> {
   if (!Array.isArray(item)) return { problem: 'an item must be a list' };
   const [what, ...rest] = item as readonly unknown[];
@@ -55,22 +55,22 @@ function checkedPut(kind: unknown, entity: unknown): Checked<Item> {
   return 'problem' in checked ? checked : { value: ['put', kind, checked.value] };
 }
 
-/** Checks an entity as it lies in a file. */
+/** Checks an entity as stored in a file. */
 export function checkedEntity<Kind extends EntityKind>(kind: Kind, entity: unknown): Checked<StateEntities[Kind]> {
   if (typeof entity !== 'object' || entity === null) return { problem: `${kind}: must be an object` };
-  // Files leave out what most runs have in common.
+  // Files omit default fields of runs.
   const whole = kind === 'run' ? restoredRun(entity as StoredRun) : entity;
-  // The kind says which entity it is; the compiler does not follow.
+  // The kind determines the entity type; TypeScript does not follow.
   if (kind === 'run' && isCommonRun(whole as RunRecord)) return { value: whole as StateEntities[Kind] };
   const result = STORED_RECORDS[kind].safeParse(whole);
-  // The compiler compares the schema of each kind with its record.
+  // TypeScript compares the schema of each kind with its record.
   if (result.success) return { value: restoredEntity(kind, result.data) as StateEntities[Kind] };
   const [issue] = result.error.issues;
   const path = (issue?.path ?? []).map(String).join('.').slice(0, 100);
   return { problem: `${kind} ${path}: ${issue?.message ?? 'is invalid'}` };
 }
 
-/** The fields of each kind by name. */
+/** Fields of each kind by name. */
 const FIELDS: ReadonlyMap<EntityKind, ReadonlyMap<string, z.ZodType>> = new Map(
   ENTITY_KINDS.map((kind) => [kind, new Map(Object.entries<z.ZodType>(shapeOf(kind)))]),
 );

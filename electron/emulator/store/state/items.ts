@@ -2,22 +2,22 @@ import type { LogLevel } from '../../../../shared/model/log-level.ts';
 import type { EntityKind, LogLine, StateEntities } from '../../engine/records.ts';
 import { storedEntity, type StoredEntity } from './stored-entity.ts';
 
-/** A log line as files keep it: place, moment, level, task slug, text. */
+/** A log line as stored: number, time, level, task slug, text. */
 export type LogTuple = readonly [n: number, at: number, level: LogLevel, taskSlug: string, text: string];
 
 /** An entity of any kind. */
 export type Entity = StateEntities[EntityKind];
 
-/** One change of the state, as journals keep it. All are idempotent: done twice they do what they do once. */
+/** One change of the state, as stored in journals. All items are idempotent. */
 export type Item =
   | readonly ['put', EntityKind, StoredEntity]
-  /** The fields that changed, and the names of those that are no longer there. */
+  /** Changed fields, and names of removed fields. */
   | readonly ['patch', EntityKind, string, Readonly<Record<string, unknown>>, readonly string[]]
   | readonly ['remove', EntityKind, string]
   | readonly ['logs', string, readonly LogTuple[]]
   | readonly ['clear', readonly EntityKind[]];
 
-/** Every kind of entity; the compiler compares it with the records. */
+/** Every kind of entity; TypeScript compares it with the records. */
 const KINDS: Readonly<Record<EntityKind, true>> = {
   run: true,
   prompt: true,
@@ -38,8 +38,8 @@ export function fromTuple([n, at, level, taskSlug, text]: LogTuple): LogLine {
 }
 
 /**
- * What turns the entity that was written last into the new one: the fields that are not the same value. Entities are
- * immutable, so what did not change is the same object, and nothing deep needs to be compared.
+ * Returns the item that turns the last written entity into the new one. Entities are immutable and unchanged values are the
+ * same objects, so fields are compared by identity.
  */
 export function differenceItem(kind: EntityKind, before: Entity | undefined, after: Entity): Item | null {
   if (before === after) return null;
@@ -52,7 +52,7 @@ export function differenceItem(kind: EntityKind, before: Entity | undefined, aft
   return ['patch', kind, after.id, Object.fromEntries(changed.map((name) => [name, now[name]])), missing];
 }
 
-/** Does what a patch says. */
+/** Applies a patch. */
 export function patched<T extends Entity>(
   entity: T,
   changed: Readonly<Record<string, unknown>>,

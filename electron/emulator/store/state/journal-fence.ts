@@ -4,16 +4,16 @@ const JOURNAL = /^journal-\d+\.jsonl$/;
 const FENCED = '.fenced';
 
 /**
- * Replaces every journal by a copy, so that a former holder that goes on after a suspension writes to a file that has no name any
- * more. It finds that out before it acknowledges anything: from the rename on, the name no longer leads to its file, and all
- * that it acknowledged earlier is in the copy.
+ * Fences off a former lock holder that may resume after a suspension: every journal is replaced by a copy, so that the
+ * holder writes to a file without a name. It detects that before acknowledging anything, and everything that it
+ * acknowledged earlier is in the copy.
  */
 export async function fenceJournals(disk: Disk): Promise<void> {
   for (const name of disk.names().filter((name) => JOURNAL.test(name))) disk.rename(name, name + FENCED);
   await finishFence(disk);
 }
 
-/** Finishes what a crash interrupted. */
+/** Completes a fencing that a crash interrupted. */
 export async function finishFence(disk: Disk): Promise<void> {
   const names = new Set(disk.names());
   const fenced = [...names].filter((name) => name.endsWith(FENCED));
@@ -24,7 +24,7 @@ export async function finishFence(disk: Disk): Promise<void> {
   }
 }
 
-/** Copies a file so that it appears under its new name as a whole, and durable. */
+/** Copies a file atomically and durably. */
 async function copyWhole(disk: Disk, from: string, to: string): Promise<void> {
   const draft = `${to}.new`;
   disk.copy(from, draft);

@@ -6,32 +6,35 @@ import { seal, sealJson } from './sealed-line.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
 
 /**
- * What a promise of durability means: `process`: survives the death of the process, since the system has it; `power`:
+ * Guarantee of an acknowledgement. `process`: survives the death of the process, since the system has the data. `power`:
  * survives the death of the machine, since the disk has it.
  */
 export type Durability = 'process' | 'power';
 
-/** Name of the journal with a number. */
+/** Name of a journal. */
 export const journalName = (number: number): string => `journal-${number}.jsonl`;
 
-/** Follows the name of a journal that does not count yet. */
+/** Suffix of a draft journal, which is not valid yet. */
 const DRAFT = '.new';
 
-/** True for a file that was to become a journal: nothing in it was promised. */
+/** True for a draft journal: nothing in it was acknowledged. */
 export const isDraft = (name: string): boolean => /^journal-\d+\.jsonl\.new$/.test(name);
 
-/** One journal: lines are added, then written together. What was refused stays, and is written again at the same place. */
+/**
+ * One journal: lines are added, then written together. After a failure they are kept and written again at the same
+ * position.
+ */
 class JournalFile {
   readonly name: string;
   readonly #disk: Disk;
   #file: DiskFile;
-  /** `open`: it lies under a draft's name; `complete`: it is to be renamed; `placed`: a restart reads it. */
+  /** `open`: a draft; `complete`: a draft to be renamed; `placed`: read by a restart. */
   #state: 'open' | 'complete' | 'placed';
-  /** Lines that are not yet as durable as promised. */
+  /** Lines that are not yet durable. */
   #lines: Buffer[] = [];
-  /** How many of them are written. */
+  /** Number of these lines that are written. */
   #written = 0;
-  /** Where the first of them belongs. */
+  /** Offset of the first of these lines. */
   #start: number;
   #end: number;
 
@@ -63,7 +66,7 @@ class JournalFile {
     this.#lines.push(line);
   }
 
-  /** Throws `FolderLostError` when what was written is not found by the file's name; it stays to be written again. */
+  /** Throws `FolderLostError` when the file's name no longer leads to it. The lines are kept to be written again. */
   write(): void {
     const waiting = this.#lines.slice(this.#written);
     const bytes = waiting.length === 1 && waiting[0] !== undefined ? waiting[0] : Buffer.concat(waiting);
@@ -79,7 +82,7 @@ class JournalFile {
       throw new FolderLostError(`${this.#disk.name}/${this.name} was removed or replaced while Hangar was using it.`);
   }
 
-  /** Everything written is as durable as it needs to be. */
+  /** Marks written lines as durable. */
   settle(count = this.#written): void {
     this.#start += this.#lines.slice(0, count).reduce((sum, { length }) => sum + length, 0);
     this.#lines = this.#lines.slice(count);
@@ -92,23 +95,23 @@ class JournalFile {
     try {
       await this.#file.sync();
     } catch (error) {
-      // A system that failed to write its cache may take the cache for written: everything is written again.
+      // After a failed sync, the system may consider its cache written: everything is written again.
       [this.#written, this.#end] = [0, this.#start];
       throw error;
     }
     this.settle(count);
   }
 
-  /** Nothing more is needed for a draft to count. */
+  /** Marks a draft as complete. */
   complete(): void {
     if (this.#state === 'open') this.#state = 'complete';
   }
 
-  /** Gives a complete draft its name, with which all of it counts; throws when the disk refuses. False for any other. */
+  /** Renames a complete draft, which makes all of it valid; throws on disk errors. Returns false for any other file. */
   place(): boolean {
     if (this.#state !== 'complete') return false;
     const draft = this.name + DRAFT;
-    // A try that was refused half-way has renamed it.
+    // An earlier attempt may have failed after the rename.
     if (this.#disk.names().includes(draft)) this.#disk.rename(draft, this.name);
     const file = this.#disk.open(this.name, 'write');
     this.#file.close();
@@ -122,18 +125,18 @@ class JournalFile {
   }
 }
 
-/** The journals that are being written: the last one takes what is new; those before it may still wait for the disk. */
+/** The journals that are being written: new items go to the last one; earlier ones may still wait for the disk. */
 export class Journal {
   readonly #disk: Disk;
   readonly #durability: Durability;
   #files: JournalFile[] = [];
   #number: number;
   #syncing: Promise<void> | null = null;
-  /** A file was made whose name the disk may not have yet. */
+  /** A file was created whose name may not be durable yet. */
   #hasNewName = false;
   #isClosed = false;
 
-  /** @param size bytes of the journal with this number that are good; what follows them is cut off. */
+  /** @param size valid bytes of the journal with this number; the rest is cut off */
   constructor(disk: Disk, options: { durability: Durability; number: number; size: number }) {
     this.#disk = disk;
     this.#durability = options.durability;
@@ -151,7 +154,7 @@ export class Journal {
     return this.#number;
   }
 
-  /** Bytes of the journal that takes what is new. */
+  /** Size of the last journal in bytes. */
   get size(): number {
     return this.#files.at(-1)?.size ?? 0;
   }
@@ -160,17 +163,17 @@ export class Journal {
     return this.#files.every(({ isWritten }) => isWritten);
   }
 
-  /** True when everything added is as durable as promised. */
+  /** True when everything added is durable. */
   get isDurable(): boolean {
     return this.#files.every(({ isDurable }) => isDurable);
   }
 
-  /** @param items each an `Item` as JSON. */
+  /** @param items each an `Item` as JSON */
   add(items: readonly string[]): void {
     this.#files.at(-1)?.add(sealJson(`{"items":[${items.join(',')}]}`));
   }
 
-  /** Writes what was added; throws `ApiError` when the disk refuses, and tries again at the next call. */
+  /** Writes what was added. Throws `ApiError` on disk errors; the next call tries again. */
   write(): void {
     for (const file of this.#files) {
       try {
@@ -184,7 +187,10 @@ export class Journal {
     }
   }
 
-  /** Writes what was added to a draft. False when the disk refuses: `write` then meets the same refusal, and tells it. */
+  /**
+   * Writes to a draft before it is complete. Returns false on disk errors; `write` then meets the same error and reports
+   * it.
+   */
   writeAhead(): boolean {
     const file = this.#files.at(-1);
     try {
@@ -196,28 +202,28 @@ export class Journal {
     return true;
   }
 
-  /** Throws `FolderLostError` when a journal that is being written was removed or replaced. */
+  /** Throws `FolderLostError` when a journal in use was removed or replaced. */
   assertInPlace(): void {
     for (const file of this.#files) file.assertInPlace();
   }
 
-  /** Resolves when all that was written before the call is as durable as promised. Many calls share one wait for the disk. */
+  /** Resolves when everything written before the call is durable. Concurrent calls share one sync. */
   async sync(): Promise<void> {
     if (this.#durability === 'process') return;
-    // The wait that is under way began before what was written last.
+    // A running sync began before the latest writes.
     if (this.#syncing !== null) await this.#syncing.catch(() => undefined);
     this.#syncing ??= this.#syncFiles().finally(() => (this.#syncing = null));
     await this.#syncing;
   }
 
-  /** Begins a new journal. */
+  /** Starts a new journal. */
   rotate(number = this.#number + 1): void {
     this.#begin(number, false);
   }
 
   /**
-   * Begins a journal of which nothing counts before all of it does: once it is complete, and has been written and synced.
-   * False when the disk refuses.
+   * Starts a draft journal. It becomes valid as a whole once it is complete, written and synced. Returns false on disk
+   * errors.
    */
   rotateToDraft(): boolean {
     try {
@@ -228,12 +234,12 @@ export class Journal {
     }
   }
 
-  /** To be called when all of the draft was added. */
+  /** Call when everything was added to the draft. */
   completeDraft(): void {
     this.#files.at(-1)?.complete();
   }
 
-  /** Lets go of the journals before one: a snapshot holds what they say. */
+  /** Closes the journals before a number: a snapshot has their content. */
   forgetBefore(number: number): void {
     const count = this.#files.findIndex(({ name }) => name === journalName(number));
     for (const file of this.#files.splice(0, Math.max(0, count))) file.close();

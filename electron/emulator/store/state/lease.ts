@@ -5,15 +5,16 @@ import { lockText, readLock, type OwnLock } from './lock-file.ts';
 import { nameOf } from './process-identity.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
 
-/** Milliseconds between two heartbeats. */
+/** Milliseconds between heartbeats. */
 const HEARTBEAT_INTERVAL = 1000;
 
 /**
- * The lock of a folder while this process holds it. A heartbeat is written to it each second, for starters that cannot see this
- * process. One that sees none for some seconds takes the lock over: a holder that was suspended meanwhile finds that out here.
+ * The lock of a folder while this process holds it. A heartbeat is written each second, for starters that cannot see this
+ * process. A starter that sees no heartbeat for some seconds takes the lock over; a holder that was suspended then detects
+ * that here.
  */
 export class Lease {
-  /** The holder before was not seen to be dead: it may have been suspended, and go on. */
+  /** The previous holder was not seen to be dead: it may be suspended and resume. */
   readonly previousMayResume: boolean;
   readonly #lock: string;
   readonly #own: OwnLock;
@@ -35,18 +36,18 @@ export class Lease {
   assertHeld(): void {
     const found = statOf(this.#lock);
     if (found?.ino === this.#file.ino && found.dev === this.#file.dev) return;
-    // Some network file systems give a file another number now and then: its content decides.
+    // Some network file systems change inode numbers occasionally; the content decides.
     const holder = this.#holderNow();
     if (holder !== undefined) throw new FolderLostError(holder);
   }
 
-  /** Gives the folder free, unless another process has it by now. */
+  /** Releases the folder, unless another process holds it now. */
   release(): void {
     if (this.#isReleased) return;
     this.#isReleased = true;
     clearInterval(this.#heartbeat);
     const isHeld = this.#holderNow() === undefined;
-    // Windows removes no file that is open.
+    // Windows cannot remove an open file.
     fs.closeSync(this.#own.descriptor);
     if (isHeld) fs.rmSync(this.#lock, { force: true });
   }
@@ -55,11 +56,11 @@ export class Lease {
     try {
       fs.writeSync(this.#own.descriptor, lockText(this.#own.content, ++this.#beats), 0);
     } catch {
-      // A full disk, for example. The next beat tries again; a starter that took the lock over meanwhile is found by `assertHeld`.
+      // For example, a full disk. The next heartbeat tries again; `assertHeld` detects a takeover in the meantime.
     }
   }
 
-  /** A sentence about who has the folder instead of this process; `undefined` when this process has it. */
+  /** Describes who holds the folder instead of this process; `undefined` when this process does. */
   #holderNow(): string | undefined {
     const folder = path.dirname(this.#lock);
     try {
@@ -79,7 +80,7 @@ function statOf(file: string): fs.Stats | undefined {
   try {
     return fs.statSync(file, { throwIfNoEntry: false });
   } catch {
-    // A folder that may not be entered any more, or a network that went away: reading it says why.
+    // An inaccessible folder or a lost network: reading it reports why.
     return undefined;
   }
 }

@@ -3,7 +3,7 @@ import type { DiskFile } from './disk.ts';
 
 const CHUNK = 256 * 1024;
 
-/** Writes lines to a new file in large pieces. */
+/** Writes lines to a new file in large chunks. */
 export class LineWriter {
   readonly #file: DiskFile;
   readonly #slices: Slices;
@@ -28,7 +28,7 @@ export class LineWriter {
     await this.#slices.pauseIfDue();
   }
 
-  /** Everything is on disk, as far as the disk can tell. */
+  /** Writes the rest and syncs the file. */
   async finish(): Promise<void> {
     this.#write();
     await this.#file.sync();

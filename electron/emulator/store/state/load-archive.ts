@@ -7,20 +7,20 @@ import type { Disk } from './disk.ts';
 import { STORE_VERSION, type MigrationRange } from './migrations.ts';
 import { readSealed, seal, unseal } from './sealed-line.ts';
 
-/** An archive with what its index says. */
+/** An archive with its index. */
 export interface LoadedArchive {
   readonly archive: Archive;
   readonly index: ArchiveIndex;
 }
 
-/** Where an archive lies, and what its reading may say. */
+/** Where to read an archive from, and where to report problems. */
 export interface ArchiveLocation {
   readonly disk: Disk;
   readonly number: number;
   readonly damage: DamageReport;
 }
 
-/** Opens an archive with its index; makes the index anew when it does not fit. `undefined` when the archive is not there. */
+/** Opens an archive. Rebuilds the index when it does not fit. `undefined` when the archive is missing. */
 export function loadArchive(place: ArchiveLocation, range: MigrationRange): LoadedArchive | undefined {
   const { disk, number, damage } = place;
   const name = archiveName(number);
@@ -40,17 +40,17 @@ export function loadArchive(place: ArchiveLocation, range: MigrationRange): Load
   return { archive: new Archive(number, { file: disk.open(name, 'read'), index, range }), index };
 }
 
-/** `undefined` when it is damaged. */
+/** Returns `undefined` when the index is damaged. */
 function readIndex(disk: Disk, number: number): ArchiveIndex | undefined {
   const bytes = disk.read(indexName(number));
   const index = unseal(bytes.at(-1) === 0x0a ? bytes.subarray(0, -1) : bytes);
   return index !== undefined && isArchiveIndex(index) ? index : undefined;
 }
 
-/** Bytes of the shortest line; a row's number beyond what that allows is none. */
+/** Minimum length of a line, which bounds the number of rows. */
 const SHORTEST_LINE = 20;
 
-/** @param known the index that does not fit, or is of an older version; `undefined` when there is none to be read. */
+/** @param known the index that does not fit or has an older version; `undefined` when it is missing or damaged */
 function rebuild(
   { disk, number, damage }: ArchiveLocation,
   known: ArchiveIndex | undefined,
@@ -85,7 +85,7 @@ function rebuild(
   return index;
 }
 
-/** Never in place: the file may have a second name, under which it is kept. */
+/** Replaces a file atomically. Never overwritten in place: a backup may share its content by a link. */
 function replace(disk: Disk, name: string, bytes: Buffer): void {
   const file = disk.open(`${name}.new`, 'create');
   try {

@@ -8,12 +8,12 @@ import { isSystemError, StoreError } from '../store-error.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
 
 const LOCK_VERSION = 2;
-/** The most bytes of a lock file; none is nearly as long. */
+/** Maximum size of a lock file; none is nearly as long. */
 const MAX_BYTES = 4096;
 
 /**
- * The content of a lock file. Version 1 (Hangar 0.1) had `pid` and `started` only and no heartbeat. Every field has a default:
- * content that no Hangar wrote counts as that of a process that ended.
+ * Content of a lock file. Version 1 (Hangar 0.1) had only `pid` and `started`, and no heartbeat. Every field has a default:
+ * unknown content counts as that of a dead process.
  */
 const LockContent = z.object({
   version: z.int().catch(1),
@@ -21,7 +21,7 @@ const LockContent = z.object({
   started: z.string().catch(''),
   namespace: z.string().catch(''),
   host: z.string().max(255).catch(''),
-  /** Random; tells one acquisition from another, and is part of file names. */
+  /** Random; identifies one acquisition and is part of file names. */
   token: z
     .string()
     .regex(/^[0-9a-f]{16}$/)
@@ -29,28 +29,28 @@ const LockContent = z.object({
 });
 type LockContent = z.output<typeof LockContent>;
 
-/** A lock file as it was read. */
+/** A lock file as read. */
 export interface FoundLock {
   readonly holder: ProcessIdentity;
-  /** Tells this acquisition from every other; stays the same from one heartbeat to the next. */
+  /** Identifies one acquisition; does not change with heartbeats. */
   readonly key: string;
-  /** The whole text, which each heartbeat changes. */
+  /** The whole text; changes with every heartbeat. */
   readonly text: string;
   readonly liveness: Liveness;
 }
 
-/** A lock file of this process, which stays open. */
+/** An open lock file of this process. */
 export interface OwnLock {
   readonly descriptor: number;
   readonly content: LockContent;
 }
 
-/** Text of a lock after a number of heartbeats; always of the same length, so that a reader never sees half of a longer one. */
+/** Text of a lock after a number of heartbeats. Its length is constant, so that readers never see a partial text. */
 export function lockText(content: LockContent, beat: number): string {
   return JSON.stringify({ ...content, beat: String(beat).padStart(12, '0') });
 }
 
-/** Creates a lock file of this process, with its content in one step; `undefined` when the name is taken. */
+/** Creates a lock file atomically; `undefined` when the name is taken. */
 export function createLock(lock: string): OwnLock | undefined {
   const token = randomBytes(8).toString('hex');
   const draft = `${lock}.${process.pid}-${token}`;
@@ -98,7 +98,7 @@ function textOf(lock: string): string {
 function livenessIn(content: LockContent | undefined): Liveness {
   if (content === undefined || content.pid === 0) return 'dead';
   if (content.version > 1) return livenessOf(content);
-  // No heartbeat would ever come, and no namespace is known: the pid has to do.
+  // Version 1 has no heartbeat and no namespace: only the pid can be checked.
   const liveness = livenessOf({ ...content, namespace: ownIdentity().namespace });
   return liveness === 'unseen' ? 'alive' : liveness;
 }

@@ -8,24 +8,24 @@ import { isNear, nameOf, type ProcessIdentity } from './process-identity.ts';
 import { FolderInUseError, isSystemError, StoreError } from '../store-error.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
 
-/** Milliseconds without a heartbeat after which a holder that cannot be seen counts as dead: several times its interval. */
+/** Milliseconds without a heartbeat after which an invisible holder counts as dead; several heartbeat intervals. */
 const LEASE_TIMEOUT = 6000;
-/** Milliseconds between two looks at a lock whose holder cannot be seen. */
+/** Milliseconds between checks of a lock whose holder is invisible. */
 const CHECK_INTERVAL = 250;
-/** Milliseconds between two tries while another process takes the lock or gives it up. */
+/** Milliseconds between retries while another process acquires or releases the lock. */
 const RETRY_INTERVAL = 20;
 const MAX_RETRIES = 100;
 
-/** How a folder is locked. */
+/** Options of `lockFolder`. */
 export interface LockOptions {
-  /** Takes a sentence when the start has to wait for a holder that cannot be seen. */
+  /** Receives a message when the start has to wait for an invisible holder. */
   readonly onWait?: (sentence: string) => void;
 }
 
 /**
- * Makes this process the only one on a folder, which is made when it is missing. Throws `FolderInUseError` naming the process
- * that has it. The lock of a process that ended is taken over: at once where this process can see that it ended, else after it
- * has shown no heartbeat for some seconds.
+ * Locks a folder for this process, and creates the folder if needed. Throws `FolderInUseError` naming the holder. The lock
+ * of a dead process is taken over: at once when its death is visible from here, otherwise after some seconds without a
+ * heartbeat.
  */
 export async function lockFolder(folder: string, { onWait }: LockOptions = {}): Promise<Lease> {
   makeFolder(folder);
@@ -46,15 +46,16 @@ export async function lockFolder(folder: string, { onWait }: LockOptions = {}): 
 }
 
 type Attempt =
-  /** `mayReturn`: the holder before was not seen to be dead, and may go on after a suspension. */
+  /** `mayReturn`: the previous holder was not seen to be dead and may resume after a suspension. */
   | { readonly kind: 'taken'; readonly own: OwnLock; readonly mayReturn: boolean }
   | { readonly kind: 'held' | 'unseen'; readonly holder: ProcessIdentity }
-  /** Another process is taking the lock, or giving it up. */
+  /** Another process is acquiring or releasing the lock. */
   | { readonly kind: 'busy' };
 
 /**
- * Tries once. A lock whose holder is dead is replaced, never removed: of many starters that find it, only the one that owns the
- * claim on this very lock may rename the claim to it. A claim is a lock itself, so that one left by a crash is taken over too.
+ * Tries once. The lock of a dead holder is replaced, never removed: of many starters that find it, only the owner of the
+ * claim on this very lock may rename the claim to it. A claim is itself a lock, so that one left by a crash is taken over
+ * too.
  */
 function tryAcquire(lock: string, unseen: UnseenHolders): Attempt {
   const own = createLock(lock);
@@ -75,23 +76,25 @@ function tryAcquire(lock: string, unseen: UnseenHolders): Attempt {
   return { kind: 'busy' };
 }
 
-/** Puts an own claim in the place of the lock that it is on; false when that is another lock by now. */
+/** Replaces the claimed lock by the own claim. Returns false when it is another lock by now. */
 function replace(lock: string, key: string, claim: string, own: OwnLock): boolean {
   if (readLock(lock)?.key !== key) return false;
   try {
     fs.renameSync(claim, lock);
   } catch (error) {
-    // Windows replaces no file that another process is reading; and a suspended starter may have taken up this very claim.
+    // Windows cannot replace a file that is being read, and a suspended starter may have taken over this claim.
     if (!['EPERM', 'EACCES', 'ENOENT'].some((code) => isSystemError(error, code))) throw error;
   }
   return readLock(lock)?.key === own.content.token;
 }
 
-/** Locks whose holders cannot be seen, judged by whether their text changes; clocks are never compared. */
+/** Locks of invisible holders, judged by whether their text changes. Clocks are never compared. */
 class UnseenHolders {
   readonly #seen = new Map<string, { readonly text: string; readonly looks: number }>();
 
-  /** Counts looks rather than time, so that a starter that was suspended itself does not mistake its own pause for the holder's. */
+  /**
+   * Counts checks rather than time, so that a starter that was suspended does not mistake its own pause for the holder's.
+   */
   judge(lock: string, { text, key }: FoundLock): FoundLock['liveness'] {
     const id = `${lock}/${key}`;
     const before = this.#seen.get(id);

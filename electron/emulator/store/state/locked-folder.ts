@@ -4,13 +4,13 @@ import { fenceJournals, finishFence } from './journal-fence.ts';
 import type { Lease } from './lease.ts';
 import { lockFolder, type LockOptions } from './lock.ts';
 
-/** A folder of which this process is the only user, as long as its lease says so. */
+/** A folder that this process alone uses while it holds the lease. */
 export interface LockedFolder {
   readonly disk: Disk;
   readonly lease: Lease;
 }
 
-/** Locks a folder and takes its journals out of the hands of a former holder that may go on. */
+/** Locks a folder and fences off a former holder that may resume. */
 export async function openLockedFolder(folder: string, options: LockOptions): Promise<LockedFolder> {
   const lease = await lockFolder(folder, options);
   try {

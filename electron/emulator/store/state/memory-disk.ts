@@ -1,6 +1,6 @@
 import type { Disk, DiskFile } from './disk.ts';
 
-/** A disk in memory: for `--in-memory`, and for tests, where opening it again is what a restart would see. */
+/** A disk in memory: for `--in-memory`, and for tests, where opening it again simulates a restart. */
 export function memoryDisk(files = new Map<string, MemoryFile>()): Disk {
   const found = (name: string): MemoryFile => {
     const file = files.get(name);
@@ -42,7 +42,7 @@ export class MemoryFile implements DiskFile {
   }
 
   read(position: number, length: number): Buffer {
-    // A copy: what was read stays as it was whatever is written later.
+    // Copied, so that later writes do not change it.
     return Buffer.from(this.#bytes.subarray(position, Math.min(position + length, this.#size)));
   }
 
@@ -71,6 +71,6 @@ export class MemoryFile implements DiskFile {
   }
 
   close(): void {
-    // Nothing is held open.
+    // Nothing to close.
   }
 }

@@ -1,15 +1,15 @@
-/** Something in an `OrderedList`. */
+/** An item of an `OrderedList`. */
 export interface Ordered {
   readonly id: string;
   readonly createdAt: number;
-  /** Set when it was dropped, before `OrderedList.forget`. */
+  /** Set before `OrderedList.noteRemoved` is called. */
   readonly isRemoved: boolean;
 }
 
-/** Things by creation, ties by ID. Adding at the end and forgetting at the beginning cost the same however many there are. */
+/** Items by creation, then by ID. Adding at the end and removing at the beginning take constant time. */
 export class OrderedList<Item extends Ordered> {
   #items: Item[] = [];
-  /** Everything before it is gone. */
+  /** All items before this index are removed. */
   #head = 0;
   #removed = 0;
 
@@ -25,7 +25,7 @@ export class OrderedList<Item extends Ordered> {
     if (at < this.#head) this.#head = at;
   }
 
-  /** Adds many at once, in any order. */
+  /** Adds several items, in any order. */
   addAll(items: readonly Item[]): void {
     const isSorted = items.every((item, i) => !isBefore(item, items[i - 1] ?? this.#items.at(-1)));
     for (const item of items) this.#items.push(item);
@@ -34,12 +34,12 @@ export class OrderedList<Item extends Ordered> {
     [this.#head, this.#removed] = [0, 0];
   }
 
-  /** To be called once for each item that is gone. */
+  /** Call once for each removed item. */
   noteRemoved(): void {
     this.#removed++;
     while (this.#items[this.#head]?.isRemoved === true) this.#head++;
     if (this.#removed < 64 || this.#removed * 2 < this.#items.length) return;
-    // A new list: whoever is in the middle of the old one goes on undisturbed.
+    // A new array, so that running iterations are not disturbed.
     this.#items = this.#items.filter(({ isRemoved }) => !isRemoved);
     [this.#head, this.#removed] = [0, 0];
   }

@@ -3,21 +3,27 @@ import os from 'node:os';
 import { readProcFileSync } from '../../files/read-file.ts';
 import { isSystemError } from '../store-error.ts';
 
-/** A process, named so that it can be told from every other one. */
+/** Identity of a process. */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** Boot of the machine and start of the process, `boot/ticks`: a pid is used again, a start is not. "" where the system does not tell. */
+  /**
+   * Boot ID of the machine and start time of the process, `boot/ticks`: pids are reused, start times are not. "" when
+   * unknown.
+   */
   readonly started: string;
-  /** Processes of one namespace see each other by pid: boot and PID namespace on Linux, the machine elsewhere. "" when unknown. */
+  /**
+   * Namespace within which processes see each other's pids: boot and PID namespace on Linux, the machine elsewhere. "" when
+   * unknown.
+   */
   readonly namespace: string;
-  /** Host name; for messages only, since two machines may share one. */
+  /** Host name, for messages only: two machines may share one. */
   readonly host: string;
 }
 
-/** `unseen`: this process cannot tell, since the other runs in another PID namespace or the system does not know its start. */
+/** `unseen`: unknown, since the process runs in another PID namespace or its start time is not available. */
 export type Liveness = 'alive' | 'dead' | 'unseen';
 
-/** States of a process in `/proc/PID/stat` that has ended: a zombie that its parent has not reaped, and one being removed. */
+/** States of an ended process in `/proc/PID/stat`: a zombie that has not been reaped, or one being removed. */
 const ENDED_STATES = new Set(['Z', 'X', 'x']);
 
 /** Identity of this process. */
@@ -26,7 +32,7 @@ export function ownIdentity(): ProcessIdentity {
   return { pid, started: statOf(pid)?.started ?? '', namespace: ownNamespace(), host: os.hostname() };
 }
 
-/** Looks at a process by its pid. */
+/** Checks whether a process is alive. */
 export function livenessOf({ pid, started, namespace }: ProcessIdentity): Liveness {
   if (namespace === '' || namespace !== ownNamespace()) return 'unseen';
   if (!exists(pid)) return 'dead';
@@ -37,12 +43,14 @@ export function livenessOf({ pid, started, namespace }: ProcessIdentity): Livene
   return found.started === started ? 'alive' : 'dead';
 }
 
-/** True when the process runs, or ran, where this one would see it. A lock of version 1 names no namespace, and is taken for near. */
+/**
+ * True when the process runs, or ran, in this process's namespace. A lock of version 1 has no namespace and counts as near.
+ */
 export function isNear({ namespace }: ProcessIdentity): boolean {
   return namespace === '' || namespace === ownNamespace();
 }
 
-/** A process for a message: its pid, and its host when a pid alone would name another process. */
+/** Names a process in a message: its pid, with the host if it is in another namespace. */
 export function nameOf(process: ProcessIdentity): string {
   return isNear(process) || process.host === '' ? `pid ${process.pid}` : `pid ${process.pid} on host ${process.host}`;
 }
@@ -52,7 +60,7 @@ function exists(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Another user's process may not be signalled, but exists.
+    // A process of another user exists but cannot be signalled.
     return isSystemError(error, 'EPERM');
   }
 }
@@ -67,18 +75,19 @@ function ownNamespace(): string {
   }
 }
 
-/** State and start of a process; `undefined` where the system does not tell. */
+/** State and start time of a process; `undefined` when not available. */
 function statOf(pid: number): { readonly state: string; readonly started: string } | undefined {
   if (process.platform !== 'linux') return undefined;
   try {
-    // A /proc that was mounted for another PID namespace tells of other processes under these numbers.
+    // A /proc mounted for another PID namespace has other processes under these pids.
     if (fs.readlinkSync('/proc/self') !== String(process.pid)) return undefined;
     const stat = readProcFileSync(`/proc/${pid}/stat`);
-    // The second field, the program's name in parentheses, may hold anything; the 3rd is the state, the 22nd the start.
+    // The second field, the program's name in parentheses, may contain anything; the 3rd is the state, the 22nd the start
+    // time.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return { state: fields[0] ?? '', started: `${bootID()}/${fields[19] ?? ''}` };
   } catch {
-    // Ended meanwhile, or hidden from this user.
+    // The process has ended, or is hidden from this user.
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
-/** The latest moment that a file may name, in microseconds: the year 2100. */
+/** Latest time in files, in microseconds: the year 2100. */
 export const LATEST = 4_102_444_800_000_000;
 
-/** Levels of nesting of JSON in files: what runs made may be nested in what others made. */
+/** Maximum nesting of JSON in files: values of runs may contain values of other runs. */
 export const STORED_LEVELS = 1000;

@@ -20,13 +20,13 @@ import { withoutParams } from './migrations.ts';
 import { LATEST } from './record-limits.ts';
 
 /**
- * The engine's records as schemas: exports and the files of the state are checked with them, as text that somebody else may
- * have written. The compiler compares them with the records.
+ * Schemas of the engine's records, for checking exports and files of the state, which somebody else may have written.
+ * TypeScript compares them with the records.
  */
 
 const Moment = z.int().min(0).max(LATEST);
 const MomentOrNull = Moment.nullable();
-/** A text that a run or its code has made, such as a failure: as long as an output may be. */
+/** Text made by a run or its code, such as a failure: as long as an output may be. */
 const LongText = z.string().max(20_000_000);
 const Definition = STORED_IDS.definition;
 const DefinitionOrNone = z.union([z.literal(''), Definition]);
@@ -34,9 +34,9 @@ const DigestOrNone = z.union([z.literal(''), STORED_IDS.digest]);
 const RunOrNone = z.union([z.literal(''), STORED_IDS.run]);
 const SessionOrNone = z.union([z.literal(''), STORED_IDS.session]);
 const StoredOrigin = Origin.extend({ trafficID: z.union([z.literal(''), STORED_IDS.traffic]), webhook: Name });
-/** What exports of version 1 said beside the blueprint. */
+/** Field of version 1 that duplicates the blueprint. */
 const Dropped = z.unknown().optional();
-/** Children of one run: more than any run executes. */
+/** Maximum number of children of one run; no run executes as many. */
 const MOST_CHILDREN = 1_000_000;
 const MOST_LINES = 10_000_000;
 
@@ -78,7 +78,7 @@ const sessionFields = z.strictObject({
   ...{ paramValues: JsonObject, params: Dropped, blocks: list(block, COUNTS.blocks), failure: LongText },
 });
 
-/** Definitions carry the ID and name that they had, beside what an author writes. */
+/** Definitions with the ID and name that they had. */
 const blueprint = z.discriminatedUnion('kind', [
   z.strictObject({ id: STORED_IDS.digest, kind: z.literal('task'), definition: Task }),
   z.strictObject({ id: STORED_IDS.digest, kind: z.literal('runbook'), definition: Runbook }),
@@ -96,7 +96,7 @@ const upload = z.strictObject({
   ...{ size: z.int().min(0), createdAt: Moment },
 });
 
-/** The fields of each kind, for checking an entity as it lies in a file. */
+/** Schemas by kind, for entities as stored in files. */
 export const STORED_RECORDS = {
   ...{ run: runFields, prompt: promptFields, session: sessionFields },
   ...{ blueprint, idempotency, secret, upload },
@@ -115,7 +115,7 @@ const Logs: z.ZodType<LogLine[]> = longList(line, MOST_LINES).refine(
 
 const LEVELS: ReadonlySet<unknown> = new Set(LOG_LEVELS);
 
-/** Whether a value is a log line as files keep it. Written out, since a run may have a hundred thousand of them. */
+/** True for a log line as stored. Hand-written, since a run may have a hundred thousand lines. */
 export function isLogTuple(value: unknown): value is LogTuple {
   if (!Array.isArray(value) || value.length !== 5) return false;
   const [n, at, level, taskSlug, text] = value as readonly unknown[];
@@ -123,12 +123,12 @@ export function isLogTuple(value: unknown): value is LogTuple {
   return Number(at) <= LATEST && LEVELS.has(level) && typeof taskSlug === 'string' && typeof text === 'string';
 }
 
-/** A schema for each kind of entity. */
+/** Schemas by kind, with the record as output. */
 export const RECORDS = { run, prompt: promptFields, session, blueprint, idempotency, secret, upload } satisfies {
   [Kind in EntityKind]: z.ZodType<StateEntities[Kind]>;
 };
 
-/** A line of an export. */
+/** Record of an export. */
 export const ExportedRecord = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('run'), entity: run, logs: Logs.default([]) }),
   z.strictObject({ kind: z.literal('prompt'), entity: promptFields }),

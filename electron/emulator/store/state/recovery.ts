@@ -15,7 +15,7 @@ import { versionIn, type Versions } from './upgrade.ts';
 /** Numbers of the files of each kind, ascending. */
 type Numbers = Readonly<Record<'snapshot' | 'archive' | 'journal', readonly number[]>>;
 
-/** How a folder is read. */
+/** Options of `recover`. */
 export interface Recovery {
   readonly damage: DamageReport;
   readonly durability: Durability;
@@ -40,9 +40,11 @@ export function recover(disk: Disk, tables: Tables, options: Recovery): Recovere
 
 export interface RecoveredStorage {
   readonly storage: Storage;
-  /** True when the snapshot was lost: one should be written at once. */
+  /** True when the snapshot was lost and a new one should be written at once. */
   readonly needsSnapshot: boolean;
-  /** The oldest version among what was read. Nothing may be written before a snapshot of this version is, when it is older. */
+  /**
+   * Oldest version of the files read. When it is older than the current one, nothing may be written before a new snapshot.
+   */
   readonly version: number;
 }
 
@@ -60,7 +62,7 @@ interface ReadSnapshot {
   readonly header: SnapshotHeader;
   readonly items: readonly Item[];
   readonly bytes: number;
-  /** What belongs together had to be guessed: everything that is there. */
+  /** The snapshot is lost: everything in the folder is used. */
   readonly isLost: boolean;
 }
 
@@ -75,7 +77,7 @@ function readSnapshot(disk: Disk, numbers: Numbers, damage: DamageReport): ReadS
     lines: 0,
   };
   if (number === 0) {
-    // Before the first snapshot counts, the first journal holds everything; without it, the snapshot was taken away.
+    // Without a snapshot, the first journal holds everything; if it is missing too, the snapshot was removed.
     const isLost = numbers.archive.length > 0 && numbers.journal[0] !== 1;
     if (isLost) damage.report('The snapshot is missing; what the archives and journals hold was loaded.');
     return { header: isLost ? everything : { ...everything, journal: 1, archives: [] }, items: [], bytes: 0, isLost };
@@ -101,7 +103,7 @@ function apply(tables: Tables, items: readonly Item[], { name, damage }: { name:
     try {
       return tables.apply(item);
     } catch (error) {
-      // What it changes cannot be read, which is said.
+      // The damage of the affected entity was reported.
       if (error instanceof ApiError) return false;
       throw error;
     }
@@ -135,20 +137,20 @@ interface JournalReading {
   readonly migrations: readonly Migration[];
 }
 
-/** Where to go on writing. */
+/** The journal to continue. */
 interface LastJournal {
   readonly number: number;
   /** 0 when there is none yet. */
   readonly size: number;
-  /** The oldest version among what was read. */
+  /** Oldest version of the journals read. */
   readonly oldest: number;
 }
 
-/** Applies the journals from the snapshot's on, and brings everything to the newest version. */
+/** Applies the journals from the snapshot's on, and migrates everything to the newest version. */
 function readJournals(tables: Tables, { numbers, header, damage, migrations }: JournalReading): LastJournal {
   const wanted = numbers.journal.filter((number) => number >= header.journal);
   let last = { number: header.journal, size: 0 };
-  // What was in memory of a state that has no snapshot yet is nothing: any version fits it.
+  // Without a snapshot there are no entities to migrate.
   let version = header.number === 0 ? undefined : header.version;
   let oldest = STORE_VERSION;
   let expected = header.journal;
@@ -173,7 +175,7 @@ function readJournals(tables: Tables, { numbers, header, damage, migrations }: J
   return { ...last, oldest };
 }
 
-/** Brings what is in memory to a later version; archives are brought there as they are read. */
+/** Migrates the entities in memory; archives are migrated as they are read. */
 function migrate(tables: Tables, range: MigrationRange): void {
   if (range.from === (range.to ?? STORE_VERSION)) return;
   for (const kind of ENTITY_KINDS) {

@@ -4,8 +4,8 @@ import { isAwaited } from './compaction.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * IDs of the oldest finished runs beyond so many; what something unfinished still asks for is not among them.
- * @param atOnce gives no more than so many
+ * Returns IDs of the oldest finished runs above a maximum, without those that something unfinished still needs.
+ * @param atOnce maximum number of IDs
  */
 export function expiredRuns(tables: Tables, most: number, atOnce: number): string[] {
   let excess = tables.runs.finishedCount - most;
@@ -21,9 +21,9 @@ export function expiredRuns(tables: Tables, most: number, atOnce: number): strin
 }
 
 /**
- * IDs of the sessions that go with runs that were dropped: a finished session lives as long as the last of its runs. Of those
- * that never had one, as many are kept as of runs.
- * @param touched sessions of which runs were dropped just now
+ * Returns IDs of the sessions to remove. A finished session is kept as long as any of its runs. Of those that never had a
+ * run, the same number is kept as of runs.
+ * @param touched sessions of runs that were just removed
  */
 export function expiredSessions(tables: Tables, most: number, touched: Iterable<string>): string[] {
   const { sessions } = tables;

@@ -6,7 +6,7 @@ import type { Collection } from './collections.ts';
 import { OrderedList } from './ordered-list.ts';
 import { RunNode } from './run-node.ts';
 
-/** All runs with their logs: those in memory whole, those in archives as nodes. */
+/** All runs with their logs: complete in memory, or as nodes that refer to an archive. */
 export class RunCollection implements Collection<RunRecord> {
   readonly #byId = new Map<string, RunNode>();
   readonly #inMemory = new Set<RunNode>();
@@ -21,7 +21,7 @@ export class RunCollection implements Collection<RunRecord> {
     return this.#byId.get(id);
   }
 
-  /** A run that is in memory. */
+  /** Returns a run that is in memory. */
   get(id: string): RunRecord | undefined {
     return this.#byId.get(id)?.record ?? undefined;
   }
@@ -70,7 +70,7 @@ export class RunCollection implements Collection<RunRecord> {
     for (const { record } of this.#inMemory) if (record !== null) yield record;
   }
 
-  /** Takes over the runs of an archive, but for those that are known, and those marked dead. Gives the nodes. */
+  /** Adds the runs of an archive, except known and dead ones. Returns the new nodes. */
   addArchive(archive: Archive, index: ArchiveIndex): RunNode[] {
     const nodes: RunNode[] = [];
     let row = -1;
@@ -93,7 +93,7 @@ export class RunCollection implements Collection<RunRecord> {
     return nodes;
   }
 
-  /** The archive has it from now on. */
+  /** Moves a run from memory to an archive. */
   moveToArchive(node: RunNode, archive: Archive, row: number): void {
     node.enterArchive({ archive, row }, node.valuesDigest);
     this.#inMemory.delete(node);
@@ -106,12 +106,12 @@ export class RunCollection implements Collection<RunRecord> {
     else for (const line of lines) known.push(line);
   }
 
-  /** Lines of a run in memory. */
+  /** Log of a run in memory. */
   logs(runID: string): readonly LogLine[] {
     return this.#logs.get(runID) ?? [];
   }
 
-  /** Its line is damaged: it is left out of queries, until it is dropped in its time. */
+  /** Marks a run whose archive line is damaged. It is omitted from queries until it is removed. */
   markUnreadable(node: RunNode): void {
     node.isUnreadable = true;
     this.#unreadable.add(node);
@@ -165,7 +165,7 @@ export class RunCollection implements Collection<RunRecord> {
     taskID?: string | undefined;
     sessionID?: string | undefined;
   }): OrderedList<RunNode> | undefined {
-    // A session has fewer runs than a task, as a rule.
+    // A session usually has fewer runs than a task.
     if (sessionID !== undefined) return this.#bySession.get(sessionID);
     return taskID === undefined ? this.#all : this.#byTask.get(taskID);
   }

@@ -5,13 +5,13 @@ import type { RunStatus } from '../../../../shared/model/status.ts';
 import { TERMINAL_RUN_STATUSES } from '../../../../shared/model/status.ts';
 import type { Archive } from './archive.ts';
 
-/** Where the archive keeps a run. */
+/** Archive and row of a run. */
 export interface ArchivedAt {
   readonly archive: Archive;
   readonly row: number;
 }
 
-/** What a node of a run in an archive is made from. */
+/** Fields of a run that stay in memory when it is archived. */
 export interface RunSummary {
   readonly id: string;
   readonly taskID: string;
@@ -26,8 +26,8 @@ export interface RunSummary {
 }
 
 /**
- * All that stays in memory of a finished run, some 300 bytes, and what leads to an unfinished one. As an index entry it
- * shows the run as it is when looked at.
+ * Entry of a run in memory: complete while it is unfinished, about 300 bytes once it is archived. As an index entry it
+ * shows the run's current values.
  */
 export class RunNode implements RunIndexEntry {
   readonly id: string;
@@ -44,14 +44,14 @@ export class RunNode implements RunIndexEntry {
   record: RunRecord | null = null;
   archive: Archive | null = null;
   row = 0;
-  /** Its line in the archive is damaged. */
+  /** The archive line is damaged. */
   isUnreadable = false;
   /**
-   * The JSON that the journal has of a finished run. A compaction would else spend half of its time on writing the same once
-   * more. Null when there is none, or it is not that of the record.
+   * JSON of a finished run as written to the journal; compaction would otherwise spend half of its time on serialising it
+   * again. Null when there is none or the record has changed.
    */
   json: string | null = null;
-  /** -1 while nobody asked: most runs are never looked up by their values. */
+  /** -1 until first used: most runs are never looked up by their values. */
   #digest: number;
 
   constructor(run: Omit<RunSummary, 'valuesDigest'>, digest = -1) {
@@ -76,7 +76,7 @@ export class RunNode implements RunIndexEntry {
     return TERMINAL_RUN_STATUSES.has(this.status);
   }
 
-  /** Takes a new value of the run; it leaves the archive if it was in one. */
+  /** Sets a new record; removes the run from its archive. */
   update(record: RunRecord): void {
     this.leaveArchive();
     this.record = record;
@@ -87,12 +87,12 @@ export class RunNode implements RunIndexEntry {
     this.#digest = -1;
   }
 
-  /** What the journal has of it now, whole. */
+  /** Caches the JSON of a finished run. */
   cacheJson(json: string): void {
     if (this.isFinished) this.json = json;
   }
 
-  /** From now on the archive keeps it. */
+  /** Moves the run to an archive. */
   enterArchive({ archive, row }: ArchivedAt, digest: number): void {
     this.record = null;
     this.json = null;

@@ -1,39 +1,39 @@
 import { crc32 } from 'node:zlib';
 
 /**
- * Every line of every file of the store: a JSON object whose first field is the CRC-32 of all that follows it, so that a
- * line that was torn or damaged is known for what it is. `{"crc":"1a2b3c4d","items":[…]}`
+ * Every file of the store consists of sealed lines: JSON objects whose first field is the CRC-32 of the rest, so that torn
+ * and damaged lines are detected. `{"crc":"1a2b3c4d","items":[…]}`
  */
 const OPENING = '{"crc":"';
 const HEAD = `${OPENING}00000000",`;
 const NEWLINE = 0x0a;
-/** Whole lines looked for within a damaged one: enough for any accident, and bounded for a file that is all noise. */
+/** Maximum number of lines searched for within a damaged one; bounds the work for a file of noise. */
 const MAX_STARTS = 64;
 
-/** Writes a line, newline included. */
+/** Returns a sealed line with its newline. */
 export function seal(value: object): Buffer {
   return sealJson(JSON.stringify(value));
 }
 
-/** Writes a line of an object that is JSON already. */
+/** Seals an object that is serialised already. */
 export function sealJson(json: string): Buffer {
   const line = Buffer.from(`${HEAD}${json.slice(1)}\n`);
   line.write(checksum(line.subarray(HEAD.length, -1)), OPENING.length, 'latin1');
   return line;
 }
 
-/** Reads a line without its newline; `undefined` when it is not as it was written. */
+/** Parses a line without its newline; `undefined` when it is damaged. */
 export function unseal(line: Buffer): object | undefined {
   if (!isSealed(line)) return undefined;
   try {
     return JSON.parse(`{${line.toString('utf8', HEAD.length)}`) as object;
   } catch {
-    // The checksum is right, and yet this is none of our lines: somebody else made it.
+    // The checksum is right but the JSON is not: Hangar did not write this line.
     return undefined;
   }
 }
 
-/** Whether a line without its newline is as it was written. */
+/** True for an undamaged line, without its newline. */
 export function isSealed(line: Buffer): boolean {
   if (line.length <= HEAD.length || line.toString('latin1', 0, OPENING.length) !== OPENING) return false;
   if (line.toString('latin1', HEAD.length - 2, HEAD.length) !== '",') return false;
@@ -44,7 +44,7 @@ function checksum(bytes: Buffer): string {
   return crc32(bytes).toString(16).padStart(8, '0');
 }
 
-/** A line that was read, and where it lies. */
+/** A parsed line and its position. */
 export interface SealedLine {
   readonly value: object;
   readonly offset: number;
@@ -52,16 +52,16 @@ export interface SealedLine {
   readonly length: number;
 }
 
-/** What a file of sealed lines holds. */
+/** Content of a file of sealed lines. */
 export interface SealedLines {
   readonly lines: readonly SealedLine[];
-  /** Bytes of an unfinished last line: what a crash in the middle of a write leaves. */
+  /** Size of a torn last line, as left by a crash during a write. */
   readonly torn: number;
-  /** Bytes that are neither whole lines nor such a tail. */
+  /** Number of other bytes that are not part of valid lines. */
   readonly damaged: number;
 }
 
-/** Reads every whole line, those behind and within damage too. */
+/** Reads every valid line, including those after and within damaged parts. */
 export function readSealed(bytes: Buffer): SealedLines {
   const lines: SealedLine[] = [];
   let [torn, damaged] = [0, 0];
@@ -78,7 +78,7 @@ export function readSealed(bytes: Buffer): SealedLines {
   return { lines, torn, damaged };
 }
 
-/** The whole lines within a stretch without newlines: as a rule the one that it is; more when a newline was damaged. */
+/** Finds the valid lines in bytes without newlines: normally one, several when a newline was damaged. */
 function salvage(bytes: Buffer, offset: number): SealedLine[] {
   const value = unseal(bytes);
   if (value !== undefined) return [{ value, offset, length: bytes.length }];

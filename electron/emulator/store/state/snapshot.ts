@@ -5,35 +5,38 @@ import type { Tables } from './tables.ts';
 import type { RunNode } from './run-node.ts';
 import type { LogLine, PromptRecord, RunRecord } from '../../engine/records.ts';
 
-/** Name of the snapshot with a number. */
+/** Name of a snapshot. */
 export const snapshotName = (number: number): string => `snapshot-${number}.jsonl`;
 
-/** The first line of a snapshot: what belongs with it. Its appearance under its name is what makes a compaction count. */
+/** First line of a snapshot: the files that belong to it. The rename to its final name commits a compaction. */
 export interface SnapshotHeader {
   readonly file: 'snapshot';
   readonly version: number;
   readonly number: number;
-  /** The first journal whose lines it does not hold. */
+  /** First journal that is not included. */
   readonly journal: number;
-  /** The archives, and the rows of each whose runs were dropped. */
+  /** Archives, and their dead rows. */
   readonly archives: readonly { readonly number: number; readonly dead: Ranges }[];
-  /** How many lines follow. */
+  /** Number of lines that follow. */
   readonly lines: number;
 }
 
-/** A run as it was at one moment, with what hangs on it; held by reference, since its values never change. */
+/** A run at one moment, with its log and prompts, by reference: records are immutable. */
 export interface CapturedRun {
   readonly node: RunNode;
   readonly record: RunRecord;
-  /** The record as JSON, if that was kept. */
+  /** The record as JSON, if cached. */
   readonly json: string | null;
-  /** Grows; the first `logCount` are meant. */
+  /** Grows later; the first `logCount` lines belong to the capture. */
   readonly logs: readonly LogLine[];
   readonly logCount: number;
   readonly prompts: readonly PromptRecord[];
 }
 
-/** Takes hold of a run that is in memory. @param record what it was earlier; what it is now when absent */
+/**
+ * Captures a run that is in memory.
+ * @param record an earlier record; the current one by default
+ */
 export function captureRun(tables: Tables, node: RunNode, record = node.record): CapturedRun | null {
   if (record === null) return null;
   const logs = tables.runs.logs(node.id);
@@ -47,14 +50,14 @@ export function captureRun(tables: Tables, node: RunNode, record = node.record):
   };
 }
 
-/** The items of a captured run. */
+/** Items of a captured run. */
 export function itemsOfRun({ record, logs, logCount, prompts }: CapturedRun): Item[] {
   const items: Item[] = [['put', 'run', storedRun(record)]];
   if (logCount > 0) items.push(['logs', record.id, logs.slice(0, logCount).map(toTuple)]);
   return [...items, ...prompts.map((prompt): Item => ['put', 'prompt', prompt])];
 }
 
-/** An item for each entity that is neither a run nor a prompt. */
+/** Items of all entities except runs and prompts. */
 export function otherItems(tables: Tables): Item[] {
   return ENTITY_KINDS.filter((kind) => kind !== 'run' && kind !== 'prompt').flatMap((kind) =>
     [...tables.of[kind].values()].map((entity): Item => ['put', kind, entity]),

@@ -6,44 +6,44 @@ import type { ParsedRecord } from './export.ts';
 import type { Durability } from './journal.ts';
 import type { Migration } from './migrations.ts';
 
-/** How a state is opened. */
+/** Options of `openState`. */
 export interface StateOptions {
-  /** Where it is kept; null for in memory, when nothing is written. */
+  /** Folder of the state; null keeps it in memory. */
   readonly folder: string | null;
   readonly now: () => Micros;
-  /** What `flushed` promises; `process` when absent. */
+  /** Guarantee of `flushed`; `process` by default. */
   readonly durability?: Durability;
-  /** Takes what went wrong in the background, once for each time that it begins. */
+  /** Receives background failures, once each time that one begins. */
   readonly onFailure: (error: Error) => void;
-  /** Takes a sentence when the start has to wait to see whether another process still has the folder. */
+  /** Receives a message when the start has to wait to see whether another process still holds the folder. */
   readonly onWait?: (sentence: string) => void;
-  /** When to compact; for tests. */
+  /** Thresholds of compaction; for tests. */
   readonly compactAt?: CompactionLimits;
-  /** After so many milliseconds the archives are looked through for damage; two seconds when absent. */
+  /** Delay before the archives are checked for damage, in milliseconds; two seconds by default. */
   readonly checkAfter?: number;
-  /** The steps that lead here from older files; for tests. */
+  /** Migrations from older files; for tests. */
   readonly migrations?: readonly Migration[];
 }
 
-/** The state port, with what a program does with it beside. */
+/** The state port of the engine, with the operations of programs. */
 export interface StateStore extends State {
-  /** Sentences for the start-up message: what was recovered or set aside. */
+  /** Messages for the start: what was recovered or set aside. */
   readonly messages: readonly string[];
-  /** Every entity, `{ kind, entity }`, runs with their `logs`. */
+  /** Exports every entity as `{ kind, entity }`, runs with their `logs`. */
   exportRecords(): Iterable<Json>;
-  /** Replaces the state by an export; throws `ApiError('invalid_request')` and changes nothing when it is none. */
+  /** Replaces the state by an export. Throws `ApiError('invalid_request')` and changes nothing when it is invalid. */
   importRecords(records: readonly Json[]): void;
   /**
-   * Replaces the state by records that `parseRecords` gave, in slices: what is in memory fills up meanwhile, and on disk all
+   * Replaces the state by records from `parseRecords`, in time slices. Memory fills up gradually; on disk everything
    * becomes durable together at the end. Nothing else may be put before it resolves.
    */
   load(records: readonly ParsedRecord[]): Promise<void>;
   /** Moves finished runs to an archive now. Resolves when that is done. */
   compact(): Promise<void>;
-  /** True while the folder, or a file in it, is gone or another process's: nothing can be saved, and memory is all there is. */
+  /** True while the folder, or a file in it, is gone or another process's, so that nothing can be saved. */
   readonly isLost: () => boolean;
-  /** Throws `ApiError('internal')` when what is done now could not be saved for that reason. */
+  /** Throws `ApiError('internal')` when the folder is lost. */
   readonly assertWritable: () => void;
-  /** Writes what is left and lets go of the folder. */
+  /** Writes pending changes and releases the folder. */
   close(): Promise<void>;
 }

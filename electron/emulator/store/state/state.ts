@@ -13,7 +13,7 @@ import { DurableState } from './durable-state.ts';
 
 export type { StateOptions, StateStore } from './state-store.ts';
 
-/** Opens the state of a folder. Throws `StoreError` when another process has it, or a newer version wrote it. */
+/** Opens the state in a folder. Throws `StoreError` when another process uses it or a newer version wrote it. */
 export async function openState(options: StateOptions): Promise<StateStore> {
   if (options.folder === null) return openStateOn(memoryDisk(), options);
   const { disk, lease } = await openLockedFolder(options.folder, options);
@@ -25,7 +25,10 @@ export async function openState(options: StateOptions): Promise<StateStore> {
   }
 }
 
-/** Opens the state of a disk. @param lease of a folder that others may change; released when the state is closed. */
+/**
+ * Opens the state on a disk.
+ * @param lease of the folder; released when the state is closed
+ */
 export async function openStateOn(
   disk: Disk,
   options: Omit<StateOptions, 'folder'>,

@@ -4,19 +4,19 @@ import type { Entity } from './items.ts';
 
 const DEFAULTS: ReadonlyMap<string, unknown> = new Map(Object.entries(RUN_DEFAULTS));
 
-/** A run as files keep it. */
+/** A run as stored: without default fields. */
 export type StoredRun = RunFields;
-/** An entity as files keep it. */
+/** An entity as stored. */
 export type StoredEntity = Entity | StoredRun;
 
-/** A run without what it has in common with most. */
+/** Converts a run to its stored form. */
 export function storedRun(run: RunRecord): StoredRun {
   const stored: Record<string, unknown> = {};
   for (const name in run) {
     const value: unknown = run[name as keyof RunRecord];
     if (!isDefault(DEFAULTS.get(name), value)) stored[name] = value;
   }
-  // Only fields that are in the defaults were left out.
+  // Only fields with defaults were omitted.
   return stored as unknown as StoredRun;
 }
 
@@ -24,9 +24,9 @@ export function restoredRun(stored: StoredRun): RunRecord {
   return runRecord(stored);
 }
 
-/** An entity of any kind as files keep it. */
+/** Converts an entity to its stored form. */
 export function storedEntity(kind: EntityKind, entity: Entity): StoredEntity {
-  // The kind says which entity it is; the compiler does not follow.
+  // The kind determines the entity type; TypeScript does not follow.
   return kind === 'run' ? storedRun(entity as RunRecord) : entity;
 }
 
@@ -37,7 +37,7 @@ export function restoredEntity(kind: EntityKind, stored: StoredEntity): Entity {
 function isDefault(preset: unknown, value: unknown): boolean {
   if (value === preset) return true;
   if (typeof value !== 'object' || value === null || typeof preset !== 'object' || preset === null) return false;
-  // The only objects among the defaults are empty.
+  // Objects among the defaults are empty.
   if (Array.isArray(value)) return value.length === 0;
   return Object.keys(value).length === 0;
 }

@@ -19,21 +19,21 @@ import { restoredEntity } from './stored-entity.ts';
 import { StoreError } from '../store-error.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
 
-/** What the tables need beside themselves. */
+/** Options of the tables. */
 export interface TablesOptions {
   readonly now: () => Micros;
-  /** Takes a sentence about a run that could not be read. */
+  /** Receives a message about a run that cannot be read. */
   readonly onDamage: (sentence: string) => void;
 }
 
-/** The state as it is in memory, with what leads to the archives. Knows nothing of journals and snapshots. */
+/** The state in memory, with references to the archives. Independent of journals and snapshots. */
 export class Tables {
   readonly runs = new RunCollection();
   readonly prompts = new PromptCollection();
   readonly sessions = new SessionCollection();
   readonly idempotency: IdempotencyCollection;
   readonly blueprints = new PlainCollection<StateEntities['blueprint']>();
-  /** The collections by kind of what is in memory. */
+  /** Collections in memory by kind. */
   readonly of: { readonly [Kind in EntityKind]: Collection<StateEntities[Kind]> };
   readonly #archivedPrompts = new Map<string, RunNode>();
   readonly #recent = new ArchivedRunCache();
@@ -54,7 +54,7 @@ export class Tables {
     };
   }
 
-  /** Counts how often the state was emptied. */
+  /** Number of times that the state was emptied. */
   get generation(): number {
     return this.#generation;
   }
@@ -69,7 +69,7 @@ export class Tables {
     this.of[kind].put(entity);
   }
 
-  /** Takes something away; with a run go its logs and prompts. */
+  /** Removes an entity; a run together with its log and prompts. */
   remove(kind: EntityKind, id: string): void {
     if (kind === 'run') this.#removeRun(id);
     else this.of[kind].remove(id);
@@ -103,7 +103,7 @@ export class Tables {
     return [...this.runs.unfinished].flatMap(({ record }) => record ?? []).sort(oldestFirst);
   }
 
-  /** Does what a line of a journal or snapshot says; false when what it is about is not there. */
+  /** Applies an item of a journal or snapshot. Returns false when its entity does not exist. */
   apply(item: Item): boolean {
     if (item[0] === 'put') this.put(item[1], restoredEntity(item[1], item[2]));
     else if (item[0] === 'patch') return this.#patch(item);
@@ -119,7 +119,7 @@ export class Tables {
     }
   }
 
-  /** The archive has a run from now on, with its logs and prompts. */
+  /** Moves a run from memory to an archive, with its log and prompts. */
   moveToArchive(node: RunNode, archive: Archive, row: number): void {
     for (const { id } of this.prompts.of(node.id)) {
       this.prompts.remove(id);
@@ -128,7 +128,10 @@ export class Tables {
     this.runs.moveToArchive(node, archive, row);
   }
 
-  /** What the archive has of a run; `undefined` when it is in memory, or nowhere. Throws `ApiError('internal')` when it cannot be read. */
+  /**
+   * Reads an archived run; `undefined` when it is in memory or does not exist. Throws `ApiError('internal')` when it cannot
+   * be read.
+   */
   readArchived(node: RunNode | undefined): ArchivedRun | undefined {
     const archive = node?.archive ?? null;
     if (node === undefined || archive === null) return undefined;
@@ -144,7 +147,7 @@ export class Tables {
     }
   }
 
-  /** Whether a run is in memory, or can be read. */
+  /** True when a run is in memory or can be read. */
   canRead(node: RunNode): boolean {
     try {
       this.readArchived(node);
@@ -155,7 +158,7 @@ export class Tables {
     }
   }
 
-  /** Says of a run, once, that its line is damaged; other refusals of the disk may pass. */
+  /** Reports once that a run's line is damaged. Other disk errors may be temporary. */
   markUnreadable(node: RunNode, error: unknown): void {
     if (!(error instanceof StoreError) || node.isUnreadable) return;
     this.runs.markUnreadable(node);
@@ -166,7 +169,7 @@ export class Tables {
     if (kind !== 'run' && kind !== 'prompt') return undefined;
     const archived = this.readArchived(kind === 'run' ? this.runs.node(id) : this.#archivedPrompts.get(id));
     const found = kind === 'run' ? archived?.run : archived?.prompts.find((prompt) => prompt.id === id);
-    // The compiler does not follow what `kind` says of the result.
+    // TypeScript does not relate `kind` to the result.
     return found as StateEntities[Kind] | undefined;
   }
 
@@ -194,10 +197,10 @@ export class Tables {
     this.runs.remove(id);
   }
 
-  /** Takes a run out of its archive, whole: something of it is put again. */
+  /** Moves a run from its archive back to memory, since part of it is put again. */
   #bringBack(runID: string): void {
     const node = this.runs.node(runID);
-    // What is put takes the place of what cannot be read.
+    // A run that cannot be read is replaced.
     const archived = node?.isUnreadable === true ? undefined : this.readArchived(node);
     if (node === undefined || archived === undefined) return;
     this.#recent.remove(node);

@@ -7,10 +7,10 @@ import { Slices } from '../../slices/slices.ts';
 import { StoreError } from '../store-error.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
 
-/** Versions of the store's files by name; files whose first line cannot be read are not among them. */
+/** Versions of the store's files by name; files with an unreadable first line are omitted. */
 export type Versions = ReadonlyMap<string, number>;
 
-/** Reads the version of every file. Throws `StoreError` for one of a newer version, or of one that no step leads on from. */
+/** Reads the version of every file. Throws `StoreError` for a newer version, or for one that no migration starts from. */
 export function versionsIn(disk: Disk, migrations: readonly Migration[]): Versions {
   const versions = new Map<string, number>();
   const oldest = Math.min(STORE_VERSION, ...migrations.map(({ to }) => to - 1));
@@ -32,7 +32,7 @@ export function versionsIn(disk: Disk, migrations: readonly Migration[]): Versio
   return versions;
 }
 
-/** The version that a file's first line gives; `undefined` when it cannot be read. */
+/** Returns the version in a file's first line; `undefined` when it is unreadable. */
 function versionOf(disk: Disk, name: string): number | undefined {
   const file = disk.open(name, 'read');
   try {
@@ -45,18 +45,18 @@ function versionOf(disk: Disk, name: string): number | undefined {
   }
 }
 
-/** The version that a header gives. */
+/** Returns the version in a header. */
 export function versionIn(header: object | undefined): number | undefined {
   return header !== undefined && 'version' in header && typeof header.version === 'number' ? header.version : undefined;
 }
 
-/** The suffix of files that are kept. */
+/** Suffix of backups. */
 const backupSuffix = (version: number): string => `.version-${version}`;
 
 /**
- * Keeps every file of an older version beside itself, as `journal-3.jsonl.version-1`, before anything is written in the newer
- * one. Done again after an interruption it keeps what is not kept yet. Archives alone are no reason: they stay as they are.
- * Throws `StoreError` when the disk refuses.
+ * Backs up every file of an older version, as `journal-3.jsonl.version-1`, before anything is written in the newer one.
+ * When repeated after an interruption, completes the backups. Archives alone are not migrated, and so not backed up. Throws
+ * `StoreError` on disk errors.
  */
 export async function backUpOlder(disk: Disk, versions: Versions): Promise<void> {
   const older = [...versions].filter(([, version]) => version < STORE_VERSION);
@@ -86,8 +86,8 @@ function backUp(disk: Disk, name: string, version: number): void {
 }
 
 /**
- * Writes what was read of older files as a snapshot of this version; its appearance is the moment at which the upgrade counts,
- * and what comes before may be interrupted and begun anew. Throws `StoreError` when the disk refuses.
+ * Writes the content of older files as a snapshot of the current version. Its rename commits the upgrade; before, it may be
+ * interrupted and repeated. Throws `StoreError` on disk errors.
  */
 export async function upgrade(
   storage: Storage,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { isJsonObject, type Json } from '../../../../shared/values/json.ts';
 
-/** A schema of one of the library's own kinds, as all of ours are. */
+/** Any of zod's schema classes. */
 export type ZodSchema = z.core.$ZodTypes;
 
-/** The object, list or record that a schema comes down to for a value; undefined for free JSON and for scalars. */
+/** Returns the object, array or record schema that applies to a value; undefined for free JSON and scalars. */
 export function containerOf(schema: z.core.$ZodType, value: Json | undefined): ZodSchema | undefined {
   const known = schema as ZodSchema;
   const { def } = known._zod;
@@ -18,7 +18,7 @@ export function containerOf(schema: z.core.$ZodType, value: Json | undefined): Z
   return 'innerType' in def ? containerOf(def.innerType, value) : undefined;
 }
 
-/** Whether a union takes a value by this option. Its discriminator tells, or its kind of container; else a check does. */
+/** True when a union accepts a value by this option: decided by discriminator or kind of container, else by parsing. */
 function isOption(option: z.core.$ZodType, union: z.core.$ZodUnionDef, value: Json | undefined): boolean {
   const container = containerOf(option, value);
   if ('discriminator' in union && container?._zod.def.type === 'object' && isJsonObject(value)) {
@@ -30,7 +30,7 @@ function isOption(option: z.core.$ZodType, union: z.core.$ZodUnionDef, value: Js
   return z.core.safeParse(option, value).success;
 }
 
-/** The schema of a field or an item of a container. */
+/** Schema of a field or an item of a container. */
 export function childOf(container: ZodSchema | undefined, step: string | number): z.core.$ZodType | undefined {
   if (container === undefined) return undefined;
   const { def } = container._zod;

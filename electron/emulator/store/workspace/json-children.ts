@@ -1,6 +1,6 @@
 import { endOfString, isClosing, isOpening, isSpace, QUOTE } from '../../../../shared/values/json-text.ts';
 
-/** Where a value stands in a text. */
+/** Range of a value in a text. */
 export interface JsonRange {
   readonly offset: number;
   readonly end: number;
@@ -8,21 +8,21 @@ export interface JsonRange {
 
 /** An item of a list, or a field of an object. */
 export interface JsonChild extends JsonRange {
-  /** Of a field; null for an item. */
+  /** Key of a field; null for an item. */
   readonly key: string | null;
-  /** Where its value begins: after the key. */
+  /** Offset of the value, after the key. */
   readonly value: number;
 }
 
-/** The place of the outermost value of a valid JSON text. */
+/** Range of the root value of a valid JSON text. */
 export function rootOf(text: string): JsonRange {
   const offset = skipSpace(text, 0);
   return { offset, end: endOfValue(text, offset) };
 }
 
 /**
- * What stands directly in a list or an object of a valid JSON text. What is deeper is skipped, so that looking for one
- * change in a large text takes no tree of all of it.
+ * Iterates over the direct children of a list or an object in a valid JSON text. Deeper values are skipped, so that finding
+ * one change in a large text needs no syntax tree.
  */
 export function* childrenOf(text: string, offset: number): Generator<JsonChild, void, undefined> {
   const isObject = text[offset] === '{';
@@ -44,7 +44,7 @@ export function* childrenOf(text: string, offset: number): Generator<JsonChild, 
   }
 }
 
-/** Where the value at a path begins; of one that is missing, the value in which it is missing. */
+/** Returns the offset of the value at a path; if it is missing, that of its closest existing parent. */
 export function offsetAt(text: string, path: readonly (string | number)[]): number {
   let { offset } = rootOf(text);
   for (const step of path) {

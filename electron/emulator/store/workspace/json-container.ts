@@ -3,10 +3,10 @@ import type { JsonChild, JsonRange } from './json-children.ts';
 /** An item or a field of a container that is being edited. */
 export class ContainerItem {
   readonly key: string | null;
-  /** All before the value: the key of a field. */
+  /** Text before the value: the key of a field. */
   head: string;
   value: string;
-  /** What follows, up to the next piece or the end of the container. */
+  /** Text up to the next item or the end of the container. */
   gap: string;
   previous: ContainerItem | null = null;
   next: ContainerItem | null = null;
@@ -22,16 +22,16 @@ export class ContainerItem {
   }
 }
 
-/** The text of a list or an object as a chain of pieces: each edit of it costs the same however many there are. */
+/** The text of a list or an object as a linked list of items, so that each edit takes constant time. */
 export class JsonContainer {
   first: ContainerItem | null = null;
   readonly pieces: readonly ContainerItem[];
   readonly #brackets: readonly [string, string];
   #lead: string;
-  /** Texts of which it consists that have a line end. */
+  /** Number of parts that contain a newline. */
   #lines = 0;
   #things = 0;
-  /** Things that go over several lines. */
+  /** Number of containers that span several lines. */
   #longThings = 0;
 
   constructor(text: string, { offset, end }: JsonRange, children: readonly JsonChild[]) {
@@ -59,12 +59,12 @@ export class JsonContainer {
     return this.#lines === 0;
   }
 
-  /** True when the author writes the things in it each in one line. */
+  /** True when the author writes each nested container on one line. */
   get hasShortThings(): boolean {
     return this.#things > 0 && this.#longThings === 0;
   }
 
-  /** Takes a piece away, with what separates it. */
+  /** Removes an item with its separator. */
   remove(piece: ContainerItem): void {
     const { previous, next } = piece;
     this.#count(piece, -1);
@@ -79,7 +79,7 @@ export class JsonContainer {
     this.#lead = '';
   }
 
-  /** Puts a text behind a piece, or in front of all. */
+  /** Inserts a text after an item, or at the beginning. */
   insert(
     previous: ContainerItem | null,
     { head, value, separator }: { head: string; value: string; separator: string },
@@ -94,7 +94,7 @@ export class JsonContainer {
     return piece;
   }
 
-  /** Puts the only text into an empty container. */
+  /** Adds the first item to an empty container. */
   fill({ head, value, lead, tail }: { head: string; value: string; lead: string; tail: string }): ContainerItem {
     this.#lines += hasLines(lead) - hasLines(this.#lead);
     this.#lead = lead;
@@ -103,7 +103,7 @@ export class JsonContainer {
     return piece;
   }
 
-  /** Gives a piece another text. */
+  /** Replaces the text of an item. */
   replace(piece: ContainerItem, { head, value }: { head: string; value: string }): void {
     if (piece.value === value && piece.head === head) return;
     this.#count(piece, -1);

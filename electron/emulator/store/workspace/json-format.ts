@@ -1,17 +1,17 @@
 import { isJsonObject, type Json } from '../../../../shared/values/json.ts';
 import type { JsonRange } from './json-children.ts';
 
-/** How JSON is written at some place of a text. */
+/** Formatting of JSON at a position in a text. */
 export interface JsonStyle {
-  /** White space that begins the line. */
+  /** Whitespace at the beginning of the line. */
   readonly indent: string;
-  /** White space of one more level. */
+  /** Whitespace of one more level. */
   readonly step: string;
   readonly newline: string;
   readonly isOneLine: boolean;
 }
 
-/** How an author writes a text: asked at places in their order, so that no line is looked through twice. */
+/** Detects the formatting of a text. Query positions in ascending order, so that no line is scanned twice. */
 export class TextStyles {
   readonly #text: string;
   readonly #step: string;
@@ -24,13 +24,13 @@ export class TextStyles {
     this.#newline = text.includes('\r\n') ? '\r\n' : '\n';
   }
 
-  /** The style of a value as it stands. */
+  /** Style of an existing value. */
   at(place: JsonRange): JsonStyle {
     const content = this.#text.slice(place.offset, place.end);
     return this.of(place, { isInOneLine: !content.includes('\n'), isEmpty: !/^[[{]\s*[^\s\]}]/.test(content) });
   }
 
-  /** The style within a container: over several lines when it is, or when it is empty and its line begins with it. */
+  /** Style within a container: multi-line when it is, or when it is empty and begins its line. */
   of({ offset }: JsonRange, { isInOneLine, isEmpty }: { isInOneLine: boolean; isEmpty: boolean }): JsonStyle {
     const text = this.#text;
     const start = this.#lineStart(offset);
@@ -54,14 +54,14 @@ export class TextStyles {
   }
 }
 
-/** Writes a value in a style. */
+/** Formats a value in a style. */
 export function formatJson(value: Json, style: JsonStyle): string {
   if (style.isOneLine) return oneLine(value);
   const lines = JSON.stringify(value, null, style.step).split('\n');
   return lines.join(`${style.newline}${style.indent}`);
 }
 
-/** `{ "a": 1, "b": [1, 2] }` */
+/** Formats a value like `{ "a": 1, "b": [1, 2] }`. */
 export function oneLine(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(oneLine).join(', ')}]`;
   if (!isJsonObject(value)) return JSON.stringify(value);

@@ -1,9 +1,9 @@
 import { jsonEqual, type Json } from '../../../../shared/values/json.ts';
 
-/** A list of which more than this many items in a row are others is written anew: nobody did that by hand. */
+/** Above this many consecutive changed items a list is formatted anew: nobody made such a change by hand. */
 const MAX_CHANGED = 2000;
 
-/** True when too much of a list is another one for finding out, item by item, what became of it. */
+/** True when too much of a list changed to match its items one by one. */
 export function isRewritten(before: readonly Json[], after: readonly Json[]): boolean {
   const longer = Math.max(before.length, after.length);
   if (longer <= MAX_CHANGED) return false;

@@ -7,7 +7,10 @@ import { makeFolder } from '../../files/make-folder.ts';
 import { readRegularFile } from '../../files/read-file.ts';
 import { isSystemError } from '../store-error.ts';
 
-/** The lowdb adapter of the workspace file: its text, whole; written beside it first, so that it is never half there. */
+/**
+ * The lowdb adapter of the workspace file. A text is written to a temporary file first and renamed, so that the file is
+ * never incomplete.
+ */
 export class TextFile implements Adapter<string> {
   readonly #file: string;
 
@@ -15,7 +18,7 @@ export class TextFile implements Adapter<string> {
     this.#file = file;
   }
 
-  /** Null when there is no file. */
+  /** Null when the file does not exist. */
   read = (): Promise<string | null> => textOf(this.#file);
 
   write = async (text: string): Promise<void> => {
@@ -29,7 +32,7 @@ export class TextFile implements Adapter<string> {
     }
   };
 
-  /** Keeps a text beside the file, under its name with a suffix; what is kept there already is never replaced. */
+  /** Keeps a copy of a text beside the file, under its name with a suffix. Existing copies are never replaced. */
   backUp = async (text: string, suffix: string): Promise<void> => {
     const { target, mode } = await this.#target();
     const draft = await this.#draft(target, text, mode);
@@ -43,14 +46,14 @@ export class TextFile implements Adapter<string> {
     }
   };
 
-  /** Writes a file beside another; gives its name. */
+  /** Writes a temporary file beside the target; returns its name. */
   async #draft(target: string, text: string, mode: number): Promise<string> {
     const draft = `${target}.${process.pid}-${randomBytes(4).toString('hex')}.new`;
     try {
       const handle = await fs.open(draft, 'wx', mode);
       try {
         await handle.writeFile(text);
-        // The mode that `open` was given is cut by the process's mask.
+        // The process's umask limits the mode given to `open`.
         await handle.chmod(mode);
         await handle.datasync();
       } finally {
@@ -63,7 +66,7 @@ export class TextFile implements Adapter<string> {
     }
   }
 
-  /** Where the bytes lie, behind links, and who may read them. */
+  /** Resolves links. Returns the real path and its mode. */
   async #target(): Promise<{ target: string; mode: number }> {
     try {
       const target = await fs.realpath(this.#file);
@@ -71,13 +74,13 @@ export class TextFile implements Adapter<string> {
     } catch (error) {
       if (!isSystemError(error, 'ENOENT')) throw error;
       await makeFolder(path.dirname(this.#file));
-      // It may hold keys: whoever else is to read it is for its author to say.
+      // The file may hold keys, so only its author may read it by default.
       return { target: this.#file, mode: 0o600 };
     }
   }
 }
 
-/** Null when there is no file. */
+/** Returns null when the file does not exist. */
 async function textOf(file: string): Promise<string | null> {
   try {
     return (await readRegularFile(file, MAX_FILE_BYTES.workspace)).toString('utf8');
@@ -87,10 +90,10 @@ async function textOf(file: string): Promise<string | null> {
   }
 }
 
-/** Gives a whole file a second name, which nothing has yet; false when something has it. */
+/** Links a file under a new name; returns false when the name exists. */
 async function linkExclusive(draft: string, name: string): Promise<boolean> {
   try {
-    // Some file systems know no links.
+    // Some file systems do not support links.
     await fs.link(draft, name).catch((error: unknown) => {
       if (isSystemError(error, 'EEXIST')) throw error;
       return fs.copyFile(draft, name, fs.constants.COPYFILE_EXCL);

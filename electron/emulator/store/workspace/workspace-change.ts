@@ -26,8 +26,8 @@ export function changedDocument(document: WorkspaceDocument, edited: Workspace):
 }
 
 /**
- * Does what `changedDocument` does, in steps of a few milliseconds as far as definitions are of a usual size. Definitions
- * that are the same objects as before are not looked at again.
+ * Does the same as `changedDocument`, in steps of a few milliseconds for definitions of usual size. Definitions that are
+ * the same objects as before are not checked again.
  */
 export function* changeInSteps(
   document: WorkspaceDocument,
@@ -50,14 +50,17 @@ export function* changeInSteps(
   return yield* formatInSteps(authored);
 }
 
-/** The definitions of a workspace: they have been checked. */
+/** Definitions of a workspace, which have been checked. */
 function itemsOf(workspace: Workspace): Set<unknown> {
   const items = new Set<unknown>();
   for (const { name } of COLLECTIONS) for (const item of workspace[name]) items.add(item);
   return items;
 }
 
-/** Whether a text, read again, says this. Throws `ApiError('invalid_request')` for one that no start would read. */
+/**
+ * True when the text parses to this value. Throws `ApiError('invalid_request')` for a text that exceeds the limits of a
+ * start.
+ */
 function* parsesTo(text: string, authored: Json): Generator<void, boolean, undefined> {
   if (isTooLarge(text)) throw unreadable(TOO_LARGE);
   const bytes = Buffer.from(withoutByteOrderMark(text));
@@ -73,7 +76,7 @@ function unreadable(why: string): ApiError {
   return new ApiError('invalid_request', `With this change the workspace ${why}.`);
 }
 
-/** Whether what is written means the workspace, as far as it is another one than before. */
+/** True when the authored value means the wanted workspace, as far as that differs from the previous one. */
 function isEquivalent(authored: { readonly [key: string]: Json }, wanted: Workspace, before: Workspace): boolean {
   const known = itemsOf(before);
   const lists = COLLECTIONS.map(({ name, schema }) => {
@@ -96,7 +99,7 @@ function isEquivalent(authored: { readonly [key: string]: Json }, wanted: Worksp
   );
 }
 
-/** The document of a workspace that came with a request, written anew. Throws `ApiError('invalid_request')`. */
+/** Formats a workspace that came with a request as a new document. Throws `ApiError('invalid_request')`. */
 export function* formatInSteps(authored: unknown): Generator<void, WorkspaceDocument, undefined> {
   if (yield* isLargeWhenIndented(JSON.stringify(authored))) throw unreadable(TOO_LARGE);
   yield;
@@ -107,10 +110,10 @@ export function* formatInSteps(authored: unknown): Generator<void, WorkspaceDocu
   }
 }
 
-/** Characters between two looks at the clock. */
+/** Characters between two yields. */
 const STRIDE = 64 * 1024;
 
-/** Whether a compact JSON text would be larger than what is read, with a line for each value: its levels may multiply it. */
+/** True when a compact JSON text would exceed the size limit once indented: deep nesting may multiply its size. */
 function* isLargeWhenIndented(text: string): Generator<void, boolean, undefined> {
   let [level, size, look] = [0, text.length, STRIDE];
   for (let i = 0; i < text.length && size <= MAX_FILE_BYTES.workspace; i++) {

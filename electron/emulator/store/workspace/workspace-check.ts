@@ -7,23 +7,23 @@ import { COLLECTIONS, effectiveId, nameOf } from './workspace-collections.ts';
 import type { Problem } from './workspace-error.ts';
 import { warningsInSteps } from './workspace-references.ts';
 
-/** What a workspace breaks beyond its schema, and what of it refers to nothing. */
+/** Result of checking a workspace beyond its schema. */
 export interface WorkspaceCheck {
-  /** Rules whose breach makes the file invalid. */
+  /** Violated rules that make the file invalid. */
   readonly problems: readonly Problem[];
-  /** Sentences; the file stays valid (product, "The workspace file"). */
+  /** Warnings; the file stays valid (product, "The workspace file"). */
   readonly warnings: readonly string[];
 }
 
 /**
- * The rules between the things of a workspace. Errors are what could never work or would be ambiguous: names taken twice, two
- * default environments, owners that may not own, expressions and patterns that are none, incomplete resources.
+ * Checks the rules between definitions. Errors are what can never work or is ambiguous: duplicate names, two default
+ * environments, keys of users who may not own keys, invalid expressions and patterns, incomplete resources.
  */
 export function* checkInSteps(workspace: Workspace): Generator<void, WorkspaceCheck, undefined> {
   const problems = [...duplicates(workspace), ...defaultEnvironments(workspace), ...owners(workspace)];
   yield;
   for (const [name, breachesOf] of Object.entries(BREACHES)) {
-    // The table has the names of lists only.
+    // The table has only names of lists.
     for (const [i, item] of workspace[name as keyof typeof BREACHES].entries()) {
       for (const breach of known(item, breachesOf)) problems.push({ ...breach, path: [name, i, ...breach.path] });
       yield;
@@ -32,7 +32,7 @@ export function* checkInSteps(workspace: Workspace): Generator<void, WorkspaceCh
   return { problems, warnings: yield* warningsInSteps(workspace) };
 }
 
-/** What of a definition breaks rules beyond its schema, by collection. */
+/** Checks of a definition beyond its schema, by collection. */
 const BREACHES: Readonly<Record<'tasks' | 'runbooks' | 'resources', (item: object) => readonly Breach[]>> = {
   tasks: taskBreaches,
   runbooks: runbookBreaches,
@@ -46,7 +46,7 @@ function resourceBreaches({ kind, resource }: Workspace['resources'][number]): B
   }));
 }
 
-/** What was found of definitions; they are immutable, so it holds as long as they are in use. */
+/** Cache of results. Definitions are immutable, so they stay valid. */
 const found = new WeakMap<object, readonly Breach[]>();
 
 function known(item: object, breachesOf: (item: object) => readonly Breach[]): readonly Breach[] {

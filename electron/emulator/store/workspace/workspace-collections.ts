@@ -5,11 +5,11 @@ import { Runbook } from '../../../../shared/model/runbook.ts';
 import { Task } from '../../../../shared/model/task.ts';
 import { ApiKey, Environment, Group, Resource, User, type Workspace } from '../../../../shared/model/workspace.ts';
 
-/** A list of the workspace whose items are found by ID, or by the name that their ID is derived from. */
+/** A list of the workspace. Its items are identified by ID, or by the name that their ID is derived from. */
 export interface WorkspaceCollection {
   readonly name: Exclude<keyof Workspace, 'version' | 'settings'>;
   readonly kind: IdKind;
-  /** The field whose text stands for the item in references. */
+  /** Field that stands for the item in references. */
   readonly nameField: 'slug' | 'email' | 'key';
   readonly schema: z.ZodType;
 }
@@ -25,7 +25,7 @@ export const COLLECTIONS: readonly WorkspaceCollection[] = [
   { name: 'runbooks', kind: 'runbook', nameField: 'slug', schema: Runbook },
 ];
 
-/** An item of any collection, as far as finding it goes. */
+/** Fields for identifying an item of any collection. */
 export type Named = { readonly id?: string | undefined } & Readonly<Record<string, unknown>>;
 
 /** The text that an item's ID is derived from. */
@@ -34,10 +34,10 @@ export function nameOf({ nameField }: WorkspaceCollection, item: object): string
   return typeof name === 'string' ? name : '';
 }
 
-/** IDs that were derived before: items are immutable, and a large workspace has many. */
+/** Cache of derived IDs. Items are immutable, and a large workspace has many. */
 const derived = new WeakMap<object, string>();
 
-/** The ID of an item, written or derived. */
+/** ID of an item, written or derived. */
 export function effectiveId(collection: WorkspaceCollection, item: { readonly id?: string | undefined }): string {
   if (item.id !== undefined) return item.id;
   let id = derived.get(item);

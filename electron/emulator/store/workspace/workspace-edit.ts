@@ -5,13 +5,13 @@ import { isRewritten } from './rewritten-list.ts';
 import { formatJson, oneLine, TextStyles, type JsonStyle } from './json-format.ts';
 import { BYTE_ORDER_MARK } from '../../../../shared/values/json-text.ts';
 
-/** What is longer goes over several lines, unless everything around it is in one. */
+/** Maximum length of one line, unless everything around it is on one line. */
 const LONGEST_LINE = 120;
 
-/** For an item of a new list the item of the old one that it was made from. */
+/** Maps items of a new list to the items of the old list that they were made from. */
 type Origins = ReadonlyMap<Json, Json>;
 
-/** The author's text with as little changed as makes it say the new value; the rest keeps its form to the letter. */
+/** Edits the author's text minimally so that it has the new value. Everything else keeps its formatting. */
 export function editText(text: string, before: Json, after: Json, origins: Origins): string {
   if (text.startsWith(BYTE_ORDER_MARK)) return BYTE_ORDER_MARK + editText(text.slice(1), before, after, origins);
   const root = rootOf(text);
@@ -23,7 +23,7 @@ interface Fields {
   readonly [key: string]: Json;
 }
 
-/** One edit: every changed list and object is read once, and written once. */
+/** An edit. Every changed list and object is read and written once. */
 class TextEdit {
   readonly #text: string;
   readonly #origins: Origins;
@@ -35,7 +35,7 @@ class TextEdit {
     this.#styles = new TextStyles(text);
   }
 
-  /** The new text of a value. */
+  /** Returns the new text of a value. */
   value(place: JsonRange, before: Json, after: Json): string {
     if (before === after || jsonEqual(before, after)) return this.#text.slice(place.offset, place.end);
     if (isJsonObject(before) && isJsonObject(after)) return this.#record(place, before, after);
@@ -51,7 +51,7 @@ class TextEdit {
       const piece = container.pieces[i];
       if (key !== null && !Object.hasOwn(after, key) && piece !== undefined) container.remove(piece);
     }
-    // Fields keep the order of the schema as far as the author does: a new one goes behind those that come before it.
+    // A new field is inserted after the fields that precede it in the schema, as far as the author keeps that order.
     let [last, lastIndex]: [ContainerItem | null, number] = [null, -1];
     for (const [key, value] of Object.entries(after)) {
       const i = known.get(key) ?? -1;
@@ -131,7 +131,10 @@ function isScalar(value: Json): boolean {
   return typeof value !== 'object' || value === null;
 }
 
-/** Gives each place of a list the item that is to lie there. @param origins for each place the item's old one. */
+/**
+ * Moves existing items to their new positions.
+ * @param origins old index of the item for each position
+ */
 function arrange(container: JsonContainer, origins: readonly number[]): void {
   const lying = [...origins].sort((a, b) => a - b);
   if (origins.every((origin, i) => origin === lying[i])) return;
@@ -142,10 +145,10 @@ function arrange(container: JsonContainer, origins: readonly number[]): void {
   }
 }
 
-/** For each item the place of the old one that it was, each used once; -1 for a new one. */
+/** Returns the index of the old item for each new one, each used once; -1 for new items. */
 function placesOf(before: readonly Json[], after: readonly Json[], origins: Origins): number[] {
   const free = new Map<Json, number[]>();
-  // From the back, so that the first one of several is the last in its list.
+  // In reverse, so that the first of several equal items is the last in its list.
   for (let i = before.length - 1; i >= 0; i--) {
     const item = before[i] ?? null;
     const places = free.get(item);

@@ -1,4 +1,4 @@
-/** The workspace file cannot be used: the message names the file, the place in it, and what is wrong. */
+/** Thrown when the workspace file is invalid. The message names the file, the position and the problem. */
 export class WorkspaceError extends Error {
   override readonly name = 'WorkspaceError';
 }
@@ -7,7 +7,7 @@ import { pathText, type JsonPath } from '../../../../shared/values/json-path.ts'
 
 export { pathText, type JsonPath };
 
-/** Something wrong with a workspace, and where. */
+/** A problem of a workspace and its path. */
 export interface Problem {
   readonly path: JsonPath;
   readonly message: string;
@@ -15,7 +15,7 @@ export interface Problem {
 
 const MAX_PROBLEMS = 8;
 
-/** The problems as one sentence. */
+/** Formats problems as one sentence. */
 export function problemsText(problems: readonly Problem[]): string {
   const named = problems
     .slice(0, MAX_PROBLEMS)

@@ -15,17 +15,17 @@ import { readDocument, readInSteps, type WorkspaceDocument } from './workspace-t
 import { watchFile, type WorkspaceWatch } from './workspace-watch.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
 
-/** How a workspace is opened. */
+/** Options of `openWorkspace`. */
 export interface WorkspaceOptions {
-  /** Where it is kept; null for in memory only. */
+  /** Path of the file; null keeps the workspace in memory. */
   readonly file: string | null;
-  /** The file is read and watched, and never written: changes stay in memory, until the file is edited. */
+  /** Reads and watches the file, but never writes it: changes stay in memory until the file is edited. */
   readonly readOnly?: boolean;
-  /** Used, and written, when the file is missing. */
+  /** Written when the file is missing. */
   readonly initial: AuthoredWorkspace;
-  /** The steps that lead here from older files; for tests. */
+  /** Migrations from older files; for tests. */
   readonly migrations?: readonly WorkspaceMigration[];
-  /** Takes why an edit of the file was refused. */
+  /** Receives the reason why an edit of the file was rejected. */
   readonly onProblem?: (problem: string) => void;
 }
 
@@ -34,16 +34,16 @@ export interface WorkspaceFile extends WorkspaceStore {
   readonly status: () => WorkspaceStatus;
   /** The workspace as its author wrote it. */
   readonly authored: () => Json;
-  /** The file was missing and was written. */
+  /** True when the file was missing and was created. */
   readonly created: boolean;
-  /** Reads the file anew. Throws `ApiError('conflict')` when it is invalid; what was in use stays. */
+  /** Reads the file again. Throws `ApiError('conflict')` when it is invalid; the current workspace stays in use. */
   readonly reload: () => Promise<void>;
-  /** Puts another document in its place. Throws `ApiError('invalid_request')` when it is no workspace. */
+  /** Replaces the document. Throws `ApiError('invalid_request')` when it is not a workspace. */
   readonly replace: (authored: unknown) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** Opens a workspace. Throws `WorkspaceError` when the file is invalid or cannot be read or made. */
+/** Opens a workspace. Throws `WorkspaceError` when the file is invalid or cannot be read or created. */
 export async function openWorkspace(options: WorkspaceOptions): Promise<WorkspaceFile> {
   const { file, initial, migrations } = options;
   const name = file ?? 'the workspace';
@@ -61,7 +61,7 @@ function refuse(name: string, error: unknown): never {
   throw new WorkspaceError(refusal(name, error));
 }
 
-/** Why the file cannot be read or made, as a sentence. */
+/** Message for a file that cannot be read or created. */
 function refusal(name: string, error: unknown): string {
   return `${name}: ${error instanceof FileRefusedError ? error.reason : messageOf(error)}.`;
 }
@@ -69,7 +69,7 @@ function refusal(name: string, error: unknown): string {
 interface Opened extends WorkspaceOptions {
   readonly name: string;
   readonly adapter: TextFile | null;
-  /** Null in memory. Its data is the text on disk, as it was read or written last. */
+  /** Null in memory. Its data is the text on disk, as last read or written. */
   readonly low: Low<string> | null;
   readonly document: WorkspaceDocument;
   readonly created: boolean;
@@ -88,10 +88,10 @@ class OpenWorkspace implements WorkspaceFile {
   #document: WorkspaceDocument;
   #revision = 1;
   #problem = '';
-  /** The file was taken away: the next change writes it again, whole. */
+  /** The file was removed; the next change writes it again. */
   #isGone = false;
   #waiting: PendingEdit[] = [];
-  /** Everything that reads or writes the file, one after the other. */
+  /** Serialises all reads and writes of the file. */
   #queue: Promise<void> = Promise.resolve();
   readonly #listeners = new Set<() => void>();
   readonly #watch: WorkspaceWatch | null;
@@ -152,7 +152,7 @@ class OpenWorkspace implements WorkspaceFile {
     return done;
   }
 
-  /** Takes up what was edited from outside. What is invalid is refused, and stays in the file as it is. */
+  /** Reads an external edit. An invalid one is rejected and stays in the file. */
   async #readEdit(): Promise<void> {
     const { low, name, migrations } = this.#opened;
     if (low === null) return;
@@ -205,7 +205,7 @@ class OpenWorkspace implements WorkspaceFile {
     );
   }
 
-  /** Writes the file, when there is one and it may be written. */
+  /** Writes the file, unless it is read-only or in memory. */
   async #save(text: string): Promise<void> {
     const { adapter, low, readOnly } = this.#opened;
     if (low === null || readOnly === true) return;
@@ -221,7 +221,7 @@ class OpenWorkspace implements WorkspaceFile {
     }
   }
 
-  /** What is invalid is somebody's work: it is not written over. */
+  /** An invalid file is somebody's unfinished work and must not be overwritten. */
   #assertUsable(): void {
     if (this.#problem !== '' && !this.#isGone) throw new ApiError('conflict', this.#problem);
   }

@@ -16,24 +16,24 @@ import { isRewritten } from './rewritten-list.ts';
 
 type JsonRecord = { [key: string]: Json };
 
-/** A value as it was written, as it was understood, and as it is wanted. */
+/** A value as written, as parsed, and as wanted. */
 interface Change {
-  /** `undefined` when the author left it out. */
+  /** `undefined` when the author omitted it. */
   readonly written: Json | undefined;
   readonly before: Json | undefined;
   readonly wanted: Json;
 }
 
-/** What is to be written, and which of it stood where before, so that the text can follow. */
+/** The document to write, and the origins of its items for the text edit. */
 export interface MergeResult {
   readonly authored: JsonRecord;
-  /** The item of the old document that an item of a new list was made from. */
+  /** Maps items of new lists to the items of the old document that they were made from. */
   readonly origins: ReadonlyMap<Json, Json>;
 }
 
 /**
- * What the author would write for the wanted workspace: what did not change stays as it is written, and what has its default
- * and was not written stays left out.
+ * Merges the wanted workspace into the authored one: unchanged values stay as written, and omitted fields with default
+ * values stay omitted.
  */
 export function mergeAuthored(written: Json, before: Workspace, wanted: Workspace): MergeResult {
   const merge = new Merge();
@@ -42,7 +42,7 @@ export function mergeAuthored(written: Json, before: Workspace, wanted: Workspac
   return { authored: isJsonObject(authored) ? { ...authored } : {}, origins: merge.origins };
 }
 
-/** Definitions as plain JSON: one that stays the same object is written once, however often others change. */
+/** Cache of definitions as plain JSON, by identity. */
 const plain = new WeakMap<object, Json>();
 
 function plainItem(item: object): Json {
@@ -72,7 +72,7 @@ class Merge {
   readonly origins = new Map<Json, Json>();
   readonly fresh: AddedField[] = [];
 
-  /** The whole workspace. Its own fields stay, whatever they say. */
+  /** Merges the whole workspace. Its own fields are never omitted. */
   root(change: Change & { readonly wanted: { readonly [key: string]: Json } }): Json {
     return this.#record(change, change.wanted, (key) => {
       const collection = COLLECTIONS.find(({ name }) => name === key);
@@ -85,7 +85,7 @@ class Merge {
     if (written !== undefined && jsonEqual(before, wanted)) return written;
     if (typeof wanted !== 'object' || wanted === null) return wanted;
     const container = schema === undefined ? undefined : containerOf(schema, wanted);
-    // Nothing in free JSON has a default that could be left out.
+    // Values in free JSON have no defaults to omit.
     if (written === undefined && container === undefined) return wanted;
     if (Array.isArray(wanted)) return this.#list(change, wanted, { schema: childOf(container, 0), collection });
     const isPruned = container?._zod.def.type === 'object';
@@ -131,7 +131,7 @@ class Merge {
   }
 }
 
-/** For each wanted item the place of the one that it was; -1 for a new one. */
+/** Returns the old index of each wanted item; -1 for a new one. */
 function matchItems(
   before: readonly Json[],
   wanted: readonly Json[],
@@ -149,13 +149,13 @@ function matchItems(
     if (place !== -1) return place;
     return take(known.first(wanted[i] ?? null, (other) => !taken.has(other)));
   });
-  // What has no name and changed is, as a rule, what stood in its place.
+  // A changed item without a name is usually the one at the same index.
   return found.map((place, i) =>
     place !== -1 || nameIn(wanted[i] ?? null, collection) !== undefined ? place : take(i),
   );
 }
 
-/** Where the items of a list stand, by name, and by content where they have none; made when first asked for. */
+/** Lazy index of a list: items by name, and by content when they have none. */
 class ItemIndex {
   readonly #before: readonly Json[];
   readonly #collection: WorkspaceCollection | undefined;
@@ -167,12 +167,12 @@ class ItemIndex {
     this.#collection = collection;
   }
 
-  /** The first place of an item of the same name, or of the same content when it has none. */
+  /** Returns the first free index of an item with the same name, or the same content when it has none. */
   first(item: Json, isFree: (place: number) => boolean): number | undefined {
     const name = nameIn(item, this.#collection);
     const places = name === undefined ? this.#byText().get(canonicalJson(item)) : this.#byName().get(name);
     if (places === undefined) return undefined;
-    // Those that are taken are never free again.
+    // Taken indexes never become free again.
     while (places.next < places.all.length && !isFree(places.all[places.next] ?? -1)) places.next += 1;
     return places.all[places.next];
   }
@@ -186,7 +186,7 @@ class ItemIndex {
   }
 }
 
-/** Places of equal items, ascending; those before `next` are taken. */
+/** Indexes of equal items, ascending; those before `next` are taken. */
 interface IndexEntry {
   readonly all: number[];
   next: number;
@@ -204,7 +204,7 @@ function indexBy(items: readonly Json[], keyOf: (item: Json) => string | undefin
   return places;
 }
 
-/** What an item is known by among its like. */
+/** Name of an item within its list. */
 function nameIn(item: Json, collection: WorkspaceCollection | undefined): string | undefined {
   if (!isJsonObject(item)) return undefined;
   if (collection !== undefined) {
@@ -215,21 +215,21 @@ function nameIn(item: Json, collection: WorkspaceCollection | undefined): string
   return typeof name === 'string' ? name : undefined;
 }
 
-/** Leaves a field out again whose default says the same. */
+/** Omits a field again when its value equals the default. */
 function prune({ holder, key, schema }: AddedField): void {
   const value = holder[key];
   if (value !== undefined && isDefault(schema, value)) Reflect.deleteProperty(holder, key);
 }
 
-/** True when a field says what it would say if it were left out. */
+/** True when a value equals the default of its field. */
 function isDefault(field: z.core.$ZodType, value: Json): boolean {
   const [full, less] = [z.core.safeParse(field, value), z.core.safeParse(field, undefined)];
   return full.success && less.success && jsonEqual(plainJson({ it: full.data }), plainJson({ it: less.data }));
 }
 
 /**
- * The wanted workspace with IDs as the file is to have them. An ID that is the derived one is not written unless it was; one
- * that was derived from the name that a thing no longer has is written down, so that the thing stays what it is.
+ * Sets the IDs to write. A derived ID is omitted unless the author wrote it. When an item is renamed, its previous derived
+ * ID is written, so that its identity stays.
  */
 export function withWrittenIds(before: Workspace, wanted: Workspace): Workspace {
   const result: Record<string, unknown> = { ...wanted };
@@ -237,7 +237,7 @@ export function withWrittenIds(before: Workspace, wanted: Workspace): Workspace 
     if (before[collection.name] === wanted[collection.name]) continue;
     result[collection.name] = idsWritten(collection, before[collection.name], wanted[collection.name]);
   }
-  // Every list is replaced by one of the same items, with or without their IDs.
+  // Each list is replaced by one with the same items.
   return result as Workspace;
 }
 
@@ -263,7 +263,7 @@ function idsWritten(collection: WorkspaceCollection, before: readonly Item[], wa
   return named.map((item) => withOwnId(collection, item, written));
 }
 
-/** A thing whose name was another's before: the ID derived from it is still the other's, so it gets another one. */
+/** Gives an item another ID when the one derived from its name belongs to an earlier item of that name. */
 function withOwnId(collection: WorkspaceCollection, item: Item, written: ReadonlySet<string>): Item {
   if (item.id !== undefined || !written.has(effectiveId(collection, item))) return item;
   for (let n = 2; ; n++) {

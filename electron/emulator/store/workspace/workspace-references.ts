@@ -11,16 +11,16 @@ import { unknownRolesIn } from '../../../../shared/registry/permission-roles.ts'
 import { compileDefinitions, idOf, LOCAL_USER } from '../../engine/definitions.ts';
 import { pathText, type JsonPath } from './workspace-error.ts';
 
-/** What a reference may name: IDs and slugs (or e-mails) of everything of one kind. */
+/** Names that references may use: IDs and slugs (or email addresses) by kind. */
 type Known = Readonly<Record<Referred, ReadonlySet<string>>>;
 
-/** The collections whose things refer to others, in the order in which they are told of. */
+/** Collections with references, in the order of their warnings. */
 const REFERRING: readonly CollectionName[] = ['groups', 'apiKeys', 'resources', 'tasks', 'runbooks'];
 
-/** More warnings than these are not made. */
+/** Maximum number of warnings. */
 const MAX_WARNINGS = 1000;
 
-/** Sentences about references to what does not exist, each with its place. Yields after each definition. */
+/** Warnings about references to definitions that do not exist, with their paths. Yields after each definition. */
 export function* warningsInSteps(workspace: Workspace): Generator<void, readonly string[], undefined> {
   const known = knownIn(workspace);
   const warnings: string[] = [];
@@ -32,7 +32,7 @@ export function* warningsInSteps(workspace: Workspace): Generator<void, readonly
         if (warnings.length === MAX_WARNINGS) return warnings;
       }
       for (const { roleID, path } of unknownRolesIn(item)) {
-        // Clients with a fixed list of roles cannot read it (decision `roles`).
+        // Clients with a fixed list of roles cannot parse it (decision `roles`).
         warnings.push(`${pathText([collection, i, ...path])}: no client knows the role "${shown(roleID)}".`);
         if (warnings.length === MAX_WARNINGS) return warnings;
       }
@@ -42,7 +42,7 @@ export function* warningsInSteps(workspace: Workspace): Generator<void, readonly
   return warnings;
 }
 
-/** What was found in definitions; they are immutable, so it holds as long as they are in use. */
+/** Cache of references. Definitions are immutable, so they stay valid. */
 const found = new WeakMap<object, readonly Reference[]>();
 
 function referencesOf(collection: CollectionName, item: object): readonly Reference[] {
@@ -56,9 +56,9 @@ function warning(path: JsonPath, what: Referred, name: string): string {
 }
 
 function namesNothing({ what, name, path }: Reference, known: Known): boolean {
-  // A key may be named by its API user's ID, which is in no list of users.
+  // A key may name the ID of its API user, which is in no list of users.
   const isApiUser = path.at(-1) === 'subUserID' && name.startsWith('usr');
-  // A template names something only when it runs.
+  // A template is resolved when it runs.
   return name !== '' && !name.includes('{{') && !isApiUser && !known[what].has(name);
 }
 

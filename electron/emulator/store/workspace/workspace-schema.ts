@@ -6,15 +6,15 @@ import { COLLECTIONS, type WorkspaceCollection } from './workspace-collections.t
 import type { JsonPath, Problem } from './workspace-error.ts';
 import { isJsonObject, type JsonObject } from '../../../../shared/values/json.ts';
 
-/** A workspace with its defaults, or what its schema finds wrong. */
+/** A workspace with defaults, or the problems that its schema found. */
 export type SchemaResult = { readonly workspace: Workspace } | { readonly problems: readonly Problem[] };
 
-/** More problems than these are not looked for. */
+/** Maximum number of problems searched for. */
 const MAX_PROBLEMS = 50;
 
 /**
- * Checks a value against the schema of workspaces, and fills in the defaults; definition by definition, with a yield after each.
- * @param known definitions that were checked before, and are taken as they are
+ * Checks a value against the schema of workspaces and fills in defaults. Yields after each definition.
+ * @param known definitions that were checked before and are used unchanged
  */
 export function* parseInSteps(
   value: unknown,
@@ -24,7 +24,7 @@ export function* parseInSteps(
   if (other !== null) return { problems: [other] };
   const whole = isJsonObject(value) ? value : null;
   const lists = COLLECTIONS.map((collection) => [collection, listIn(whole, collection)] as const);
-  // The lists are checked one by one below; what is no list, and all else, is checked here.
+  // Lists are checked item by item below; everything else is checked here.
   const emptied = Object.fromEntries(lists.flatMap(([{ name }, list]) => (list === undefined ? [] : [[name, []]])));
   const top = Workspace.safeParse(whole === null ? value : { ...whole, ...emptied }, { error: sentence });
   const problems = top.success ? [] : top.error.issues.flatMap((issue) => problemsOf(issue));
@@ -33,7 +33,7 @@ export function* parseInSteps(
     if (list === undefined || problems.length >= MAX_PROBLEMS) continue;
     filled[collection.name] = yield* parseList(collection, list, { known, problems });
   }
-  // Every part of it was given by the schema of that part.
+  // Each part was returned by its schema.
   return problems.length > 0 ? { problems } : { workspace: filled as Workspace };
 }
 
@@ -93,7 +93,7 @@ function problemsOf(issue: z.core.$ZodIssue, above: JsonPath = []): Problem[] {
   return [{ path, message: issue.message }];
 }
 
-/** Of a union's branches, the one that the value came nearest to: something within it is wrong, not the whole. */
+/** Returns the issues of the union branch that fits best: those within the value, fewest first. */
 function nearestBranch(issue: z.core.$ZodIssueInvalidUnion): readonly z.core.$ZodIssue[] {
   const within = issue.errors.filter((issues) => issues.some(({ path }) => path.length > 0));
   return within.sort((a, b) => a.length - b.length)[0] ?? [];
@@ -104,7 +104,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   ...{ object: 'an object', record: 'an object', array: 'a list', null: 'null', json: 'a JSON value' },
 };
 
-/** What an issue says of its field; the schemas' own messages stand before these. */
+/** Message for an issue; a schema's own message takes precedence. */
 function sentence(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'invalid_union') {
     const options = Array.isArray(issue['options'])

@@ -15,27 +15,27 @@ import { messageOf } from '../../../../shared/values/message-of.ts';
 import { runToEnd } from '../../../../shared/values/run-to-end.ts';
 import { withoutByteOrderMark } from '../../../../shared/values/json-text.ts';
 
-/** A version of the workspace: the author's text, what it says, and what that means. */
+/** A version of the workspace: the author's text, its JSON value, and the parsed workspace. */
 export interface WorkspaceDocument {
-  /** In the newest version, with as little changed as that takes. */
+  /** In the newest version, migrated with a minimal edit if needed. */
   readonly text: string;
-  /** The version that the file is of, when it is an older one; else null. */
+  /** Version of the file when it is an older one; otherwise null. */
   readonly upgradedFrom: number | null;
   readonly authored: { readonly [key: string]: Json };
   readonly workspace: Workspace;
-  /** Sentences about references to what does not exist. */
+  /** Warnings about references to definitions that do not exist. */
   readonly warnings: readonly string[];
 }
 
-/** Limits of a workspace's text; what definitions may hold is in their schemas. */
+/** Limits of a workspace's text. The schemas limit definitions further. */
 export const LIMITS = { levels: MAX_LEVELS, parts: Infinity, fields: Infinity };
 
-/** Reads the text of a workspace file. Throws `WorkspaceError`, which names `file` and the place in it. */
+/** Parses the text of a workspace file. Throws `WorkspaceError`, naming `file` and the position. */
 export function readDocument(text: string, file: string, migrations = WORKSPACE_MIGRATIONS): WorkspaceDocument {
   return runToEnd(readInSteps(text, file, migrations));
 }
 
-/** Does what `readDocument` does, in steps of a few milliseconds. */
+/** Does the same as `readDocument`, in steps of a few milliseconds. */
 export function* readInSteps(
   text: string,
   file: string,
@@ -65,12 +65,12 @@ function outdated(file: string, from: number): string {
 
 export const TOO_LARGE = `is larger than ${MAX_FILE_BYTES.workspace / 1_000_000} MB, the most that is read of it`;
 
-/** Whether a text is larger than what is read of a workspace file. */
+/** True when a text exceeds the size limit of workspace files. */
 export function isTooLarge(text: string): boolean {
   return Buffer.byteLength(text) > MAX_FILE_BYTES.workspace;
 }
 
-/** The strict parts: JSON, nothing twice, an object. */
+/** Strict checks: valid JSON, no repeated fields, an object. */
 function* parseText(text: string, file: string): Generator<void, Authored, undefined> {
   const content = withoutByteOrderMark(text);
   if (content.trim() === '') {
@@ -108,7 +108,7 @@ function syntaxError(content: string, file: string): WorkspaceError {
   if (error !== undefined) {
     return new WorkspaceError(`${file}:${placeOf(content, error.offset)}: is not valid JSON: ${wordsOf(error)}.`);
   }
-  // The tolerant parser lets pass some of what the strict one does not, such as control characters in texts.
+  // The tolerant parser accepts some invalid texts, such as control characters in strings.
   return new WorkspaceError(`${file}: is not valid JSON: ${strictMessage(content)}.`);
 }
 
@@ -137,13 +137,13 @@ function problemsError(
   return new WorkspaceError(sentences.join('\n'));
 }
 
-/** Line and column, from 1. */
+/** Line and column, counted from 1. */
 function placeOf(content: string, offset: number): string {
   const before = content.slice(0, offset);
   return `${before.split('\n').length}:${offset - before.lastIndexOf('\n')}`;
 }
 
-/** `CommaExpected` as words. */
+/** Converts `CommaExpected` to words. */
 function wordsOf({ error }: ParseError): string {
   return printParseErrorCode(error)
     .replace(/([a-z])([A-Z])/g, '$1 $2')

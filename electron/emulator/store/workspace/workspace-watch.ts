@@ -1,21 +1,21 @@
 import { statSync } from 'node:fs';
 import { watch } from 'chokidar';
 
-/** Editors write in several steps; what they do within this many milliseconds is one edit. */
+/** Debounce of changes in milliseconds: editors write in several steps. */
 const DEBOUNCE_MILLISECONDS = 50;
-/** How often the file is looked at besides, in milliseconds: for what a watcher misses, such as a file that comes back. */
+/** Polling interval in milliseconds, for changes that the watcher misses, such as a file that is created again. */
 const POLL_INTERVAL = 500;
 
-/** A file that is watched. */
+/** A watched file. */
 export interface WorkspaceWatch {
-  /** Calls once more soon: what was read was found by somebody else, and may have changed back unseen. */
+  /** Reports a change again soon: the file was read in between and may have changed back unnoticed. */
   readonly recheck: () => void;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Calls after every change of a file, one that replaces it or takes it away too. The folder itself is not watched: the state
- * lies in the same one as a rule, and changes a thousand times a second.
+ * Reports every change of a file, including replacement and removal. The folder itself is not watched: it usually also
+ * holds the state, which changes a thousand times a second.
  */
 export function watchFile(file: string, onChange: () => void): WorkspaceWatch {
   let settling: NodeJS.Timeout | undefined;
@@ -29,12 +29,12 @@ export function watchFile(file: string, onChange: () => void): WorkspaceWatch {
     const [before, now] = [seen, markOf(file)];
     seen = now;
     if (now === before) return;
-    // A watcher of a file that went away does not see the one that comes in its place.
+    // After a file was removed, its watcher does not see the new one.
     if (before === '' || before === UNKNOWN) watcher.unwatch(file).add(file);
     changed();
   }, POLL_INTERVAL);
   looking.unref();
-  // What happened before it was ready, it did not see.
+  // Changes before the watcher was ready were not seen.
   watcher.on('all', changed).on('error', changed).on('ready', changed);
   return {
     recheck: () => (seen = UNKNOWN),
@@ -46,16 +46,16 @@ export function watchFile(file: string, onChange: () => void): WorkspaceWatch {
   };
 }
 
-/** The mark of no version. */
+/** Mark for an unknown version. */
 const UNKNOWN = 'unknown';
 
-/** Differs between any two versions of a file, as far as the system can tell; "" when it is not there. */
+/** Version mark of a file, from its stat data; "" when it does not exist. */
 function markOf(file: string): string {
   try {
     const { ino, mtimeMs, size } = statSync(file);
     return `${ino}/${mtimeMs}/${size}`;
   } catch {
-    // Not there, or not to be looked at: reading it says which.
+    // Missing or inaccessible: reading it reports which.
     return '';
   }
 }
