@@ -59,7 +59,7 @@ test('a wrong slug or config name is told at its field and not saved', async ({ 
   await page.getByLabel('Slug').fill('no good');
   await expect(page.getByLabel('Slug')).toHaveAccessibleDescription(/Must be a slug/);
   await page.getByLabel('Slug').fill('test');
-  await expect(page.getByText('Webhook URLs hold the slug: those of “dev” end.')).toBeVisible();
+  await expect(page.getByText('Webhook URLs contain the slug: those with “dev” stop working.')).toBeVisible();
   await page.getByRole('button', { name: 'Add config value' }).click();
   await save(page);
   await expect(page.getByLabel('Name of config value 1')).toHaveAccessibleDescription(/Is required/);

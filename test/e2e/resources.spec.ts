@@ -73,8 +73,8 @@ test('each problem stands at its field, and nothing is saved before it is gone',
 test('a kind that is not listed takes any object, which is kept as typed until it is JSON', async ({ page, api }) => {
   await page.goto('/resources/new');
   await page.getByLabel('Name', { exact: true }).fill('Cache');
-  await page.getByLabel('Kind').selectOption('Another kind…');
-  await page.getByLabel('Name of the kind').fill('redis');
+  await page.getByLabel('Kind').selectOption('Custom kind…');
+  await page.getByLabel('Custom kind').fill('redis');
   const json = page.getByRole('textbox', { name: 'Configuration' });
   await replaceCode(json, '{ "host": ');
   await save(page);

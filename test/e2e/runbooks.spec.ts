@@ -67,7 +67,7 @@ test('a runbook is edited with results of earlier blocks completed, run and answ
   await expectAccessible(page);
 
   await side(page).getByRole('button', { name: 'Save and run' }).click();
-  await side(page).getByRole('link', { name: 'Open the session' }).click();
+  await side(page).getByRole('link', { name: 'Open session' }).click();
   await expect
     .poll(async () => (await api.emulator.prompts.list()).prompts.map(({ prompt }) => prompt.description))
     .toEqual(['Total 8?']);

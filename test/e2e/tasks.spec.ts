@@ -99,7 +99,7 @@ test('a task with two parameters and a prompt is written from nothing, run and a
   await side(page).getByRole('textbox', { name: 'Order ID' }).fill('AB1');
   await side(page).getByRole('button', { name: 'Save and run' }).click();
   await expect(page).toHaveURL(/\/tasks\/tsk\w+\/behavior$/);
-  await side(page).getByRole('link', { name: 'Answer its prompt' }).click();
+  await side(page).getByRole('link', { name: 'Answer prompt' }).click();
   await page.getByRole('textbox', { name: 'Carrier' }).fill('Snail');
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText('Succeeded').first()).toBeVisible();
@@ -235,9 +235,9 @@ test.describe('a problem', () => {
       name: 'an alias used twice',
       tab: 'Resources',
       make: async (page) => {
-        await page.getByRole('button', { name: 'Bind a resource' }).click();
+        await page.getByRole('button', { name: 'Add resource' }).click();
         await page.keyboard.type('db');
-        await page.getByRole('button', { name: 'Bind a resource' }).click();
+        await page.getByRole('button', { name: 'Add resource' }).click();
         await page.keyboard.type('db');
         for (const choice of await page.getByRole('combobox', { name: 'Resource of db' }).all())
           await choice.selectOption('demo_db');
@@ -248,7 +248,7 @@ test.describe('a problem', () => {
       name: 'a webhook slug that is none',
       tab: 'Webhooks',
       make: async (page) => {
-        await page.getByRole('button', { name: 'Declare a webhook' }).click();
+        await page.getByRole('button', { name: 'Add webhook' }).click();
         await page.keyboard.type('Paid!');
       },
       says: /Must start with a lowercase letter/,
@@ -407,11 +407,11 @@ test('changes to a task that somebody deletes meanwhile can be saved as a new on
 
 test('resources, webhooks, limits and access are saved as entered, and webhook URLs appear', async ({ page, api }) => {
   await page.goto('/tasks/notify/resources');
-  await page.getByRole('button', { name: 'Bind a resource' }).click();
+  await page.getByRole('button', { name: 'Add resource' }).click();
   await page.keyboard.type('db');
   await page.getByRole('combobox', { name: 'Resource of db' }).selectOption('demo_db');
   await tab(page, 'Webhooks');
-  await page.getByRole('button', { name: 'Declare a webhook' }).click();
+  await page.getByRole('button', { name: 'Add webhook' }).click();
   await page.keyboard.type('paid');
   await page.getByRole('checkbox', { name: 'Require an API key for paid' }).check();
   await tab(page, 'Limits');

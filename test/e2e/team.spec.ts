@@ -30,7 +30,7 @@ test('a new API key works until it is revoked, and again when that is undone', a
   await page.getByLabel('Owner').selectOption('ada@example.com');
   await save(page);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Build server');
-  await page.getByRole('button', { name: 'Copy the API key' }).click();
+  await page.getByRole('button', { name: 'Copy API key' }).click();
   const key = await page.evaluate(() => navigator.clipboard.readText());
   expect(key).toMatch(/^tkn_[\w-]{32}$/);
   await expect(page.getByRole('region', { name: 'Request with this key' })).toContainText(key);
@@ -47,9 +47,9 @@ test('a key limited to an environment is refused in others', async ({ page, hang
   const { url } = hangar.ready;
   await page.goto('/team/keys/new');
   await page.getByLabel('Name', { exact: true }).fill('Only prod');
-  await page.getByLabel('Only these').check();
+  await page.getByLabel('Only selected').check();
   await save(page);
-  await expect(page.getByText('Choose one at least, or all.')).toBeVisible();
+  await expect(page.getByText('Select at least one, or all environments')).toBeVisible();
   await page.getByLabel('prod').check();
   await save(page);
   await expect(page.getByRole('region', { name: 'Request with this key' })).toContainText('X-Service-Env-Slug: prod');
@@ -60,11 +60,11 @@ test('a key limited to an environment is refused in others', async ({ page, hang
   ]);
 });
 
-test('whoever may not own a key is refused with the reason, at the key and at the user', async ({ page, api }) => {
+test('an owner whose role cannot own keys is rejected, at the key and at the user', async ({ page, api }) => {
   await page.goto('/team/keys/new');
   await page.getByLabel('Name', { exact: true }).fill('Phone');
   await page.getByLabel('Owner').selectOption('vera@example.com');
-  await expect(page.getByLabel('Owner')).toHaveAccessibleDescription(/is a viewer, who may not own an API key/);
+  await expect(page.getByLabel('Owner')).toHaveAccessibleDescription(/is a viewer and cannot own an API key/);
   await save(page);
   expect((await api.emulator.definitions.apiKeys.list()).items).toEqual([]);
   await page.getByLabel('Owner').selectOption('ada@example.com');
@@ -88,7 +88,7 @@ test('users are made and put into groups', async ({ page, api }) => {
   await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription(/Must be an e-mail address/);
   await page.getByLabel('E-mail').fill('grace@example.com');
   await save(page);
-  await expect(page.getByText('In no group, and without an API key.')).toBeVisible();
+  await expect(page.getByText('No groups and no API keys.')).toBeVisible();
   await page.getByRole('tab', { name: /Groups/ }).click();
   await page.getByRole('option', { name: /Operations/ }).click();
   await page.getByLabel('Grace (grace@example.com)').check();
@@ -99,7 +99,7 @@ test('users are made and put into groups', async ({ page, api }) => {
     .poll(async () => (await api.emulator.definitions.groups.list()).items.map(({ members }) => members))
     .toEqual([['grace@example.com']]);
   await page.getByRole('tab', { name: /Roles/ }).click();
-  await expect(page.getByRole('row', { name: /Viewer/ })).toContainText('may not own');
+  await expect(page.getByRole('row', { name: /Viewer/ })).toContainText('cannot own');
 });
 
 test('every part of the team is accessible', async ({ page }) => {

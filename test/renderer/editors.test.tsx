@@ -169,7 +169,7 @@ test('values that the executed task will not take are warned of where they are g
 
 test('a resource that is bound under no alias yet takes its slug for one', async () => {
   const { page, user, hangar } = await openWindow({ workspace: everything, path: '/tasks/a-task/resources' });
-  await user.click(await page.findByRole('button', { name: 'Bind a resource' }));
+  await user.click(await page.findByRole('button', { name: 'Add resource' }));
   await user.selectOptions(page.getByRole('combobox', { name: 'Resource of Resource 1' }), 'resource');
   expect(page.getByRole('textbox', { name: 'Alias of resource 1' })).toHaveProperty('value', 'resource');
   await user.click(page.getByRole('button', { name: 'Save' }));

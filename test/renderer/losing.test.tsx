@@ -27,13 +27,13 @@ test('a task that nobody needs is deleted at once, and that can be undone', asyn
   expect(items.map(({ slug }) => slug)).toEqual(['plain', 'used', 'user']);
 });
 
-test('before a task goes that has webhooks, runs under way or callers, each is named', async () => {
+test('deleting a task names its webhooks, unfinished runs and callers', async () => {
   const { page, user, execute, hangar } = await openWindow({ workspace, path: '/tasks' });
   await execute('used');
   await user.click(await page.findByRole('option', { name: /Used/ }));
   await user.click(await page.findByRole('button', { name: 'Delete' }));
   const question = await page.findByRole('dialog', { name: 'Delete Used?' });
-  expect(question.textContent).toMatch(/webhook paid stop.*1 run under way.*“User”/s);
+  expect(question.textContent).toMatch(/webhook paid stop.*1 unfinished run.*“User”/s);
   await user.click(within(question).getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
   expect((await hangar.api.definitions.tasks.list()).items).toHaveLength(3);
@@ -67,16 +67,20 @@ const team: Authored = {
 };
 
 test.each([
-  ['/runbooks/book', 'Delete Book?', /1 session under way goes on without it/],
-  ['/resources/db', 'Delete Store?', /“Ask” is bound to it.*1 run under way goes on without it/s],
+  ['/runbooks/book', 'Delete Book?', /1 unfinished session continues without it/],
+  ['/resources/db', 'Delete Store?', /“Ask” needs it to execute.*1 unfinished run continues without it/s],
   [
     '/environments/main',
     'Delete Main?',
-    /webhook paid stops.*1 run under way goes on without its config.*“ci”.*“Other” becomes the default/s,
+    /webhook paid in this environment stops.*1 unfinished run continues without its config.*“ci”.*“Other” becomes the default/s,
   ],
-  ['/team/users/ada', 'Delete Ada?', /“ci” are refused.*“Ops”.*Prompts of “Ask” ask them.*“Go on\?” waits/s],
-  ['/team/groups/ops', 'Delete Ops?', /permissions of “Ask”.*Prompts of “Ask” ask it.*“Go on\?” waits/s],
-])('before what is at %s goes, it is said what that touches; deleting it can be undone', async (path, title, says) => {
+  [
+    '/team/users/ada',
+    'Delete Ada?',
+    /“ci” will be rejected.*“Ops”.*prompts of “Ask” with them as a reviewer.*“Go on\?” waits/s,
+  ],
+  ['/team/groups/ops', 'Delete Ops?', /permissions of “Ask”.*prompts of “Ask” with it as a reviewer.*“Go on\?” waits/s],
+])('deleting %s names what it affects, and can be undone', async (path, title, says) => {
   const { page, user, emulator } = await openWindow({ workspace: team, path });
   const { url, apiKey } = emulator();
   const body = JSON.stringify({ slug: 'book' });
@@ -91,14 +95,17 @@ test.each([
   await page.findByRole('heading', { level: 1, name: title.replace(/Delete (.*)\?/, '$1') });
 });
 
-test.each(['/environments/other', '/team/keys/ci'])('what nothing needs goes at once: %s', async (path) => {
-  const { page, user } = await openWindow({ workspace: { ...team, tasks: [], runbooks: [] }, path });
-  await user.click(await page.findByRole('button', { name: /^Delete$|^Revoke$/ }));
-  await page.findByText(/ (?:deleted|revoked)$/);
-  expect(page.queryByRole('dialog')).toBeNull();
-});
+test.each(['/environments/other', '/team/keys/ci'])(
+  '%s is deleted without a question when nothing needs it',
+  async (path) => {
+    const { page, user } = await openWindow({ workspace: { ...team, tasks: [], runbooks: [] }, path });
+    await user.click(await page.findByRole('button', { name: /^Delete$|^Revoke$/ }));
+    await page.findByText(/ (?:deleted|revoked)$/);
+    expect(page.queryByRole('dialog')).toBeNull();
+  },
+);
 
-test('starting over brings the examples back and empties the state, and undoing it brings back what was', async () => {
+test('restoring the examples resets the state, and undo brings everything back', async () => {
   const { page, user, execute, hangar } = await openWindow({ workspace, path: '/settings' });
   const id = await execute('plain');
   const begin = await page.findByRole('button', { name: 'Restore the examples…' });

@@ -184,7 +184,7 @@ describe('from elsewhere', () => {
     const { page, user } = window;
     await retype(window, 'Slug', 'live');
     await retype(window, 'Name of config value 1', 'AREA');
-    expect(await page.findByText(/Webhook URLs hold the slug: those of “prod” end\./)).toBeTruthy();
+    expect(await page.findByText(/Webhook URLs contain the slug: those with “prod” stop working\./)).toBeTruthy();
     await user.keyboard('{Control>}s{/Control}');
     await user.click(await page.findByRole('button', { name: 'Save and change them' }));
     await page.findByText('Saved, and 2 references in 1 task and 1 API key changed');

@@ -32,7 +32,7 @@ interface CardListProps {
   /** Names the list, as in `Steps`; and what an item is, as in `step`. */
   readonly label: string;
   readonly noun: string;
-  readonly empty: string;
+  readonly empty: ReactNode;
   readonly kinds: readonly CardKind[];
   readonly nameOf: (item: Json | undefined, index: number) => string;
   /** What is put in for an item that is duplicated. */

@@ -10,7 +10,9 @@ export function useUnfinishedRunCount(): (filter: { task: string } | { environme
   return async (filter) => (await api.runs.list({ query: { ...filter, status: UNFINISHED, limit: '1' } })).total;
 }
 
-/** Says that so many go on without something, as in `2 runs under way go on without it.`; nothing for none. */
+/** A sentence such as `2 unfinished runs continue without it.`; empty for none. */
 export function unfinishedRunsText(count: number, noun: string, without = 'it'): string[] {
-  return count === 0 ? [] : [`${counted(count, noun)} under way ${count === 1 ? 'goes' : 'go'} on without ${without}.`];
+  return count === 0
+    ? []
+    : [`${counted(count, `unfinished ${noun}`)} ${count === 1 ? 'continues' : 'continue'} without ${without}.`];
 }

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
@@ -39,7 +39,7 @@ export interface DefinitionKind<Item extends DefinitionItem> extends EditedKind<
   /** Below the title, after the ID. */
   readonly meta: (draft: JsonObject, id: string, definitions: WorkspaceDefinitions) => string;
   /** What to do where there is none. */
-  readonly emptyText: string;
+  readonly emptyText: ReactNode;
   /** Runs it as the local user; gives what a notification says. */
   readonly useExecute: () => (id: string, run: { paramValues: JsonObject; environment?: string }) => Promise<string>;
   /** How its latest run stands. */

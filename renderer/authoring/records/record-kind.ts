@@ -37,7 +37,7 @@ export interface RecordKind<Item extends { readonly id: string }> extends Edited
   readonly undeletableReason?: (items: readonly Item[]) => string;
   readonly Fields: ComponentType<{ readonly item: Item | undefined }>;
   /** What to do where there is none. */
-  readonly emptyText: string;
+  readonly emptyText: ReactNode;
   /** What choosing one shows. */
   readonly placeholderText: string;
 }

@@ -1,5 +1,8 @@
-import { isJsonObject, type Json } from '../../../shared/values/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../shared/values/json.ts';
+import { findByReference } from '../../core/find-by-reference.ts';
 import type { TaskItem } from '../../core/hangar.ts';
+import { textOf } from '../context/json-path.ts';
+import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
 import type { ScopeName } from './scope-name.ts';
 import { parameterNames } from './scope-of-values.ts';
 
@@ -12,6 +15,16 @@ export type EarlierResult =
       /** What it executes; undefined while that is not known. */
       readonly task: Pick<TaskItem, 'behavior'> | undefined;
     };
+
+/** The result of a prompt, or of an item that executes a task, under a name; '' when it is not saved. */
+export function earlierResult(
+  name: string,
+  { isPrompt, item }: { readonly isPrompt: boolean; readonly item: JsonObject },
+  { tasks }: WorkspaceDefinitions,
+): EarlierResult {
+  if (isPrompt) return { name, kind: 'prompt', parameters: item['parameters'] };
+  return { name, kind: 'run', task: findByReference(tasks, textOf(item['task'])) };
+}
 
 /** What earlier steps or blocks leave behind. Of two under one name, either may be meant. */
 export function resultNames(earlier: readonly EarlierResult[]): readonly ScopeName[] {

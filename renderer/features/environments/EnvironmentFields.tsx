@@ -10,21 +10,21 @@ import { useDefaultEnvironment } from '../../core/data.ts';
 import type { EnvironmentItem } from '../../core/hangar.ts';
 import classes from '../../authoring/records/records.module.css';
 
-/** Name, slug, whether it is the default, and the config values of an environment. */
+/** Name, slug, default flag and config values of an environment. */
 export function EnvironmentFields({ item }: { item: EnvironmentItem | undefined }) {
   return (
     <>
       <NamedFields
         at={[]}
-        slugHint="Chooses the environment in requests: X-Service-Env-Slug."
+        slugHint="Selects the environment in requests: X-Service-Env-Slug."
         isSaved={item !== undefined}
       />
       <DefaultField item={item} />
       <fieldset className={authoring['group']}>
         <legend>Config values</legend>
         <p className={authoring['hint']}>
-          Tasks read them as <code className="mono">config.NAME</code>; a parameter of the type “
-          {typeLabel('configvar')}” names one.
+          Read as <code className="mono">config.NAME</code>, or selected by a parameter of the type “
+          {typeLabel('configvar')}”.
         </p>
         <MapField
           path={['config']}
@@ -51,15 +51,14 @@ export function EnvironmentFields({ item }: { item: EnvironmentItem | undefined 
   );
 }
 
-/** One environment is always the default: it stops being that only when another one becomes it. */
+/** The default flag. It cannot be cleared, only set on another environment. */
 function DefaultField({ item }: { item: EnvironmentItem | undefined }) {
   const present = useDefaultEnvironment();
   const isChosen = useField(['default']).value === true;
   if (item !== undefined && present?.id === item.id && (isChosen || !item.default)) {
     return (
       <p className={classes['quiet']}>
-        This is the default environment: requests that name none execute in it. Make another one the default to change
-        that.
+        This is the default environment. To change it, make another environment the default.
       </p>
     );
   }
@@ -67,7 +66,7 @@ function DefaultField({ item }: { item: EnvironmentItem | undefined }) {
     <CheckField
       path={['default']}
       label="Default environment"
-      hint={`Requests that name no environment execute in it, instead of in ${present?.name ?? present?.slug ?? 'another'}.`}
+      hint={`Used by requests without an environment. Replaces ${present?.name ?? present?.slug ?? 'the current one'}.`}
     />
   );
 }

@@ -5,9 +5,9 @@ import type { WorkspaceDefinitions } from '../../authoring/context/workspace-def
 import type { EnvironmentItem } from '../../core/hangar.ts';
 import { listed } from '../../ui/counted.ts';
 
-/** Gives what goes or breaks when an environment is deleted: webhook URLs, runs under way, keys that work only there. */
+/** Returns a function that describes the effects of deleting an environment on webhook URLs, unfinished runs and API keys. */
 export function useEnvironmentDeletionImpact() {
-  const runsUnderWay = useUnfinishedRunCount();
+  const countUnfinishedRuns = useUnfinishedRunCount();
   return async (item: EnvironmentItem, definitions: WorkspaceDefinitions): Promise<readonly string[]> => {
     const webhooks = definitions.tasks.flatMap((task) => Object.keys(webhooksOf(task)));
     const keys = usagesOf('environment', item, definitions).filter(
@@ -15,16 +15,19 @@ export function useEnvironmentDeletionImpact() {
     );
     const [next] = definitions.environments.filter(({ id }) => id !== item.id);
     return [
-      ...(webhooks.length === 0 ? [] : [webhookLoss(webhooks)]),
-      ...unfinishedRunsText(await runsUnderWay({ environment: item.slug }), 'run', 'its config values'),
-      ...usageText(keys, (names) => `Requests with the API key ${names} are refused: it works only there.`),
+      ...(webhooks.length === 0 ? [] : [webhookImpact(webhooks)]),
+      ...unfinishedRunsText(await countUnfinishedRuns({ environment: item.slug }), 'run', 'its config values'),
+      ...usageText(
+        keys,
+        (names) => `Requests with the API key ${names} will be rejected: it is limited to this environment.`,
+      ),
       ...(item.default && next !== undefined ? [`“${next.name ?? next.slug}” becomes the default.`] : []),
     ];
   };
 }
 
-function webhookLoss(slugs: readonly string[]): string {
+function webhookImpact(slugs: readonly string[]): string {
   const [first = '', ...others] = slugs;
-  if (others.length === 0) return `The URL in it of the webhook ${first} stops working.`;
-  return `The URLs in it of the webhooks ${listed(slugs)} stop working.`;
+  if (others.length === 0) return `The URL of the webhook ${first} in this environment stops working.`;
+  return `The URLs of the webhooks ${listed(slugs)} in this environment stop working.`;
 }

@@ -1,7 +1,7 @@
 import type { Feature } from '../../core/feature.ts';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 
-/** The place Environments. */
+/** The Environments page. */
 export const environments: Feature = {
   name: 'Environments',
   path: '/environments',

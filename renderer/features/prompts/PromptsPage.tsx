@@ -3,7 +3,7 @@ import { Link, useRoute } from 'wouter';
 import { useCommands } from '../../core/commands.ts';
 import { usePrompts } from '../../core/data.ts';
 import type { PromptItem } from '../../core/hangar.ts';
-import { HeldList } from '../../core/HeldList.tsx';
+import { FrozenList } from '../../core/FrozenList.tsx';
 import { reviewersText } from '../../core/prompt/reviewers.ts';
 import { CollectionView } from '../../core/QueryView.tsx';
 import { useNavigate } from '../../core/url.ts';
@@ -76,7 +76,7 @@ function Placeholder({ count, next }: { count: number; next: PromptItem | undefi
 function PromptList({ items, selected }: { items: readonly PromptItem[]; selected: string }) {
   const pending = new Set(items.map(keyOf));
   return (
-    <HeldList
+    <FrozenList
       label="Prompts"
       items={items}
       keyOf={keyOf}

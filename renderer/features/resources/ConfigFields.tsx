@@ -9,24 +9,25 @@ import { JsonField } from '../../authoring/fields/JsonField.tsx';
 import { objectOf, textOf } from '../../authoring/context/json-path.ts';
 import { MapField } from '../../authoring/fields/MapField.tsx';
 import { ResourceFields } from '../../core/forms/ResourceFields.tsx';
+import { counted } from '../../ui/counted.ts';
 import classes from '../../authoring/records/records.module.css';
 import own from './resources.module.css';
 
-/** The connection's own fields, by its kind. */
+/** The connection fields of the selected kind. */
 export function ConfigFields() {
   const { visibleProblems } = useEditor();
   const kind = textOf(useField(['kind']).value);
   const field = useField(['resource']);
   if (kind === '') return null;
-  const listed = RESOURCE_KINDS[kind];
+  const known = RESOURCE_KINDS[kind];
   const isMissing = visibleProblems(['resource']).some((problem) => problem.isMissing === true);
   return (
     <>
       <h2 className={classes['section']}>Connection</h2>
-      {listed === undefined ? (
-        <Hidden secrets={secretsOf(objectOf(field.value))} label="Configuration">
+      {known === undefined ? (
+        <HiddenJson secrets={secretsOf(objectOf(field.value))} label="Configuration">
           <JsonField path={['resource']} label="Configuration" hint="Any JSON object." preset={{}} />
-        </Hidden>
+        </HiddenJson>
       ) : (
         <div className={own['connection']}>
           <ResourceFields
@@ -43,19 +44,19 @@ export function ConfigFields() {
   );
 }
 
-/** Headers as rows, and any JSON as a text that is kept however it stands. */
+/** Renders headers as rows and other JSON fields as a text, which is kept while invalid. */
 function renderJson({ name, label, type, required }: ResourceField, error: string | undefined): ReactNode {
   if (type === 'map') return <Headers name={name} label={label} error={error} />;
   if (type !== 'any') return undefined;
-  return <AnyJson name={name} label={label} hint={required === true ? '' : 'Optional; any JSON value.'} />;
+  return <AnyJson name={name} label={label} hint={required === true ? '' : 'Optional. Any JSON value.'} />;
 }
 
 function AnyJson({ name, label, hint }: { name: string; label: string; hint: string }) {
   const { value } = useField(['resource', name]);
   return (
-    <Hidden secrets={secretsOf({ [name]: value ?? null })} label={label}>
+    <HiddenJson secrets={secretsOf({ [name]: value ?? null })} label={label}>
       <JsonField path={['resource', name]} label={label} hint={hint} />
-    </Hidden>
+    </HiddenJson>
   );
 }
 
@@ -90,24 +91,24 @@ interface HiddenProps {
   readonly children: ReactNode;
 }
 
-/** A JSON text with secrets in it: hidden until asked for, or until one begins to write it. */
-function Hidden({ secrets, label, children }: HiddenProps) {
+/** A JSON editor with secrets: hidden until the button is pressed. Shown from the start if it has none. */
+function HiddenJson({ secrets, label, children }: HiddenProps) {
   const [shown, setShown] = useState(secrets.length === 0);
   if (shown) return children;
   return (
     <div className={own['hidden']}>
       <span>
-        {label}: {secrets.length === 1 ? 'one secret is' : `${secrets.length} secrets are`} hidden.
+        {label}: {counted(secrets.length, 'hidden secret')}
       </span>
       <Button onClick={() => setShown(true)}>Show and edit</Button>
     </div>
   );
 }
 
-/** What the configuration holds beyond its kind's fields stays as it is; said, since the form does not show it. */
+/** Lists the fields in the workspace file that the form does not show; saving keeps them. */
 function OtherFields({ kind, value }: { kind: string; value: Json | undefined }) {
   const fields = RESOURCE_KINDS[kind]?.fields;
   const others = Object.keys(objectOf(value)).filter((name) => fields?.every((field) => field.name !== name) ?? false);
   if (others.length === 0) return null;
-  return <p className={classes['quiet']}>The workspace file also gives: {others.join(', ')}. That stays as it is.</p>;
+  return <p className={classes['quiet']}>Also in the workspace file: {others.join(', ')}</p>;
 }

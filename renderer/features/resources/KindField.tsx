@@ -5,16 +5,16 @@ import { TextField } from '../../authoring/fields/fields.tsx';
 import { objectOf, textOf } from '../../authoring/context/json-path.ts';
 
 const OTHER = '$other';
-/** Everything typed into a new resource's forms: choosing another kind and coming back loses nothing. */
+/** Field of a draft with the values of all kinds, so that switching the kind loses nothing. */
 const TYPED = '$typed';
 
 const KINDS = [
   { value: '', label: 'Choose…' },
   ...Object.entries(RESOURCE_KINDS).map(([value, { label }]) => ({ value, label: `${label} (${value})` })),
-  { value: OTHER, label: 'Another kind…' },
+  { value: OTHER, label: 'Custom kind…' },
 ];
 
-/** The kind of a resource, which stays as it is once saved. */
+/** The kind of a resource; read-only once saved. */
 export function KindField({ isSaved }: { isSaved: boolean }) {
   const { draft, change } = useEditor();
   const field = useField(['kind']);
@@ -24,7 +24,7 @@ export function KindField({ isSaved }: { isSaved: boolean }) {
     return (
       <TextInput
         label="Kind"
-        description="The kind of a resource cannot be changed; make another resource instead."
+        description="The kind cannot be changed."
         value={listed === undefined ? kind : `${listed} (${kind})`}
         variant="filled"
         readOnly
@@ -50,9 +50,7 @@ export function KindField({ isSaved }: { isSaved: boolean }) {
         onBlur={field.touch}
         onChange={(event) => choose(event.currentTarget.value)}
       />
-      {isOther && (
-        <TextField path={['kind']} label="Name of the kind" hint="A kind that is not listed takes any object." mono />
-      )}
+      {isOther && <TextField path={['kind']} label="Custom kind" hint="Accepts any JSON object." mono />}
     </>
   );
 }

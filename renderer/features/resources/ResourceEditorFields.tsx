@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { usagesOf } from '../../authoring/checks/usages.ts';
 import { AccessFields } from '../../authoring/fields/AccessFields.tsx';
 import { useEditor } from '../../authoring/context/authoring.ts';
 import { NamedFields } from '../../authoring/fields/NamedFields.tsx';
@@ -6,37 +7,36 @@ import type { ResourceItem } from '../../core/hangar.ts';
 import classes from '../../authoring/records/records.module.css';
 import { ConfigFields } from './ConfigFields.tsx';
 import { KindField } from './KindField.tsx';
-import { usesOfResource } from './resource-uses.ts';
 
-/** Everything of a resource on one page. */
+/** All fields of a resource, and its usages. */
 export function ResourceEditorFields({ item }: { item: ResourceItem | undefined }) {
   return (
     <>
-      <NamedFields at={[]} slugHint="Names the resource in tasks and requests." isSaved={item !== undefined} />
+      <NamedFields at={[]} slugHint="Name of the resource in tasks and requests." isSaved={item !== undefined} />
       <KindField isSaved={item !== undefined} />
       <ConfigFields />
-      <h2 className={classes['section']}>Who may use it</h2>
+      <h2 className={classes['section']}>Access</h2>
       <AccessFields noun="resource" />
-      {item !== undefined && <Uses item={item} />}
+      {item !== undefined && <Usages item={item} />}
     </>
   );
 }
 
-function Uses({ item }: { item: ResourceItem }) {
+function Usages({ item }: { item: ResourceItem }) {
   const { definitions } = useEditor();
-  const uses = usesOfResource(item, definitions);
+  const usages = usagesOf('resource', item, definitions);
   return (
     <>
       <h2 className={classes['section']}>Used by</h2>
-      {uses.length === 0 ? (
-        <p className={classes['quiet']}>No task refers to it yet: a task does so on its tab Resources.</p>
+      {usages.length === 0 ? (
+        <p className={classes['quiet']}>Not used. Add it to a task on its Resources tab.</p>
       ) : (
         <ul className={classes['uses']}>
-          {uses.map(({ id, name, alias, href }) => (
+          {usages.map(({ collection, id, title, paths: [path = []] }) => (
             <li key={id}>
-              <Link href={href}>{name}</Link>
+              <Link href={`/${collection}/${id}/${path[0] ?? ''}`}>{title}</Link>
               <span className={classes['quiet']}>
-                as <code className="mono">resources.{alias}</code>
+                as <code className="mono">resources.{path.at(-1)}</code>
               </span>
             </li>
           ))}

@@ -1,7 +1,73 @@
+import type { JsonObject } from '../../../shared/values/json.ts';
+import { resourceProblems } from '../../../shared/model/resource-config.ts';
+import { Resource } from '../../../shared/model/workspace.ts';
+import { RESOURCE_KINDS } from '../../../shared/registry/resource-kinds.ts';
+import { referenceWarnings } from '../../authoring/checks/definition-checks.ts';
+import { objectOf, textOf } from '../../authoring/context/json-path.ts';
+import { type Problem, takenProblems } from '../../authoring/context/problem.ts';
+import { copyOf, nameOrSlug } from '../../authoring/context/slug.ts';
+import { type ResourceItem, useHangar } from '../../core/hangar.ts';
+import type { CheckContext, RecordKind } from '../../authoring/records/record-kind.ts';
 import { RecordPage } from '../../authoring/records/RecordPage.tsx';
-import { resourceKind } from './resource-kind.ts';
+import { useRecordStore } from '../../core/record-store.ts';
+import { DocsLink } from '../../ui/DocsLink.tsx';
+import { useResourceDeletionImpact } from './resource-deletion-impact.ts';
+import { ResourceEditorFields } from './ResourceEditorFields.tsx';
 
 /** `/resources`, `/resources/new` and `/resources/:id`. */
 export function ResourcesPage() {
   return <RecordPage kind={resourceKind} />;
+}
+
+const resourceKind: RecordKind<ResourceItem> = {
+  noun: 'resource',
+  collection: 'resources',
+  plural: 'resources',
+  pageTitle: 'Resources',
+  path: '/resources',
+  schema: Resource,
+  blank: { slug: '', kind: '', isPrivate: false, permissions: [], resource: {} },
+  useStore: () => {
+    const { api, collections } = useHangar();
+    return useRecordStore({
+      collection: collections.resources,
+      endpoints: api.definitions.resources,
+      schema: Resource,
+    });
+  },
+  summarize: ({ name, slug, kind, isPrivate }) => ({
+    title: name ?? slug,
+    marks: isPrivate ? ['private'] : [],
+    note: `${slug} · ${kindName(kind)}`,
+  }),
+  titleOf: nameOrSlug,
+  fieldLabel: ([field, name], { kind }) =>
+    field === 'resource' ? RESOURCE_KINDS[textOf(kind)]?.fields.find((each) => each.name === name)?.label : undefined,
+  useCheck: () => resourceChecks,
+  copyOf,
+  useDeletionImpact: useResourceDeletionImpact,
+  Fields: ResourceEditorFields,
+  emptyText: (
+    <>
+      A resource is a connection, such as a database or an HTTP API.{' '}
+      <DocsLink href="/docs/workspace-file.html#example">Example</DocsLink>
+    </>
+  ),
+  placeholderText: 'Shows its connection, access and usages.',
+};
+
+/** The label of a kind; the kind itself if it is not in the registry. */
+function kindName(kind: string): string {
+  return RESOURCE_KINDS[kind]?.label ?? kind;
+}
+
+function resourceChecks(value: JsonObject, { definitions, others }: CheckContext<ResourceItem>): readonly Problem[] {
+  const config = Object.entries(resourceProblems(textOf(value['kind']), objectOf(value['resource'])));
+  return [
+    ...takenProblems('slug', { value, others }, 'another resource has this slug'),
+    ...config.map(([field, text]): Problem => {
+      return { path: ['resource', field], text, severity: 'error', isMissing: text.startsWith('is required') };
+    }),
+    ...referenceWarnings('resources', value, definitions),
+  ];
 }

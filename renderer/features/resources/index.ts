@@ -1,7 +1,7 @@
 import type { Feature } from '../../core/feature.ts';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 
-/** The place Resources. */
+/** The Resources page. */
 export const resources: Feature = {
   name: 'Resources',
   path: '/resources',

@@ -3,7 +3,7 @@ import { useEditor } from '../../authoring/context/authoring.ts';
 import authoring from '../../authoring/cards/authoring.module.css';
 import { DetailsFields } from '../../authoring/fields/DetailsFields.tsx';
 
-/** Name, slug and description. */
+/** Name, slug and description of a runbook. */
 export function DetailsTab() {
   const { saved } = useEditor();
   return (
@@ -11,8 +11,8 @@ export function DetailsTab() {
       <DetailsFields noun="runbook" />
       {saved === undefined && (
         <p className={authoring['hint']}>
-          What it asks for stands under <Link href="/runbooks/new/parameters">Parameters</Link>, what its sessions do
-          under <Link href="/runbooks/new/blocks">Blocks</Link>: tasks and prompts, one after the other.
+          Next: define its <Link href="/runbooks/new/parameters">Parameters</Link> and{' '}
+          <Link href="/runbooks/new/blocks">Blocks</Link>.
         </p>
       )}
     </div>

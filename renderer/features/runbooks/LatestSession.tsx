@@ -5,7 +5,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import authoring from '../../authoring/cards/authoring.module.css';
 
-/** How the latest session of a runbook stands, live. */
+/** The status of a runbook's latest session, live. */
 export function LatestSession({ id }: { id: string }) {
   const api = useApi();
   const latest = useQuery(
@@ -16,14 +16,14 @@ export function LatestSession({ id }: { id: string }) {
   const row = latest.data?.sessions[0];
   return (
     <>
-      <h2 className={authoring['latestTitle']}>Last session</h2>
+      <h2 className={authoring['latestTitle']}>Latest session</h2>
       {row === undefined ? (
-        <p className={authoring['hint']}>{latest.data === undefined ? '…' : 'It has not run yet: press Run.'}</p>
+        <p className={authoring['hint']}>{latest.data === undefined ? '…' : 'No sessions yet'}</p>
       ) : (
         <p className={authoring['latest']}>
           <StatusBadge status={row.session.status} />
           <RelativeTime at={row.session.createdAt} suffix="ago" />
-          <Link href={`/sessions/${row.session.id}`}>Open the session</Link>
+          <Link href={`/sessions/${row.session.id}`}>Open session</Link>
         </p>
       )}
       {row !== undefined && row.failure !== '' && <p className={authoring['error']}>{row.failure}</p>}

@@ -1,7 +1,7 @@
 import type { Feature } from '../../core/feature.ts';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 
-/** The place Runbooks: where sequences of automations are authored. */
+/** The Runbooks page. */
 export const runbooks: Feature = {
   name: 'Runbooks',
   path: '/runbooks',

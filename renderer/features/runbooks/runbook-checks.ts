@@ -3,12 +3,11 @@ import type { JsonObject } from '../../../shared/values/json.ts';
 import { definitionProblems } from '../../authoring/checks/definition-checks.ts';
 import { listOf, objectOf, textOf } from '../../authoring/context/json-path.ts';
 import { errorsOf, type Problem } from '../../authoring/context/problem.ts';
-import type { EarlierResult } from '../../authoring/scope/scope-of-results.ts';
+import { type EarlierResult, earlierResult } from '../../authoring/scope/scope-of-results.ts';
 import { blockScope, type Scope } from '../../authoring/scope/scope.ts';
 import type { WorkspaceDefinitions } from '../../authoring/context/workspace-definitions.ts';
-import { findByReference } from '../../core/find-by-reference.ts';
 
-/** What is wrong with a runbook beyond its schema. */
+/** Problems of a runbook that its schema does not find. */
 export function runbookProblems(draft: JsonObject, definitions: WorkspaceDefinitions): readonly Problem[] {
   const results = resultsOf(draft, definitions);
   return [
@@ -20,7 +19,7 @@ export function runbookProblems(draft: JsonObject, definitions: WorkspaceDefinit
   ];
 }
 
-/** What an expression in a block sees: the results of the blocks before it, by their slugs. */
+/** Names in expressions of a block, with the results of earlier blocks by slug. */
 export function scopeOfBlock(draft: JsonObject, index: number, definitions: WorkspaceDefinitions): Scope {
   return scopeAfter(draft, resultsOf(draft, definitions).slice(0, index), definitions);
 }
@@ -33,14 +32,8 @@ function scopeAfter(
   return blockScope({ parameters: draft['parameters'], environments, earlier });
 }
 
-/** What each block leaves behind. */
 function resultsOf(draft: JsonObject, definitions: WorkspaceDefinitions): readonly EarlierResult[] {
   return listOf(draft['blocks'])
     .map(objectOf)
-    .map(({ slug, kind, parameters, task }): EarlierResult => {
-      const name = textOf(slug);
-      return kind === 'prompt'
-        ? { name, kind, parameters }
-        : { name, kind: 'run', task: findByReference(definitions.tasks, textOf(task)) };
-    });
+    .map((item) => earlierResult(textOf(item['slug']), { isPrompt: item['kind'] === 'prompt', item }, definitions));
 }

@@ -11,14 +11,20 @@ import { CommandBehavior } from './CommandBehavior.tsx';
 import { ScriptBehavior } from './ScriptBehavior.tsx';
 import { StepsBehavior } from './StepsBehavior.tsx';
 
-/** How each behavior is edited; one without an entry does not compile. */
+/** Editors of all behaviors. The compiler requires an entry for each kind. */
 const EDITORS: Readonly<Record<BehaviorKind, { label: string; Fields: ComponentType; docs: `/docs/${string}` }>> = {
   steps: { label: 'Steps', Fields: StepsBehavior, docs: '/docs/behaviors.html#steps' },
   script: { label: 'Script', Fields: ScriptBehavior, docs: '/docs/behaviors.html#scripts' },
   command: { label: 'Command', Fields: CommandBehavior, docs: '/docs/behaviors.html#commands' },
 };
 
-/** What a run of the task does. */
+const SIMULATION = [
+  { name: 'startDelaySeconds', label: 'Start delay', hint: 'Time as NotStarted.', unit: 's' },
+  { name: 'queueSeconds', label: 'Queue time', hint: 'Time as Queued.', unit: 's' },
+  { name: 'failureRate', label: 'Failure rate', hint: 'Share of runs that fail, from 0 to 1.' },
+];
+
+/** The behavior of a task, with simulated delays and failures. */
 export function BehaviorTab() {
   const { change } = useEditor();
   const behavior = objectOf(useField(['behavior']).value);
@@ -35,34 +41,17 @@ export function BehaviorTab() {
           onChange={(next) => isKind(next) && change((draft) => switchBehavior(draft, next))}
         />
         <span className={authoring['quiet']}>
-          stays queued {numberOf(behavior['queueSeconds'])} s · fails {numberOf(behavior['failureRate']) * 100} % ·{' '}
+          queued for {numberOf(behavior['queueSeconds'])} s · {numberOf(behavior['failureRate']) * 100} % fail ·{' '}
           <DocsLink href={docs}>About this behavior</DocsLink>
         </span>
       </div>
       <Fields key={shown} />
       <details className={authoring['more']}>
-        <summary>Waiting and failing on purpose</summary>
+        <summary>Simulated delays and failures</summary>
         <div className={authoring['pair']}>
-          <NumberField
-            path={['behavior', 'startDelaySeconds']}
-            label="Start delay"
-            hint="Seconds that each run stays NotStarted."
-            preset={0}
-            unit="s"
-          />
-          <NumberField
-            path={['behavior', 'queueSeconds']}
-            label="Stays queued"
-            hint="Seconds that each run waits before it begins."
-            preset={0}
-            unit="s"
-          />
-          <NumberField
-            path={['behavior', 'failureRate']}
-            label="Failure rate"
-            hint="The share of runs that fail: 0 for none, 1 for all."
-            preset={0}
-          />
+          {SIMULATION.map(({ name, ...field }) => (
+            <NumberField key={name} path={['behavior', name]} preset={0} {...field} />
+          ))}
         </div>
       </details>
     </div>

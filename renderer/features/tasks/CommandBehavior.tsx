@@ -5,7 +5,7 @@ import { textOf } from '../../authoring/context/json-path.ts';
 import { MapField } from '../../authoring/fields/MapField.tsx';
 import { TextListField } from '../../authoring/fields/TextListField.tsx';
 
-/** A task that is a local process. */
+/** The fields of a task that runs a local process. */
 export function CommandBehavior() {
   return (
     <>
@@ -14,17 +14,17 @@ export function CommandBehavior() {
         label="Command"
         noun="Argument"
         firstNoun="Program"
-        hint="The program and its arguments, one each. Parameters come as PARAM_… variables and as JSON on standard input; lines of output become the log."
+        hint="The program and its arguments. Parameters are PARAM_… variables and JSON on standard input. Output becomes the log."
       />
       <CheckField
         path={['behavior', 'shell']}
         label="Run through the shell"
-        hint="The words are joined by spaces, so that pipes and variables work."
+        hint="Allows pipes and variables. Joins the arguments with spaces."
       />
       <TextField
         path={['behavior', 'cwd']}
         label="Working directory"
-        hint="Without one, the workspace file's folder."
+        hint="Default: the folder of the workspace file."
         mono
         optional
       />

@@ -6,7 +6,7 @@ import { textOf } from '../../authoring/context/json-path.ts';
 import { usagesOf } from '../../authoring/checks/usages.ts';
 import classes from './tasks.module.css';
 
-/** Name, slug, description; who uses it. */
+/** Name, slug and description of a task, and its usages. */
 export function DetailsTab() {
   const { saved, definitions } = useEditor();
   const uses = usagesOf('task', { id: textOf(saved?.['id']), slug: textOf(saved?.['slug']) }, definitions);
@@ -15,8 +15,8 @@ export function DetailsTab() {
       <DetailsFields noun="task" />
       {saved === undefined && (
         <p className={authoring['hint']}>
-          What it asks for stands under <Link href="/tasks/new/parameters">Parameters</Link>, what its runs do under{' '}
-          <Link href="/tasks/new/behavior">Behavior</Link>: log lines, prompts, other tasks, an output.
+          Next: define its <Link href="/tasks/new/parameters">Parameters</Link> and{' '}
+          <Link href="/tasks/new/behavior">Behavior</Link>.
         </p>
       )}
       {saved !== undefined && uses.length > 0 && (

@@ -8,7 +8,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import classes from '../../authoring/cards/authoring.module.css';
 
-/** How the latest run of a task stands, live. */
+/** The status of a task's latest run, live. */
 export function LatestRun({ id }: { id: string }) {
   const api = useApi();
   const latest = useQuery(
@@ -19,9 +19,9 @@ export function LatestRun({ id }: { id: string }) {
   const run = latest.data?.runs[0];
   return (
     <>
-      <h2 className={classes['latestTitle']}>Last run</h2>
+      <h2 className={classes['latestTitle']}>Latest run</h2>
       {run === undefined ? (
-        <p className={classes['hint']}>{latest.data === undefined ? '…' : 'It has not run yet: press Run.'}</p>
+        <p className={classes['hint']}>{latest.data === undefined ? '…' : 'No runs yet'}</p>
       ) : (
         <Run run={run} />
       )}
@@ -39,7 +39,7 @@ function Run({ run }: { run: RunRow }) {
           <RelativeTime at={run.createdAt} suffix="ago" />
           {took !== undefined && `, ${duration(took)}`}
         </span>
-        <Link href={`/runs/${run.id}`}>{run.waiting ? 'Answer its prompt' : 'Open the run'}</Link>
+        <Link href={`/runs/${run.id}`}>{run.waiting ? 'Answer prompt' : 'Open run'}</Link>
       </p>
       {run.failure !== '' && <p className={classes['error']}>{run.failure}</p>}
     </>

@@ -6,31 +6,31 @@ import { NumberField, TextField } from '../../authoring/fields/fields.tsx';
 import { listOf, objectOf, textOf } from '../../authoring/context/json-path.ts';
 import classes from './tasks.module.css';
 
-/** How long, how many at once, how long results serve; runtime and labels. */
+/** Timeout, concurrency, cache age, runtime and labels of a task. */
 export function LimitsTab() {
   return (
     <div className={authoring['stack']}>
       <NumberField
         path={['timeout']}
         label="Timeout"
-        hint={`Seconds after which a run is cancelled, at most ${TIMEOUT_SECONDS.max}.`}
+        hint={`Cancels a run after this time, at most ${TIMEOUT_SECONDS.max} s.`}
         preset={TIMEOUT_SECONDS.preset}
         unit="s"
       />
       <NumberField
         path={['concurrency']}
         label="Concurrency"
-        hint="How many runs are active at once; others stay queued, in order."
+        hint="Maximum number of active runs. Further runs are queued."
         preset={10}
       />
       <NumberField
         path={['allowCachedMaxAge']}
-        label="Cached results"
-        hint={`Seconds for which a succeeded run with the same values answers instead of a new one, at most ${MAX_CACHED_AGE_SECONDS}; 0 for never.`}
+        label="Maximum age of cached results"
+        hint={`Returns a succeeded run with the same values instead of a new run. At most ${MAX_CACHED_AGE_SECONDS} s; 0 disables the cache.`}
         preset={0}
         unit="s"
       />
-      <TextField path={['runtime']} label="Runtime" hint="A name that is shown on runs; it changes nothing here." />
+      <TextField path={['runtime']} label="Runtime" hint="Shown on runs; has no effect." />
       <Labels />
     </div>
   );
@@ -48,7 +48,7 @@ function Labels() {
     <fieldset className={authoring['group']}>
       <legend>Labels</legend>
       {labels.map((label, index) => (
-        // Labels have no identity but their place.
+        // Labels have no identity but their position.
         <div key={index} className={classes['label']}>
           <TextInput
             aria-label={`Key of label ${index + 1}`}

@@ -7,21 +7,21 @@ import authoring from '../../authoring/cards/authoring.module.css';
 import { textOf } from '../../authoring/context/json-path.ts';
 import { MapField } from '../../authoring/fields/MapField.tsx';
 
-/** The resources of a task by alias. */
+/** The resources of a task, by alias. */
 export function ResourcesTab() {
   const { definitions } = useEditor();
   return (
     <div className={authoring['stack']}>
       <p className={authoring['hint']}>
-        The task reads a resource by its alias, as in <code>resources.db.host</code>; a request may bind the alias to
-        another one. {definitions.resources.length === 0 && <Link href="/resources">Make a resource first</Link>}
+        Expressions and scripts use the alias: <code>resources.db.host</code>.{' '}
+        {definitions.resources.length === 0 && <Link href="/resources/new">Create a resource</Link>}
       </p>
       <MapField
         path={['resources']}
         noun="Resource"
         nameLabel="Alias"
         newValue=""
-        addLabel="Bind a resource"
+        addLabel="Add resource"
         updatesReferences
         renderValue={(row) => <ResourceChoice {...row} />}
       />
@@ -50,7 +50,7 @@ function ResourceChoice({ label, value, set }: ResourceChoiceProps) {
       aria-label={`Resource of ${label}`}
       value={reference}
       data={isKnown ? known : [other, ...known]}
-      // The alias is mostly the slug: what has none yet takes it.
+      // The slug is the default alias.
       onChange={({ currentTarget: { value: slug } }) => set(slug, slug)}
     />
   );

@@ -13,7 +13,7 @@ import { scopeOfTask } from './task-checks.ts';
 
 const SOURCE = ['behavior', 'source'];
 
-/** A task written as a module: here, or in a file beside the workspace. */
+/** The fields of a task that runs a script: source code, or the path of a file. */
 export function ScriptBehavior() {
   const { change } = useEditor();
   const behavior = objectOf(useField(['behavior']).value);
@@ -21,11 +21,11 @@ export function ScriptBehavior() {
   return (
     <>
       <SegmentedControl
-        aria-label="Where the script is"
+        aria-label="Script source"
         value={from}
         data={[
-          { value: 'source', label: 'Written here' },
-          { value: 'file', label: 'In a file' },
+          { value: 'source', label: 'Source code' },
+          { value: 'file', label: 'File' },
         ]}
         style={{ alignSelf: 'flex-start' }}
         onChange={(next) => change((draft) => switchScript(draft, next === 'file' ? 'file' : 'source'))}
@@ -34,7 +34,7 @@ export function ScriptBehavior() {
         <TextField
           path={['behavior', 'file']}
           label="File"
-          hint="Relative to the workspace file; read anew when it changes."
+          hint="Relative to the workspace file. Reloaded when it changes."
           placeholder="scripts/refund.ts"
           mono
         />
@@ -53,7 +53,7 @@ function SourceField() {
     <Input.Wrapper
       label="Script"
       labelElement="div"
-      description="An ES module in JavaScript or TypeScript; its default function gets the context, and what it returns is the output. Ctrl Space completes."
+      description="An ES module in JavaScript or TypeScript. Its default export gets the context and returns the output. Ctrl Space completes."
       error={field.error}
       errorProps={{ id: `${id}-error` }}
       onBlur={field.touch}
@@ -69,13 +69,13 @@ function SourceField() {
         completions={completions}
       />
       <p className={authoring['quiet']}>
-        Complete it in your own editor, too: <code>import type {'{ Script }'} from 'hangar/script'</code>.
+        Types for your editor: <code>import type {'{ Script }'} from 'hangar/script'</code>.
       </p>
     </Input.Wrapper>
   );
 }
 
-/** The same function for good, as the editor wants it, about the task as it is now. */
+/** A stable function for the editor that completes names of the current draft. */
 function useCompletions() {
   const { draft, definitions } = useEditor();
   return useLatest((context: CompletionContext) => scriptCompletions(context, scopeOfTask(draft, [], definitions)));

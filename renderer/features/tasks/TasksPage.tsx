@@ -1,7 +1,105 @@
+import { Task } from '../../../shared/model/task.ts';
+import { accessTab, parametersTab } from '../../authoring/editor/common-tabs.tsx';
+import type { DefinitionKind } from '../../authoring/editor/definition-kind.ts';
 import { DefinitionPage } from '../../authoring/editor/DefinitionPage.tsx';
-import { taskKind } from './task-kind.ts';
+import { jsonOf, listOf, objectOf } from '../../authoring/context/json-path.ts';
+import { copyOf, nameOrSlug } from '../../authoring/context/slug.ts';
+import { type Usage, usagesOf } from '../../authoring/checks/usages.ts';
+import { type TaskItem, useApi, useHangar } from '../../core/hangar.ts';
+import { useRecordStore } from '../../core/record-store.ts';
+import { counted } from '../../ui/counted.ts';
+import { DocsLink } from '../../ui/DocsLink.tsx';
+import { BehaviorTab } from './BehaviorTab.tsx';
+import { DetailsTab } from './DetailsTab.tsx';
+import { LatestRun } from './LatestRun.tsx';
+import { LimitsTab } from './LimitsTab.tsx';
+import { ResourcesTab } from './ResourcesTab.tsx';
+import { useTaskDeletionImpact } from './task-deletion-impact.ts';
+import { taskProblems } from './task-checks.ts';
+import { webhookRows } from './webhook-rows.ts';
+import { WebhooksTab } from './WebhooksTab.tsx';
 
 /** `/tasks`, `/tasks/new` and `/tasks/:id/:tab`. */
 export function TasksPage() {
   return <DefinitionPage kind={taskKind} />;
+}
+
+const taskKind: DefinitionKind<TaskItem> = {
+  noun: 'task',
+  collection: 'tasks',
+  name: 'Tasks',
+  path: '/tasks',
+  schema: Task,
+  // The schema rejects an empty slug only when saving.
+  blank: { ...jsonOf(Task.parse({ slug: 'new' })), slug: '' },
+  tabs: [
+    { slug: 'details', label: 'Details', fields: ['name', 'slug', 'description', 'id'], Panel: DetailsTab },
+    parametersTab('task'),
+    { slug: 'behavior', label: 'Behavior', fields: ['behavior'], Panel: BehaviorTab },
+    {
+      slug: 'resources',
+      label: 'Resources',
+      fields: ['resources'],
+      Panel: ResourcesTab,
+      count: ({ resources }) => Object.keys(objectOf(resources)).length,
+    },
+    {
+      slug: 'webhooks',
+      label: 'Webhooks',
+      fields: ['webhooks'],
+      Panel: WebhooksTab,
+      count: ({ webhooks }) => webhookRows(webhooks).length,
+    },
+    {
+      slug: 'limits',
+      label: 'Limits',
+      fields: ['timeout', 'concurrency', 'allowCachedMaxAge', 'runtime', 'constraints'],
+      Panel: LimitsTab,
+    },
+    accessTab('task', 'runs'),
+  ],
+  useStore: () => {
+    const { api, collections } = useHangar();
+    return useRecordStore({ collection: collections.tasks, endpoints: api.definitions.tasks, schema: Task });
+  },
+  titleOf: nameOrSlug,
+  copyOf,
+  check: taskProblems,
+  note: ({ behavior, parameters, webhooks }) =>
+    [
+      behavior.kind === 'steps' ? counted(behavior.steps.length, 'step') : behavior.kind,
+      ...countedUnlessZero(parameters.length, 'parameter'),
+      ...countedUnlessZero(webhookRows(Array.isArray(webhooks) ? webhooks : jsonOf(webhooks)).length, 'webhook'),
+    ].join(' · '),
+  meta: (draft, id, definitions) => {
+    // Usages refer to the saved slug.
+    const { slug = '' } = definitions.tasks.find((task) => task.id === id) ?? {};
+    const found = usagesOf('task', { id, slug }, definitions);
+    const countIn = (name: Usage['collection']) => found.filter(({ collection }) => collection === name).length;
+    const uses = [...countedUnlessZero(countIn('runbooks'), 'runbook'), ...countedUnlessZero(countIn('tasks'), 'task')];
+    return [
+      counted(listOf(draft['parameters']).length, 'parameter'),
+      ...countedUnlessZero(webhookRows(draft['webhooks']).length, 'webhook'),
+      ...(uses.length === 0 ? [] : [`used by ${uses.join(' and ')}`]),
+    ].join(' · ');
+  },
+  emptyText: (
+    <>
+      A task is an automation that programs execute through the API.{' '}
+      <DocsLink href="/docs/behaviors.html">What tasks can do</DocsLink>
+    </>
+  ),
+  useExecute: () => {
+    const api = useApi();
+    return async (id, body) => {
+      await api.runs.execute({ params: { id }, body: { ...body, resources: {} } });
+      return 'Run started';
+    };
+  },
+  useDeletionImpact: useTaskDeletionImpact,
+  Latest: LatestRun,
+};
+
+function countedUnlessZero(count: number, noun: string): string[] {
+  return count === 0 ? [] : [counted(count, noun)];
 }

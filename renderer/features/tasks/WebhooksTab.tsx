@@ -14,15 +14,13 @@ import { webhookRows, webhooksOfRows } from './webhook-rows.ts';
 
 const FORM = { rowsOf: webhookRows, valueOf: webhooksOfRows };
 
-/** The webhooks of a task, with their URLs once they are saved. */
+/** The webhooks of a task, with URLs for the saved ones. */
 export function WebhooksTab() {
   const { draft } = useEditor();
   const { parameters } = readParameters(draft['parameters']);
   return (
     <div className={authoring['stack']}>
-      <p className={authoring['hint']}>
-        A webhook is a secret URL that executes the task. Another slug makes another URL.
-      </p>
+      <p className={authoring['hint']}>A webhook is a secret URL that executes the task. A new slug gives a new URL.</p>
       <PayloadHint />
       {webhookRows(draft['webhooks']).length > 0 && <RequiredParametersNotice parameters={parameters} />}
       <MapField
@@ -30,7 +28,7 @@ export function WebhooksTab() {
         noun="Webhook"
         nameLabel="Slug"
         newValue={{}}
-        addLabel="Declare a webhook"
+        addLabel="Add webhook"
         form={FORM}
         renderValue={(row) => <WebhookFields {...row} />}
       />
@@ -56,15 +54,15 @@ function WebhookFields({ name, label, value, set }: WebhookFieldsProps) {
       <Checkbox
         aria-label={`Require an API key for ${label}`}
         label="Require an API key"
-        description="Only requests with a valid key may execute the task (requireServiceToken)."
+        description="Requests need a valid API key (requireServiceToken)."
         checked={config['requireServiceToken'] === true}
         onChange={(event) => set({ ...config, requireServiceToken: event.currentTarget.checked })}
       />
       <PasswordInput
         aria-label={`Secret of ${label}`}
         label="Secret"
-        description="The last part of its URL. Without one, Hangar makes one and keeps it."
-        placeholder="Made by Hangar"
+        description="Last part of the URL. Generated if empty."
+        placeholder="Generated"
         value={textOf(config['secret'])}
         error={problem === undefined ? undefined : sentence(problem.text)}
         autoComplete="off"
@@ -79,7 +77,7 @@ function Urls({ slug }: { slug: string }) {
   const { saved } = useEditor();
   const id = textOf(saved?.['id']);
   const urls = useWebhooks().items.filter((item) => item.taskID === id && item.webhook === slug);
-  if (urls.length === 0) return <p className={classes['quiet']}>Its URLs appear here once it is saved.</p>;
+  if (urls.length === 0) return <p className={classes['quiet']}>Save the task to get the URLs.</p>;
   return (
     <ul className={classes['urls']} aria-label={`URLs of ${slug}`}>
       {urls.map(({ environment, url }) => (

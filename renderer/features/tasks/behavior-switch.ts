@@ -2,24 +2,24 @@ import type { BehaviorKind } from '../../../shared/model/behavior.ts';
 import { type Json, jsonEqual, type JsonObject } from '../../../shared/values/json.ts';
 import { objectOf, textOf } from '../../authoring/context/json-path.ts';
 
-/** Where a draft keeps the behaviors that were written and then switched away from: nothing of them is lost before saving. */
+/** Field of a draft with the behaviors that are not selected, so that switching loses nothing before saving. */
 const KEPT = '$behaviors';
 
 const FIRST_SCRIPT = `/** @type {import('hangar/script').Script} */
 export default async ({ params, log }) => {
-  log.info('It runs');
+  log.info('Started');
   return { params };
 };
 `;
 
-/** A behavior of each kind as one begins with it. */
+/** A new behavior of each kind. */
 const BLANKS: Readonly<Record<BehaviorKind, JsonObject>> = {
   steps: { kind: 'steps', steps: [] },
   script: { kind: 'script', source: FIRST_SCRIPT },
   command: { kind: 'command', command: [''], env: {}, shell: false },
 };
 
-/** The draft with another kind of behavior: what was there of that kind before, else a blank one. */
+/** Switches the kind of behavior; restores the previous one of that kind, or starts a new one. */
 export function switchBehavior(draft: JsonObject, kind: BehaviorKind): JsonObject {
   const before = objectOf(draft['behavior']);
   const { startDelaySeconds = 0, queueSeconds = 0, failureRate = 0, ...own } = before;
@@ -31,7 +31,7 @@ export function switchBehavior(draft: JsonObject, kind: BehaviorKind): JsonObjec
   return withKept({ ...draft, behavior }, next);
 }
 
-/** The draft with its script in a file, or written here; the other one is kept meanwhile. */
+/** Switches between source code and a file; keeps the other one in the draft. */
 export function switchScript(draft: JsonObject, from: 'source' | 'file'): JsonObject {
   const { source, file, ...rest } = objectOf(draft['behavior']);
   const kept = objectOf(draft[KEPT]);

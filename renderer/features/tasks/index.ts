@@ -1,7 +1,7 @@
 import type { Feature } from '../../core/feature.ts';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 
-/** The place Tasks: where automations are authored. */
+/** The Tasks page. */
 export const tasks: Feature = {
   name: 'Tasks',
   path: '/tasks',

@@ -3,7 +3,7 @@ import { pathsOf } from '../../authoring/scope/scope-name.ts';
 import type { Scope } from '../../authoring/scope/scope.ts';
 import { CONTEXT, contextMembers, type ContextMember } from './script-context.ts';
 
-/** Completes the context of a script: its members by their declaration, parameters and resources by the task. */
+/** Completes the script context: members from its declaration, parameters and resources from the task. */
 export function scriptCompletions(context: CompletionContext, scope: Scope): CompletionResult | null {
   const word = context.matchBefore(/[\w$]+(?:\??\.[\w$]*)*/);
   if (word === null) return context.explicit ? completions(context.pos, CONTEXT.map(optionOf)) : null;
@@ -25,7 +25,7 @@ function completions(from: number, options: readonly Completion[]): CompletionRe
   return options.length === 0 ? null : { from, options, validFor: /^[\w$]*$/ };
 }
 
-/** `context.params` is what `params` is. */
+/** Removes a leading `context`: `context.params` is the same as `params`. */
 function withoutContext(steps: readonly string[]): readonly string[] {
   return steps[0] === 'context' || steps[0] === 'ctx' ? steps.slice(1) : steps;
 }

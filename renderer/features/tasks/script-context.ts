@@ -1,9 +1,9 @@
 import declarations from '../../../shared/script-context.d.ts?raw';
 
-/** A member of a type that scripts meet, read from its declaration. */
+/** A member of a type in the script declarations. */
 export interface ContextMember {
   readonly name: string;
-  /** Its type as declared, in one line. */
+  /** Declared type in one line. */
   readonly type: string;
   readonly doc: string;
 }
@@ -15,7 +15,7 @@ const blocks = new Map(
   ]),
 );
 
-/** The members of a type: of a declared interface, or of one written in place; none of any other. */
+/** The members of a declared interface or an inline object type; empty for other types. */
 export function contextMembers(type: string): readonly ContextMember[] {
   const inline = /^\{([^]*)\}$/.exec(type.trim());
   if (inline !== null) return membersOf(inline[1] ?? '');
@@ -23,7 +23,7 @@ export function contextMembers(type: string): readonly ContextMember[] {
   return blocks.get(promised?.[1] ?? type.trim()) ?? [];
 }
 
-/** What the script's function gets. */
+/** The members of the script context. */
 export const CONTEXT: readonly ContextMember[] = contextMembers('ScriptContext');
 
 function membersOf(body: string): ContextMember[] {
@@ -36,7 +36,7 @@ function membersOf(body: string): ContextMember[] {
   });
 }
 
-/** The declarations between semicolons that stand in no braces, each with the comment before it. */
+/** Splits a body at semicolons outside braces; each declaration has its preceding comment. */
 function declarationsIn(body: string): { doc: string; text: string }[] {
   const found: { doc: string; text: string }[] = [];
   let [doc, text, depth] = ['', '', 0];

@@ -3,12 +3,11 @@ import type { JsonObject } from '../../../shared/values/json.ts';
 import { definitionProblems } from '../../authoring/checks/definition-checks.ts';
 import { listOf, objectOf, textOf } from '../../authoring/context/json-path.ts';
 import { errorsOf, type Problem } from '../../authoring/context/problem.ts';
-import type { EarlierResult } from '../../authoring/scope/scope-of-results.ts';
+import { type EarlierResult, earlierResult } from '../../authoring/scope/scope-of-results.ts';
 import { type Scope, stepScope } from '../../authoring/scope/scope.ts';
 import type { WorkspaceDefinitions } from '../../authoring/context/workspace-definitions.ts';
-import { findByReference } from '../../core/find-by-reference.ts';
 
-/** What is wrong with a task beyond its schema. */
+/** Problems of a task that its schema does not find. */
 export function taskProblems(draft: JsonObject, definitions: WorkspaceDefinitions): readonly Problem[] {
   const results = resultsOf(draft, definitions);
   return [
@@ -21,24 +20,18 @@ export function taskProblems(draft: JsonObject, definitions: WorkspaceDefinition
   ];
 }
 
-/** What an expression in a step sees: the results of the steps before it, too. */
+/** Names in expressions of a step, with the results of earlier steps. */
 export function scopeOfStep(draft: JsonObject, index: number, definitions: WorkspaceDefinitions): Scope {
   return scopeOfTask(draft, resultsOf(draft, definitions).slice(0, index), definitions);
 }
 
-/** What each step leaves behind, under the name '' where it saves nothing. */
 function resultsOf(draft: JsonObject, definitions: WorkspaceDefinitions): readonly EarlierResult[] {
   return listOf(objectOf(draft['behavior'])['steps'])
     .map(objectOf)
-    .map((step) => {
-      const name = textOf(step['as']);
-      return step['do'] === 'prompt'
-        ? { name, kind: 'prompt', parameters: step['parameters'] }
-        : { name, kind: 'run', task: findByReference(definitions.tasks, textOf(step['task'])) };
-    });
+    .map((item) => earlierResult(textOf(item['as']), { isPrompt: item['do'] === 'prompt', item }, definitions));
 }
 
-/** What code of a task sees, and expressions in its steps beside earlier results. */
+/** Names in the script of a task; with `earlier` results, in the expressions of a step. */
 export function scopeOfTask(
   draft: JsonObject,
   earlier: readonly EarlierResult[],

@@ -2,13 +2,13 @@ import type { Json } from '../../../shared/values/json.ts';
 import { objectOf } from '../../authoring/context/json-path.ts';
 import { type MapRow, mapOfRows, rowsOf } from '../../authoring/scope/draft-values.ts';
 
-/** The webhooks of a task as rows, whichever way they are written. */
+/** The webhooks of a task as rows, from either form: list or object. */
 export function webhookRows(webhooks: Json | undefined): readonly MapRow[] {
   if (!Array.isArray(webhooks)) return rowsOf(webhooks);
   return webhooks.map((slug) => [typeof slug === 'string' ? slug : '', {}]);
 }
 
-/** Rows as webhooks: a list of slugs when there is nothing else to say of them. */
+/** Webhooks from rows: a list of slugs when all have default settings, else an object. */
 export function webhooksOfRows(rows: readonly MapRow[]): Json {
   const slugs = rows.map(([slug]) => slug);
   const isBare = rows.every(([, config]) => isDefault(config)) && new Set(slugs).size === slugs.length;

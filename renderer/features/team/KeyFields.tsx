@@ -1,26 +1,27 @@
-import { Checkbox, Radio } from '@mantine/core';
+import { Radio } from '@mantine/core';
 import { sentence, useEditor, useField } from '../../authoring/context/authoring.ts';
 import authoring from '../../authoring/cards/authoring.module.css';
 import { SelectField, TextField } from '../../authoring/fields/fields.tsx';
-import { listOf, textOf } from '../../authoring/context/json-path.ts';
+import { textOf } from '../../authoring/context/json-path.ts';
 import type { ApiKeyItem } from '../../core/hangar.ts';
 import { KeyToUse } from './KeyToUse.tsx';
 import { usePeople } from './people.ts';
+import { ReferenceChecks } from './ReferenceChecks.tsx';
 import { ROLE_TEXTS } from './roles.ts';
 
-/** The key itself, its name, its owner, and where it works. */
+/** Key, name, owner and environments of an API key. */
 export function KeyFields({ item }: { item: ApiKeyItem | undefined }) {
   return (
     <>
       {item !== undefined && <KeyToUse item={item} />}
-      <TextField path={['name']} label="Name" hint="What it is for, or which program has it." />
+      <TextField path={['name']} label="Name" hint="Such as the program that uses it." />
       <Owner />
       <Environments />
       {item === undefined && (
         <TextField
           path={['key']}
           label="Key"
-          hint="Made for you when it is saved; or give one that your program has already. It cannot be changed later."
+          hint="Generated if empty. Cannot be changed later."
           placeholder="tkn_…"
           mono
           optional
@@ -44,7 +45,7 @@ function Owner() {
     <SelectField
       path={['user']}
       label="Owner"
-      hint="The key may do what its owner may, and answer the same prompts. Its runs show the key itself as their creator."
+      hint="The key has the permissions of its owner. Its runs show the key as their creator."
       data={local === undefined ? data : [optionOf(present === local ? textOf(field.value) : '', local), ...data]}
       onValue={(value) => field.set(value === '' ? undefined : value)}
     />
@@ -55,39 +56,29 @@ function Environments() {
   const { definitions } = useEditor();
   const field = useField(['environments']);
   const isLimited = Array.isArray(field.value);
-  const chosen = listOf(field.value).map(textOf);
-  const known = new Set(definitions.environments.flatMap(({ id, slug }) => [id, slug]));
-  const without = (...names: string[]) => chosen.filter((name) => !names.includes(name));
   return (
     <fieldset className={authoring['group']}>
       <legend>Environments</legend>
       <Radio.Group
-        aria-label="Where the key works"
+        aria-label="Environments"
         value={isLimited ? 'some' : 'all'}
         onChange={(value) => field.set(value === 'all' ? undefined : [])}
       >
         <div className={authoring['checks']}>
           <Radio value="all" label="All environments" />
-          <Radio value="some" label="Only these" />
+          <Radio value="some" label="Only selected" />
         </div>
       </Radio.Group>
-      {isLimited &&
-        definitions.environments.map(({ id, slug, name }) => (
-          <Checkbox
-            key={id}
-            label={name ?? slug}
-            aria-invalid={field.error !== undefined}
-            checked={chosen.includes(slug) || chosen.includes(id)}
-            onChange={(event) => field.set(event.currentTarget.checked ? [...chosen, slug] : without(slug, id))}
-          />
-        ))}
-      {chosen
-        .filter((name) => !known.has(name))
-        .map((name) => (
-          <Checkbox key={name} label={`${name} (does not exist)`} checked onChange={() => field.set(without(name))} />
-        ))}
-      {field.error !== undefined && <p className={authoring['error']}>{sentence(field.error)}.</p>}
-      {field.warning !== undefined && <p className={authoring['warning']}>⚠ {field.warning}</p>}
+      {isLimited && (
+        <ReferenceChecks
+          path={['environments']}
+          options={definitions.environments.map(({ id, slug, name }) => {
+            return { reference: slug, label: name ?? slug, names: [slug, id] };
+          })}
+          missingText="No such environment"
+        />
+      )}
+      {field.error !== undefined && <p className={authoring['error']}>{sentence(field.error)}</p>}
     </fieldset>
   );
 }

@@ -9,26 +9,26 @@ import { ROLE_TEXTS } from './roles.ts';
 
 const OPTIONS = ROLES.map((value) => ({ value, label: ROLE_TEXTS[value].label }));
 
-/** Name, e-mail and role of a user; the groups and API keys that name them. */
+/** Name, email and role of a user, and their groups and API keys. */
 export function UserFields({ item }: { item: UserItem | undefined }) {
   return (
     <>
       <TextField path={['name']} label="Name" optional />
-      <TextField path={['email']} label="E-mail" hint="Names the user in groups, keys and prompts." />
+      <TextField path={['email']} label="E-mail" hint="Name of the user in groups, API keys and reviewers." />
       <SelectField path={['role']} label="Role" data={OPTIONS} />
-      {item !== undefined && <Named user={item} />}
+      {item !== undefined && <Memberships user={item} />}
     </>
   );
 }
 
-function Named({ user }: { user: UserItem }) {
+function Memberships({ user }: { user: UserItem }) {
   const groups = useGroupsOf(user);
   const keys = useApiKeys().items.filter((key) => isNamed(user, key.user));
   return (
     <>
       <h2 className={classes['section']}>Groups and API keys</h2>
       {groups.length + keys.length === 0 ? (
-        <p className={classes['quiet']}>In no group, and without an API key.</p>
+        <p className={classes['quiet']}>No groups and no API keys.</p>
       ) : (
         <ul className={classes['uses']}>
           {groups.map(({ id, name, slug }) => (

@@ -6,10 +6,11 @@ import { knownReferences } from '../../authoring/context/workspace-definitions.t
 import { type GroupItem, useHangar } from '../../core/hangar.ts';
 import type { RecordKind } from '../../authoring/records/record-kind.ts';
 import { useRecordStore } from '../../core/record-store.ts';
+import { counted } from '../../ui/counted.ts';
 import { GroupFields } from './GroupFields.tsx';
 import { useGroupDeletionImpact } from './person-deletion-impact.ts';
 
-/** Groups, for the shared list and editor. */
+/** Groups, for `RecordPage`. */
 export const groupKind: RecordKind<GroupItem> = {
   noun: 'group',
   collection: 'groups',
@@ -25,26 +26,26 @@ export const groupKind: RecordKind<GroupItem> = {
   summarize: ({ name, slug, members }) => ({
     title: name ?? slug,
     marks: [],
-    note: `${slug} · ${members.length === 1 ? '1 member' : `${members.length} members`}`,
+    note: `${slug} · ${counted(members.length, 'member')}`,
   }),
   titleOf: nameOrSlug,
   useCheck:
     () =>
     (value, { definitions, others }): readonly Problem[] => {
       const { user: known } = knownReferences(definitions);
-      const strangers = listOf(value['members'])
+      const missing = listOf(value['members'])
         .map(textOf)
         .filter((member) => !known.has(member));
-      const said = strangers.map((name) => `“${name}”`).join(', ');
+      const list = missing.map((name) => `“${name}”`).join(', ');
       return [
         ...takenProblems('slug', { value, others }, 'another group has this slug'),
-        ...(strangers.length === 0
+        ...(missing.length === 0
           ? []
-          : [{ path: ['members'], text: `There is no user ${said}.`, severity: 'warning' } as const]),
+          : [{ path: ['members'], text: `There is no user ${list}.`, severity: 'warning' } as const]),
       ];
     },
   useDeletionImpact: useGroupDeletionImpact,
   Fields: GroupFields,
-  emptyText: 'A group names users together, for permissions and for who may answer a prompt.',
-  placeholderText: 'Its members appear here.',
+  emptyText: 'Permissions and reviewers of prompts can name a group of users.',
+  placeholderText: 'Shows its members.',
 };

@@ -1,7 +1,7 @@
 import type { Feature } from '../../core/feature.ts';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 
-/** The place Team. */
+/** The Team page. */
 export const team: Feature = {
   name: 'Team',
   path: '/team',

@@ -8,16 +8,16 @@ import { useRecordStore } from '../../core/record-store.ts';
 import { KeyFields } from './KeyFields.tsx';
 import { newKey } from './new-key.ts';
 import { type Person, usePeople } from './people.ts';
-import { KEY_OWNERS, mayOwnKeys, ROLE_TEXTS } from './roles.ts';
+import { KEY_OWNERS, canOwnKeys, ROLE_TEXTS } from './roles.ts';
 
-/** API keys, for the shared list and editor. */
+/** API keys, for `RecordPage`. */
 export const keyKind: RecordKind<ApiKeyItem> = {
   noun: 'API key',
   collection: 'apiKeys',
   plural: 'API keys',
   pageTitle: 'Team',
   path: '/team/keys',
-  // A new one may go without the text of its key: that is made when it is saved.
+  // The key of a new entry is optional: `beforeSave` generates it.
   schema: ApiKey.extend({ key: ApiKey.shape.key.optional() }),
   blank: { name: '' },
   useStore: () => {
@@ -37,8 +37,8 @@ export const keyKind: RecordKind<ApiKeyItem> = {
   beforeSave: (value) => (textOf(value['key']) === '' ? { ...value, key: newKey() } : value),
   deleting: { verb: 'Revoke', done: 'revoked' },
   Fields: KeyFields,
-  emptyText: 'Programs send an API key with each request. The key of this start is on the Overview.',
-  placeholderText: 'The key to copy, whose it is and where it works appear here.',
+  emptyText: 'Programs send an API key with each request. The overview shows the key of the local user.',
+  placeholderText: 'Shows the key, its owner and environments.',
 };
 
 function keyProblems(
@@ -48,19 +48,19 @@ function keyProblems(
 ): readonly Problem[] {
   const { environments } = value;
   const known = new Set(definitions.environments.flatMap(({ id, slug }) => [id, slug]));
-  const gone = listOf(environments)
+  const missing = listOf(environments)
     .map(textOf)
     .filter((name) => !known.has(name));
-  const said = gone.map((name) => `“${name}”`).join(', ');
+  const list = missing.map((name) => `“${name}”`).join(', ');
   return [
     ...takenProblems('key', { value, others }, 'another API key has this text'),
     ...ownerProblems(textOf(value['user']), people),
     ...(Array.isArray(environments) && environments.length === 0
-      ? errorsAt([{ path: ['environments'], text: 'choose one at least, or all' }])
+      ? errorsAt([{ path: ['environments'], text: 'select at least one, or all environments' }])
       : []),
-    ...(gone.length === 0
+    ...(missing.length === 0
       ? []
-      : [{ path: ['environments'], text: `There is no environment ${said}.`, severity: 'warning' } as const]),
+      : [{ path: ['environments'], text: `There is no environment ${list}.`, severity: 'warning' } as const]),
   ];
 }
 
@@ -68,10 +68,10 @@ function ownerProblems(user: string, people: readonly Person[]): Problem[] {
   if (user === '') return [];
   const owner = people.find(({ names }) => names.includes(user));
   if (owner === undefined) {
-    const text = `There is no user “${user}”: requests with this key are refused.`;
+    const text = `There is no user “${user}”: requests with this key are rejected.`;
     return [{ path: ['user'], text, severity: 'warning' }];
   }
-  if (mayOwnKeys(owner.role)) return [];
+  if (canOwnKeys(owner.role)) return [];
   const role = ROLE_TEXTS[owner.role].label.toLowerCase();
-  return errorsAt([{ path: ['user'], text: `${owner.label} is a ${role}, who may not own an API key: ${KEY_OWNERS}` }]);
+  return errorsAt([{ path: ['user'], text: `${owner.label} is a ${role} and cannot own an API key: ${KEY_OWNERS}` }]);
 }

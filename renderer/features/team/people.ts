@@ -1,16 +1,17 @@
 import { useGroups, useInfo, useUsers } from '../../core/data.ts';
 import type { GroupItem, UserItem } from '../../core/hangar.ts';
 
-/** Someone who can be named: by e-mail in the file, by ID where there is none. */
+/** A user that definitions can refer to. */
 export interface Person {
+  /** Email, or the ID of the local user. */
   readonly reference: string;
   readonly label: string;
   readonly role: UserItem['role'];
-  /** Every text that names them. */
+  /** All references to the user: email and ID. */
   readonly names: readonly string[];
 }
 
-/** Everyone of the team; the person at the window first, who is in no list. */
+/** All users; the local user, who is in no list, comes first. */
 export function usePeople(): readonly Person[] {
   const { items } = useUsers();
   const local = useInfo()?.actors.find(({ kind }) => kind === 'local');
@@ -23,13 +24,13 @@ function personOf({ id, name, email, role }: UserItem): Person {
   return { reference: email, label: name === undefined ? email : `${name} (${email})`, role, names: [email, id] };
 }
 
-/** The groups that name a user. */
+/** The groups of a user. */
 export function useGroupsOf(user: UserItem | undefined): readonly GroupItem[] {
   const { items } = useGroups();
   return user === undefined ? [] : items.filter(({ members }) => members.some((name) => isNamed(user, name)));
 }
 
-/** Whether a reference names a user. */
+/** Returns true if a reference names the user. */
 export function isNamed({ id, email }: { readonly id: string; readonly email: string }, reference = ''): boolean {
   return reference === id || reference === email;
 }

@@ -3,22 +3,22 @@ import type { WorkspaceDefinitions } from '../../authoring/context/workspace-def
 import { usePrompts } from '../../core/data.ts';
 import type { GroupItem, UserItem } from '../../core/hangar.ts';
 
-/** Gives what breaks when a user is deleted: their keys, memberships and permissions, and the prompts that ask them. */
+/** Returns a function that describes the effects of deleting a user on API keys, groups, permissions and prompts. */
 export function useUserDeletionImpact() {
   const waitingFor = useWaitingFor('users', 'them');
   return (item: UserItem, definitions: WorkspaceDefinitions): Promise<readonly string[]> => {
     const uses = usagesOf('user', item, definitions);
     const of = (collection: Usage['collection']) => uses.filter((use) => use.collection === collection);
     return Promise.resolve([
-      ...usageText(of('apiKeys'), (names) => `Requests with the API key ${names} are refused: it is theirs.`),
-      ...usageText(of('groups'), (names) => `${names} will name somebody who is not there.`),
+      ...usageText(of('apiKeys'), (names) => `Requests with the API key ${names} will be rejected.`),
+      ...usageText(of('groups'), (names) => `${names} will refer to a missing user.`),
       ...accessImpact(uses, 'them'),
       ...waitingFor([item.id, item.email]),
     ]);
   };
 }
 
-/** Gives what breaks when a group is deleted: permissions that it has, and the prompts that ask it. */
+/** Returns a function that describes the effects of deleting a group on permissions and prompts. */
 export function useGroupDeletionImpact() {
   const waitingFor = useWaitingFor('groups', 'it');
   return (item: GroupItem, definitions: WorkspaceDefinitions): Promise<readonly string[]> =>
@@ -29,12 +29,12 @@ function accessImpact(uses: readonly Usage[], whom: string): string[] {
   const permitting = uses.filter(({ paths }) => paths.some(([top]) => top === 'permissions'));
   const asking = uses.filter(({ paths }) => paths.some((path) => path.includes('reviewers')));
   return [
-    ...usageText(permitting, (names) => `The permissions of ${names} name ${whom}.`),
-    ...usageText(asking, (names) => `Prompts of ${names} ask ${whom}: runs that come there fail.`),
+    ...usageText(permitting, (names) => `The permissions of ${names} refer to ${whom}.`),
+    ...usageText(asking, (names) => `Runs fail at prompts of ${names} with ${whom} as a reviewer.`),
   ];
 }
 
-/** Gives what waits for an answer of somebody, by any of their names. */
+/** Returns a function that describes pending prompts with any of the names as a reviewer. */
 function useWaitingFor(who: 'groups' | 'users', whom: string): (names: readonly string[]) => string[] {
   const { items } = usePrompts();
   return (names) => {

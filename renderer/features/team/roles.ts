@@ -5,24 +5,24 @@ interface RoleText {
   readonly meaning: string;
 }
 
-/** What each role is called and may do. Source: decision `roles`. */
+/** Labels and permissions of the roles. Source: decision `roles`. */
 export const ROLE_TEXTS: Readonly<Record<Role, RoleText>> = {
-  admin: { label: 'Admin', meaning: 'Sees and uses everything, also what is private.' },
+  admin: { label: 'Admin', meaning: 'Can use everything, including private definitions.' },
   developer: {
     label: 'Developer',
-    meaning: 'Uses everything that is not private, and what permissions name them for.',
+    meaning: 'Can use everything that is not private, and private definitions with a permission.',
   },
   restricted_developer: {
     label: 'Restricted developer',
-    meaning: 'As a developer here: Hangar tells the two apart by name only.',
+    meaning: 'Same as Developer in Hangar.',
   },
-  viewer: { label: 'Viewer', meaning: 'Answers prompts that ask them; cannot call the API.' },
+  viewer: { label: 'Viewer', meaning: 'Can answer prompts as a reviewer. Cannot call the API.' },
 };
 
-/** Whether holders of a role may own an API key. */
-export function mayOwnKeys(role: Role): boolean {
+/** Returns true if users with the role can own API keys. */
+export function canOwnKeys(role: Role): boolean {
   return KEY_OWNER_ROLES.includes(role);
 }
 
-/** The roles that may own an API key, as words of a sentence. */
-export const KEY_OWNERS = 'only admins, developers and restricted developers may';
+/** The roles that can own API keys, as a clause. */
+export const KEY_OWNERS = 'only admins, developers and restricted developers can';

@@ -8,10 +8,10 @@ import type { CheckContext, RecordKind } from '../../authoring/records/record-ki
 import { useRecordStore } from '../../core/record-store.ts';
 import { isNamed } from './people.ts';
 import { useUserDeletionImpact } from './person-deletion-impact.ts';
-import { KEY_OWNERS, mayOwnKeys, ROLE_TEXTS } from './roles.ts';
+import { KEY_OWNERS, canOwnKeys, ROLE_TEXTS } from './roles.ts';
 import { UserFields } from './UserFields.tsx';
 
-/** Users, for the shared list and editor. */
+/** Users, for `RecordPage`. */
 export const userKind: RecordKind<UserItem> = {
   noun: 'user',
   collection: 'users',
@@ -32,8 +32,8 @@ export const userKind: RecordKind<UserItem> = {
   },
   useDeletionImpact: useUserDeletionImpact,
   Fields: UserFields,
-  emptyText: 'Users answer prompts, own API keys and are named in permissions. You, the local user, are always there.',
-  placeholderText: 'Their role, their groups and their API keys appear here.',
+  emptyText: 'Users answer prompts and own API keys. You are the built-in local user.',
+  placeholderText: 'Shows their role, groups and API keys.',
 };
 
 function userProblems(
@@ -48,12 +48,12 @@ function userProblems(
   ];
 }
 
-/** Whoever owns a key keeps a role that may. */
+/** Reports a role that cannot own the user's API keys. */
 function ownerProblems(value: JsonObject, item: UserItem, keys: readonly ApiKeyItem[]): Problem[] {
   const role = User.shape.role.safeParse(value['role']).data;
   const owned = keys.filter(({ user }) => isNamed(item, user));
-  if (role === undefined || mayOwnKeys(role) || owned.length === 0) return [];
+  if (role === undefined || canOwnKeys(role) || owned.length === 0) return [];
   const names = owned.map(({ name, id }) => `“${name || id}”`).join(', ');
-  const text = `a ${ROLE_TEXTS[role].label.toLowerCase()} may not own API keys (${KEY_OWNERS}), and this user owns ${names}`;
+  const text = `a ${ROLE_TEXTS[role].label.toLowerCase()} cannot own API keys (${KEY_OWNERS}), but this user owns ${names}`;
   return errorsAt([{ path: ['role'], text }]);
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { memo } from 'react';
 import { Link } from 'wouter';
 import type { TrafficItem } from '../../core/hangar.ts';
-import { HeldList } from '../../core/HeldList.tsx';
+import { FrozenList } from '../../core/FrozenList.tsx';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Row } from '../../ui/Row.tsx';
@@ -18,7 +18,7 @@ const keyOf = ({ id }: TrafficItem) => id;
 export function TrafficList({ log, query, selected }: { log: TrafficLog; query: string; selected: string }) {
   if (!log.loaded) return log.error === '' ? <LoadingState /> : <ErrorState message={log.error} />;
   return (
-    <HeldList
+    <FrozenList
       label="Traffic"
       items={log.rows}
       keyOf={keyOf}

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link, useRoute } from 'wouter';
 import { useCommands } from '../../core/commands.ts';
 import { useTasks, useWebhooks } from '../../core/data.ts';
-import { HeldList } from '../../core/HeldList.tsx';
+import { FrozenList } from '../../core/FrozenList.tsx';
 import { CollectionView, QueryView } from '../../core/QueryView.tsx';
 import { SearchField } from '../../core/SearchField.tsx';
 import { useNavigate, useQueryState } from '../../core/url.ts';
@@ -81,7 +81,7 @@ interface WebhookListProps {
 
 function WebhookList({ groups, selected, query }: WebhookListProps) {
   return (
-    <HeldList
+    <FrozenList
       label="Webhooks"
       items={groups}
       keyOf={hrefOf}

@@ -1,14 +1,17 @@
-import { LOG_LEVELS } from '../../../../shared/model/log-level.ts';
-import { useField } from '../../../authoring/context/authoring.ts';
-import { ExpressionField, ExpressionText } from '../../../authoring/fields/ExpressionField.tsx';
-import { numberOfText, SelectField, TextField } from '../../../authoring/fields/fields.tsx';
-import { JsonField } from '../../../authoring/fields/JsonField.tsx';
-import { type JsonPath, objectOf, withValueAt } from '../../../authoring/context/json-path.ts';
-import { PromptFields } from '../../../authoring/fields/PromptFields.tsx';
-import type { Scope } from '../../../authoring/scope/scope.ts';
-import { textOfValue } from '../../../authoring/context/typed-text.ts';
-import { updatedPlacesText, useRenaming } from '../../../authoring/renaming/use-renaming.ts';
-import { useFieldText } from '../../../authoring/fields/use-field-text.ts';
+import { LOG_LEVELS } from '../../../shared/model/log-level.ts';
+import { useField } from '../../authoring/context/authoring.ts';
+import { BoundResources } from '../../authoring/fields/BoundResources.tsx';
+import { ExpressionField, ExpressionText } from '../../authoring/fields/ExpressionField.tsx';
+import { numberOfText, SelectField, TextField } from '../../authoring/fields/fields.tsx';
+import { JsonField } from '../../authoring/fields/JsonField.tsx';
+import { type JsonPath, objectOf, withValueAt } from '../../authoring/context/json-path.ts';
+import { ParamValuesFields } from '../../authoring/fields/ParamValuesFields.tsx';
+import { PromptFields } from '../../authoring/fields/PromptFields.tsx';
+import type { Scope } from '../../authoring/scope/scope.ts';
+import { textOfValue } from '../../authoring/context/typed-text.ts';
+import { updatedPlacesText, useRenaming } from '../../authoring/renaming/use-renaming.ts';
+import { TaskReferenceField } from '../../authoring/fields/TaskReferenceField.tsx';
+import { useFieldText } from '../../authoring/fields/use-field-text.ts';
 
 interface StepFieldsProps {
   readonly path: JsonPath;
@@ -24,7 +27,7 @@ export function LogFields({ path, scope }: StepFieldsProps) {
       <ExpressionField
         path={[...path, 'text']}
         label="Text"
-        hint="{{ … }} takes values, as in {{ params.name }}."
+        hint="Insert values with {{ … }}, such as {{ params.name }}."
         mode="template"
         scope={scope}
         multiline
@@ -44,7 +47,7 @@ export function WaitFields({ path, scope }: StepFieldsProps) {
   return (
     <ExpressionText
       label="Seconds"
-      hint="A number, or a template that gives one."
+      hint="A number or a template."
       mode="template"
       scope={scope}
       value={text}
@@ -56,12 +59,24 @@ export function WaitFields({ path, scope }: StepFieldsProps) {
   );
 }
 
-/** The fields of a step that asks somebody. */
+/** The fields of a step that asks a person. */
 export function PromptStepFields({ path, scope }: StepFieldsProps) {
   return (
     <>
       <PromptFields path={path} scope={scope} failing="run" />
       <SaveAsField path={path} example="approval" gives="values, submittedBy and id" />
+    </>
+  );
+}
+
+/** The fields of a step that executes another task. */
+export function ExecuteFields({ path, scope }: StepFieldsProps) {
+  return (
+    <>
+      <TaskReferenceField path={[...path, 'task']} />
+      <ParamValuesFields path={path} scope={scope} />
+      <BoundResources path={[...path, 'resources']} />
+      <SaveAsField path={path} example="sent" gives="output, status and runID" />
     </>
   );
 }
@@ -72,7 +87,7 @@ export function FailFields({ path, scope }: StepFieldsProps) {
     <ExpressionField
       path={[...path, 'message']}
       label="Message"
-      hint="Why the run fails."
+      hint="Reason of the failure."
       mode="template"
       scope={scope}
     />
@@ -85,7 +100,7 @@ export function OutputFields({ path, scope }: StepFieldsProps) {
     <JsonField
       path={[...path, 'value']}
       label="Value"
-      hint={'JSON; a text that is one template keeps its type, as in "{{ params.amount }}".'}
+      hint={'JSON. A single template keeps its type: "{{ params.amount }}".'}
       scope={scope}
       preset={null}
     />
@@ -98,8 +113,8 @@ interface SaveAsFieldProps {
   readonly gives: string;
 }
 
-/** The name under which later steps find the result. */
-export function SaveAsField({ path, example, gives }: SaveAsFieldProps) {
+/** The name of the result in later steps. */
+function SaveAsField({ path, example, gives }: SaveAsFieldProps) {
   const { rename, count } = useRenaming();
   const place = [...path, 'as'];
   const setName = (to: string) =>
@@ -113,7 +128,7 @@ export function SaveAsField({ path, example, gives }: SaveAsFieldProps) {
     <TextField
       path={place}
       label="Save result as"
-      hint={`Later steps then find ${gives} under this name.${updatedPlacesText(count)}`}
+      hint={`Name of the result (${gives}) in later steps.${updatedPlacesText(count)}`}
       onText={setName}
       placeholder={example}
       mono

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { VirtualList } from '../ui/VirtualList.tsx';
 import { useFrozenRows } from './frozen-rows.ts';
 
-interface HeldListProps<Item> {
+interface FrozenListProps<Item> {
   readonly label: string;
   readonly items: readonly Item[];
   readonly keyOf: (item: Item) => string;
@@ -17,7 +17,7 @@ interface HeldListProps<Item> {
 }
 
 /** A live list whose rows do not move while the pointer is over it. */
-export function HeldList<Item>(props: HeldListProps<Item>) {
+export function FrozenList<Item>(props: FrozenListProps<Item>) {
   const { label, items, keyOf, hrefOf, selected, reset = '', render, empty } = props;
   const { rows, waiting, hold, release } = useFrozenRows(items, keyOf, reset);
   if (rows.length === 0 && empty !== undefined) return empty;

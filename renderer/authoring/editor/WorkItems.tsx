@@ -1,0 +1,109 @@
+import type { ComponentType, ReactNode } from 'react';
+import type { Json, JsonObject } from '../../../shared/values/json.ts';
+import { useEditor } from '../context/authoring.ts';
+import { type JsonPath, objectOf, textOf } from '../context/json-path.ts';
+import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
+import { WhenField, WhenText } from '../fields/WhenField.tsx';
+import type { Scope } from '../scope/scope.ts';
+import { Card } from '../cards/Card.tsx';
+import { CardList, type ListedCardProps } from '../cards/CardList.tsx';
+
+/** Label, summary and form of a kind of step or block. */
+export interface WorkItemEditor {
+  readonly label: string;
+  /** What it does, in two or three words. */
+  readonly hint: string;
+  /** A new item, without the field that names its kind. */
+  readonly blank: JsonObject;
+  /** One line for the closed card. */
+  readonly Summary: ComponentType<{ item: JsonObject }>;
+  /** Short text at the end of the line, unless the item has a condition. */
+  readonly aside?: (item: JsonObject) => string;
+  readonly Fields: ComponentType<{ path: JsonPath; scope: Scope }>;
+}
+
+interface WorkItemsProps {
+  readonly path: JsonPath;
+  readonly label: string;
+  readonly noun: string;
+  readonly empty: ReactNode;
+  /** Field that names the kind of an item, a key of `editors`. */
+  readonly kindField: string;
+  readonly editors: Readonly<Record<string, WorkItemEditor>>;
+  /** Fields of every new item. */
+  readonly blank?: JsonObject;
+  /** The name of an item in messages. */
+  readonly nameOf: (item: JsonObject, kind: string) => string;
+  /** The item to insert for a duplicated one. */
+  readonly copyOf: (item: Json, items: readonly Json[]) => Json;
+  /** Names that the expressions of an item can use. */
+  readonly scopeOf: (draft: JsonObject, index: number, definitions: WorkspaceDefinitions) => Scope;
+  /** Start of the summary of every item. */
+  readonly Prefix?: ComponentType<{ item: JsonObject }>;
+  /** Fields of every item, above those of its kind. */
+  readonly CommonFields?: ComponentType<{ path: JsonPath; item: JsonObject }>;
+}
+
+/** The steps of a task or the blocks of a runbook, as cards. */
+export function WorkItems(props: WorkItemsProps) {
+  const { path, label, noun, empty, kindField, editors, blank = {}, nameOf, copyOf } = props;
+  const editorOf = (item: Json | undefined) => editors[textOf(objectOf(item)[kindField])];
+  return (
+    <CardList
+      path={path}
+      label={label}
+      noun={noun}
+      empty={empty}
+      kinds={Object.entries(editors).map(([kind, editor]) => {
+        return { label: editor.label, hint: editor.hint, blank: { ...blank, [kindField]: kind, ...editor.blank } };
+      })}
+      nameOf={(item, index) => `${noun} ${index + 1}, ${nameOf(objectOf(item), editorOf(item)?.label ?? 'unknown')}`}
+      copyOf={copyOf}
+      render={(card) => <WorkItemCard {...props} card={card} editor={editorOf(card.item)} />}
+    />
+  );
+}
+
+type WorkItemCardProps = WorkItemsProps & {
+  readonly card: ListedCardProps;
+  readonly editor: WorkItemEditor | undefined;
+};
+
+function WorkItemCard({ card: { index, item: json, ...card }, editor, ...props }: WorkItemCardProps) {
+  if (editor === undefined) return null;
+  const { Prefix, CommonFields } = props;
+  const path = [...props.path, index];
+  const item = objectOf(json);
+  const when = textOf(item['when']);
+  return (
+    <Card
+      {...card}
+      path={path}
+      kind={editor.label}
+      summary={
+        <>
+          {Prefix !== undefined && <Prefix item={item} />} <editor.Summary item={item} />
+        </>
+      }
+      aside={when === '' ? editor.aside?.(item) : <WhenText text={when} />}
+    >
+      {CommonFields !== undefined && <CommonFields path={path} item={item} />}
+      <ScopedFields {...props} index={index} path={path} Fields={editor.Fields} />
+    </Card>
+  );
+}
+
+type ScopedFieldsProps = Pick<WorkItemsProps, 'noun' | 'scopeOf' | 'path'> &
+  Pick<WorkItemEditor, 'Fields'> & { readonly index: number };
+
+/** Mounted in open cards only, since computing a scope is expensive. */
+function ScopedFields({ index, path, noun, scopeOf, Fields }: ScopedFieldsProps) {
+  const { draft, definitions } = useEditor();
+  const scope = scopeOf(draft, index, definitions);
+  return (
+    <>
+      <Fields path={path} scope={scope} />
+      <WhenField path={[...path, 'when']} scope={scope} noun={noun} />
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import type { StepKind } from '../../../shared/model/behavior.ts';
+import type { WorkItemEditor } from '../../authoring/editor/WorkItems.tsx';
+import { labelsOfParameters, PromptSummary, ResultText, TaskSummary } from '../../authoring/editor/summaries.tsx';
+import { textOf } from '../../authoring/context/json-path.ts';
+import { TemplateText, TemplateValue } from '../../authoring/fields/TemplateText.tsx';
+import { ExecuteFields, FailFields, LogFields, OutputFields, PromptStepFields, WaitFields } from './step-fields.tsx';
+
+/** Editors of all kinds of steps. The compiler requires an entry for each kind. */
+export const STEP_EDITORS: Readonly<Record<StepKind, WorkItemEditor>> = {
+  log: {
+    label: 'Log',
+    hint: 'writes a line',
+    blank: { level: 'info', text: '' },
+    Summary: ({ item }) => <TemplateText text={textOf(item['text'])} />,
+    aside: (item) => textOf(item['level']),
+    Fields: LogFields,
+  },
+  wait: {
+    label: 'Wait',
+    hint: 'some seconds',
+    blank: { seconds: 1 },
+    Summary: ({ item }) => (
+      <>
+        <TemplateValue value={item['seconds']} /> s
+      </>
+    ),
+    Fields: WaitFields,
+  },
+  prompt: {
+    label: 'Prompt',
+    hint: 'asks a person',
+    blank: { description: '', confirmText: 'Submit', cancelText: 'Cancel', parameters: [] },
+    Summary: ({ item }) => (
+      <>
+        <PromptSummary prompt={item} />{' '}
+        <ResultText name={textOf(item['as'])} more={labelsOfParameters(item['parameters'])} />
+      </>
+    ),
+    Fields: PromptStepFields,
+  },
+  execute: {
+    label: 'Execute',
+    hint: 'runs another task',
+    blank: { task: '', paramValues: {} },
+    Summary: ({ item }) => (
+      <>
+        <TaskSummary item={item} /> <ResultText name={textOf(item['as'])} />
+      </>
+    ),
+    Fields: ExecuteFields,
+  },
+  fail: {
+    label: 'Fail',
+    hint: 'ends the run',
+    blank: { message: '' },
+    Summary: ({ item }) => <TemplateText text={textOf(item['message'])} />,
+    Fields: FailFields,
+  },
+  output: {
+    label: 'Output',
+    hint: 'sets the output',
+    blank: { value: {} },
+    Summary: ({ item }) => <TemplateValue value={item['value']} />,
+    Fields: OutputFields,
+  },
+};
