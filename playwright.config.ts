@@ -26,6 +26,8 @@ export default defineConfig<object, DesktopOptions>({
     },
   ],
   outputDir: 'test-results/e2e',
+  // The built library is imported as it is.
+  build: { external: ['**/out/**'] },
   fullyParallel: true,
   // A worker waits part of its time: for programs that start, and for what a page must not do.
   workers: availableParallelism() + 1,

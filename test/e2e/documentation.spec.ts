@@ -1,4 +1,4 @@
-import { expectAccessible } from './support/accessible.ts';
+import { expectAccessible, expectAccessibleInBothThemes, expectNoOverflow } from './support/accessible.ts';
 import { expect, test } from './support/hangar.ts';
 
 const PAGES = ['/docs/', '/docs/behaviors.html#scripts', '/docs/command-line.html', '/docs/emulation.html#decisions'];
@@ -11,16 +11,12 @@ for (const path of PAGES) {
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
     await expect(page.getByRole('main')).toHaveCount(1);
     await expect(page).toHaveTitle(/ · Documentation · Hangar$/);
-    for (const size of [
-      { width: 1280, height: 800 },
-      { width: 800, height: 600 },
-      { width: 480, height: 800 },
-    ]) {
-      await page.setViewportSize(size);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(overflow, `nothing sticks out at ${size.width} × ${size.height}`).toBeLessThanOrEqual(0);
-    }
-    await expectAccessible(page);
+    await expectNoOverflow(page, [
+      [1280, 800],
+      [800, 600],
+      [480, 800],
+    ]);
+    await expectAccessibleInBothThemes(page);
   });
 }
 

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { ApiKey, Environment, Group, Resource, User } from '../../shared/model/workspace.ts';
 import { Runbook } from '../../shared/model/runbook.ts';
 import { Task } from '../../shared/model/task.ts';
-import { scratchFolder, serve, type clientOf } from '../support/program.ts';
+import { scratchFolder, type clientOf } from '../support/program.ts';
 import { expect, KEY, type Page, test } from './support/hangar.ts';
 import { disconnected } from './support/list.ts';
 import { oldestPrompt } from './support/prompts.ts';
+import { startServer } from './support/server.ts';
 
 const workspaceNamed = (name: string) => ({
   tasks: [
@@ -187,18 +188,22 @@ test.describe('after a sleep', () => {
   });
 });
 
-test('a server that hangs is told from one that is silent, and is followed again when it goes on', async ({
-  page,
-  hangar,
-  api,
-}) => {
-  await open(page, api, CASES['the runs']!);
-  hangar.child.kill('SIGSTOP');
-  await expect(disconnected(page)).toBeVisible({ timeout: 20_000 });
-  hangar.child.kill('SIGCONT');
-  await execute(api, 'one');
-  await expectSeen(page, 'Task before');
-  await expect(page.getByRole('alert')).toHaveCount(0);
+test.describe('a program', () => {
+  test.use({ asProgram: true });
+
+  test('a server that hangs is told from one that is silent, and is followed again when it goes on', async ({
+    page,
+    hangar,
+    api,
+  }) => {
+    await open(page, api, CASES['the runs']!);
+    process.kill(hangar.pid!, 'SIGSTOP');
+    await expect(disconnected(page)).toBeVisible({ timeout: 20_000 });
+    process.kill(hangar.pid!, 'SIGCONT');
+    await execute(api, 'one');
+    await expectSeen(page, 'Task before');
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
 });
 
 /** What stands on a page once another server serves there, with other definitions and no runs. */
@@ -234,7 +239,7 @@ test.describe('after a restart of the server with other data', () => {
       await writeFile(file, JSON.stringify({ version: 1, ...after, settings: { retainRuns: 777 } }));
       await hangar.stop();
       const { port } = new URL(hangar.ready.url);
-      const again = await serve(['--in-memory', '--api-key', KEY, '--workspace', file, '--port', port]);
+      const again = await startServer({ apiKey: KEY, workspace: file, port: Number(port) });
       await expectSeen(page, seen);
       await expect(page.getByRole('alert')).toHaveCount(0);
       await again.stop();

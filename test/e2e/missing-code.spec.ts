@@ -1,7 +1,8 @@
-import { clientOf, scratchFolder, serve, type ServedProgram } from '../support/program.ts';
+import { clientOf, scratchFolder, serve } from '../support/program.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { expect, KEY, type Locator, type Page, test } from './support/hangar.ts';
 import { disconnected } from './support/list.ts';
+import type { TestServer } from './support/server.ts';
 import { holdFiles, newerBuild } from './support/upgrade.ts';
 
 const workspace = {
@@ -84,7 +85,7 @@ const CASES: Readonly<Record<string, Case>> = {
 };
 
 /** Starts a newer build in the place of a program that has ended. */
-async function upgrade(before: ServedProgram, workspaceFile: string) {
+async function upgrade(before: TestServer, workspaceFile: string) {
   const folder = await scratchFolder();
   const script = await newerBuild(folder.path);
   const { port } = new URL(before.ready.url);
@@ -100,7 +101,7 @@ async function upgrade(before: ServedProgram, workspaceFile: string) {
 /** Opens the window without some of its code, and ends the server; gives what starts a newer one in its place. */
 async function openWithout(
   page: Page,
-  hangar: ServedProgram,
+  hangar: TestServer,
   { file, path, ready }: Pick<Case, 'file' | 'path' | 'ready'>,
 ) {
   const { workspace: workspaceFile } = await clientOf(hangar.ready).emulator.info();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './support/accessible.ts';
+import { expectAccessibleInBothThemes, expectNoOverflow } from './support/accessible.ts';
 import { expect, KEY, test } from './support/hangar.ts';
 
 /** Every place, as the navigation names it. Source: the table of the GUI's places. */
@@ -25,15 +25,8 @@ for (const place of PLACES) {
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
     await expect(page.getByRole('main')).toHaveCount(1);
     await expect(page).toHaveTitle(new RegExp(`^${place}.*\\(1\\).*Hangar`));
-    await expectAccessible(page);
-    for (const size of [
-      { width: 1280, height: 800 },
-      { width: 800, height: 600 },
-    ]) {
-      await page.setViewportSize(size);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(overflow, `nothing sticks out at ${size.width} × ${size.height}`).toBeLessThanOrEqual(0);
-    }
+    await expectAccessibleInBothThemes(page);
+    await expectNoOverflow(page);
   });
 }
 
@@ -69,7 +62,7 @@ for (const [path, open, role, name] of ABOVE) {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await open(page);
     await expect(page.getByRole(role, { name })).toBeVisible();
-    await expectAccessible(page);
+    await expectAccessibleInBothThemes(page);
   });
 }
 

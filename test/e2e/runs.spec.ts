@@ -1,7 +1,7 @@
-import { serve } from '../support/program.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { expect, KEY, test } from './support/hangar.ts';
 import { copied, disconnected, rowsOf } from './support/list.ts';
+import { startServer } from './support/server.ts';
 import { holdFiles } from './support/upgrade.ts';
 
 test.use({
@@ -102,7 +102,7 @@ test.describe('when the server is away', () => {
     await expect(disconnected(page)).toBeVisible();
     await expect(rowsOf(page, 'Runs').filter({ hasText: id })).toBeVisible();
     await page.getByRole('navigation').getByRole('link', { name: 'Team' }).click();
-    const again = await serve(['--in-memory', '--api-key', KEY, '--port', port]);
+    const again = await startServer({ apiKey: KEY, workspace: 'sample', port: Number(port) });
     await expect(page.getByRole('heading', { level: 1, name: 'Team' })).toBeVisible();
     await page.getByRole('navigation').getByRole('link', { name: 'Runs', exact: true }).click();
     const made = await execute(again.ready.url, 'greet');

@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test';
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const OPTIONS: RunOptions = { runOnly: { type: 'tag', values: TAGS }, resultTypes: ['violations'] };
 
-/** Waits until colours stand still: in the middle of a change of theme they are those of neither. */
+/** Waits until no colour changes any more: during a change of theme colours are those of neither. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const isChanging = () =>
@@ -16,23 +16,44 @@ async function settled(page: Page): Promise<void> {
   });
 }
 
-/** What axe finds on the page now. It is put into each document once: that costs more than to look with it. */
-async function violations(page: Page): Promise<string[]> {
+/** The violations that axe finds on the page. axe is put into each document once: that takes longer than a run of it. */
+async function violations(page: Page, options: RunOptions): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   return page.evaluate(async (options) => {
     const found = await (window as unknown as { axe: typeof axe }).axe.run(document, options);
     return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-  }, OPTIONS);
+  }, options);
 }
 
-/** Shows that what is on the page now has no violation that axe finds, in both themes. */
+/** Expects no violation on the page. The contrast of the tokens in both themes is tested in test/renderer/theme-contrast.test.ts. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // A page that is still on its way has nothing to be judged by.
+  // A page that is still loading has nothing to be judged by.
   await page.locator('h1').first().waitFor();
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-    await settled(page);
-    expect(await violations(page), `axe, ${colorScheme}`).toEqual([]);
+  await settled(page);
+  expect(await violations(page, OPTIONS), 'axe').toEqual([]);
+}
+
+/** Expects no violation on the page, and in the dark theme, where only colours differ, none of contrast. */
+export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await settled(page);
+  expect(await violations(page, { ...OPTIONS, runOnly: ['color-contrast'] }), 'axe, dark').toEqual([]);
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** The usual size and the smallest one, which has the most to scroll and the least space between targets. */
+const SIZES: readonly (readonly [width: number, height: number])[] = [
+  [1280, 800],
+  [800, 600],
+];
+
+/** Expects that the page is not wider than the window at any of these sizes, and leaves it at the last one. */
+export async function expectNoOverflow(page: Page, sizes = SIZES): Promise<void> {
+  for (const [width, height] of sizes) {
+    await page.setViewportSize({ width, height });
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow, `the page is not wider than ${width} × ${height}`).toBeLessThanOrEqual(0);
   }
 }

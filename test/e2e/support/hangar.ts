@@ -3,7 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureBuilt } from '../../../build/ensure-built.mjs';
 import type { AuthoredWorkspace } from '../../../shared/model/workspace.ts';
-import { clientOf, scratchFolder, serve, type ServedProgram } from '../../support/program.ts';
+import { clientOf, scratchFolder } from '../../support/program.ts';
+import { startProgram, startServer, type TestServer } from './server.ts';
 
 export { expect, type Locator, type Page } from '@playwright/test';
 
@@ -13,13 +14,15 @@ export const KEY = 'tkn_gui';
 interface Options {
   /** What is authored when the test begins; set with `test.use({ workspace: … })`. Without it, the sample. */
   readonly workspace: Omit<AuthoredWorkspace, 'version'> | undefined;
+  /** Serves with a program of its own, which a test can hold with a signal, instead of a library in the test's process. */
+  readonly asProgram: boolean;
   /** What the console may say: Chromium reports each error answer there, those that a test provokes, too. */
   readonly allowedInConsole: RegExp[];
 }
 
 interface Fixtures {
-  /** An emulator of the test's own: the built program in memory, on a free port. */
-  readonly hangar: ServedProgram;
+  /** An emulator of the test's own: the built library in memory, on a free port. */
+  readonly hangar: TestServer;
   /** The typed client of that emulator: a second client beside the window. */
   readonly api: ReturnType<typeof clientOf>;
 }
@@ -36,15 +39,16 @@ export const test = base.extend<Options & Fixtures, { readonly built: boolean }>
     { scope: 'worker', auto: true, timeout: 180_000 },
   ],
   workspace: [undefined, { option: true }],
+  asProgram: [false, { option: true }],
   allowedInConsole: [[], { option: true }],
-  hangar: async ({ workspace }, use) => {
+  hangar: async ({ workspace, asProgram }, use) => {
     const folder = await scratchFolder();
     const file = join(folder.path, 'workspace.json');
     if (workspace !== undefined) await writeFile(file, JSON.stringify({ version: 1, ...workspace }));
-    const place = workspace === undefined ? [] : ['--workspace', file];
-    const program = await serve(['--in-memory', '--api-key', KEY, ...place]);
-    await use(program);
-    await program.stop();
+    const options = { apiKey: KEY, workspace: workspace === undefined ? 'sample' : file };
+    const server = await (asProgram ? startProgram(options) : startServer(options));
+    await use(server);
+    await server.stop();
     await folder.remove();
   },
   api: async ({ hangar }, use) => use(clientOf(hangar.ready)),
