@@ -3,14 +3,14 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { workerText } from './build/worker-text.ts';
 
-/** Folders whose tests mostly wait for programs: begun first, so that none of them is left alone at the end. */
-const WAITING = /\/test\/(?:programs|package)\//;
+/** Tests that start programs: the build, npm, databases, other languages. */
+const PROGRAMS = ['test/programs/**/*.test.ts', 'test/package/**/*.test.ts'];
 
-/** Starts what takes longest first, as far as the folder tells. */
-class LongestFirst extends BaseSequencer {
+/** Starts the tests that mostly wait for programs first, so that none of them runs alone at the end. */
+class ProgramsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isWaiting = ({ moduleId }: TestSpecification) => WAITING.test(moduleId);
+    const isWaiting = ({ project }: TestSpecification) => project.name === 'programs';
     return [...sorted.filter(isWaiting), ...sorted.filter((file) => !isWaiting(file))];
   }
 }
@@ -18,13 +18,26 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   plugins: [workerText()],
   test: {
-    include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
     // Many tests wait for programs that they started: with one worker for each core, cores would be idle.
     maxWorkers: availableParallelism() + 1,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: ProgramsFirst },
     testTimeout: 20_000,
     hookTimeout: 60_000,
     // Tells in a pipeline what is flaky from what is broken; the last lines name what is flaky (build/last-lines.mjs).
     retry: process.env['CI'] === undefined ? 0 : 1,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: [...PROGRAMS, 'test/renderer/**'],
+          // No module under test keeps state of its own: files share the modules that a worker has loaded.
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'window', include: ['test/renderer/**/*.test.{ts,tsx}'] } },
+      { extends: true, test: { name: 'programs', include: PROGRAMS } },
+    ],
   },
 });

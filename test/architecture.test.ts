@@ -92,6 +92,43 @@ describe('the path of a request', () => {
   });
 });
 
+describe('the unit tests', () => {
+  /** What a test imports to use the build, a browser, npm or a database. */
+  const PROGRAMS =
+    /^(?:build\/ensure-built\.mjs|test\/(?:package\/support|e2e|desktop)\/.*|test\/support\/(?:program|built-program|postgres|small-disk)\.ts)$/;
+  const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+    .map((path) => posix.join('test', path.replaceAll('\\', '/')))
+    .filter((path) => /\.test\.tsx?$/.test(path));
+  const isUnit = (path: string) => !/^test\/(?:programs|package)\//.test(path);
+  // The product imports no tests.
+  const isTestCode = (path: string, { specifier }: Import) => {
+    const target = posix.join(posix.dirname(path), specifier);
+    return /^(?:test|build)\/.*\.(?:tsx?|mjs)$/.test(target) && existsSync(join(root, target));
+  };
+  const programsBehind = (path: string) =>
+    packagesReachedFrom([path], isTestCode).files.filter((reached) => PROGRAMS.test(reached));
+
+  test('need no build, browser, npm or database: tests that do are in test/programs and test/package', () => {
+    const needing = tests.filter((path) => isUnit(path) && programsBehind(path).length > 0);
+    expect(needing).toEqual([]);
+    expect(tests.filter(isUnit).length).toBeGreaterThan(80);
+  });
+
+  test('would be noticed when they needed one', () => {
+    expect(programsBehind('test/programs/serve.test.ts')).toContain('build/ensure-built.mjs');
+    expect(programsBehind('test/programs/resources-in-use.test.ts')).toContain('test/support/postgres.ts');
+  });
+});
+
+const parsed = new Map<string, readonly Import[]>();
+
+/** The imports of a file, which is parsed once. */
+function importsOf(path: string): readonly Import[] {
+  const imports = parsed.get(path) ?? readSource(path, textOf(path)).imports;
+  parsed.set(path, imports);
+  return imports;
+}
+
 /** Every package that is imported from these files or from what they import, and the files that were gone through. */
 function packagesReachedFrom(
   start: readonly string[],
@@ -101,7 +138,7 @@ function packagesReachedFrom(
   const packages = new Set<string>();
   // A set that grows while it is gone through also gives what was added.
   for (const path of files) {
-    for (const found of readSource(path, textOf(path)).imports) {
+    for (const found of importsOf(path)) {
       const { specifier } = found;
       if (!counts(path, found)) continue;
       if (specifier.startsWith('.')) files.add(posix.join(posix.dirname(path), specifier));

@@ -1,4 +1,4 @@
-import './support/dom.ts';
+import '../renderer/support/dom.ts';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { STORE_VERSION } from '../../electron/emulator/store/state/migrations.ts';
 import { openState, type StateStore } from '../../electron/emulator/store/state/state.ts';
-import { childScript, runScript } from './child-script.ts';
-import { contentOf, prompt, run, session, START } from './sample.ts';
-import { writeVersion1 } from './version-1.ts';
+import { childScript, runScript } from '../store/child-script.ts';
+import { contentOf, prompt, run, session, START } from '../store/sample.ts';
+import { writeVersion1 } from '../store/version-1.ts';
 
 /** Real processes on a real disk, killed by SIGKILL at every call that they make of it. */
 
