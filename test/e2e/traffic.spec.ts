@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { expectAccessible } from './support/accessible.ts';
 import { replaceCode } from './support/code.ts';
 import { expect, KEY, type Page, test } from './support/hangar.ts';
@@ -203,7 +204,8 @@ test('a request copied as curl does the same again, webhooks too', async ({ page
     await page.getByRole('button', { name: 'Copy as curl' }).click();
     await expect(page.getByRole('button', { name: 'Copy as curl: copied' })).toBeVisible();
     const command = await copied(page);
-    answers.push(JSON.parse(execFileSync('sh', ['-c', `${command} --silent`], { encoding: 'utf8' })));
+    const { stdout } = await promisify(execFile)('sh', ['-c', `${command} --silent`]);
+    answers.push(JSON.parse(stdout));
   }
   expect(answers).toEqual([
     { runID: expect.stringMatching(/^run/), isCached: false },
