@@ -5,9 +5,10 @@ import { type Change, Collection } from './collection.ts';
 import { createCommands } from './command-store.ts';
 import type { Desktop } from './desktop.ts';
 import { createDrafts } from './draft-store.ts';
-import type { Collections, Hangar, PromptItem, SettingsItem, TrafficItem } from './hangar.ts';
+import type { AuthoredCollections, Collections, Hangar, PromptItem, SettingsItem, TrafficItem } from './hangar.ts';
 import { LiveEvents } from './live-events.ts';
 import { createPreferences } from './preferences.ts';
+import { byCollection } from '../../shared/registry/collections.ts';
 
 /** Makes the world of a window that talks to a server through `fetch`. */
 export function createHangar(fetch: Fetch, desktop: Desktop, storage: Storage): Hangar {
@@ -27,24 +28,21 @@ export function createHangar(fetch: Fetch, desktop: Desktop, storage: Storage): 
 }
 
 function createCollections(api: Api, live: LiveEvents): Collections {
-  const authored = <Item extends { readonly id: string }>(load: () => Promise<{ items: Item[] }>) =>
-    new Collection<Item>(live, {
-      load: async () => (await load()).items,
-      keyOf: ({ id }) => id,
-      change: onWorkspace,
-    });
+  const { definitions } = api;
+  const authored = byCollection(
+    (name) =>
+      new Collection<{ readonly id: string }>(live, {
+        load: async () => (await definitions[name].list()).items,
+        keyOf: ({ id }) => id,
+        change: onWorkspace,
+      }),
+    // Each collection holds the items of its own endpoint.
+  ) as unknown as AuthoredCollections;
   const single = <Item>(load: () => Promise<Item>, change: (event: EmulatorEvent) => Change<Item>) =>
     new Collection<Item>(live, { load: async () => [await load()], keyOf: () => 'only', change });
-  const { definitions } = api;
   const settings = single(() => api.settings.get(), onWorkspace);
   return {
-    tasks: authored(() => definitions.tasks.list()),
-    runbooks: authored(() => definitions.runbooks.list()),
-    environments: authored(() => definitions.environments.list()),
-    users: authored(() => definitions.users.list()),
-    groups: authored(() => definitions.groups.list()),
-    apiKeys: authored(() => definitions.apiKeys.list()),
-    resources: authored(() => definitions.resources.list()),
+    ...authored,
     webhooks: new Collection(live, {
       load: async () => (await api.webhooks.list()).webhooks,
       keyOf: ({ url }) => url,

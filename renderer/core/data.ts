@@ -1,8 +1,10 @@
-import { useEffect } from 'react';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
-import type { Collection, CollectionState } from './collection.ts';
+import { byCollection, COLLECTION_NAMES } from '../../shared/registry/collections.ts';
+import { type Collection, type CollectionState, combinedStates } from './collection.ts';
 import {
   type ApiKeyItem,
+  type AuthoredItems,
   type Collections,
   type EnvironmentItem,
   type GroupItem,
@@ -28,6 +30,25 @@ export function useCollection<Item>(collection: Collection<Item>): CollectionSta
 
 function useCollectionNamed<Name extends keyof Collections>(name: Name) {
   return useHangar().collections[name];
+}
+
+/** The definitions of every authored collection, in the order of the workspace; undefined until all are loaded. */
+export function useAuthored(): AuthoredItems | undefined {
+  const { collections } = useHangar();
+  const states = useMemo(
+    () => combinedStates<CollectionState<unknown>>(COLLECTION_NAMES.map((name) => collections[name].store)),
+    [collections],
+  );
+  useEffect(() => COLLECTION_NAMES.forEach((name) => collections[name].start()), [collections]);
+  const known = useSyncExternalStore(states.subscribe, states.get);
+  return useMemo(
+    () =>
+      known.every(({ loaded }) => loaded)
+        ? // Each state is that of the collection at its place.
+          (byCollection((name) => known[COLLECTION_NAMES.indexOf(name)]?.items ?? []) as unknown as AuthoredItems)
+        : undefined,
+    [known],
+  );
 }
 
 /** The tasks, in the order of the workspace, as are all that is authored. */

@@ -9,10 +9,10 @@ import type { Desktop } from './desktop.ts';
 import type { Drafts } from './draft-store.ts';
 import type { LiveEvents } from './live-events.ts';
 import type { Preferences } from './preferences.ts';
+import type { CollectionName } from '../../shared/registry/collections.ts';
 
-type Listed<Name extends keyof EmulatorContract['definitions']> = AnswerRead<
-  EmulatorContract['definitions'][Name]['get']
->;
+/** A definition of a collection, as the emulator answers it. */
+export type Listed<Name extends CollectionName> = AnswerRead<EmulatorContract['definitions'][Name]['get']>;
 export type TaskItem = Listed<'tasks'>;
 export type RunbookItem = Listed<'runbooks'>;
 export type EnvironmentItem = Listed<'environments'>;
@@ -39,15 +39,14 @@ export interface Hangar extends Server {
   readonly collections: Collections;
 }
 
+/** The definitions of the workspace, by collection. */
+export type AuthoredItems = { readonly [Name in CollectionName]: readonly Listed<Name>[] };
+
+/** The collections of the workspace, by name. */
+export type AuthoredCollections = { readonly [Name in CollectionName]: Collection<Listed<Name>> };
+
 /** What is kept loaded and up to date. Those of one item hold the whole answer of an endpoint. */
-export interface Collections {
-  readonly tasks: Collection<TaskItem>;
-  readonly runbooks: Collection<RunbookItem>;
-  readonly environments: Collection<EnvironmentItem>;
-  readonly users: Collection<UserItem>;
-  readonly groups: Collection<GroupItem>;
-  readonly apiKeys: Collection<ApiKeyItem>;
-  readonly resources: Collection<ResourceItem>;
+export interface Collections extends AuthoredCollections {
   readonly webhooks: Collection<WebhookItem>;
   /** Pending prompts, oldest first. */
   readonly prompts: Collection<PromptItem>;

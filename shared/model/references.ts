@@ -1,13 +1,18 @@
 import { isJsonObject, type Json } from '../values/json.ts';
 import { type JsonPath, textOf, valueAt } from '../values/json-path.ts';
-import type { Workspace } from './workspace.ts';
-
-/** What is named from elsewhere, by its slug, ID or e-mail. */
-export type Referred = 'task' | 'resource' | 'environment' | 'group' | 'user';
+import {
+  BLOCK,
+  type CollectionName,
+  COLLECTIONS,
+  EACH,
+  type ReferencePlace,
+  type ReferenceTarget,
+  STEP,
+} from '../registry/collections.ts';
 
 /** A text that names something authored elsewhere. It may be empty, or a template, which names something when it runs. */
 export interface Reference {
-  readonly what: Referred;
+  readonly what: ReferenceTarget;
   readonly name: string;
   readonly path: JsonPath;
 }
@@ -21,55 +26,14 @@ export interface GivenName {
   readonly path: JsonPath;
 }
 
-/** The lists of a workspace. */
-export type CollectionName = Exclude<keyof Workspace, 'version' | 'settings'>;
-
-/** Each item of a list, each field of an object. */
-const EACH = '*';
-
-interface Place {
-  readonly at: JsonPath;
-  readonly what: Referred;
-}
-
-const PERMISSIONS: readonly Place[] = [
-  { at: ['permissions', EACH, 'subGroupID'], what: 'group' },
-  { at: ['permissions', EACH, 'subUserID'], what: 'user' },
-];
-
-/** Of a step or a block. */
-const WORK: readonly Place[] = [
-  { at: ['task'], what: 'task' },
-  { at: ['resources', EACH], what: 'resource' },
-  { at: ['reviewers', 'groups', EACH], what: 'group' },
-  { at: ['reviewers', 'users', EACH], what: 'user' },
-];
-
 const GIVEN: readonly { readonly at: string; readonly what: GivenName['what'] }[] = [
   { at: 'paramValues', what: 'parameter' },
   { at: 'resources', what: 'alias' },
 ];
 
-const STEP: JsonPath = ['behavior', 'steps', EACH];
-const BLOCK: JsonPath = ['blocks', EACH];
-
-/** Where what is authored names what is authored elsewhere. The one list of that: warnings and renaming go by it. */
-const PLACES: Readonly<Record<CollectionName, readonly Place[]>> = {
-  environments: [],
-  users: [],
-  groups: [{ at: ['members', EACH], what: 'user' }],
-  apiKeys: [
-    { at: ['user'], what: 'user' },
-    { at: ['environments', EACH], what: 'environment' },
-  ],
-  resources: PERMISSIONS,
-  tasks: [...PERMISSIONS, { at: ['resources', EACH], what: 'resource' }, ...within(STEP, WORK)],
-  runbooks: [...PERMISSIONS, ...within(BLOCK, WORK)],
-};
-
 /** Everything that a definition names elsewhere, as far as it is written out: also of a draft, which may lack anything. */
 export function referencesIn(collection: CollectionName, definition: object): readonly Reference[] {
-  return PLACES[collection].flatMap(({ at, what }) =>
+  return COLLECTIONS[collection].references.flatMap(({ at, what }: ReferencePlace) =>
     found(definition, at).flatMap(({ path, value }) =>
       typeof value === 'string' ? [{ what, name: value, path }] : [],
     ),
@@ -90,10 +54,6 @@ export function givenNamesIn(definition: object): readonly GivenName[] {
 
 function givenName(given: Pick<GivenName, 'what' | 'task'>, path: JsonPath): GivenName {
   return { ...given, name: String(path.at(-1)), path };
-}
-
-function within(place: JsonPath, places: readonly Place[]): Place[] {
-  return places.map(({ at, what }) => ({ at: [...place, ...at], what }));
 }
 
 interface Found {

@@ -3,11 +3,12 @@ import { renameNames } from '../expression/rename-names.ts';
 import { formulasIn, parametersIn } from './formulas.ts';
 import type { Json, JsonObject } from '../values/json.ts';
 import { type JsonPath, listOf, objectOf, textOf, valueAt, withValueAt } from '../values/json-path.ts';
-import { type CollectionName, givenNamesIn, referencesIn, type Referred } from './references.ts';
+import { givenNamesIn, referencesIn } from './references.ts';
+import { type CollectionName, type ReferenceTarget } from '../registry/collections.ts';
 
 /** A new name for something that other definitions name. */
 export type Rename =
-  | { readonly what: Referred | 'runbook' | 'config'; readonly from: string; readonly to: string }
+  | { readonly what: ReferenceTarget | 'runbook' | 'config'; readonly from: string; readonly to: string }
   | {
       readonly what: 'parameter' | 'alias';
       readonly from: string;

@@ -8,6 +8,7 @@ import { ALTERNATIVES } from '../registry/decisions.ts';
 import { Name, Text } from '../values/texts.ts';
 import { Runbook } from './runbook.ts';
 import { Task } from './task.ts';
+import { byCollection, type CollectionName } from '../registry/collections.ts';
 
 /** A place to execute in, with its configuration. */
 export const Environment = z.strictObject({
@@ -98,16 +99,25 @@ export type Settings = z.output<typeof Settings>;
 /** The version of the workspace file that this Hangar writes. */
 export const WORKSPACE_VERSION = 1;
 
+/** The schema of the definitions of each collection. */
+export const DEFINITIONS = {
+  environments: Environment,
+  users: User,
+  groups: Group,
+  apiKeys: ApiKey,
+  resources: Resource,
+  tasks: Task,
+  runbooks: Runbook,
+} satisfies Record<CollectionName, z.ZodObject>;
+
+type Lists = { readonly [Name in CollectionName]: z.ZodDefault<z.ZodArray<(typeof DEFINITIONS)[Name]>> };
+// The type of each list follows from its name.
+const lists = byCollection((name) => definitionsList<z.ZodObject>(DEFINITIONS[name]).default([])) as unknown as Lists;
+
 /** Everything a person authors, in one file. Everything but `version` may be left out. */
 export const Workspace = z.strictObject({
   version: z.literal(WORKSPACE_VERSION),
-  environments: definitionsList(Environment).default([]),
-  users: definitionsList(User).default([]),
-  groups: definitionsList(Group).default([]),
-  apiKeys: definitionsList(ApiKey).default([]),
-  resources: definitionsList(Resource).default([]),
-  tasks: definitionsList(Task).default([]),
-  runbooks: definitionsList(Runbook).default([]),
+  ...lists,
   settings: Settings.prefault({}),
 });
 export type Workspace = z.output<typeof Workspace>;

@@ -1,26 +1,4 @@
 import { z } from 'zod';
-import { fnv1a } from './fnv.ts';
-
-/** What an ID may name, with the prefix it wears. Source: decision `ids`. */
-export const ID_PREFIXES = {
-  task: 'tsk',
-  run: 'run',
-  runbook: 'rbk',
-  session: 'ses',
-  prompt: 'pmt',
-  resource: 'res',
-  user: 'usr',
-  group: 'grp',
-  team: 'tea',
-  environment: 'env',
-  key: 'key',
-  webhook: 'whk',
-  zone: 'zon',
-  upload: 'upl',
-} as const;
-
-/** The kinds of things that have IDs. */
-export type IdKind = keyof typeof ID_PREFIXES;
 
 /** An ID as Hangar makes them: `run20261120z4k2m9x0q7a`. Hand-written files may use any text without spaces. */
 export const Id = z.string().regex(/^[A-Za-z0-9_-]{1,100}$/, 'must be an ID: letters, digits, "_" and "-"');
@@ -48,51 +26,3 @@ export const WebhookSlug = z
     /^[a-z][a-z0-9_]{0,48}$/,
     'must start with a lowercase letter and have fewer than 50 lowercase letters, digits and "_"',
   );
-
-/** An ID of something that only Hangar makes: its prefix and more. Exports made by hand need not have the date (decision `ids`). */
-function madeBy(kind: IdKind) {
-  const prefix = ID_PREFIXES[kind];
-  return z
-    .string()
-    .regex(
-      new RegExp(`^${prefix}[A-Za-z0-9_-]{1,97}$`),
-      `must be an ID that begins with "${prefix}": letters, digits, "_" and "-", at most 100`,
-    );
-}
-
-/** The forms of IDs in the state. Everything that a stored entity is named by, or refers to, has one of these. */
-export const STORED_IDS = {
-  run: madeBy('run'),
-  session: madeBy('session'),
-  prompt: madeBy('prompt'),
-  /** Names a file: exactly as Hangar makes them. */
-  upload: z.string().regex(/^upl\d{8}z[a-z0-9]{10}$/, 'must be the ID of an upload, such as "upl20261120z4k2m9x0q7a"'),
-  /** Tasks, runbooks, environments, resources, users, keys: made, derived from a slug, or written by hand. */
-  definition: Id,
-  /** Definitions as they were, and idempotency keys: digests. */
-  digest: Id,
-  /** Requests in the traffic log. */
-  traffic: Id,
-  secret: z
-    .string()
-    .regex(
-      /^[A-Za-z0-9_-]{1,100}(?:\/[A-Za-z0-9_-]{1,100}){0,3}$/,
-      'must name a secret, such as "apiKey" or "webhook/TASK/WEBHOOK/ENVIRONMENT"',
-    ),
-} as const;
-
-const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
-
-/**
- * The ID of an authored thing whose file gives none: derived from its kind and its slug alone, so that it is
- * the same on every machine. 52 bits of two 32-bit FNV-1a hashes, written in `[a-z0-9]`.
- */
-export function derivedId(kind: IdKind, slug: string): string {
-  let rest = (BigInt(fnv1a(`${kind}/${slug}`)) << 32n) | BigInt(fnv1a(`${slug}\\${kind}`));
-  let text = '';
-  for (let i = 0; i < 10; i++) {
-    text += ALPHABET[Number(rest % 36n)] ?? '';
-    rest /= 36n;
-  }
-  return `${ID_PREFIXES[kind]}20200101z${text}`;
-}

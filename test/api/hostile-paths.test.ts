@@ -7,7 +7,7 @@ import type { ServerOptions } from '../../electron/emulator/server/http/ports.ts
 import { contract } from '../../shared/contract/index.ts';
 import { fillPath } from '../../shared/http/client.ts';
 import { type Endpoint, endpointsOf } from '../../shared/http/endpoint.ts';
-import { derivedId } from '../../shared/values/identifier.ts';
+import { derivedId } from '../../shared/registry/ids.ts';
 import { KEY, testEmulator, type TestEmulator } from '../support/emulator.ts';
 import { isRead, type RawAnswer, sendRaw } from '../support/raw-http.ts';
 import { spellingsOf as everySpellingOf } from '../support/spellings.ts';

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { followed } from '../../shared/model/following.ts';
 import type { Json, JsonObject } from '../../shared/values/json.ts';
 import { type JsonPath, objectOf, valueAt, withValueAt } from '../../shared/values/json-path.ts';
-import type { CollectionName } from '../../shared/model/references.ts';
 import { mentionsIn, type Rename, renamed } from '../../shared/model/renaming.ts';
+import type { CollectionName } from '../../shared/registry/collections.ts';
 
 /** The definition with the texts at some paths replaced. */
 function withChanges(definition: JsonObject, changes: Readonly<Record<string, Json>>): JsonObject {

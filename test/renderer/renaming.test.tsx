@@ -3,7 +3,7 @@ import { waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { renameInDrafts } from '../../renderer/authoring/renaming/rename-in-drafts.ts';
 import { createDrafts } from '../../renderer/core/draft-store.ts';
-import { derivedId } from '../../shared/values/identifier.ts';
+import { derivedId } from '../../shared/registry/ids.ts';
 
 const workspace: Authored = {
   environments: [

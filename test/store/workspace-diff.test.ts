@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { derivedId } from '../../shared/values/identifier.ts';
+import { derivedId } from '../../shared/registry/ids.ts';
 import type { Json } from '../../shared/values/json.ts';
 import { Workspace } from '../../shared/model/workspace.ts';
 import { changedDocument } from '../../electron/emulator/store/workspace/workspace-change.ts';

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ApiError } from '../../shared/http/errors.ts';
-import { derivedId } from '../../shared/values/identifier.ts';
+import { derivedId } from '../../shared/registry/ids.ts';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import {
   openWorkspace,

@@ -7,7 +7,7 @@ import { createBehaviors } from '../../electron/emulator/behaviors/registry.ts';
 import { openState, type StateStore } from '../../electron/emulator/store/state/state.ts';
 import type { Caller } from '../../shared/model/access.ts';
 import type { JsonObject } from '../../shared/values/json.ts';
-import { ID_PREFIXES } from '../../shared/values/identifier.ts';
+import { ID_PREFIXES } from '../../shared/registry/ids.ts';
 import type { Run } from '../../shared/model/run.ts';
 import { Workspace, type AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import type { AuthoredTask } from '../../shared/model/task.ts';

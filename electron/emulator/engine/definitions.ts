@@ -1,4 +1,4 @@
-import { derivedId, type IdKind } from '../../../shared/values/identifier.ts';
+import { derivedId, type IdKind } from '../../../shared/registry/ids.ts';
 import type { Role } from '../../../shared/model/access.ts';
 import type { Runbook } from '../../../shared/model/runbook.ts';
 import type { Task } from '../../../shared/model/task.ts';

@@ -1,4 +1,4 @@
-import type { IdKind } from '../../../shared/values/identifier.ts';
+import type { IdKind } from '../../../shared/registry/ids.ts';
 import type { Workspace } from '../../../shared/model/workspace.ts';
 import type { Micros, MonotonicMilliseconds } from '../../../shared/values/timestamp.ts';
 import type { Behaviors } from './behavior-port.ts';

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../shared/http/errors.ts';
 import type { Caller } from '../../../shared/model/access.ts';
-import { derivedId } from '../../../shared/values/identifier.ts';
+import { derivedId } from '../../../shared/registry/ids.ts';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import { renamed, type Rename } from '../../../shared/model/renaming.ts';
 import { resourceProblems } from '../../../shared/model/resource-config.ts';

@@ -1,5 +1,5 @@
 import { hash, randomFillSync } from 'node:crypto';
-import { ID_PREFIXES } from '../../../shared/values/identifier.ts';
+import { ID_PREFIXES } from '../../../shared/registry/ids.ts';
 import type { Micros } from '../../../shared/values/timestamp.ts';
 import type { Ids } from '../engine/ports.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Clock, Ids } from '../engine/ports.ts';
 import type { UploadRecord } from '../engine/records.ts';
 import type { State } from '../engine/state-port.ts';
-import { STORED_IDS } from '../../../shared/values/identifier.ts';
+import { STORED_IDS } from '../../../shared/registry/ids.ts';
 import { MAX_FILE_BYTES } from '../files/limits.ts';
 import { makeFolder } from '../files/make-folder.ts';
 import { readRegularFile } from '../files/read-file.ts';

@@ -2,7 +2,7 @@ import { OWN_FORM, parametersIn, type PlacedFormula, type PlacedParameter } from
 import type { JsonObject } from '../../../shared/values/json.ts';
 import { Parameter } from '../../../shared/model/parameter.ts';
 import { checkValues, type ValuesWorld } from '../../../shared/model/parameter-values.ts';
-import { type CollectionName, referencesIn } from '../../../shared/model/references.ts';
+import { referencesIn } from '../../../shared/model/references.ts';
 import { unknownRolesIn } from '../../../shared/registry/permission-roles.ts';
 import { formulaWarnings } from './expression-checks.ts';
 import { paramValueWarnings } from './param-value-checks.ts';
@@ -10,6 +10,7 @@ import { pathKey, textOf, valueAt } from '../context/json-path.ts';
 import type { Problem } from '../context/problem.ts';
 import { formScope, type Scope } from '../scope/scope.ts';
 import { type WorkspaceDefinitions, knownReferences } from '../context/workspace-definitions.ts';
+import type { CollectionName } from '../../../shared/registry/collections.ts';
 
 /** What is wrong with a task or runbook beyond what makes it invalid: what it names that is not there, and its defaults. */
 export function definitionProblems(

@@ -1,7 +1,13 @@
 import type { JsonPath } from '../../../shared/values/json-path.ts';
-import { type CollectionName, type Referred, referencesIn } from '../../../shared/model/references.ts';
+import { referencesIn } from '../../../shared/model/references.ts';
 import { listed } from '../../ui/counted.ts';
 import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
+import {
+  type CollectionName,
+  type ReferenceTarget,
+  COLLECTION_NAMES,
+  COLLECTIONS,
+} from '../../../shared/registry/collections.ts';
 
 /** Something authored that names something else. */
 export interface Usage {
@@ -19,16 +25,17 @@ interface Referable {
   readonly email?: string;
 }
 
-const COLLECTIONS = ['runbooks', 'tasks', 'resources', 'groups', 'apiKeys'] as const;
+/** Runbooks and tasks first: they refer to most. */
+const REFERRING = COLLECTION_NAMES.filter((name) => COLLECTIONS[name].references.length > 0).toReversed();
 
 /** Everything authored that names a definition, by its ID, slug or e-mail address. */
 export function usagesOf(
-  what: Referred,
+  what: ReferenceTarget,
   { id, slug, email }: Referable,
   definitions: WorkspaceDefinitions,
 ): readonly Usage[] {
   const names = [id, slug, email].filter((name) => name !== undefined && name !== '');
-  return COLLECTIONS.flatMap((collection) =>
+  return REFERRING.flatMap((collection) =>
     definitions[collection].flatMap((item): Usage[] => {
       const references = referencesIn(collection, item).filter((one) => one.what === what && names.includes(one.name));
       const title = item.name ?? ('slug' in item ? item.slug : '');

@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
 import type { z } from 'zod';
 import type { JsonObject } from '../../../shared/values/json.ts';
-import type { CollectionName } from '../../../shared/model/references.ts';
 import { type DraftHandle, useDraft } from '../../core/drafts.ts';
 import type { RecordStore } from '../../core/record-store.ts';
 import { type Authoring, useAuthoring } from '../context/authoring.ts';
@@ -12,6 +11,7 @@ import { renamePlan } from '../renaming/rename-plan.ts';
 import { toSaved, unparsedParts } from '../scope/draft-values.ts';
 import { draftKey, type FieldLabel, useSaving } from './use-saving.ts';
 import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
+import type { CollectionName } from '../../../shared/registry/collections.ts';
 
 /** What everything that is authored has in common for its editor. */
 export interface EditedKind<Item extends { readonly id: string }> {

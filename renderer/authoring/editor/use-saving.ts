@@ -1,5 +1,4 @@
 import type { JsonObject } from '../../../shared/values/json.ts';
-import type { CollectionName } from '../../../shared/model/references.ts';
 import { hideRefusal, notify, notifyRefusal, useAction } from '../../core/action.ts';
 import type { DraftHandle } from '../../core/drafts.ts';
 import type { RecordStore } from '../../core/record-store.ts';
@@ -9,6 +8,7 @@ import { jsonOf, type JsonPath } from '../context/json-path.ts';
 import type { Problem } from '../context/problem.ts';
 import type { RenamePlan } from '../renaming/rename-plan.ts';
 import { confirmReferenceUpdates, useReferenceUpdates } from '../renaming/use-reference-updates.ts';
+import type { CollectionName } from '../../../shared/registry/collections.ts';
 
 /** The key of the draft of something authored. */
 export function draftKey(noun: string, id: string | undefined): string {

@@ -1,9 +1,8 @@
 import type { Json } from '../../../shared/values/json.ts';
-import type { CollectionName } from '../../../shared/model/references.ts';
 import { type Rename, renamedAll } from '../../../shared/model/renaming.ts';
 import type { Draft, Drafts } from '../../core/draft-store.ts';
 import { objectOf } from '../context/json-path.ts';
-import { COLLECTIONS, NAMING } from './rename-plan.ts';
+import { type CollectionName, COLLECTION_NAMES, COLLECTIONS } from '../../../shared/registry/collections.ts';
 
 /**
  * Lets the unsaved changes to other definitions follow what is renamed, with what they were made from, so that they neither
@@ -32,7 +31,7 @@ function restore(
 /** Whose draft has a key such as `task:tsk…` or `task:new`. */
 function collectionOf(key: string): CollectionName | undefined {
   const noun = key.slice(0, key.indexOf(':'));
-  return COLLECTIONS.find((name) => NAMING[name].noun === noun);
+  return COLLECTION_NAMES.find((name) => COLLECTIONS[name].noun === noun);
 }
 
 function jsonObject(definition: object): Json {

@@ -3,13 +3,14 @@ import { mentionsIn } from '../../../shared/model/renaming.ts';
 import { counted } from '../../ui/counted.ts';
 import type { JsonPath } from '../context/json-path.ts';
 import type { Problem } from '../context/problem.ts';
-import { NAMING, type RenameNote, type RenamePlan, type SavedChange } from './rename-plan.ts';
+import type { RenameNote, RenamePlan, SavedChange } from './rename-plan.ts';
 import { namesOfPart, renamedNames } from './renamed-names.ts';
+import { COLLECTIONS } from '../../../shared/registry/collections.ts';
 
 /** What is told at the field of each name that others use, while it is another than the saved one. */
 export function renameWarnings({ notes }: RenamePlan, { collection, value }: SavedChange, more = ''): Problem[] {
   return notes.flatMap((note): Problem[] => {
-    const own = note.rename.what === NAMING[collection].what;
+    const own = note.rename.what === COLLECTIONS[collection].renamedAs;
     const text = [referencesText(note), ...note.mentions, own ? more : '']
       .filter((sentence) => sentence !== '')
       .join(' ');
@@ -42,7 +43,7 @@ function referencesText({ count }: RenameNote): string {
 function pathOfName({ rename }: RenameNote, collection: SavedChange['collection'], value: JsonObject): JsonPath {
   if (rename.what === 'parameter') return pathOfSlug(value, rename.to);
   if (rename.what === 'alias') return ['resources', rename.to];
-  return rename.what === 'config' ? ['config', rename.to] : [NAMING[collection].field];
+  return rename.what === 'config' ? ['config', rename.to] : [COLLECTIONS[collection].key];
 }
 
 function pathOfSlug(value: JsonObject, slug: string): JsonPath {

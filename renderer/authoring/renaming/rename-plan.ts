@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../../shared/values/json.ts';
-import type { CollectionName } from '../../../shared/model/references.ts';
 import { type Mention, mentionsIn, type Rename, renamed, renamedAll } from '../../../shared/model/renaming.ts';
 import { counted, listed } from '../../ui/counted.ts';
 import { jsonOf, textOf } from '../context/json-path.ts';
 import { type NamedPart, namesOfPart, renamedNames } from './renamed-names.ts';
 import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
+import { type CollectionName, COLLECTION_NAMES, COLLECTIONS } from '../../../shared/registry/collections.ts';
 
 /** Another definition that refers to what is renamed, and what it becomes when it follows. */
 export interface Referrer {
@@ -45,22 +45,8 @@ export interface SavedChange {
   readonly definitions: WorkspaceDefinitions;
 }
 
-/** How the things of a collection are called, and the field that names them elsewhere with what it is. */
-export const NAMING: Readonly<
-  Record<CollectionName, { noun: string; field: string; what: ReferableKind | undefined }>
-> = {
-  tasks: { noun: 'task', field: 'slug', what: 'task' },
-  runbooks: { noun: 'runbook', field: 'slug', what: 'runbook' },
-  resources: { noun: 'resource', field: 'slug', what: 'resource' },
-  environments: { noun: 'environment', field: 'slug', what: 'environment' },
-  groups: { noun: 'group', field: 'slug', what: 'group' },
-  users: { noun: 'user', field: 'email', what: 'user' },
-  apiKeys: { noun: 'API key', field: 'key', what: undefined },
-};
-type ReferableKind = Exclude<Rename['what'], 'parameter' | 'alias' | 'config'>;
-
-/** The collections whose things others may name. */
-export const COLLECTIONS = Object.keys(NAMING) as readonly CollectionName[];
+/** The collections in the order of messages: tasks and runbooks first. */
+const IN_MESSAGES = COLLECTION_NAMES.toReversed();
 
 /** What saving renames for others; undefined when it renames nothing. */
 export function renamePlan(change: SavedChange): RenamePlan | undefined {
@@ -68,7 +54,7 @@ export function renamePlan(change: SavedChange): RenamePlan | undefined {
   const renames = renamesOf(change);
   if (renames.length === 0) return undefined;
   const own = renamedAll(collection, value, renames);
-  const others = COLLECTIONS.flatMap((name) =>
+  const others = IN_MESSAGES.flatMap((name) =>
     definitions[name]
       .filter(({ id }) => id !== saved['id'])
       .map((item) => ({ collection: name, before: jsonOf(item) })),
@@ -98,9 +84,9 @@ function noteOf(rename: Rename, all: readonly Pick<Referrer, 'collection' | 'bef
 }
 
 function renamesOf({ collection, saved, draft, value, definitions }: SavedChange): Rename[] {
-  const { field, what } = NAMING[collection];
+  const { key: field, renamedAs: what } = COLLECTIONS[collection];
   const [from, to] = [textOf(saved[field]), textOf(value[field])];
-  const own: Rename[] = what === undefined || from === to || from === '' || to === '' ? [] : [{ what, from, to }];
+  const own: Rename[] = what === null || from === to || from === '' || to === '' ? [] : [{ what, from, to }];
   const task = [textOf(saved['id']), from, to];
   const inParts = (part: NamedPart) => namesRenamed({ saved, draft, value }, part);
   if (collection === 'tasks')
@@ -142,9 +128,9 @@ function mentionText(definition: JsonObject, where: Mention, { from }: Rename): 
 
 /** How much follows, as in `3 references in 2 runbooks and 1 task`. */
 export function planText({ count, referrers }: Pick<RenamePlan, 'count' | 'referrers'>): string {
-  const kinds = COLLECTIONS.flatMap((name) => {
+  const kinds = IN_MESSAGES.flatMap((name) => {
     const those = referrers.filter(({ collection }) => collection === name).length;
-    return those === 0 ? [] : [counted(those, NAMING[name].noun)];
+    return those === 0 ? [] : [counted(those, COLLECTIONS[name].noun)];
   });
   return `${counted(count, 'reference')}${kinds.length === 0 ? '' : ` in ${listed(kinds)}`}`;
 }

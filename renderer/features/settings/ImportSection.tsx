@@ -6,9 +6,10 @@ import { messageOf } from '../../core/errors.ts';
 import { useApi } from '../../core/hangar.ts';
 import { counted } from '../../ui/counted.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
-import { COLLECTIONS, countOf, type ExportFile, readExport, runsOf } from './read-export.ts';
+import { countOf, type ExportFile, readExport, runsOf } from './read-export.ts';
 import { Section } from './Section.tsx';
 import classes from './settings.module.css';
+import { COLLECTION_NAMES, COLLECTIONS } from '../../../shared/registry/collections.ts';
 
 interface Chosen {
   readonly name: string;
@@ -89,9 +90,9 @@ function Comparison({ content }: { content: ExportFile }) {
   const definitions = useWorkspaceDefinitions();
   return (
     <DataTable columns={['Collection', 'Now', 'In the file']}>
-      {COLLECTIONS.map(({ name, label }) => (
+      {COLLECTION_NAMES.map((name) => (
         <tr key={name}>
-          <th scope="row">{label}</th>
+          <th scope="row">{COLLECTIONS[name].label}</th>
           <td>{definitions?.[name].length}</td>
           <td>{countOf(content, name)}</td>
         </tr>

@@ -3,6 +3,7 @@ import { pathText } from '../../../shared/values/json-path.ts';
 import { repeatedField } from '../../../shared/values/repeated-field.ts';
 import { messageOf } from '../../../shared/values/message-of.ts';
 import { runToEnd } from '../../../shared/values/run-to-end.ts';
+import { COLLECTION_NAMES, type CollectionName } from '../../../shared/registry/collections.ts';
 
 /** An export; a workspace file counts as one without state. */
 export interface ExportFile {
@@ -21,26 +22,15 @@ export function readExport(text: string): ExportFile {
   if (version !== 1) throw new Error('Not an export of Hangar: "version" is not 1.');
   if (workspace === undefined) {
     // Workspace files have the same version.
-    if (COLLECTIONS.some(({ name }) => name in json)) return { version, workspace: json };
+    if (COLLECTION_NAMES.some((name) => name in json)) return { version, workspace: json };
     throw new Error('Not an export of Hangar: "workspace" is missing.');
   }
   if (state !== undefined && !Array.isArray(state)) throw new Error('"state" must be a list.');
   return { version, workspace, ...(state === undefined ? {} : { state: [...state] }) };
 }
 
-/** The collections of a workspace with their labels. */
-export const COLLECTIONS = [
-  { name: 'environments', label: 'Environments' },
-  { name: 'users', label: 'Users' },
-  { name: 'groups', label: 'Groups' },
-  { name: 'apiKeys', label: 'API keys' },
-  { name: 'resources', label: 'Resources' },
-  { name: 'tasks', label: 'Tasks' },
-  { name: 'runbooks', label: 'Runbooks' },
-] as const;
-
 /** Number of entries of a collection in an export. */
-export function countOf({ workspace }: ExportFile, name: (typeof COLLECTIONS)[number]['name']): number {
+export function countOf({ workspace }: ExportFile, name: CollectionName): number {
   const list = isJsonObject(workspace) ? workspace[name] : undefined;
   return Array.isArray(list) ? list.length : 0;
 }

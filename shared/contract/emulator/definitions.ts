@@ -3,9 +3,8 @@ import { endpoint } from '../../http/endpoint.ts';
 import { Id } from '../../values/identifier.ts';
 import { list } from '../../values/limited.ts';
 import { COUNTS } from '../../values/limits.ts';
-import { Runbook } from '../../model/runbook.ts';
-import { Task } from '../../model/task.ts';
-import { ApiKey, Environment, Group, Resource, Settings, User } from '../../model/workspace.ts';
+import { DEFINITIONS, Settings } from '../../model/workspace.ts';
+import { byCollection, COLLECTION_NAMES, type CollectionName, COLLECTIONS } from '../../registry/collections.ts';
 
 const Key = z.object({ id: z.string().describe('ID; for what has a slug, the slug too') });
 
@@ -80,21 +79,18 @@ function collection<const Path extends string, Shape extends z.ZodRawShape>(
   return { ...reading(path, noun, Item), ...changing(path, noun, { Body, Item }) };
 }
 
-/** What a person authors, one collection each; the names are the workspace file's. */
-export const definitions = {
-  tasks: collection('tasks', 'task', Task),
-  runbooks: collection('runbooks', 'runbook', Runbook),
-  environments: collection('environments', 'environment', Environment),
-  users: collection('users', 'user', User),
-  groups: collection('groups', 'group', Group),
-  apiKeys: collection('api-keys', 'API key', ApiKey),
-  resources: collection('resources', 'resource', Resource),
+type Shape<Name extends CollectionName> = (typeof DEFINITIONS)[Name]['shape'];
+type Definitions = {
+  readonly [Name in CollectionName]: ReturnType<typeof collection<(typeof COLLECTIONS)[Name]['path'], Shape<Name>>>;
 };
 
-/** The name of a collection. */
-export type CollectionName = keyof typeof definitions;
+/** The endpoints of each collection of the workspace; the names are the workspace file's. */
+export const definitions = byCollection(
+  (name) => collection<string, z.ZodRawShape>(COLLECTIONS[name].path, COLLECTIONS[name].noun, DEFINITIONS[name]),
+  // The types follow from the names.
+) as unknown as Definitions;
 
-/** A definition that takes the place of another one. */
+/** A replacement of one definition. */
 function change<Name extends CollectionName, Shape extends z.ZodRawShape>(collection: Name, Body: z.ZodObject<Shape>) {
   return z.strictObject({
     collection: z.literal(collection),
@@ -104,18 +100,14 @@ function change<Name extends CollectionName, Shape extends z.ZodRawShape>(collec
   });
 }
 
-/** What several definitions become, at once. */
+type Change = { [Name in CollectionName]: ReturnType<typeof change<Name, Shape<Name>>> }[CollectionName];
+// The types follow from the names; there is at least one.
+const replacements = COLLECTION_NAMES.map((name) => change<CollectionName, z.ZodRawShape>(name, DEFINITIONS[name]));
+
+/** Several definitions that are replaced at once. */
 export const Changes = z.strictObject({
   changes: list(
-    z.discriminatedUnion('collection', [
-      change('tasks', Task),
-      change('runbooks', Runbook),
-      change('environments', Environment),
-      change('users', User),
-      change('groups', Group),
-      change('apiKeys', ApiKey),
-      change('resources', Resource),
-    ]),
+    z.discriminatedUnion('collection', replacements as unknown as [Change, ...Change[]]),
     COUNTS.changes,
   ).min(1),
 });

@@ -1,33 +1,12 @@
-import type { CollectionName } from '../../../../shared/contract/emulator/definitions.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
-import { derivedId, type IdKind } from '../../../../shared/values/identifier.ts';
+import { derivedId } from '../../../../shared/registry/ids.ts';
 import type { Workspace } from '../../../../shared/model/workspace.ts';
 import { idOf, LOCAL_USER, type Definitions } from '../../engine/definitions.ts';
 import { shown } from '../../../../shared/values/shown.ts';
+import { COLLECTIONS, keyOf, type CollectionName } from '../../../../shared/registry/collections.ts';
 
 /** A thing of a collection, as authored. */
 export type ItemOf<Name extends CollectionName> = Workspace[Name][number];
-
-interface Collection<Item> {
-  readonly kind: IdKind;
-  readonly noun: string;
-  /** The field that names a thing among its kind, so that no two have the same. */
-  readonly key: keyof Item & string;
-  readonly keyOf: (item: Item) => string;
-}
-
-const bySlug = { key: 'slug', keyOf: (item: { readonly slug: string }) => item.slug } as const;
-
-/** Every collection of the workspace. Adding one is adding an entry. */
-export const COLLECTIONS: { readonly [Name in CollectionName]: Collection<ItemOf<Name>> } = {
-  tasks: { kind: 'task', noun: 'task', ...bySlug },
-  runbooks: { kind: 'runbook', noun: 'runbook', ...bySlug },
-  environments: { kind: 'environment', noun: 'environment', ...bySlug },
-  users: { kind: 'user', noun: 'user', key: 'email', keyOf: ({ email }) => email },
-  groups: { kind: 'group', noun: 'group', ...bySlug },
-  apiKeys: { kind: 'key', noun: 'API key', key: 'key', keyOf: ({ key }) => key },
-  resources: { kind: 'resource', noun: 'resource', ...bySlug },
-};
 
 /** A thing with the ID that it has, written down or derived. */
 export interface Entry<Item> {
@@ -42,26 +21,21 @@ export function entriesOf<Name extends CollectionName>(
   workspace: Workspace,
   definitions: Definitions,
 ): Entry<ItemOf<Name>>[] {
-  const collection: Collection<ItemOf<Name>> = COLLECTIONS[name];
   const declared = workspace[name] as readonly ItemOf<Name>[];
   const { slug, name: title, config } = definitions.defaultEnvironment;
   const implied =
     name === 'environments' && declared.length === 0 ? [{ slug, name: title, default: true, config }] : [];
-  return [...declared, ...(implied as ItemOf<Name>[])].map((item) => entryOf(collection, item));
+  return [...declared, ...(implied as ItemOf<Name>[])].map((item) => entryOf(name, item));
 }
 
-function entryOf<Item extends { readonly id?: string | undefined }>(
-  collection: Collection<Item>,
-  item: Item,
-): Entry<Item> {
-  const key = collection.keyOf(item);
-  return { id: idOf(collection.kind, item, key), key, item };
+function entryOf<Item extends { readonly id?: string | undefined }>(name: CollectionName, item: Item): Entry<Item> {
+  const key = keyOf(name, item);
+  return { id: idOf(COLLECTIONS[name].idKind, item, key), key, item };
 }
 
 /** A collection being changed. Each change gives the ID of what it was about, and throws when a rule forbids it. */
 export class CollectionEdit<Name extends CollectionName> {
   readonly #name: Name;
-  readonly #collection: Collection<ItemOf<Name>>;
   #entries: Entry<ItemOf<Name>>[] = [];
   /** Where each stands, by ID and by its key: a request may change a thousand of ten thousand. */
   #byId = new Map<string, number>();
@@ -69,7 +43,6 @@ export class CollectionEdit<Name extends CollectionName> {
 
   constructor(name: Name, workspace: Workspace, definitions: Definitions) {
     this.#name = name;
-    this.#collection = COLLECTIONS[name];
     this.#use(entriesOf(name, workspace, definitions));
   }
 
@@ -84,7 +57,7 @@ export class CollectionEdit<Name extends CollectionName> {
 
   /** @param before the ID of the one that it goes before; at the end when there is none such. */
   add(item: ItemOf<Name>, before?: string): string {
-    const entry = withFreeId(this.#collection.kind, entryOf(this.#collection, item), this.#byId);
+    const entry = withFreeId(this.#name, entryOf(this.#name, item), this.#byId);
     this.#assertFree(entry);
     const at = this.#byId.get(before ?? '') ?? this.#entries.length;
     const added = this.#entries.toSpliced(at, 0, entry);
@@ -95,8 +68,8 @@ export class CollectionEdit<Name extends CollectionName> {
   replace(reference: string, item: ItemOf<Name>): string {
     const before = this.#find(reference);
     if (item.id !== undefined && item.id !== before.id)
-      throw new ApiError('invalid_request', `id: the ID of the ${this.#collection.noun} cannot be changed.`);
-    const after = keepingId(before, { ...createdBy(before.item), ...item, id: undefined }, this.#collection);
+      throw new ApiError('invalid_request', `id: the ID of the ${COLLECTIONS[this.#name].noun} cannot be changed.`);
+    const after = keepingId(before, { ...createdBy(before.item), ...item, id: undefined }, this.#name);
     this.#assertFree(after, before);
     const at = this.#byId.get(before.id) ?? -1;
     this.#byKey.delete(before.key);
@@ -123,12 +96,12 @@ export class CollectionEdit<Name extends CollectionName> {
   /** By ID, else by slug. */
   #find(reference: string): Entry<ItemOf<Name>> {
     const at = this.#byId.get(reference) ?? this.#byKey.get(reference);
-    return this.#entries[at ?? -1] ?? absent(this.#collection.noun, reference);
+    return this.#entries[at ?? -1] ?? absent(COLLECTIONS[this.#name].noun, reference);
   }
 
   /** @param before what it takes the place of */
   #assertFree({ id, key }: Entry<ItemOf<Name>>, before?: Entry<ItemOf<Name>>): void {
-    const { key: field, noun } = this.#collection;
+    const { key: field, noun } = COLLECTIONS[this.#name];
     const isOther = (at: number | undefined) => at !== undefined && this.#entries[at] !== before;
     const isTaken = isOther(this.#byKey.get(key)) || (this.#name === 'users' && key === LOCAL_USER.email);
     if (isTaken) throw new ApiError('conflict', `${field}: another ${noun} has "${shown(key)}" already.`);
@@ -143,13 +116,13 @@ function absent(noun: string, reference: string): never {
 
 /** A new thing whose derived ID is taken, by one that was renamed, gets another that is derived as well. */
 function withFreeId<Item extends { readonly id?: string | undefined }>(
-  kind: IdKind,
+  name: CollectionName,
   entry: Entry<Item>,
   others: ReadonlyMap<string, unknown>,
 ): Entry<Item> {
   if (entry.item.id !== undefined || !others.has(entry.id)) return entry;
   let id = entry.id;
-  for (let n = 2; others.has(id); n++) id = derivedId(kind, `${entry.key}#${n}`);
+  for (let n = 2; others.has(id); n++) id = derivedId(COLLECTIONS[name].idKind, `${entry.key}#${n}`);
   return { ...entry, id, item: { ...entry.item, id } };
 }
 
@@ -162,9 +135,9 @@ function createdBy(item: object): { readonly createdBy?: string } {
 function keepingId<Item extends { readonly id?: string | undefined }>(
   before: Entry<Item>,
   item: Item,
-  collection: Collection<Item>,
+  name: CollectionName,
 ): Entry<Item> {
-  const after = entryOf(collection, item);
+  const after = entryOf(name, item);
   if (after.id === before.id && before.item.id === undefined) return after;
   return { ...after, id: before.id, item: { ...item, id: before.id } };
 }

@@ -1,27 +1,20 @@
-import type {
-  Changes,
-  changes,
-  CollectionName,
-  definitions,
-  settings,
-} from '../../../../shared/contract/emulator/definitions.ts';
+import type { Changes, changes, definitions, settings } from '../../../../shared/contract/emulator/definitions.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { jsonEqual, plainJson } from '../../../../shared/values/json.ts';
 import type { Workspace } from '../../../../shared/model/workspace.ts';
 import type { Definitions } from '../../engine/definitions.ts';
 import type { Handlers } from '../http/handler.ts';
 import type { ServerPorts } from '../http/ports.ts';
-import { COLLECTIONS, CollectionEdit, entriesOf, type ItemOf } from './collections.ts';
+import { CollectionEdit, entriesOf, type ItemOf } from './collections.ts';
 import { shown } from '../../../../shared/values/shown.ts';
+import { type CollectionName, byCollection, COLLECTIONS } from '../../../../shared/registry/collections.ts';
 
 type DefinitionHandlers = Handlers<typeof definitions>;
 
 /** Reads and changes definitions: the same five operations for every collection. */
 export function definitionHandlers(ports: ServerPorts): DefinitionHandlers {
-  const handlers: Partial<Record<CollectionName, unknown>> = {};
-  for (const name of Object.keys(COLLECTIONS) as CollectionName[]) handlers[name] = collectionHandlers(name, ports);
-  // The table has an entry for each collection of the contract.
-  return handlers as DefinitionHandlers;
+  // Each collection of the contract has the same five operations.
+  return byCollection((name) => collectionHandlers(name, ports)) as unknown as DefinitionHandlers;
 }
 
 interface CollectionHandlers<Item> {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Origin } from '../../../../shared/contract/emulator/rows.ts';
 import { Permissions } from '../../../../shared/model/access.ts';
 import { Reviewers } from '../../../../shared/model/behavior.ts';
-import { STORED_IDS } from '../../../../shared/values/identifier.ts';
+import { STORED_IDS } from '../../../../shared/registry/ids.ts';
 import { StoredJson as Json, StoredJsonObject as JsonObject } from '../../../../shared/values/json-schema.ts';
 import { fields, longList, list } from '../../../../shared/values/limited.ts';
 import { COUNTS } from '../../../../shared/values/limits.ts';

@@ -1,37 +1,31 @@
 import type { z } from 'zod';
+import {
+  COLLECTION_NAMES,
+  COLLECTIONS as TABLE,
+  keyOf,
+  type CollectionName,
+} from '../../../../shared/registry/collections.ts';
+import type { IdKind } from '../../../../shared/registry/ids.ts';
+import { DEFINITIONS } from '../../../../shared/model/workspace.ts';
 import { idOf } from '../../engine/definitions.ts';
-import type { IdKind } from '../../../../shared/values/identifier.ts';
-import { Runbook } from '../../../../shared/model/runbook.ts';
-import { Task } from '../../../../shared/model/task.ts';
-import { ApiKey, Environment, Group, Resource, User, type Workspace } from '../../../../shared/model/workspace.ts';
 
-/** A list of the workspace. Its items are identified by ID, or by the name that their ID is derived from. */
+/** A collection of the workspace. Its definitions are found by ID, or by the key that their ID is derived from. */
 export interface WorkspaceCollection {
-  readonly name: Exclude<keyof Workspace, 'version' | 'settings'>;
+  readonly name: CollectionName;
   readonly kind: IdKind;
-  /** Field that stands for the item in references. */
   readonly nameField: 'slug' | 'email' | 'key';
   readonly schema: z.ZodType;
 }
 
 /** The collections, in the file's order. */
-export const COLLECTIONS: readonly WorkspaceCollection[] = [
-  { name: 'environments', kind: 'environment', nameField: 'slug', schema: Environment },
-  { name: 'users', kind: 'user', nameField: 'email', schema: User },
-  { name: 'groups', kind: 'group', nameField: 'slug', schema: Group },
-  { name: 'apiKeys', kind: 'key', nameField: 'key', schema: ApiKey },
-  { name: 'resources', kind: 'resource', nameField: 'slug', schema: Resource },
-  { name: 'tasks', kind: 'task', nameField: 'slug', schema: Task },
-  { name: 'runbooks', kind: 'runbook', nameField: 'slug', schema: Runbook },
-];
+export const COLLECTIONS: readonly WorkspaceCollection[] = COLLECTION_NAMES.map((name) => {
+  const { idKind, key } = TABLE[name];
+  return { name, kind: idKind, nameField: key, schema: DEFINITIONS[name] };
+});
 
-/** Fields for identifying an item of any collection. */
-export type Named = { readonly id?: string | undefined } & Readonly<Record<string, unknown>>;
-
-/** The text that an item's ID is derived from. */
-export function nameOf({ nameField }: WorkspaceCollection, item: object): string {
-  const name: unknown = Reflect.get(item, nameField);
-  return typeof name === 'string' ? name : '';
+/** The text that a definition's ID is derived from. */
+export function nameOf({ name }: WorkspaceCollection, item: object): string {
+  return keyOf(name, item);
 }
 
 /** Cache of derived IDs. Items are immutable, and a large workspace has many. */

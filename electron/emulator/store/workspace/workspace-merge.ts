@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { derivedId } from '../../../../shared/values/identifier.ts';
+import { derivedId } from '../../../../shared/registry/ids.ts';
 import {
   canonicalJson,
   isJsonObject,

@@ -1,21 +1,22 @@
-import type { IdKind } from '../../../../shared/values/identifier.ts';
-import {
-  type CollectionName,
-  type Reference,
-  referencesIn,
-  type Referred,
-} from '../../../../shared/model/references.ts';
+import type { IdKind } from '../../../../shared/registry/ids.ts';
+import { type Reference, referencesIn } from '../../../../shared/model/references.ts';
 import { shown } from '../../../../shared/values/shown.ts';
 import type { Workspace } from '../../../../shared/model/workspace.ts';
 import { unknownRolesIn } from '../../../../shared/registry/permission-roles.ts';
 import { compileDefinitions, idOf, LOCAL_USER } from '../../engine/definitions.ts';
 import { pathText, type JsonPath } from './workspace-error.ts';
+import {
+  type CollectionName,
+  type ReferenceTarget,
+  COLLECTION_NAMES,
+  COLLECTIONS,
+} from '../../../../shared/registry/collections.ts';
 
-/** Names that references may use: IDs and slugs (or email addresses) by kind. */
-type Known = Readonly<Record<Referred, ReadonlySet<string>>>;
+/** What a reference may name: IDs and slugs (or e-mails) of everything of one kind. */
+type Known = Readonly<Record<ReferenceTarget, ReadonlySet<string>>>;
 
-/** Collections with references, in the order of their warnings. */
-const REFERRING: readonly CollectionName[] = ['groups', 'apiKeys', 'resources', 'tasks', 'runbooks'];
+/** The collections whose definitions refer to others. */
+const REFERRING = COLLECTION_NAMES.filter((name) => COLLECTIONS[name].references.length > 0);
 
 /** Maximum number of warnings. */
 const MAX_WARNINGS = 1000;
@@ -51,7 +52,7 @@ function referencesOf(collection: CollectionName, item: object): readonly Refere
   return references;
 }
 
-function warning(path: JsonPath, what: Referred, name: string): string {
+function warning(path: JsonPath, what: ReferenceTarget, name: string): string {
   return `${pathText(path)}: there is no ${what} "${name}".`;
 }
 

@@ -1,0 +1,147 @@
+import type { JsonPath } from '../values/json-path.ts';
+
+/** The kinds of definitions that other definitions refer to by slug, ID or e-mail address. */
+export type ReferenceTarget = 'task' | 'resource' | 'environment' | 'group' | 'user';
+
+/** A place in a definition that refers to another definition. */
+export interface ReferencePlace {
+  /** Fields from the definition down; `EACH` stands for every item of a list or every field of an object. */
+  readonly at: JsonPath;
+  readonly what: ReferenceTarget;
+}
+
+/** An authored collection of the workspace. */
+export interface CollectionEntry {
+  /** Names one of its definitions in sentences: `the API key "…"`. */
+  readonly noun: string;
+  /** Heads a list of its definitions. */
+  readonly label: string;
+  /** Follows `/_emulator/`. */
+  readonly path: string;
+  /** The unique field that a definition's ID is derived from, and that other definitions refer to. */
+  readonly key: 'slug' | 'email' | 'key';
+  readonly idKind: string;
+  readonly idPrefix: string;
+  /** The name of a definition in renames; null when nothing refers to it by its key. */
+  readonly renamedAs: ReferenceTarget | 'runbook' | null;
+  readonly references: readonly ReferencePlace[];
+}
+
+/** Each item of a list, each field of an object. */
+export const EACH = '*';
+/** The steps of a task and the blocks of a runbook. */
+export const STEP: JsonPath = ['behavior', 'steps', EACH];
+export const BLOCK: JsonPath = ['blocks', EACH];
+
+const PERMISSIONS: readonly ReferencePlace[] = [
+  { at: ['permissions', EACH, 'subGroupID'], what: 'group' },
+  { at: ['permissions', EACH, 'subUserID'], what: 'user' },
+];
+
+/** References of a step or a block. */
+function workReferences(place: JsonPath): readonly ReferencePlace[] {
+  return [
+    { at: [...place, 'task'], what: 'task' },
+    { at: [...place, 'resources', EACH], what: 'resource' },
+    { at: [...place, 'reviewers', 'groups', EACH], what: 'group' },
+    { at: [...place, 'reviewers', 'users', EACH], what: 'user' },
+  ];
+}
+
+/**
+ * The authored collections, in the order of the workspace file. Each has a schema in `shared/model/workspace.ts`; the file,
+ * the endpoints, the store, renaming, import and export follow from this table.
+ */
+export const COLLECTIONS = {
+  environments: {
+    noun: 'environment',
+    label: 'Environments',
+    path: 'environments',
+    key: 'slug',
+    idKind: 'environment',
+    idPrefix: 'env',
+    renamedAs: 'environment',
+    references: [],
+  },
+  users: {
+    noun: 'user',
+    label: 'Users',
+    path: 'users',
+    key: 'email',
+    idKind: 'user',
+    idPrefix: 'usr',
+    renamedAs: 'user',
+    references: [],
+  },
+  groups: {
+    noun: 'group',
+    label: 'Groups',
+    path: 'groups',
+    key: 'slug',
+    idKind: 'group',
+    idPrefix: 'grp',
+    renamedAs: 'group',
+    references: [{ at: ['members', EACH], what: 'user' }],
+  },
+  apiKeys: {
+    noun: 'API key',
+    label: 'API keys',
+    path: 'api-keys',
+    key: 'key',
+    idKind: 'key',
+    idPrefix: 'key',
+    renamedAs: null,
+    references: [
+      { at: ['user'], what: 'user' },
+      { at: ['environments', EACH], what: 'environment' },
+    ],
+  },
+  resources: {
+    noun: 'resource',
+    label: 'Resources',
+    path: 'resources',
+    key: 'slug',
+    idKind: 'resource',
+    idPrefix: 'res',
+    renamedAs: 'resource',
+    references: PERMISSIONS,
+  },
+  tasks: {
+    noun: 'task',
+    label: 'Tasks',
+    path: 'tasks',
+    key: 'slug',
+    idKind: 'task',
+    idPrefix: 'tsk',
+    renamedAs: 'task',
+    references: [...PERMISSIONS, { at: ['resources', EACH], what: 'resource' }, ...workReferences(STEP)],
+  },
+  runbooks: {
+    noun: 'runbook',
+    label: 'Runbooks',
+    path: 'runbooks',
+    key: 'slug',
+    idKind: 'runbook',
+    idPrefix: 'rbk',
+    renamedAs: 'runbook',
+    references: [...PERMISSIONS, ...workReferences(BLOCK)],
+  },
+} as const satisfies Readonly<Record<string, CollectionEntry>>;
+
+/** The name of an authored collection: a field of the workspace file. */
+export type CollectionName = keyof typeof COLLECTIONS;
+
+// Object.keys widens the keys of a table that is complete by its type.
+export const COLLECTION_NAMES = Object.keys(COLLECTIONS) as readonly CollectionName[];
+
+/** The key of a definition: its slug, e-mail address or API key; "" when it has none. */
+export function keyOf(collection: CollectionName, definition: object): string {
+  const key: unknown = Reflect.get(definition, COLLECTIONS[collection].key);
+  return typeof key === 'string' ? key : '';
+}
+
+/** An object with a field for each collection. */
+export function byCollection<Value>(valueOf: (name: CollectionName) => Value): Record<CollectionName, Value> {
+  // The names are those of the table.
+  return Object.fromEntries(COLLECTION_NAMES.map((name) => [name, valueOf(name)])) as Record<CollectionName, Value>;
+}
