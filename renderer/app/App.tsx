@@ -8,7 +8,7 @@ import classes from './App.module.css';
 import { Overlays } from './lazy-overlays.ts';
 import { Shell } from './Shell.tsx';
 
-/** The whole window. Everything it knows comes from `hangar`, so tests give it one of their own. */
+/** The whole window. All its data comes from `hangar`, so that tests can pass their own. */
 export function App({ hangar }: { hangar: Hangar }) {
   useEffect(() => {
     hangar.live.start();
@@ -18,19 +18,19 @@ export function App({ hangar }: { hangar: Hangar }) {
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
       <HangarProvider value={hangar}>
         <Shell />
-        {/* Not loaded later: it must be able to tell that the server is away. */}
+        {/* Not lazy: it must work while the server is unavailable. */}
         <Notifications position="bottom-right" classNames={{ root: classes['notices'] ?? '' }} />
         <Suspense>
-          <AfterTheFirstDrawing />
+          <DeferredOverlays />
         </Suspense>
       </HangarProvider>
     </MantineProvider>
   );
 }
 
-/** What nobody sees at first; what opens a dialog meanwhile is kept in its store. */
-function AfterTheFirstDrawing() {
-  const [isTime, setTime] = useState(Overlays.isLoaded);
-  useEffect(() => whenDrawn(() => whenIdle(() => setTime(true))), []);
-  return isTime && <Overlays />;
+/** Renders the overlays after the first paint; stores keep a dialog that is opened earlier. */
+function DeferredOverlays() {
+  const [isReady, setReady] = useState(Overlays.isLoaded);
+  useEffect(() => whenDrawn(() => whenIdle(() => setReady(true))), []);
+  return isReady && <Overlays />;
 }

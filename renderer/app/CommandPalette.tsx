@@ -9,7 +9,7 @@ import { closeDialogs, dialogs } from './dialogs.ts';
 import { findCommands } from './find-commands.ts';
 import { MoreCommands } from './MoreCommands.tsx';
 
-/** Everything that can be done and gone to, found by its words. */
+/** A searchable list of all commands. */
 export function CommandPalette() {
   const isOpen = useStore(dialogs, ({ open }) => open === 'palette');
   return (
@@ -27,7 +27,7 @@ function Palette() {
   const [text, setText] = useState('');
   const [chosen, choose] = useState('');
   const found = useMemo(() => findCommands(commands, text), [commands, text]);
-  // Found anew, since commands come while one looks.
+  // By ID, since commands can be added while the palette is open.
   const at = Math.max(
     0,
     found.findIndex((command) => command.id === chosen),
@@ -35,13 +35,13 @@ function Palette() {
   const id = useId();
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    // In braces: it gives a promise in new browsers, which is no clean-up.
+    // In braces: newer browsers return a promise, which is not a clean-up function.
     list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
   }, [at]);
   const run = (command: Command | undefined) => {
     if (command === undefined) return;
     closeDialogs();
-    // After the dialog has given the focus back, so that what the command focuses keeps it.
+    // After the dialog has returned the focus, so that the command can move it.
     setTimeout(command.run);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -59,11 +59,11 @@ function Palette() {
         variant="unstyled"
         className={classes['search'] ?? ''}
         role="combobox"
-        aria-label="Search or do"
+        aria-label="Search commands"
         aria-expanded={found.length > 0}
         aria-controls={id}
         aria-activedescendant={found.length === 0 ? undefined : `${id}-${at}`}
-        placeholder="Go to a place, run a task, answer a prompt…"
+        placeholder="Go to a page, run a task, answer a prompt…"
         value={text}
         onKeyDown={onKeyDown}
         onChange={(event) => {
@@ -89,7 +89,7 @@ function Palette() {
         ))}
       </ul>
       <p role="status" className={classes['none']}>
-        {found.length === 0 ? 'Nothing has these words. Try a name, a slug or an ID.' : ''}
+        {found.length === 0 ? 'No matching commands. Try a name, slug or ID.' : ''}
       </p>
     </>
   );

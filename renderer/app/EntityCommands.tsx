@@ -9,7 +9,7 @@ interface Named {
   readonly name?: string | undefined;
 }
 
-/** In the palette: open anything by its name, run any task or runbook. */
+/** Commands that open a definition, or run a task or runbook. */
 export function EntityCommands() {
   const navigate = useNavigate();
   const { items: tasks } = useTasks();
@@ -45,7 +45,7 @@ export function EntityCommands() {
   return null;
 }
 
-/** What finds a thing beside its name; its place in the native menu would only make that long. */
+/** Search keywords. Not in the native menu, which would become too long. */
 function named({ slug, id }: Named) {
   return { keywords: `${slug} ${id}`, inMenu: false };
 }

@@ -7,6 +7,7 @@ import {
   useTraffic,
   useWorkspaceStatus,
 } from '../core/data.ts';
+import { counted } from '../ui/counted.ts';
 import { useEachSecond } from '../ui/RelativeTime.tsx';
 import { millisecondsOf } from '../ui/time.ts';
 import classes from './Footer.module.css';
@@ -15,10 +16,10 @@ const SERVING = {
   connecting: '○ Connecting',
   open: '● Serving',
   lost: '■ Disconnected',
-  locked: '▲ Wants the admin token',
+  locked: '▲ Admin token required',
 } as const;
 
-/** How everything stands, in one line. */
+/** The status bar. */
 export function Footer() {
   const connection = useConnection();
   const { items: prompts } = usePrompts();
@@ -30,9 +31,9 @@ export function Footer() {
       <RequestRate />
       <span className={classes['grow']} />
       <Link href="/prompts">
-        {prompts.length === 1 ? '1 prompt waiting' : `${prompts.length === 0 ? 'No' : prompts.length} prompts waiting`}
+        {prompts.length === 0 ? 'No pending prompts' : counted(prompts.length, 'pending prompt')}
       </Link>
-      <Link href="/environments" title="The default environment">
+      <Link href="/environments" title="Default environment">
         {environment?.slug ?? ''}
       </Link>
     </footer>
@@ -44,13 +45,13 @@ function WorkspaceState() {
   const file = workspace.split(/[\\/]/).at(-1) ?? '';
   const status = useWorkspaceStatus();
   if (status === undefined) return null;
-  // In memory the file is read, never written.
+  // In memory mode the file is not written.
   const isWritten = file !== '' && data !== '';
   const name = file === '' ? 'In memory' : file;
   if (status.problem !== '') {
     return (
       <span className={classes['problem']} title={status.problem}>
-        ✕ {name} · has a problem
+        ✕ {name} · problem
       </span>
     );
   }
@@ -58,7 +59,7 @@ function WorkspaceState() {
   return (
     <span title={warnings.join('\n')}>
       {name} · {isWritten ? 'saved' : 'not saved'}
-      {warnings.length > 0 && ` · ${warnings.length} ${warnings.length === 1 ? 'warning' : 'warnings'}`}
+      {warnings.length > 0 && ` · ${counted(warnings.length, 'warning')}`}
     </span>
   );
 }
@@ -71,17 +72,17 @@ function RequestRate() {
 
 const MINUTE = 60_000;
 
-/** Requests in the last minute; reckoned from how fast they came when the log holds less than a minute. */
+/** Requests in the last minute; extrapolated when a full log covers less than a minute. */
 function requestsPerMinute(items: readonly { readonly at: string }[], now: number): number {
-  const past = firstPast(items, now - MINUTE);
-  if (past < items.length) return past;
+  const index = indexBefore(items, now - MINUTE);
+  if (index < items.length) return index;
   const oldest = items.at(-1);
   if (oldest === undefined || items.length < 1000) return items.length;
   return Math.round((items.length * MINUTE) / Math.max(1, now - millisecondsOf(oldest.at)));
 }
 
-/** The place of the first item from before a moment, of items with the newest first; their number when there is none. */
-function firstPast(items: readonly { readonly at: string }[], moment: number): number {
+/** Index of the first item before a moment, by binary search; items are newest first. The length if there is none. */
+function indexBefore(items: readonly { readonly at: string }[], moment: number): number {
   let [from, to] = [0, items.length];
   while (from < to) {
     const middle = (from + to) >> 1;

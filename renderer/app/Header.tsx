@@ -5,20 +5,20 @@ import { useConnection, useInfo } from '../core/data.ts';
 import { useShownEntity } from '../core/page.ts';
 import { openDialog } from './dialogs.ts';
 import classes from './Header.module.css';
-import { usePlace } from './place.ts';
+import { useCurrentFeature } from './current-feature.ts';
 
 const PALETTE = 'mod+K';
 
-/** Where one is, the palette, and what to put into one's program. */
+/** The current page, the command palette and the base URL. */
 export function Header() {
-  const place = usePlace();
+  const feature = useCurrentFeature();
   const entity = useShownEntity();
   const url = useInfo()?.url ?? location.origin;
   const connection = useConnection();
   return (
     <header className={classes['header']}>
       <span className={classes['place']}>
-        {place?.name}
+        {feature?.name}
         {entity !== '' && <span className={classes['entity']}> / {entity}</span>}
       </span>
       <span className={classes['grow']} />
@@ -28,7 +28,7 @@ export function Header() {
         aria-keyshortcuts={shortcutName(PALETTE)}
         onClick={() => openDialog('palette')}
       >
-        <span>Search or do…</span>
+        <span>Search commands…</span>
         <KeyCap quiet>{shortcutText(PALETTE)}</KeyCap>
       </button>
       <span className={classes['pill']} data-url>

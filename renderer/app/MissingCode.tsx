@@ -8,38 +8,37 @@ import { missingCode, retryMissingCode } from '../ui/deferred-code.ts';
 import classes from './Shell.module.css';
 import { useTypedFields } from './typed-fields.ts';
 
-/** Marks, in the session storage, a page that the window itself reloaded. */
+/** Key of the session storage that marks an automatic reload. */
 const RELOADED = 'hangar.reloaded';
 
 /**
- * Reloads the window when something on screen lacks its code although the server answers. Asks first when that could lose
- * what was typed, or when reloading has not helped.
+ * Reloads the window when code of a visible component is missing although the server is available. Asks first if input
+ * could be lost, or if a reload has not helped.
  */
 export function MissingCode() {
   const isMissing = useStore(missingCode, (state) => state.isMissing);
   const connection = useConnection();
   const [path] = useLocation();
   const mayReload = useMayReload();
-  const [asks, setAsks] = useState(false);
-  const isAnswered = connection === 'open' || connection === 'locked';
+  const [isAsking, setAsking] = useState(false);
+  const isAvailable = connection === 'open' || connection === 'locked';
   useEffect(() => {
-    if (!isMissing || !isAnswered) return;
+    if (!isMissing || !isAvailable) return;
     let isCurrent = true;
     void retryMissingCode().then((isStillMissing) => {
       if (!isCurrent || !isStillMissing) return;
       if (mayReload()) reload();
-      else setAsks(true);
+      else setAsking(true);
     });
     return () => {
       isCurrent = false;
-      setAsks(false);
+      setAsking(false);
     };
-  }, [isMissing, isAnswered, mayReload, path]);
-  if (!asks) return null;
+  }, [isMissing, isAvailable, mayReload, path]);
+  if (!isAsking) return null;
   return (
-    <div role="alert" className={classes['lost']} data-tone="wait">
-      <strong>A part of this window is missing.</strong> It could not be loaded while Hangar was away. Save what you
-      typed, then reload.{' '}
+    <div role="alert" className={classes['notice']} data-tone="wait">
+      <strong>Part of this window did not load.</strong> Save your input, then reload.{' '}
       <Button size="compact-xs" onClick={reload}>
         Reload
       </Button>
@@ -47,7 +46,7 @@ export function MissingCode() {
   );
 }
 
-/** Whether the window may reload by itself: nothing typed is lost, and it is not what it has just done in vain. */
+/** Returns a function that tells if the window may reload without asking: no input is lost, and no reload has just failed. */
 function useMayReload(): () => boolean {
   const { drafts } = useHangar();
   const hasTypedFields = useTypedFields();

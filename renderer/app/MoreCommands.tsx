@@ -4,18 +4,18 @@ import { useApi } from '../core/hangar.ts';
 import { useQuery } from '../core/query.ts';
 import { useNavigate } from '../core/url.ts';
 
-/** How many of the latest runs and sessions are offered by name; older ones are found by their ID. */
+/** Number of latest runs and sessions with a command; older ones are found by ID. */
 const LATEST = '30';
 
-/** Where an ID leads, by how it begins. */
-const PLACES: Readonly<Record<string, readonly [noun: string, path: string]>> = {
+/** Page of an entity, by the prefix of its ID. */
+const ID_PREFIXES: Readonly<Record<string, readonly [noun: string, path: string]>> = {
   run: ['run', '/runs'],
   ses: ['session', '/sessions'],
   pmt: ['prompt', '/prompts'],
   trf: ['request', '/traffic'],
 };
 
-/** While the palette is open: everything else that one may go to. Loaded then, since there may be much of it. */
+/** Commands that open other entities. Mounted while the palette is open, since there can be many. */
 export function MoreCommands({ text }: { text: string }) {
   const navigate = useNavigate();
   const open = ({ noun, path, name, keywords }: Target): Command => ({
@@ -27,16 +27,16 @@ export function MoreCommands({ text }: { text: string }) {
     run: () => navigate(path),
   });
   const id = text.trim();
-  const [noun, place] = PLACES[id.slice(0, 3)] ?? ['', ''];
-  const isID = place !== '' && /^[a-z]{3}\d[\da-z]{6,}$/.test(id);
+  const [noun, path] = ID_PREFIXES[id.slice(0, 3)] ?? ['', ''];
+  const isID = path !== '' && /^[a-z]{3}\d[\da-z]{6,}$/.test(id);
   useCommands([
     ...[...useTeam(), ...useLatest()].map(open),
-    ...(isID ? [open({ noun, path: `${place}/${id}`, name: id, keywords: id })] : []),
+    ...(isID ? [open({ noun, path: `${path}/${id}`, name: id, keywords: id })] : []),
   ]);
   return null;
 }
 
-/** Something to go to. */
+/** An entity with a page. */
 interface Target {
   readonly noun: string;
   readonly path: string;

@@ -3,17 +3,17 @@ import { type Feature, SECTIONS } from '../core/feature.ts';
 import { withSavedFilters, useSavedFilters } from '../core/saved-filters.ts';
 import { features } from './features.ts';
 import classes from './Navigation.module.css';
-import { usePlace } from './place.ts';
+import { useCurrentFeature } from './current-feature.ts';
 
 /**
- * One link for each place, by section; a badge is part of its link's name. From elsewhere it leads back to the filters that
- * the place had; where one is already, it shows all.
+ * Links to all pages, by section. A link restores the filters that the page had; on the current page it clears them. The
+ * badge is part of the link's name.
  */
 export function Navigation() {
-  const place = usePlace();
-  useSavedFilters(place?.hasParts === true ? undefined : place?.path);
+  const current = useCurrentFeature();
+  useSavedFilters(current?.hasParts === true ? undefined : current?.path);
   return (
-    <nav className={classes['nav']} aria-label="Places">
+    <nav className={classes['nav']} aria-label="Pages">
       <span className={classes['brand']}>Hangar</span>
       {SECTIONS.map((section) => (
         <div key={section} role="group" aria-label={section === '' ? 'Start' : section} className={classes['section']}>
@@ -25,7 +25,7 @@ export function Navigation() {
           {features
             .filter((feature) => feature.section === section)
             .map((feature) => (
-              <PlaceLink key={feature.path} feature={feature} />
+              <FeatureLink key={feature.path} feature={feature} />
             ))}
         </div>
       ))}
@@ -43,7 +43,7 @@ export function Navigation() {
 
 const noBadge = () => 0;
 
-function PlaceLink({ feature: { name, path, useBadge = noBadge } }: { feature: Feature }) {
+function FeatureLink({ feature: { name, path, useBadge = noBadge } }: { feature: Feature }) {
   const [here] = useLocation();
   const badge = useBadge();
   const isHere = here === path || here.startsWith(`${path}/`);

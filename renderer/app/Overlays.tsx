@@ -5,7 +5,7 @@ import { EntityCommands } from './EntityCommands.tsx';
 import { ShortcutsDialog } from './ShortcutsDialog.tsx';
 import { TokenDialog } from './TokenDialog.tsx';
 
-/** What lies above the place: dialogs, and the palette with what it offers. */
+/** Dialogs and the command palette. */
 export function Overlays() {
   return (
     <>

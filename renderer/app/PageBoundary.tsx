@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
+import { DocsLink } from '../ui/DocsLink.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { EmptyState } from '../ui/states.tsx';
 
-/** Keeps a fault of one page from taking the window away; going elsewhere clears it. */
+/** Error boundary of a page; navigating to another page resets it. */
 export function PageBoundary({ children }: { children: ReactNode }) {
   const [path] = useLocation();
   return <Boundary key={path.split('/')[1] ?? ''}>{children}</Boundary>;
@@ -22,12 +23,12 @@ class Boundary extends Component<{ children: ReactNode }, { error: Error | undef
     if (error === undefined) return this.props.children;
     return (
       <>
-        <PageHeader title="This page failed" />
+        <PageHeader title="Page failed" />
         <EmptyState
-          title="A fault of Hangar itself"
-          action={<Button onClick={() => this.setState({ error: undefined })}>Show the page again</Button>}
+          title="Unexpected error"
+          action={<Button onClick={() => this.setState({ error: undefined })}>Try again</Button>}
         >
-          {error.message}
+          {error.message} <DocsLink href="/docs/troubleshooting.html">Troubleshooting</DocsLink>
         </EmptyState>
       </>
     );

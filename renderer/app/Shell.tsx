@@ -16,7 +16,7 @@ import { useAttention } from './attention.ts';
 import { useClosingGuard } from './closing-guard.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
-/** Navigation, header, the place, footer; and what is there wherever one is. */
+/** Navigation, header, the current page and footer, with global shortcuts and commands. */
 export function Shell() {
   useShortcuts();
   useAttention();
@@ -27,14 +27,14 @@ export function Shell() {
       <Navigation />
       <Header />
       <main className={classes['main']} id="main" tabIndex={-1}>
-        <div className={classes['place']}>
+        <div className={classes['page']}>
           <PageBoundary>
             <Suspense fallback={<LoadingState />}>
-              <Places />
+              <Pages />
             </Suspense>
           </PageBoundary>
         </div>
-        <Disconnected />
+        <ConnectionNotice />
         <MissingCode />
       </main>
       <Footer />
@@ -44,7 +44,7 @@ export function Shell() {
   );
 }
 
-function Places() {
+function Pages() {
   return (
     <Switch>
       <Route path="/">
@@ -56,34 +56,34 @@ function Places() {
         </Route>
       ))}
       <Route>
-        <PageHeader title="Nothing here" />
-        <EmptyState title="This address leads nowhere" action={<Link href="/overview">Go to the overview</Link>} />
+        <PageHeader title="Page not found" />
+        <EmptyState title="No page at this address" action={<Link href="/overview">Go to the overview</Link>} />
       </Route>
     </Switch>
   );
 }
 
-/** What is said while the server tells nothing. */
-const AWAY = {
+/** Notices while there is no event stream. */
+const NOTICES = {
   lost: {
     tone: 'bad',
     title: 'Disconnected.',
-    text: 'Hangar does not answer; this window connects again by itself. What you see is from before, what you type is kept.',
+    text: 'Hangar does not respond. Reconnecting… Data may be outdated; your input is kept.',
   },
   locked: {
     tone: 'wait',
     title: 'Locked.',
-    text: 'Hangar answers, but wants its admin token before it tells anything. What you type is kept.',
+    text: 'Hangar requires its admin token. Your input is kept.',
   },
 } as const;
 
-/** The server is away, or lets nobody in: what is shown is old, and typing loses nothing. Below the place, which it would move. */
-function Disconnected() {
+/** A notice that the data may be outdated. Below the page, so that it moves nothing. */
+function ConnectionNotice() {
   const connection = useConnection();
   if (connection !== 'lost' && connection !== 'locked') return null;
-  const { tone, title, text } = AWAY[connection];
+  const { tone, title, text } = NOTICES[connection];
   return (
-    <p role="alert" className={classes['lost']} data-tone={tone}>
+    <p role="alert" className={classes['notice']} data-tone={tone}>
       <strong>{title}</strong> {text}
     </p>
   );

@@ -8,15 +8,15 @@ import { goAndFocus } from '../ui/list-focus.ts';
 import { features } from './features.ts';
 import { openDialog } from './dialogs.ts';
 
-/** The commands of the shell itself; and the native menu, which shows all commands. */
+/** Commands of the shell, and the native menu with all commands. */
 export function ShellCommands() {
   const navigate = useNavigate();
   const { setColorScheme } = useMantineColorScheme();
   useCommands([
-    { id: 'palette', title: 'Search or do…', group: 'Hangar', shortcut: 'mod+K', run: () => openDialog('palette') },
+    { id: 'palette', title: 'Search commands…', group: 'Hangar', shortcut: 'mod+K', run: () => openDialog('palette') },
     {
       id: 'shortcuts',
-      title: 'List the shortcuts',
+      title: 'Show keyboard shortcuts',
       group: 'Hangar',
       keywords: 'keyboard help',
       shortcut: '?',
@@ -24,7 +24,7 @@ export function ShellCommands() {
     },
     {
       id: 'documentation',
-      title: 'Open the documentation',
+      title: 'Open documentation',
       group: 'Help',
       keywords: 'docs manual reference troubleshooting',
       run: () => window.open('/docs/', '_blank', 'noopener'),
@@ -38,7 +38,7 @@ export function ShellCommands() {
     })),
     ...(['auto', 'light', 'dark'] as const).map((scheme) => ({
       id: `theme-${scheme}`,
-      title: scheme === 'auto' ? 'Theme: as the system' : `Theme: ${scheme}`,
+      title: scheme === 'auto' ? 'Theme: system' : `Theme: ${scheme}`,
       group: 'View',
       keywords: 'colour dark light appearance',
       run: () => setColorScheme(scheme),

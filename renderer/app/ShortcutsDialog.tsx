@@ -9,12 +9,12 @@ import classes from './ShortcutsDialog.module.css';
 
 const IN_LISTS: readonly [keys: string, title: string][] = [
   ['↑ ↓ or K J', 'Move in a list'],
-  ['Enter', 'Open the row'],
+  ['Enter', 'Open row'],
   ['Home End', 'First and last row'],
   ['← →', 'Move between tabs'],
 ];
 
-/** Every shortcut that works here, and the switch for those of a single key. */
+/** All active shortcuts, and a switch for single-key shortcuts. */
 export function ShortcutsDialog() {
   const opened = useStore(dialogs, ({ open }) => open === 'shortcuts');
   return (
@@ -39,8 +39,8 @@ function Shortcuts() {
       </div>
       <Switch
         mt="md"
-        label="Shortcuts of a single key"
-        title="Switch them off when they get in the way of dictation or other tools"
+        label="Single-key shortcuts"
+        title="Turn off if they interfere with dictation or other tools"
         checked={singleKeys}
         onChange={(event) => preferences.setState({ singleKeys: event.currentTarget.checked })}
       />

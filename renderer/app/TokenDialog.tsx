@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { messageOf } from '../core/errors.ts';
 import { useHangar } from '../core/hangar.ts';
 
-/** Asks for the admin token when Hangar was started with one; the server keeps the proof in a cookie. */
+/** Asks for the admin token if Hangar was started with one. The server sets a session cookie. */
 export function TokenDialog() {
   const { access } = useHangar();
   const opened = useStore(access, ({ tokenNeeded }) => tokenNeeded);
@@ -36,7 +36,7 @@ function TokenForm() {
       }}
     >
       <Text size="sm" mb="sm">
-        This Hangar was started with <code>--admin-token</code>. Enter that token once; this browser stays admitted.
+        Hangar was started with <code>--admin-token</code>. Enter the token once for this browser.
       </Text>
       <PasswordInput
         label="Token"

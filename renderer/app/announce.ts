@@ -4,11 +4,11 @@ import { usePrompts } from '../core/data.ts';
 import { type PromptItem, useHangar } from '../core/hangar.ts';
 import { useNavigate } from '../core/url.ts';
 
-const LOOKED_UP_AFTER = 1000;
+const PERMISSION_CHECK_DELAY = 1000;
 
 /**
- * In a browser, tells of new prompts by the system's notifications while the page is not in front, once the person has
- * allowed it. The desktop's shell does so itself.
+ * Shows system notifications for new prompts while the browser window has no focus, once allowed. The desktop application
+ * has its own.
  */
 export function useAnnouncements(): void {
   const { desktop } = useHangar();
@@ -18,8 +18,11 @@ export function useAnnouncements(): void {
   const isPossible = desktop === undefined && 'Notification' in window;
   const [mayAsk, setMayAsk] = useState(false);
   useEffect(() => {
-    // Later: the browser looks it up for ten milliseconds, which is long before something is drawn.
-    const timer = setTimeout(() => setMayAsk(isPossible && Notification.permission === 'default'), LOOKED_UP_AFTER);
+    // Delayed: the lookup takes about ten milliseconds, which would delay the first paint.
+    const timer = setTimeout(
+      () => setMayAsk(isPossible && Notification.permission === 'default'),
+      PERMISSION_CHECK_DELAY,
+    );
     return () => clearTimeout(timer);
   }, [isPossible]);
   useCommands([
@@ -36,14 +39,14 @@ export function useAnnouncements(): void {
     if (!loaded) return;
     const before = known.current;
     known.current = new Set(items.map(({ prompt }) => prompt.id));
-    // Prompts that waited when the page was opened are no news.
+    // No notifications for prompts that are older than the page.
     if (before === undefined || !isPossible || Notification.permission !== 'granted' || document.hasFocus()) return;
     items.filter(({ prompt }) => !before.has(prompt.id)).forEach((item) => announce(item, navigate));
   }, [items, loaded, isPossible, navigate]);
 }
 
 function announce({ prompt, name }: PromptItem, navigate: (path: string) => void): void {
-  const title = prompt.description === '' ? `${name} waits for you` : prompt.description;
+  const title = prompt.description === '' ? `${name} needs an answer` : prompt.description;
   const shown = new Notification(title, { body: name, tag: prompt.id });
   shown.onclick = () => {
     window.focus();

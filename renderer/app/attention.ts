@@ -1,15 +1,15 @@
 import { useEffect } from 'react';
 import { usePrompts } from '../core/data.ts';
 import { useShownEntity } from '../core/page.ts';
-import { usePlace } from './place.ts';
+import { useCurrentFeature } from './current-feature.ts';
 
-/** The document's title carries the number of waiting prompts. The desktop's shell announces them itself. */
+/** Sets the document's title, with the number of pending prompts. */
 export function useAttention(): void {
-  const place = usePlace()?.name ?? 'Hangar';
+  const page = useCurrentFeature()?.name ?? 'Hangar';
   const entity = useShownEntity();
   const { items } = usePrompts();
   useEffect(() => {
-    const waiting = items.length === 0 ? '' : ` (${items.length})`;
-    document.title = [`${place}${waiting}`, entity, 'Hangar'].filter((part) => part !== '').join(' – ');
-  }, [place, entity, items.length]);
+    const count = items.length === 0 ? '' : ` (${items.length})`;
+    document.title = [`${page}${count}`, entity, 'Hangar'].filter((part) => part !== '').join(' – ');
+  }, [page, entity, items.length]);
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useHangar } from '../core/hangar.ts';
 
-/** Asks before the window closes when something typed could not be kept as a draft; kept drafts need no question. */
+/** Asks before closing the window if a draft could not be persisted. */
 export function useClosingGuard(): void {
   const { drafts } = useHangar();
   useEffect(() => {

@@ -2,15 +2,15 @@ import { createStore } from 'zustand/vanilla';
 
 type ShellDialog = 'palette' | 'shortcuts';
 
-/** Which of the shell's dialogs is open; '' for none. */
+/** The open dialog of the shell; '' for none. */
 export const dialogs = createStore<{ open: '' | ShellDialog }>(() => ({ open: '' }));
 
-/** Opens one of the shell's dialogs. */
+/** Opens a dialog of the shell. */
 export function openDialog(open: ShellDialog): void {
   dialogs.setState({ open });
 }
 
-/** Closes whichever is open. */
+/** Closes the open dialog. */
 export function closeDialogs(): void {
   dialogs.setState({ open: '' });
 }

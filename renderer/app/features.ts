@@ -12,7 +12,7 @@ import { team } from '../features/team/index.ts';
 import { traffic } from '../features/traffic/index.ts';
 import { webhooks } from '../features/webhooks/index.ts';
 
-/** Every place of the window, in the navigation's order. Adding a feature is adding a line here. */
+/** All pages, in the order of the navigation. A new feature needs one line here. */
 export const features: readonly Feature[] = [
   overview,
   traffic,

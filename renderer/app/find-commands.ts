@@ -1,11 +1,11 @@
 import type { Command } from '../core/commands.ts';
 
-const MOST = 50;
+const MAX_RESULTS = 50;
 
-/** Groups that come after all others while nothing is searched for: one knows them, or they are long. */
-const LATE = ['Go', 'Open', 'View', 'Hangar'];
+/** Groups at the end of the list while the search is empty. */
+const LAST_GROUPS = ['Go', 'Open', 'View', 'Hangar'];
 
-/** The commands that have every word of a text, those whose title begins with it first. */
+/** Commands that contain all words of a text; those whose title starts with the first word come first. */
 export function findCommands(commands: readonly Command[], text: string): readonly Command[] {
   const words = text
     .toLowerCase()
@@ -16,12 +16,13 @@ export function findCommands(commands: readonly Command[], text: string): readon
     .map((command) => ({ command, rank: rankOf(command, words) }))
     .filter(({ rank }) => rank >= 0)
     .sort((a, b) => b.rank - a.rank)
-    .slice(0, MOST)
+    .slice(0, MAX_RESULTS)
     .map(({ command }) => command);
 }
 
 function rankOf({ title, group, keywords = '' }: Command, words: readonly string[]): number {
-  if (words.length === 0) return LATE.includes(group) ? LATE.length - LATE.indexOf(group) : LATE.length + 1;
+  if (words.length === 0)
+    return LAST_GROUPS.includes(group) ? LAST_GROUPS.length - LAST_GROUPS.indexOf(group) : LAST_GROUPS.length + 1;
   const name = title.toLowerCase();
   const all = `${name} ${group.toLowerCase()} ${keywords.toLowerCase()}`;
   if (!words.every((word) => all.includes(word))) return -1;

@@ -1,4 +1,4 @@
 import { lazyComponent } from '../ui/lazy-component.ts';
 
-/** What lies above the place, loaded once the place is drawn. */
+/** The overlays, loaded after the first paint. */
 export const Overlays = lazyComponent(() => import('./Overlays.tsx').then((file) => file.Overlays));

@@ -5,19 +5,19 @@ import { prefetchCodeEditor } from '../ui/CodeEditor.tsx';
 import { whenIdle } from '../ui/when-idle.ts';
 import { features } from './features.ts';
 
-/** The longest that the window stays empty for the page that it begins with, in milliseconds. */
-const LONGEST_WAIT = 1000;
+/** Maximum time in milliseconds to wait for the first page's code before rendering. */
+const MAX_WAIT = 1000;
 
-/** Loads the page that the window begins with, so that it is drawn at once rather than after a sign that it loads. */
-export async function prefetchShownPlace(): Promise<void> {
+/** Loads the code of the page in the URL, so that it renders without a loading state. */
+export async function prefetchCurrentPage(): Promise<void> {
   const [first] = features;
   const here = features.find(({ path }) => isAt(path)) ?? first;
-  const tooLong = new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT));
-  await Promise.race([here?.Page.prefetch(), tooLong]);
+  const timeout = new Promise((resolve) => setTimeout(resolve, MAX_WAIT));
+  await Promise.race([here?.Page.prefetch(), timeout]);
 }
 
-/** Loads everything else, one after the other, while there is nothing else to do. */
-export function prefetchTheRest(): void {
+/** Loads all other code, one chunk after the other, while the window is idle. */
+export function prefetchRemaining(): void {
   const pages = features.map(({ Page }) => Page.prefetch);
   const waiting = [RunForm.prefetch, prefetchPromptForm, ...pages, prefetchCodeEditor];
   const next = (): void => {

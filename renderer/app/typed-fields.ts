@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-/** Gives a function that tells whether a field on screen has been typed into, or chosen from, since it appeared. */
+/** Returns a function that tells if a visible field has been edited. */
 export function useTypedFields(): () => boolean {
   const typed = useRef(new Set<Node>());
   const hasTypedFields = useCallback(() => {

@@ -4,23 +4,23 @@ import { useActiveCommands } from '../core/commands.ts';
 import { useHangar } from '../core/hangar.ts';
 import { commandFor, pressed, worksWhileTyping } from '../core/shortcuts.ts';
 
-const SEQUENCE_WITHIN = 1000;
+const SEQUENCE_TIMEOUT = 1000;
 
-/** Runs commands by their shortcuts, wherever the focus is but in text fields and dialogs. */
+/** Runs commands by their shortcuts. Text fields and dialogs ignore single keys. */
 export function useShortcuts(): void {
   const commands = useActiveCommands();
   const singleKeys = useStore(useHangar().preferences, (state) => state.singleKeys);
-  // Outlives a change of the commands: pages that come while somebody types a sequence bring theirs.
+  // A ref, so that a sequence continues when a page registers its commands in between.
   const before = useRef({ key: '', at: 0 });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return;
       const key = pressed(event);
-      const isCarrying = worksWhileTyping(key);
-      if (!isCarrying && (!singleKeys || isTyping(event.target) || isInDialog(event.target))) return;
-      const first = event.timeStamp - before.current.at < SEQUENCE_WITHIN ? before.current.key : '';
+      const hasModifier = worksWhileTyping(key);
+      if (!hasModifier && (!singleKeys || isTyping(event.target) || isInDialog(event.target))) return;
+      const first = event.timeStamp - before.current.at < SEQUENCE_TIMEOUT ? before.current.key : '';
       const command = commandFor(commands, first, key);
-      before.current = { key: isCarrying ? '' : key, at: event.timeStamp };
+      before.current = { key: hasModifier ? '' : key, at: event.timeStamp };
       if (command === undefined) return;
       event.preventDefault();
       before.current = { key: '', at: 0 };

@@ -11,7 +11,7 @@ test('the native menu holds the commands of the window, and does them', async ({
       return { label: found?.label, accelerator: found?.accelerator ?? null };
     }, id);
   await expect.poll(() => item('go/runs')).toEqual({ label: 'Go to Runs (G R)', accelerator: null });
-  expect(await item('palette')).toEqual({ label: 'Search or do…', accelerator: 'CmdOrCtrl+K' });
+  expect(await item('palette')).toEqual({ label: 'Search commands…', accelerator: 'CmdOrCtrl+K' });
   await desktop.choose('go/runs');
   await expect(page).toHaveURL(/\/runs$/);
   await desktop.choose('palette');

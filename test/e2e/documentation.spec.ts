@@ -41,7 +41,7 @@ test('the palette opens the documentation', async ({ page }) => {
   await page.goto('/runs');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+K');
-  await expect(page.getByRole('combobox', { name: 'Search or do' })).toBeFocused();
+  await expect(page.getByRole('combobox', { name: 'Search commands' })).toBeFocused();
   await page.keyboard.type('troubleshooting');
   const [docs] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('Enter')]);
   await expect(docs).toHaveURL(/\/docs\/$/);

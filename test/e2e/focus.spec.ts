@@ -13,7 +13,7 @@ test.use({
 /** Opens the form that runs a task, by the palette. */
 async function openRunForm(page: Page, name: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+K');
-  await expect(page.getByRole('combobox', { name: 'Search or do' })).toBeFocused();
+  await expect(page.getByRole('combobox', { name: 'Search commands' })).toBeFocused();
   await page.keyboard.type(`run ${name}`);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: `Run ${name}` })).toBeVisible();
@@ -42,7 +42,7 @@ for (const [way, go] of [
     'the palette',
     async (page: Page) => {
       await page.keyboard.press('ControlOrMeta+K');
-      await expect(page.getByRole('combobox', { name: 'Search or do' })).toBeFocused();
+      await expect(page.getByRole('combobox', { name: 'Search commands' })).toBeFocused();
       await page.keyboard.type('go to tasks');
       await page.keyboard.press('Enter');
     },
@@ -113,7 +113,7 @@ test('a notice leaves the status bar to be read and clicked', async ({ page }) =
   await expect(page.getByText('Plain deleted')).toBeVisible();
   await page
     .getByRole('contentinfo')
-    .getByRole('link', { name: /prompts waiting/ })
+    .getByRole('link', { name: /pending prompt/ })
     .click();
   await expect(page).toHaveURL(/\/prompts/);
 });

@@ -164,8 +164,8 @@ test('the window asks before it reloads for missing code when that would lose wh
   const startNewer = await openWithout(page, hangar, given);
   await typedField(page).fill('Ada');
   const newer = await startNewer();
-  const alert = page.getByRole('alert').filter({ hasText: 'A part of this window is missing' });
-  await expect(alert).toContainText('Save what you typed, then reload.');
+  const alert = page.getByRole('alert').filter({ hasText: 'Part of this window did not load' });
+  await expect(alert).toContainText('Save your input, then reload.');
   await expectAccessible(page);
   await expect(typedField(page)).toHaveValue('Ada');
   await alert.getByRole('button', { name: 'Reload' }).click();

@@ -8,7 +8,7 @@ test('a newcomer copies the line on the screen, pastes it into a shell, and sees
 }) => {
   await page.goto('/');
   const card = page.getByRole('main');
-  await expect(card.getByText('Connect your program')).toBeVisible();
+  await expect(card.getByRole('heading', { name: 'Connect your program' })).toBeVisible();
   await page.getByRole('button', { name: /^Copy/ }).last().scrollIntoViewIfNeeded();
   const line = await card.locator('pre, code').filter({ hasText: 'curl' }).first().innerText();
   const { stdout } = await promisify(execFile)('bash', ['-c', line]);

@@ -49,7 +49,7 @@ test('a key limited to an environment is refused in others', async ({ page, hang
   await page.getByLabel('Name', { exact: true }).fill('Only prod');
   await page.getByLabel('Only selected').check();
   await save(page);
-  await expect(page.getByText('Select at least one, or all environments')).toBeVisible();
+  await expect(page.getByRole('main').getByText('Select at least one, or all environments')).toBeVisible();
   await page.getByLabel('prod').check();
   await save(page);
   await expect(page.getByRole('region', { name: 'Request with this key' })).toContainText('X-Service-Env-Slug: prod');

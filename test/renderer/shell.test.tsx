@@ -67,7 +67,7 @@ describe('the shell', () => {
     await user.keyboard('{Control>}k{/Control}');
     await page.findByRole('dialog', { name: 'Command palette' });
     await page.findByRole('option', { name: /Run Quick one/ });
-    await user.type(page.getByRole('combobox', { name: 'Search or do' }), 'run quick{Enter}');
+    await user.type(page.getByRole('combobox', { name: 'Search commands' }), 'run quick{Enter}');
     await page.findByRole('dialog', { name: 'Run Quick one' });
     await user.click(await page.findByRole('button', { name: 'Run' }));
     await page.findByRole('heading', { level: 1, name: 'Quick one' });
@@ -88,7 +88,7 @@ describe('the shell', () => {
     const id = await execute('ask');
     const find = async (text: string) => {
       await user.keyboard('{Control>}k{/Control}');
-      await user.type(await page.findByRole('combobox', { name: 'Search or do' }), text);
+      await user.type(await page.findByRole('combobox', { name: 'Search commands' }), text);
     };
     const expected = [
       ['ada@example', /Open user Ada/, /^\/team\/users\/usr/],
@@ -112,7 +112,7 @@ describe('the shell', () => {
     await user.keyboard('gr');
     await waitFor(() => expect(location.pathname).toBe('/runs'));
     await user.keyboard('?');
-    await user.click(await page.findByRole('switch', { name: 'Shortcuts of a single key' }));
+    await user.click(await page.findByRole('switch', { name: 'Single-key shortcuts' }));
     await user.keyboard('{Escape}');
     await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
     await user.keyboard('go?');
@@ -127,7 +127,7 @@ describe('the shell', () => {
     });
     await page.findByRole('dialog', { name: 'Admin token' });
     // What a dialog covers is told by its text alone.
-    await page.findByText('▲ Wants the admin token');
+    await page.findByText('▲ Admin token required');
     await page.findByText('Locked.');
     expect(page.queryByText(/does not answer/)).toBeNull();
     await user.type(page.getByLabelText('Token'), 'sesame{Enter}');
@@ -168,7 +168,7 @@ describe('the shell', () => {
 
   test('shows a way back from an address that leads nowhere', async () => {
     const { page, user } = await openWindow({ workspace: {}, path: '/nowhere' });
-    await page.findByRole('heading', { level: 1, name: 'Nothing here' });
+    await page.findByRole('heading', { level: 1, name: 'Page not found' });
     await user.click(page.getByRole('link', { name: 'Go to the overview' }));
     await page.findByRole('heading', { level: 1, name: 'Overview' });
   });

@@ -61,7 +61,7 @@ export function ConnectCard({ info }: { info: InfoItem }) {
           </pre>
           <p className={classes['quiet']}>
             An SDK of the service needs only the base URL and the API key.{' '}
-            <DocsLink href="/docs/#point-your-program-here">Connect your program</DocsLink>
+            <DocsLink href="/docs/#point-your-program-here">How to connect</DocsLink>
           </p>
         </>
       )}
