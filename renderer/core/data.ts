@@ -3,21 +3,13 @@ import { useStore } from 'zustand';
 import { byCollection, COLLECTION_NAMES } from '../../shared/registry/collections.ts';
 import { type Collection, type CollectionState, combinedStates } from './collection.ts';
 import {
-  type ApiKeyItem,
   type AuthoredItems,
   type Collections,
   type EnvironmentItem,
-  type GroupItem,
   type InfoItem,
-  type PromptItem,
-  type ResourceItem,
-  type RunbookItem,
   type SettingsItem,
-  type TaskItem,
   type TrafficItem,
   useHangar,
-  type UserItem,
-  type WebhookItem,
   type WorkspaceItem,
 } from './hangar.ts';
 import type { Connection } from './live-events.ts';
@@ -28,8 +20,8 @@ export function useCollection<Item>(collection: Collection<Item>): CollectionSta
   return useStore(collection.store);
 }
 
-function useCollectionNamed<Name extends keyof Collections>(name: Name) {
-  return useHangar().collections[name];
+function collectionHook<Item>(select: (all: Collections) => Collection<Item>): () => CollectionState<Item> {
+  return () => useCollection(select(useHangar().collections));
 }
 
 /** The definitions of every authored collection, in the order of the workspace; undefined until all are loaded. */
@@ -52,26 +44,25 @@ export function useAuthored(): AuthoredItems | undefined {
 }
 
 /** The tasks, in the order of the workspace, as are all that is authored. */
-export const useTasks = (): CollectionState<TaskItem> => useCollection(useCollectionNamed('tasks'));
+export const useTasks = collectionHook((all) => all.tasks);
 /** The runbooks. */
-export const useRunbooks = (): CollectionState<RunbookItem> => useCollection(useCollectionNamed('runbooks'));
+export const useRunbooks = collectionHook((all) => all.runbooks);
 /** The environments. */
-export const useEnvironments = (): CollectionState<EnvironmentItem> =>
-  useCollection(useCollectionNamed('environments'));
+export const useEnvironments = collectionHook((all) => all.environments);
 /** The users of the workspace; who else may act, `useInfo().actors` tells. */
-export const useUsers = (): CollectionState<UserItem> => useCollection(useCollectionNamed('users'));
+export const useUsers = collectionHook((all) => all.users);
 /** The groups. */
-export const useGroups = (): CollectionState<GroupItem> => useCollection(useCollectionNamed('groups'));
+export const useGroups = collectionHook((all) => all.groups);
 /** The API keys of the workspace. */
-export const useApiKeys = (): CollectionState<ApiKeyItem> => useCollection(useCollectionNamed('apiKeys'));
+export const useApiKeys = collectionHook((all) => all.apiKeys);
 /** The resources, with their secrets. */
-export const useResources = (): CollectionState<ResourceItem> => useCollection(useCollectionNamed('resources'));
+export const useResources = collectionHook((all) => all.resources);
 /** Every webhook once for each environment, with its URL there. */
-export const useWebhooks = (): CollectionState<WebhookItem> => useCollection(useCollectionNamed('webhooks'));
+export const useWebhooks = collectionHook((all) => all.webhooks);
 /** Pending prompts, oldest first. */
-export const usePrompts = (): CollectionState<PromptItem> => useCollection(useCollectionNamed('prompts'));
+export const usePrompts = collectionHook((all) => all.prompts);
 /** The latest requests, newest first: those that are known, which suffices for what is recent. */
-export const useTraffic = (): CollectionState<TrafficItem> => useCollection(useCollectionNamed('traffic'));
+export const useTraffic = collectionHook((all) => all.traffic);
 
 /** All requests that are kept, newest first. */
 export function useAllTraffic(): CollectionState<TrafficItem> {
@@ -80,20 +71,15 @@ export function useAllTraffic(): CollectionState<TrafficItem> {
   return useStore(traffic.store);
 }
 
-/** What Hangar is; undefined until it is known. */
-export function useInfo(): InfoItem | undefined {
-  return useCollection(useCollectionNamed('info')).items[0];
-}
-
-/** How the workspace file stands; undefined until it is known. */
-export function useWorkspaceStatus(): WorkspaceItem | undefined {
-  return useCollection(useCollectionNamed('workspace')).items[0];
-}
-
-/** The settings; undefined until they are known. */
-export function useSettings(): SettingsItem | undefined {
-  return useCollection(useCollectionNamed('settings')).items[0];
-}
+const useInfoState = collectionHook((all) => all.info);
+const useWorkspaceState = collectionHook((all) => all.workspace);
+const useSettingsState = collectionHook((all) => all.settings);
+/** The server's information; undefined until it is loaded. */
+export const useInfo = (): InfoItem | undefined => useInfoState().items[0];
+/** The state of the workspace file; undefined until it is loaded. */
+export const useWorkspaceStatus = (): WorkspaceItem | undefined => useWorkspaceState().items[0];
+/** The settings; undefined until they are loaded. */
+export const useSettings = (): SettingsItem | undefined => useSettingsState().items[0];
 
 /** The environment used when none is named. */
 export function useDefaultEnvironment(): EnvironmentItem | undefined {

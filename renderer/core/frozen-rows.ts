@@ -1,44 +1,39 @@
 import { useMemo, useState } from 'react';
+import type { ListRows } from '../ui/VirtualList.tsx';
 
-/** Rows that do not move while held; give its parts to `VirtualList`. */
-export interface FrozenRows<Item> {
-  readonly rows: readonly Item[];
-  /** How many new rows wait. */
-  readonly waiting: number;
-  readonly hold: (holding: boolean) => void;
-  /** Shows what waits, and goes on holding. */
-  readonly release: () => void;
+/** The rows of a collection, which can be frozen. */
+export interface FrozenRows<Row> extends ListRows<Row> {
+  readonly rows: readonly Row[];
 }
 
 /**
- * Keeps a live list from moving under the pointer: while held, known rows are updated in place, new ones wait and gone
- * ones stay. A change of `reset` (such as the filters) lets everything through.
+ * Keeps a live list from moving under the pointer. While frozen, known rows are updated in place, new rows are pending and
+ * removed rows stay. Another `reset`, such as changed filters, shows everything again.
  */
-export function useFrozenRows<Item>(
-  items: readonly Item[],
-  keyOf: (item: Item) => string,
-  reset = '',
-): FrozenRows<Item> {
-  const [held, setHeld] = useState<{ rows: readonly Item[]; reset: string }>();
-  const frozen = held?.reset === reset ? held.rows : undefined;
-  // `keyOf` always means the same, though it is often made anew.
-  const shown = useMemo(() => {
-    if (frozen === undefined) return { rows: items, waiting: 0 };
-    const byKey = new Map(items.map((item) => [keyOf(item), item]));
-    const rows = frozen.map((item) => {
-      const key = keyOf(item);
-      const latest = byKey.get(key) ?? item;
+export function useFrozenRows<Row>(items: readonly Row[], keyOf: (row: Row) => string, reset = ''): FrozenRows<Row> {
+  const [snapshot, setSnapshot] = useState<{ rows: readonly Row[]; reset: string }>();
+  const frozen = snapshot?.reset === reset ? snapshot.rows : undefined;
+  // `keyOf` is often a new function, but always gives the same keys.
+  const { rows, pending } = useMemo(() => {
+    if (frozen === undefined) return { rows: items, pending: 0 };
+    const byKey = new Map(items.map((row) => [keyOf(row), row]));
+    const updated = frozen.map((row) => {
+      const key = keyOf(row);
+      const latest = byKey.get(key) ?? row;
       byKey.delete(key);
       return latest;
     });
-    return { rows, waiting: byKey.size };
+    return { rows: updated, pending: byKey.size };
   }, [items, frozen]);
   return {
-    ...shown,
-    hold: (holding) => {
-      if (holding && frozen === undefined) setHeld({ rows: items, reset });
-      if (!holding) setHeld(undefined);
+    rows,
+    count: rows.length,
+    pending,
+    at: (index) => rows[index],
+    setFrozen: (isFrozen) => {
+      if (isFrozen && frozen === undefined) setSnapshot({ rows: items, reset });
+      if (!isFrozen) setSnapshot(undefined);
     },
-    release: () => setHeld((before) => (before === undefined ? undefined : { rows: items, reset })),
+    showPending: () => setSnapshot((before) => (before === undefined ? undefined : { rows: items, reset })),
   };
 }

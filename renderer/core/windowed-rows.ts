@@ -6,17 +6,17 @@ import { LoadedRows } from './loaded-rows.ts';
 import { FIRST_PAGE, type WindowedOptions, type WindowedState } from './windowed-rows-options.ts';
 
 const PAGE_SIZE = FIRST_PAGE.limit;
+/** Time between two checks for expired rows, in milliseconds. */
 const EXPIRY_INTERVAL = 1000;
 const RELOAD_DELAY = 400;
 const RETRY_DELAY = 1000;
-const MAX_PENDING = 1000;
-/** Of more loaded rows than these, those far from what is looked at are forgotten, and loaded again when they are. */
+/** Above this number of loaded rows, those far from the rows in view are evicted and loaded again when needed. */
 const MAX_LOADED = 3000;
 
 /**
- * A list of any length. Rows are kept by their distance from the oldest one: a page loaded at offset `o` of `total` rows
- * is right whatever arrived meanwhile. Known rows are changed in place by events; anything that could move rows is held
- * back while `hold(true)`.
+ * A live list of any length, of which only the pages in view are loaded. Rows are stored by their distance from the oldest
+ * row, so a page loaded at offset `o` of `total` rows stays right when rows arrive. Events update known rows in place and
+ * push new rows on top. While the list is frozen, rows pushed on top are pending: `at` skips them.
  */
 export class WindowedRows<Row> {
   readonly store: StoreApi<WindowedState> = createStore(() => ({
@@ -29,18 +29,20 @@ export class WindowedRows<Row> {
   private readonly live: LiveEvents;
   private readonly options: WindowedOptions<Row>;
   private rows: LoadedRows<Row>;
-  /** The moment that the rows begin with: moves on only as rows leave, so that distances from the oldest stay right. */
+  /** The time limit that the rows were loaded with. It changes only as rows are dropped. */
   private loadedSince: number | undefined;
-  private readonly pendingRows = new Map<string, Row>();
+  /** Number of rows on top that are not shown. */
+  private pending = 0;
   private readonly requestedPages = new Set<number>();
   private isFrozen = false;
   private needsReload = false;
+  /** The rows in view, as indexes of `at`. */
   private visible = { from: 0, to: 0 };
   private timer: ReturnType<typeof setTimeout> | undefined;
   private retryTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly unsubscribes: (() => void)[] = [];
   private generation = 0;
-  /** Rows of events that came while everything is loaded anew; applied again on top. */
+  /** Rows of events that arrive during a reload; applied on top of its result. */
   private rowsDuringReload: Row[] | undefined;
 
   constructor(live: LiveEvents, options: WindowedOptions<Row>) {
@@ -49,60 +51,55 @@ export class WindowedRows<Row> {
     this.rows = new LoadedRows(options.keyOf, 0);
   }
 
-  /** Begins to load and to follow; returns how to stop. */
+  /** Loads the list and subscribes to events; returns a function that stops both. */
   start(): () => void {
     this.unsubscribes.push(
       this.live.onReload(() => void this.reload()),
       this.live.onEvents((events) => this.apply(events)),
     );
     if (this.live.connection.getState().connection === 'open') void this.reload();
-    const aging = this.options.since === undefined ? undefined : setInterval(() => this.dropExpired(), EXPIRY_INTERVAL);
+    const expiry =
+      this.options.since === undefined ? undefined : setInterval(() => this.dropExpired(), EXPIRY_INTERVAL);
     return () => {
       clearTimeout(this.timer);
       clearTimeout(this.retryTimer);
-      clearInterval(aging);
-      this.unsubscribes.splice(0).forEach((end) => end());
+      clearInterval(expiry);
+      this.unsubscribes.splice(0).forEach((unsubscribe) => unsubscribe());
     };
   }
 
-  /** The row at a place from the top; undefined while it is not loaded. */
-  at(index: number): Row | undefined {
-    return this.rows.at(index);
-  }
+  /** The row at an index from the top; undefined while it is not loaded. */
+  readonly at = (index: number): Row | undefined => this.rows.at(index + this.pending);
 
-  /** The place of a row from the top; -1 when it is not loaded. */
-  indexOf(key: string): number {
-    return this.rows.indexOf(key);
-  }
-
-  /** Tells which rows are in view; missing ones are loaded. */
+  /** Sets the range of rows in view; loads the pages that are missing. */
   setVisibleRange(from: number, to: number): void {
     this.visible = { from, to };
-    for (let offset = from - (from % PAGE_SIZE); offset < Math.min(to, this.rows.length); offset += PAGE_SIZE) {
-      const isWhole = this.rows.isLoaded(Math.max(offset, from), Math.min(offset + PAGE_SIZE, to));
-      if (!isWhole) void this.loadPage(offset);
+    const [first, end] = [from + this.pending, Math.min(to + this.pending, this.rows.length)];
+    for (let offset = first - (first % PAGE_SIZE); offset < end; offset += PAGE_SIZE) {
+      const isLoaded = this.rows.isLoaded(Math.max(offset, first), Math.min(offset + PAGE_SIZE, end));
+      if (!isLoaded) void this.loadPage(offset);
     }
   }
 
-  /** While held, nothing moves; letting go shows what waited. */
-  setFrozen(isFrozen: boolean): void {
+  /** Freezes the rows in place, or shows the pending rows. */
+  readonly setFrozen = (isFrozen: boolean): void => {
     if (isFrozen === this.isFrozen) return;
     this.isFrozen = isFrozen;
     if (!isFrozen) this.showPending();
-  }
+  };
 
-  /** Shows what was held back, and goes on holding if it did. */
-  showPending(): void {
-    const rows = [...this.pendingRows.values()].sort((a, b) => (this.options.isNewer(a, b) ? 1 : -1));
-    this.pendingRows.clear();
-    const isStale = this.needsReload || rows.some((row) => !this.isNewest(row) && this.options.volatile);
+  /** Shows the pending rows; a frozen list stays frozen. */
+  readonly showPending = (): void => {
+    this.pending = 0;
+    if (!this.needsReload) {
+      this.publish({});
+      return;
+    }
     this.needsReload = false;
-    if (isStale) return void this.reload();
-    rows.forEach((row) => this.push(row));
-    this.publish({ pending: 0 });
-  }
+    void this.reload();
+  };
 
-  /** Loads the part in view anew and forgets the rest. */
+  /** Loads the pages in view again and forgets all others. */
   async reload(): Promise<void> {
     const generation = ++this.generation;
     this.rowsDuringReload = [];
@@ -117,19 +114,20 @@ export class WindowedRows<Row> {
       if (generation !== this.generation) return;
       this.rows = new LoadedRows(this.options.keyOf, total);
       this.loadedSince = since;
+      this.pending = 0;
       this.requestedPages.clear();
-      this.pendingRows.clear();
       this.insertPage(rows, first, total);
       this.rowsDuringReload.splice(0).forEach((row) => this.applyRow(row));
       this.rowsDuringReload = undefined;
-      // The top is where new rows are told from old ones.
+      // The newest row must be known to tell new rows from old ones.
       if (first > 0) void this.loadPage(0);
-      this.publish({ loaded: true, error: '', pending: 0 });
+      this.publish({ loaded: true, error: '' });
     } catch (error) {
       if (generation === this.generation) this.publish({ error: messageOf(error) });
     }
   }
 
+  /** Loads the page at an offset from the newest row, pending rows included. */
   private async loadPage(offset: number): Promise<void> {
     if (this.requestedPages.has(offset)) return;
     this.requestedPages.add(offset);
@@ -138,17 +136,17 @@ export class WindowedRows<Row> {
     try {
       const { rows, total } = await this.options.load(offset, PAGE_SIZE, since);
       if (generation !== this.generation) return;
-      // Old rows left meanwhile, so every distance from the oldest has changed.
+      // Rows expired meanwhile, so the distances from the oldest row have changed.
       if (since !== this.loadedSince) {
         this.requestedPages.delete(offset);
         return void this.loadPage(offset);
       }
-      // Fewer than before: old rows were dropped, so every distance from the oldest has changed.
+      // Fewer rows than before: the server dropped old ones, so the distances have changed.
       if (total < this.rows.length) return void this.reload();
       this.insertPage(rows, offset, total);
       this.publish({});
     } catch {
-      // What is in view is asked for again; a lost connection loads all of it once it is back.
+      // Rows in view are requested again. A lost connection reloads the list when it is back.
       clearTimeout(this.retryTimer);
       this.retryTimer = setTimeout(() => this.setVisibleRange(this.visible.from, this.visible.to), RETRY_DELAY);
     } finally {
@@ -157,7 +155,7 @@ export class WindowedRows<Row> {
   }
 
   private insertPage(rows: readonly Row[], offset: number, total: number): void {
-    // Rows that came since are on top.
+    // Rows that arrived after the response are on top.
     const added = this.rows.length - total;
     rows.forEach((row, index) => this.rows.set(offset + index + added, row));
     this.evictDistant();
@@ -165,25 +163,24 @@ export class WindowedRows<Row> {
 
   private evictDistant(): void {
     if (this.rows.count <= MAX_LOADED) return;
-    const { from, to } = this.visible;
+    const from = this.visible.from + this.pending - PAGE_SIZE;
+    const to = this.visible.to + this.pending + PAGE_SIZE;
     const end = this.rows.length - PAGE_SIZE;
-    // The ends stay: there new rows are told from old ones, and those that grew too old.
-    this.rows.evict(
-      (index) => index < PAGE_SIZE || index >= end || (index >= from - PAGE_SIZE && index < to + PAGE_SIZE),
-    );
+    // Both ends stay: they tell new rows from old ones and expired rows from current ones.
+    this.rows.evict((index) => index < PAGE_SIZE || index >= end || (index >= from && index < to));
   }
 
-  /** Lets go of rows that are too old by now; while held, only of those below what is in view. */
+  /** Drops rows that are too old; while frozen, only rows below those in view. */
   private dropExpired(): void {
     const wanted = this.options.since?.();
     const last = this.rows.length - 1;
     if (wanted === undefined || last < 0) return;
-    const lowest = this.isFrozen ? this.at(Math.min(this.visible.to - 1, last)) : undefined;
+    const lowest = this.isFrozen ? this.rows.at(Math.min(this.visible.to - 1 + this.pending, last)) : undefined;
     if (this.isFrozen && lowest === undefined) return;
     const { createdAtOf } = this.options;
     const from = Math.floor(lowest === undefined ? wanted : Math.min(wanted, createdAtOf(lowest)));
-    // Whether more are too old is known once these are loaded.
-    if (this.at(last) === undefined) return void this.loadPage(last - (last % PAGE_SIZE));
+    // Rows that are not loaded may be expired, too.
+    if (this.rows.at(last) === undefined) return void this.loadPage(last - (last % PAGE_SIZE));
     const count = this.rows.countOldest((row) => createdAtOf(row) < from);
     if (count === 0) return;
     this.rows.dropOldest(count);
@@ -192,47 +189,33 @@ export class WindowedRows<Row> {
   }
 
   private apply(events: readonly EmulatorEvent[]): void {
-    let isTouched = false;
+    let isChanged = false;
     for (const event of events) {
       const row = this.options.rowOf(event);
       if (row === undefined) continue;
       this.rowsDuringReload?.push(row);
-      isTouched = this.applyRow(row) || isTouched;
+      isChanged = this.applyRow(row) || isChanged;
     }
-    if (isTouched) this.publish({ pending: this.pendingRows.size });
+    if (isChanged) this.publish({});
   }
 
   private applyRow(row: Row): boolean {
-    const key = this.options.keyOf(row);
-    const index = this.rows.indexOf(key);
-    if (index >= 0) {
-      this.rows.set(index, row);
-      if (!this.options.matches(row)) this.reloadSoon();
-      return true;
-    }
-    if (!this.pendingRows.has(key)) return this.options.matches(row) && this.insertNew(key, row);
-    this.pendingRows.set(key, row);
+    const index = this.rows.indexOf(this.options.keyOf(row));
+    if (index < 0) return this.options.matches(row) && this.insertNew(row);
+    this.rows.set(index, row);
+    if (!this.options.matches(row)) this.reloadSoon();
     return true;
   }
 
-  private insertNew(key: string, row: Row): boolean {
-    if (!this.isNewest(row)) {
-      if (this.options.volatile || this.at(0) === undefined) this.reloadSoon();
+  private insertNew(row: Row): boolean {
+    const newest = this.rows.at(0);
+    const isNewest = this.rows.length === 0 || (newest !== undefined && this.options.isNewer(row, newest));
+    if (!isNewest) {
+      if (this.options.volatile || newest === undefined) this.reloadSoon();
       return false;
     }
-    if (!this.isFrozen) return this.push(row);
-    if (this.pendingRows.size < MAX_PENDING) this.pendingRows.set(key, row);
-    else this.needsReload = true;
-    return true;
-  }
-
-  private isNewest(row: Row): boolean {
-    const newest = this.at(0);
-    return this.rows.length === 0 || (newest !== undefined && this.options.isNewer(row, newest));
-  }
-
-  private push(row: Row): boolean {
     this.rows.push(row);
+    if (this.isFrozen) this.pending += 1;
     this.evictDistant();
     return true;
   }
@@ -243,6 +226,8 @@ export class WindowedRows<Row> {
   }
 
   private publish(change: Partial<WindowedState>): void {
-    this.store.setState(({ revision }) => ({ ...change, total: this.rows.length, revision: revision + 1 }));
+    const { pending } = this;
+    const total = this.rows.length - pending;
+    this.store.setState(({ revision }) => ({ ...change, total, pending, revision: revision + 1 }));
   }
 }

@@ -1,48 +1,73 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { Link, useLocation } from 'wouter';
 import classes from './VirtualList.module.css';
 import { nextIndex } from './list-keys.ts';
 import { useListFocus } from './list-focus.ts';
 
-interface VirtualListProps {
-  readonly label: string;
+/** The rows of a list. They can be frozen, so that nothing moves under the pointer. */
+export interface ListRows<Row> {
+  /** Number of rows shown. */
   readonly count: number;
-  readonly rowHeight?: number;
-  readonly keyOf: (index: number) => string;
-  /** Where a row leads. */
-  readonly hrefOf: (index: number) => string;
-  readonly render: (index: number) => ReactNode;
-  /** The key of the row that is open. */
-  readonly selected?: string;
-  /** Tells which rows are in view, `to` excluded. */
-  readonly onRange?: (from: number, to: number) => void;
-  /** New rows that wait because the list is scrolled or pointed at; a button shows them. */
-  readonly pending?: number;
-  /** Called with true while nothing may move: the pointer is over the list, or it is scrolled. */
-  readonly onFreeze?: (holding: boolean) => void;
-  readonly onShowPending?: () => void;
+  /** Number of new rows that are not shown while the list is frozen. */
+  readonly pending: number;
+  /** The row at an index; undefined while it is not loaded. */
+  readonly at: (index: number) => Row | undefined;
+  readonly setFrozen: (isFrozen: boolean) => void;
+  /** Shows the pending rows; a frozen list stays frozen. */
+  readonly showPending: () => void;
 }
 
-/** A list of links of any length: only what is in view is rendered. Arrows, J/K, Home, End, Page Up and Down, Enter. */
-export function VirtualList(props: VirtualListProps) {
-  const { label, count, rowHeight = 48, keyOf, hrefOf, render, selected = '', onRange } = props;
+/** The properties of a virtual list. */
+export interface VirtualListProps<Row> {
+  readonly label: string;
+  readonly rows: ListRows<Row>;
+  readonly idOf: (row: Row) => string;
+  /** The page that the rows belong to, such as `/runs`. A row links to `path/id`. */
+  readonly path: string;
+  /** The query of the links, with its `?`; '' for none. */
+  readonly query?: string;
+  /** The ID of the open row; '' for none. */
+  readonly selected?: string;
+  readonly render: (row: Row) => ReactNode;
+  /** Called with the range of rows in view, `to` excluded. */
+  readonly onRange?: (from: number, to: number) => void;
+}
+
+/** Height of a row, in pixels. */
+const ROW_HEIGHT = 48;
+
+/**
+ * A list of links of any length that renders only the rows in view. Keys: arrows, J, K, Home, End, Page Up, Page Down,
+ * Enter. The rows are frozen while the pointer is over the list or it is scrolled.
+ */
+export function VirtualList<Row>(props: VirtualListProps<Row>) {
+  const { label, rows, idOf, path, query = '', render, selected = '', onRange } = props;
+  const { count } = rows;
   const [, navigate] = useLocation();
   const scroller = useListFocus<HTMLDivElement>();
   const id = useId();
   const [active, setActive] = useState('');
   const current = active === '' ? selected : active;
-  const { onPointer, onScroll } = useFreeze(props.onFreeze);
-  const virtualizer = useVirtualizer({
-    count,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 12,
-    initialRect: { width: 400, height: 800 },
-  });
+  const { onPointer, onScroll } = useFreeze(rows.setFrozen);
+  const idAt = (index: number, missing: string) => {
+    const row = rows.at(index);
+    return row === undefined ? missing : idOf(row);
+  };
+  const keyOf = (index: number) => idAt(index, `row-${index}`);
+  const hrefOf = (index: number) => `${path}/${idAt(index, '')}${query}`;
+  const virtualizer = useRowVirtualizer(count, scroller);
   const items = virtualizer.getVirtualItems();
-  const from = items[0]?.index ?? 0;
-  const to = (items.at(-1)?.index ?? -1) + 1;
+  const [from, to] = [items[0]?.index ?? 0, (items.at(-1)?.index ?? -1) + 1];
   useEffect(() => {
     onRange?.(from, to);
   }, [onRange, from, to, count]);
@@ -59,26 +84,14 @@ export function VirtualList(props: VirtualListProps) {
     setActive(keyOf(next));
     virtualizer.scrollToIndex(next);
   };
-  // The list keeps the focus, so that its keys go on working after a click.
+  // Its keys must work after a click.
   const keepFocus = (event: MouseEvent) => {
     event.preventDefault();
     scroller.current?.focus({ preventScroll: true });
   };
-  const rowProps = (index: number, start: number) => ({
-    href: hrefOf(index),
-    role: 'option',
-    'aria-selected': keyOf(index) === selected,
-    'aria-setsize': count,
-    'aria-posinset': index + 1,
-    'data-active': keyOf(index) === current,
-    tabIndex: -1,
-    className: classes['row'] ?? '',
-    style: { height: rowHeight, transform: `translateY(${start}px)` },
-    onMouseDown: keepFocus,
-  });
   return (
     <div className={classes['frame']} onPointerEnter={() => onPointer(true)} onPointerLeave={() => onPointer(false)}>
-      <PendingRows {...props} onShow={() => scroller.current?.scrollTo({ top: 0 })} />
+      <PendingRows rows={rows} onShow={() => scroller.current?.scrollTo({ top: 0 })} />
       <div
         ref={scroller}
         className={classes['scroller']}
@@ -93,9 +106,24 @@ export function VirtualList(props: VirtualListProps) {
         <div role="presentation" style={{ height: virtualizer.getTotalSize(), position: 'relative' }}>
           {items.map(({ index, start }) => {
             const key = keyOf(index);
+            const row = rows.at(index);
             return (
-              <Link key={key} id={`${id}-${key}`} {...rowProps(index, start)} onClick={() => setActive(key)}>
-                {render(index)}
+              <Link
+                key={key}
+                id={`${id}-${key}`}
+                href={hrefOf(index)}
+                role="option"
+                aria-selected={key === selected}
+                aria-setsize={count}
+                aria-posinset={index + 1}
+                data-active={key === current}
+                tabIndex={-1}
+                className={classes['row'] ?? ''}
+                style={{ height: ROW_HEIGHT, transform: `translateY(${start}px)` }}
+                onMouseDown={keepFocus}
+                onClick={() => setActive(key)}
+              >
+                {row === undefined ? '…' : render(row)}
               </Link>
             );
           })}
@@ -105,25 +133,35 @@ export function VirtualList(props: VirtualListProps) {
   );
 }
 
-function PendingRows({ pending = 0, onShowPending, onShow }: VirtualListProps & { onShow: () => void }) {
-  if (pending === 0) return null;
+function useRowVirtualizer(count: number, scroller: RefObject<HTMLDivElement | null>) {
+  return useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 12,
+    initialRect: { width: 400, height: 800 },
+  });
+}
+
+function PendingRows<Row>({ rows, onShow }: { rows: ListRows<Row>; onShow: () => void }) {
+  if (rows.pending === 0) return null;
   const show = () => {
     onShow();
-    onShowPending?.();
+    rows.showPending();
   };
   return (
-    <button type="button" className={classes['waiting']} onClick={show}>
-      ↑ {pending} new
+    <button type="button" className={classes['pending']} onClick={show}>
+      ↑ {rows.pending} new
     </button>
   );
 }
 
-/** Says when nothing may move under the pointer or the eye. */
-function useFreeze(onHold: ((holding: boolean) => void) | undefined) {
+/** Freezes the rows while the pointer is over the list or it is scrolled. */
+function useFreeze(setFrozen: (isFrozen: boolean) => void) {
   const state = useRef({ pointed: false, scrolled: false });
   const update = (change: Partial<{ pointed: boolean; scrolled: boolean }>) => {
     Object.assign(state.current, change);
-    onHold?.(state.current.pointed || state.current.scrolled);
+    setFrozen(state.current.pointed || state.current.scrolled);
   };
   return {
     onPointer: (pointed: boolean) => update({ pointed }),

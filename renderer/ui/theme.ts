@@ -1,27 +1,14 @@
 import {
   type ActionIconProps,
   type ButtonProps,
+  colorsTuple,
   type CSSVariablesResolver,
   createTheme,
   defaultVariantColorsResolver,
-  type MantineColorsTuple,
   type ModalProps,
   type NotificationProps,
   type VariantColorsResolver,
 } from '@mantine/core';
-
-const same = (color: string): MantineColorsTuple => [
-  color,
-  color,
-  color,
-  color,
-  color,
-  color,
-  color,
-  color,
-  color,
-  color,
-];
 
 /** The tokens as Mantine colours, so that `color="bad"` is the token `--h-bad` in both themes. */
 const TOKENS = ['accent', 'ok', 'bad', 'run', 'wait'] as const;
@@ -34,7 +21,7 @@ const variantColorResolver: VariantColorsResolver = (input) => {
 /** Mantine's theme: dense, one accent, the tokens of tokens.css for everything. */
 export const theme = createTheme({
   primaryColor: 'accent',
-  colors: Object.fromEntries(TOKENS.map((name) => [name, same('#4f46e5')])),
+  colors: Object.fromEntries(TOKENS.map((name) => [name, colorsTuple('#4f46e5')])),
   variantColorResolver,
   fontFamily: 'var(--h-sans)',
   fontFamilyMonospace: 'var(--h-mono)',

@@ -8,14 +8,14 @@ import { useItems } from './use-items.ts';
 import { useOpenCards } from './use-open-cards.ts';
 
 /** A kind of item that can be added. */
-export interface CardKind {
+interface CardKind {
   readonly label: string;
-  /** What it does, in a word or two. */
+  /** Its effect, in a word or two. */
   readonly hint: string;
   readonly blank: Json;
 }
 
-/** What a card of the list is made from. */
+/** The properties that a card gets from its list. */
 export interface ListedCardProps {
   readonly index: number;
   readonly item: Json;
@@ -29,18 +29,21 @@ export interface ListedCardProps {
 
 interface CardListProps {
   readonly path: JsonPath;
-  /** Names the list, as in `Steps`; and what an item is, as in `step`. */
+  /** The name of the list, such as `Steps`. */
   readonly label: string;
+  /** The name of an item, such as `step`. */
   readonly noun: string;
+  /** Text shown when there are no items. */
   readonly empty: ReactNode;
-  readonly kinds: readonly CardKind[];
+  /** The kinds of a menu to add items from, or the one item that a button adds. */
+  readonly kinds: readonly CardKind[] | { readonly blank: Json };
   readonly nameOf: (item: Json | undefined, index: number) => string;
-  /** What is put in for an item that is duplicated. */
+  /** Gives the copy to insert when an item is duplicated. */
   readonly copyOf: (item: Json, items: readonly Json[]) => Json;
   readonly render: (card: ListedCardProps) => ReactNode;
 }
 
-/** Steps or blocks as cards, in their order. */
+/** A list of the definition as cards that can be added, moved, duplicated and removed. */
 export function CardList({ path, label, noun, empty, kinds, nameOf, copyOf, render }: CardListProps) {
   const { items, keys, insert, move, remove } = useItems(path);
   const cards = useOpenCards();
@@ -87,7 +90,13 @@ export function CardList({ path, label, noun, empty, kinds, nameOf, copyOf, rend
           })
         }
       />
-      <AddMenu noun={noun} kinds={kinds} onAdd={add} onMenu={onMenu} />
+      {'blank' in kinds ? (
+        <div>
+          <Button onClick={() => add(kinds.blank)}>Add {noun}</Button>
+        </div>
+      ) : (
+        <AddMenu noun={noun} kinds={kinds} onAdd={add} onMenu={onMenu} />
+      )}
     </div>
   );
 }

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../shared/values/json.ts';
-import { textOf } from './json-path.ts';
+import type { Json, JsonObject } from '../../../shared/values/json.ts';
+import { objectOf, textOf } from './json-path.ts';
 
 /** The slug that a name suggests: `Order ID` gives `order_id`. Usable in expressions. */
 export function slugOfName(name: string): string {
@@ -13,6 +13,12 @@ export function copyOf(value: JsonObject, items: readonly { readonly slug: strin
   const slug = freeSlug(`${textOf(value['slug'])}_copy`, new Set(items.map((item) => item.slug)));
   const name = textOf(value['name']);
   return { ...value, slug, ...(name === '' ? {} : { name: `${name} (copy)` }) };
+}
+
+/** A copy of an item of a list, with a slug that no other item has. */
+export function copyWithFreeSlug(item: Json, items: readonly Json[]): JsonObject {
+  const slugOf = (each: Json) => textOf(objectOf(each)['slug']);
+  return { ...objectOf(item), slug: freeSlug(slugOf(item), new Set(items.map(slugOf))) };
 }
 
 /** What something with a name and a slug is called; '' while it has neither. */

@@ -7,29 +7,17 @@ import { LinkTabs, TabPanel } from '../../ui/LinkTabs.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { AuthoringProvider } from '../context/authoring.ts';
 import classes from '../cards/authoring.module.css';
-import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
-import type { DefinitionItem, DefinitionKind } from './definition-kind.ts';
+import type { DefinitionItem } from './definition-kind.ts';
 import { EditorActions } from './EditorActions.tsx';
 import { textOf } from '../context/json-path.ts';
 import { TryIt } from './TryIt.tsx';
 import { Chip } from '../fields/TemplateText.tsx';
-import { tabUrl, useDefinitionEditor } from './use-definition-editor.ts';
+import { type DefinitionEditorOptions, tabUrl, useDefinitionEditor } from './use-definition-editor.ts';
 import type { Editing } from './use-editing.ts';
 import { useItemActions } from './use-item-actions.ts';
 
-interface DefinitionEditorProps<Item extends DefinitionItem> {
-  readonly kind: DefinitionKind<Item>;
-  /** What is saved; undefined for a new one. */
-  readonly item: Item | undefined;
-  readonly definitions: WorkspaceDefinitions;
-  /** '' for the first one. */
-  readonly tab: string;
-  /** Told which one a new one has become. */
-  readonly onCreated: (id: string) => void;
-}
-
 /** The editor of one definition: its tabs, and at the side the form that it makes, ready to run. */
-export function DefinitionEditor<Item extends DefinitionItem>(props: DefinitionEditorProps<Item>) {
+export function DefinitionEditor<Item extends DefinitionItem>(props: DefinitionEditorOptions<Item>) {
   const { kind, item, definitions, tab } = props;
   const editing = useDefinitionEditor(props);
   const { draft, authoring } = editing;
@@ -81,9 +69,7 @@ export function DefinitionEditor<Item extends DefinitionItem>(props: DefinitionE
   );
 }
 
-interface ActionsProps<Item extends DefinitionItem> {
-  readonly kind: DefinitionKind<Item>;
-  readonly item: Item | undefined;
+interface ActionsProps<Item extends DefinitionItem> extends Pick<DefinitionEditorOptions<Item>, 'kind' | 'item'> {
   readonly editing: Editing<Item>;
 }
 

@@ -7,13 +7,15 @@ import { type Editing, useEditing } from './use-editing.ts';
 import { focusProblem } from './use-saving.ts';
 import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
 
-interface EditingOptions<Item extends DefinitionItem> {
+/** The definition to edit, and the tab that shows it. */
+export interface DefinitionEditorOptions<Item extends DefinitionItem> {
   readonly kind: DefinitionKind<Item>;
-  /** What is saved; undefined for a new one. */
+  /** The saved definition; undefined for a new one. */
   readonly item: Item | undefined;
   readonly definitions: WorkspaceDefinitions;
+  /** The slug of the tab; '' for the first. */
   readonly tab: string;
-  /** Told which one a new one has become. */
+  /** Called with the ID of a new definition once it is saved. */
   readonly onCreated: (id: string) => void;
 }
 
@@ -22,7 +24,9 @@ const PROBLEM =
   '[role="tabpanel"] :is([aria-invalid="true"], [data-problem="true"]:not(:has([aria-invalid="true"])) [aria-expanded])';
 
 /** The draft of a task or runbook with its checks and saving. */
-export function useDefinitionEditor<Item extends DefinitionItem>(options: EditingOptions<Item>): Editing<Item> {
+export function useDefinitionEditor<Item extends DefinitionItem>(
+  options: DefinitionEditorOptions<Item>,
+): Editing<Item> {
   const { kind, item, definitions, tab, onCreated } = options;
   const navigate = useNavigate();
   const check = useCallback(

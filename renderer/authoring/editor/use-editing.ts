@@ -50,7 +50,8 @@ export interface Editing<Item> {
   readonly saving: boolean;
 }
 
-interface EditingOptions<Item extends { readonly id: string }> {
+/** The item to edit, and what its editor does. */
+export interface EditingOptions<Item extends { readonly id: string }> {
   readonly kind: EditedKind<Item>;
   /** What is saved; undefined for a new one. */
   readonly item: Item | undefined;

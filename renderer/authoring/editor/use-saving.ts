@@ -1,11 +1,10 @@
 import type { JsonObject } from '../../../shared/values/json.ts';
 import { hideRefusal, notify, notifyRefusal, useAction } from '../../core/action.ts';
-import type { DraftHandle } from '../../core/drafts.ts';
-import type { RecordStore } from '../../core/record-store.ts';
 import { isAt, useNavigate } from '../../core/url.ts';
-import { type Authoring, sentence } from '../context/authoring.ts';
+import { sentence } from '../context/authoring.ts';
 import { jsonOf, type JsonPath } from '../context/json-path.ts';
 import type { Problem } from '../context/problem.ts';
+import type { Editing, EditingOptions } from './use-editing.ts';
 import type { RenamePlan } from '../renaming/rename-plan.ts';
 import { confirmReferenceUpdates, useReferenceUpdates } from '../renaming/use-reference-updates.ts';
 import type { CollectionName } from '../../../shared/registry/collections.ts';
@@ -18,29 +17,12 @@ export function draftKey(noun: string, id: string | undefined): string {
 /** What the form calls the field at a place; undefined where it goes by the names in the path. */
 export type FieldLabel = (path: JsonPath, value: JsonObject) => string | undefined;
 
-interface SavingOptions<Item extends { readonly id: string }> {
-  readonly kind: {
-    readonly noun: string;
-    readonly path: string;
-    readonly collection: CollectionName;
-    readonly fieldLabel?: FieldLabel;
-  };
-  /** What is saved; undefined for a new one. */
-  readonly item: Item | undefined;
-  readonly draft: DraftHandle<JsonObject>;
-  readonly authoring: Authoring;
-  readonly store: RecordStore<Item>;
-  readonly problems: readonly Problem[];
-  /** The draft as it would be saved. */
-  readonly value: JsonObject;
-  /** What saving renames for others; undefined for nothing. */
+interface SavingOptions<Item extends { readonly id: string }>
+  extends
+    Pick<EditingOptions<Item>, 'kind' | 'item' | 'hrefOf' | 'onCreated' | 'onProblems'>,
+    Omit<Editing<Item>, 'save' | 'saving'> {
+  /** The references that saving renames; undefined for none. */
   readonly plan: RenamePlan | undefined;
-  /** Where a new one is shown once it is saved. */
-  readonly hrefOf: (id: string) => string;
-  /** Told which one a new one has become, just before the window goes there. */
-  readonly onCreated: (id: string) => void;
-  /** Leads to what is wrong, which is told from then on. */
-  readonly onProblems: (errors: readonly Problem[]) => void;
 }
 
 /** Saving of something authored: refused while something is wrong; what is typed meanwhile stays unsaved. */

@@ -1,5 +1,6 @@
 import { Combobox, Textarea, TextInput, useCombobox } from '@mantine/core';
 import { type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react';
+import { MONO_INPUT } from '../../ui/mono-input.ts';
 import { useField } from '../context/authoring.ts';
 import classes from '../cards/authoring.module.css';
 import { completionsAt, type Completions } from '../scope/completions.ts';
@@ -79,9 +80,7 @@ export function ExpressionText(props: ExpressionTextProps) {
     placeholder: props.placeholder,
     value,
     error: props.error,
-    spellCheck: false,
-    autoComplete: 'off',
-    styles: { input: { fontFamily: 'var(--h-mono)', fontSize: 12 } },
+    ...MONO_INPUT,
     onChange: (event: SyntheticEvent<HTMLInputElement | HTMLTextAreaElement>) => {
       const { value: text, selectionStart } = event.currentTarget;
       onChange(text);

@@ -1,8 +1,6 @@
 import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete';
-import { Input } from '@mantine/core';
-import { useId } from 'react';
 import { type Json, jsonOfText } from '../../../shared/values/json.ts';
-import { CodeEditor } from '../../ui/CodeEditor.tsx';
+import { CodeField } from '../../ui/CodeField.tsx';
 import { useLatest } from '../../ui/use-latest.ts';
 import { sentence, useEditor, useField } from '../context/authoring.ts';
 import { completionsAt } from '../scope/completions.ts';
@@ -26,7 +24,6 @@ interface JsonFieldProps {
 export function JsonField({ path, label, hint, scope, preset }: JsonFieldProps) {
   const field = useField(path);
   const { visibleProblems } = useEditor();
-  const id = useId();
   const { text, setText } = useFieldText(field.value, {
     read: (typed) => readJson(typed) ?? preset,
     write: textOfJson,
@@ -37,25 +34,16 @@ export function JsonField({ path, label, hint, scope, preset }: JsonFieldProps) 
   const error = inner?.severity === 'error' ? sentence(inner.text) : undefined;
   return (
     <FieldWithWarning warning={inner?.severity === 'warning' ? sentence(inner.text) : undefined}>
-      <Input.Wrapper
-        label={label}
-        labelElement="div"
+      <CodeField
+        {...{ label, error }}
         description={hint}
-        error={error}
-        errorProps={{ id: `${id}-error` }}
         onBlur={field.touch}
-      >
-        <CodeEditor
-          value={text}
-          onChange={(next) => next !== text && field.set(setText(next))}
-          language="json"
-          label={label}
-          invalid={error !== undefined}
-          describedBy={`${id}-error`}
-          maxHeight={320}
-          {...(scope === undefined ? {} : { completions })}
-        />
-      </Input.Wrapper>
+        value={text}
+        onChange={(next) => next !== text && field.set(setText(next))}
+        language="json"
+        maxHeight={320}
+        {...(scope === undefined ? {} : { completions })}
+      />
     </FieldWithWarning>
   );
 }

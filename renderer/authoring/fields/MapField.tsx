@@ -1,6 +1,7 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import type { Json, JsonObject } from '../../../shared/values/json.ts';
+import { MONO_INPUT } from '../../ui/mono-input.ts';
 import { sentence, useEditor, useField } from '../context/authoring.ts';
 import classes from '../cards/authoring.module.css';
 import { type JsonPath, objectOf, withValueAt } from '../context/json-path.ts';
@@ -69,9 +70,7 @@ export function MapField(props: MapFieldProps) {
               value={name}
               placeholder={nameLabel}
               error={problem?.severity === 'error' ? sentence(problem.text) : undefined}
-              styles={{ input: { fontFamily: 'var(--h-mono)', fontSize: 12 } }}
-              spellCheck={false}
-              autoComplete="off"
+              {...MONO_INPUT}
               onBlur={() => touch([...path, Array.isArray(field.value) ? index : name])}
               onChange={(event) => setName(index, [name, value], event.currentTarget.value)}
             />

@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react';
 import { PARAMETER_TYPE_NAMES, PARAMETER_TYPES } from '../../../shared/registry/parameter-types.ts';
 import { useField } from '../context/authoring.ts';
 import classes from '../cards/authoring.module.css';
 import { Card } from '../cards/Card.tsx';
+import type { ListedCardProps } from '../cards/CardList.tsx';
 import { DefaultField } from './DefaultField.tsx';
 import { CheckField, SelectField, TextField } from './fields.tsx';
 import { type JsonPath, listOf, objectOf, textOf } from '../context/json-path.ts';
@@ -12,20 +12,14 @@ import { ParametersEditor } from './ParametersEditor.tsx';
 import { RuleFields } from './RuleFields.tsx';
 import { Chip } from './TemplateText.tsx';
 
-interface ParameterCardProps {
+interface ParameterCardProps extends Omit<ListedCardProps, 'index' | 'item'> {
   readonly path: JsonPath;
-  readonly handle: ReactNode;
-  readonly name: string;
-  /** What its slug is for. */
+  /** Says what the slug is for. */
   readonly slugHint: string;
   readonly isSaved: boolean;
-  readonly open: boolean;
-  readonly onToggle: () => void;
-  readonly onDuplicate: () => void;
-  readonly onRemove: () => void;
 }
 
-/** A parameter as a card: its name and rules in one line, every field when opened. */
+/** A parameter as a card: its name and rules in one line, all its fields when open. */
 export function ParameterCard({ path, slugHint, isSaved, ...card }: ParameterCardProps) {
   const item = objectOf(useField(path).value);
   const { slug, type } = item;

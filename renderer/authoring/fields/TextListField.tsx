@@ -1,5 +1,6 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { useRef } from 'react';
+import { MONO_INPUT } from '../../ui/mono-input.ts';
 import { sentence, useEditor, useField } from '../context/authoring.ts';
 import classes from '../cards/authoring.module.css';
 import { type JsonPath, listOf, textOf } from '../context/json-path.ts';
@@ -51,9 +52,7 @@ export function TextListField({ path, label, noun, firstNoun = noun, hint, sugge
               placeholder={nameOf(index)}
               error={problem?.severity === 'error' ? sentence(problem.text) : undefined}
               description={problem?.severity === 'warning' ? `⚠ ${problem.text}` : undefined}
-              styles={{ input: { fontFamily: 'var(--h-mono)', fontSize: 12 } }}
-              spellCheck={false}
-              autoComplete="off"
+              {...MONO_INPUT}
               {...(listId === undefined ? {} : { list: listId })}
               onChange={(event) => field.set(items.with(index, event.currentTarget.value))}
             />

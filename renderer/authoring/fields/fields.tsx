@@ -1,5 +1,6 @@
 import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { Json } from '../../../shared/values/json.ts';
+import { MONO_INPUT } from '../../ui/mono-input.ts';
 import { useField } from '../context/authoring.ts';
 import { type JsonPath, textOf } from '../context/json-path.ts';
 import { FieldWithWarning } from '../cards/FieldWithWarning.tsx';
@@ -21,8 +22,6 @@ interface TextFieldProps extends FieldProps {
   readonly autoFocus?: boolean;
 }
 
-const MONO = { input: { fontFamily: 'var(--h-mono)', fontSize: 12 } };
-
 /** A field of one line. */
 export function TextField({ path, label, hint, placeholder, mono = false, optional = false, ...rest }: TextFieldProps) {
   const field = useField(path);
@@ -36,9 +35,8 @@ export function TextField({ path, label, hint, placeholder, mono = false, option
         value={textOf(field.value)}
         error={field.error}
         autoComplete="off"
-        spellCheck={!mono}
         autoFocus={rest.autoFocus}
-        {...(mono ? { styles: MONO } : {})}
+        {...(mono ? MONO_INPUT : {})}
         onBlur={field.touch}
         onChange={(event) => change(event.currentTarget.value)}
       />

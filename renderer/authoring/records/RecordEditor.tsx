@@ -2,7 +2,8 @@ import { useRef } from 'react';
 import { AuthoringProvider } from '../context/authoring.ts';
 import { EditorActions } from '../editor/EditorActions.tsx';
 import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
-import type { Editing } from '../editor/use-editing.ts';
+import { type Editing, useEditing } from '../editor/use-editing.ts';
+import { focusProblem } from '../editor/use-saving.ts';
 import { useItemActions } from '../editor/use-item-actions.ts';
 import { DraftBar } from '../../core/DraftBar.tsx';
 import { useEntityTitle } from '../../core/page.ts';
@@ -11,7 +12,6 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import type { RecordKind } from './record-kind.ts';
 import classes from './records.module.css';
-import { FIELDS_ID, useRecordEditor } from './use-record-editor.ts';
 
 interface RecordEditorProps<Item extends { readonly id: string }> {
   readonly kind: RecordKind<Item>;
@@ -24,10 +24,19 @@ interface RecordEditorProps<Item extends { readonly id: string }> {
   readonly onCreated: (id: string) => void;
 }
 
+/** The ID of the element with the fields, to find the first problem there. */
+const FIELDS_ID = 'record-fields';
+
 /** The editor of one record: its fields on one page. */
 export function RecordEditor<Item extends { readonly id: string }>(props: RecordEditorProps<Item>) {
-  const { kind, item } = props;
-  const editing = useRecordEditor(props);
+  const { kind, item, definitions, query, onCreated } = props;
+  const check = kind.useCheck();
+  const editing = useEditing({
+    ...{ kind, item, definitions, onCreated, beforeSave: kind.beforeSave },
+    check: (value, others) => check(value, { definitions, item, others }),
+    hrefOf: (id) => `${kind.path}/${id}${query}`,
+    onProblems: () => focusProblem(`#${FIELDS_ID} [aria-invalid="true"]`),
+  });
   const { draft, authoring, value, save } = editing;
   const given = kind.titleOf(value);
   const title = given === '' ? `New ${kind.noun}` : given;

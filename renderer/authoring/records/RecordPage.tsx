@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link, useRoute } from 'wouter';
 import { useWorkspaceDefinitions } from '../context/workspace-definitions.ts';
+import { AuthoredList, type RowSummary } from '../editor/AuthoredList.tsx';
 import { MissingDefinition } from '../editor/MissingDefinition.tsx';
 import { useEditorKey } from '../editor/use-editor-key.ts';
 import { draftKey } from '../editor/use-saving.ts';
@@ -14,7 +15,6 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
 import type { RecordKind } from './record-kind.ts';
 import { RecordEditor } from './RecordEditor.tsx';
-import { RecordList } from './RecordList.tsx';
 
 /** Records of one kind beside the one that is edited: `/resources`, `/resources/new`, `/resources/:id`. */
 export function RecordPage<Item extends { readonly id: string }>({ kind }: { kind: RecordKind<Item> }) {
@@ -47,7 +47,14 @@ export function RecordPage<Item extends { readonly id: string }>({ kind }: { kin
           empty={<EmptyState title={`No ${kind.plural} yet`}>{kind.emptyText}</EmptyState>}
         >
           {(items) => (
-            <RecordList kind={kind} items={items} text={get('text')} selected={params?.id ?? ''} query={query} />
+            <AuthoredList
+              {...{ noun: kind.noun, label: kind.plural, path: kind.path, items, query }}
+              search={get('text')}
+              searchText={(item) => searchTextOf(item.id, kind.summarize(item))}
+              searchHint="Search by any text of its row, or its ID."
+              summarize={kind.summarize}
+              selected={params?.id ?? ''}
+            />
           )}
         </CollectionView>
       }
@@ -82,6 +89,10 @@ function SelectedRecord<Item extends { readonly id: string }>({ kind, id, query 
   const item = items.find((each) => each.id === id);
   if (item === undefined && id !== 'new') return <MissingDefinition {...kind} id={id} />;
   return <RecordEditor key={editor.key} {...{ kind, item, definitions, query }} onCreated={editor.onCreated} />;
+}
+
+function searchTextOf(id: string, { title, note, marks }: RowSummary): string {
+  return [id, title, note, ...marks].join('\n');
 }
 
 function article(noun: string): string {

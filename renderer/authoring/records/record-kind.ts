@@ -2,16 +2,8 @@ import type { ComponentType, ReactNode } from 'react';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
 import type { Problem } from '../context/problem.ts';
+import type { RowSummary } from '../editor/AuthoredList.tsx';
 import type { EditedKind } from '../editor/use-editing.ts';
-
-/** How a record looks in its list. */
-export interface RecordSummary {
-  readonly title: string;
-  /** Short marks at the end of the first line. */
-  readonly marks: readonly string[];
-  /** The second line. */
-  readonly note: string;
-}
 
 /** What a check of a draft knows beside it. */
 export interface CheckContext<Item> {
@@ -27,7 +19,7 @@ export interface RecordKind<Item extends { readonly id: string }> extends Edited
   readonly plural: string;
   /** The place it belongs to, the heading while nothing is chosen. */
   readonly pageTitle: string;
-  readonly summarize: (item: Item) => RecordSummary;
+  readonly summarize: (item: Item) => RowSummary;
   readonly badgeOf?: (value: JsonObject) => ReactNode;
   /** Gives what finds the problems beyond the schema: those that refuse saving, and warnings. */
   readonly useCheck: () => (value: JsonObject, context: CheckContext<Item>) => readonly Problem[];

@@ -56,32 +56,21 @@ function environmentNames(environments: readonly EnvironmentItem[]): Scope {
   return [ENVIRONMENT, { name: 'config', detail: '', fields: entries, isOpen: true }];
 }
 
-const ENVIRONMENT: ScopeName = {
-  name: 'env',
-  detail: '',
-  fields: [
-    { name: 'slug', detail: 'slug of the environment' },
-    { name: 'name', detail: 'name of the environment' },
-    { name: 'isDefault', detail: 'true in the default environment' },
-  ],
-};
+const ENVIRONMENT = groupOf('env', {
+  slug: 'slug of the environment',
+  name: 'name of the environment',
+  isDefault: 'true in the default environment',
+});
 
-const RUN: ScopeName = {
-  name: 'run',
-  detail: '',
-  fields: [
-    { name: 'id', detail: 'ID of the run' },
-    { name: 'createdAt', detail: 'when the run was created' },
-    { name: 'taskSlug', detail: 'slug of the task' },
-    { name: 'sessionID', detail: 'ID of the session, or ""' },
-  ],
-};
+const RUN = groupOf('run', {
+  id: 'ID of the run',
+  createdAt: 'when the run was created',
+  taskSlug: 'slug of the task',
+  sessionID: 'ID of the session, or ""',
+});
 
-const SESSION: ScopeName = {
-  name: 'session',
-  detail: '',
-  fields: [
-    { name: 'id', detail: 'ID of the session' },
-    { name: 'name', detail: 'name of the session' },
-  ],
-};
+const SESSION = groupOf('session', { id: 'ID of the session', name: 'name of the session' });
+
+function groupOf(name: string, details: Readonly<Record<string, string>>): ScopeName {
+  return { name, detail: '', fields: Object.entries(details).map(([field, detail]) => ({ name: field, detail })) };
+}

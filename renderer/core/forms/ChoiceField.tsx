@@ -1,7 +1,8 @@
-import { Checkbox, Input, NativeSelect, Stack } from '@mantine/core';
+import { Checkbox, NativeSelect, Stack } from '@mantine/core';
 import { type Json, jsonEqual } from '../../../shared/values/json.ts';
 import { optionsOf } from '../../../shared/model/parameter-options.ts';
 import { type FieldProps, fieldProps, textOf } from './field.ts';
+import { FieldGroup } from './FieldGroup.tsx';
 
 /** One of the allowed values. */
 export function ChoiceField(props: FieldProps) {
@@ -31,15 +32,7 @@ export function ChoicesField({ parameter, value, onChange, label, description, e
   const toggle = (option: Json) =>
     onChange(isChosen(option) ? chosen.filter((item) => !jsonEqual(item, option)) : [...chosen, option]);
   return (
-    <Input.Wrapper
-      label={label}
-      labelElement="div"
-      description={description}
-      error={error}
-      role="group"
-      aria-label={label}
-      onBlur={onBlur}
-    >
+    <FieldGroup {...{ label, description, error, onBlur }}>
       <Stack gap={4} mt={4}>
         {optionsOf(parameter).map((option) => (
           <Checkbox
@@ -51,6 +44,6 @@ export function ChoicesField({ parameter, value, onChange, label, description, e
           />
         ))}
       </Stack>
-    </Input.Wrapper>
+    </FieldGroup>
   );
 }

@@ -1,8 +1,7 @@
-import { Input } from '@mantine/core';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { type Json, jsonEqual } from '../../../shared/values/json.ts';
-import { CodeEditor } from '../../ui/CodeEditor.tsx';
 import { messageOf } from '../../../shared/values/message-of.ts';
+import { CodeField } from '../../ui/CodeField.tsx';
 
 interface JsonValueFieldProps {
   readonly label: string;
@@ -25,7 +24,6 @@ interface Typed {
 export function JsonValueField(props: JsonValueFieldProps) {
   const { label, description, error, value, onChange, onProblem } = props;
   const [typed, setTyped] = useState<Typed>();
-  const id = useId();
   const isMine = typed !== undefined && (typed.problem !== '' || jsonEqual(typed.value, value));
   const text = isMine ? typed.text : value === null ? '' : JSON.stringify(value, null, 2);
   const change = (next: string) => {
@@ -36,24 +34,7 @@ export function JsonValueField(props: JsonValueFieldProps) {
     if (read.problem === '') onChange(next.trim() === '' ? undefined : read.value);
   };
   const problem = isMine && typed.problem !== '' ? typed.problem : error;
-  return (
-    <Input.Wrapper
-      label={label}
-      labelElement="div"
-      description={description}
-      error={problem}
-      errorProps={{ id: `${id}-error` }}
-    >
-      <CodeEditor
-        value={text}
-        onChange={change}
-        language="json"
-        label={label}
-        invalid={problem !== undefined}
-        describedBy={`${id}-error`}
-      />
-    </Input.Wrapper>
-  );
+  return <CodeField {...{ label, description }} value={text} onChange={change} language="json" error={problem} />;
 }
 
 function readText(text: string): Typed {

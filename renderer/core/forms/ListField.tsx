@@ -1,5 +1,6 @@
-import { Button, Input } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { FieldProps } from './field.ts';
+import { FieldGroup } from './FieldGroup.tsx';
 import classes from './forms.module.css';
 import { ParameterField } from './ParameterFields.tsx';
 import { emptyItem } from './input-values.ts';
@@ -9,14 +10,7 @@ export function ListField({ form, parameter, path, value, onChange, label, descr
   const items = Array.isArray(value) ? value : [];
   const item = { ...parameter, multi: false, desc: '', constraints: { ...parameter.constraints, optional: false } };
   return (
-    <Input.Wrapper
-      label={label}
-      labelElement="div"
-      description={description}
-      error={error}
-      role="group"
-      aria-label={label}
-    >
+    <FieldGroup {...{ label, description, error }}>
       {items.map((each, index) => (
         // Items have no identity but their place.
         <div key={index} className={classes['item']}>
@@ -38,6 +32,6 @@ export function ListField({ form, parameter, path, value, onChange, label, descr
       <Button mt={6} aria-label={`Add to ${label}`} onClick={() => onChange([...items, emptyItem(item)])}>
         Add
       </Button>
-    </Input.Wrapper>
+    </FieldGroup>
   );
 }

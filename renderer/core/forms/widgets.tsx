@@ -1,7 +1,7 @@
 import { Checkbox, Input, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { type ComponentType, useId } from 'react';
 import type { ParameterTypeName } from '../../../shared/registry/parameter-types.ts';
-import { CodeEditor } from '../../ui/CodeEditor.tsx';
+import { CodeField } from '../../ui/CodeField.tsx';
 import { type FieldProps, fieldProps, textOf } from './field.ts';
 import { ObjectField } from './ObjectField.tsx';
 import { isJsonText } from './input-values.ts';
@@ -23,7 +23,7 @@ export const WIDGETS: Readonly<Record<ParameterTypeName, ComponentType<FieldProp
 
 function StringField(props: FieldProps) {
   const { value, onChange, parameter } = props;
-  if (parameter.component === 'editor-sql') return <CodeField {...props} language="text" />;
+  if (parameter.component === 'editor-sql') return <TextCodeField {...props} language="text" />;
   const shared = { ...fieldProps(props), value: textOf(value), autoComplete: 'off' };
   return parameter.component === 'textarea' ? (
     <Textarea {...shared} autosize minRows={3} maxRows={14} onChange={(event) => onChange(event.currentTarget.value)} />
@@ -109,31 +109,17 @@ function ConfigField(props: FieldProps) {
 }
 
 function JsonField(props: FieldProps) {
-  return <CodeField {...props} language="json" />;
+  return <TextCodeField {...props} language="json" />;
 }
 
-function CodeField({ language, ...props }: FieldProps & { language: 'json' | 'text' }) {
-  const { label, description, error, value, onChange, onBlur } = props;
-  const id = useId();
+function TextCodeField({ language, value, ...props }: FieldProps & { language: 'json' | 'text' }) {
+  const { label, description, error, onChange, onBlur } = props;
   return (
-    <Input.Wrapper
-      label={label}
-      labelElement="div"
-      description={description}
-      error={error}
-      onBlur={onBlur}
-      errorProps={{ id: `${id}-error` }}
-    >
-      <CodeEditor
-        value={textOf(value)}
-        onChange={onChange}
-        language={language}
-        label={label}
-        invalid={error !== undefined}
-        describedBy={`${id}-error`}
-        minHeight={64}
-        maxHeight={260}
-      />
-    </Input.Wrapper>
+    <CodeField
+      {...{ label, description, error, onChange, onBlur, language }}
+      value={textOf(value)}
+      minHeight={64}
+      maxHeight={260}
+    />
   );
 }

@@ -1,4 +1,5 @@
 import { Textarea } from '@mantine/core';
+import { MONO_INPUT } from '../../ui/mono-input.ts';
 import { readHeaderLines } from './header-lines.ts';
 
 interface HeadersFieldProps {
@@ -20,9 +21,7 @@ export function HeadersField({ value, onChange, description }: HeadersFieldProps
       autosize
       minRows={2}
       maxRows={8}
-      spellCheck={false}
-      autoComplete="off"
-      styles={{ input: { fontFamily: 'var(--h-mono)', fontSize: 12 } }}
+      {...MONO_INPUT}
     />
   );
 }

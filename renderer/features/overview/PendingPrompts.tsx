@@ -13,14 +13,14 @@ const MAX_ROWS = 5;
 /** The oldest pending prompts, live. */
 export function PendingPrompts({ isStill }: { isStill: boolean }) {
   const prompts = usePrompts();
-  const { rows, waiting, hold } = useFrozenRows(prompts.items, ({ prompt }) => prompt.id);
-  // `hold` is a new function after each render; only `isStill` matters.
-  useEffect(() => hold(isStill), [isStill]);
+  const { rows, pending, setFrozen } = useFrozenRows(prompts.items, ({ prompt }) => prompt.id);
+  // `setFrozen` is a new function after each render; only `isStill` matters.
+  useEffect(() => setFrozen(isStill), [isStill]);
   return (
     <section className={classes['card']} aria-labelledby="waiting">
       <h2 id="waiting">
         Pending prompts
-        {waiting > 0 && <span className={classes['quiet']}> · {waiting} new, shown when the pointer leaves</span>}
+        {pending > 0 && <span className={classes['quiet']}> · {pending} new, shown when the pointer leaves</span>}
       </h2>
       <CollectionView
         collection={{ ...prompts, items: rows }}

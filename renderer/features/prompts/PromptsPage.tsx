@@ -74,15 +74,11 @@ function Placeholder({ count, next }: { count: number; next: PromptItem | undefi
 }
 
 function PromptList({ items, selected }: { items: readonly PromptItem[]; selected: string }) {
-  const pending = new Set(items.map(keyOf));
+  const pending = new Set(items.map(idOf));
   return (
     <FrozenList
-      label="Prompts"
-      items={items}
-      keyOf={keyOf}
-      hrefOf={hrefOf}
-      selected={selected}
-      render={(item) => <PromptRowView item={item} isAnswered={!pending.has(keyOf(item))} />}
+      {...{ label: 'Prompts', path: '/prompts', items, idOf, selected }}
+      render={(item) => <PromptRowView item={item} isAnswered={!pending.has(idOf(item))} />}
     />
   );
 }
@@ -99,10 +95,10 @@ function PromptRowView({ item, isAnswered }: { item: PromptItem; isAnswered: boo
   );
 }
 
-function keyOf({ prompt }: PromptItem): string {
+function idOf({ prompt }: PromptItem): string {
   return prompt.id;
 }
 
-function hrefOf({ prompt }: PromptItem): string {
-  return `/prompts/${prompt.id}`;
+function hrefOf(item: PromptItem): string {
+  return `/prompts/${idOf(item)}`;
 }

@@ -3,7 +3,7 @@ import authoring from '../../authoring/cards/authoring.module.css';
 import { WorkItems } from '../../authoring/editor/WorkItems.tsx';
 import { useEditor } from '../../authoring/context/authoring.ts';
 import { type JsonPath, listOf, objectOf, textOf, valueAt } from '../../authoring/context/json-path.ts';
-import { freeSlug } from '../../authoring/context/slug.ts';
+import { copyWithFreeSlug } from '../../authoring/context/slug.ts';
 import { NamedFields } from '../../authoring/fields/NamedFields.tsx';
 import { Chip } from '../../authoring/fields/TemplateText.tsx';
 import { DocsLink } from '../../ui/DocsLink.tsx';
@@ -29,7 +29,7 @@ export function BlocksTab() {
       editors={BLOCK_EDITORS}
       blank={{ slug: '' }}
       nameOf={({ name, slug }, kind) => textOf(name) || textOf(slug) || kind}
-      copyOf={(block, blocks) => ({ ...objectOf(block), slug: freeSlug(slugOf(block), new Set(blocks.map(slugOf))) })}
+      copyOf={copyWithFreeSlug}
       scopeOf={scopeOfBlock}
       Prefix={({ item }) => slugOf(item) !== '' && <Chip>{slugOf(item)}</Chip>}
       CommonFields={BlockNameFields}

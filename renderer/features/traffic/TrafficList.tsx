@@ -12,18 +12,14 @@ import classes from './traffic.module.css';
 import { noteOf, shortPath, statusText, statusTone } from './traffic-look.ts';
 import type { TrafficLog } from './use-traffic-log.ts';
 
-const keyOf = ({ id }: TrafficItem) => id;
+const idOf = ({ id }: TrafficItem) => id;
 
 /** The live list of requests, newest first. */
 export function TrafficList({ log, query, selected }: { log: TrafficLog; query: string; selected: string }) {
   if (!log.loaded) return log.error === '' ? <LoadingState /> : <ErrorState message={log.error} />;
   return (
     <FrozenList
-      label="Traffic"
-      items={log.rows}
-      keyOf={keyOf}
-      hrefOf={({ id }) => `/traffic/${id}${query}`}
-      selected={selected}
+      {...{ label: 'Traffic', path: '/traffic', items: log.rows, idOf, query, selected }}
       reset={log.epoch}
       render={(row) => <TrafficRowView row={row} />}
       empty={<NoTraffic log={log} />}

@@ -32,22 +32,22 @@ export function Deliveries({ group: { taskID, slug } }: { group: WebhookGroup })
   );
   const runs = new Map(created.data?.runs.map((run) => [run.id, run]));
   const { data, error, reload } = deliveries;
-  const held = useFrozenRows(data?.entries ?? [], ({ id }) => id);
+  const frozen = useFrozenRows(data?.entries ?? [], ({ id }) => id);
   return (
     <>
       {data === undefined && (error === '' ? <LoadingState /> : <ErrorState message={error} onRetry={reload} />)}
-      {data !== undefined && held.rows.length === 0 && (
+      {data !== undefined && frozen.count === 0 && (
         <EmptyState title="No deliveries yet">
           <DocsLink href="/docs/webhooks.html#send-a-signed-request">Post to one of the URLs</DocsLink>, or send a test.
         </EmptyState>
       )}
-      {held.rows.length > 0 && (
+      {frozen.count > 0 && (
         <>
           <p role="status" className={classes['count']}>
-            {counted(held.rows.length, 'latest delivery', 'latest deliveries')}
-            {held.waiting > 0 && ` · ${held.waiting} new, shown when the pointer leaves`}
+            {counted(frozen.count, 'latest delivery', 'latest deliveries')}
+            {frozen.pending > 0 && ` · ${frozen.pending} new, shown when the pointer leaves`}
           </p>
-          <Table rows={held.rows} runs={runs} hold={held.hold} />
+          <Table rows={frozen.rows} runs={runs} hold={frozen.setFrozen} />
         </>
       )}
     </>

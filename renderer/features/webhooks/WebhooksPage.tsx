@@ -12,7 +12,7 @@ import { ListDetail } from '../../ui/ListDetail.tsx';
 import { Row } from '../../ui/Row.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { NewWebhook } from './NewWebhook.tsx';
-import { groupWebhooks, hrefOf, type WebhookGroup } from './webhook-groups.ts';
+import { groupWebhooks, hrefOf, idOf, type WebhookGroup } from './webhook-groups.ts';
 import { WebhookDetail } from './WebhookDetail.tsx';
 
 /** `/webhooks`, `/webhooks/new` and `/webhooks/:task/:slug/:tab`. */
@@ -82,11 +82,8 @@ interface WebhookListProps {
 function WebhookList({ groups, selected, query }: WebhookListProps) {
   return (
     <FrozenList
-      label="Webhooks"
-      items={groups}
-      keyOf={hrefOf}
-      hrefOf={(group) => `${hrefOf(group)}${query}`}
-      selected={selected === undefined ? '' : hrefOf(selected)}
+      {...{ label: 'Webhooks', path: '/webhooks', items: groups, idOf, query }}
+      selected={selected === undefined ? '' : idOf(selected)}
       reset={query}
       render={(group) => (
         <Row

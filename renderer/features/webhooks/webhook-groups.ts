@@ -24,7 +24,12 @@ export function groupWebhooks(items: readonly WebhookItem[], tasks: readonly Tas
   return [...groups.values()];
 }
 
-/** The path of a webhook's page. */
-export function hrefOf({ taskSlug, slug }: Pick<WebhookGroup, 'taskSlug' | 'slug'>): string {
-  return `/webhooks/${encodeURIComponent(taskSlug)}/${slug}`;
+/** The path of a webhook’s page. */
+export function hrefOf(group: Pick<WebhookGroup, 'taskSlug' | 'slug'>): string {
+  return `/webhooks/${idOf(group)}`;
+}
+
+/** The last part of its path, unique among all webhooks. */
+export function idOf({ taskSlug, slug }: Pick<WebhookGroup, 'taskSlug' | 'slug'>): string {
+  return `${encodeURIComponent(taskSlug)}/${slug}`;
 }

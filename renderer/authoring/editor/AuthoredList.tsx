@@ -1,0 +1,55 @@
+import { FrozenList } from '../../core/FrozenList.tsx';
+import { useDraftKeys } from '../../core/drafts.ts';
+import { Row } from '../../ui/Row.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { draftKey } from './use-saving.ts';
+
+/** The row of an authored item in its list. */
+export interface RowSummary {
+  readonly title: string;
+  /** Short marks at the end of the first line. */
+  readonly marks: readonly string[];
+  /** The second line. */
+  readonly note: string;
+}
+
+interface AuthoredListProps<Item> {
+  readonly noun: string;
+  readonly label: string;
+  readonly path: string;
+  readonly items: readonly Item[];
+  /** The words to search for; every one must occur in `searchText`. */
+  readonly search: string;
+  readonly searchText: (item: Item) => string;
+  /** Names the fields that are searched. */
+  readonly searchHint: string;
+  readonly summarize: (item: Item) => RowSummary;
+  /** The query of the links, with its `?`. */
+  readonly query?: string;
+  /** The ID of the open item. */
+  readonly selected?: string;
+}
+
+/** The authored items that match a search, as links. Marks items with unsaved changes. */
+export function AuthoredList<Item extends { readonly id: string }>(props: AuthoredListProps<Item>) {
+  const { noun, label, path, items, search, searchText, searchHint, summarize, query = '', selected = '' } = props;
+  const words = search.toLowerCase().split(/\s+/);
+  const matches = (item: Item) => words.every((word) => searchText(item).toLowerCase().includes(word));
+  const drafts = useDraftKeys();
+  return (
+    <FrozenList
+      {...{ label, path, items: items.filter(matches), idOf, query, selected }}
+      reset={search}
+      empty={<EmptyState title={`No ${noun} matches “${search}”`}>{searchHint}</EmptyState>}
+      render={(item) => {
+        const { title, marks, note } = summarize(item);
+        const shown = drafts.has(draftKey(noun, item.id)) ? ['● unsaved', ...marks] : marks;
+        return <Row title={title} aside={shown.join(' · ')} note={note} />;
+      }}
+    />
+  );
+}
+
+function idOf({ id }: { readonly id: string }): string {
+  return id;
+}
