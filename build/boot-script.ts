@@ -1,10 +1,10 @@
 import type { Plugin } from 'vite';
 
 /**
- * Puts a module into the page as a script of its own, before all others and carried out as soon as it is there: Vite makes one
- * of all scripts that stand in the page's source, which would wait for everything that the last of them needs.
+ * Adds a module to the page as an asynchronous script of its own, so that it runs before all others have loaded. Vite
+ * merges scripts in the page's source into one entry, which waits for all its imports.
  *
- * @param file a module that lies in a chunk with what it needs, and with nothing else.
+ * @param file a module in a chunk that contains only it and its imports.
  */
 export function bootScript(file: string): Plugin {
   return {

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Puts the values that a module exports, as they are now, in place of its program and of all that it imports. */
+/** Replaces a module at build time by the current values of its exports, so that its imports are not bundled. */
 export function precomputed(file: string, values: Readonly<Record<string, unknown>>): Plugin {
   return {
     name: `precomputed:${file}`,

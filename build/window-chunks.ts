@@ -1,4 +1,4 @@
-/** What the bundler tells of its modules. */
+/** The part of Rollup's plugin context used here. */
 interface Modules {
   getModuleInfo(id: string): ModuleInfo | null;
 }
@@ -8,13 +8,13 @@ interface ModuleInfo {
   readonly importers: readonly string[];
 }
 
-/** The code editor is loaded apart from all others, when one is shown. */
+/** The code editor, a chunk of its own that is loaded when the first editor is shown. */
 const EDITOR = /node_modules[\\/](?:@codemirror|@lezer)[\\/]|ui[\\/]code[\\/]/;
-/** What only authoring needs, and is dear to read: schemas, the expression language, the editor. */
+/** Packages that only authoring needs and that are slow to load: schemas, the expression language, the editor. */
 const HEAVY = /node_modules[\\/](?:zod|acorn|re2js|@codemirror|@lezer)[\\/]/;
-/** What shows a whole place. */
+/** The component of a page. */
 const PAGE = /features[\\/]\w+[\\/]\w+Page\.tsx$/;
-/** Libraries for what is seen once somebody opens it or writes something: dialogs, menus, fields of forms. */
+/** Parts of libraries that are needed only after an action: dialogs, menus, form fields. */
 const DEFERRED = [
   /@mantine[\\/]core[\\/]esm[\\/]components[\\/](?:Modal|Menu|Combobox[\\/](?!ComboboxChevron|get-parsed|Combobox\.module)|Radio|Switch|Password|File)/,
   /@dnd-kit|react-remove-scroll|react-style-singleton|use-sidecar/,
@@ -22,15 +22,16 @@ const DEFERRED = [
 const INITIAL: '$initial'[] = ['$initial'];
 
 /**
- * How the window's code is cut: a few files rather than thirty small ones, for each is a request before something is drawn, and
- * nothing dear for places that only show. What every place needs comes first, libraries apart from what changes more often.
+ * The chunks of the window: a few files instead of thirty small ones, because each costs a request before the first
+ * drawing. Pages that only show data load nothing heavy. Code that every page needs comes first; libraries are apart
+ * from code that changes more often.
  *
- * @param boot the module that runs while everything else is still being read; what it needs is a file of its own.
+ * @param boot the module that runs while everything else is loading. It and its imports are a chunk.
  */
 export function windowChunks(boot: string) {
   return [
     { debugName: 'boot', name: (id: string, modules: Modules) => (isReached(boot, id, modules) ? 'boot' : null) },
-    // In two, since they are read at the same time.
+    // Two chunks, because the browser parses them in parallel.
     { name: 'react', tags: INITIAL, test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
     { name: 'libraries', tags: INITIAL, test: /node_modules[\\/]/ },
     { name: 'window', tags: INITIAL, test: /(?:renderer|shared)[\\/]/ },
@@ -50,9 +51,9 @@ export function windowChunks(boot: string) {
 
 const imports = new Map<string, readonly string[]>();
 
-/** True for what a place draws that needs nothing dear. */
+/** True for code that a page without heavy imports needs. */
 function isShown(id: string, modules: Modules): boolean {
-  // Who uses a part of a library is not told: they go through its index.
+  // Libraries are imported through an index, which hides who uses a part.
   if (id.includes('node_modules')) return DEFERRED.every((each) => !each.test(id));
   const above = new Set([id]);
   for (const each of above) {
@@ -62,13 +63,13 @@ function isShown(id: string, modules: Modules): boolean {
   return false;
 }
 
-/** True when a module imports something dear, itself or through others. */
+/** True when a module imports a heavy package, directly or not. */
 function needsHeavy(id: string, modules: Modules): boolean {
   for (const each of reachedFrom(id, modules)) if (HEAVY.test(each)) return true;
   return false;
 }
 
-/** True for a module and for all that it imports, itself or through others. */
+/** True for a module and everything it imports, directly or not. */
 function isReached(from: string, id: string, modules: Modules): boolean {
   for (const each of reachedFrom(from, modules)) if (each === id) return true;
   return false;
@@ -76,7 +77,7 @@ function isReached(from: string, id: string, modules: Modules): boolean {
 
 function* reachedFrom(id: string, modules: Modules): Generator<string> {
   const reached = new Set([id]);
-  // A set that grows while it is gone through also gives what was added.
+  // The iteration includes elements added meanwhile.
   for (const each of reached) {
     yield each;
     const imported = imports.get(each) ?? modules.getModuleInfo(each)?.importedIds ?? [];

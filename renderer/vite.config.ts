@@ -7,16 +7,16 @@ import { precomputed } from '../build/precomputed.ts';
 import { windowChunks } from '../build/window-chunks.ts';
 import { routes } from './core/routes.ts';
 
-/** What the built page may load: itself. Mantine and CodeMirror write style elements, hence inline styles. */
+/** The content security policy. Mantine and CodeMirror write style elements, hence inline styles. */
 const CONTENT_SECURITY_POLICY =
   "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'";
 
-/** The policy stands in the page, too, so that it holds whoever serves the files. Development needs inline scripts. */
+/** Puts the policy into the page, so that it holds on any server. Development needs inline scripts. */
 const contentSecurityPolicy: Plugin = {
   name: 'content-security-policy',
   apply: 'build',
   transformIndexHtml: {
-    // The last to put something first: it holds for all that follows.
+    // The last plugin to prepend, because the policy applies to everything after it.
     order: 'post',
     handler: () => [
       {
@@ -33,12 +33,13 @@ const boot = folder('./app/boot.ts');
 const server = process.env['HANGAR_DEV_SERVER'] ?? 'http://127.0.0.1:4100';
 
 /**
- * The window's build, also used by electron.vite.config.ts; `npx vite build renderer` makes it alone. In development
- * `/v0` and `/_emulator` go to a running Hangar; the object form keeps `Host` as the guard expects it.
+ * The build of the window, also used by electron.vite.config.ts; `npx vite build renderer` runs it alone. In
+ * development, `/v0` and `/_emulator` are proxied to a running Hangar. The object form keeps the `Host` header, which
+ * the server checks.
  */
 export default defineConfig({
   root: folder('.'),
-  // electron-vite makes addresses relative, for pages from files; ours come from a server, from places of any depth.
+  // electron-vite makes URLs relative, for files. Ours are absolute, for pages at any depth.
   experimental: { renderBuiltUrl: (file) => `/${file}` },
   plugins: [
     react(),
@@ -52,7 +53,7 @@ export default defineConfig({
     outDir: folder('../out/renderer'),
     emptyOutDir: true,
     target: 'es2023',
-    // electron-vite would leave it as it is: twice as much to be read before anything is drawn.
+    // electron-vite does not minify by default.
     minify: true,
     rolldownOptions: {
       input: folder('./index.html'),

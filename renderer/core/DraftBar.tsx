@@ -6,13 +6,13 @@ import classes from './DraftBar.module.css';
 interface DraftBarProps<Value> {
   readonly draft: DraftHandle<Value>;
   readonly noun: string;
-  /** True among the fields of a form, with which it lines up, rather than at the edge of a page. */
+  /** True between the fields of a form instead of at the edge of a page. */
   readonly plain?: boolean;
 }
 
 /**
- * Says how a draft stands: unsaved changes with a way back, or a conflict with what was saved meanwhile. It stands below
- * the fields, so that its coming moves none of them.
+ * The state of a draft: unsaved changes, or a conflict with a change from elsewhere. Below the fields, so that it does
+ * not move them.
  */
 export function DraftBar<Value>({ draft, noun, plain = false }: DraftBarProps<Value>) {
   if (!draft.dirty) return null;
@@ -44,7 +44,7 @@ export function DraftBar<Value>({ draft, noun, plain = false }: DraftBarProps<Va
   );
 }
 
-/** Says that what was typed into a form that saves nothing, such as a test, is kept, with a way to begin anew. */
+/** Says that the input of a form without Save, such as a test, is kept, and clears it. */
 export function KeptInputBar<Value>({ draft: { dirty, value, set, discard } }: { draft: DraftHandle<Value> }) {
   if (!dirty) return null;
   const clear = () => {

@@ -7,12 +7,12 @@ import type { Query } from './query.ts';
 
 interface QueryViewProps<Data> {
   readonly query: Query<Data>;
-  /** What it is, as in `run`. */
+  /** Such as `run`. */
   readonly noun: string;
   readonly children: (data: Data) => ReactNode;
 }
 
-/** One answer in whatever state it is: loading, missing, failed, old, or shown. Gives a heading where there is none. */
+/** A query in any state: loading, not found, failed, stale or loaded. Includes a heading when there is no data. */
 export function QueryView<Data>({ query, noun, children }: QueryViewProps<Data>) {
   const connection = useConnection();
   const { data, error, notFound, reload } = query;
@@ -52,7 +52,7 @@ interface CollectionViewProps<Item> {
   readonly children: (items: readonly Item[]) => ReactNode;
 }
 
-/** A collection in whatever state it is: loading, failed, old, empty, or shown. */
+/** A collection in any state: loading, failed, stale, empty or loaded. */
 export function CollectionView<Item>({ collection, empty, children }: CollectionViewProps<Item>) {
   const connection = useConnection();
   const { items, loaded, error } = collection;

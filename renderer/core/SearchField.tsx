@@ -7,19 +7,19 @@ const DEBOUNCE = 200;
 interface SearchFieldProps {
   readonly label: string;
   readonly value: string;
-  /** Shown while it is empty; the label when left out. */
+  /** The label by default. */
   readonly placeholder?: string;
-  /** Called a moment after the last key. */
+  /** Called after a debounce. */
   readonly onChange: (value: string) => void;
 }
 
-/** A search field whose text takes effect a moment after the last key. */
+/** A search field with a debounced value. */
 export function SearchField({ label, value, placeholder = `${label}…`, onChange }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const lastValue = useRef(value);
   const change = useLatest(onChange);
   useEffect(() => {
-    // Changed from elsewhere, as by Back.
+    // Changed elsewhere, for example by Back.
     if (value === lastValue.current) return;
     lastValue.current = value;
     setText(value);

@@ -2,13 +2,13 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { parseAgo, SINCE_PRESETS } from './time-filter.ts';
 
 interface TimeFieldsProps {
-  /** A time ago such as `1h`, or a local time as `datetime-local` writes it; '' for any time. */
+  /** A duration such as `1h`, or a local time in the format of `datetime-local`; '' for any time. */
   readonly since: string;
   readonly until: string;
   readonly onChange: (changes: { readonly since?: string; readonly until?: string }) => void;
 }
 
-/** The fields that filter by time, the same for every list. */
+/** The fields of a time filter. */
 export function TimeFields({ since, until, onChange }: TimeFieldsProps) {
   const isAgo = parseAgo(since) !== undefined;
   const isOther = since !== '' && !Object.hasOwn(SINCE_PRESETS, since);

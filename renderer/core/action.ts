@@ -2,15 +2,15 @@ import { notifications } from '@mantine/notifications';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from './errors.ts';
 
-/** Something under way that a person started. */
+/** An action started by the user. */
 export interface Action<Args extends readonly unknown[]> {
   readonly run: (...args: Args) => Promise<boolean>;
   readonly busy: boolean;
 }
 
 /**
- * Runs an action; a failure is told in a notification, until it is tried again. `run` gives true when it succeeded.
- * The focus goes back to the button that began it, which loses it while it is disabled, unless it went elsewhere.
+ * Runs an action and shows a notification when it fails. `run` resolves to true on success. The focus returns to the
+ * button, which loses it while it is disabled.
  */
 export function useAction<Args extends readonly unknown[]>(perform: (...args: Args) => Promise<unknown>): Action<Args> {
   const [busy, setBusy] = useState(false);
@@ -38,24 +38,24 @@ export function useAction<Args extends readonly unknown[]>(perform: (...args: Ar
   return { run, busy };
 }
 
-/** Tells of a failure; gives the notification's ID. */
+/** Shows an error; returns the notification's ID. */
 export function notifyError(error: unknown): string {
   return notifications.show({ color: 'bad', title: 'That did not work', message: messageOf(error), autoClose: 10_000 });
 }
 
 const REFUSAL = 'refusal';
 
-/** Tells why something was not even tried. */
+/** Shows why an action was refused. */
 export function notifyRefusal(message: string): void {
   notifications.show({ id: REFUSAL, color: 'wait', message, autoClose: 6000 });
 }
 
-/** Takes the last refusal back: it is tried again. */
+/** Hides the last refusal. */
 export function hideRefusal(): void {
   notifications.hide(REFUSAL);
 }
 
-/** Tells that something is done. */
+/** Shows a success. */
 export function notify(message: string): void {
   notifications.show({ color: 'ok', message, autoClose: 4000 });
 }

@@ -3,10 +3,10 @@ import { type Client, createClient } from '../../shared/http/client.ts';
 import { ApiError } from '../../shared/http/errors.ts';
 import { routes } from './routes.ts';
 
-/** The typed client of Hangar's own side. */
+/** The typed client of `/_emulator`. */
 export type Api = Client<EmulatorContract>;
 
-/** The part of `fetch` that the window uses; an in-process application's `request` fits, too. */
+/** The part of `fetch` used here. The `request` of an in-process app fits, too. */
 export type Fetch = (url: string, init: FetchInit) => Promise<Response> | Response;
 
 interface FetchInit {
@@ -16,19 +16,19 @@ interface FetchInit {
   readonly signal?: AbortSignal;
 }
 
-/** A file as stored for a parameter of type upload. */
+/** A stored file for a parameter of type upload. */
 export type Upload = Awaited<ReturnType<Api['uploads']['create']>>;
 
-/** A request to any path, as the traffic log replays them. */
+/** A request to any path, as replayed from the traffic log. */
 export interface RawRequest {
   readonly method: string;
-  /** With its query. */
+  /** Includes the query. */
   readonly path: string;
   readonly headers: Record<string, string>;
   readonly body: string;
 }
 
-/** The answer to a raw request, whatever its status. */
+/** The response to a raw request, with any status. */
 export interface RawResponse {
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];
@@ -36,21 +36,21 @@ export interface RawResponse {
   readonly milliseconds: number;
 }
 
-/** Every way of asking the server; components get these, never `fetch`. */
+/** The window's access to the server. Components use it instead of `fetch`. */
 export interface Server {
   readonly api: Api;
   /** Stores a file; rejects with `ApiError`. */
   readonly upload: (file: File) => Promise<Upload>;
-  /** Sends exactly this, without the window's own access. */
+  /** Sends the request without the window's own credentials. */
   readonly send: (request: RawRequest) => Promise<RawResponse>;
-  /** The stream of events. */
+  /** Opens the event stream. */
   readonly stream: (
     url: string,
     init: { headers: Record<string, string>; signal: AbortSignal },
   ) => Promise<Response> | Response;
 }
 
-/** The server behind `fetch`. `onUnauthorized` is called when Hangar's own side asks for the admin token. */
+/** Makes the server access from `fetch`. `onUnauthorized` is called when `/_emulator` requires the admin token. */
 export function createServer(fetch: Fetch, onUnauthorized: () => void): Server {
   const guarded: Fetch = async (url, init) => {
     const answer = await fetch(url, init);
@@ -66,7 +66,7 @@ async function upload(fetch: Fetch, file: File): Promise<Upload> {
   const headers = { 'content-type': file.type === '' ? 'application/octet-stream' : file.type };
   const answer = await fetch(url, { method: 'POST', headers, body: file });
   const json: unknown = await answer.json();
-  // The server is of this very build; its answers are those of the contract.
+  // The server is of the same build, so its response matches the contract.
   if (answer.ok) return json as Upload;
   const message = typeof json === 'object' && json !== null && 'error' in json ? String(json.error) : 'Upload failed.';
   throw new ApiError(answer.status === 413 ? 'payload_too_large' : 'invalid_request', message);

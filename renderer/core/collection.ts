@@ -3,32 +3,32 @@ import type { EmulatorEvent } from '../../shared/contract/emulator/events.ts';
 import { messageOf } from './errors.ts';
 import type { LiveEvents } from './live-events.ts';
 
-/** What is known of a collection. An `error` beside items means: these are old, and loading them anew failed. */
+/** The state of a collection. Items with an `error` are stale, because the last reload failed. */
 export interface CollectionState<Item> {
   readonly items: readonly Item[];
   readonly loaded: boolean;
   readonly error: string;
 }
 
-/** What an event means for a collection; nothing when undefined. */
+/** The effect of an event on a collection; undefined for none. */
 export type Change<Item> = { readonly put: Item } | { readonly remove: string } | 'clear' | 'reload' | undefined;
 
-/** How a collection is loaded and kept up to date. */
+/** The source of a collection's items. */
 export interface CollectionOptions<Item> {
   readonly load: () => Promise<readonly Item[]>;
   readonly keyOf: (item: Item) => string;
   readonly change: (event: EmulatorEvent) => Change<Item>;
-  /** The items that follow the last known one; none at the end. Left out when `load` gives all there are. */
+  /** Loads the items after the last one; none at the end. Left out when `load` returns all. */
   readonly loadMore?: (last: Item) => Promise<readonly Item[]>;
-  /** Where new items go; `first` for lists with the newest on top. */
+  /** The end that new items are added to. */
   readonly newest?: 'first' | 'last';
-  /** The most items that are kept; the oldest go. */
+  /** Maximum number of items; the oldest are dropped. */
   readonly maxItems?: () => number;
 }
 
 /**
- * A list that is loaded once it is looked at, on every reconnection, and follows the events from then on. Events that
- * come while it loads are applied again on top of what was loaded; they carry whole entities, so that is harmless.
+ * A list that is loaded on first use and after every reconnection, and updated by events. Events during a load are
+ * applied again on its result, which is safe because they carry whole entities.
  */
 export class Collection<Item> {
   readonly store: StoreApi<CollectionState<Item>> = createStore(() => ({ items: [], loaded: false, error: '' }));
@@ -45,7 +45,7 @@ export class Collection<Item> {
     this.options = options;
   }
 
-  /** Begins to load and to follow; further calls do nothing. */
+  /** Starts loading and subscribes to events; further calls do nothing. */
   readonly start = (): void => {
     if (this.started) return;
     this.started = true;
@@ -54,13 +54,13 @@ export class Collection<Item> {
     if (this.live.connection.getState().connection === 'open') void this.reload();
   };
 
-  /** Begins, and resolves once something is known, or why nothing is. */
+  /** Starts, and resolves once the items are loaded or loading failed. */
   async whenLoaded(): Promise<void> {
     this.start();
     if (!this.store.getState().loaded) await (this.loading ?? this.reload());
   }
 
-  /** Begins, and from now on loads everything, not only the first part. */
+  /** Starts, and loads all pages from now on. */
   readonly startLoadingAll = (): void => {
     const { loadsAllPages, started } = this;
     this.loadsAllPages = true;
@@ -68,7 +68,7 @@ export class Collection<Item> {
     else if (!loadsAllPages && this.live.connection.getState().connection === 'open') void this.reload();
   };
 
-  /** Loads anew; while one load is under way, one more follows it. */
+  /** Loads again. A call during a load queues one more. */
   async reload(): Promise<void> {
     if (this.loading !== undefined) {
       this.reloadQueued = true;
@@ -82,12 +82,12 @@ export class Collection<Item> {
     await this.reload();
   }
 
-  /** Shows an item at once, before its event comes. */
+  /** Shows an item before its event arrives. */
   put(item: Item): void {
     this.apply([{ put: item }]);
   }
 
-  /** Takes an item away at once, before its event comes. */
+  /** Removes an item before its event arrives. */
   remove(key: string): void {
     this.apply([{ remove: key }]);
   }
@@ -96,7 +96,7 @@ export class Collection<Item> {
     this.pendingChanges = [];
     try {
       const first = await this.options.load();
-      // What stands there meanwhile is old, but whole.
+      // Shows the first page only when there are no older items, which are complete.
       if (!this.store.getState().loaded) this.show(first);
       this.show(await this.withRemainingPages(first));
     } catch (error) {
@@ -147,7 +147,7 @@ export class Collection<Item> {
   }
 }
 
-/** What several changes come to: the latest of each item, undefined for one that is gone. */
+/** Merges changes: the latest value of each item, undefined for a removed one. */
 function summary<Item>(changes: readonly Change<Item>[], keyOf: (item: Item) => string) {
   const latest = new Map<string, Item | undefined>();
   let isCleared = false;

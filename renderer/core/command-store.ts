@@ -1,31 +1,31 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-/** Something a person can do: in the palette, by its shortcut, in the list of shortcuts and in the native menu. */
+/** A user action, shown in the palette, the list of shortcuts and the native menu. */
 export interface Command {
   readonly id: string;
   readonly title: string;
-  /** Groups the command in palette, list of shortcuts and native menu, such as `Go` or `Run`. */
+  /** The group in the palette, the list of shortcuts and the native menu, such as `Go` or `Run`. */
   readonly group: string;
-  /** Further words that find it. */
+  /** Further search words. */
   readonly keywords?: string;
-  /** `mod+K`, `mod+shift+S`, `?`, or a sequence as `G R`. `mod` is Cmd on macOS and Ctrl elsewhere. */
+  /** `mod+K`, `mod+shift+S`, `?`, or a sequence such as `G R`. `mod` is Cmd on macOS and Ctrl elsewhere. */
   readonly shortcut?: string;
-  /** False for what the native menu leaves out; true when left out. */
+  /** False to omit it from the native menu; true by default. */
   readonly inMenu?: boolean;
-  /** False while it cannot be done; true when left out. */
+  /** False while it is unavailable; true by default. */
   readonly when?: boolean;
   readonly run: () => void;
 }
 
-/** All commands that exist now, by who gave them. */
+/** All registered commands, by source. */
 export type Commands = StoreApi<{ readonly sources: ReadonlyMap<string, readonly Command[]> }>;
 
-/** A store without commands. */
+/** An empty command store. */
 export function createCommands(): Commands {
   return createStore(() => ({ sources: new Map() }));
 }
 
-/** Sets the commands of one source; none takes them away. */
+/** Sets the commands of a source; an empty list removes it. */
 export function provideCommands(commands: Commands, source: string, list: readonly Command[]): void {
   commands.setState(({ sources }) => {
     const next = new Map(sources);
@@ -35,7 +35,7 @@ export function provideCommands(commands: Commands, source: string, list: readon
   });
 }
 
-/** The commands that can be done now; a later source wins over an earlier one with the same ID or shortcut. */
+/** The available commands. A later source overrides commands with the same ID. */
 export function activeCommands(sources: ReadonlyMap<string, readonly Command[]>): readonly Command[] {
   const byID = new Map<string, Command>();
   for (const command of [...sources.values()].flat()) byID.set(command.id, command);

@@ -10,7 +10,7 @@ import { LiveEvents } from './live-events.ts';
 import { createPreferences } from './preferences.ts';
 import { byCollection } from '../../shared/registry/collections.ts';
 
-/** Makes the world of a window that talks to a server through `fetch`. */
+/** Makes the context of a window from its `fetch`. */
 export function createHangar(fetch: Fetch, desktop: Desktop, storage: Storage): Hangar {
   const access = createStore(() => ({ tokenNeeded: false }));
   const server = createServer(fetch, () => access.setState({ tokenNeeded: true }));
@@ -76,7 +76,7 @@ function promptCollection(api: Api, live: LiveEvents): Collection<PromptItem> {
   });
 }
 
-/** How many requests are asked for at once, so that neither side is ever busy with them for long. */
+/** Number of requests loaded at once. A larger page would block server and window. */
 const TRAFFIC_PAGE_SIZE = 1000;
 
 function trafficCollection(api: Api, live: LiveEvents, settings: Collection<SettingsItem>): Collection<TrafficItem> {
@@ -85,14 +85,14 @@ function trafficCollection(api: Api, live: LiveEvents, settings: Collection<Sett
     (await api.traffic.list({ query: { limit: String(TRAFFIC_PAGE_SIZE), before } })).entries;
   return new Collection(live, {
     load: async () => {
-      // How much is kept must be known first, or the rest would be missing until the next load.
+      // The limit must be known first, or later pages would be missing.
       await settings.whenLoaded();
       return load('');
     },
     loadMore: ({ id }) => load(id),
     keyOf: ({ id }) => id,
     newest: 'first',
-    // What the server has forgotten cannot be opened.
+    // The server keeps no more.
     maxItems: maxEntries,
     change: (event) => {
       if (event.type === 'trafficCleared') return 'clear';

@@ -14,7 +14,7 @@ import {
 } from './hangar.ts';
 import type { Connection } from './live-events.ts';
 
-/** A collection's state; loading begins with the first component that asks. */
+/** A collection's state. The first component that uses it starts loading. */
 export function useCollection<Item>(collection: Collection<Item>): CollectionState<Item> {
   useEffect(collection.start, [collection]);
   return useStore(collection.store);
@@ -43,13 +43,13 @@ export function useAuthored(): AuthoredItems | undefined {
   );
 }
 
-/** The tasks, in the order of the workspace, as are all that is authored. */
+/** The tasks, in the order of the workspace. */
 export const useTasks = collectionHook((all) => all.tasks);
 /** The runbooks. */
 export const useRunbooks = collectionHook((all) => all.runbooks);
 /** The environments. */
 export const useEnvironments = collectionHook((all) => all.environments);
-/** The users of the workspace; who else may act, `useInfo().actors` tells. */
+/** The users of the workspace. Other actors are in `useInfo().actors`. */
 export const useUsers = collectionHook((all) => all.users);
 /** The groups. */
 export const useGroups = collectionHook((all) => all.groups);
@@ -57,14 +57,14 @@ export const useGroups = collectionHook((all) => all.groups);
 export const useApiKeys = collectionHook((all) => all.apiKeys);
 /** The resources, with their secrets. */
 export const useResources = collectionHook((all) => all.resources);
-/** Every webhook once for each environment, with its URL there. */
+/** Each webhook once per environment, with its URL. */
 export const useWebhooks = collectionHook((all) => all.webhooks);
-/** Pending prompts, oldest first. */
+/** The pending prompts, oldest first. */
 export const usePrompts = collectionHook((all) => all.prompts);
-/** The latest requests, newest first: those that are known, which suffices for what is recent. */
+/** The latest requests, newest first; only the loaded ones. */
 export const useTraffic = collectionHook((all) => all.traffic);
 
-/** All requests that are kept, newest first. */
+/** All requests in the log, newest first. */
 export function useAllTraffic(): CollectionState<TrafficItem> {
   const { traffic } = useHangar().collections;
   useEffect(traffic.startLoadingAll, [traffic]);
@@ -81,18 +81,18 @@ export const useWorkspaceStatus = (): WorkspaceItem | undefined => useWorkspaceS
 /** The settings; undefined until they are loaded. */
 export const useSettings = (): SettingsItem | undefined => useSettingsState().items[0];
 
-/** The environment used when none is named. */
+/** The default environment. */
 export function useDefaultEnvironment(): EnvironmentItem | undefined {
   const { items } = useEnvironments();
   return items.find((item) => item.default) ?? items[0];
 }
 
-/** How the window stands with the server. */
+/** The state of the connection. */
 export function useConnection(): Connection {
   return useStore(useHangar().live.connection, ({ connection }) => connection);
 }
 
-/** The name of who did something, by their ID; the ID itself when unknown. */
+/** Returns a function that gives an actor's name by ID; the ID itself when unknown. */
 export function useActorName(): (id: string | null) => string {
   const actors = useInfo()?.actors ?? [];
   return (id) => actors.find((actor) => actor.id === id)?.name ?? id ?? '';

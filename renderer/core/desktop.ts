@@ -6,10 +6,10 @@ declare global {
   }
 }
 
-/** The desktop's additions, or undefined in a browser. The only place that asks. */
+/** The desktop application's bridge; undefined in a browser. */
 export type Desktop = DesktopBridge | undefined;
 
-/** Asks whether this window is the desktop application's. */
+/** The bridge of this window. Called only when the window starts. */
 export function findDesktop(): Desktop {
   return window.hangar;
 }

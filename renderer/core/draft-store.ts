@@ -1,29 +1,29 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { isJsonObject, type Json, jsonEqual, type JsonObject } from '../../shared/values/json.ts';
 
-/** Unsaved work: what it was made from, what it is now, and when it was last touched. */
+/** Unsaved changes: the value they are based on, the edited value, and the time of the last change. */
 export interface Draft {
   readonly base: Json;
   readonly value: Json;
   readonly at: number;
 }
 
-/** All drafts by key, kept in the browser so that nothing typed is lost, whatever happens to the window or the server. */
+/** All drafts by key, stored in the browser, so that input survives a closed window and a lost server. */
 export interface Drafts {
   readonly store: StoreApi<{ readonly drafts: Readonly<Record<string, Draft>> }>;
   readonly write: (key: string, base: Json, value: Json) => void;
   readonly remove: (key: string) => void;
-  /** Gives a draft another key; does nothing when there is none. */
+  /** Changes a draft's key; does nothing when there is no draft. */
   readonly move: (from: string, to: string) => void;
-  /** True when some draft could not be kept, so that closing must ask. */
+  /** True when a draft could not be stored, so that closing must ask. */
   readonly hasUnpersisted: () => boolean;
 }
 
-/** Each draft has an entry of its own, so that several windows do not write over each other's. */
+/** Each draft has its own entry, so that windows do not overwrite each other's drafts. */
 const PREFIX = 'hangar.draft:';
 const MAX_AGE = 30 * 86_400_000;
 
-/** Drafts that stay in `storage`, shared with the other windows there; those that nobody touched for 30 days go. */
+/** Drafts in `storage`, shared with other windows. Drafts untouched for 30 days are removed. */
 export function createDrafts(storage: Storage): Drafts {
   const unpersisted = new Set<string>();
   const store = createStore(() => ({ drafts: readAll(storage) }));
@@ -59,7 +59,7 @@ export function createDrafts(storage: Storage): Drafts {
   };
 }
 
-/** What is saved now, with the fields that were changed while it was being saved. */
+/** The saved value with the fields that changed during the request. */
 export function rebased(saved: Json, sent: Json, now: Json): Json {
   if (!isJsonObject(saved) || !isJsonObject(sent) || !isJsonObject(now)) return now;
   const isTouched = (field: string) => !same(sent[field], now[field]);
@@ -85,7 +85,7 @@ function readAll(storage: Storage): Readonly<Record<string, Draft>> {
 
 function readOne(text: string | null): Draft | undefined {
   try {
-    // Written by this very file.
+    // Written by this file.
     return text === null ? undefined : (JSON.parse(text) as Draft);
   } catch {
     return undefined;

@@ -5,31 +5,29 @@ import { useInfo } from './data.ts';
 import { rebased } from './draft-store.ts';
 import { useHangar } from './hangar.ts';
 
-/** Something being edited. Unsaved changes survive navigation, closing and the server's loss. */
+/** An edited value. Unsaved changes survive navigation, closing and a lost server. */
 export interface DraftHandle<Value> {
   readonly value: Value;
   /** True when there are unsaved changes. */
   readonly dirty: boolean;
-  /** True when what is saved has changed since editing began: keep mine or take theirs. */
+  /** True when the saved value changed since editing began. */
   readonly conflict: boolean;
   readonly set: (value: Value) => void;
-  /** Drops the changes: shows what is saved. */
+  /** Drops the changes. */
   readonly discard: () => void;
   /**
-   * What was `sent` is now `saved`: nothing is unsaved any more but what was changed meanwhile, which goes on as a draft
-   * of `key`, for what has its own only now.
+   * Called after `sent` was saved as `saved`. Later changes stay as a draft of `key`, which a new item gets only now.
    */
   readonly settle: (sent: Value, saved: Value, key?: string) => void;
-  /** Keeps the changes and goes on from what is saved now. */
+  /** Keeps the changes and bases them on the saved value. */
   readonly keepMine: () => void;
 }
 
-/** Stands for the workspace while the window does not know which it is. */
+/** Used until the workspace is known. */
 const UNKNOWN_WORKSPACE = '?';
 
 /**
- * The draft of `saved`, by a key such as `task:tsk…` or `task:new`. Call `settle` after a successful save. Values are
- * compared and kept as JSON: they must hold nothing else.
+ * The draft of `saved`, by a key such as `task:tsk…` or `task:new`. Call `settle` after saving. Values must be JSON.
  */
 export function useDraft<Value>(key: string, saved: Value): DraftHandle<Value> {
   const { drafts } = useHangar();
@@ -45,7 +43,7 @@ export function useDraft<Value>(key: string, saved: Value): DraftHandle<Value> {
     [drafts, fullKey, base],
   );
   useEffect(() => {
-    // What was typed before it was known where.
+    // Moves input that was typed before the workspace was known.
     drafts.move(`${UNKNOWN_WORKSPACE}|${key}`, fullKey);
   }, [drafts, key, fullKey]);
   const settle = (sent: Value, now: Value, nextKey = key) => {
@@ -55,7 +53,7 @@ export function useDraft<Value>(key: string, saved: Value): DraftHandle<Value> {
     const savedJson = asJson(now);
     if (kept !== undefined && !jsonEqual(kept.value, sentJson))
       drafts.write(`${workspace}|${nextKey}`, savedJson, rebased(savedJson, sentJson, kept.value));
-    // What was tried with it goes along.
+    // The input of its trial moves, too.
     if (nextKey !== key) drafts.move(`${workspace}|try:${key}`, `${workspace}|try:${nextKey}`);
   };
   return {
@@ -69,12 +67,12 @@ export function useDraft<Value>(key: string, saved: Value): DraftHandle<Value> {
   };
 }
 
-/** A value that is kept as a draft, which callers promise to be JSON: the types of interfaces cannot say so. */
+/** Callers guarantee JSON, which interface types cannot express. */
 function asJson(value: unknown): Json {
   return value as Json;
 }
 
-/** The keys of everything with unsaved changes, such as `task:tsk…`, for marks in lists. */
+/** The keys of all drafts of this workspace, such as `task:tsk…`. */
 export function useDraftKeys(): ReadonlySet<string> {
   const drafts = useStore(useHangar().drafts.store, (state) => state.drafts);
   const prefix = `${useInfo()?.workspace ?? ''}|`;

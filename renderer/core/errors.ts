@@ -1,14 +1,14 @@
 import { ApiError } from '../../shared/http/errors.ts';
 
-/** What to tell a person of a failure. */
+/** The message of an error, for the user. */
 export function messageOf(error: unknown): string {
   if (error instanceof ApiError) return error.message;
-  // What `fetch` rejects with when nothing answers.
+  // Thrown by `fetch` when the server does not respond.
   if (error instanceof TypeError) return 'Hangar does not answer. What you typed is kept; try again once it is back.';
   return error instanceof Error ? error.message : String(error);
 }
 
-/** True for an answer that says the thing does not exist. */
+/** True for a response that says that the item does not exist. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'not_found';
 }

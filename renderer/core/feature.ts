@@ -1,26 +1,26 @@
 import type { ComponentType } from 'react';
 import type { LazyComponent } from '../ui/lazy-component.ts';
 
-/** The headings of the navigation, in order; '' stands above them all. */
+/** The headings of the navigation, in order; '' is above them all. */
 export const SECTIONS = ['', 'Watch', 'Author', 'Workspace'] as const;
 /** A group of the navigation. */
 export type Section = (typeof SECTIONS)[number];
 
-/** A place of the window: one folder in features/, one line in app/features.ts. */
+/** A page of the window: a folder in features/ and a line in app/features.ts. */
 export interface Feature {
-  /** Its name everywhere: the navigation link, the document's title. */
+  /** The name in the navigation and in the document's title. */
   readonly name: string;
-  /** Its URL, `/runs`; everything below it belongs to it, too. */
+  /** The URL, such as `/runs`. All paths below it belong to it. */
   readonly path: string;
   readonly section: Section;
-  /** The second key of `G …`, which goes there. */
+  /** The second key of its shortcut `G …`. */
   readonly key: string;
-  /** Shows the whole place: reads what is below its path from the URL. */
+  /** The component of the page, which reads the path below from the URL. */
   readonly Page: LazyComponent<object>;
-  /** True when filters belong to parts of the place, each with a list of its own. */
+  /** True when parts of the page have filters of their own. */
   readonly hasParts?: boolean;
-  /** A hook for the number beside its link; nothing is shown for 0. */
+  /** A hook for the number beside its link; 0 shows nothing. */
   readonly useBadge?: () => number;
-  /** A component without a face that offers commands wherever one is (`useCommands`). */
+  /** A component that renders nothing and registers commands available on every page. */
   readonly Commands?: ComponentType;
 }

@@ -1,4 +1,4 @@
-/** The one of a list that a reference names: by its ID, else by its slug. */
+/** The item with the referenced ID, else the one with that slug. */
 export function findByReference<Item extends { readonly id: string; readonly slug: string }>(
   items: readonly Item[],
   reference: string | undefined,

@@ -1,17 +1,17 @@
 import type { Api } from './api.ts';
 import type { Collections } from './hangar.ts';
 
-/** Where the window begins: what is below a place's path, and the query. */
+/** The location that the window opens with. */
 export interface InitialLocation {
-  /** `['run0123…', 'output']` for `/runs/run0123…/output`. */
+  /** The path below the page, such as `['run0123…', 'output']` for `/runs/run0123…/output`. */
   readonly segments: readonly string[];
-  /** The value of a query parameter, '' for none. */
+  /** The value of a query parameter; '' for none. */
   readonly get: (name: string) => string;
 }
 
 /**
- * Asks for the first that a place shows: the answers of `api` are kept for the place's own code, which asks the same again.
- * Gives what was asked.
+ * Sends the first requests of a page. Their responses are kept for the page, which sends them again. Returns the
+ * requests.
  */
 export type FirstRequests = (
   server: { readonly api: Api; readonly collections: Collections },

@@ -27,14 +27,14 @@ export type InfoItem = Awaited<ReturnType<Api['info']>>;
 export type WorkspaceItem = Awaited<ReturnType<Api['workspace']>>;
 export type SettingsItem = Awaited<ReturnType<Api['settings']['get']>>;
 
-/** The window's whole world: the server, what is known of it, and what the person is doing. One per window (or test). */
+/** The context of a window: server access, data and user state. One per window or test. */
 export interface Hangar extends Server {
   readonly live: LiveEvents;
   readonly desktop: Desktop;
   readonly commands: Commands;
   readonly drafts: Drafts;
   readonly preferences: Preferences;
-  /** True while Hangar's own side wants the admin token. */
+  /** True while `/_emulator` requires the admin token. */
   readonly access: StoreApi<{ tokenNeeded: boolean }>;
   readonly collections: Collections;
 }
@@ -45,7 +45,7 @@ export type AuthoredItems = { readonly [Name in CollectionName]: readonly Listed
 /** The collections of the workspace, by name. */
 export type AuthoredCollections = { readonly [Name in CollectionName]: Collection<Listed<Name>> };
 
-/** What is kept loaded and up to date. Those of one item hold the whole answer of an endpoint. */
+/** The live collections. Those with one item hold the response of an endpoint. */
 export interface Collections extends AuthoredCollections {
   readonly webhooks: Collection<WebhookItem>;
   /** Pending prompts, oldest first. */
@@ -59,10 +59,10 @@ export interface Collections extends AuthoredCollections {
 
 const HangarContext = createContext<Hangar | undefined>(undefined);
 
-/** Gives the window's world to everything inside. */
+/** Provides the window's context to all components. */
 export const HangarProvider = HangarContext.Provider;
 
-/** The window's world. */
+/** The window's context. */
 export function useHangar(): Hangar {
   const hangar = useContext(HangarContext);
   if (hangar === undefined) throw new Error('HangarProvider is missing around this component.');

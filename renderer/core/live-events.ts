@@ -3,28 +3,31 @@ import type { EmulatorEvent } from '../../shared/contract/emulator/events.ts';
 import { HEARTBEAT_MILLISECONDS } from '../../shared/contract/emulator/heartbeat.ts';
 import { readEventStream } from './server-events.ts';
 
-/** How the window stands with the server: `connecting` only before the first answer, `locked` while it wants the admin token. */
+/**
+ * The state of the connection: `connecting` until the first response, `locked` while the server requires the admin
+ * token.
+ */
 export type Connection = 'connecting' | 'open' | 'lost' | 'locked';
 
-/** The part of `fetch` that the stream needs; an in-process application's `request` fits, too. */
+/** The part of `fetch` used here. The `request` of an in-process app fits, too. */
 export type StreamTransport = (
   url: string,
   init: { headers: Record<string, string>; signal: AbortSignal },
 ) => Promise<Response> | Response;
 
-/** When two heartbeats have not come, the connection is dead, or the server hangs. */
+/** After two missing heartbeats, the connection is considered dead. */
 const MAX_SILENCE = 2.5 * HEARTBEAT_MILLISECONDS;
-/** After so much silence a connection may have died while nobody looked, as when the machine slept. */
+/** After this silence, the connection may be dead when the window wakes up. */
 const SUSPICIOUS_SILENCE = 1.5 * HEARTBEAT_MILLISECONDS;
-/** A server that has not begun to answer within this time hangs. */
+/** Maximum time until the response begins. */
 const RESPONSE_TIMEOUT = 3000;
 const WATCHDOG_INTERVAL = 1000;
 const FLUSH_DELAY = 50;
-/** While somebody looks; in a hidden window there is no such hurry. */
+/** Backoff in a visible window. A hidden one retries less often. */
 const RETRY_DELAYS = [100, 250, 500];
 const HIDDEN_RETRY_DELAY = 2000;
 
-/** What tells that somebody is back, or the machine: then everything must be right at once. */
+/** Events after which the connection is checked at once. */
 const WAKE_EVENTS = [
   [globalThis, 'online'],
   [globalThis, 'focus'],
@@ -33,7 +36,7 @@ const WAKE_EVENTS = [
   [globalThis.document, 'resume'],
 ] as const;
 
-/** The one event stream: reconnects by itself, says when to load anew, and hands events on in batches. */
+/** The event stream. Reconnects by itself, tells subscribers when to reload, and delivers events in batches. */
 export class LiveEvents {
   readonly connection: StoreApi<{ connection: Connection }> = createStore(() => ({ connection: 'connecting' }));
   private readonly transport: StreamTransport;
@@ -48,9 +51,9 @@ export class LiveEvents {
   private lastCheck = 0;
   private lastID = '';
   private failures = 0;
-  /** The server answers, but wants the admin token first. */
+  /** The server requires the admin token. */
   private isLocked = false;
-  /** A connection is being made: the server has not begun to answer. */
+  /** The response has not begun yet. */
   private isConnecting = false;
   private followedRun = '';
   private isPaused = false;
@@ -60,7 +63,7 @@ export class LiveEvents {
     this.transport = transport;
   }
 
-  /** Connects, and stays connected until `stop`. */
+  /** Connects, and reconnects until `stop`. */
   start(): void {
     if (!this.stopped) return;
     this.stopped = false;
@@ -75,43 +78,43 @@ export class LiveEvents {
     clearInterval(this.watchdog);
     clearTimeout(this.retryTimer);
     clearTimeout(this.flushTimer);
-    // What was not handed on yet is loaded with the rest once it starts again.
+    // Undelivered events are covered by the reload after the next start.
     this.flushTimer = undefined;
     this.queue = [];
     for (const [target, event] of WAKE_EVENTS) target.removeEventListener(event, this.wake);
     this.abort?.abort();
   }
 
-  /** Tries at once, as after a login; does nothing while connected. */
+  /** Retries at once, for example after a login; does nothing while connected. */
   retry(): void {
     if (!this.isOpen() && !this.stopped) void this.connect();
   }
 
-  /** Keeps events back until `release`, for those who will listen then: nothing that they asked for meanwhile is missed. */
+  /** Buffers events until `resume`, so that later subscribers miss none. */
   pause(): void {
     this.isPaused = true;
   }
 
-  /** Hands on what was kept back. */
+  /** Delivers the buffered events. */
   resume(): void {
     this.isPaused = false;
     if (this.queue.length > 0) this.flush();
   }
 
-  /** Also streams the log lines of this run; `''` for none. The stream is resumed, so nothing needs to be loaded anew. */
+  /** Also streams the log lines of this run; '' for none. The stream is resumed, so nothing is reloaded. */
   follow(runID: string): void {
     if (runID === this.followedRun) return;
     this.followedRun = runID;
     if (!this.stopped && this.isOpen()) void this.connect();
   }
 
-  /** Calls with every batch of events; returns how to stop. */
+  /** Subscribes to batches of events; returns a function that unsubscribes. */
   onEvents(listener: (events: readonly EmulatorEvent[]) => void): () => void {
     this.eventListeners.add(listener);
     return () => this.eventListeners.delete(listener);
   }
 
-  /** Calls whenever everything shown has to be loaded anew: after each gap in the stream. Returns how to stop. */
+  /** Subscribes to reloads, which follow every gap in the stream; returns a function that unsubscribes. */
   onReload(listener: () => void): () => void {
     this.reloadListeners.add(listener);
     return () => this.reloadListeners.delete(listener);
@@ -131,7 +134,7 @@ export class LiveEvents {
     else if (!this.isConnecting) this.retry();
   };
 
-  /** Connects anew after so much silence, unless that is what it waits for. */
+  /** Reconnects after too long a silence, unless it is connecting. */
   private reconnectIfSilent(silence: number): void {
     if (!this.isConnecting && Date.now() - this.lastHeard > silence) void this.connect();
   }
@@ -149,12 +152,12 @@ export class LiveEvents {
     try {
       await this.read(abort);
     } catch {
-      // Whatever ended the stream, the answer is the same: the connection is lost and tried again.
+      // Any end of the stream is handled alike: the connection is lost, and a retry follows.
     }
     if (this.abort === abort) this.scheduleRetry();
   }
 
-  /** Follows the stream to its end: from where it was lost while it seems to be open, else from now on. */
+  /** Reads the stream to its end: resumes after the last event while connected, else starts now. */
   private async read(abort: AbortController): Promise<void> {
     const isCurrent = () => this.abort === abort && !this.stopped;
     const query = this.followedRun === '' ? '' : `?run=${encodeURIComponent(this.followedRun)}`;
@@ -189,9 +192,9 @@ export class LiveEvents {
   }
 
   private enqueue(data: string): void {
-    // The server is of this very build; its events are those of the contract.
+    // The server is of the same build, so its events match the contract.
     this.queue.push(...(JSON.parse(data) as EmulatorEvent[]));
-    // A timer, not an animation frame: those stop in hidden windows.
+    // A timer, because animation frames stop in hidden windows.
     this.flushTimer ??= setTimeout(() => this.flush(), FLUSH_DELAY);
   }
 
@@ -205,7 +208,7 @@ export class LiveEvents {
   }
 
   private notifyReload(): void {
-    // A copy: who begins to listen meanwhile loads by itself.
+    // A copy, because subscribers that are added meanwhile load by themselves.
     [...this.reloadListeners].forEach((listener) => listener());
   }
 

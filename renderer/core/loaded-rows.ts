@@ -1,6 +1,6 @@
 /**
- * The rows of a list of any length of which only some are loaded, newest first. They are kept by their distance from the
- * oldest one, which new rows do not change.
+ * The rows of a list of any length, newest first, of which only some are loaded. Rows are stored by their distance from
+ * the oldest, which new rows do not change.
  */
 export class LoadedRows<Row> {
   private readonly keyOf: (row: Row) => string;
@@ -16,29 +16,29 @@ export class LoadedRows<Row> {
     return this.fromOldest.length;
   }
 
-  /** How many are loaded. */
+  /** Number of loaded rows. */
   get count(): number {
     return this.positions.size;
   }
 
-  /** The row at a place from the top; undefined while it is not loaded. */
+  /** The row at an index from the top; undefined while it is not loaded. */
   at(index: number): Row | undefined {
     return this.fromOldest[this.length - 1 - index];
   }
 
-  /** The place of a row from the top; -1 when it is not loaded. */
+  /** The index of a row from the top; -1 when it is not loaded. */
   indexOf(key: string): number {
     const place = this.positions.get(key);
     return place === undefined ? -1 : this.length - 1 - place;
   }
 
-  /** True when all rows between two places from the top are loaded, `to` excluded. */
+  /** True when all rows of a range are loaded, `to` excluded. */
   isLoaded(from: number, to: number): boolean {
     for (let index = from; index < Math.min(to, this.length); index++) if (this.at(index) === undefined) return false;
     return true;
   }
 
-  /** Sets the row at a place from the top; does nothing beyond the ends. */
+  /** Sets the row at an index from the top; does nothing outside the list. */
   set(index: number, row: Row): void {
     const place = this.length - 1 - index;
     if (place < 0 || place >= this.length) return;
@@ -52,20 +52,20 @@ export class LoadedRows<Row> {
     this.fromOldest.push(row);
   }
 
-  /** How many of the oldest rows are loaded and meet a condition, up to the first one that does not. */
+  /** Number of consecutive oldest rows that are loaded and meet a condition. */
   countOldest(isMet: (row: Row) => boolean): number {
     const first = this.fromOldest.findIndex((row) => row === undefined || !isMet(row));
     return first < 0 ? this.length : first;
   }
 
-  /** Takes the oldest rows away. */
+  /** Removes the oldest rows. */
   dropOldest(count: number): void {
     this.fromOldest.splice(0, count);
     this.positions.clear();
     this.fromOldest.forEach((row, place) => row !== undefined && this.positions.set(this.keyOf(row), place));
   }
 
-  /** Forgets the rows at all places from the top that are not to be kept. */
+  /** Unloads all rows but those at the indexes to keep. */
   evict(isKept: (index: number) => boolean): void {
     for (const [key, place] of this.positions) {
       if (isKept(this.length - 1 - place)) continue;

@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 
 const shown = createStore(() => ({ entity: '' }));
 
-/** Names what is open within a place, for the document's title and the header: `Refund an order`. */
+/** Names the open item of the page, such as `Refund an order`, for the document's title and the header. */
 export function useEntityTitle(entity: string): void {
   useEffect(() => {
     shown.setState({ entity });
@@ -12,7 +12,7 @@ export function useEntityTitle(entity: string): void {
   }, [entity]);
 }
 
-/** The name of what is open within the place; '' when nothing is. */
+/** The name of the open item; '' for none. */
 export function useShownEntity(): string {
   return useStore(shown, (state) => state.entity);
 }

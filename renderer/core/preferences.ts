@@ -1,27 +1,27 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-/** What a person chose for this window; kept in the browser. */
+/** The user's preferences, stored in the browser. */
 export interface PreferenceValues {
-  /** Shortcuts of a single key, such as `?`; can be switched off (WCAG 2.1.4). */
+  /** True to enable shortcuts of a single key, such as `?` (WCAG 2.1.4). */
   readonly singleKeys: boolean;
   /** The user that answers prompts; '' for the local user. */
   readonly answerAs: string;
 }
 
-/** The choices, and ways to follow and change them. */
+/** A store of preferences. */
 export type Preferences = StoreApi<PreferenceValues>;
 
 const KEY = 'hangar.preferences';
 const PRESET: PreferenceValues = { singleKeys: true, answerAs: '' };
 
-/** Preferences that stay in `storage`. */
+/** Preferences stored in `storage`. */
 export function createPreferences(storage: Storage): Preferences {
   const store = createStore<PreferenceValues>(() => ({ ...PRESET, ...read(storage) }));
   store.subscribe((values) => {
     try {
       storage.setItem(KEY, JSON.stringify(values));
     } catch {
-      // A full or forbidden storage: the choice holds until the window closes.
+      // Storage is full or forbidden: the preference lasts until the window closes.
     }
   });
   return store;
@@ -29,7 +29,7 @@ export function createPreferences(storage: Storage): Preferences {
 
 function read(storage: Storage): Partial<PreferenceValues> {
   try {
-    // Written by this very file.
+    // Written by this file.
     return JSON.parse(storage.getItem(KEY) ?? '{}') as Partial<PreferenceValues>;
   } catch {
     return {};

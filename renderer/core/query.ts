@@ -3,7 +3,7 @@ import type { EmulatorEvent } from '../../shared/contract/emulator/events.ts';
 import { isNotFound, messageOf } from './errors.ts';
 import { useHangar } from './hangar.ts';
 
-/** What is known of an answer: data may stand beside an error when loading it anew failed. */
+/** The state of a query. Data with an error are stale, because the last reload failed. */
 export interface Query<Data> {
   readonly data: Data | undefined;
   readonly error: string;
@@ -21,8 +21,8 @@ interface QueryState<Data> {
 const REFRESH_DELAY = 120;
 
 /**
- * One answer, loaded when `key` changes, on every reconnection, and soon after an event that `concerns` it. Data of
- * the same key stays visible meanwhile.
+ * A response that is loaded when `key` changes, on every reconnection, and soon after an event that `concerns` it. Data
+ * of the same key stay visible meanwhile.
  */
 export function useQuery<Data>(
   key: string,
@@ -36,7 +36,7 @@ export function useQuery<Data>(
   const reload = useCallback(async () => {
     const turn = ++turns.current.asked;
     const result = await outcome(latest.current.load);
-    // An answer that was overtaken by a later one is old.
+    // An older response arrived late.
     if (turn < turns.current.shown) return;
     turns.current.shown = turn;
     setKnown((before) => {
@@ -58,7 +58,7 @@ interface Latest {
   readonly concerns: ((event: EmulatorEvent) => boolean) | undefined;
 }
 
-/** Loads now, on every reconnection, and soon after an event that concerns the answer. */
+/** Loads now, on every reconnection, and soon after an event that concerns the query. */
 function useRefresh(reload: () => Promise<void>, latest: RefObject<Latest>): void {
   const { live } = useHangar();
   useEffect(() => {
@@ -74,7 +74,7 @@ function useRefresh(reload: () => Promise<void>, latest: RefObject<Latest>): voi
           timer ??= setTimeout(load, REFRESH_DELAY);
       }),
     ];
-    // While the window connects, the connection will say when.
+    // While connecting, the connection triggers the load.
     if (live.connection.getState().connection !== 'connecting') load();
     return () => {
       clearTimeout(timer);

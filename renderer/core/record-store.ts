@@ -3,12 +3,12 @@ import type { JsonObject } from '../../shared/values/json.ts';
 import type { Collection, CollectionState } from './collection.ts';
 import { useCollection } from './data.ts';
 
-/** What is authored of a kind, as saved, and ways to change it that show at once. */
+/** The saved records of a kind, with changes that show at once. */
 export interface RecordStore<Item> extends CollectionState<Item> {
-  /** @param before the ID of the one that it goes before, such as when a deletion is undone; at the end without it. */
+  /** @param before the ID of the record to insert it before; at the end when left out. */
   readonly create: (value: JsonObject, before?: string) => Promise<Item>;
   readonly replace: (id: string, value: JsonObject) => Promise<Item>;
-  /** Reads one anew, such as after a change that was made otherwise. */
+  /** Reads a record again, for example after a change by another endpoint. */
   readonly read: (id: string) => Promise<Item>;
   readonly remove: (id: string) => Promise<void>;
 }
@@ -26,7 +26,7 @@ interface StoreOptions<Item, Body> {
   readonly schema: z.ZodType<Body>;
 }
 
-/** The records of a collection with ways to change them, each shown at once. */
+/** The records of a collection with changes that show at once. */
 export function useRecordStore<Item extends { readonly id: string }, Body>(
   options: StoreOptions<Item, Body>,
 ): RecordStore<Item> {
@@ -41,7 +41,7 @@ export function useRecordStore<Item extends { readonly id: string }, Body>(
     create: async (value, before) => {
       const query = before === undefined ? {} : { before };
       const item = shown(await endpoints.create({ query, body: schema.parse(value) }));
-      // Only the server knows where it stands then.
+      // Only the server knows its position.
       if (before !== undefined) await collection.reload();
       return item;
     },
@@ -54,7 +54,7 @@ export function useRecordStore<Item extends { readonly id: string }, Body>(
   };
 }
 
-/** The ID of what follows one in its list; undefined for the last. */
+/** The ID of the next item; undefined for the last. */
 export function nextID(items: readonly { readonly id: string }[], id: string): string | undefined {
   return items[items.findIndex((item) => item.id === id) + 1]?.id;
 }

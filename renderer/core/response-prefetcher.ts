@@ -1,26 +1,26 @@
 import type { Fetch } from './api.ts';
 
 /**
- * Answers that are asked for before there is anybody to ask: what a place shows first, while the place's own code is still
- * being read. Each is handed to the first who asks the same, until they are forgotten.
+ * Prefetches responses before the page's code is loaded. Each response is given to the first request with the same
+ * method and URL, until the cache is cleared.
  */
 export class ResponsePrefetcher {
   private readonly responses = new Map<string, Promise<() => Response>>();
   private readonly server: Fetch;
 
-  /** @param server asks the server, as `fetch` does. */
+  /** @param server sends a request, as `fetch` does. */
   constructor(server: Fetch) {
     this.server = server;
   }
 
-  /** Asks now, gives the answer, and keeps another of it. */
+  /** Sends a request now and caches a copy of the response. */
   readonly prefetch: Fetch = async (url, init) => {
     const answer = this.read(url, init);
     this.responses.set(keyOf(url, init), answer);
     return (await answer)();
   };
 
-  /** Asks the server, unless the answer is kept. */
+  /** Takes the response from the cache, else sends the request. */
   readonly fetch: Fetch = async (url, init) => {
     const key = keyOf(url, init);
     const prefetched = this.responses.get(key);
@@ -28,12 +28,12 @@ export class ResponsePrefetcher {
     return prefetched === undefined ? this.server(url, init) : (await prefetched)();
   };
 
-  /** Forgets what nobody asked for: it is about to be old. */
+  /** Drops unused responses, which would soon be stale. */
   clear(): void {
     this.responses.clear();
   }
 
-  /** Reads the whole answer as soon as it comes, while there is nothing else to do. */
+  /** Reads the whole body as soon as it arrives. */
   private async read(...request: Parameters<Fetch>): Promise<() => Response> {
     const answer = await this.server(...request);
     const { status, headers } = answer;
@@ -42,7 +42,7 @@ export class ResponsePrefetcher {
   }
 }
 
-/** What is asked: a change of something is not answered by what it was. */
+/** The cache key: a request with another method is another request. */
 function keyOf(url: string, { method = 'GET' }: Parameters<Fetch>[1]): string {
   return `${method} ${url}`;
 }

@@ -2,7 +2,7 @@ import { emulator, type EmulatorContract } from '../../shared/contract/emulator/
 import { type Routes, routesOf } from '../../shared/http/client.ts';
 
 /**
- * Where the endpoints of Hangar's own side are. The build reckons them beforehand (build/precomputed.ts), so that the window
- * opens without their schemas.
+ * The paths of the `/_emulator` endpoints. The build precomputes them (build/precomputed.ts), so that the window starts
+ * without the schemas.
  */
 export const routes: Routes<EmulatorContract> = routesOf(emulator);

@@ -3,16 +3,13 @@ import { useLocation, useSearch } from 'wouter';
 
 const PREFIX = 'hangar.filters:';
 
-/**
- * Where a link leads that comes back to a place from elsewhere: to its list under the filters that it had, as long as the
- * window lives.
- */
+/** The link to a page's list, with the filters it had last in this window. */
 export function withSavedFilters(place: string): string {
   const kept = sessionStorage.getItem(PREFIX + place) ?? '';
   return kept === '' ? place : `${place}?${kept}`;
 }
 
-/** Keeps the filters of the place that is shown; `undefined` where there is nothing to come back to. */
+/** Saves the filters of the shown page; `undefined` for a page without a list. */
 export function useSavedFilters(place: string | undefined): void {
   const [path] = useLocation();
   const search = useSearch();
@@ -20,12 +17,12 @@ export function useSavedFilters(place: string | undefined): void {
   useEffect(() => {
     const wasHere = before.current === path;
     before.current = path;
-    // Below the list, as with an editor of a whole page, no filters may mean only that they are not shown.
+    // An item's page may not show the filters of its list.
     if (place === undefined || (path !== place && search === '' && !wasHere)) return;
     try {
       sessionStorage.setItem(PREFIX + place, search);
     } catch {
-      // A full or forbidden storage: the filters hold until one leaves the place.
+      // Storage is full or forbidden: the filters last until the user leaves the page.
     }
   }, [place, path, search]);
 }

@@ -2,7 +2,7 @@
 export type StreamMessage =
   { readonly kind: 'message'; readonly id: string; readonly data: string } | { readonly kind: 'comment' };
 
-/** Reads a `text/event-stream` body message by message, heartbeats too, until it ends. */
+/** Reads a `text/event-stream` body message by message, including heartbeats. */
 export async function* readEventStream(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamMessage> {
   const decoder = new TextDecoder();
   const reader = body.getReader();

@@ -2,8 +2,8 @@ import { useCallback } from 'react';
 import { useLocation, useSearch } from 'wouter';
 
 /**
- * Filters kept in the URL: reads a query parameter ('' when absent) and sets one without a step in the history;
- * '' takes it away.
+ * Filters in the URL: `get` reads a query parameter ('' when absent), `set` changes some without a history entry; ''
+ * removes one.
  */
 export function useQueryState(): {
   get: (name: string) => string;
@@ -28,13 +28,13 @@ export function useQueryState(): {
   return { get, set, search };
 }
 
-/** Whether the window shows this path or one below it: what ends later than it began must not take people away from elsewhere. */
+/** True when the window shows this path or one below it. Checked before navigating at the end of a request. */
 export function isAt(path: string): boolean {
   const { pathname } = window.location;
   return pathname === path || pathname.startsWith(`${path}/`);
 }
 
-/** Goes to a place; with `replace`, without a step in the history. */
+/** Navigates to a path; `replace` adds no history entry. */
 export function useNavigate(): (to: string, options?: { replace?: boolean }) => void {
   return useLocation()[1];
 }

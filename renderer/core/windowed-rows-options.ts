@@ -1,44 +1,44 @@
 import type { EmulatorEvent } from '../../shared/contract/emulator/events.ts';
 
-/** Which rows of a list are asked for, counted from the newest. */
+/** A range of rows, counted from the newest. */
 export interface RowPage {
   readonly offset: number;
   readonly limit: number;
 }
 
-/** What a list begins with; it goes on in pages of as many rows. */
+/** The first page of a list; its limit is the page size. */
 export const FIRST_PAGE: RowPage = { offset: 0, limit: 200 };
 
-/** What is known of a long list, newest first, of which only the parts looked at are loaded. */
+/** The state of a long list, newest first, of which only the parts in view are loaded. */
 export interface WindowedState {
   readonly total: number;
   readonly loaded: boolean;
   readonly error: string;
-  /** New rows held back because something is looked at or pointed at. */
+  /** Number of new rows that are not shown because the list is frozen. */
   readonly pending: number;
-  /** Grows with every change, so that views know. */
+  /** Increases with every change, so that views render. */
   readonly revision: number;
 }
 
-/** How a long list is loaded and kept up to date. */
+/** The source and the order of a long list. */
 export interface WindowedOptions<Row> {
-  /** @param since only rows from then on, in milliseconds since 1970; undefined where the list has no such limit. */
+  /** @param since loads only rows created since then, in milliseconds since 1970; undefined for no limit. */
   readonly load: (
     offset: number,
     limit: number,
     since: number | undefined,
   ) => Promise<{ rows: readonly Row[]; total: number }>;
   readonly keyOf: (row: Row) => string;
-  /** The row that an event carries. */
+  /** The row in an event; undefined for none. */
   readonly rowOf: (event: EmulatorEvent) => Row | undefined;
-  /** True when the row belongs into the list by its filters. */
+  /** True when the row matches the list's filters. */
   readonly matches: (row: Row) => boolean;
-  /** True when a row comes before another in the list: it is newer. */
+  /** True when a row is newer than another. */
   readonly isNewer: (row: Row, other: Row) => boolean;
-  /** True when a row may begin or cease to match during its life. */
+  /** True when a row may start or stop matching during its life. */
   readonly volatile: boolean;
-  /** Only rows from this moment on belong into the list; the moment may move on, and rows that it passes leave. */
+  /** Only rows created since this time. It may advance, and rows that expire are dropped. */
   readonly since?: () => number;
-  /** When a row was made, in milliseconds since 1970: the newer, the later. */
+  /** The creation time of a row, in milliseconds since 1970. */
   readonly createdAtOf: (row: Row) => number;
 }

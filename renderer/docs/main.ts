@@ -2,7 +2,7 @@ import './docs.css';
 import { SearchField } from './search-field.ts';
 import { followTheme } from './theme.ts';
 
-// Before the page is drawn, which would be seen in the other theme.
+// Before the first drawing, to avoid a flash of the other theme.
 followTheme();
 document.addEventListener('DOMContentLoaded', () => {
   new SearchField(document);
@@ -10,7 +10,7 @@ document.addEventListener('DOMContentLoaded', () => {
   window.addEventListener('resize', makeScrollable);
 });
 
-/** Lets the keyboard scroll what is wider than the page. */
+/** Makes elements with horizontal overflow scrollable by keyboard. */
 function makeScrollable(): void {
   for (const element of document.querySelectorAll<HTMLElement>('main pre, main .scroll')) {
     if (element.scrollWidth > element.clientWidth) element.tabIndex = 0;

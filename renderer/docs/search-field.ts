@@ -2,7 +2,7 @@ import { type SearchResult, type IndexedSection, search } from './search.ts';
 
 const INDEX = '/docs/index.json';
 
-/** The search of a page: results below the field as one types, arrow keys between them. */
+/** The search of the documentation: results below the field while typing, arrow keys between them. */
 export class SearchField {
   readonly #page: Document;
   readonly #field: HTMLInputElement;
@@ -18,7 +18,7 @@ export class SearchField {
     this.#count = required(form.querySelector<HTMLElement>('.count'));
     this.#field.placeholder = `Search (${/mac/i.test(navigator.userAgent) ? '⌘K' : 'Ctrl+K'})`;
     this.#field.addEventListener('input', () => void this.#update());
-    // Later: the link must still be there when the browser follows it.
+    // Delayed, because the link must exist when the browser follows it.
     this.#results.addEventListener('click', () => setTimeout(() => this.#clear()));
     form.addEventListener('submit', (event) => this.#openFirst(event));
     form.addEventListener('keydown', (event) => this.#onFormKey(event));
@@ -30,7 +30,7 @@ export class SearchField {
     const { value } = this.#field;
     try {
       const found = search(await this.#sections, value);
-      // Otherwise something else was typed meanwhile.
+      // Unless the query changed meanwhile.
       if (value === this.#field.value) this.#show(found, value.trim() === '' ? '' : countText(found.length));
     } catch {
       this.#sections = undefined;

@@ -1,4 +1,4 @@
-/** A section of a page, as the build writes it into the index. */
+/** A section in the search index. */
 export interface IndexedSection {
   /** The title of its page. */
   readonly page: string;
@@ -7,9 +7,9 @@ export interface IndexedSection {
   readonly text: string;
 }
 
-/** A section that was found. */
+/** A search result. */
 export interface SearchResult extends IndexedSection {
-  /** Text around the first word that was found: what is before it, the word, what is after it. */
+  /** The text around the first match: before, match, after. */
   readonly excerpt: readonly [string, string, string];
 }
 
@@ -17,7 +17,7 @@ const MAX_RESULTS = 12;
 const EXCERPT_BEFORE = 40;
 const EXCERPT_AFTER = 90;
 
-/** The sections that have every word of a query, the best first: matches in titles count more than those in texts. */
+/** The sections that contain every word of a query, best first. Matches in titles count more than those in texts. */
 export function search(sections: readonly IndexedSection[], query: string): SearchResult[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
@@ -29,13 +29,13 @@ export function search(sections: readonly IndexedSection[], query: string): Sear
     .map(({ section }) => ({ ...section, excerpt: excerptOf(section.text, words) }));
 }
 
-/** The sum of the scores of all words; 0 when one is missing. */
+/** The sum of all words' scores; 0 when one is missing. */
 function scoreOf({ page, title, text }: IndexedSection, words: readonly string[]): number {
   const scores = words.map((word) => 6 * matchOf(title, word) + 3 * matchOf(page, word) + matchOf(text, word));
   return scores.includes(0) ? 0 : scores.reduce((sum, score) => sum + score);
 }
 
-/** 2 when a word of a text begins so, 1 when it is within a word, 0 when it is not there. */
+/** 2 for a match at the start of a word, 1 within a word, 0 for none. */
 function matchOf(text: string, word: string): number {
   const lower = text.toLowerCase();
   for (let at = lower.indexOf(word); at !== -1; at = lower.indexOf(word, at + 1)) {

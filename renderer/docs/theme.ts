@@ -1,7 +1,7 @@
-/** Where Mantine keeps the theme that the person chose for the window. */
+/** The storage key of the window's theme (Mantine). */
 const KEY = 'mantine-color-scheme-value';
 
-/** Shows the page in the theme of the window, and follows its changes. */
+/** Shows the page in the window's theme and follows its changes. */
 export function followTheme(): void {
   const dark = window.matchMedia('(prefers-color-scheme: dark)');
   const apply = (): void => {
@@ -18,7 +18,7 @@ function storedTheme(): string | null {
   try {
     return localStorage.getItem(KEY);
   } catch {
-    // Storage that the browser forbids.
+    // Storage is forbidden.
     return null;
   }
 }

@@ -5,7 +5,7 @@ import { lazyComponent } from './lazy-component.ts';
 
 const Loaded = lazyComponent(async () => (await import('./code/CodeMirror.tsx')).CodeMirror);
 
-/** A code editor; its program is loaded when the first one is shown, or before. */
+/** A code editor, whose code is loaded on first use. */
 export function CodeEditor(props: CodeMirrorProps) {
   return (
     <Suspense
@@ -23,5 +23,5 @@ export function CodeEditor(props: CodeMirrorProps) {
   );
 }
 
-/** Loads the editor's program. */
+/** Prefetches the code editor. */
 export const { prefetch: prefetchCodeEditor } = Loaded;

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Text } from '@mantine/core';
 import { useStore } from 'zustand';
 import { confirmation } from './confirm.tsx';
 
-/** Shows the question that is open; stands once in the application. */
+/** Shows the open question. Rendered once. */
 export function ConfirmDialog() {
   const { question, answer } = useStore(confirmation);
   return (

@@ -5,16 +5,16 @@ import classes from './CopyButton.module.css';
 const COPIED = 'Copied';
 
 interface CopyButtonProps {
-  /** The text, or how to make it when the button is pressed. */
+  /** The text, or a function that makes it when the button is pressed. */
   readonly value: string | (() => string);
-  /** What is copied, as in `Copy run ID`; also the accessible name. */
+  /** The accessible name, such as `Copy run ID`. */
   readonly label: string;
   /** Shown instead of the label where space is short. */
   readonly short?: string;
   readonly size?: 'compact-xs' | 'sm';
 }
 
-/** Copies a text and says so. */
+/** A button that copies a text. */
 export function CopyButton({ value, label, short, size = 'compact-xs' }: CopyButtonProps) {
   const shown = short ?? label;
   const { copied, copy } = useClipboard({ timeout: 1500 });

@@ -3,15 +3,15 @@ import classes from './DeleteButton.module.css';
 
 interface DeleteButtonProps {
   readonly onClick: () => void;
-  /** What deleting is called, `Delete` when left out. */
+  /** The label; `Delete` by default. */
   readonly verb?: string | undefined;
   readonly disabled?: boolean;
   readonly busy?: boolean;
-  /** Shown on hover, such as why it may not be deleted. */
+  /** The tooltip, for example why it is disabled. */
   readonly title?: string;
 }
 
-/** Takes away what a page shows: quiet, and apart from all else that can be done there. */
+/** A quiet button that deletes the shown item. */
 export function DeleteButton({ onClick, verb = 'Delete', disabled = false, busy = false, title }: DeleteButtonProps) {
   return (
     <Button

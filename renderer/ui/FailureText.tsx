@@ -1,6 +1,6 @@
 import classes from './FailureText.module.css';
 
-/** Why something failed, below a page's header; of a long text the rest is scrolled to. */
+/** The failure text below a page's header; a long one scrolls. */
 export function FailureText({ text }: { text: string }) {
   return (
     text !== '' && (

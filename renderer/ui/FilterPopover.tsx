@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 
 interface FilterPopoverProps {
   readonly label: string;
-  /** How many choices are made; told beside the label. */
+  /** Number of active filters. */
   readonly active: number;
   readonly children: ReactNode;
 }
 
-/** A button that opens some filters; says how many of them are set. */
+/** A button that opens filters and shows how many are active. */
 export function FilterPopover({ label, active, children }: FilterPopoverProps) {
   return (
     <Popover position="bottom-start" shadow="md" trapFocus returnFocus>

@@ -10,19 +10,19 @@ import { Viewer } from './Viewer.tsx';
 import { type LinesHandle, VirtualLines } from './VirtualLines.tsx';
 
 interface JsonViewProps {
-  /** Anything that came as JSON. */
+  /** A JSON value. */
   readonly value: unknown;
-  /** Names the value: `Output`. */
+  /** The name of the value, such as `Output`. */
   readonly label: string;
-  /** How tall; without it, as tall as its place. */
+  /** In pixels; as high as its container by default. */
   readonly height?: number;
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** A JSON value to read: folds, searches, copies, as a tree or raw. */
+/** A JSON value to fold, search and copy, as a tree or raw. */
 export function JsonView({ value: given, label, height }: JsonViewProps) {
-  // Answers are JSON by the contract, though their interfaces do not say so.
+  // Callers pass JSON, though their types do not say so.
   const value = given as Json;
   const [folded, setFolded] = useState(NOTHING);
   const [raw, setRaw] = useState(false);
@@ -142,7 +142,7 @@ function Line({ line, raw, isMarked, onToggle }: LineProps) {
   );
 }
 
-/** The whole is never folded: nothing would be left to see. */
+/** The root is never folded. */
 function canFold({ kind, depth }: JsonLine): boolean {
   return kind === 'open' && depth > 0;
 }
@@ -151,7 +151,7 @@ function searchedText({ name, text }: JsonLine): string {
   return `${name}: ${text}`.toLowerCase();
 }
 
-/** The places of the lines that have a text in them, whatever its case; none for no text. */
+/** The indexes of the lines that contain a text, ignoring case. */
 function search(texts: readonly string[], text: string): number[] {
   const wanted = text.toLowerCase();
   const found: number[] = [];

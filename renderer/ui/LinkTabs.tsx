@@ -2,16 +2,16 @@ import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import classes from './LinkTabs.module.css';
 
-/** A tab that is a place of its own. */
+/** A tab with its own URL. */
 export interface LinkTab {
   readonly label: string;
   readonly href: string;
   readonly count?: number;
-  /** Marks a tab that holds a problem. */
+  /** True for a tab with a problem. */
   readonly problem?: boolean;
 }
 
-/** Tabs as deep links; arrows move between them. The current one is that of the URL's path. */
+/** Tabs as links, with arrow keys. The current tab is that of the URL's path. */
 export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTab[] }) {
   const [path, navigate] = useLocation();
   const row = useRef<HTMLDivElement>(null);
@@ -52,7 +52,7 @@ function nameOf({ label, count }: Required<Pick<LinkTab, 'label' | 'count'>>): s
   return count > 0 ? `${label} ${count}` : label;
 }
 
-/** What the current tab shows; scrolls by itself unless `fill`, where the content does. */
+/** The panel of the current tab. Scrolls, unless `fill` leaves that to its content. */
 export function TabPanel({ label, fill = false, children }: { label: string; fill?: boolean; children: ReactNode }) {
   return (
     <div role="tabpanel" aria-label={label} className={classes['panel']} data-fill={fill} tabIndex={fill ? -1 : 0}>

@@ -4,22 +4,22 @@ import { Link } from 'wouter';
 import classes from './ListDetail.module.css';
 
 interface ListDetailProps {
-  /** The place's name: names the list, and is the heading while nothing is chosen. */
+  /** The name of the list, and the heading while nothing is chosen. */
   readonly name: string;
-  /** The heading while nothing is chosen, where that is not the list's name. */
+  /** Another heading while nothing is chosen. */
   readonly heading?: string;
-  /** Where the list stands alone; leads back when there is room for one of both only. */
+  /** The path of the list, for the link back on narrow windows. */
   readonly path: string;
   readonly filters?: ReactNode;
   readonly list: ReactNode;
-  /** What was chosen; undefined while nothing is. */
+  /** The chosen item; undefined for none. */
   readonly detail: ReactNode;
   /** Shown beside the list while nothing is chosen. */
   readonly placeholder: ReactNode;
   readonly wide?: boolean;
 }
 
-/** A list beside what was chosen from it; one of both where there is no room for two. */
+/** A list beside the chosen item; only one of them in a narrow window. */
 export function ListDetail({
   name,
   heading = name,
@@ -50,7 +50,7 @@ export function ListDetail({
   );
 }
 
-/** A name as it stands in the middle of a sentence: `runs`, but `API keys`. */
+/** A name within a sentence: `runs`, but `API keys`. */
 function inSentence(name: string): string {
   return /^[A-Z]{2}/.test(name) ? name : name.toLowerCase();
 }

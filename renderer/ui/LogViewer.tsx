@@ -13,15 +13,15 @@ import { Viewer } from './Viewer.tsx';
 import { type LinesHandle, VirtualLines } from './VirtualLines.tsx';
 
 interface LogViewerProps {
-  /** Ascending. */
+  /** In ascending order. */
   readonly lines: readonly LogEntry[];
-  /** More lines are to be expected: follows the end until the reader scrolls up. */
+  /** True while more lines may arrive. Follows the end until the user scrolls up. */
   readonly live: boolean;
-  /** Shown when there are no lines at all. */
+  /** Shown when there are no lines. */
   readonly empty: ReactNode;
 }
 
-/** A log to read while it is written: follow, least level, search. */
+/** A log with search, minimum level and following. */
 export function LogViewer({ lines: given, live, empty }: LogViewerProps) {
   const lines = useMemo(() => given.map(readable), [given]);
   const [follow, setFollow] = useState(true);
@@ -106,14 +106,14 @@ function Line({ line }: { line: LogEntry | undefined }) {
   );
 }
 
-/** Escape sequences of terminals: colours, cursor movements, titles; and other characters that cannot be seen. */
+/** Terminal escape sequences and control characters. */
 const ESCAPES = new RegExp(
   '\\u001b(?:\\[[0-?]*[ -/]*[@-~]|\\][^\\u0007\\u001b]*(?:\\u0007|\\u001b\\\\)|.)|[\\u0000-\\u0008\\u000b-\\u001f\\u007f]',
   'g',
 );
 const cache = new WeakMap<LogEntry, LogEntry>();
 
-/** A line without what only a terminal understands; the same object each time. */
+/** A line without escape sequences; cached. */
 function readable(line: LogEntry): LogEntry {
   const before = cache.get(line);
   if (before !== undefined) return before;

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import classes from './LongText.module.css';
 
-/** Longer texts take the browser long to lay out, and nobody reads them whole. */
+/** Maximum number of characters to show at first, because browsers lay out longer texts slowly. */
 const MAX_LENGTH = 2000;
 
-/** A text whose end is shown on demand when it is very long. */
+/** A text that is cut when it is very long, with a button that shows the rest. */
 export function LongText({ text }: { text: string }) {
   const [isWhole, setWhole] = useState(false);
   if (isWhole || text.length <= MAX_LENGTH) return text;

@@ -3,16 +3,16 @@ import classes from './PageHeader.module.css';
 
 interface PageHeaderProps {
   readonly title: ReactNode;
-  /** Beside the title: status, slug. */
+  /** Beside the title, such as a status. */
   readonly badge?: ReactNode;
   /** Below the title, in monospace. */
   readonly meta?: ReactNode;
   readonly actions?: ReactNode;
-  /** True for a title that nobody types: actions go below it before it is cut short. */
+  /** True for a fixed title, which is never cut: the actions wrap below it. */
   readonly fixed?: boolean;
 }
 
-/** The one `h1` of a page, with what can be done there. */
+/** The `h1` of a page with its actions. */
 export function PageHeader({ title, badge, meta, actions, fixed = false }: PageHeaderProps) {
   return (
     <div className={classes['head']}>

@@ -4,7 +4,7 @@ import { ago, exactTime, millisecondsOf } from './time.ts';
 const listeners = new Set<() => void>();
 let timer: number | undefined;
 
-/** One timer for all relative times; components render only when their text changes. */
+/** One timer for all relative times. Components render only when their text changes. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= window.setInterval(() => listeners.forEach((each) => each()), 1000);
@@ -16,17 +16,17 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The present moment, the same for a while: a snapshot that differs at each look would be drawn without end. */
+/** The current time, rounded, because a store's snapshot must be stable during a render. */
 function roughlyNow(): number {
   return Math.floor(Date.now() / 100) * 100;
 }
 
-/** A text made from the present moment, made anew each second. */
+/** A value computed from the current time, updated each second. */
 export function useEachSecond<Value extends string | number>(make: (now: number) => Value): Value {
   return useSyncExternalStore(subscribe, () => make(roughlyNow()));
 }
 
-/** How long ago something was (`12s`), with the exact moment on hover. */
+/** A relative time such as `12s`, with the exact time as tooltip. */
 export const RelativeTime = memo(function RelativeTime({ at, suffix = '' }: { at: string; suffix?: string }) {
   const text = useEachSecond((now) => ago(millisecondsOf(at), now));
   return (

@@ -9,7 +9,7 @@ interface RowProps {
   readonly note?: ReactNode;
 }
 
-/** A row of a list: icon, title, something at the end, and a quieter second line. */
+/** A row of a list: icon, title, aside and a second line. */
 export function Row({ icon, title, aside, note }: RowProps) {
   return (
     <span className={classes['row']} data-icon={icon !== undefined}>

@@ -4,12 +4,12 @@ import classes from './ScrollRegion.module.css';
 interface ScrollRegionProps {
   readonly label: string;
   readonly id?: string;
-  /** True below a title that stays: what scrolls ends at a line. */
+  /** True below a fixed title, with a line between. */
   readonly titled?: boolean;
   readonly children: ReactNode;
 }
 
-/** What is left of a page, scrolling by itself, by keyboard too. */
+/** The rest of a page, which scrolls by itself and by keyboard. */
 export function ScrollRegion({ label, id, titled = false, children }: ScrollRegionProps) {
   return (
     <div id={id} className={classes['region']} data-titled={titled} role="region" aria-label={label} tabIndex={0}>

@@ -20,19 +20,19 @@ import classes from './SortableList.module.css';
 
 interface SortableListProps {
   readonly label: string;
-  /** One per item, the same for the same item wherever it stands. */
+  /** Stable keys of the items. */
   readonly keys: readonly string[];
-  /** The item's name, for its handle and what is announced. */
+  /** The name of an item, for its handle and announcements. */
   readonly nameOf: (index: number) => string;
   readonly onMove: (from: number, to: number) => void;
   readonly render: (index: number, handle: ReactNode) => ReactNode;
 }
 
-// The same objects for good: every item is drawn anew when one of these, or the list of keys, is another one.
+// Constants, because a new object renders every item again.
 const BY_POINTER = { activationConstraint: { distance: 4 } };
 const BY_KEYBOARD = { coordinateGetter: sortableKeyboardCoordinates };
 
-/** A list whose items are put in order by dragging their handles, or by keyboard: Space, arrows, Space. */
+/** A list whose items are sorted by dragging, or by keyboard: Space, arrows, Space. */
 export function SortableList({ label, keys, nameOf, onMove, render }: SortableListProps) {
   const sensors = useSensors(useSensor(PointerSensor, BY_POINTER), useSensor(KeyboardSensor, BY_KEYBOARD));
   const items = useMemo(() => [...keys], [keys]);

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react';
 import classes from './StableHeight.module.css';
 
-/** What may grow by itself above something else: while that is pointed at, it keeps its height and scrolls instead. */
+/** Content that may grow above other content. While the pointer is below, it keeps its height and scrolls. */
 export function StableHeight({ above, children }: { above: ReactNode; children: ReactNode }) {
   const top = useRef<HTMLDivElement>(null);
   const [height, setHeight] = useState<number>();

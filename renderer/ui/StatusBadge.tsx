@@ -11,7 +11,7 @@ export function StatusBadge({ status }: { status: AnyStatus }) {
   );
 }
 
-/** A status as its shape alone, for rows; its text is the accessible name. */
+/** A status as a shape; its text is the accessible name. */
 export function StatusIcon({ status }: { status: AnyStatus }) {
   const { tone, shape, text } = STATUS_DISPLAY[status];
   return (
@@ -21,7 +21,7 @@ export function StatusIcon({ status }: { status: AnyStatus }) {
   );
 }
 
-/** Any short text in a tone, such as an HTTP status. */
+/** A short text in a tone, such as an HTTP status. */
 export function ToneBadge({ tone, children }: { tone: Tone; children: React.ReactNode }) {
   return (
     <span className={classes['badge']} data-tone={tone}>

@@ -3,7 +3,7 @@ import { useEachSecond } from './RelativeTime.tsx';
 import { duration } from './time.ts';
 import classes from './Timeline.module.css';
 
-/** A segment of time with a meaning, in milliseconds since 1970; `to` is null while it lasts. */
+/** A segment of a timeline, in milliseconds since 1970; `to` is null while it lasts. */
 export interface TimelineSegment {
   readonly phase: 'queued' | 'active' | 'waiting' | 'ok' | 'bad' | 'off';
   readonly from: number;
@@ -27,7 +27,7 @@ const PHASE_NAMES: Readonly<Record<TimelineSegment['phase'], string>> = {
   off: 'cancelled',
 };
 
-/** Bars on one scale of time, one row each; a bar's text says what it shows. */
+/** Bars on one time scale, one row each, with accessible names. */
 export function Timeline({ label, rows }: { label: string; rows: readonly TimelineRow[] }) {
   const allSegments = rows.flatMap((row) => row.segments);
   const lasts = allSegments.some(({ to }) => to === null);

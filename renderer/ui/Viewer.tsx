@@ -2,18 +2,18 @@ import type { ReactNode } from 'react';
 import classes from './Viewer.module.css';
 
 interface ViewerProps {
-  /** What chooses among the lines: search, level. */
+  /** The filters: search, level. */
   readonly tools: ReactNode;
-  /** How many lines there are or were found, told as it changes. */
+  /** The number of lines or matches. */
   readonly note: string;
   readonly actions: ReactNode;
-  /** In pixels; as high as there is room when left out. */
+  /** In pixels; as high as its container by default. */
   readonly height?: number | undefined;
   /** The lines. */
   readonly children: ReactNode;
 }
 
-/** Lines to read under a bar of tools: what logs and JSON have in common. */
+/** Lines below a toolbar, for logs and JSON. */
 export function Viewer({ tools, note, actions, height, children }: ViewerProps) {
   return (
     <div className={classes['root']} style={height === undefined ? undefined : { height }}>

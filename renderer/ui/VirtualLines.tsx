@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, type Ref, useImperativeHandle, useRef } from 'react';
 import classes from './VirtualLines.module.css';
 
-/** What the owner of lines may ask of them. */
+/** Methods of the component. */
 export interface LinesHandle {
   readonly scrollTo: (index: number) => void;
   readonly scrollToEnd: () => void;
@@ -14,13 +14,13 @@ interface VirtualLinesProps {
   readonly keyOf: (index: number) => string;
   readonly render: (index: number) => ReactNode;
   readonly handle?: Ref<LinesHandle>;
-  /** Called on scrolling with whether the end is in view. */
+  /** Called on scrolling; true at the end. */
   readonly onScroll?: (isAtEnd: boolean) => void;
 }
 
 const HEIGHT = 20;
 
-/** Monospaced lines of one height, any number of them; long ones scroll sideways. */
+/** Monospaced lines of one height, rendered only in view. Long lines scroll sideways. */
 export function VirtualLines({ label, count, keyOf, render, handle, onScroll }: VirtualLinesProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({

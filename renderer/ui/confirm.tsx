@@ -2,34 +2,34 @@ import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { createStore } from 'zustand/vanilla';
 
-/** A question that must be answered before something is done. */
+/** A question to confirm an action. */
 export interface Question {
   readonly title: string;
   readonly text: string;
-  /** What the button that does it says: a verb. */
+  /** The label of the confirming button: a verb. */
   readonly action: string;
-  /** What the button that leaves it says; `Cancel` when left out. */
+  /** The label of the other button; `Cancel` by default. */
   readonly otherwise?: string;
   readonly danger?: boolean;
-  /** Another way to go on, as a verb. */
+  /** The label of an alternative, as a verb. */
   readonly instead?: string;
 }
 
-/** What was chosen: the action, the other way, or nothing at all. */
+/** The chosen button. */
 export type Choice = 'action' | 'instead' | 'cancel';
 
-/** The question that is open, and who waits for its answer; `ConfirmDialog` shows it. */
+/** The open question and the function that answers it, for `ConfirmDialog`. */
 export const confirmation = createStore<{ question: Question | undefined; answer: (choice: Choice) => void }>(() => ({
   question: undefined,
   answer: () => undefined,
 }));
 
-/** Asks, and gives true when the person agrees. */
+/** Asks a question; resolves to true when confirmed. */
 export async function confirm(question: Question): Promise<boolean> {
   return (await choose(question)) === 'action';
 }
 
-/** Asks, and gives which way was chosen. */
+/** Asks a question; resolves to the chosen button. */
 export function choose(question: Question): Promise<Choice> {
   return new Promise((resolve) => {
     confirmation.getState().answer('cancel');
@@ -43,7 +43,7 @@ export function choose(question: Question): Promise<Choice> {
 
 const UNDO_TIMEOUT = 30_000;
 
-/** Says that something is done and offers to undo it, for half a minute and while the pointer or the focus is there. */
+/** Shows a notification with Undo for half a minute, longer while it has pointer or focus. */
 export function offerUndo(message: string, undo: () => void): void {
   const id = notifications.show({
     message: (

@@ -1,4 +1,4 @@
-/** A request as a curl command for a POSIX shell. */
+/** A request to express as a curl command. */
 export interface CurlRequest {
   readonly method: string;
   readonly url: string;
@@ -6,7 +6,7 @@ export interface CurlRequest {
   readonly body?: string;
 }
 
-/** The command that sends a request, one option a line, every value quoted. */
+/** A curl command for a POSIX shell, one option per line, every value quoted. */
 export function curlOf({ method, url, headers = {}, body }: CurlRequest): string {
   const options = Object.entries(headers).map(([name, value]) => `-H ${shellWord(`${name}: ${value}`)}`);
   if (body !== undefined && body !== '') options.push(`--data-raw ${shellWord(body)}`);
@@ -15,7 +15,7 @@ export function curlOf({ method, url, headers = {}, body }: CurlRequest): string
   return [start, ...options].join(' \\\n  ');
 }
 
-/** A text as one word of a POSIX shell, whatever is in it. */
+/** A text quoted for a POSIX shell. */
 export function shellWord(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

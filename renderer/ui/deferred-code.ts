@@ -1,12 +1,12 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-/** Code of the window that is loaded on demand. */
+/** Code that is loaded on demand. */
 export interface DeferredCode<Code> {
-  /** Loads the code; while that fails, tries again until it succeeds. */
+  /** Loads the code; retries until it succeeds. */
   readonly prefetch: () => Promise<Code>;
-  /** The code, once it is loaded. */
+  /** The code; undefined until it is loaded. */
   readonly loaded: () => Code | undefined;
-  /** Loads the code for something on screen: from now on a failure counts as missing code. */
+  /** Loads the code for a visible component. From now on, a failure counts as missing code. */
   readonly require: () => Promise<Code>;
 }
 
@@ -17,22 +17,21 @@ const missing = new Set<() => Promise<void>>();
 const store = createStore(() => ({ isMissing: false }));
 
 /**
- * Tells whether something on screen lacks code that could not be loaded. Browsers may remember a failed import until the
- * page is reloaded (Chromium 130 does, 156 does not), and after an upgrade the server has files of other names, so
- * that trying again is not always enough.
+ * Tells whether a visible component lacks its code. Retries may not help: browsers may cache a failed import until the
+ * page is reloaded (Chromium 130 does, 156 does not), and an upgraded server has files of other names.
  */
 export const missingCode: Pick<
   StoreApi<{ readonly isMissing: boolean }>,
   'getState' | 'getInitialState' | 'subscribe'
 > = store;
 
-/** Tries once to load all missing code; resolves to whether some is still missing. */
+/** Retries all missing code once; resolves to true when some is still missing. */
 export async function retryMissingCode(): Promise<boolean> {
   await Promise.all([...missing].map((attempt) => attempt()));
   return missing.size > 0;
 }
 
-/** Code that `load` imports on demand. */
+/** Makes deferred code from an import. */
 export function deferredCode<Code>(load: () => Promise<Code>): DeferredCode<Code> {
   let loaded: Code | undefined;
   let loading: Promise<Code> | undefined;

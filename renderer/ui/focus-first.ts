@@ -4,13 +4,13 @@ const FIELD =
   ':is(input:not([type="hidden"], [type="file"], [hidden]), select, textarea, [contenteditable="true"]):not(:disabled)';
 
 interface FocusOptions {
-  /** What has it where there is no field. */
+  /** Focused when there is no field. */
   readonly otherwise?: RefObject<HTMLElement | null>;
-  /** False for what was there already; true when left out. */
+  /** False for an existing item; true by default. */
   readonly wanted?: boolean;
 }
 
-/** Puts the focus on the first field of a place as soon as it appears. A dialog that opens with it agrees. */
+/** Focuses the first field of an element when it appears, also in a dialog. */
 export function useFocusFirst(
   place: RefObject<HTMLElement | null>,
   { otherwise, wanted = true }: FocusOptions = {},
@@ -18,7 +18,7 @@ export function useFocusFirst(
   useEffect(() => {
     const first = place.current?.querySelector<HTMLElement>(FIELD) ?? otherwise?.current ?? undefined;
     if (!wanted || first === undefined) return;
-    // Mantine's dialogs look for this mark a moment after they have opened.
+    // Mantine's dialogs focus the marked element when they open.
     first.dataset['autofocus'] = 'true';
     first.focus();
   }, [place, otherwise, wanted]);

@@ -1,17 +1,17 @@
 import { type Json, isJsonObject } from '../../shared/values/json.ts';
 
-/** One line of a JSON value as a tree: an opening with its count, a closing, or a plain value. */
+/** One line of a JSON value as a tree: an opening bracket, a closing bracket or a value. */
 export interface JsonLine {
-  /** Where it is, as `output.items[3]`; unique together with `kind`. */
+  /** Such as `output.items[3]`; unique together with `kind`. */
   readonly path: string;
   readonly depth: number;
   readonly kind: 'open' | 'close' | 'value';
-  /** The key with its quotes, or '' for items and the root. */
+  /** The key in quotes; '' for items and the root. */
   readonly name: string;
-  /** What stands after the key: `{`, `]`, or the value as JSON. */
+  /** The text after the key: `{`, `]`, or the value as JSON. */
   readonly text: string;
   readonly type: 'string' | 'number' | 'boolean' | 'null' | 'object' | 'array';
-  /** For an opening: how many entries, and whether they are hidden. */
+  /** For an opening bracket: the number of entries, and whether they are hidden. */
   readonly size: number;
   readonly folded: boolean;
   readonly comma: boolean;
@@ -24,7 +24,7 @@ interface JsonLocation {
   readonly comma: boolean;
 }
 
-/** The lines of a value, without those inside folded parts. */
+/** The lines of a value, without those in folded parts. */
 export function jsonLines(value: Json, folded: ReadonlySet<string>): JsonLine[] {
   const lines: JsonLine[] = [];
   walk(value, { path: '', depth: 0, name: '', comma: false }, { folded, lines });

@@ -1,20 +1,20 @@
 import { type ComponentType, createElement, lazy, useState } from 'react';
 import { deferredCode } from './deferred-code.ts';
 
-/** A component whose code is loaded when it is first shown, or before. */
+/** A component whose code is loaded on first use. */
 export type LazyComponent<Props extends object> = ComponentType<Props> & {
-  /** Loads the code; from then on the component is shown without a wait. */
+  /** Loads the code, so that the component then shows at once. */
   readonly prefetch: () => Promise<unknown>;
-  /** Whether the code is there. */
+  /** True when the code is loaded. */
   readonly isLoaded: () => boolean;
 };
 
-/** A component loaded when it is first shown; see `missingCode` for what happens when that fails. */
+/** A component loaded on first use. `missingCode` tells when that fails. */
 export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyComponent<Props> {
   const code = deferredCode(load);
   const Awaited: ComponentType<Props> = lazy(async () => ({ default: await code.require() }));
   const Lazy = (props: Props) => {
-    // What is there is shown at once: React keeps what it had to wait for hidden for 300 ms at least.
+    // Loaded code is rendered directly, because React delays suspended content by 300 ms.
     const [Shown] = useState(() => code.loaded() ?? Awaited);
     return createElement(Shown, props);
   };

@@ -1,13 +1,10 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 
-/** Where the list stands that is to have the focus once it appears; '' while none is. */
+/** The path whose list gets the focus when it appears; '' for none. */
 let pendingPath = '';
 
-/**
- * Goes somewhere by a command and puts the focus on the list there, so that its keys work at once: on `main` until the list
- * appears, and where there is none.
- */
+/** Navigates by a command and focuses the page's list, so that its keys work at once; `main` until the list appears. */
 export function goAndFocus(go: () => void): void {
   flushSync(go);
   const main = document.getElementById('main');
@@ -16,7 +13,7 @@ export function goAndFocus(go: () => void): void {
   (list ?? main)?.focus({ preventScroll: true });
 }
 
-/** The ref of a list that takes the focus when it appears where a command led, unless the focus went elsewhere meanwhile. */
+/** The ref of a list that takes the focus after a command navigated to it, unless the focus moved meanwhile. */
 export function useListFocus<List extends HTMLElement>(): RefObject<List | null> {
   const list = useRef<List>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The part of a keyboard event that lists look at. */
+/** The part of a keyboard event used by lists. */
 interface KeyPress {
   readonly key: string;
   readonly ctrlKey: boolean;
@@ -6,7 +6,7 @@ interface KeyPress {
   readonly altKey: boolean;
 }
 
-/** Where a key leads in a list, from a place (-1 for none): arrows, J and K, Home, End, Page Up and Down. */
+/** The index that a key leads to from an index (-1 for none): arrows, J, K, Home, End, Page Up, Page Down. */
 export function nextIndex(
   { key, ctrlKey, metaKey, altKey }: KeyPress,
   at: number,

@@ -3,10 +3,7 @@ import { useLocation } from 'wouter';
 
 const PREFIX = 'hangar.text:';
 
-/**
- * The text of a field that belongs to its page, such as what is searched for in a log: it is there again when one comes
- * back, as long as the window lives.
- */
+/** A text kept for the page in this window's session, such as the search in a log. */
 export function useSessionText(field: string): [text: string, set: (text: string) => void] {
   const [path] = useLocation();
   const key = `${PREFIX}${path} ${field}`;
@@ -17,7 +14,7 @@ export function useSessionText(field: string): [text: string, set: (text: string
       if (text === '') sessionStorage.removeItem(key);
       else sessionStorage.setItem(key, text);
     } catch {
-      // A full or forbidden storage: the text holds until one leaves the page.
+      // Storage is full or forbidden: the text lasts until the user leaves the page.
     }
   };
   return [shown?.key === key ? shown.text : (sessionStorage.getItem(key) ?? ''), set];

@@ -2,7 +2,7 @@ import { Alert, Button, Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './states.module.css';
 
-/** Something is on its way. */
+/** Shown while loading. */
 export function LoadingState({ label = 'Loading…' }: { label?: string }) {
   return (
     <div className={classes['state']} role="status">
@@ -12,7 +12,7 @@ export function LoadingState({ label = 'Loading…' }: { label?: string }) {
   );
 }
 
-/** There is nothing; says what to do about it. */
+/** Shown for an empty list, with a hint. */
 export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <div className={classes['state']}>
@@ -23,7 +23,7 @@ export function EmptyState({ title, children, action }: { title: string; childre
   );
 }
 
-/** Loading failed and there is nothing older to show. */
+/** Shown when loading failed. */
 export function ErrorState({ message, onRetry }: { message: string; onRetry?: () => void }) {
   return (
     <Alert color="bad" variant="light" className={classes['error'] ?? ''} title="This could not be loaded" role="alert">
@@ -33,7 +33,7 @@ export function ErrorState({ message, onRetry }: { message: string; onRetry?: ()
   );
 }
 
-/** What is shown is old, because loading it anew failed. */
+/** Shown above stale data when reloading failed. */
 export function StaleNotice({ message, onRetry }: { message: string; onRetry?: () => void }) {
   return (
     <div className={classes['stale']} role="status">

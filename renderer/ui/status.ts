@@ -1,20 +1,20 @@
 import type { RunStatus } from '../../shared/model/status.ts';
 import type { SessionStatus } from '../../shared/model/status.ts';
 
-/** The colours that carry meaning; each status also has a shape and a text of its own. */
+/** The colours of statuses. Each status also has a shape and a text. */
 export type Tone = 'ok' | 'bad' | 'run' | 'wait' | 'off';
 
-/** How a status looks and reads. */
+/** The presentation of a status. */
 export interface StatusDisplay {
   readonly tone: Tone;
   readonly shape: string;
   readonly text: string;
 }
 
-/** Everything that has a status badge: runs, sessions and their blocks, prompts. */
+/** All statuses with a badge: of runs, sessions, blocks and prompts. */
 export type AnyStatus = RunStatus | SessionStatus | 'NotReached' | 'Skipped' | 'Submitted' | 'WaitingForPrompt';
 
-/** The look of every status; a status without a row does not compile. */
+/** The presentation of each status. */
 export const STATUS_DISPLAY: Readonly<Record<AnyStatus, StatusDisplay>> = {
   NotStarted: { tone: 'off', shape: '◌', text: 'Not started' },
   Queued: { tone: 'off', shape: '○', text: 'Queued' },

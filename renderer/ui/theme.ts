@@ -10,7 +10,7 @@ import {
   type VariantColorsResolver,
 } from '@mantine/core';
 
-/** The tokens as Mantine colours, so that `color="bad"` is the token `--h-bad` in both themes. */
+/** The tokens as Mantine colours: `color="bad"` is `--h-bad` in both themes. */
 const TOKENS = ['accent', 'ok', 'bad', 'run', 'wait'] as const;
 
 const variantColorResolver: VariantColorsResolver = (input) => {
@@ -18,7 +18,7 @@ const variantColorResolver: VariantColorsResolver = (input) => {
   return input.variant === 'filled' ? { ...resolved, color: 'var(--h-on-accent)' } : resolved;
 };
 
-/** Mantine's theme: dense, one accent, the tokens of tokens.css for everything. */
+/** Mantine's theme, based on tokens.css. */
 export const theme = createTheme({
   primaryColor: 'accent',
   colors: Object.fromEntries(TOKENS.map((name) => [name, colorsTuple('#4f46e5')])),
@@ -34,17 +34,17 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   focusRing: 'auto',
-  // Given by name: what is imported here is read before anything is drawn.
+  // By name, because an import here would delay the first drawing.
   components: {
     Button: { defaultProps: { size: 'sm', variant: 'default' } satisfies ButtonProps },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } satisfies ActionIconProps },
     Modal: {
       defaultProps: {
         centered: true,
-        // Gone at once: what is pressed next is meant for what lies below.
+        // Closes at once, so that the next click reaches the page.
         transitionProps: { transition: 'fade-down', duration: 150, exitDuration: 0 },
         closeButtonProps: { 'aria-label': 'Close' },
-        // A dialog's header is no second banner of the page.
+        // The header of a dialog is not a banner of the page.
         attributes: { header: { role: 'presentation' } },
       } satisfies Partial<ModalProps>,
       styles: { title: { fontSize: 15, fontWeight: 650 } },
@@ -56,10 +56,10 @@ export const theme = createTheme({
   },
 });
 
-/** Points Mantine's own variables at the tokens, which know both themes. */
+/** Maps Mantine's variables to the tokens. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({ variables: {}, light: VARIABLES, dark: VARIABLES });
 
-/** Given for both schemes, because Mantine sets these per scheme and the later declaration wins. */
+/** For both schemes, because Mantine sets these per scheme. */
 const VARIABLES: Record<string, string> = {
   '--mantine-color-body': 'var(--h-bg)',
   '--mantine-color-text': 'var(--h-fg)',

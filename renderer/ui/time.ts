@@ -1,4 +1,4 @@
-/** Milliseconds since 1970 of a timestamp as answered (`YYYY-MM-DD HH:MM:SS.ffffff+00`) or in RFC 3339. */
+/** The milliseconds since 1970 of a timestamp in the API's format (`YYYY-MM-DD HH:MM:SS.ffffff+00`) or RFC 3339. */
 export function millisecondsOf(timestamp: string): number {
   return Date.parse(timestamp.includes('T') ? timestamp : `${timestamp.replace(' ', 'T').replace(/\+00$/, '')}Z`);
 }
@@ -10,7 +10,7 @@ const STEPS: readonly [limit: number, size: number, unit: string][] = [
   [Infinity, 86_400, 'd'],
 ];
 
-/** How long ago, in one unit: `12s`, `3m`, `5h`, `2d`; `now` within a second. */
+/** A relative time in one unit: `12s`, `3m`, `5h`, `2d`; `now` within a second. */
 export function ago(at: number, now: number): string {
   const seconds = Math.floor((now - at) / 1000);
   if (seconds < 1) return 'now';
@@ -18,7 +18,7 @@ export function ago(at: number, now: number): string {
   return `${Math.floor(seconds / size)}${unit}`;
 }
 
-/** A length of time for reading: `6 ms`, `12.4 s`, `3 m 20 s`, `2 h 5 m`. */
+/** A duration: `6 ms`, `12.4 s`, `3 m 20 s`, `2 h 5 m`. */
 export function duration(milliseconds: number): string {
   const most = Math.max(0, milliseconds);
   if (most < 1000) return `${most < 10 ? Number(most.toFixed(1)) : Math.round(most)} ms`;
@@ -28,17 +28,17 @@ export function duration(milliseconds: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} m`;
 }
 
-/** The time of day of a timestamp in the local zone, to the millisecond: `16:02:11.204`. */
+/** The local time of day with milliseconds: `16:02:11.204`. */
 export function clockTime(timestamp: string): string {
   const date = new Date(millisecondsOf(timestamp));
   const two = (value: number) => String(value).padStart(2, '0');
   return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}.${String(date.getMilliseconds()).padStart(3, '0')}`;
 }
 
-// Made once: making one takes longer than a whole list takes to draw.
+// Cached, because creating one is slow.
 const localMoment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
-/** The exact moment in the local zone and as answered, for titles. */
+/** The exact local time, and the timestamp itself, for tooltips. */
 export function exactTime(timestamp: string): string {
   return `${localMoment.format(millisecondsOf(timestamp))} · ${timestamp}`;
 }

@@ -1,15 +1,15 @@
-/** How long a place takes at most to draw what it begins with, in milliseconds: what comes meanwhile would delay that. */
+/** Maximum time that a page needs for its first drawing, in milliseconds. */
 const DRAW_DELAY = 300;
-/** The longest that something waits for a moment without work, in milliseconds: a page that stands still may have none. */
+/** Maximum time to wait for an idle moment, in milliseconds. */
 const IDLE_TIMEOUT = 500;
 
-/** Does something once there is nothing else to do. Safari knows no idle time; a moment later is good enough. */
+/** Runs a function when the browser is idle, or soon in Safari, which cannot tell. */
 export function whenIdle(act: () => void): void {
   if ('requestIdleCallback' in globalThis) requestIdleCallback(act, { timeout: IDLE_TIMEOUT });
   else setTimeout(act, 100);
 }
 
-/** Does what nobody waits for once what was just begun is drawn; returns how to leave it. */
+/** Runs a function after the first drawing; returns a function that cancels it. */
 export function whenDrawn(act: () => void): () => void {
   const timer = setTimeout(act, DRAW_DELAY);
   return () => clearTimeout(timer);

@@ -6,10 +6,10 @@ import classes from './authoring.module.css';
 import type { JsonPath } from '../context/json-path.ts';
 
 interface CardProps {
-  /** Where its item is; problems at or below are told on the closed card. */
+  /** The path of its item. A closed card shows the problems at or below it. */
   readonly path: JsonPath;
   readonly handle: ReactNode;
-  /** What it is, such as `Prompt`, and how to tell it from the others. */
+  /** The kind, such as `Prompt`, and a name that tells the card from others. */
   readonly kind: string;
   readonly name: string;
   readonly summary: ReactNode;
@@ -21,7 +21,7 @@ interface CardProps {
   readonly children: ReactNode;
 }
 
-/** An item of a list as a card: one line that says what it does, its fields when opened. */
+/** An item of a list as a card: a one-line summary, and its fields when open. */
 export function Card({ path, handle, kind, name, summary, aside, open, children, ...on }: CardProps) {
   const { visibleProblems } = useEditor();
   const [onDuplicate, onRemove] = [useLatest(on.onDuplicate), useLatest(on.onRemove)];
@@ -56,7 +56,7 @@ export function Card({ path, handle, kind, name, summary, aside, open, children,
 
 type CardActionsProps = Pick<CardProps, 'name' | 'onDuplicate' | 'onRemove'>;
 
-/** Drawn anew only when the name changes: there may be hundreds, and every key is typed beside all of them. */
+/** Rendered only when the name changes, because there may be hundreds of cards. */
 const CardActions = memo(function CardActions({ name, onDuplicate, onRemove }: CardActionsProps) {
   return (
     <>

@@ -59,7 +59,7 @@ export function CardList({ path, label, noun, empty, kinds, nameOf, copyOf, rend
     added.current = '';
     focusFirstField(container.current, at);
   };
-  // While the menu is there it may take the focus back at any moment.
+  // An open menu may move the focus at any time.
   const isMenuOpen = useRef(false);
   useEffect(() => {
     if (!isMenuOpen.current) focusAdded();
@@ -101,18 +101,18 @@ export function CardList({ path, label, noun, empty, kinds, nameOf, copyOf, rend
   );
 }
 
-/** A code editor is empty while its program is on its way. */
+/** A code editor that is still loading. */
 const LOADING_EDITOR = '[data-code-editor]:empty';
 const FIELD = `[data-fields] :is(input, textarea, select, [contenteditable], ${LOADING_EDITOR})`;
 
-/** Puts the focus on the first field of a card; once it is there, where it is a code editor, unless people go elsewhere. */
+/** Focuses the first field of a card. Retries while its code editor loads, unless the focus moves elsewhere. */
 function focusFirstField(container: HTMLElement | null, at: number, triesLeft = 200): void {
   const field = container?.querySelector('ol')?.children[at]?.querySelector<HTMLElement>(FIELD);
   if (field?.matches(LOADING_EDITOR) !== true) {
     field?.focus();
     return;
   }
-  // What had the focus may be a menu that is leaving.
+  // The focus may still be in a closing menu.
   const before = document.activeElement;
   setTimeout(() => {
     const { activeElement, body } = document;
@@ -125,7 +125,7 @@ interface AddMenuProps {
   readonly noun: string;
   readonly kinds: readonly CardKind[];
   readonly onAdd: (item: Json) => void;
-  /** Tells whether the menu is there: from when it opens until it has left. */
+  /** Called with true when the menu opens and false when it has closed. */
   readonly onMenu: (isThere: boolean) => void;
 }
 
@@ -135,10 +135,10 @@ function AddMenu({ noun, kinds, onAdd, onMenu }: AddMenuProps) {
       <Menu
         position="bottom-start"
         returnFocus={false}
-        // Without Mantine's place for the focus, which is no item of a menu; and as a part of the page.
+        // No placeholder element, which is not a menu item. Within the page, so that it belongs to a landmark.
         withInitialFocusPlaceholder={false}
         portalProps={{ target: '#main' }}
-        // It leaves at once, so that nobody types into the void meanwhile.
+        // Closes at once, so that no key press is lost.
         transitionProps={{ exitDuration: 0 }}
         onOpen={() => onMenu(true)}
         onExitTransitionEnd={() => onMenu(false)}

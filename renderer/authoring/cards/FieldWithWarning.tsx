@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './authoring.module.css';
 
-/** A field with the warning that belongs to it. */
+/** A field with its warning. */
 export function FieldWithWarning({ warning, children }: { warning: string | undefined; children: ReactNode }) {
   return (
     <div className={classes['noted']}>

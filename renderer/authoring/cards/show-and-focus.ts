@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom';
 
-/** Makes a change, and puts the focus on what it showed in the same moment: whoever types on loses no letter. */
+/** Makes a change and focuses an element it shows, synchronously, so that no key press is lost. */
 export function showAndFocus(change: () => void, shown: () => HTMLElement | undefined): void {
   flushSync(change);
   shown()?.focus();

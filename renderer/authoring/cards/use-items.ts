@@ -4,14 +4,14 @@ import { useEditor, useField } from '../context/authoring.ts';
 import { type JsonPath, listOf, objectOf, valueAt, withValueAt } from '../context/json-path.ts';
 import { offerUndo } from '../../ui/confirm.tsx';
 
-/** A list of the definition whose items keep their identity when they move. */
+/** A list of the definition whose items keep their keys when they move. */
 export interface Items {
   readonly items: readonly Json[];
   readonly keys: readonly string[];
   readonly move: (from: number, to: number) => void;
-  /** Puts an item in at a place, by default at the end; gives its key. */
+  /** Inserts an item, at the end by default; returns its key. */
   readonly insert: (item: Json, at?: number) => string;
-  /** Takes an item away and offers to undo that. */
+  /** Removes an item and offers to undo it. */
   readonly remove: (index: number, name: string) => void;
 }
 
@@ -23,7 +23,7 @@ export function useItems(path: JsonPath): Items {
   const prefix = useId();
   const state = keysRef.current;
   const newKey = () => `${prefix}${state.count++}`;
-  // What changed the list otherwise, such as taking theirs, may have changed every item.
+  // After a change from elsewhere, such as "Take theirs", any item may have changed.
   if (state.keys.length !== items.length) state.keys = items.map(newKey);
   const update = (make: (list: readonly Json[]) => readonly Json[]) =>
     change((draft) => objectOf(withValueAt(draft, path, [...make(listOf(valueAt(draft, path)))])));

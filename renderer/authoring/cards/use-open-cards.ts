@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Which cards of a list are open, by key. */
+/** The open cards of a list, by key. */
 export function useOpenCards(): {
   isOpen: (key: string) => boolean;
   toggle: (key: string) => void;

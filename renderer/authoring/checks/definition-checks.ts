@@ -12,13 +12,13 @@ import { formScope, type Scope } from '../scope/scope.ts';
 import { type WorkspaceDefinitions, knownReferences } from '../context/workspace-definitions.ts';
 import type { CollectionName } from '../../../shared/registry/collections.ts';
 
-/** What is wrong with a task or runbook beyond what makes it invalid: what it names that is not there, and its defaults. */
+/** Problems of a valid task or runbook: references to missing things, and defaults that do not fit. */
 export function definitionProblems(
   collection: CollectionName,
   draft: JsonObject,
   { definitions, itemScope }: { definitions: WorkspaceDefinitions; itemScope: (index: number) => Scope },
 ): Problem[] {
-  // Made once for each step or block, and form: those of a long list see much, and have several formulas each.
+  // Cached for each step, block and form, because a scope may be large and used by several formulas.
   const scopes = new Map<string, Scope>();
   const scopeOf = ({ form, work }: PlacedFormula) => {
     const key = work < 0 ? pathKey(form) : String(work);
@@ -36,7 +36,7 @@ export function definitionProblems(
   ];
 }
 
-/** Warns of what a definition refers to that does not exist, and of roles that no client knows. */
+/** Warns of references to missing definitions and of unknown roles. */
 export function referenceWarnings(
   collection: CollectionName,
   draft: JsonObject,
@@ -45,14 +45,14 @@ export function referenceWarnings(
   const known = knownReferences(definitions);
   const missing = referencesIn(collection, draft).flatMap(({ what, name, path }): Problem[] => {
     if (name === '' || name.includes('{{') || known[what].has(name)) return [];
-    // Who a permission is for is told at the whole of it.
+    // Shown at the permission as a whole.
     const place = path[0] === 'permissions' ? path.slice(0, -1) : path;
     return [{ path: place, text: `There is no ${what} “${name}” yet.`, severity: 'warning' }];
   });
   return [...missing, ...roleWarnings(draft)];
 }
 
-/** Clients with a fixed list of roles cannot read others (decision `roles`). */
+/** Warns of roles that clients with a fixed list of roles cannot read (decision `roles`). */
 function roleWarnings(draft: JsonObject): Problem[] {
   return unknownRolesIn(draft).map(({ roleID, path }) => ({
     path,
@@ -61,19 +61,19 @@ function roleWarnings(draft: JsonObject): Problem[] {
   }));
 }
 
-/** An alias that is bound to nothing yet. */
+/** Requires a resource for each alias. */
 function missingResources(collection: CollectionName, draft: JsonObject): Problem[] {
   return referencesIn(collection, draft).flatMap(({ what, name, path }): Problem[] =>
     what === 'resource' && name === '' ? [{ path, text: 'is required', severity: 'error', isMissing: true }] : [],
   );
 }
 
-/** A default must be a value that the parameter takes. */
+/** Checks that a default is a valid value of its parameter. */
 function defaultProblems(
   { path, form, parameter }: PlacedParameter,
   { environments }: WorkspaceDefinitions,
 ): Problem[] {
-  // What a prompt's form begins with may be made when it asks.
+  // A template in the default of a prompt's field is evaluated at run time.
   if (form !== OWN_FORM && textOf(parameter['default']).includes('{{')) return [];
   const read = Parameter.safeParse(parameter);
   if (!read.success || read.data.default === undefined || read.data.default === null) return [];

@@ -5,11 +5,11 @@ import type { Problem } from '../context/problem.ts';
 import { unknownNameProblem } from '../scope/scope-name.ts';
 import type { Scope } from '../scope/scope.ts';
 
-/** What the formulas of a definition name that is not there; of those that are none is told otherwise. */
+/** Warns of unknown names in formulas. Syntax errors are reported elsewhere. */
 export function formulaWarnings(draft: JsonObject, scopeOf: (formula: PlacedFormula) => Scope): Problem[] {
   return formulasIn(draft).flatMap((formula) => {
     const unknown = [...unknownNames(formula, scopeOf(formula))];
-    // A field tells one thing, and each of these is to be known.
+    // A field shows one problem, so all unknown names are in one text.
     return unknown.length === 0 ? [] : [{ path: formula.path, text: unknown.join(' '), severity: 'warning' as const }];
   });
 }
@@ -19,7 +19,7 @@ function unknownNames(formula: PlacedFormula, scope: Scope): ReadonlySet<string>
   const messages = namePaths(formula).flatMap(({ names }) => {
     const path = names.map(({ name }) => name);
     const [first = ''] = path;
-    // Every formula has these, if only as null.
+    // Defined in every formula, possibly as null.
     if (RUN_NAMES.has(first) && !known.has(first)) return [];
     const why = unknownNameProblem(scope, path);
     return why === undefined ? [] : [why];

@@ -9,7 +9,7 @@ import type { Problem } from '../context/problem.ts';
 import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
 import type { CollectionName } from '../../../shared/registry/collections.ts';
 
-/** Warns of values that the task which a step or block executes will not take, as far as they are known beforehand. */
+/** Warns of parameter values that the executed task will reject, as far as they are known now. */
 export function paramValueWarnings(
   collection: CollectionName,
   draft: JsonObject,
@@ -22,7 +22,7 @@ export function paramValueWarnings(
     return Object.entries(invalidValues(task.parameters, objectOf(valueAt(draft, at)), definitions)).map(
       ([slug, text]): Problem => ({
         path: [...at, slug],
-        // By name, since a card that is closed tells it, too.
+        // Contains the name, because a closed card shows it, too.
         text: text === REQUIRED ? `needs “${slug}”, or this fails.` : `“${slug}” is refused, and this fails: ${text}.`,
         severity: 'warning',
       }),
@@ -30,7 +30,7 @@ export function paramValueWarnings(
   });
 }
 
-/** Why values are refused in every environment, by parameter. */
+/** The errors of values that are invalid in every environment, by parameter. */
 function invalidValues(
   parameters: readonly Parameter[],
   given: JsonObject,
@@ -38,7 +38,7 @@ function invalidValues(
 ): Readonly<Record<string, string>> {
   const isTemplated = (value: Json | undefined) => value !== undefined && hasTemplate(value);
   const isComplete = !Object.values(given).some(isTemplated);
-  // What is made only when it runs may hide the others, and be part of their validation.
+  // A value from a template may affect `hidden` and `validate` of other parameters.
   const known = isComplete
     ? parameters
     : parameters
@@ -53,7 +53,7 @@ function invalidValues(
   return Object.fromEntries(always.map(([path, text]) => [path.split(/[.[]/)[0] ?? path, text]));
 }
 
-/** Whether some text in a value has a template in it. */
+/** True when a text in the value contains a template. */
 function hasTemplate(value: Json): boolean {
   if (typeof value === 'string') return value.includes('{{');
   if (Array.isArray(value)) return value.some(hasTemplate);

@@ -2,14 +2,14 @@ import { isJsonObject, type Json } from '../../../shared/values/json.ts';
 import { Parameter } from '../../../shared/model/parameter.ts';
 import { listOf } from '../context/json-path.ts';
 
-/** The parameters of a draft that can be shown now, and how many cannot. */
+/** The parameters of a draft that are valid, and the number of those that are not. */
 export function readParameters(value: Json | undefined): { parameters: Parameter[]; unreadable: number } {
   const read = listOf(value).flatMap((item) => readParameter(item) ?? []);
   const parameters = [...new Map(read.map((parameter) => [parameter.slug, parameter])).values()];
   return { parameters, unreadable: listOf(value).length - parameters.length };
 }
 
-/** What was read; drafts are immutable, so that a parameter which was not changed stays the same object. */
+/** Parsed parameters. Drafts are immutable, so an unchanged parameter stays the same object. */
 const known = new WeakMap<object, Parameter | undefined>();
 
 function readParameter(item: Json): Parameter | undefined {

@@ -4,7 +4,7 @@ import { useApi } from '../../core/hangar.ts';
 
 const UNFINISHED = RUN_STATUSES.filter((status) => !TERMINAL_RUN_STATUSES.has(status)).join(',');
 
-/** Gives how many runs have not ended, of a task or in an environment. */
+/** Returns a function that counts the unfinished runs of a task or an environment. */
 export function useUnfinishedRunCount(): (filter: { task: string } | { environment: string }) => Promise<number> {
   const api = useApi();
   return async (filter) => (await api.runs.list({ query: { ...filter, status: UNFINISHED, limit: '1' } })).total;

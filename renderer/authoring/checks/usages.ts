@@ -9,16 +9,16 @@ import {
   COLLECTIONS,
 } from '../../../shared/registry/collections.ts';
 
-/** Something authored that names something else. */
+/** A definition that refers to another one. */
 export interface Usage {
   readonly collection: CollectionName;
   readonly id: string;
   readonly title: string;
-  /** Every place where it does so; there is one. */
+  /** The path of each reference; at least one. */
   readonly paths: readonly JsonPath[];
 }
 
-/** What a definition can be named by. */
+/** The values that a reference may contain. */
 interface Referable {
   readonly id: string;
   readonly slug?: string;
@@ -28,7 +28,7 @@ interface Referable {
 /** Runbooks and tasks first: they refer to most. */
 const REFERRING = COLLECTION_NAMES.filter((name) => COLLECTIONS[name].references.length > 0).toReversed();
 
-/** Everything authored that names a definition, by its ID, slug or e-mail address. */
+/** All definitions that refer to one by its ID, slug or e-mail address. */
 export function usagesOf(
   what: ReferenceTarget,
   { id, slug, email }: Referable,
@@ -45,7 +45,7 @@ export function usagesOf(
   );
 }
 
-/** A sentence about the names of uses as it lists them, `“a” and “b”`; none where there are none. */
+/** A sentence about the names of usages, such as `“a” and “b”`; none for no usages. */
 export function usageText(usages: readonly Pick<Usage, 'title'>[], sentence: (names: string) => string): string[] {
   return usages.length === 0 ? [] : [sentence(listed(usages.map(({ title }) => `“${title}”`)))];
 }

@@ -6,19 +6,19 @@ import type { WorkspaceDefinitions } from './workspace-definitions.ts';
 import { isWithin, type JsonPath, pathKey, valueAt, withValueAt, objectOf } from './json-path.ts';
 import { firstByPath as firstByPath, type Problem } from './problem.ts';
 
-/** A definition being edited, as its fields see it. Fields read and write by path, so that anything typed can be kept. */
+/** The state of an editor for its fields. Fields read and write by path, so that any input can be kept. */
 export interface Authoring {
   readonly draft: JsonObject;
-  /** What is saved; undefined for something new. */
+  /** The saved definition; undefined for a new one. */
   readonly saved: JsonObject | undefined;
   readonly definitions: WorkspaceDefinitions;
-  /** Changes the draft; several changes in one turn add up. */
+  /** Changes the draft. Several changes in one turn are all applied. */
   readonly change: (make: (draft: JsonObject) => JsonObject) => void;
   readonly touch: (path: JsonPath) => void;
-  /** What is to be told at or below a place now. */
+  /** The problems to show at or below a path. */
   readonly visibleProblems: (path: JsonPath) => readonly Problem[];
   readonly problemAt: (path: JsonPath) => Problem | undefined;
-  /** Tells everything from now on, also that untouched fields are empty. */
+  /** Shows all problems from now on, also those of untouched fields. */
   readonly showAll: () => void;
 }
 
@@ -56,17 +56,17 @@ export function useAuthoring(
 
 const AuthoringContext = createContext<Authoring | undefined>(undefined);
 
-/** Gives the editor's state to its fields. */
+/** Provides the editor's state to its fields. */
 export const AuthoringProvider = AuthoringContext.Provider;
 
-/** The editor around this component. */
+/** The state of the surrounding editor. */
 export function useEditor(): Authoring {
   const authoring = useContext(AuthoringContext);
   if (authoring === undefined) throw new Error('AuthoringProvider is missing around this component.');
   return authoring;
 }
 
-/** A field of the definition: its value, and what to tell at it. */
+/** A field of the definition: its value and its problem. */
 export interface DefinitionField {
   readonly value: Json | undefined;
   readonly set: (value: Json | undefined) => void;
@@ -89,7 +89,7 @@ export function useField(path: JsonPath): DefinitionField {
   };
 }
 
-/** A problem's text as a sentence's beginning. */
+/** A problem's text with an initial capital. */
 export function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,2 +1,2 @@
-/** Reading and changing what is edited, by path. */
+/** Reading and changing the draft by path. */
 export * from '../../../shared/values/json-path.ts';

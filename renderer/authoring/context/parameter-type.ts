@@ -1,16 +1,16 @@
 import { PARAMETER_TYPES, type ParameterTypeName } from '../../../shared/registry/parameter-types.ts';
 
-/** The type that a parameter is written with; a text when it says none. */
+/** The name of a parameter's type; `string` when it has none. */
 export function typeNameOf(written: string): string {
   return written === '' ? 'string' : written;
 }
 
-/** True for a type that there is. */
+/** True for a known type. */
 export function isTypeName(text: string): text is ParameterTypeName {
   return Object.hasOwn(PARAMETER_TYPES, text);
 }
 
-/** What a type is called for people, wherever it is shown. */
+/** The label of a type. */
 export function typeLabel(written: string): string {
   const name = typeNameOf(written);
   return isTypeName(name) ? PARAMETER_TYPES[name].label : name;

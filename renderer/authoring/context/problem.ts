@@ -3,21 +3,21 @@ import type { Breach } from '../../../shared/model/formula-checks.ts';
 import type { Json, JsonObject } from '../../../shared/values/json.ts';
 import { type JsonPath, pathKey, textOf, valueAt } from './json-path.ts';
 
-/** Something to tell at a field. An error must go before saving; a warning need not. */
+/** A problem to show at a field. An error prevents saving; a warning does not. */
 export interface Problem {
   readonly path: JsonPath;
   readonly text: string;
   readonly severity: 'error' | 'warning';
-  /** The field is only empty: not told before it was touched. */
+  /** The field is empty. Not shown until it was touched. */
   readonly isMissing?: boolean;
 }
 
-/** Errors at places. */
+/** Makes errors at paths. */
 export function errorsAt(found: readonly { path: JsonPath; text: string }[]): Problem[] {
   return found.map(({ path, text }) => ({ path, text, severity: 'error' }));
 }
 
-/** The error of a name that another one has already; '' is none. */
+/** The error of a name that another item has already; '' is no name. */
 export function takenProblems<Field extends string>(
   field: Field,
   { value, others }: { readonly value: JsonObject; readonly others: readonly Readonly<Record<Field, string>>[] },
@@ -28,18 +28,18 @@ export function takenProblems<Field extends string>(
   return isTaken ? errorsAt([{ path: [field], text }]) : [];
 }
 
-/** What makes a definition invalid, as errors at its fields. */
+/** Makes an error at the field of each violation. */
 export function errorsOf(breaches: readonly Breach[]): Problem[] {
   return errorsAt(breaches.map(({ path, message }) => ({ path, text: message })));
 }
 
-/** What breaks a schema, each at its field. */
+/** The violations of a schema, each at its field. */
 export function schemaProblems(schema: z.ZodType, value: Json): Problem[] {
   const result = schema.safeParse(value);
   return result.success ? [] : result.error.issues.flatMap((issue) => problemsOfIssue(issue, [], value));
 }
 
-/** The first problem of each place, errors before warnings; a place with a problem that was found otherwise keeps that one. */
+/** The first problem of each path; errors come before warnings. */
 export function firstByPath(problems: readonly Problem[]): ReadonlyMap<string, Problem> {
   const first = new Map<string, Problem>();
   const ordered = [...problems].sort((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'));
@@ -55,7 +55,7 @@ type Issue = z.core.$ZodIssue;
 function problemsOfIssue(issue: Issue, base: JsonPath, value: Json): Problem[] {
   const path: JsonPath = [...base, ...issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step))];
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
-    // The branch that came farthest is the one that was meant.
+    // The branch that failed last is the intended one.
     const branches = issue.errors.toSorted((a, b) => farthest(b) - farthest(a));
     return (branches[0] ?? []).flatMap((inner) => problemsOfIssue(inner, path, value));
   }
@@ -72,7 +72,7 @@ function issueText(issue: Issue): string {
   if (issue.code === 'invalid_key') return issue.issues[0]?.message ?? issue.message;
   if (issue.code === 'invalid_type') return `must be ${TYPE_NAMES[issue.expected] ?? issue.expected}`;
   if (issue.code === 'invalid_value') return `must be one of: ${issue.values.map(String).join(', ')}`;
-  // Lists have sentences of their own.
+  // Messages of lists are sentences already.
   const isNumber = 'origin' in issue && (issue.origin === 'number' || issue.origin === 'int');
   if (issue.code === 'too_small' && isNumber) return `must be at least ${String(issue.minimum)}`;
   if (issue.code === 'too_big' && isNumber) return `must be at most ${String(issue.maximum)}`;

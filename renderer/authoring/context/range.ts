@@ -1,4 +1,4 @@
-/** The least and the most that a number may be. */
+/** The minimum and maximum of a number. */
 export interface Range {
   readonly least?: number | undefined;
   readonly most?: number | undefined;
@@ -11,7 +11,7 @@ const READ = new RegExp(
 );
 const READ_MOST = new RegExp(String.raw`^(?<value>[\w.]+) > (?<most>${NUMBER}) \? 'At most \k<most>' : null$`);
 
-/** The expression that refuses what is out of range; '' for no limit. */
+/** The `validate` expression of a range; '' for no limits. */
 export function rangeExpression(value: string, { least, most }: Range): string {
   const rules = [
     ...(least === undefined ? [] : [`${value} < ${least} ? 'At least ${least}' : `]),
@@ -20,7 +20,7 @@ export function rangeExpression(value: string, { least, most }: Range): string {
   return rules.length === 0 ? '' : `${rules.join('')}null`;
 }
 
-/** The range that such an expression says; undefined for any other one, which is its author's own. */
+/** The range of such an expression; undefined for any other expression. */
 export function rangeOf(value: string, expression: string): Range | undefined {
   if (expression.trim() === '') return {};
   const groups = (READ.exec(expression.trim()) ?? READ_MOST.exec(expression.trim()))?.groups;

@@ -1,9 +1,9 @@
 import { type Json, jsonOfText } from '../../../shared/values/json.ts';
 
-/** Types whose values are texts; those of others are read from the text. */
+/** Types whose values are strings. Values of other types are parsed. */
 const TEXT_TYPES: ReadonlySet<string> = new Set(['', 'string', 'date', 'datetime', 'upload', 'configvar']);
 
-/** A value of a type from one line of text; templates, and what cannot be read as the type, stay text. */
+/** The value of a type from one line of text. Templates and unparsable texts stay strings. */
 export function valueOfText(text: string, type: string, multi = false): Json {
   if (text.includes('{{') || (TEXT_TYPES.has(type) && !multi)) return text;
   const value = jsonOfText(text);

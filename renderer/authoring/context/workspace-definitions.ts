@@ -3,13 +3,13 @@ import type { ReferenceTarget } from '../../../shared/registry/collections.ts';
 import { useAuthored, useInfo } from '../../core/data.ts';
 import type { AuthoredItems } from '../../core/hangar.ts';
 
-/** All that is authored: what there is for a definition to refer to, and what may refer to it. */
+/** All definitions of the workspace, to check references against. */
 export interface WorkspaceDefinitions extends AuthoredItems {
-  /** Whoever may be named by ID without being a user of the list: the local user, API users. */
+  /** Actors that are not in `users`: the local user, API users. */
   readonly actors: readonly { readonly id: string }[];
 }
 
-/** All that is authored; undefined until all of it is known. */
+/** All definitions; undefined until all are loaded. */
 export function useWorkspaceDefinitions(): WorkspaceDefinitions | undefined {
   const authored = useAuthored();
   const actors = useInfo()?.actors;
@@ -19,7 +19,7 @@ export function useWorkspaceDefinitions(): WorkspaceDefinitions | undefined {
   );
 }
 
-/** Every text that names something, by what it names. */
+/** All valid references, by what they refer to. */
 export function knownReferences(
   definitions: WorkspaceDefinitions,
 ): Readonly<Record<ReferenceTarget, ReadonlySet<string>>> {

@@ -16,7 +16,7 @@ import { type DefinitionEditorOptions, tabUrl, useDefinitionEditor } from './use
 import type { Editing } from './use-editing.ts';
 import { useItemActions } from './use-item-actions.ts';
 
-/** The editor of one definition: its tabs, and at the side the form that it makes, ready to run. */
+/** The editor of a task or runbook: its tabs, and the form to try it at the side. */
 export function DefinitionEditor<Item extends DefinitionItem>(props: DefinitionEditorOptions<Item>) {
   const { kind, item, definitions, tab } = props;
   const editing = useDefinitionEditor(props);
@@ -92,7 +92,7 @@ function Actions<Item extends DefinitionItem>({ kind, item, editing }: ActionsPr
   );
 }
 
-/** Where there is little room, the name is worth more: the slug stands in its field. */
+/** Hidden where there is little room; the slug is also in its field. */
 function SlugChip({ slug }: { slug: string }) {
   return (
     <span className={classes['slug']}>

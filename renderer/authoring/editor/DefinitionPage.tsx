@@ -10,7 +10,7 @@ import { MissingDefinition } from './MissingDefinition.tsx';
 import { tabUrl } from './use-definition-editor.ts';
 import { useEditorKey } from './use-editor-key.ts';
 
-/** A place where things of one kind are authored: `/tasks`, `/tasks/new`, `/tasks/:id/:tab`. */
+/** The page of tasks or runbooks: `/tasks`, `/tasks/new`, `/tasks/:id/:tab`. */
 export function DefinitionPage<Item extends DefinitionItem>({ kind }: { kind: DefinitionKind<Item> }) {
   const [isOne, params] = useRoute(`${kind.path}/:id/:tab?`);
   const { items, loaded, error } = kind.useStore();

@@ -7,25 +7,25 @@ import type { Editing } from './use-editing.ts';
 
 interface EditorActionsProps<Item> {
   readonly noun: string;
-  /** The place, by which the palette groups what can be done. */
+  /** The group of its commands in the palette. */
   readonly group: string;
   readonly editing: Editing<Item>;
-  /** False for a new one, which can only be saved. */
+  /** False for a new definition, which can only be saved. */
   readonly isSaved: boolean;
-  /** Left out for what does not run. */
+  /** Left out when it cannot run. */
   readonly onRun?: (() => void) | undefined;
-  /** Left out for what no copies are made of. */
+  /** Left out when it cannot be duplicated. */
   readonly onDuplicate?: (() => void) | undefined;
   readonly onDelete: () => void;
-  /** What deleting is called, `Delete` when left out. */
+  /** The label of the delete button; `Delete` by default. */
   readonly verb?: string | undefined;
-  /** Why it may not be deleted; '' when it may. */
+  /** Says why it may not be deleted; '' when it may. */
   readonly undeletableReason?: string;
 }
 
 const SAVE = 'mod+S';
 
-/** What can be done in an editor, the same everywhere: saving last, where one looks for it, deleting apart from all else. */
+/** The actions of an editor, with Delete first and Save last. */
 export function EditorActions<Item>(props: EditorActionsProps<Item>) {
   const {
     noun,

@@ -12,12 +12,12 @@ import { draftKey } from './use-saving.ts';
 interface MissingDefinitionProps {
   readonly noun: string;
   readonly path: string;
-  /** A new one, before anything was typed. */
+  /** The initial value of a new definition. */
   readonly blank: JsonObject;
   readonly id: string;
 }
 
-/** Something that is not there, or no more: unsaved changes to it are kept. */
+/** Shown for a definition that does not exist. Unsaved changes to it can be recovered. */
 export function MissingDefinition({ noun, path, blank, id }: MissingDefinitionProps) {
   const { drafts } = useHangar();
   const navigate = useNavigate();

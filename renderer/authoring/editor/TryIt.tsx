@@ -21,7 +21,7 @@ interface TryItProps<Item extends DefinitionItem> {
   readonly editing: Editing<Item>;
 }
 
-/** The form that the parameters make, as they are now; runs what it stands beside, saving it first. */
+/** The form of the current parameters. Saves the definition and runs it. */
 export function TryIt<Item extends DefinitionItem>({ kind, item, editing }: TryItProps<Item>) {
   const { value, draft, save } = editing;
   const { parameters, unreadable: unreadable } = useMemo(() => readParameters(value['parameters']), [value]);
@@ -78,7 +78,7 @@ export function TryIt<Item extends DefinitionItem>({ kind, item, editing }: TryI
             />
           )}
           {tryIt.isTyped && (
-            // Small enough for one line with the others, whatever running says.
+            // Small, so that all buttons fit in one line.
             <Button variant="subtle" px={6} onClick={tryIt.clear} title="What you typed is kept on this computer.">
               Clear
             </Button>
@@ -90,7 +90,7 @@ export function TryIt<Item extends DefinitionItem>({ kind, item, editing }: TryI
   );
 }
 
-/** The form with what was typed into it, kept per parameter as long as its type stays. */
+/** The form and its input, which is kept for each parameter while its type stays the same. */
 function useTryIt(key: string, parameters: readonly Parameter[]) {
   const { items: environments } = useEnvironments();
   const [chosen, choose] = useState('');

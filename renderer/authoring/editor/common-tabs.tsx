@@ -3,7 +3,7 @@ import type { EditorTab } from './definition-kind.ts';
 import { listOf } from '../context/json-path.ts';
 import { ParametersEditor } from '../fields/ParametersEditor.tsx';
 
-/** The tab of the parameters of a task or runbook. */
+/** The tab of parameters. */
 export function parametersTab(noun: string): EditorTab {
   const empty = `Parameters are what people and programs give when they run the ${noun}. The form they make appears at the side.`;
   return {
@@ -15,7 +15,7 @@ export function parametersTab(noun: string): EditorTab {
   };
 }
 
-/** The tab that says who may see and run it. */
+/** The tab of permissions. */
 export function accessTab(noun: string, results: string): EditorTab {
   return {
     slug: 'access',

@@ -5,7 +5,7 @@ import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
 import type { Problem } from '../context/problem.ts';
 import type { EditedKind } from './use-editing.ts';
 
-/** What tasks and runbooks have in common. */
+/** The common properties of tasks and runbooks. */
 export interface DefinitionItem {
   readonly id: string;
   readonly slug: string;
@@ -15,9 +15,9 @@ export interface DefinitionItem {
   readonly isPrivate: boolean;
 }
 
-/** A tab of an editor: the top fields that stand there, and what shows them. */
+/** A tab of an editor and the top-level fields it shows. */
 export interface EditorTab {
-  /** The last part of its URL; the first tab has none. */
+  /** The last part of its URL, which the first tab omits. */
   readonly slug: string;
   readonly label: string;
   readonly fields: readonly string[];
@@ -25,23 +25,23 @@ export interface EditorTab {
   readonly count?: (draft: JsonObject) => number;
 }
 
-/** Something that is authored: all that its list and its editor need to know. */
+/** The description of tasks or runbooks for the shared list and editor. */
 export interface DefinitionKind<Item extends DefinitionItem> extends EditedKind<Item> {
   readonly noun: 'task' | 'runbook';
   readonly collection: 'tasks' | 'runbooks';
-  /** The place's name. */
+  /** The title of the page. */
   readonly name: string;
   readonly tabs: readonly EditorTab[];
-  /** What is wrong beyond the schema, and what is worth a warning. */
+  /** Finds problems that the schema does not. */
   readonly check: (draft: JsonObject, definitions: WorkspaceDefinitions) => readonly Problem[];
-  /** A row's second line. */
+  /** The second line of a row. */
   readonly note: (item: Item) => string;
-  /** Below the title, after the ID. */
+  /** The text below the title, after the ID. */
   readonly meta: (draft: JsonObject, id: string, definitions: WorkspaceDefinitions) => string;
-  /** What to do where there is none. */
+  /** The text of the empty list. */
   readonly emptyText: ReactNode;
-  /** Runs it as the local user; gives what a notification says. */
+  /** Executes it as the local user; resolves to the text of the notification. */
   readonly useExecute: () => (id: string, run: { paramValues: JsonObject; environment?: string }) => Promise<string>;
-  /** How its latest run stands. */
+  /** Shows the latest run. */
   readonly Latest: ComponentType<{ readonly id: string }>;
 }

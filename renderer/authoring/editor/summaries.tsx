@@ -7,12 +7,12 @@ import { TemplateText, TemplateValue } from '../fields/TemplateText.tsx';
 import { rowsOf } from '../scope/draft-values.ts';
 import { findByReference } from '../../core/find-by-reference.ts';
 
-/** What a prompt asks. */
+/** The summary of a prompt. */
 export function PromptSummary({ prompt }: { prompt: JsonObject }) {
   return <TemplateText text={textOf(prompt['description'])} />;
 }
 
-/** Which task is executed, with which values. */
+/** The task and its parameter values in one line. */
 export function TaskSummary({ item }: { item: JsonObject }) {
   const { definitions } = useEditor();
   const reference = textOf(item['task']);
@@ -30,13 +30,13 @@ export function TaskSummary({ item }: { item: JsonObject }) {
   );
 }
 
-/** The name that a result goes by, and what else is worth saying. */
+/** The name of a result, and further text. */
 export function ResultText({ name, more = '' }: { name: string; more?: string }) {
   const parts = [name === '' ? '' : `→ ${name}`, more].filter((text) => text !== '');
   return <span className={classes['quiet']}>{parts.join(' · ')}</span>;
 }
 
-/** The parameters of a form in a few words: `Reason (Text)`. */
+/** The parameters of a form in a few words, such as `Reason (Text)`. */
 export function labelsOfParameters(parameters: Json | undefined): string {
   return listOf(parameters)
     .map((item) => {

@@ -19,7 +19,7 @@ export interface DefinitionEditorOptions<Item extends DefinitionItem> {
   readonly onCreated: (id: string) => void;
 }
 
-/** The first field with a problem on the tab that is shown, or what opens the card with one. */
+/** The first field with a problem on the shown tab, or the button that opens the card with it. */
 const PROBLEM =
   '[role="tabpanel"] :is([aria-invalid="true"], [data-problem="true"]:not(:has([aria-invalid="true"])) [aria-expanded])';
 
@@ -52,7 +52,7 @@ export function tabUrl(kind: { path: string; tabs: readonly EditorTab[] }, id: s
   return tab === '' || tab === kind.tabs[0]?.slug ? `${kind.path}/${id}` : `${kind.path}/${id}/${tab}`;
 }
 
-/** The tab to show problems on: the present one when it has some. */
+/** The tab to show problems on; the current one when it has some. */
 function tabOfProblem(tabs: readonly EditorTab[], errors: readonly Problem[], present: string): string {
   const withProblem = tabs.filter(({ fields }) => errors.some(({ path }) => fields.includes(String(path[0]))));
   return (withProblem.find(({ slug }) => slug === present) ?? withProblem[0])?.slug ?? present;

@@ -13,31 +13,31 @@ import { draftKey, type FieldLabel, useSaving } from './use-saving.ts';
 import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
 import type { CollectionName } from '../../../shared/registry/collections.ts';
 
-/** What everything that is authored has in common for its editor. */
+/** The description of a kind of definition for its editor. */
 export interface EditedKind<Item extends { readonly id: string }> {
-  /** As in `API key`. */
+  /** Such as `API key`. */
   readonly noun: string;
   readonly path: string;
   readonly collection: CollectionName;
   readonly schema: z.ZodType;
-  /** A new one, before anything was typed. */
+  /** The initial value of a new definition. */
   readonly blank: JsonObject;
   readonly useStore: () => RecordStore<Item>;
-  /** The title over an editor; '' while there is none to give. */
+  /** The title of the editor; '' for none. */
   readonly titleOf: (value: JsonObject) => string;
-  /** What the form calls its fields, where it is not what the schema does. */
+  /** The labels of fields in the form, where they differ from the schema. */
   readonly fieldLabel?: FieldLabel;
-  /** What else another name means, of what is saved. */
+  /** A note on the effect of a changed name. */
   readonly renameNote?: (saved: Item) => string;
-  /** A copy to create, without an ID; none are made where this is left out. */
+  /** Makes the copy for Duplicate, without an ID. Left out when it cannot be duplicated. */
   readonly copyOf?: (value: JsonObject, items: readonly Item[]) => JsonObject;
-  /** What deleting is called, `Delete` when left out. */
+  /** The label of the delete button and the participle; `Delete` and `deleted` by default. */
   readonly deleting?: { readonly verb: string; readonly done: string };
-  /** Gives what goes or breaks when one is deleted, each in a sentence. */
+  /** Returns a function that lists the effects of a deletion, one sentence each. */
   readonly useDeletionImpact?: () => (item: Item, definitions: WorkspaceDefinitions) => Promise<readonly string[]>;
 }
 
-/** Everything that an editor works with. */
+/** The state and actions of an editor. */
 export interface Editing<Item> {
   readonly draft: DraftHandle<JsonObject>;
   readonly authoring: Authoring;
@@ -45,28 +45,28 @@ export interface Editing<Item> {
   readonly problems: readonly Problem[];
   /** The draft as it would be saved. */
   readonly value: JsonObject;
-  /** Saves what changed; gives the saved one, or undefined when something is wrong, which is then shown. */
+  /** Saves the changes. Resolves to the saved item, or to undefined after showing the problems. */
   readonly save: () => Promise<Item | undefined>;
   readonly saving: boolean;
 }
 
-/** The item to edit, and what its editor does. */
+/** The item to edit, and the callbacks of its editor. */
 export interface EditingOptions<Item extends { readonly id: string }> {
   readonly kind: EditedKind<Item>;
-  /** What is saved; undefined for a new one. */
+  /** The saved item; undefined for a new one. */
   readonly item: Item | undefined;
   readonly definitions: WorkspaceDefinitions;
-  /** What is wrong beyond the schema; found anew when this is another function. */
+  /** Finds problems that the schema does not. Another function runs the checks again. */
   readonly check: (value: JsonObject, others: readonly Item[]) => readonly Problem[];
-  /** The last hand on what is saved. */
+  /** Completes the value before it is saved. */
   readonly beforeSave?: ((value: JsonObject) => JsonObject) | undefined;
   readonly hrefOf: (id: string) => string;
-  /** Told which one a new one has become. */
+  /** Called with the ID of a new item before the window shows it. */
   readonly onCreated: (id: string) => void;
   readonly onProblems: (errors: readonly Problem[]) => void;
 }
 
-/** The draft of something authored with its checks and saving. */
+/** The draft of a definition with its checks and actions. */
 export function useEditing<Item extends { readonly id: string }>(options: EditingOptions<Item>): Editing<Item> {
   const { kind, item, definitions, check, beforeSave, hrefOf, onCreated, onProblems } = options;
   const store = kind.useStore();
@@ -97,7 +97,7 @@ export function useEditing<Item extends { readonly id: string }>(options: Editin
   return { draft, authoring, store, problems, value, save, saving };
 }
 
-/** A text that cannot be read is the reason of everything found at or below its place. */
+/** Drops problems at or below an unparsable text, which is their cause. */
 function readable(draft: JsonObject, found: readonly Problem[]): Problem[] {
   const own = Object.fromEntries(Object.entries(draft).filter(([name]) => !name.startsWith('$')));
   const unfinished = errorsAt(unparsedParts(own));

@@ -1,6 +1,8 @@
 import { useRef } from 'react';
 
-/** The key of the editor of what the URL names: what an editor has made stays in it, with the focus and the open cards. */
+/**
+ * The key of the editor for an ID. An editor that created the item keeps its key, so that focus and open cards stay.
+ */
 export function useEditorKey(id: string): { key: number; onCreated: (id: string) => void } {
   const kept = useRef({ id, made: '', key: 0 });
   const { id: before, made, key } = kept.current;

@@ -9,14 +9,14 @@ import type { EditedKind, Editing } from './use-editing.ts';
 
 interface ItemActionsOptions<Item extends { readonly id: string }> {
   readonly kind: EditedKind<Item>;
-  /** What is saved; undefined for a new one. */
+  /** The saved item; undefined for a new one. */
   readonly item: Item | undefined;
   readonly editing: Editing<Item>;
-  /** The query of the list beside it, '' for none. */
+  /** The query of the list beside it; '' for none. */
   readonly query?: string;
 }
 
-/** Copying and deleting of what an editor shows, each with a way back. */
+/** Duplicates and deletes the item of an editor; both can be undone. */
 export function useItemActions<Item extends { readonly id: string }>(options: ItemActionsOptions<Item>) {
   const { kind, item, editing, query = '' } = options;
   const { store, save, draft } = editing;
@@ -41,12 +41,12 @@ export function useItemActions<Item extends { readonly id: string }>(options: It
     const before = nextID(store.items, gone.id);
     await store.remove(gone.id);
     show();
-    // Unsaved changes stay: they are there again when it is.
+    // Unsaved changes stay stored and return with it.
     offerUndo(`${nameOf(gone)} ${kind.deleting?.done ?? 'deleted'}`, () => void restore.run(gone, before));
   });
   const confirmRemoval = useConfirmRemoval(kind);
   const { copyOf } = kind;
-  // What one sees is what is copied: something wrong is shown instead.
+  // Copies what is shown; saves it first.
   const currentItem = async () => (draft.dirty ? save() : item);
   return {
     duplicate:
@@ -61,7 +61,7 @@ type CopyOf<Item> = (value: JsonObject, items: readonly Item[]) => JsonObject;
 
 const noImpact = () => () => Promise.resolve<readonly string[]>([]);
 
-/** Asks before something is deleted that others need; what nobody does is deleted at once, since that can be undone. */
+/** Asks for confirmation when other things depend on the item. Otherwise deletes at once, because it can be undone. */
 function useConfirmRemoval<Item extends { readonly id: string }>({
   useDeletionImpact = noImpact,
   ...kind

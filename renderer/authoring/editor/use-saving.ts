@@ -9,12 +9,12 @@ import type { RenamePlan } from '../renaming/rename-plan.ts';
 import { confirmReferenceUpdates, useReferenceUpdates } from '../renaming/use-reference-updates.ts';
 import type { CollectionName } from '../../../shared/registry/collections.ts';
 
-/** The key of the draft of something authored. */
+/** The key of a definition's draft. */
 export function draftKey(noun: string, id: string | undefined): string {
   return `${noun}:${id ?? 'new'}`;
 }
 
-/** What the form calls the field at a place; undefined where it goes by the names in the path. */
+/** The label of the field at a path; undefined to use the names in the path. */
 export type FieldLabel = (path: JsonPath, value: JsonObject) => string | undefined;
 
 interface SavingOptions<Item extends { readonly id: string }>
@@ -25,7 +25,7 @@ interface SavingOptions<Item extends { readonly id: string }>
   readonly plan: RenamePlan | undefined;
 }
 
-/** Saving of something authored: refused while something is wrong; what is typed meanwhile stays unsaved. */
+/** Saves a definition. Refuses while it has errors. Changes made during the request stay unsaved. */
 export function useSaving<Item extends { readonly id: string }>(options: SavingOptions<Item>) {
   const { kind, item, draft, authoring, store, value, plan } = options;
   const navigate = useNavigate();
@@ -38,7 +38,7 @@ export function useSaving<Item extends { readonly id: string }>(options: SavingO
     const isStillHere = item === undefined && isAt(`${kind.path}/new`);
     if (isStillHere) options.onCreated(saved.id);
     draft.settle(sent, jsonOf(saved), draftKey(kind.noun, saved.id));
-    // In the same turn, so that no blank one is shown between.
+    // In the same turn, so that no blank editor appears in between.
     if (isStillHere) navigate(options.hrefOf(saved.id), { replace: true });
     done(saved);
   });
@@ -60,14 +60,14 @@ export function useSaving<Item extends { readonly id: string }>(options: SavingO
     if (choice === 'cancel') return undefined;
     let result: Item | undefined;
     const followed = choice === 'action' ? plan : undefined;
-    // Saving with those who follow tells of itself.
+    // The notification about updated references says it already.
     if ((await action.run((saved) => (result = saved), followed)) && followed === undefined) notify('Saved');
     return result;
   };
   return { save, saving: action.busy };
 }
 
-/** What stands in the way of saving, by its place: `Parameters 2 › slug: is required`. */
+/** The first error with its field, such as `Parameters 2 › slug: is required`. */
 function refusalText([first, ...others]: readonly Problem[], nameOf: (path: JsonPath) => string | undefined): string {
   const path = first?.path ?? [];
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
@@ -81,7 +81,7 @@ function pathText(path: JsonPath): string {
   );
 }
 
-/** Puts the focus on the first problem that a selector finds, in the middle of what is in view, once it is told. */
+/** Focuses the first problem that matches a selector and scrolls it into the middle. Retries until it is rendered. */
 export function focusProblem(selector: string, triesLeft = 40): void {
   setTimeout(() => {
     const found = document.querySelector<HTMLElement>(selector);

@@ -11,7 +11,7 @@ import type { Problem } from '../context/problem.ts';
 /** ID of the list of known roles. */
 const KNOWN_ROLES = 'known-permission-roles';
 
-/** Who may see and use something: private or not, and whom permissions name. `results` is what using it makes. */
+/** The permissions of a definition. `results` names what executing it creates. */
 export function AccessFields({ noun, results }: { noun: string; results?: string }) {
   const isPrivate = useField(['isPrivate']).value === true;
   const field = useField(['permissions']);
@@ -38,7 +38,7 @@ export function AccessFields({ noun, results }: { noun: string; results?: string
           ))}
         </datalist>
         {permissions.map((permission, index) => (
-          // Permissions have no identity but their place.
+          // Permissions have no identity but their index.
           <PermissionRow
             key={index}
             index={index}
@@ -105,13 +105,13 @@ function PermissionRow({ index, permission, onChange, onRemove }: PermissionRowP
   );
 }
 
-/** How a field of a permission shows its problem. */
+/** The properties that show a problem at a field. */
 function problemProps(problem: Problem | undefined): { error?: string; description?: string } {
   if (problem === undefined) return {};
   return problem.severity === 'error' ? { error: problem.text } : { description: `⚠ ${problem.text}` };
 }
 
-/** The fields that name a user or a group; the other one is empty. */
+/** The fields of the chosen user or group; the others are empty. */
 function subjectFields(subject: string): JsonObject {
   const at = subject.indexOf(':');
   const [kind, id] = [subject.slice(0, at), subject.slice(at + 1)];

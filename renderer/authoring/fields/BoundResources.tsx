@@ -5,7 +5,7 @@ import { MapField } from './MapField.tsx';
 import { useEditor, useField } from '../context/authoring.ts';
 import { rowsOf } from '../scope/draft-values.ts';
 
-/** Resources given to an executed task in place of its own, by alias. */
+/** Resources that replace those of the executed task, by alias. */
 export function BoundResources({ path }: { path: JsonPath }) {
   const { definitions } = useEditor();
   const isUsed = rowsOf(useField(path).value).length > 0;

@@ -14,12 +14,12 @@ import { unparsed, unparsedText } from '../scope/draft-values.ts';
 const SLUG = 'default';
 const LENIENT_CONTEXT = { hasUpload: () => true, config: {} };
 
-/** The default of a parameter, entered in the very field that people will see. */
+/** The default of a parameter, entered in the parameter's own field. */
 export function DefaultField({ path }: { path: JsonPath }) {
   const item = useField(path).value;
   const field = useField([...path, 'default']);
   const { default: preset, ...rest } = objectOf(item);
-  // While its other fields are wrong, the default is entered as text.
+  // Entered as text while the parameter is invalid.
   const read = Parameter.safeParse({ ...rest, slug: SLUG });
   const parameter = read.success ? read.data : Parameter.parse({ slug: SLUG });
   return (
@@ -30,7 +30,7 @@ export function DefaultField({ path }: { path: JsonPath }) {
   );
 }
 
-/** The parameter as a field named Default, which may stay empty. */
+/** The parameter as an optional field named Default. */
 function asField(parameter: Parameter): Parameter {
   const { options } = parameter.constraints;
   const constraints = { optional: true, options, regex: '', validate: '', allowUnknownKeys: false };
@@ -64,7 +64,7 @@ function inputOfDefault(parameter: Parameter, value: Json | undefined): InputVal
   return text === undefined ? inputValuesOf([parameter], { [SLUG]: value ?? null }) : { [SLUG]: text };
 }
 
-/** The default that was typed: a value of the type where it can be read, else what was typed. */
+/** The default from the input: a value of the type when it can be parsed, else the text. */
 function defaultOfInput(parameter: Parameter, typed: InputValues): Json | undefined {
   const { values, problems } = parseInputValues([parameter], typed);
   const text = typed[SLUG];
@@ -73,7 +73,7 @@ function defaultOfInput(parameter: Parameter, typed: InputValues): Json | undefi
   if (value === undefined) return undefined;
   const coerce = (each: Json): Json => {
     const result = PARAMETER_TYPES[parameter.type].check(each, LENIENT_CONTEXT);
-    // Only numbers are typed as text; what the field gives for the others is their value already.
+    // Only numbers are entered as text.
     return 'value' in result && (parameter.type === 'integer' || parameter.type === 'float') ? result.value : each;
   };
   return parameter.multi && Array.isArray(value) ? value.map(coerce) : coerce(value);

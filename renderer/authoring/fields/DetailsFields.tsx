@@ -5,7 +5,7 @@ import { TextAreaField } from './fields.tsx';
 import { textOf } from '../context/json-path.ts';
 import { NamedFields } from './NamedFields.tsx';
 
-/** Name, slug, description and ID of what is edited. */
+/** Name, slug, description and ID. */
 export function DetailsFields({ noun }: { noun: string }) {
   const { saved } = useEditor();
   const id = textOf(saved?.['id']);

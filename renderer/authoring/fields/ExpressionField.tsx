@@ -13,15 +13,15 @@ interface ExpressionFieldProps {
   readonly label: string;
   readonly hint?: string;
   readonly placeholder?: string;
-  /** `expression`: bare, as in `when`; `template`: text with `{{ … }}`. */
+  /** `expression`: as in `when`; `template`: text with `{{ … }}`. */
   readonly mode: 'expression' | 'template';
   readonly scope: Scope;
   readonly multiline?: boolean;
-  /** An empty text takes the field away. */
+  /** True when an empty text removes the field. */
   readonly optional?: boolean;
 }
 
-/** A field of the definition for an expression or a text with templates. */
+/** A field for an expression or a text with templates. */
 export function ExpressionField({ path, optional = false, ...rest }: ExpressionFieldProps) {
   const field = useField(path);
   return (
@@ -42,11 +42,11 @@ interface ExpressionTextProps extends Omit<ExpressionFieldProps, 'path' | 'optio
   readonly error: string | undefined;
   readonly warning: string | undefined;
   readonly onBlur?: () => void;
-  /** The accessible name where no label is shown. */
+  /** True to use the label as the accessible name only. */
   readonly hiddenLabel?: boolean;
 }
 
-/** A text field that completes what expressions may name: by typing, with the arrows and Enter. */
+/** A text field that completes names in expressions. */
 export function ExpressionText(props: ExpressionTextProps) {
   const { value, onChange, mode, scope, label, hint, multiline = false, hiddenLabel = false } = props;
   const [found, setFound] = useState<Completions>();
@@ -67,7 +67,7 @@ export function ExpressionText(props: ExpressionTextProps) {
     combobox.closeDropdown();
     caret.current = found.from + path.length;
   };
-  // With the text that was completed, and before anybody types on: it would go on at the end otherwise, or jump back.
+  // Before the next key press, which would otherwise insert at the end.
   useLayoutEffect(() => {
     if (caret.current === undefined) return;
     field.current?.setSelectionRange(caret.current, caret.current);

@@ -14,13 +14,13 @@ interface JsonFieldProps {
   readonly path: JsonPath;
   readonly label: string;
   readonly hint?: string;
-  /** What templates in its texts may name. */
+  /** The names available in templates. */
   readonly scope?: Scope;
-  /** What an empty text stands for; the field is taken away without one. */
+  /** The value of an empty text. Without one, an empty text removes the field. */
   readonly preset?: Json;
 }
 
-/** A JSON value of the definition as text; one that cannot be read is kept as typed, and refuses saving. */
+/** A JSON value as text. An invalid text is kept and prevents saving. */
 export function JsonField({ path, label, hint, scope, preset }: JsonFieldProps) {
   const field = useField(path);
   const { visibleProblems } = useEditor();
@@ -29,7 +29,7 @@ export function JsonField({ path, label, hint, scope, preset }: JsonFieldProps) 
     write: textOfJson,
   });
   const completions = useLatest((context: CompletionContext) => scopeCompletions(context, scope ?? []));
-  // A template deep within has no field of its own: its problem is told here.
+  // Shows the problems of nested templates, too.
   const inner = visibleProblems(path)[0];
   const error = inner?.severity === 'error' ? sentence(inner.text) : undefined;
   return (

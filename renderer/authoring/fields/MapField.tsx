@@ -11,12 +11,12 @@ import { updatedPlacesText, useRenaming } from '../renaming/use-renaming.ts';
 
 interface MapFieldProps {
   readonly path: JsonPath;
-  /** What a row is, as in `Environment variable`. */
+  /** The name of a row, such as `Environment variable`. */
   readonly noun: string;
-  /** Over the names, as in `Name`. */
+  /** The label of the names. */
   readonly nameLabel: string;
   readonly newValue: Json;
-  /** `set` also gives the row a name while it has none. */
+  /** `set` also names a row that has no name. */
   readonly renderValue: (row: {
     name: string;
     label: string;
@@ -24,16 +24,16 @@ interface MapFieldProps {
     set: (value: Json, name?: string) => void;
   }) => ReactNode;
   readonly addLabel: string;
-  /** What names a row by its name, here and elsewhere, follows when that changes. */
+  /** True when references to a name change with it. */
   readonly updatesReferences?: boolean;
-  /** Where the object may also be written otherwise: its rows, and what the rows make. */
+  /** Another representation of the value: its rows, and the value of rows. */
   readonly form?: {
     readonly rowsOf: (value: Json | undefined) => readonly MapRow[];
     readonly valueOf: typeof mapOfRows;
   };
 }
 
-/** An object of the definition as rows of names and values. */
+/** An object as rows of names and values. */
 export function MapField(props: MapFieldProps) {
   const { path, noun, nameLabel, newValue, renderValue, addLabel, updatesReferences = false, form = PLAIN } = props;
   const field = useField(path);
@@ -62,7 +62,7 @@ export function MapField(props: MapFieldProps) {
         const problem = problemAt([...path, Array.isArray(field.value) ? index : name]);
         const set = (next: Json, preset = '') => setRows(rows.with(index, [name === '' ? preset : name, next]));
         return (
-          // A row has no identity but its place; its name is what is edited.
+          // A row has no identity but its index, because its name can be edited.
           <div key={index} className={classes['mapRow']}>
             <TextInput
               aria-label={`${nameLabel} of ${noun.toLowerCase()} ${index + 1}`}

@@ -6,16 +6,16 @@ import { slugOfName } from '../context/slug.ts';
 import { updatedPlacesText, useRenaming } from '../renaming/use-renaming.ts';
 
 interface NamedFieldsProps {
-  /** Where the thing is that has `name` and `slug`. */
+  /** The path of the object with `name` and `slug`. */
   readonly at: JsonPath;
   readonly nameHint?: string;
   readonly slugHint: string;
-  /** True when the slug is saved, so that others may refer to it: then it stays when the name changes. */
+  /** True when the slug is saved. It then stays when the name changes. */
   readonly isSaved: boolean;
   readonly autoFocus?: boolean;
 }
 
-/** Name and slug; the slug of something new follows its name until it is changed itself. */
+/** Name and slug. A new slug follows the name until it is edited. */
 export function NamedFields({ at, nameHint, slugHint, isSaved, autoFocus = false }: NamedFieldsProps) {
   const { change, draft } = useEditor();
   const { rename, count } = useRenaming();

@@ -8,7 +8,7 @@ import { showAndFocus } from '../cards/show-and-focus.ts';
 import { textOfValue, valueOfText } from '../context/typed-text.ts';
 import { useFieldText } from './use-field-text.ts';
 
-/** The allowed values of a parameter, each with a label or bare. */
+/** The allowed values of a parameter, each with an optional label. */
 export function OptionsField({ path }: { path: JsonPath }) {
   const at = [...path, 'constraints', 'options'];
   const field = useField(at);
@@ -27,7 +27,7 @@ export function OptionsField({ path }: { path: JsonPath }) {
         <p className={classes['hint']}>Without options, every value of the type is taken; with some, one is chosen.</p>
       )}
       {options.map((option, index) => (
-        // Options have no identity but their place.
+        // Options have no identity but their index.
         <OptionRow
           key={index}
           path={[...at, index]}
@@ -53,7 +53,7 @@ interface OptionRowProps {
   readonly option: Json;
   readonly onChange: (option: Json) => void;
   readonly onRemove: () => void;
-  /** Enter was pressed: on to the next one. */
+  /** Called when Enter is pressed. */
   readonly onNext: () => void;
 }
 

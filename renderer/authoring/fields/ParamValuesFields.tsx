@@ -12,12 +12,12 @@ import { rowsOf } from '../scope/draft-values.ts';
 import { useFieldText } from './use-field-text.ts';
 
 interface ParamValuesFieldsProps {
-  /** Where the step or block is that has `task` and `paramValues`. */
+  /** The path of the step or block with `task` and `paramValues`. */
   readonly path: JsonPath;
   readonly scope: Scope;
 }
 
-/** The values that a task is executed with: a field for each of its parameters, rows while the task is unknown. */
+/** The parameter values of an executed task: a field for each parameter, or rows when the task is unknown. */
 export function ParamValuesFields({ path, scope }: ParamValuesFieldsProps) {
   const { definitions } = useEditor();
   const at = [...path, 'paramValues'];

@@ -12,11 +12,11 @@ import { TextListField } from './TextListField.tsx';
 interface PromptFieldsProps {
   readonly path: JsonPath;
   readonly scope: Scope;
-  /** What fails when it is cancelled (decision `prompt-cancel`). */
+  /** Names what fails when the prompt is cancelled (decision `prompt-cancel`). */
   readonly failing: 'run' | 'session';
 }
 
-/** What a prompt asks, whom, and in which form. */
+/** The fields of a prompt: texts, form and reviewers. */
 export function PromptFields({ path, scope, failing }: PromptFieldsProps) {
   return (
     <>
@@ -95,7 +95,7 @@ function ReviewersFields({ path }: { path: JsonPath }) {
   );
 }
 
-/** Who may answer, as the fields say it now. */
+/** A sentence about the reviewers. */
 function reviewersSummary({ allowSelfApprovals, groups, users }: JsonObject): string {
   const isListed = listOf(groups).length + listOf(users).length > 0;
   if (allowSelfApprovals !== false) return isListed ? 'Only those named here may answer.' : 'Everybody may answer.';

@@ -6,7 +6,7 @@ import { type JsonPath, textOf } from '../context/json-path.ts';
 import { type Range, rangeExpression, rangeOf } from '../context/range.ts';
 import { useFieldText } from './use-field-text.ts';
 
-/** The least and the most of a number, which write its Validate; not there while that says something else. */
+/** The limits of a number, stored in `validate`. Hidden while `validate` contains another expression. */
 export function RangeFields({ path }: { path: JsonPath }) {
   const { draft } = useEditor();
   const field = useField([...path, 'constraints', 'validate']);
@@ -50,7 +50,7 @@ function LimitField({ label, value, onChange }: LimitFieldProps) {
   );
 }
 
-/** The number that a text is, written as expressions write it. */
+/** Parses a number as expressions write it. */
 function limitOf(text: string): number | undefined {
   return /^-?\d{1,15}(?:\.\d{1,6})?$/.test(text.trim()) ? Number(text) : undefined;
 }

@@ -12,7 +12,7 @@ import { formScope } from '../scope/scope.ts';
 
 const EMPTY: Json = {};
 
-/** The rules of a parameter's value, those that its type is mostly given first. */
+/** The rules of a parameter, the most common for its type first. */
 export function RuleFields({ path, type }: { path: JsonPath; type: string }) {
   const { draft, definitions } = useEditor();
   const scope = formScope(valueAt(draft, formPathOf(path)), definitions.environments);

@@ -6,7 +6,7 @@ import classes from '../cards/authoring.module.css';
 import { SelectField } from './fields.tsx';
 import { type JsonPath, textOf } from '../context/json-path.ts';
 
-/** Chooses the task that a step or block executes. */
+/** A field to choose the executed task. */
 export function TaskReferenceField({ path }: { path: JsonPath }) {
   const { definitions } = useEditor();
   const reference = textOf(useField(path).value);

@@ -10,13 +10,13 @@ export function Chip({ children }: { children: string }) {
 
 /** A text with its templates as chips. */
 export function TemplateText({ text }: { text: string }) {
-  // Odd parts are what stood between the braces.
+  // Odd parts were between braces.
   return text
     .split(/\{\{([^]*?)\}\}/)
     .map((part, index) => (index % 2 === 1 ? <Chip key={index}>{part.trim()}</Chip> : <span key={index}>{part}</span>));
 }
 
-/** A JSON value in one line, its templates as chips: `{ refunded: params.amount }`. */
+/** A JSON value in one line, with templates as chips: `{ refunded: params.amount }`. */
 export function TemplateValue({ value }: { value: Json | undefined }) {
   const unread = unparsedText(value);
   if (unread !== undefined) return <code className={classes['code']}>{unread}</code>;

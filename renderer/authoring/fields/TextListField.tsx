@@ -9,15 +9,15 @@ import { showAndFocus } from '../cards/show-and-focus.ts';
 interface TextListFieldProps {
   readonly path: JsonPath;
   readonly label: string;
-  /** What an item is, as in `Argument`; the first one may be named otherwise. */
+  /** The name of an item, such as `Argument`. */
   readonly noun: string;
   readonly firstNoun?: string;
   readonly hint?: string;
-  /** Known texts to choose from. */
+  /** Texts to choose from. */
   readonly suggestions?: readonly string[];
 }
 
-/** A list of texts of the definition. */
+/** A list of texts. */
 export function TextListField({ path, label, noun, firstNoun = noun, hint, suggestions }: TextListFieldProps) {
   const field = useField(path);
   const { problemAt } = useEditor();
@@ -44,7 +44,7 @@ export function TextListField({ path, label, noun, firstNoun = noun, hint, sugge
       {items.map((item, index) => {
         const problem = problemAt([...path, index]);
         return (
-          // Items have no identity but their place.
+          // Items have no identity but their index.
           <div key={index} className={classes['listRow']}>
             <TextInput
               aria-label={nameOf(index)}

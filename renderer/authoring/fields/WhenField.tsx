@@ -9,7 +9,7 @@ interface WhenFieldProps {
   readonly noun: string;
 }
 
-/** The condition under which a step or block is done. */
+/** The condition of a step or block. */
 export function WhenField({ path, scope, noun }: WhenFieldProps) {
   return (
     <ExpressionField
@@ -24,7 +24,7 @@ export function WhenField({ path, scope, noun }: WhenFieldProps) {
   );
 }
 
-/** A condition in a card's line. */
+/** A condition in the summary of a card. */
 export function WhenText({ text }: { text: string }) {
   return (
     <>

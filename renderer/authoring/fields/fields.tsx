@@ -15,14 +15,14 @@ interface FieldProps {
 interface TextFieldProps extends FieldProps {
   readonly placeholder?: string;
   readonly mono?: boolean;
-  /** An empty text takes the field away. */
+  /** True when an empty text removes the field. */
   readonly optional?: boolean;
-  /** Changes the field instead of setting the text. */
+  /** Called instead of setting the text. */
   readonly onText?: (text: string) => void;
   readonly autoFocus?: boolean;
 }
 
-/** A field of one line. */
+/** A text field of one line. */
 export function TextField({ path, label, hint, placeholder, mono = false, optional = false, ...rest }: TextFieldProps) {
   const field = useField(path);
   const change = rest.onText ?? ((text: string) => field.set(optional && text === '' ? undefined : text));
@@ -44,7 +44,7 @@ export function TextField({ path, label, hint, placeholder, mono = false, option
   );
 }
 
-/** A field of several lines. */
+/** A text field of several lines. */
 export function TextAreaField({ path, label, hint }: FieldProps) {
   const field = useField(path);
   return (
@@ -65,12 +65,12 @@ export function TextAreaField({ path, label, hint }: FieldProps) {
 }
 
 interface NumberFieldProps extends FieldProps {
-  /** What holds when the field is empty. */
+  /** The value of an empty field. */
   readonly preset: number;
   readonly unit?: string;
 }
 
-/** A number; a text that is none is kept and said to be wrong. Empty is the default. */
+/** A number field. An invalid text is kept and reported. An empty field means the default. */
 export function NumberField({ path, label, hint, preset, unit }: NumberFieldProps) {
   const field = useField(path);
   const { text, setText } = useFieldText(field.value, {
@@ -93,7 +93,7 @@ export function NumberField({ path, label, hint, preset, unit }: NumberFieldProp
   );
 }
 
-/** A number as typed; the text itself when it is none, undefined when it is empty. */
+/** The number of a text; the text itself when it is not a number, undefined when it is empty. */
 export function numberOfText(text: string): Json | undefined {
   const trimmed = text.trim();
   if (trimmed === '') return undefined;
@@ -107,11 +107,11 @@ function textOfNumber(value: Json | undefined): string {
 }
 
 interface CheckFieldProps extends FieldProps {
-  /** What holds while nothing is said. */
+  /** The value when the field is absent. */
   readonly preset?: boolean;
 }
 
-/** Yes or no. */
+/** A checkbox. */
 export function CheckField({ path, label, hint, preset = false }: CheckFieldProps) {
   const field = useField(path);
   return (
@@ -131,7 +131,7 @@ interface SelectFieldProps extends FieldProps {
   readonly onValue?: (value: string) => void;
 }
 
-/** One of several; a value that is none of them stays choosable. */
+/** A select. An unknown value stays selectable. */
 export function SelectField({ path, label, hint, data, onValue }: SelectFieldProps) {
   const field = useField(path);
   const value = textOf(field.value);

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { type Json, jsonEqual } from '../../../shared/values/json.ts';
 
 /**
- * The text of a field whose value is not its text, such as a number: what was typed stays as long as it means the
- * value (`1.` for 1), so that nothing jumps under the cursor.
+ * The text of a field whose value is not a string, such as a number. Keeps the typed text while it means the same
+ * value, such as `1.` for 1.
  */
 export function useFieldText(
   value: Json | undefined,

@@ -15,12 +15,12 @@ import classes from './records.module.css';
 
 interface RecordEditorProps<Item extends { readonly id: string }> {
   readonly kind: RecordKind<Item>;
-  /** What is saved; undefined for a new one. */
+  /** The saved record; undefined for a new one. */
   readonly item: Item | undefined;
   readonly definitions: WorkspaceDefinitions;
   /** The query of the list beside it. */
   readonly query: string;
-  /** Told which one a new one has become. */
+  /** Called with the ID of a new record once it is saved. */
   readonly onCreated: (id: string) => void;
 }
 

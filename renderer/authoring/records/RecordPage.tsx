@@ -16,7 +16,7 @@ import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
 import type { RecordKind } from './record-kind.ts';
 import { RecordEditor } from './RecordEditor.tsx';
 
-/** Records of one kind beside the one that is edited: `/resources`, `/resources/new`, `/resources/:id`. */
+/** The page of a kind of record, list beside editor: `/resources`, `/resources/new`, `/resources/:id`. */
 export function RecordPage<Item extends { readonly id: string }>({ kind }: { kind: RecordKind<Item> }) {
   const [, params] = useRoute(`${kind.path}/:id`);
   const store = kind.useStore();

@@ -5,31 +5,31 @@ import type { Problem } from '../context/problem.ts';
 import type { RowSummary } from '../editor/AuthoredList.tsx';
 import type { EditedKind } from '../editor/use-editing.ts';
 
-/** What a check of a draft knows beside it. */
+/** The context of a check. */
 export interface CheckContext<Item> {
   readonly definitions: WorkspaceDefinitions;
-  /** What is saved; undefined for a new one. */
+  /** The saved record; undefined for a new one. */
   readonly item: Item | undefined;
   /** All other records of the kind. */
   readonly others: readonly Item[];
 }
 
-/** Something small that is authored on one page: all that its list and its editor need to know. */
+/** The description of a kind of record for the shared list and editor. */
 export interface RecordKind<Item extends { readonly id: string }> extends EditedKind<Item> {
   readonly plural: string;
-  /** The place it belongs to, the heading while nothing is chosen. */
+  /** The title of its page. */
   readonly pageTitle: string;
   readonly summarize: (item: Item) => RowSummary;
   readonly badgeOf?: (value: JsonObject) => ReactNode;
-  /** Gives what finds the problems beyond the schema: those that refuse saving, and warnings. */
+  /** Returns a function that finds problems that the schema does not. */
   readonly useCheck: () => (value: JsonObject, context: CheckContext<Item>) => readonly Problem[];
-  /** The last hand on what is saved. */
+  /** Completes the value before it is saved. */
   readonly beforeSave?: (value: JsonObject) => JsonObject;
-  /** Why a record may not be deleted; '' when it may. */
+  /** Says why no record may be deleted now; '' when they may. */
   readonly undeletableReason?: (items: readonly Item[]) => string;
   readonly Fields: ComponentType<{ readonly item: Item | undefined }>;
-  /** What to do where there is none. */
+  /** The text of the empty list. */
   readonly emptyText: ReactNode;
-  /** What choosing one shows. */
+  /** The text shown while no record is chosen. */
   readonly placeholderText: string;
 }

@@ -5,8 +5,8 @@ import { objectOf } from '../context/json-path.ts';
 import { type CollectionName, COLLECTION_NAMES, COLLECTIONS } from '../../../shared/registry/collections.ts';
 
 /**
- * Lets the unsaved changes to other definitions follow what is renamed, with what they were made from, so that they neither
- * bring the old names back nor seem to contradict what is saved. Gives what undoes that, as far as nobody went on with them.
+ * Renames references in the unsaved changes to other definitions, and in the values they are based on, so that they
+ * neither restore the old names nor conflict. Returns a function that undoes it for drafts that did not change since.
  */
 export function renameInDrafts(drafts: Drafts, workspace: string, renames: readonly Rename[]): () => void {
   const all = drafts.store.getState().drafts;
@@ -28,7 +28,7 @@ function restore(
   if (drafts.store.getState().drafts[key] === after) drafts.write(key, before.base, before.value);
 }
 
-/** Whose draft has a key such as `task:tsk…` or `task:new`. */
+/** The collection of a draft's key, such as `task:tsk…` or `task:new`. */
 function collectionOf(key: string): CollectionName | undefined {
   const noun = key.slice(0, key.indexOf(':'));
   return COLLECTION_NAMES.find((name) => COLLECTIONS[name].noun === noun);

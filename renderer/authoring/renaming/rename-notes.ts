@@ -7,7 +7,7 @@ import type { RenameNote, RenamePlan, SavedChange } from './rename-plan.ts';
 import { namesOfPart, renamedNames } from './renamed-names.ts';
 import { COLLECTIONS } from '../../../shared/registry/collections.ts';
 
-/** What is told at the field of each name that others use, while it is another than the saved one. */
+/** Warnings at names that others refer to, while they differ from the saved ones. */
 export function renameWarnings({ notes }: RenamePlan, { collection, value }: SavedChange, more = ''): Problem[] {
   return notes.flatMap((note): Problem[] => {
     const own = note.rename.what === COLLECTIONS[collection].renamedAs;
@@ -18,7 +18,7 @@ export function renameWarnings({ notes }: RenamePlan, { collection, value }: Sav
   });
 }
 
-/** What is told of a parameter or alias whose old name the definition's own script or command speaks of. */
+/** Warnings at parameters and aliases whose old name occurs in the definition's own script or command. */
 export function ownMentionWarnings(draft: JsonObject, value: JsonObject): Problem[] {
   const parts = [
     ['parameter', 'parameters'],

@@ -6,7 +6,7 @@ import { type NamedPart, namesOfPart, renamedNames } from './renamed-names.ts';
 import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
 import { type CollectionName, COLLECTION_NAMES, COLLECTIONS } from '../../../shared/registry/collections.ts';
 
-/** Another definition that refers to what is renamed, and what it becomes when it follows. */
+/** Another definition that refers to a renamed name, before and after the change. */
 export interface Referrer {
   readonly collection: CollectionName;
   readonly id: string;
@@ -15,27 +15,27 @@ export interface Referrer {
   readonly after: JsonObject;
 }
 
-/** What a save renames for others, and what following that changes. */
+/** The names that saving changes, and the references to them. */
 export interface RenamePlan {
   readonly renames: readonly Rename[];
   readonly referrers: readonly Referrer[];
-  /** What is saved when it follows itself. */
+  /** The definition to save, with its own references changed. */
   readonly value: JsonObject;
-  /** How many references there are. */
+  /** Number of references. */
   readonly count: number;
-  /** What is said of each rename, in the order of `renames`. */
+  /** Notes on the renames, in the order of `renames`. */
   readonly notes: readonly RenameNote[];
 }
 
-/** What one of the renames means for others. */
+/** The effect of one rename on other definitions. */
 export interface RenameNote {
   readonly rename: Rename;
   readonly count: number;
-  /** Sentences about texts that speak of the old name and are left alone. */
+  /** Sentences about texts that contain the old name and are not changed. */
   readonly mentions: readonly string[];
 }
 
-/** Something that is saved, and what there is around it. */
+/** A definition to save, with its saved and edited state. */
 export interface SavedChange {
   readonly collection: CollectionName;
   readonly saved: JsonObject;
@@ -48,7 +48,7 @@ export interface SavedChange {
 /** The collections in the order of messages: tasks and runbooks first. */
 const IN_MESSAGES = COLLECTION_NAMES.toReversed();
 
-/** What saving renames for others; undefined when it renames nothing. */
+/** The renames of a save and their references; undefined when nothing is renamed. */
 export function renamePlan(change: SavedChange): RenamePlan | undefined {
   const { collection, saved, value, definitions } = change;
   const renames = renamesOf(change);
@@ -99,12 +99,12 @@ function renamesOf({ collection, saved, draft, value, definitions }: SavedChange
   const elsewhere = new Set(
     definitions.environments.filter(({ id }) => id !== saved['id']).flatMap(({ config }) => Object.keys(config)),
   );
-  // What another environment goes on calling by the old name cannot follow.
+  // A name that another environment still uses cannot change.
   const config = inParts('config').filter((names) => !elsewhere.has(names.from));
   return [...own, ...config.map((names) => ({ what: 'config' as const, ...names }))];
 }
 
-/** The names of a part that were saved and are others now. */
+/** The saved names of a part that have changed. */
 function namesRenamed({ saved, draft, value }: Pick<SavedChange, 'saved' | 'draft' | 'value'>, part: NamedPart) {
   const [before, now] = [namesOfPart(saved, part), namesOfPart(value, part)];
   return renamedNames(draft, part).flatMap(([from, to]) =>
@@ -126,7 +126,7 @@ function mentionText(definition: JsonObject, where: Mention, { from }: Rename): 
   return `${WHERE[where]} of “${titleOf(definition)}” says “${from}”, and is left as it is.`;
 }
 
-/** How much follows, as in `3 references in 2 runbooks and 1 task`. */
+/** The extent of a change, such as `3 references in 2 runbooks and 1 task`. */
 export function planText({ count, referrers }: Pick<RenamePlan, 'count' | 'referrers'>): string {
   const kinds = IN_MESSAGES.flatMap((name) => {
     const those = referrers.filter(({ collection }) => collection === name).length;

@@ -1,13 +1,13 @@
 import type { Json, JsonObject } from '../../../shared/values/json.ts';
 import { type JsonPath, listOf, objectOf, textOf } from '../context/json-path.ts';
 
-/** Where a draft keeps what was renamed in it, so that those who refer to it from elsewhere can follow when it is saved. */
+/** The property of a draft that records renamed names, so that references elsewhere can change when it is saved. */
 const RENAMED = '$renamed';
 
-/** The parts of a definition whose names are used elsewhere. */
+/** The parts of a definition whose names are referred to elsewhere. */
 export type NamedPart = 'parameters' | 'resources' | 'config';
 
-/** The names that a part of a definition has. */
+/** The names in a part of a definition. */
 export function namesOfPart(definition: JsonObject, part: NamedPart): readonly string[] {
   const value = definition[part];
   return part === 'parameters'
@@ -15,12 +15,12 @@ export function namesOfPart(definition: JsonObject, part: NamedPart): readonly s
     : Object.keys(objectOf(value));
 }
 
-/** What was renamed in a part of a draft: the first name, and the present one. */
+/** The renamed names of a part of a draft: first and current name. */
 export function renamedNames(draft: JsonObject, part: NamedPart): readonly (readonly [from: string, to: string])[] {
   return Object.entries(objectOf(objectOf(draft[RENAMED])[part])).map(([from, to]) => [from, textOf(to)]);
 }
 
-/** The draft with a note of what is renamed at a place of it; without one where nobody could tell what is meant. */
+/** Records a rename in the draft. Ambiguous renames are not recorded. */
 export function withRenamed(draft: JsonObject, path: JsonPath, to: string): JsonObject {
   const named = nameAt(draft, path);
   if (named === undefined) return draft;

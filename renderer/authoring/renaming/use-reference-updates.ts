@@ -18,7 +18,7 @@ interface ReferenceUpdateOptions<Item extends { readonly id: string }> {
   readonly draftKey: string;
 }
 
-/** What was saved with those who follow, as far as undoing it takes. */
+/** The data needed to undo a save with its references. */
 interface UpdatedReferences<Item> {
   readonly item: Item;
   readonly saved: Item;
@@ -27,7 +27,7 @@ interface UpdatedReferences<Item> {
   readonly restoreDrafts: () => void;
 }
 
-/** Saves something that was renamed together with what refers to it: in one change, with a way back. */
+/** Saves a renamed definition and all references to it in one change that can be undone. */
 export function useReferenceUpdates<Item extends { readonly id: string }>(options: ReferenceUpdateOptions<Item>) {
   const { collection, item, store } = options;
   const { api, drafts } = useHangar();
@@ -38,7 +38,7 @@ export function useReferenceUpdates<Item extends { readonly id: string }>(option
     await apply([back, ...plan.referrers.map((follower) => changeOf(follower, 'after', 'before'))]);
     restoreDrafts();
     await store.read(saved.id);
-    // What was typed is not undone: it is there as it was before saving.
+    // Restores the unsaved changes as they were before saving.
     const key = `${workspace}|${options.draftKey}`;
     if (drafts.store.getState().drafts[key] === undefined) drafts.write(key, { ...jsonOf(before) }, { ...sent });
   });
@@ -57,7 +57,7 @@ function changeOf(referrer: Referrer, was: 'before' | 'after', value: 'before' |
   return { collection: referrer.collection, id: referrer.id, was: referrer[was], value: referrer[value] };
 }
 
-/** Asks whether those who refer to what is renamed shall follow. */
+/** Asks whether to change the references, too. */
 export function confirmReferenceUpdates(plan: RenamePlan): Promise<Choice> {
   const names = plan.renames.map(({ from, to }) => `“${from}” to “${to}”`);
   const titles = plan.referrers.map(({ title }) => `“${title}”`);

@@ -5,14 +5,14 @@ import { useEditor } from '../context/authoring.ts';
 import type { JsonPath } from '../context/json-path.ts';
 import { withRenamed } from './renamed-names.ts';
 
-/** Something whose name is being typed. */
+/** A name being typed. */
 interface NameInput {
-  /** Tells it from the others that share the hook. */
+  /** Identifies the name among those that share the hook. */
   readonly key: string | number;
-  /** Where its name stands before anything of the new one is typed. */
+  /** The path of the name before this input. */
   readonly path: JsonPath;
   readonly to: string;
-  /** Puts the name itself in. */
+  /** Sets the name itself. */
   readonly put: (draft: JsonObject) => JsonObject;
 }
 
@@ -22,9 +22,8 @@ interface Session extends Pick<NameInput, 'key' | 'path'> {
 }
 
 /**
- * Renaming as one types: the formulas of the definition follow. Every keystroke starts from the draft as it was before the
- * first one, so that a name passed on the way, which something else has or which is none, leaves no trace, and typing the
- * old name restores what was there to the letter.
+ * Renames while the user types, and updates the formulas of the definition. Every key press starts from the draft
+ * before the first one, so that intermediate names leave no trace, and typing the old name restores the original text.
  */
 export function useRenaming(): { rename: (typing: NameInput) => void; count: number } {
   const { change } = useEditor();
@@ -44,7 +43,7 @@ export function useRenaming(): { rename: (typing: NameInput) => void; count: num
   return { rename, count };
 }
 
-/** Says that formulas followed a new name. */
+/** A note on the number of updated formulas. */
 export function updatedPlacesText(count: number): string {
   return count === 0 ? '' : ` ${count === 1 ? 'One place follows' : `${count} places follow`} the new name.`;
 }

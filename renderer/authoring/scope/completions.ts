@@ -1,7 +1,7 @@
 import { pathsOf, type ScopePath } from './scope-name.ts';
 import type { Scope } from './scope.ts';
 
-/** What may stand at the caret, and the stretch of the text that it takes the place of. */
+/** The completions at a caret, and the range of text they replace. */
 export interface Completions {
   readonly from: number;
   readonly to: number;
@@ -10,7 +10,7 @@ export interface Completions {
 
 const MAX_OPTIONS = 8;
 
-/** The completions at a caret; undefined where there are none. In a template only between `{{` and `}}`. */
+/** The completions at a caret; undefined for none. In a template only between `{{` and `}}`. */
 export function completionsAt(
   text: string,
   caret: number,

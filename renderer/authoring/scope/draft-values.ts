@@ -2,28 +2,28 @@ import { isJsonObject, type Json, type JsonObject } from '../../../shared/values
 import type { JsonPath } from '../context/json-path.ts';
 import { messageOf } from '../../../shared/values/message-of.ts';
 
-/** Stands in a draft where a text was typed that is no JSON yet. */
+/** Marks a text in a draft that is not valid JSON. */
 const UNPARSED = '$unread';
-/** Stands in a draft for an object whose rows no object could hold as typed: names used twice, or reordered by their form. */
+/** Marks rows in a draft that no object can represent: duplicate names, or names that an object would reorder. */
 const ROWS = '$rows';
-/** Names of a draft's top that are the editor's own begin with this. */
+/** Prefix of top-level properties that belong to the editor. */
 const OWN = '$';
 
 /** A row of an object as typed. */
 export type MapRow = readonly [name: string, value: Json];
 
-/** A text that cannot be read yet, as the draft keeps it. */
+/** The draft value of a text that cannot be parsed. */
 export function unparsed(text: string): Json {
   return { [UNPARSED]: text };
 }
 
-/** The text that could not be read; undefined when the value is an ordinary one. */
+/** The text that could not be parsed; undefined for an ordinary value. */
 export function unparsedText(value: Json | undefined): string | undefined {
   const text = isJsonObject(value) ? value[UNPARSED] : undefined;
   return typeof text === 'string' ? text : undefined;
 }
 
-/** The rows of an object, also of one that is not finished. */
+/** The rows of an object, or of a draft value with rows. */
 export function rowsOf(value: Json | undefined): readonly MapRow[] {
   if (!isJsonObject(value)) return [];
   const rows = value[ROWS];
@@ -33,21 +33,21 @@ export function rowsOf(value: Json | undefined): readonly MapRow[] {
   );
 }
 
-/** The rows as an object where one can hold them. */
+/** The object of some rows, or a draft value when no object can represent them. */
 export function mapOfRows(rows: readonly MapRow[]): Json {
   const names = rows.map(([name]) => name);
-  // JavaScript puts names that are whole numbers first, which would move a row while its name is typed.
+  // JavaScript puts integer-like names first, which would move a row while its name is typed.
   const isPlain = new Set(names).size === names.length && !names.some((name) => /^\d+$/.test(name));
   return isPlain ? Object.fromEntries(rows) : { [ROWS]: rows.map(([name, value]) => [name, value]) };
 }
 
-/** The draft as it would be saved: without the editor's own parts, unfinished rows as the object they make. */
+/** The draft as it would be saved: without the editor's properties, rows as objects. */
 export function toSaved(draft: JsonObject): JsonObject {
   const own = Object.entries(draft).filter(([name]) => !name.startsWith(OWN));
   return Object.fromEntries(own.map(([name, value]) => [name, withoutRows(value)]));
 }
 
-/** What values of drafts came to. Drafts are immutable, so what was not changed is not made anew, and stays the same object. */
+/** Converted values. Drafts are immutable, so unchanged values stay the same objects. */
 const cache = new WeakMap<object, Json>();
 
 function withoutRows(value: Json): Json {
@@ -62,7 +62,7 @@ function fieldsWithoutRows(value: JsonObject): Json {
   return Object.fromEntries(entries.map(([name, item]) => [name, withoutRows(item)]));
 }
 
-/** What is not finished in a draft: texts that cannot be read, and names used twice. */
+/** The unparsable texts and duplicate names of a draft. */
 export function unparsedParts(value: Json, path: JsonPath = []): { path: JsonPath; text: string }[] {
   const text = unparsedText(value);
   if (text !== undefined) return [{ path, text: `is not JSON: ${jsonError(text)}` }];

@@ -5,10 +5,10 @@ import { rowsOf } from './draft-values.ts';
 /** The parameter in which a webhook passes its request. Source: service API, "Webhook trigger". */
 export const WEBHOOK_PAYLOAD = 'webhook_payload';
 
-/** Where a task finds what was posted to its webhook. */
+/** The expression for the posted JSON. */
 export const PAYLOAD_BODY = `params.${WEBHOOK_PAYLOAD}.body`;
 
-/** What stands in that parameter. */
+/** The fields of that parameter. */
 export const PAYLOAD_FIELDS = [
   { name: 'body', detail: 'the JSON that was posted' },
   { name: 'headers', detail: 'headers of the request, as in headers["X-Event"]' },
@@ -16,11 +16,11 @@ export const PAYLOAD_FIELDS = [
   { name: 'slug', detail: 'slug of the webhook' },
 ] as const satisfies readonly ScopeName[];
 
-/** The parameters of a task with the one that its webhooks fill, declared or not. */
+/** The parameters of a task with the one that its webhooks set, declared or not. */
 export function withWebhookPayload(parameters: readonly ScopeName[], webhooks: Json | undefined): readonly ScopeName[] {
   const declared = parameters.find(({ name }) => name === WEBHOOK_PAYLOAD);
   const hasWebhooks = Array.isArray(webhooks) ? webhooks.length > 0 : rowsOf(webhooks).length > 0;
-  // Without webhooks it is what callers pass.
+  // Without webhooks, callers set it.
   if (declared !== undefined && !hasWebhooks) return parameters;
   const payload: ScopeName = {
     name: WEBHOOK_PAYLOAD,

@@ -1,29 +1,29 @@
 import { suggestion } from '../../../shared/expression/suggestion.ts';
 
-/** A value that expressions may name, with its fields. */
+/** A name available in expressions, with its fields. */
 export interface ScopeName {
   readonly name: string;
-  /** What it is, for completion; '' where it is only the way to its fields. */
+  /** The description for completion; '' for a mere container. */
   readonly detail: string;
-  /** Its fields as far as they are known; undefined where nothing is. */
+  /** The known fields; undefined when unknown. */
   readonly fields?: readonly ScopeName[];
-  /** True where it may have fields that are not known, too. */
+  /** True when it may have unknown fields, too. */
   readonly isOpen?: boolean;
-  /** True where it may be null, so that its fields are read by `?.`. */
+  /** True when it may be null, so that its fields are read by `?.`. */
   readonly isNullable?: boolean;
-  /** True where it is not worth offering before one has typed it. */
+  /** True when completion omits it. */
   readonly isUnlisted?: boolean;
-  /** The field in which people mean to look when they name one that is not here. */
+  /** The field suggested for names that are not here. */
   readonly mainField?: string;
 }
 
-/** Something an expression may name as one writes it: `params.order_id`, and what it is. */
+/** A path as written in an expression, such as `params.order_id`. */
 export interface ScopePath {
   readonly path: string;
   readonly detail: string;
 }
 
-/** Everything in a scope that is worth offering, as one writes it: fields before what holds them. */
+/** All paths to offer for completion: fields before their container. */
 export function pathsOf(names: readonly ScopeName[], base?: ScopeName & { readonly path: string }): ScopePath[] {
   return names.flatMap((each) => {
     const path = base === undefined ? each.name : memberPath(base.path, each.name, base.isNullable === true);
@@ -33,14 +33,14 @@ export function pathsOf(names: readonly ScopeName[], base?: ScopeName & { readon
   });
 }
 
-/** Why a path of names leads nowhere in a scope; undefined when it leads somewhere, or where that is not known. */
+/** The problem of a path that does not exist in a scope; undefined when it exists or may exist. */
 export function unknownNameProblem(scope: readonly ScopeName[], path: readonly string[]): string | undefined {
   const [first = '', ...rest] = path;
   let at = scope.find(({ name }) => name === first);
   if (at === undefined) return `Nothing before this is called “${first}”${asSentence(suggestionFor(scope, path))}`;
   let way = first;
   for (const name of rest) {
-    // What every object answers to.
+    // Available on every object.
     if (at.fields === undefined || name === 'hasOwnProperty') return undefined;
     const next: ScopeName | undefined = at.fields.find((field) => field.name === name);
     if (next === undefined) return at.isOpen === true ? undefined : missingFieldProblem(at, way, name);
@@ -58,7 +58,7 @@ function missingFieldProblem(holder: ScopeName, way: string, name: string): stri
   return `There is no ${what}${asSentence(near === '' ? suggestionWithin(holder, way, name) : near)}`;
 }
 
-/** What people mean by a name that is none: a field of `params` or another value, or one that is nearly the same. */
+/** A suggestion for an unknown name: a field of `params` or of another value, or a similar name. */
 function suggestionFor(scope: readonly ScopeName[], [first = '', ...rest]: readonly string[]): string {
   const holder = scope.find(({ fields = [] }) => fields.some(({ name }) => name === first));
   if (holder === undefined) return suggestion(first, namesOf(scope));
@@ -66,7 +66,7 @@ function suggestionFor(scope: readonly ScopeName[], [first = '', ...rest]: reado
   return `; did you mean “${path}”?`;
 }
 
-/** Whether the field is meant in which such names mostly are. */
+/** A suggestion to look in the main field. */
 function suggestionWithin({ fields = [], mainField }: ScopeName, way: string, name: string): string {
   const inner = fields.find((field) => field.name === mainField);
   if (inner === undefined) return '';

@@ -6,13 +6,13 @@ import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
 import type { ScopeName } from './scope-name.ts';
 import { parameterNames } from './scope-of-values.ts';
 
-/** A result that an earlier step or block leaves behind: the answer to a prompt, or a run of a task. */
+/** The result of an earlier step or block: the answer to a prompt, or a run. */
 export type EarlierResult =
   | { readonly name: string; readonly kind: 'prompt'; readonly parameters: Json | undefined }
   | {
       readonly name: string;
       readonly kind: 'run';
-      /** What it executes; undefined while that is not known. */
+      /** The executed task; undefined when unknown. */
       readonly task: Pick<TaskItem, 'behavior'> | undefined;
     };
 
@@ -26,7 +26,7 @@ export function earlierResult(
   return { name, kind: 'run', task: findByReference(tasks, textOf(item['task'])) };
 }
 
-/** What earlier steps or blocks leave behind. Of two under one name, either may be meant. */
+/** The names of earlier results. Duplicate names are open, because either may be meant. */
 export function resultNames(earlier: readonly EarlierResult[]): readonly ScopeName[] {
   const results = earlier.filter(({ name }) => name !== '');
   const [once, twice] = [new Set<string>(), new Set<string>()];
@@ -40,7 +40,7 @@ function opened(name: ScopeName): ScopeName {
 
 const cache = new WeakMap<EarlierResult, ScopeName>();
 
-/** What a result is called, made once: each of a long list sees all that are before it. */
+/** Cached, because every step sees all earlier results. */
 function cachedName(result: EarlierResult): ScopeName {
   const name = cache.get(result) ?? resultName(result);
   cache.set(result, name);
@@ -72,7 +72,7 @@ function runFields(task: Pick<TaskItem, 'behavior'> | undefined): readonly Scope
   ];
 }
 
-/** What a task surely puts out: the fields of its output steps, when all of them are objects that are written out. */
+/** The certain output fields of a task: those of its output steps, when all are object literals. */
 function outputFields({ behavior }: Pick<TaskItem, 'behavior'>): readonly ScopeName[] | undefined {
   if (behavior.kind !== 'steps') return undefined;
   const values = behavior.steps.flatMap((step) => (step.do === 'output' ? [step.value] : []));

@@ -15,7 +15,7 @@ export function parameterNames(parameters: Json | undefined): readonly ScopeName
     const named = textOf(name) === '' ? textOf(slug) : textOf(name);
     const own = { name: textOf(slug), detail: `${named} (${typeLabel(textOf(type))})` };
     const fields = type === 'object' ? parameterNames(params) : [];
-    // A list has a length and methods of its own; an object without declared fields takes any.
+    // A list has a length and methods; an object without declared fields accepts any.
     const isOpen = multi === true || objectOf(constraints)['allowUnknownKeys'] === true;
     return [fields.length === 0 ? own : { ...own, fields, isOpen }];
   });
@@ -30,6 +30,6 @@ export function resourceName(alias: string, reference: string, resources: readon
     const field = kind?.fields.find((each) => each.name === name);
     return { name, detail: field !== undefined && isSecretField(field) ? 'secret' : (field?.label ?? 'configuration') };
   });
-  // Another resource may be given in its place, and configure more.
+  // Another resource may be bound instead, with more fields.
   return { name: alias, detail: '', fields: [...fields, { name: 'id', detail: 'ID of the resource' }], isOpen: true };
 }

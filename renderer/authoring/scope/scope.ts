@@ -7,10 +7,10 @@ import type { ScopeName } from './scope-name.ts';
 import { rowsOf } from './draft-values.ts';
 import { withWebhookPayload } from './payload.ts';
 
-/** Everything an expression at one place may name, the most particular first: the one source of completion and warnings. */
+/** All names available to an expression, the most specific first. Used for completion and for warnings. */
 export type Scope = readonly ScopeName[];
 
-/** What an expression in a form (`hidden`, `validate`) sees. */
+/** The names in expressions of a form (`hidden`, `validate`). */
 export function formScope(parameters: Json | undefined, environments: readonly EnvironmentItem[]): Scope {
   return [{ name: 'params', detail: '', fields: parameterNames(parameters) }, ...environmentNames(environments)];
 }
@@ -21,7 +21,7 @@ interface ScopeContext {
   readonly earlier: readonly EarlierResult[];
 }
 
-/** What an expression in a step of a task sees. */
+/** The names in expressions of a step. */
 export function stepScope(
   context: ScopeContext & {
     /** The bound resources by alias. */
@@ -44,7 +44,7 @@ export function stepScope(
   ];
 }
 
-/** What an expression in a block of a runbook sees. */
+/** The names in expressions of a block. */
 export function blockScope({ parameters, environments, earlier }: ScopeContext): Scope {
   return [...resultNames(earlier), ...formScope(parameters, environments), SESSION];
 }
@@ -52,7 +52,7 @@ export function blockScope({ parameters, environments, earlier }: ScopeContext):
 function environmentNames(environments: readonly EnvironmentItem[]): Scope {
   const names = new Set(environments.flatMap(({ config }) => Object.keys(config)));
   const entries = [...names].map((name) => ({ name, detail: 'config of the environment' }));
-  // An entry may be added when it is needed.
+  // More may be added.
   return [ENVIRONMENT, { name: 'config', detail: '', fields: entries, isOpen: true }];
 }
 

@@ -1,7 +1,7 @@
 import classes from './webhook.module.css';
 import { PAYLOAD_FIELDS, PAYLOAD_BODY, WEBHOOK_PAYLOAD } from '../scope/payload.ts';
 
-/** Where a task finds what was posted to its webhook, and what comes with it. */
+/** The expression for the posted data, and its other fields. */
 export function PayloadHint() {
   return (
     <div className={classes['payload']}>

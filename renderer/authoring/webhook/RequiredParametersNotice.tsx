@@ -8,13 +8,16 @@ import { WEBHOOK_PAYLOAD } from '../scope/payload.ts';
 import classes from './webhook.module.css';
 
 interface RequiredParametersNoticeProps {
-  /** Those of the task that a webhook executes. */
+  /** The parameters of the webhook's task. */
   readonly parameters: readonly Parameter[];
-  /** Where they are changed. */
+  /** A link to change them. */
   readonly children?: ReactNode;
 }
 
-/** Says that a webhook of a task cannot succeed while parameters are required that it does not fill (decision `webhook-param`). */
+/**
+ * Warns that a webhook cannot succeed because its task requires parameters that it does not set (decision
+ * `webhook-param`).
+ */
 export function RequiredParametersNotice({ parameters, children }: RequiredParametersNoticeProps) {
   const context = valuesContextOf(useDefaultEnvironment());
   const { problems } = checkValues(parameters, { [WEBHOOK_PAYLOAD]: {} }, context);

@@ -4,7 +4,7 @@ import { optionsOf } from '../../../shared/model/parameter-options.ts';
 import { type FieldProps, fieldProps, textOf } from './field.ts';
 import { FieldGroup } from './FieldGroup.tsx';
 
-/** One of the allowed values. */
+/** A select of the allowed values. */
 export function ChoiceField(props: FieldProps) {
   const { parameter, value, onChange } = props;
   const options = optionsOf(parameter);
@@ -25,7 +25,7 @@ export function ChoiceField(props: FieldProps) {
   );
 }
 
-/** Any of the allowed values. */
+/** Checkboxes of the allowed values. */
 export function ChoicesField({ parameter, value, onChange, label, description, error, onBlur }: FieldProps) {
   const chosen = Array.isArray(value) ? value : [];
   const isChosen = (option: Json) => chosen.some((item) => jsonEqual(item, option));

@@ -8,9 +8,9 @@ interface JsonValueFieldProps {
   readonly description?: string | undefined;
   readonly error?: string | undefined;
   readonly value: Json;
-  /** The value, whenever the text is JSON; undefined for an empty text. */
+  /** Called with the value of a valid text; undefined for an empty text. */
   readonly onChange: (value: Json | undefined) => void;
-  /** Told when the text is no JSON, and with '' once it is. */
+  /** Called with the problem of an invalid text, and with '' when it is valid again. */
   readonly onProblem?: (problem: string) => void;
 }
 
@@ -20,7 +20,7 @@ interface Typed {
   readonly problem: string;
 }
 
-/** A JSON value as text; what is no JSON is kept as typed and said to be wrong. */
+/** A JSON value as text. An invalid text is kept and reported. */
 export function JsonValueField(props: JsonValueFieldProps) {
   const { label, description, error, value, onChange, onProblem } = props;
   const [typed, setTyped] = useState<Typed>();

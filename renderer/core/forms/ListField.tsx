@@ -5,14 +5,14 @@ import classes from './forms.module.css';
 import { ParameterField } from './ParameterFields.tsx';
 import { emptyItem } from './input-values.ts';
 
-/** Several values of one type, in order. */
+/** A list of values of one type. */
 export function ListField({ form, parameter, path, value, onChange, label, description, error }: FieldProps) {
   const items = Array.isArray(value) ? value : [];
   const item = { ...parameter, multi: false, desc: '', constraints: { ...parameter.constraints, optional: false } };
   return (
     <FieldGroup {...{ label, description, error }}>
       {items.map((each, index) => (
-        // Items have no identity but their place.
+        // Items have no identity but their index.
         <div key={index} className={classes['item']}>
           <ParameterField
             form={form}

@@ -3,7 +3,7 @@ import type { FieldProps } from './field.ts';
 import classes from './forms.module.css';
 import { ParameterField } from './ParameterFields.tsx';
 
-/** A value with fields of its own. */
+/** The fields of an object. */
 export function ObjectField({ form, parameter, path, value, onChange, label, description, error }: FieldProps) {
   const fields = isJsonObject(value) ? value : {};
   return (

@@ -9,7 +9,7 @@ import { ListField } from './ListField.tsx';
 import type { ParameterForm } from './use-parameter-form.ts';
 import { WIDGETS } from './widgets.tsx';
 
-/** The fields of a form made from parameters, each labelled by its parameter's name. */
+/** The fields of a form, labelled by their parameters' names. */
 export function ParameterFields({ form }: { form: ParameterForm }) {
   return (
     <div ref={form.container} className={classes['fields']}>
@@ -32,7 +32,7 @@ interface TopLevelFieldProps extends Pick<ParameterFieldProps, 'form' | 'paramet
   readonly error: string | undefined;
 }
 
-/** A field of the form itself: drawn anew only when something of it changes, for there may be hundreds of them. */
+/** A top-level field. Rendered only when it changes, because there may be hundreds. */
 const TopLevelField = memo(function OwnField({ form, parameter, value }: TopLevelFieldProps) {
   const { slug } = parameter;
   return <ParameterField {...{ form, parameter, value }} path={slug} onChange={(next) => form.set(slug, next)} />;
@@ -40,7 +40,7 @@ const TopLevelField = memo(function OwnField({ form, parameter, value }: TopLeve
 
 function isSameField(before: TopLevelFieldProps, after: TopLevelFieldProps): boolean {
   const { parameter, value, error, form } = after;
-  // What lies within a list or an object has problems of its own, and is hidden by what stands elsewhere.
+  // Lists and objects contain fields whose problems and visibility may change.
   const isPlain = !parameter.multi && parameter.type !== 'object';
   const isSame = before.parameter === parameter && before.value === value && before.error === error;
   return isPlain && isSame && before.form.config === form.config;
@@ -49,13 +49,13 @@ function isSameField(before: TopLevelFieldProps, after: TopLevelFieldProps): boo
 interface ParameterFieldProps {
   readonly form: ParameterForm;
   readonly parameter: Parameter;
-  /** Where its value is, as problems name it: `order.items[0]`. */
+  /** The path of its value, such as `order.items[0]`. */
   readonly path: string;
   readonly value: Json;
   readonly onChange: (value: Json) => void;
 }
 
-/** The field of one parameter, whatever its type: a list, a choice, or the type's own widget. */
+/** The field of a parameter: a list, a choice, or the widget of its type. */
 export function ParameterField({ form, parameter, path, value, onChange }: ParameterFieldProps) {
   const { desc, constraints, multi, type } = parameter;
   const hints = [desc, constraints.optional && type !== 'boolean' ? 'Optional.' : ''].filter((text) => text !== '');

@@ -12,15 +12,15 @@ interface ResourceFieldsProps {
   readonly kind: string;
   readonly config: JsonObject;
   readonly onChange: (config: JsonObject) => void;
-  /** Shows what is missing, too, not only what is wrong. */
+  /** True to also report missing fields. */
   readonly showAll: boolean;
-  /** Told of a field whose text is no JSON (`''` once it is), since the configuration cannot hold that. */
+  /** Called with the problem of a field whose text is not JSON; '' when it is valid. */
   readonly onProblem?: (field: string, problem: string) => void;
-  /** Shows a field in a way of its own; undefined leaves it to the form. */
+  /** Renders a field in another way; undefined for the default. */
   readonly renderField?: (field: ResourceField, error: string | undefined) => ReactNode;
 }
 
-/** The configuration of a resource, by its kind; secrets are hidden until asked for. A kind that is not listed takes any object. */
+/** The configuration of a resource by its kind, with hidden secrets. An unknown kind accepts any object. */
 export function ResourceFields({ kind, config, onChange, showAll, onProblem, renderField }: ResourceFieldsProps) {
   const fields = RESOURCE_KINDS[kind]?.fields;
   const problems = resourceProblems(kind, config);
@@ -95,7 +95,7 @@ interface SecretTextProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A secret of one line: hidden until asked for. */
+/** A secret of one line. */
 function SecretInput({ onChange, ...shared }: SecretTextProps) {
   return (
     <PasswordInput
@@ -107,7 +107,7 @@ function SecretInput({ onChange, ...shared }: SecretTextProps) {
   );
 }
 
-/** A secret of several lines: hidden until asked for. */
+/** A secret of several lines. */
 function SecretText({ onChange, value, ...shared }: SecretTextProps) {
   const [shown, setShown] = useState(value === '');
   return (

@@ -5,13 +5,13 @@ import { messageOf } from '../errors.ts';
 import { useHangar } from '../hangar.ts';
 import { type FieldProps, fieldProps, textOf } from './field.ts';
 
-/** A file, stored with the server as soon as it is chosen; the value is its ID. */
+/** A file, stored on the server when it is chosen. The value is its ID. */
 export function UploadField(props: FieldProps) {
   const { upload } = useHangar();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState('');
   const id = textOf(props.value);
-  // While the file is on its way, other fields may be filled in.
+  // Other fields may change during the upload.
   const change = useLatest(props.onChange);
   const store = async (file: File | null) => {
     setFailure('');

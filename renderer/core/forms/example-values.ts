@@ -3,7 +3,7 @@ import { optionsOf } from '../../../shared/model/parameter-options.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import type { ParameterTypeName } from '../../../shared/registry/parameter-types.ts';
 
-/** A value of each type that the server takes. */
+/** A valid value of each type. */
 const EXAMPLES: Readonly<Record<ParameterTypeName, Json>> = {
   string: 'text',
   boolean: true,
@@ -17,7 +17,7 @@ const EXAMPLES: Readonly<Record<ParameterTypeName, Json>> = {
   object: {},
 };
 
-/** Values for the parameters that need one: each default is left to the server. */
+/** Example values for required parameters without a default. */
 export function exampleValues(parameters: readonly Parameter[]): JsonObject {
   const needed = parameters.filter(
     (parameter) => !parameter.constraints.optional && (parameter.default ?? null) === null && parameter.hidden === '',
@@ -30,7 +30,7 @@ export function exampleValues(parameters: readonly Parameter[]): JsonObject {
   );
 }
 
-/** A value for a parameter. */
+/** An example value for a parameter. */
 export function exampleOf({ type, params }: Parameter): Json {
   return type === 'object' ? { ...exampleValues(params) } : EXAMPLES[type];
 }

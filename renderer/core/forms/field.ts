@@ -2,12 +2,12 @@ import type { Json } from '../../../shared/values/json.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import type { ParameterForm } from './use-parameter-form.ts';
 
-/** What every field of a form made from parameters gets. */
+/** The properties of a field of a form. */
 export interface FieldProps {
   readonly form: ParameterForm;
   readonly parameter: Parameter;
   readonly path: string;
-  /** What stands in the field (see typed-values.ts). */
+  /** The input of the field (see input-values.ts). */
   readonly value: Json;
   readonly onChange: (value: Json) => void;
   readonly label: string;
@@ -16,13 +16,13 @@ export interface FieldProps {
   readonly onBlur: () => void;
 }
 
-/** A typed value as the text of a text field. */
+/** An input value as the text of a text field. */
 export function textOf(value: Json): string {
   if (value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The properties that Mantine's fields take alike. */
+/** The common properties of Mantine's inputs. */
 export function fieldProps({ label, description, error, onBlur, parameter }: FieldProps) {
   const preset = parameter.default;
   return {

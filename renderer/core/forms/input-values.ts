@@ -4,17 +4,17 @@ import { optionsOf } from '../../../shared/model/parameter-options.ts';
 import { messageOf } from '../../../shared/values/message-of.ts';
 
 /**
- * What stands in a form's fields, by slug: JSON that can be kept as a draft, whatever was typed. Numbers and JSON are
- * the text as typed; dates with time are local, as the browser's field writes them; nothing is null.
+ * The input of a form, by slug, as JSON that can be kept as a draft. Numbers and JSON are texts; datetimes are local,
+ * in the format of `datetime-local`; an empty field is null.
  */
 export type InputValues = JsonObject;
 
-/** True for a field whose value is written as JSON text. */
+/** True for a field whose value is entered as JSON. */
 export function isJsonText(parameter: Parameter): boolean {
   return parameter.type === 'json' || (parameter.type === 'object' && parameter.params.length === 0);
 }
 
-/** What stands in the fields at first: the given values, else the defaults. */
+/** The initial input: the given values, else the defaults. */
 export function inputValuesOf(parameters: readonly Parameter[], given: JsonObject): InputValues {
   return Object.fromEntries(
     parameters.map((parameter) => {
@@ -37,12 +37,12 @@ function inputValueOf(parameter: Parameter, value: Json): Json {
   return value;
 }
 
-/** What an empty field of a parameter holds, as a new item of a list begins. */
+/** The input of an empty field, used for a new item of a list. */
 export function emptyItem(parameter: Parameter): Json {
   return inputValueOf(parameter, null);
 }
 
-/** The values that a form stands for, and what cannot be read in its fields, by path. */
+/** The values of an input, and the parse errors by path. */
 export function parseInputValues(
   parameters: readonly Parameter[],
   typed: InputValues,
@@ -76,7 +76,7 @@ export function parseInputValues(
   return { values, problems };
 }
 
-/** An optional object of which nothing was filled in is absent. */
+/** An optional object without any value is absent. */
 function isEmptyObject(parameter: Parameter, inner: JsonObject): boolean {
   return parameter.constraints.optional && Object.values(inner).every((value) => value === false);
 }
@@ -91,7 +91,7 @@ function readJson(text: Json, at: string, problems: Record<string, string>): Jso
   }
 }
 
-/** A moment as a `datetime-local` field writes it; the text itself when it is none. */
+/** A timestamp in the format of `datetime-local`; the text itself when it is invalid. */
 function toLocalTime(moment: string): string {
   const date = new Date(moment);
   if (Number.isNaN(date.getTime())) return moment;

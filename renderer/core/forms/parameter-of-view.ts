@@ -1,7 +1,7 @@
 import type { ParameterView, PromptParameterView } from '../../../shared/model/answers.ts';
 import { Parameter } from '../../../shared/model/parameter.ts';
 
-/** A parameter as runs, sessions and prompts answer it, as the form takes it. */
+/** Converts parameters of runs, sessions and prompts into parameters of a form. */
 export function parametersOfView(views: readonly (ParameterView | PromptParameterView)[]): Parameter[] {
   return views.map((view) => {
     const { options, ...rules } = view.constraints;

@@ -14,37 +14,37 @@ import { useLatest } from '../../ui/use-latest.ts';
 import type { EnvironmentItem } from '../hangar.ts';
 import { type InputValues, parseInputValues } from './input-values.ts';
 
-/** A form made from parameters: give it to `ParameterFields`, then ask it to `submit`. */
+/** The state of a form. Render it with `ParameterFields`, then call `submit`. */
 export interface ParameterForm {
   readonly parameters: readonly Parameter[];
   readonly input: InputValues;
-  /** Sets what stands in a field; the same function for good, as is `touch`. */
+  /** Sets the input of a field. The function never changes, nor does `touch`. */
   readonly set: (slug: string, value: Json) => void;
-  /** What to show at a field now; undefined while it is fine or untouched. */
+  /** The problem to show at a field; undefined while it is valid or untouched. */
   readonly problemAt: (path: string) => string | undefined;
   readonly touch: (path: string) => void;
   readonly isHidden: (parameter: Parameter) => boolean;
   readonly config: Readonly<Record<string, string>>;
-  /** True when nothing is wrong. */
+  /** True when there are no problems. */
   readonly valid: boolean;
   /** The values as they would be sent. */
   readonly values: JsonObject;
-  /** The values when nothing is wrong; else shows every problem, focuses the first, and gives undefined. */
+  /** Returns the values when they are valid; else shows all problems and focuses the first. */
   readonly submit: () => JsonObject | undefined;
-  /** Where the fields are, to find the first one at fault. */
+  /** The element around the fields. */
   readonly container: RefObject<HTMLDivElement | null>;
 }
 
 interface FormOptions {
   readonly parameters: readonly Parameter[];
-  /** From `typedValuesOf`; kept by the owner, so that it can be a draft. */
+  /** From `inputValuesOf`; owned by the caller, so that it can be a draft. */
   readonly input: InputValues;
   readonly onInput: (typed: InputValues) => void;
-  /** The environment that `hidden`, `validate` and config variables see. */
+  /** The environment for `hidden`, `validate` and config variables. */
   readonly environment: EnvironmentItem | undefined;
 }
 
-/** The state of a form made from parameters; checks with the server's own rules as one types. */
+/** The state of a form, checked by the server's rules while the user types. */
 export function useParameterForm({ parameters, input: input, onInput, environment }: FormOptions): ParameterForm {
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [showsAll, setAsked] = useState(false);
@@ -83,7 +83,7 @@ export function useParameterForm({ parameters, input: input, onInput, environmen
   };
 }
 
-/** Checks what was typed as the server will; hidden parameters are left out. */
+/** Checks the input as the server does, without hidden parameters. */
 function checkInput(parameters: readonly Parameter[], typed: InputValues, world: ValuesWorld) {
   const read = parseInputValues(parameters, typed);
   const form = coercedForm(parameters, withDefaults(parameters, read.values), world);
@@ -95,7 +95,7 @@ function checkInput(parameters: readonly Parameter[], typed: InputValues, world:
   return { form, values: checked.values, problems: { ...checked.problems, ...Object.fromEntries(unread) } };
 }
 
-/** What checking a form needs to know, as far as the window does. */
+/** The context for checking values, as far as the window knows it. */
 export function valuesContextOf(environment: EnvironmentItem | undefined): ValuesWorld {
   const config = environment?.config ?? {};
   const slug = environment?.slug ?? '';

@@ -7,7 +7,7 @@ import { ObjectField } from './ObjectField.tsx';
 import { isJsonText } from './input-values.ts';
 import { UploadField } from './UploadField.tsx';
 
-/** The widget of every parameter type; a type without one does not compile. */
+/** The widget of each parameter type. */
 export const WIDGETS: Readonly<Record<ParameterTypeName, ComponentType<FieldProps>>> = {
   string: StringField,
   boolean: BooleanField,
@@ -63,7 +63,7 @@ function BooleanField(props: FieldProps) {
   return <CheckField {...props} />;
 }
 
-/** Description and error stand beside the label: in it, as Mantine has them, they would be part of the name. */
+/** Description and error are beside the label; within it they would be part of the accessible name. */
 function CheckField({ label, description, error, onBlur, value, onChange }: FieldProps) {
   const id = useId();
   return (

@@ -9,10 +9,10 @@ import classes from './PromptCard.module.css';
 const PromptForm = lazyComponent(() => import('./PromptForm.tsx').then((file) => file.PromptForm));
 const UnsentAnswer = lazyComponent(() => import('./PromptForm.tsx').then((file) => file.UnsentAnswer));
 
-/** Loads what prompts are answered with. */
+/** Prefetches the form of prompts. */
 export const { prefetch: prefetchPromptForm } = PromptForm;
 
-/** A prompt in place: what is asked, of whom, its form, its two buttons. Answered ones say by whom. */
+/** A prompt: its question, reviewers, form and buttons, or its answer. */
 export function PromptCard({ item }: { item: PromptItem }) {
   const { prompt, name } = item;
   const isPending = prompt.submittedAt === null && prompt.cancelledAt === null;
@@ -44,7 +44,7 @@ export function PromptCard({ item }: { item: PromptItem }) {
   );
 }
 
-/** What was answered, by the names of the fields. */
+/** The submitted values, by field name. */
 function Answer({ prompt: { schema, values } }: { prompt: Prompt }) {
   const names = new Map(schema.parameters.map(({ slug, name }) => [slug, name]));
   const given = Object.entries(values);

@@ -17,7 +17,7 @@ import { useNavigate } from '../url.ts';
 import classes from './PromptCard.module.css';
 import { reviewersText } from './reviewers.ts';
 
-/** What was being typed when somebody else answered. */
+/** The unsent input of a prompt that another user answered. */
 export function UnsentAnswer({ item }: { item: PromptItem }) {
   const { draft } = useAnswer(item);
   if (!draft.dirty) return null;
@@ -35,13 +35,13 @@ export function UnsentAnswer({ item }: { item: PromptItem }) {
 
 function useAnswer({ prompt }: PromptItem) {
   const parameters = useMemo(() => parametersOfView(prompt.schema.parameters), [prompt.schema.parameters]);
-  // An answered prompt holds the answer; what it began with is what was typed from.
+  // An answered prompt contains the answer; the input was based on its defaults.
   const isPending = prompt.submittedAt === null && prompt.cancelledAt === null;
   const draft = useDraft(`prompt:${prompt.id}`, inputValuesOf(parameters, isPending ? prompt.values : {}));
   return { parameters, draft };
 }
 
-/** A prompt's form with its two buttons. */
+/** The form of a prompt. */
 export function PromptForm({ item }: { item: PromptItem }) {
   const { prompt } = item;
   const { parameters, draft } = useAnswer(item);
@@ -100,7 +100,7 @@ export function PromptForm({ item }: { item: PromptItem }) {
   );
 }
 
-/** A single key is pressed by accident sooner than a button, and nothing brings the prompt back. */
+/** Asks for confirmation, because a single key is pressed by accident and cancelling cannot be undone. */
 function confirmCancel({ prompt, name }: PromptItem): Promise<boolean> {
   return confirm({
     title: `${prompt.cancelText}?`,
@@ -111,10 +111,10 @@ function confirmCancel({ prompt, name }: PromptItem): Promise<boolean> {
   });
 }
 
-/** What the last entry of those who answer is called: it leads to one more. */
+/** The value of the last entry, which adds a user. */
 const ADD_USER = 'add';
 
-/** Chooses who answers prompts. */
+/** A select of the user who answers. */
 function AnswerAs() {
   const { preferences } = useHangar();
   const navigate = useNavigate();

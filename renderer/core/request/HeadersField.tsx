@@ -8,7 +8,7 @@ interface HeadersFieldProps {
   readonly description?: string;
 }
 
-/** Headers to send, one a line; says at once what is none. */
+/** A field for headers, one per line, which reports invalid lines. */
 export function HeadersField({ value, onChange, description }: HeadersFieldProps) {
   const { problem } = readHeaderLines(value);
   return (

@@ -6,12 +6,12 @@ import { duration } from '../../ui/time.ts';
 import type { RawResponse } from '../api.ts';
 import classes from './ResponseView.module.css';
 
-/** The answer to a request that was sent from here; comes into view when it arrives. */
+/** The response to a request. Scrolls into view when it arrives. */
 export function ResponseView({ answer, children }: { answer: RawResponse; children?: ReactNode }) {
   const json = useMemo(() => jsonOfText(answer.body), [answer.body]);
   const place = useRef<HTMLElement>(null);
   useEffect(() => {
-    // In braces: newer browsers answer a promise, which React would take for a clean-up.
+    // In braces, because newer browsers return a promise, which React would take for a clean-up.
     place.current?.scrollIntoView({ block: 'nearest' });
   }, [answer]);
   return (

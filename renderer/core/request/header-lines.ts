@@ -1,13 +1,13 @@
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** Headers as a person writes them: one `Name: value` a line. */
+/** Headers as text, one `Name: value` per line. */
 export function headerLines(headers: Readonly<Record<string, string>>): string {
   return Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n');
 }
 
-/** Reads headers written one a line; says what is wrong with the first line that is none, '' when nothing is. */
+/** Parses headers, one per line, and describes the first invalid line; '' for none. */
 export function readHeaderLines(text: string): { headers: Record<string, string>; problem: string } {
   const headers: Record<string, string> = {};
   let problem = '';

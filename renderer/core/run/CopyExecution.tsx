@@ -12,7 +12,7 @@ interface CopyExecutionProps {
   readonly environment: EnvironmentItem | undefined;
 }
 
-/** Copies what a program would send to execute a task or runbook with the values of a form. */
+/** Copies the request that executes a task or runbook with the form's values. */
 export function CopyExecution({ environment, resources = {}, ...execution }: CopyExecutionProps) {
   const info = useInfo();
   if (info === undefined) return null;

@@ -6,7 +6,7 @@ import { closeRunDialog, runDialog, type RunRequest } from './run-dialog-store.t
 import { RunForm } from './lazy-run-form.ts';
 import { useTarget } from './use-target.ts';
 
-/** The form that runs a task or runbook; stands once in the application, opened by `openRunDialog`. */
+/** The dialog that runs a task or runbook. Rendered once; opened by `openRunDialog`. */
 export function RunDialog() {
   const request = useStore(runDialog, (state) => state.request);
   return (

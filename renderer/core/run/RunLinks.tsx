@@ -3,7 +3,7 @@ import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import classes from './RunLinks.module.css';
 import { RunRowView } from './RunRowView.tsx';
 
-/** A few runs, each a link to it. */
+/** Links to a few runs. */
 export function RunLinks({ runs }: { runs: readonly RunRow[] }) {
   return runs.map((run) => (
     <Link key={run.id} href={`/runs/${run.id}`} className={classes['run'] ?? ''}>

@@ -5,7 +5,7 @@ import { Row } from '../../ui/Row.tsx';
 import { StatusIcon } from '../../ui/StatusBadge.tsx';
 import { originText, runStatus } from './run-display.ts';
 
-/** A run as a row of a list; drawn again only when the run changes. */
+/** A run as a row of a list. Rendered only when the run changes. */
 export const RunRowView = memo(function RunRowView({ run }: { run: RunRow }) {
   return (
     <Row

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../shared/values/json.ts';
 import { curlOf } from '../../ui/curl.ts';
 
-/** Where Hangar is called, and with which key. */
+/** The server's URL and an API key. */
 export interface ServerAddress {
   readonly url: string;
   readonly apiKey: string;
@@ -12,11 +12,11 @@ interface Execution {
   readonly slug: string;
   readonly paramValues: JsonObject;
   readonly resources?: Readonly<Record<string, string>>;
-  /** Slug; left out for the default one. */
+  /** The slug; left out for the default environment. */
   readonly environment?: string | undefined;
 }
 
-/** The command that executes a task or runbook with these values. */
+/** The curl command that executes a task or runbook. */
 export function executeCurl({ url, apiKey }: ServerAddress, { kind, environment, ...body }: Execution): string {
   return curlOf({
     method: 'POST',

@@ -1,4 +1,4 @@
 import { lazyComponent } from '../../ui/lazy-component.ts';
 
-/** The form that runs are started with, loaded when it is first shown. */
+/** The form that runs a task or runbook, loaded on first use. */
 export const RunForm = lazyComponent(() => import('./RunForm.tsx').then((file) => file.RunForm));

@@ -1,7 +1,7 @@
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import type { AnyStatus } from '../../ui/status.ts';
 
-/** The status to show for a run: one that waits for a prompt says so. */
+/** The status to show for a run, which tells when it waits for a prompt. */
 export function runStatus({ status, waiting }: Pick<RunRow, 'status' | 'waiting'>): AnyStatus {
   return status === 'Active' && waiting ? 'WaitingForPrompt' : status;
 }
@@ -14,7 +14,7 @@ const ORIGINS: Readonly<Record<RunRow['origin']['kind'], string>> = {
   child: 'child',
 };
 
-/** What made a run, in a word or two. */
+/** The origin of a run in a word or two. */
 export function originText({ kind, webhook }: RunRow['origin']): string {
   return kind === 'webhook' && webhook !== '' ? `webhook ${webhook}` : ORIGINS[kind];
 }

@@ -2,28 +2,28 @@ import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import type { Api } from '../api.ts';
 import type { RowPage } from '../windowed-rows-options.ts';
 
-/** Which runs a list shows. */
+/** The runs that a list shows. */
 export interface RunSelection {
-  /** Query parameters of `/_emulator/runs`. */
+  /** The query parameters of `/_emulator/runs`. */
   readonly query: Readonly<Record<string, string>>;
-  /** The same as a question about one run. */
+  /** The same filter for one run. */
   readonly matches: (row: RunRow) => boolean;
-  /** True when a run may begin or cease to match during its life. */
+  /** True when a run may start or stop matching during its life. */
   readonly volatile: boolean;
-  /** Only runs made from this moment on, which may move on. */
+  /** Only runs created since this time, which may advance. */
   readonly since?: () => number;
 }
 
 /** All runs. */
 export const ALL_RUNS: RunSelection = { query: {}, matches: () => true, volatile: false };
 
-/** Which of the selected runs are asked for. */
+/** A page of the selected runs. */
 interface RunPage extends RowPage {
-  /** Only runs made from this moment on, in milliseconds since 1970. */
+  /** Only runs created since this time, in milliseconds since 1970. */
   readonly from?: number | undefined;
 }
 
-/** Asks for some of the selected runs, newest first. */
+/** Lists some of the selected runs, newest first. */
 export function listRuns(api: Api, { query }: RunSelection, { offset, limit, from }: RunPage) {
   const time = from === undefined ? {} : { since: new Date(from).toISOString() };
   return api.runs.list({ query: { ...query, ...time, offset: String(offset), limit: String(limit) } });

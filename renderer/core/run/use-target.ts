@@ -2,7 +2,7 @@ import { useRunbooks, useTasks } from '../data.ts';
 import { findByReference } from '../find-by-reference.ts';
 import type { RunRequest } from './run-dialog-store.ts';
 
-/** The task or runbook that is to be run; undefined while unknown. */
+/** The task or runbook to run; undefined while unknown. */
 export function useTarget(request: RunRequest | undefined) {
   const { items: tasks } = useTasks();
   const { items: runbooks } = useRunbooks();

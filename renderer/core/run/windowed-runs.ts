@@ -4,7 +4,7 @@ import { millisecondsOf } from '../../ui/time.ts';
 import { WindowedRows } from '../windowed-rows.ts';
 import { listRuns, type RunSelection } from './run-selection.ts';
 
-/** A live list of runs of any length, newest first; call `start` to begin. */
+/** A live list of runs of any length, newest first. Call `start` to load it. */
 export function windowedRuns(
   { api, live }: Pick<Hangar, 'api' | 'live'>,
   selection: RunSelection,

@@ -6,30 +6,30 @@ import { useEffect, useRef } from 'react';
 import { type CodeLanguage, languageExtension } from './languages.ts';
 import { baseExtensions } from './setup.ts';
 
-/** A code editor's text, and how it is shown and checked. */
+/** The properties of the code editor. */
 export interface CodeMirrorProps {
   readonly value: string;
   readonly onChange?: (value: string) => void;
   readonly language: CodeLanguage;
   /** The accessible name. */
   readonly label: string;
-  /** The ID of the text that describes it, such as its error. */
+  /** The ID of a describing element, such as its error. */
   readonly describedBy?: string;
   readonly invalid?: boolean;
   readonly readOnly?: boolean;
   readonly minHeight?: number;
   readonly maxHeight?: number;
   readonly placeholder?: string;
-  /** Completion; must not change between renders. */
+  /** Must not change between renders. */
   readonly completions?: CompletionSource;
-  /** Finds problems in the text; must not change between renders. */
+  /** Finds problems. Must not change between renders. */
   readonly lint?: (text: string) => readonly Diagnostic[];
 }
 
-/** An object or a list without anything in it: one writes on between its brackets. */
+/** An empty object or list; the cursor goes between its brackets. */
 const EMPTY = /^(?:\{\}|\[\])$/;
 
-/** CodeMirror as a controlled component: follows `value`, keeps cursor and history when it did the change itself. */
+/** CodeMirror as a controlled component. Keeps cursor and history when the change is its own. */
 export function CodeMirror(props: CodeMirrorProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);

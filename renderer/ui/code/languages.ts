@@ -5,7 +5,7 @@ import { type Diagnostic, linter } from '@codemirror/lint';
 import type { Extension } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 
-/** What a code editor can hold. `expression` is one JavaScript expression, as in `when`. */
+/** The language of a code editor. `expression` is a JavaScript expression, as in `when`. */
 export type CodeLanguage = 'json' | 'javascript' | 'typescript' | 'expression' | 'text';
 
 const parseJson = jsonParseLinter();
@@ -23,7 +23,7 @@ export function languageExtension(language: CodeLanguage): Extension {
   return LANGUAGES[language]();
 }
 
-/** Where the text is not the language it should be. */
+/** Reports syntax errors. */
 function syntaxErrors({ state }: EditorView): Diagnostic[] {
   const found: Diagnostic[] = [];
   syntaxTree(state).iterate({

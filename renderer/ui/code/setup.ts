@@ -47,7 +47,7 @@ const look = EditorView.theme({
   '.cm-panels': { background: 'var(--h-bg2)', color: 'var(--h-fg)' },
 });
 
-/** What every editor has. Tab leaves it, so that the keyboard is never caught (WCAG 2.1.2); Escape, then Tab also works. */
+/** The extensions of every editor. Tab leaves the editor (WCAG 2.1.2). */
 export const baseExtensions: Extension = [
   lineNumbers(),
   foldGutter(),
