@@ -7,7 +7,6 @@ import type { Problem } from '../context/problem.ts';
 import type { Editing, EditingOptions } from './use-editing.ts';
 import type { RenamePlan } from '../renaming/rename-plan.ts';
 import { confirmReferenceUpdates, useReferenceUpdates } from '../renaming/use-reference-updates.ts';
-import type { CollectionName } from '../../../shared/registry/collections.ts';
 
 /** The key of a definition's draft. */
 export function draftKey(noun: string, id: string | undefined): string {
