@@ -5,12 +5,12 @@ import type { LogLevel } from '../../../shared/model/log-level.ts';
 import type { Micros } from '../../../shared/values/timestamp.ts';
 import type { RunMetadata } from './run-metadata.ts';
 
-/** A bound resource as code sees it: its identity and its configuration. */
+/** A bound resource as templates and code see it: identity and configuration. */
 export type ResourceInScope = { readonly id: string; readonly slug: string; readonly kind: string } & JsonObject;
 
-/** What templates and code see. Source: product, "Templates" and "The context of a script". */
+/** The values that templates and code see. Source: product, "Templates" and "The context of a script". */
 export interface Scope {
-  /** Values as code gets them: an upload as `{ id, url }`, a config variable as its value; a parameter without a value is null. */
+  /** Parameter values: an upload as `{ id, url }`, a config variable as its value, null for none. */
   readonly params: JsonObject;
   readonly env: { readonly slug: string; readonly name: string; readonly isDefault: boolean };
   readonly config: Readonly<Record<string, string>>;
@@ -24,30 +24,30 @@ export interface Scope {
   readonly session: { readonly id: string; readonly name: string } | null;
 }
 
-/** What an answered prompt gives. */
+/** The answer to a prompt. */
 export interface PromptResult {
   readonly id: string;
   readonly values: JsonObject;
   readonly submittedBy: string;
 }
 
-/** How a child run ended. */
+/** The result of a finished child run. */
 export interface ChildResult {
   readonly runID: string;
   readonly status: 'Succeeded' | 'Failed' | 'Cancelled';
   readonly output: Json;
-  /** Why it did not succeed; "" when it did. */
+  /** The reason why it did not succeed; "" when it did. */
   readonly failure: string;
 }
 
-/** How a session that was executed by a run ended. */
+/** The result of a finished session that a run executed. */
 export interface SessionResult {
   readonly sessionID: string;
   readonly status: 'Succeeded' | 'Failed' | 'Cancelled';
   readonly failure: string;
 }
 
-/** What a run asks to be executed. */
+/** A request of a run to execute a task. */
 export interface ChildRequest {
   /** Slug or ID. */
   readonly task: string;
@@ -57,48 +57,47 @@ export interface ChildRequest {
 }
 
 /**
- * The context of one run while it is Active. Nothing here does anything once the run has ended: a promise then never
- * settles, or rejects, and calls are ignored. `start…` and `save` of one turn become durable together, so that a
- * behavior that resumes never starts a child twice.
+ * The context of one Active run. Once the run has ended, calls are ignored, and promises reject or never settle.
+ * `start…` and `save` in one turn of the event loop become durable together, so that a resumed behavior never starts a
+ * child twice.
  */
 export interface RunContext {
   readonly scope: Scope;
-  /** What a program is told of the run. */
+  /** Metadata of the run for programs. */
   readonly metadata: RunMetadata;
-  /** Texts that must not appear in logs; the context masks them itself. */
+  /** Secrets of the run's resources. `log` masks them. */
   readonly secrets: readonly string[];
-  /** Aborted when the run is cancelled, times out, or the server stops. */
+  /** Aborts when the run is cancelled, times out, or the server stops. */
   readonly signal: AbortSignal;
-  /** What was saved before a restart; null at the first start. */
+  /** The progress saved before a restart; null at the first start. */
   readonly progress: Json;
   readonly save: (progress: Json) => void;
-  /** One line for each line of the text. */
+  /** Appends each line of the text to the log. */
   readonly log: (level: LogLevel, text: string) => void;
   readonly setOutput: (output: Json) => void;
-  /** Asks; gives the prompt's ID. Throws `ApiError('invalid_request')` for an ask that cannot be made. */
+  /** Creates a prompt; returns its ID. Throws `ApiError('invalid_request')` for an invalid one. */
   readonly startPrompt: (ask: PromptAsk) => string;
   /** Resolves with the answer; rejects with `PromptCancelledError`. */
   readonly promptResult: (promptID: string) => Promise<PromptResult>;
-  /** Executes a task; gives the child run's ID. Throws `ApiError` when it cannot be executed. */
+  /** Executes a task; returns the child run's ID. Throws `ApiError` when it cannot be executed. */
   readonly startChild: (request: ChildRequest) => string;
-  /** Resolves however the child ended. */
+  /** Resolves when the child has ended, successfully or not. */
   readonly childResult: (runID: string) => Promise<ChildResult>;
-  /** Executes a runbook; gives the session's ID. Throws `ApiError` when it cannot be executed. */
+  /** Executes a runbook; returns the session's ID. Throws `ApiError` when it cannot be executed. */
   readonly startSession: (runbook: string, paramValues: JsonObject) => string;
-  /** Resolves however the session ended. */
+  /** Resolves when the session has ended, successfully or not. */
   readonly sessionResult: (sessionID: string) => Promise<SessionResult>;
-  /** A budget for the expressions of one step. */
+  /** Creates a budget for the expressions of one step. */
   readonly stepBudget: () => Budget;
-  /** Resolves in a later turn of the event loop, after others had theirs. */
+  /** Resolves in a later turn of the event loop, after other runs had theirs. */
   readonly nextTurn: () => Promise<void>;
-  /** The moment now, and a wait until a moment. */
   readonly now: () => Micros;
   readonly sleepUntil: (at: Micros) => Promise<void>;
-  /** An API key with which a process may call `/v0` while the run is Active; what it executes becomes a child of the run. */
+  /** An API key that is valid while the run is Active. Everything executed with it becomes a child of the run. */
   readonly apiKey: () => string;
 }
 
-/** Thrown into the code that waits for a prompt when the prompt is cancelled (decision `prompt-cancel`). */
+/** Rejects the wait for a prompt that is cancelled (decision `prompt-cancel`). */
 export class PromptCancelledError extends Error {
   override readonly name = 'PromptCancelledError';
   readonly promptID: string;
@@ -111,7 +110,7 @@ export class PromptCancelledError extends Error {
   }
 }
 
-/** Thrown into the code that waits for a child run when the child does not succeed. */
+/** Rejects the wait for a child run that does not succeed. */
 export class RunFailedError extends Error {
   override readonly name = 'RunFailedError';
   readonly runID: string;
@@ -128,16 +127,16 @@ export class RunFailedError extends Error {
   }
 }
 
-/** How runs of one kind of behavior are carried out. */
+/** Executes runs of one kind of behavior. */
 export interface BehaviorRunner<Kind extends BehaviorKind> {
-  /** Whether it goes on after a restart from what it saved; otherwise the run fails with `interrupted by restart`. */
+  /** True when it resumes from its saved progress after a restart. Otherwise the run fails with `interrupted by restart`. */
   readonly resumes: boolean;
   /**
-   * Works until the run's work is done: resolves = Succeeded, rejects = Failed with the error's message. It must stop soon
-   * after `signal` aborts; the promise settles when nothing of it is left running.
+   * Does the work of a run. Resolving means Succeeded; rejecting means Failed with the error's message. The work must stop
+   * soon after `signal` aborts. The promise settles when nothing is left running.
    */
   readonly run: (behavior: BehaviorOf<Kind>, context: RunContext) => Promise<void>;
 }
 
-/** A runner for each kind of behavior. */
+/** Runners by kind of behavior. */
 export type Behaviors = { readonly [Kind in BehaviorKind]: BehaviorRunner<Kind> };

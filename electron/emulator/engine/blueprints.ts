@@ -7,7 +7,7 @@ import type { EngineContext } from './engine-context.ts';
 
 const blueprintIDs = new WeakMap<TaskDefinition, string>();
 
-/** The ID of a task's blueprint, worked out once per definition; the blueprint itself is put once per state. */
+/** Stores a task's definition unless the state has it; returns its ID, which is cached by definition. */
 export function storeTaskBlueprint(context: EngineContext, task: TaskDefinition): string {
   const known = blueprintIDs.get(task);
   if (known !== undefined && context.state.get('blueprint', known) !== undefined) return known;
@@ -19,7 +19,7 @@ export function storeTaskBlueprint(context: EngineContext, task: TaskDefinition)
   return id;
 }
 
-/** The ID of a runbook's blueprint, which is put once per state. */
+/** Stores a runbook's definition unless the state has it; returns its ID. */
 export function storeRunbookBlueprint(context: EngineContext, runbook: RunbookDefinition): string {
   const definition = withResourceIds(context, 'runbooks', runbook);
   const id = blueprintIdOf(context, 'runbook', definition);
@@ -28,12 +28,12 @@ export function storeRunbookBlueprint(context: EngineContext, runbook: RunbookDe
   return id;
 }
 
-/** The ID of a definition by its content, so that each version is kept once. */
+/** The ID of a definition, derived from its content, so that each version is stored once. */
 function blueprintIdOf(context: EngineContext, kind: Blueprint['kind'], definition: object): string {
   return context.ids.digest(`${kind} ${canonicalJson(JSON.parse(JSON.stringify(definition)) as Json)}`);
 }
 
-/** A definition whose steps or blocks name resources by their IDs, so that runs of it follow a resource to another slug. */
+/** Replaces the resource slugs in steps and blocks by IDs, so that running work finds a resource after it is renamed. */
 function withResourceIds<Definition extends object>(
   context: EngineContext,
   collection: 'tasks' | 'runbooks',
@@ -44,7 +44,7 @@ function withResourceIds<Definition extends object>(
     const resource = what === 'resource' && path[0] !== 'resources' ? resources.find(name) : undefined;
     return resource === undefined ? [] : [{ path, id: resource.id }];
   });
-  // A definition is JSON, and only texts in it change.
+  // A definition is JSON, and only strings in it change.
   return bound.reduce<Json>(
     (before, { path, id }) => withValueAt(before, path, id),
     definition as JsonObject,

@@ -1,12 +1,11 @@
+import { MICROS_PER_SECOND } from '../../../shared/values/timestamp.ts';
 import type { RunRecord } from './records.ts';
 import { cacheKey, valuesDigest } from './values-digest.ts';
 import type { EngineContext } from './engine-context.ts';
 
-const MICROS_PER_SECOND = 1_000_000;
-
 /**
- * The newest succeeded run that the new one would repeat, finished at most `maxAge` seconds ago (decision `caching`).
- * Goes through the task's runs newest first; runs that differ in values are passed over by their digest, unread.
+ * Finds the newest succeeded run of the same task with the same inputs, finished at most `maxAge` seconds ago (decision
+ * `caching`). Runs with other inputs are skipped by their digest without reading them.
  */
 export function findCached(context: EngineContext, wanted: RunRecord, maxAge: number): RunRecord | undefined {
   const since = context.time.now() - maxAge * MICROS_PER_SECOND;

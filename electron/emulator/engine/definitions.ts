@@ -19,14 +19,14 @@ export type EnvironmentDefinition = WithId<Environment>;
 export type UserDefinition = WithId<User>;
 export type GroupDefinition = WithId<Group>;
 export type ResourceDefinition = WithId<Resource>;
-/** A key with its API user, whom it acts as (decision `roles`). */
+/** An API key with the API user it acts as (decision `roles`). */
 export type KeyDefinition = WithId<ApiKey> & {
   readonly apiUserID: string;
   readonly ownerID: string;
   readonly role: Role;
 };
 
-/** Things that have an ID and a slug, found by either. */
+/** Definitions indexed by ID and slug. */
 export class Catalogue<T extends { readonly id: string }> {
   readonly all: readonly T[];
   readonly #byId = new Map<string, T>();
@@ -48,13 +48,13 @@ export class Catalogue<T extends { readonly id: string }> {
     return this.#bySlug.get(slug);
   }
 
-  /** By ID, else by slug. */
+  /** Finds a definition by ID, otherwise by slug. */
   find(reference: string): T | undefined {
     return this.#byId.get(reference) ?? this.#bySlug.get(reference);
   }
 }
 
-/** The workspace, ready for use: every thing with its ID and name, found by ID or slug. Immutable; a change makes a new one. */
+/** The workspace compiled for look-ups: every definition has its ID and name. Immutable. */
 export interface Definitions {
   readonly tasks: Catalogue<TaskDefinition>;
   readonly runbooks: Catalogue<RunbookDefinition>;
@@ -67,7 +67,7 @@ export interface Definitions {
   readonly settings: Settings;
 }
 
-/** The person at the window: always there, an admin. */
+/** The user of the window: an admin who always exists. */
 export const LOCAL_USER: UserDefinition = {
   id: derivedId('user', 'local'),
   name: 'You (local user)',
@@ -75,16 +75,16 @@ export const LOCAL_USER: UserDefinition = {
   role: 'admin',
 };
 
-/** Who executes what a webhook triggers (decision `webhook-param`). */
+/** The user who executes what a webhook triggers (decision `webhook-param`). */
 export const WEBHOOK_USER_ID = derivedId('user', 'webhook');
 
-/** The one team of an emulator. */
+/** The only team of an emulator. */
 export const TEAM_ID = derivedId('team', 'local');
 
-/** Used when the workspace declares no environment. */
+/** The environment of a workspace that declares none. */
 const ONLY_ENVIRONMENT: Environment = { slug: 'default', name: 'Default', default: true, config: {} };
 
-/** Readies a valid workspace for use. References to what does not exist stay as they are: they are errors where they are used. */
+/** Compiles a valid workspace. References to missing definitions stay; using them is an error. */
 export function compileDefinitions(workspace: Workspace): Definitions {
   const environments = complete(
     'environment',
@@ -108,7 +108,7 @@ export function compileDefinitions(workspace: Workspace): Definitions {
   };
 }
 
-/** The ID of a thing: its own, or the one derived from what it is and its slug. */
+/** The ID of a definition: its own, or one derived from its kind and slug. */
 export function idOf(kind: IdKind, item: { readonly id?: string | undefined }, slug: string): string {
   return item.id ?? derivedId(kind, slug);
 }
@@ -127,6 +127,6 @@ function complete<T extends { readonly id?: string | undefined; readonly name?: 
 
 function withOwner(key: WithId<ApiKey>, people: Catalogue<UserDefinition>): KeyDefinition {
   const owner = key.user === undefined ? LOCAL_USER : people.find(key.user);
-  // A key whose owner does not exist may do nothing: it is found, and refused everywhere a role is asked for.
+  // A key whose owner does not exist is known but refused everywhere a role is required.
   return { ...key, apiUserID: derivedId('user', key.id), ownerID: owner?.id ?? '', role: owner?.role ?? 'viewer' };
 }

@@ -10,7 +10,7 @@ import type { TurnScheduler } from './turn-scheduler.ts';
 import { Waiters } from './waiters.ts';
 import { shown } from '../../../shared/values/shown.ts';
 
-/** What every part of the engine works with: the ports, the moments, the definitions in use, and who waits for what. */
+/** Shared context of the engine's parts: ports, clock, current definitions, and waiters for the ends of runs, sessions and prompts. */
 export interface EngineContext extends EnginePorts {
   readonly time: MonotonicClock;
   readonly definitions: () => Definitions;
@@ -19,25 +19,25 @@ export interface EngineContext extends EnginePorts {
   readonly runsEnded: Waiters<RunRecord>;
   readonly sessionsEnded: Waiters<SessionRecord>;
   readonly promptsEnded: Waiters<PromptRecord>;
-  /** A prompt of the run came or was answered (by whom, if anybody): its session may wait or go on. */
+  /** Notifies the session of a run that a prompt was created or completed. @param by user who completed it */
   readonly waitingChanged: (run: RunRecord, by: string | null) => void;
 }
 
-/** Puts a run into the state and announces it. */
+/** Stores a run and emits the change. */
 export function putRun(context: EngineContext, run: RunRecord): RunRecord {
   context.state.put('run', run);
   context.emit({ type: 'run', entity: run });
   return run;
 }
 
-/** Puts a session into the state and announces it. */
+/** Stores a session and emits the change. */
 export function putSession(context: EngineContext, session: SessionRecord): SessionRecord {
   context.state.put('session', session);
   context.emit({ type: 'session', entity: session });
   return session;
 }
 
-/** Puts a prompt into the state and announces it. */
+/** Stores a prompt and emits the change. */
 export function putPrompt(context: EngineContext, prompt: PromptRecord): PromptRecord {
   context.state.put('prompt', prompt);
   context.emit({ type: 'prompt', entity: prompt });
@@ -59,32 +59,32 @@ export function requirePrompt(context: EngineContext, id: string): PromptRecord 
   return context.state.get('prompt', id) ?? notFound('prompt', id);
 }
 
-/** The task as it was when a run started from it; `undefined` when the state has lost it. */
+/** The task definition that a run started from; `undefined` when it is missing from the state. */
 export function findTaskBlueprint(context: EngineContext, id: string): Task | undefined {
   const blueprint = context.state.get('blueprint', id);
   return blueprint?.kind === 'task' ? blueprint.definition : undefined;
 }
 
-/** The task as it was when a run started from it. */
+/** The task definition that a run started from. */
 export function requireTaskBlueprint(context: EngineContext, id: string): Task {
   const task = findTaskBlueprint(context, id);
   if (task !== undefined) return task;
-  throw new Error(`the task that a run came from (${id}) is not in the state`);
+  throw new Error(`the task definition of a run (${id}) is missing from the state`);
 }
 
-/** The runbook as it was when a session started from it. */
+/** The runbook definition that a session started from. */
 export function requireRunbookBlueprint(context: EngineContext, id: string): Runbook {
   const blueprint = context.state.get('blueprint', id);
   if (blueprint?.kind === 'runbook') return blueprint.definition;
-  throw new Error(`the runbook that a session came from (${id}) is not in the state`);
+  throw new Error(`the runbook definition of a session (${id}) is missing from the state`);
 }
 
-/** Throws the 404 for something that does not exist. */
+/** Throws 404. */
 export function notFound(noun: string, name: string): never {
   throw new ApiError('not_found', `There is no ${noun} "${shown(name)}".`);
 }
 
-/** Empties the lists of who waits, when what they wait for is gone. */
+/** Creates the waiters of a context. */
 export function createWaiters(): Pick<EngineContext, 'runsEnded' | 'sessionsEnded' | 'promptsEnded'> {
   return { runsEnded: new Waiters(), sessionsEnded: new Waiters(), promptsEnded: new Waiters() };
 }

@@ -1,11 +1,10 @@
-import type { ApiError } from '../../../shared/http/errors.ts';
 import { NAMED_PROBLEMS, Problems } from '../../../shared/http/problems.ts';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import type { CheckedValues } from '../../../shared/model/parameter-values.ts';
 import { shown } from '../../../shared/values/shown.ts';
 import { unknownRolesIn } from '../../../shared/registry/permission-roles.ts';
 
-/** A field at fault, and what is wrong with it. */
+/** The path of an invalid field and its problem. */
 export type FieldProblem = readonly [path: string, problem: string];
 
 /** `amount: must be a number` */
@@ -14,18 +13,14 @@ export function problemText([path, problem]: FieldProblem): string {
 }
 
 /** Throws the 400 that names the fields at fault, if there are any (decisions `errors`, `param-rules`). */
-export function assertNoProblems(faults: readonly FieldProblem[]): void {
-  if (faults.length > 0) throw problemsError(faults);
-}
-
-/** The 400 that names the fields at fault: `amount: must be a number; order: is required.` */
-function problemsError(faults: readonly FieldProblem[]): ApiError {
+export function assertNoProblems(problems: readonly FieldProblem[]): void {
+  if (problems.length === 0) return;
   const named = new Problems();
-  named.addAll(faults, problemText);
-  return named.error();
+  named.addAll(problems, problemText);
+  throw named.error();
 }
 
-/** The broken rules of checked values. */
+/** The problems of checked values. */
 export function problemsOf({ problems }: Pick<CheckedValues, 'problems'>): readonly FieldProblem[] {
   return Object.entries(problems);
 }
@@ -37,7 +32,7 @@ export function validValues(checked: CheckedValues, warn: (sentence: string) => 
   return checked.values;
 }
 
-/** Tells what was dropped and what was taken for another type (decisions `unknown-params`, `param-coercion`). */
+/** Warns of dropped values and of strings converted to other types (decisions `unknown-params`, `param-coercion`). */
 export function warnOfIgnoredValues(
   { unknown, coerced }: Pick<CheckedValues, 'unknown' | 'coerced'>,
   warn: (sentence: string) => void,
@@ -46,7 +41,7 @@ export function warnOfIgnoredValues(
   if (coerced.length > 0) warn(`strings were taken as numbers or booleans: ${firstOf(coerced)}`);
 }
 
-/** Warns of roles in permissions that clients with a fixed list of roles cannot read (decision `roles`). */
+/** Warns of roles in permissions that clients with a fixed list of roles reject (decision `roles`). */
 export function warnOfUnknownRoles(definition: object, warn: (sentence: string) => void): void {
   const unknown = [...new Set(unknownRolesIn(definition).map(({ roleID }) => roleID))];
   if (unknown.length > 0) warn(`no client knows the roleID of these permissions: ${firstOf(unknown)}`);

@@ -3,19 +3,19 @@ import type { Run } from '../../../shared/model/run.ts';
 import type { Session } from '../../../shared/model/session.ts';
 import type { Micros } from '../../../shared/values/timestamp.ts';
 import { maySee } from './access.ts';
-import type { RunListQuery } from './engine.ts';
+import type { InSlices, RunListQuery } from './engine.ts';
 import { runView, sessionView } from './views.ts';
 import { notFound, type EngineContext } from './engine-context.ts';
 
-/** Things looked at between two yields. */
+/** Number of items checked between two yields. */
 const STRIDE = 64;
 
-/** Collects one page of what passes; stops reading when the page is full (decision `limit-and-page`). */
+/** Collects one page of the items that `take` accepts, and stops reading when it is full (decision `limit-and-page`). */
 function* page<T, R>(
   items: Iterable<T>,
   { limit, page: index }: { limit: number; page: number },
   take: (item: T) => R | undefined,
-): Generator<void, R[], undefined> {
+): InSlices<R[]> {
   const found: R[] = [];
   if (limit === 0) return found;
   let toSkip = index * limit;
@@ -34,17 +34,13 @@ function* page<T, R>(
   return found;
 }
 
-/** Strictly after and strictly before (decision `time-filters`). */
+/** True strictly between two times (decision `time-filters`). */
 function isBetween(at: Micros, after: Micros | undefined, before: Micros | undefined): boolean {
   return (after === undefined || at > after) && (before === undefined || at < before);
 }
 
-/** Runs that the caller may see, newest first (decision `list-order`). */
-export function* listRuns(
-  context: EngineContext,
-  query: RunListQuery,
-  caller: Caller,
-): Generator<void, Run[], undefined> {
+/** Lists runs that the caller may see, newest first (decision `list-order`). */
+export function* listRuns(context: EngineContext, query: RunListQuery, caller: Caller): InSlices<Run[]> {
   const taskID = taskFilter(context, query);
   const runs = yield* page(context.state.runIndex(taskID === undefined ? {} : { taskID }), query, (entry) => {
     if (!isBetween(entry.updatedAt, query.since, query.until)) return undefined;
@@ -56,13 +52,13 @@ export function* listRuns(
   return runs.flatMap((id) => context.state.get('run', id) ?? []).map((run) => runView(context, run));
 }
 
-/** The task whose runs are asked for. A task that is neither defined nor has runs does not exist: 404. */
+/** The task ID to filter by. Throws 404 for a task that is not defined and has no runs. */
 function taskFilter(context: EngineContext, { taskID, taskSlug }: RunListQuery): string | undefined {
   const { tasks } = context.definitions();
   const bySlug = taskSlug === undefined ? undefined : (tasks.bySlug(taskSlug)?.id ?? notFound('task', taskSlug));
   if (taskID === undefined) return bySlug;
   if (tasks.byId(taskID) === undefined && context.state.runCount({ taskID }) === 0) notFound('task', taskID);
-  // Both, naming different tasks: no run is of both.
+  // ID and slug of different tasks match no run.
   return bySlug === undefined || bySlug === taskID ? taskID : `${taskID} and ${bySlug}`;
 }
 
@@ -75,12 +71,8 @@ export interface SessionListQuery {
   readonly page: number;
 }
 
-/** Sessions that the caller may see, newest first (decision `list-order`). */
-export function* listSessions(
-  context: EngineContext,
-  query: SessionListQuery,
-  caller: Caller,
-): Generator<void, Session[], undefined> {
+/** Lists sessions that the caller may see, newest first (decision `list-order`). */
+export function* listSessions(context: EngineContext, query: SessionListQuery, caller: Caller): InSlices<Session[]> {
   const definitions = context.definitions();
   const { runbookID } = query;
   if (runbookID !== undefined && definitions.runbooks.byId(runbookID) === undefined && !hasSessions(context, runbookID))

@@ -7,10 +7,10 @@ import type { LogQuery } from './engine.ts';
 import type { LogLine, RunRecord } from './records.ts';
 import type { EngineContext } from './engine-context.ts';
 
-/** How many lines one answer holds (decision `logs`). */
+/** Maximum number of lines in a response (decision `logs`). */
 const PAGE = 1000;
 
-/** Appends to a run's log: one line for each line of the text. */
+/** Appends each line of a text to a run's log. */
 export function appendLog(context: EngineContext, run: RunRecord, level: LogLevel, text: string): void {
   const first = context.state.logCount(run.id) + 1;
   const at = context.time.now();
@@ -21,21 +21,21 @@ export function appendLog(context: EngineContext, run: RunRecord, level: LogLeve
   context.emit({ type: 'logs', runID: run.id, lines });
 }
 
-/** A log line as answered. */
+/** A log line as `/v0` returns it. */
 export function logEntry(line: LogLine): LogEntry {
   const { n, at, level, taskSlug, text } = line;
   return { insertID: String(n).padStart(10, '0'), level, taskSlug, text, timestamp: formatTimestamp(at) };
 }
 
-interface Answer {
+interface LogsResponse {
   runID: string;
   logs: LogEntry[];
   next_token: string;
   prev_token: string;
 }
 
-/** A page of a run's log with tokens for what is older and newer (decision `logs`). */
-export function readLogs(context: EngineContext, runID: string, query: LogQuery): Answer {
+/** Reads a page of a run's log, with tokens for older and newer lines (decision `logs`). */
+export function readLogs(context: EngineContext, runID: string, query: LogQuery): LogsResponse {
   if (query.prevToken !== undefined && query.prevToken !== '')
     return newer(context, runID, readToken('prev', runID, query.prevToken), query.debug);
   const total = context.state.logCount(runID);
@@ -53,8 +53,8 @@ export function readLogs(context: EngineContext, runID: string, query: LogQuery)
   };
 }
 
-/** The lines after the `n`th, oldest first, so that whoever polls misses none. */
-function newer(context: EngineContext, runID: string, n: number, debug: boolean): Answer {
+/** Reads the lines after the `n`th, oldest first, so that polling misses none. */
+function newer(context: EngineContext, runID: string, n: number, debug: boolean): LogsResponse {
   const total = context.state.logCount(runID);
   const lines: LogLine[] = [];
   let seen = n;
@@ -76,7 +76,7 @@ function newer(context: EngineContext, runID: string, n: number, debug: boolean)
   };
 }
 
-/** The newest page of lines before the `before`th, and whether any stands before them. */
+/** Collects the newest page of lines before the `before`th. `more`: there are older lines. */
 function collectBackwards(
   context: EngineContext,
   { runID, before, debug }: { runID: string; before: number; debug: boolean },
@@ -96,7 +96,7 @@ function collectBackwards(
 
 type Direction = 'prev' | 'next';
 
-/** Tokens are opaque to clients: a direction, a place, and a check that they belong to this run. */
+/** Creates a token, opaque to clients: direction, line number, and a checksum that ties it to the run. */
 function writeToken(direction: Direction, runID: string, n: number): string {
   return `${direction}.${n}.${fnv1a(`${direction}.${n}.${runID}`).toString(36)}`;
 }
@@ -106,7 +106,7 @@ function readToken(direction: Direction, runID: string, token: string): number {
   if (Number.isNaN(n) || token !== writeToken(direction, runID, n)) {
     throw new ApiError(
       'invalid_request',
-      `${direction}_token: "${token.slice(0, 100)}" is not a token from an answer for this run.`,
+      `${direction}_token: "${token.slice(0, 100)}" is not a token of this run's log; use one from a response for this run.`,
     );
   }
   return n;

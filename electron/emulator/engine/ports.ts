@@ -5,29 +5,29 @@ import type { Behaviors } from './behavior-port.ts';
 import type { EntityKind, LogLine, StateEntities } from './records.ts';
 import type { State } from './state-port.ts';
 
-/** The only source of time, timers too, so that tests (and later the user) can move it. */
+/** The only source of time and timers, so that tests can control them. */
 export interface Clock {
-  /** Microseconds since 1970; may jump. The engine keeps its own moments from going backwards. */
+  /** Microseconds since 1970. May jump; see `MonotonicClock`. */
   now(): Micros;
-  /** Milliseconds from an arbitrary start, never backwards: for limits, not for dates. */
+  /** Milliseconds since an arbitrary start, never backwards. For limits, not for dates. */
   monotonic(): MonotonicMilliseconds;
-  /** Calls once after so many milliseconds (any size, hours included); returns what calls it off. */
+  /** Calls once after a number of milliseconds of any size; returns a function that cancels the call. */
   after(milliseconds: number, call: () => void): () => void;
-  /** Calls once in a later turn of the event loop, after others had theirs; no time needs to pass. */
+  /** Calls once in a later turn of the event loop. */
   nextTurn(call: () => void): void;
 }
 
-/** Where IDs and secrets come from. */
+/** Source of IDs and secrets. */
 export interface Ids {
-  /** A fresh ID, dated by `at` (decision `ids`). */
+  /** A new ID with the date of `at` (decision `ids`). */
   next(kind: IdKind, at: Micros): string;
-  /** An unguessable text of letters and digits. */
+  /** An unguessable string of letters and digits. */
   secret(): string;
-  /** A short digest of a text: equal texts, equal digests; 128 bits, hexadecimal. */
+  /** The 128-bit digest of a text, in hexadecimal. */
   digest(text: string): string;
 }
 
-/** What happened, for whoever watches: announced after it is in the state, never a command. */
+/** A change of the engine's state, emitted to subscribers after it is stored. */
 export type EngineEvent =
   | { readonly [Kind in EntityKind]: { readonly type: Kind; readonly entity: StateEntities[Kind] } }[
       'run' | 'session' | 'prompt']
@@ -35,21 +35,21 @@ export type EngineEvent =
   | { readonly type: 'definitions' }
   | { readonly type: 'reset' };
 
-/** The authored definitions, wherever they are kept. */
+/** Store of the authored definitions. */
 export interface WorkspaceStore {
-  /** The version in use, with defaults filled in. */
+  /** The current workspace, with defaults filled in. */
   current(): Workspace;
   /**
-   * Replaces the version in use; durable when the promise resolves. `edit` gets the newest version, also when the file was
-   * edited from outside a moment ago, and may throw to refuse.
-   * Throws `ApiError('conflict')` when the file on disk is invalid: what its author is writing is never overwritten.
+   * Replaces the workspace; durable when the promise resolves. `edit` gets the newest version, including edits of the file
+   * by others, and may throw to refuse.
+   * Throws `ApiError('conflict')` when the file on disk is invalid: an author's unfinished edit is never overwritten.
    */
   change(edit: (workspace: Workspace) => Workspace): Promise<void>;
-  /** Calls after every change, whoever made it; returns what stops the calls. */
+  /** Calls the listener after every change; returns a function that unsubscribes it. */
   subscribe(listener: () => void): () => void;
 }
 
-/** All that the engine needs from its host. */
+/** Everything the engine needs from its host. */
 export interface EnginePorts {
   readonly clock: Clock;
   readonly ids: Ids;
@@ -57,8 +57,8 @@ export interface EnginePorts {
   readonly workspace: WorkspaceStore;
   readonly behaviors: Behaviors;
   readonly emit: (event: EngineEvent) => void;
-  /** Keys that are valid beside the workspace's, owned by the local user: the one made at first start, `--api-key`. */
+  /** Additional API keys, owned by the local user: the generated key and `--api-key`. */
   readonly extraKeys: readonly string[];
-  /** Where the server listens, such as `http://127.0.0.1:4100`: code gets the URLs of uploads. */
+  /** Origin of the server, such as `http://127.0.0.1:4100`, for the URLs of uploads. */
   readonly baseUrl: () => string;
 }

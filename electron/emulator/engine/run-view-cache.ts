@@ -6,13 +6,10 @@ import type { EngineContext } from './engine-context.ts';
 
 const CACHE_SIZE = 1000;
 
-/**
- * Views of runs. That of a finished run is made once and frozen, since such a run never changes: whoever writes it may
- * keep the text that he made of it.
- */
+/** Caches the views of finished runs, which never change. Views are frozen, so that their JSON text can be cached by object. */
 export class RunViewCache {
   readonly #context: EngineContext;
-  /** In the order of their making. */
+  /** In order of creation, which is the order of eviction. */
   readonly #views = new Map<RunRecord, Run>();
 
   constructor(context: EngineContext) {
