@@ -12,7 +12,7 @@ export function problemText([path, problem]: FieldProblem): string {
   return `${shown(path)}: ${problem}`;
 }
 
-/** Throws the 400 that names the fields at fault, if there are any (decisions `errors`, `param-rules`). */
+/** Throws 400 for invalid fields, such as `amount: must be a number; order: is required.` (decisions `errors`, `param-rules`) */
 export function assertNoProblems(problems: readonly FieldProblem[]): void {
   if (problems.length === 0) return;
   const named = new Problems();
@@ -25,7 +25,7 @@ export function problemsOf({ problems }: Pick<CheckedValues, 'problems'>): reado
   return Object.entries(problems);
 }
 
-/** The values of a form that breaks no rule; throws the 400 for one that does. Warns as `warnOf`. */
+/** Returns checked values and warns of ignored ones. Throws 400 for problems. */
 export function validValues(checked: CheckedValues, warn: (sentence: string) => void): JsonObject {
   assertNoProblems(problemsOf(checked));
   warnOfIgnoredValues(checked, warn);

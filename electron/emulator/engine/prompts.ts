@@ -19,7 +19,7 @@ export function isPending(prompt: PromptRecord): boolean {
   return prompt.submittedAt === null && prompt.cancelledAt === null;
 }
 
-/** Asks a question in a run. Throws 400 when it names reviewers that do not exist. */
+/** Creates a prompt in a run. Throws 400 for reviewers that do not exist. */
 export function createPrompt(context: EngineContext, runID: string, ask: PromptAsk): PromptRecord {
   const run = requireRun(context, runID);
   assertReviewersExist(context, ask);
@@ -54,11 +54,11 @@ function assertReviewersExist(context: EngineContext, { reviewers }: PromptAsk):
     throw new ApiError('invalid_request', `The prompt's reviewers do not exist: ${unknown.join(', ')}.`);
 }
 
-/** Answers a prompt with values. Throws 404, 403 and 400 by the decisions `prompt-states`, `prompt-reviewers`, `param-rules`. */
-export function submitPrompt(context: EngineContext, id: string, values: JsonObject, call: Call): PromptRecord {
+/** Submits values to a prompt. Throws 404, 403 and 400 (decisions `prompt-states`, `prompt-reviewers`, `param-rules`). */
+export function submitPrompt(context: EngineContext, id: string, values: JsonObject, call: Call): void {
   const answered = requireAnswerable(context, id, call.caller);
   const { prompt, run } = answered;
-  return complete(context, run, {
+  complete(context, run, {
     ...prompt,
     values: validValues(checkedAnswer(context, answered, values), call.warn),
     submittedAt: context.time.now(),
@@ -66,7 +66,7 @@ export function submitPrompt(context: EngineContext, id: string, values: JsonObj
   });
 }
 
-/** Faults of the values of an answer. Throws the error that the answer would get before its faults. */
+/** The problems of an answer's values. Throws the errors that take precedence over them. */
 export function answerProblems(
   context: EngineContext,
   { id, values, caller }: { id: string; values: JsonObject; caller: Caller },
@@ -78,13 +78,13 @@ function checkedAnswer(context: EngineContext, { prompt, run }: PromptOfRun, val
   return checkValues(prompt.parameters, values, valuesContext(context, environmentOf(context, run.environmentID)));
 }
 
-/** Cancels a prompt; the run goes on with an error in the waiting code (decision `prompt-cancel`). */
-export function cancelPrompt(context: EngineContext, id: string, caller: Caller): PromptRecord {
+/** Cancels a prompt. The waiting code of the run gets an error (decision `prompt-cancel`). */
+export function cancelPrompt(context: EngineContext, id: string, caller: Caller): void {
   const { prompt, run } = requireAnswerable(context, id, caller);
-  return complete(context, run, { ...prompt, cancelledAt: context.time.now(), cancelledBy: caller.userID });
+  complete(context, run, { ...prompt, cancelledAt: context.time.now(), cancelledBy: caller.userID });
 }
 
-/** Cancels every prompt of a run that ends; the run itself is put by whoever ends it. */
+/** Cancels every pending prompt of a run that ends. The caller stores the run. */
 export function cancelPromptsOf(context: EngineContext, run: RunRecord): void {
   if (!run.waiting) return;
   for (const prompt of context.state.promptsOf(run.id).filter(isPending)) {
@@ -93,13 +93,13 @@ export function cancelPromptsOf(context: EngineContext, run: RunRecord): void {
   }
 }
 
-function complete(context: EngineContext, run: RunRecord, prompt: PromptRecord): PromptRecord {
+function complete(context: EngineContext, run: RunRecord, prompt: PromptRecord): void {
   putPrompt(context, prompt);
   const waiting = context.state.promptsOf(run.id).some(isPending);
   const after = putRun(context, { ...run, waiting, updatedAt: context.time.now() });
   const by = prompt.submittedBy ?? prompt.cancelledBy;
   const done = prompt.submittedAt === null ? 'cancelled' : 'submitted';
-  // Its values stay out of the log: they may be secret.
+  // The values may be secret, so they are not logged.
   appendLog(
     context,
     after,
@@ -108,10 +108,9 @@ function complete(context: EngineContext, run: RunRecord, prompt: PromptRecord):
   );
   context.waitingChanged(after, by);
   context.promptsEnded.resolve(prompt.id, prompt);
-  return prompt;
 }
 
-/** A prompt with the run that asks. */
+/** A prompt and its run. */
 interface PromptOfRun {
   readonly prompt: PromptRecord;
   readonly run: RunRecord;
@@ -137,17 +136,17 @@ function assertReviewer(
     groups.some((group) => isMember(definitions, caller, group));
   if (listed && !named)
     throw new ApiError('forbidden', `Only its reviewers may answer this prompt: ${[...groups, ...users].join(', ')}.`);
-  // Who is asked by name may answer in a private run too; everybody else must be allowed to see it.
+  // A named reviewer may answer in a private run that the reviewer may not see otherwise.
   if (!named && !maySee(definitions, caller, run)) throw new ApiError('forbidden', 'You may not see or use this run.');
   if (!allowSelfApprovals && isStarter(definitions, run, caller)) {
     throw new ApiError(
       'forbidden',
-      'The prompt does not allow self approval: neither who started the run may answer it nor another API key of the same owner.',
+      'This prompt does not allow self-approval: the user who started the run may not answer it, nor an API key of the same owner.',
     );
   }
 }
 
-/** Whether the caller started the run, or is a key of who did; a person at the window is none of their keys. */
+/** True when the caller started the run, or is an API key of the same owner. */
 function isStarter(definitions: Definitions, run: RunRecord, { userID, ownerID }: Caller): boolean {
   const isKey = userID !== ownerID;
   return run.createdBy === userID || (isKey && ownerOf(definitions, run.createdBy) === ownerID);

@@ -10,32 +10,29 @@ import type { Task } from '../../../shared/model/task.ts';
 import type { Micros } from '../../../shared/values/timestamp.ts';
 import type { Origin } from '../../../shared/contract/emulator/rows.ts';
 
-/**
- * The state's entities as they are kept. All are immutable JSON values: a change makes a new one, and whoever
- * holds an old one may go on reading it.
- */
+/** The entities of the state. All are immutable JSON values: a change creates a new one. */
 
-/** A run: what `/v0` answers of it, and what the engine needs to go on with it after a restart. */
+/** A run: the fields of `/v0`, and those that the engine needs to resume it after a restart. */
 export interface RunRecord {
   readonly id: string;
   /** "" for a prompt block of a runbook. */
   readonly taskID: string;
   readonly taskSlug: string;
-  /** Name of the task at creation, or of the prompt block. */
+  /** Name of the task when the run was created, or of the prompt block. */
   readonly name: string;
-  /** The definition that it runs, as it was at creation: ID of a `Blueprint`; "" for a prompt block. */
+  /** ID of the `Blueprint` with the task definition; "" for a prompt block. */
   readonly blueprintID: string;
   readonly environmentID: string;
   readonly sessionID: string;
   readonly parentID: string;
-  /** How many runs stand above it. */
+  /** Number of ancestor runs. */
   readonly depth: number;
   readonly origin: Origin;
   readonly status: RunStatus;
   readonly createdAt: Micros;
   readonly createdBy: string;
   readonly updatedAt: Micros;
-  /** Not Active before this moment (`queueSeconds`). */
+  /** Earliest time at which it becomes Active (`queueSeconds`). */
   readonly notBefore: Micros;
   readonly activeAt: Micros | null;
   readonly succeededAt: Micros | null;
@@ -56,19 +53,19 @@ export interface RunRecord {
   readonly inputsZoneToken: string;
   /** `inputsZoneParamValuesHash` of the request (decision `caching`). */
   readonly inputsHash: string;
-  /** What the behavior saved to resume from; null while it saved nothing. */
+  /** Progress saved by the behavior for a restart; null for none. */
   readonly progress: Json;
-  /** `undefined` while no output was set. */
+  /** `undefined` until it is set. */
   readonly output: Json | undefined;
-  /** Why it failed; "" when it did not. */
+  /** Reason of the failure; "" when it did not fail. */
   readonly failure: string;
-  /** Whether a prompt of it is pending. */
+  /** True while a prompt of it is pending. */
   readonly waiting: boolean;
 }
 
 /** A log line of a run. */
 export interface LogLine {
-  /** Place in the run's log, from 1. */
+  /** Line number in the run's log, from 1. */
   readonly n: number;
   readonly at: Micros;
   readonly level: LogLevel;
@@ -93,14 +90,14 @@ export interface PromptRecord {
   readonly values: JsonObject;
 }
 
-/** Where a block of a session stands. */
+/** The state of a block of a session. */
 export interface BlockState {
   readonly slug: string;
   readonly name: string;
   readonly kind: 'task' | 'prompt';
   readonly status: 'Pending' | 'Active' | 'Succeeded' | 'Failed' | 'Skipped' | 'Cancelled';
   readonly runID: string;
-  /** What later blocks see under the block's slug; null for a skipped one. */
+  /** Value that later blocks see under the block's slug; null when skipped. */
   readonly result: Json;
 }
 
@@ -126,33 +123,33 @@ export interface SessionRecord {
   readonly failure: string;
 }
 
-/** A definition as it was when something started from it, kept once however many runs came of it. */
+/** The version of a definition that runs or sessions started from. Each version is stored once. */
 export type Blueprint =
   | { readonly id: string; readonly kind: 'task'; readonly definition: Task }
   | { readonly id: string; readonly kind: 'runbook'; readonly definition: Runbook };
 
-/** An answer that is repeated to a later request with the same key (decision `idempotency`). */
+/** A response that is repeated to later requests with the same key (decision `idempotency`). */
 export interface IdempotencyRecord {
   /** Hash of caller (or webhook URL), method, path and key. */
   readonly id: string;
   readonly at: Micros;
   readonly status: number;
-  /** The answer's JSON text. */
+  /** JSON text of the response. */
   readonly body: string;
-  /** Hash of the request's body, to notice another one. */
+  /** Hash of the request's body, to detect a different one. */
   readonly bodyHash: string;
-  /** The request that was processed, in the traffic log; "" when unknown. */
+  /** ID of the processed request in the traffic log; "" when unknown. */
   readonly trafficID: string;
 }
 
-/** Something made once and kept: the first API key, a webhook's secret, an upload's description. Survives a reset. */
+/** A generated secret, which survives a reset: the first API key, or a webhook's secret. */
 export interface SecretRecord {
   /** `apiKey`, or `webhook/<task ID>/<webhook slug>/<environment ID>`. */
   readonly id: string;
   readonly value: string;
 }
 
-/** A stored file's description; its bytes lie beside the journal. */
+/** Metadata of an uploaded file. Its bytes are stored beside the journal. */
 export interface UploadRecord {
   readonly id: string;
   readonly name: string;
@@ -161,7 +158,7 @@ export interface UploadRecord {
   readonly createdAt: Micros;
 }
 
-/** Every kind of entity that the state keeps under an ID. Log lines are kept beside them, by run. */
+/** The kinds of entities that the state stores by ID. Log lines are stored separately, by run. */
 export interface StateEntities {
   readonly run: RunRecord;
   readonly prompt: PromptRecord;

@@ -13,7 +13,7 @@ import { assertNoProblems, warnOfUnknownRoles, type FieldProblem } from './field
 import { notFound, type EngineContext } from './engine-context.ts';
 import { shown } from '../../../shared/values/shown.ts';
 
-/** Resources over `/v0`: they stand in the workspace file (decision `resource-rules`). */
+/** Creates and updates resources over `/v0`. They are stored in the workspace file (decision `resource-rules`). */
 export function createResources(context: EngineContext): ResourceOperations {
   return {
     create: async (asked, call) => {
@@ -22,7 +22,7 @@ export function createResources(context: EngineContext): ResourceOperations {
       let id = '';
       await context.workspace.change((workspace) => {
         assertSlugFree(workspace, named.slug, '');
-        // The derived ID may be held by a resource that was renamed; then the ID is written down.
+        // A renamed resource may have the derived ID; then an explicit ID is written to the file.
         const derived = derivedId('resource', named.slug);
         const taken = workspace.resources.some((resource) => idOf('resource', resource, resource.slug) === derived);
         id = taken ? context.ids.next('resource', context.time.now()) : derived;
@@ -63,7 +63,7 @@ function requireUpdatable(context: EngineContext, id: string, caller: Caller): R
   return known;
 }
 
-/** Lets everything that names the resource by its slug follow it to another one. */
+/** Updates the references to a resource whose slug has changed. */
 function withRenamedReferences(workspace: Workspace, from: string, to: string): Workspace {
   if (from === to) return workspace;
   const rename: Rename = { what: 'resource', from, to };
@@ -79,19 +79,19 @@ function withRename<Definition extends object>(
   definition: Definition,
   rename: Rename,
 ): Definition {
-  // A definition is JSON, and a rename changes nothing but the texts of references.
+  // A definition is JSON, and a rename only changes the text of references.
   return renamed(collection, definition as JsonObject, rename).definition as Definition;
 }
 
-/** Replaces all of a resource but what it is: its ID, its kind and its creator. */
+/** Replaces a resource except its ID, kind and creator. */
 function replace(old: Resource, named: ResourceFields): Resource {
-  // It may have been made anew, of another kind, since the request was checked.
+  // A resource of another kind may have taken its place since the request was checked.
   assertNoProblems(kindProblems(named, old));
   const { createdBy } = old;
   return { ...named, id: idOf('resource', old, old.slug), ...(createdBy === undefined ? {} : { createdBy }) };
 }
 
-/** The other of name and slug is made from the one given. */
+/** Derives a missing name from the slug, and a missing slug from the name. */
 function withNames(asked: CreateResource | ResourceFields): ResourceFields {
   return {
     ...asked,
@@ -100,7 +100,7 @@ function withNames(asked: CreateResource | ResourceFields): ResourceFields {
   };
 }
 
-/** A slug made from a name: `Demo DB (eu)` gives `demo_db_eu`; "" when there is nothing to make one from. */
+/** Derives a slug from a name: `Demo DB (eu)` gives `demo_db_eu`. "" when the name has no usable character. */
 function slugOf(name: string): string {
   return name
     .normalize('NFKD')
@@ -110,14 +110,14 @@ function slugOf(name: string): string {
     .slice(0, 100);
 }
 
-/** A resource as it is asked for; a field that could not be read is left out, and not looked at. */
+/** The readable fields of a request; absent ones are not checked. */
 type PartialFields = Partial<ResourceFields>;
 
 function createProblems(asked: PartialFields): readonly FieldProblem[] {
   return [...nameProblems(asked), ...fieldProblems(asked)];
 }
 
-/** @param old the resource that is replaced, if it could be read which one. */
+/** @param old the resource to update; `undefined` when the request's `id` is unreadable */
 function updateProblems(asked: PartialFields, old: ResourceDefinition | undefined): readonly FieldProblem[] {
   return [...(old === undefined ? [] : kindProblems(asked, old)), ...fieldProblems(asked)];
 }
@@ -129,11 +129,11 @@ function fieldProblems({ kind, resource, isPrivate, permissions = [] }: PartialF
   return isOpen ? [...faults, ['permissions', 'can be set only on a private resource; set isPrivate too']] : faults;
 }
 
-/** A new resource needs a name that a slug can be made from, or a slug. */
+/** Checks that a new resource has a slug, or a name to derive one from. */
 function nameProblems({ name, slug }: PartialFields): readonly FieldProblem[] {
   if (name === undefined || slug !== '') return [];
   if (name === '') return [['name, slug', 'at least one of them is required']];
-  return slugOf(name) === '' ? [['slug', `none can be made from the name "${shown(name)}"; give one`]] : [];
+  return slugOf(name) === '' ? [['slug', `cannot be derived from the name "${shown(name)}"; provide one`]] : [];
 }
 
 function kindProblems({ kind }: PartialFields, old: Pick<Resource, 'kind'>): readonly FieldProblem[] {

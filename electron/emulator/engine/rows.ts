@@ -9,13 +9,13 @@ import type {
 } from '../../../shared/contract/emulator/rows.ts';
 import type { Micros } from '../../../shared/values/timestamp.ts';
 import { formatTimestamp } from '../../../shared/values/timestamp.ts';
-import type { RunRowQuery, SessionDetail } from './engine.ts';
+import type { InSlices, RunRowQuery, SessionDetail } from './engine.ts';
 import { logEntry } from './logs.ts';
 import { isPending } from './prompts.ts';
 import type { BlockState, PromptRecord, RunRecord, SessionRecord } from './records.ts';
 import { environmentOf } from './scope.ts';
 import { momentView, outputView, promptView, runView, sessionView } from './views.ts';
-import { requirePrompt, requireRun, requireSession, type EngineContext } from './engine-context.ts';
+import { requireRun, requireSession, type EngineContext } from './engine-context.ts';
 
 /** A run in a list. */
 export function runRow(context: EngineContext, run: RunRecord): RunRow {
@@ -38,19 +38,16 @@ export function runRow(context: EngineContext, run: RunRecord): RunRow {
   };
 }
 
-/** When the run ended, or null. */
+/** The end of a run, or null. */
 function endOf(run: RunRecord): Micros | null {
   return run.succeededAt ?? run.failedAt ?? run.cancelledAt;
 }
 
-/** Runs looked at between two yields. */
+/** Number of runs checked between two yields. */
 const STRIDE = 32;
 
-/** A page of the window's list, newest first, with how many there are in all. Yields often: a text is looked for in every run. */
-export function* runRows(
-  context: EngineContext,
-  query: RunRowQuery,
-): Generator<void, { runs: RunRow[]; total: number }, undefined> {
+/** A page of the window's list, newest first, with the total number of matches. */
+export function* runRows(context: EngineContext, query: RunRowQuery): InSlices<{ runs: RunRow[]; total: number }> {
   const definitions = context.definitions();
   const taskID = query.task === undefined ? undefined : (definitions.tasks.find(query.task)?.id ?? query.task);
   const environmentID =
@@ -75,7 +72,7 @@ export function* runRows(
     if (query.text !== undefined && !hasText(context, entry.id, query.text)) continue;
     if (total >= query.offset && runs.length < query.limit) runs.push(runRow(context, requireRun(context, entry.id)));
     total++;
-    // Without a filter the index knows its own size.
+    // Without filters, the index knows the total.
     if (!isFiltered && runs.length >= query.limit) return { runs, total: context.state.runCount(index) };
   }
   return { runs, total };
@@ -104,18 +101,8 @@ export function promptRow(context: EngineContext, prompt: PromptRecord): PromptR
   };
 }
 
-/** The prompts that wait, oldest first. */
-export function pendingPromptRows(context: EngineContext): PromptRow[] {
-  return context.state.pendingPrompts().map((prompt) => promptRow(context, prompt));
-}
-
-/** One prompt, answered or not. */
-export function promptDetail(context: EngineContext, id: string): PromptRow {
-  return promptRow(context, requirePrompt(context, id));
-}
-
-/** A run with its timeline, children, prompts and output. Yields often: it may have thousands of children. */
-export function* runDetail(context: EngineContext, id: string): Generator<void, RunDetail, undefined> {
+/** A run with its timeline, children, prompts and output. */
+export function* runDetail(context: EngineContext, id: string): InSlices<RunDetail> {
   const run = requireRun(context, id);
   const timeline = timelineOf(context, run);
   const children: RunRow[] = [];
@@ -137,7 +124,7 @@ export function* runDetail(context: EngineContext, id: string): Generator<void, 
   };
 }
 
-/** The stretches of a run's life: queued, then active, and waiting wherever a prompt was pending. */
+/** The time spans of a run: queued, active, and waiting while a prompt was pending. */
 function timelineOf(context: EngineContext, run: RunRecord): TimelineSpan[] {
   const end = endOf(run);
   const span = (phase: TimelineSpan['phase'], from: Micros, to: Micros | null): TimelineSpan => ({
@@ -157,7 +144,7 @@ function timelineOf(context: EngineContext, run: RunRecord): TimelineSpan[] {
   return [queued, span('active', run.activeAt, end), ...waits];
 }
 
-/** Lines of a run's log from an offset, oldest first. */
+/** The lines of a run's log from an offset, oldest first. */
 export function logPage(context: EngineContext, id: string, offset: number, limit: number): LogPage {
   requireRun(context, id);
   return {
@@ -199,8 +186,8 @@ export function sessionRows(
   };
 }
 
-/** A session with its blocks and all of its runs, oldest first. Yields often. */
-export function* sessionDetail(context: EngineContext, id: string): Generator<void, SessionDetail, undefined> {
+/** A session with its blocks and all of its runs, oldest first. */
+export function* sessionDetail(context: EngineContext, id: string): InSlices<SessionDetail> {
   const row = sessionRow(context, requireSession(context, id));
   const runs: RunRow[] = [];
   for (const { id: runID } of context.state.runIndex({ sessionID: id })) {

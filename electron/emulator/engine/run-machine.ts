@@ -2,35 +2,35 @@ import { TERMINAL_RUN_STATUSES, type RunStatus } from '../../../shared/model/sta
 import type { Micros } from '../../../shared/values/timestamp.ts';
 import type { RunRecord } from './records.ts';
 
-/** What can happen to a run. */
+/** Events that change the status of a run. */
 export type RunEvent = 'queue' | 'start' | 'succeed' | 'fail' | 'cancel';
 
-/** What has to be done when it happens; the runner carries these out, in their order. */
+/** Side effects of a transition, which the runner executes in order. */
 export type RunEffect =
-  /** Stand in the task's queue. */
+  /** Add the run to the task's queue. */
   | 'admit'
   /** Start the behavior and the timeout. */
   | 'begin'
-  /** Abort the behavior's work. */
+  /** Abort the behavior. */
   | 'stopWork'
-  /** Leave the queue or free the slot, and let the next one start. */
+  /** Leave the queue or free the slot, and start the next run. */
   | 'release'
-  /** Cancel the prompts that wait. */
+  /** Cancel the pending prompts. */
   | 'cancelPrompts'
-  /** Cancel the child runs and sessions that are unfinished. */
+  /** Cancel unfinished child runs and sessions. */
   | 'cancelChildren'
-  /** Tell who waits for the run: its parent, its session. */
+  /** Notify the parent run and the session. */
   | 'settle';
 
-interface Step {
+interface TransitionRule {
   readonly to: RunStatus;
-  /** Done before the new status stands: a finished run is history, and so are its prompts. */
+  /** Effects before the new status is stored: a finished run and its prompts can no longer change. */
   readonly before: readonly RunEffect[];
   readonly effects: readonly RunEffect[];
 }
 
-/** The run's states and transitions (decision `run-cancelled`); a pair that is absent is an illegal transition. */
-export const RUN_MACHINE: Readonly<Record<RunStatus, Readonly<Partial<Record<RunEvent, Step>>>>> = {
+/** The states and transitions of a run (decision `run-cancelled`). Missing pairs are illegal. */
+export const RUN_MACHINE: Readonly<Record<RunStatus, Readonly<Partial<Record<RunEvent, TransitionRule>>>>> = {
   NotStarted: {
     queue: { to: 'Queued', before: [], effects: ['admit'] },
     cancel: { to: 'Cancelled', before: [], effects: ['settle'] },
@@ -54,19 +54,19 @@ export const RUN_MACHINE: Readonly<Record<RunStatus, Readonly<Partial<Record<Run
   Cancelled: {},
 };
 
-/** A legal transition: the run after it, and what has to be done before and after it stands. */
+/** A legal transition: the changed run, and the effects before and after it is stored. */
 export interface Transition {
   readonly run: RunRecord;
   readonly before: readonly RunEffect[];
   readonly effects: readonly RunEffect[];
 }
 
-/** The run after the event, and what has to be done; `undefined` for an illegal transition. Pure. */
+/** Computes a transition; `undefined` for an illegal one. Pure. */
 export function transition(run: RunRecord, event: RunEvent, at: Micros): Transition | undefined {
-  const step = RUN_MACHINE[run.status][event];
-  if (step === undefined) return undefined;
-  const { to, before, effects } = step;
-  // Fields by name, not computed: a run changes its status four times, and this is the cheapest copy there is.
+  const rule = RUN_MACHINE[run.status][event];
+  if (rule === undefined) return undefined;
+  const { to, before, effects } = rule;
+  // Static field names keep this copy fast: every run goes through it four times.
   const after: RunRecord = {
     ...run,
     status: to,
@@ -79,7 +79,7 @@ export function transition(run: RunRecord, event: RunEvent, at: Micros): Transit
   return { run: after, before, effects };
 }
 
-/** True when the run will never change again. */
+/** True when a run has a terminal status and no longer changes. */
 export function isFinished(run: { readonly status: RunStatus }): boolean {
   return TERMINAL_RUN_STATUSES.has(run.status);
 }

@@ -4,10 +4,10 @@ import type { RunRecord } from './records.ts';
 import { environmentOf } from './scope.ts';
 import type { EngineContext } from './engine-context.ts';
 
-/** What a program is told about the run that it works for. Source: task runtime, "Environment of a command". */
+/** Metadata of a run for the programs it starts. Source: task runtime, "Environment of a command". */
 export interface RunMetadata {
   readonly runID: string;
-  /** "" when no run executed it. */
+  /** "" for none. */
   readonly parentRunID: string;
   /** "" outside sessions. */
   readonly sessionID: string;
@@ -22,11 +22,11 @@ export interface RunMetadata {
     readonly name: string;
     readonly isDefault: boolean;
   };
-  /** Who started it; an API user has no e-mail. */
+  /** The user who started the run. An API user has no e-mail. */
   readonly runner: { readonly id: string; readonly email: string; readonly name: string };
 }
 
-/** Gathers the facts of a run. */
+/** Collects the metadata of a run. */
 export function runMetadata(context: EngineContext, run: RunRecord): RunMetadata {
   const definitions = context.definitions();
   const { id, slug, name } = environmentOf(context, run.environmentID);

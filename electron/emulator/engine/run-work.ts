@@ -1,4 +1,4 @@
-/** Thrown into code that goes on after its run has ended; nobody hears of it. */
+/** Rejects calls of code that continues after its run has ended. Nothing reports it. */
 class RunEndedError extends Error {
   override readonly name = 'RunEndedError';
   constructor() {
@@ -6,12 +6,12 @@ class RunEndedError extends Error {
   }
 }
 
-/** The work of one Active run, as the runner holds it: it is stopped once, and then nothing it does counts. */
+/** The work of one Active run. After it has ended, its calls have no effect. */
 export class RunWork {
-  /** Made when somebody asks: most runs end without anybody having listened, and making and aborting one is a twentieth of their cost. */
+  /** Created on demand: most runs end without a listener, and a controller is a twentieth of their cost. */
   #controller: AbortController | undefined;
   #onEnd: Set<() => void> | undefined;
-  /** Settles when nothing of the work is left. */
+  /** Settles when nothing is left running. */
   done: Promise<void> = Promise.resolve();
   ended = false;
 
@@ -21,7 +21,7 @@ export class RunWork {
     return this.#controller.signal;
   }
 
-  /** Ends the work: from here on its calls are ignored and its waits reject. */
+  /** Ends the work: later calls are ignored, and pending waits reject. */
   end(): void {
     if (this.ended) return;
     this.ended = true;
@@ -30,14 +30,14 @@ export class RunWork {
     this.#controller?.abort();
   }
 
-  /** Calls when the work ends; returns what calls it off. */
+  /** Calls when the work ends; returns a function that cancels the call. */
   onEnd(call: () => void): () => void {
     this.#onEnd ??= new Set();
     this.#onEnd.add(call);
     return () => this.#onEnd?.delete(call);
   }
 
-  /** The promise, or a rejection with `RunEndedError` when the work ends first. */
+  /** Waits for a promise; rejects with `RunEndedError` when the work ends first. */
   until<T>(promise: Promise<T>): Promise<T> {
     this.assertActive();
     return new Promise((resolve, reject) => {

@@ -8,7 +8,7 @@ import type { EnvironmentDefinition } from './definitions.ts';
 import type { RunRecord } from './records.ts';
 import type { EngineContext } from './engine-context.ts';
 
-/** What expressions see of the environment. */
+/** The environment as expressions see it. */
 export function environmentScope(
   context: EngineContext,
   environment: EnvironmentDefinition,
@@ -17,12 +17,12 @@ export function environmentScope(
   return { env: { slug, name, isDefault: id === context.definitions().defaultEnvironment.id }, config };
 }
 
-/** The environment of a run or session; one that was deleted since is seen by its ID, without configuration. */
+/** The environment of a run or session. A deleted one is shown by its ID, without configuration. */
 export function environmentOf(context: EngineContext, id: string): EnvironmentDefinition {
   return context.definitions().environments.byId(id) ?? { id, slug: id, name: id, default: false, config: {} };
 }
 
-/** What checking of values needs in an environment. */
+/** The context for checking values in an environment. */
 export function valuesContext(context: EngineContext, environment: EnvironmentDefinition): ValuesWorld {
   return {
     scope: { ...environmentScope(context, environment) },
@@ -32,7 +32,7 @@ export function valuesContext(context: EngineContext, environment: EnvironmentDe
   };
 }
 
-/** Everything that a run's templates and code see. */
+/** The scope of a run's templates and code. */
 export function scopeOf(context: EngineContext, run: RunRecord, parameters: readonly Parameter[]): Scope {
   const environment = environmentOf(context, run.environmentID);
   const session = run.sessionID === '' ? undefined : context.state.get('session', run.sessionID);
@@ -49,7 +49,7 @@ export function scopeOf(context: EngineContext, run: RunRecord, parameters: read
   };
 }
 
-/** The texts of a run's resources that must not appear in its log. */
+/** The secrets of a run's resources, which must not appear in its log. */
 export function secretsInScope(context: EngineContext, run: RunRecord): readonly string[] {
   return Object.values(run.resources).flatMap((id) => {
     const resource = context.definitions().resources.byId(id);
@@ -63,7 +63,7 @@ function boundResource(context: EngineContext, alias: string, id: string): [stri
   return [[alias, { ...resource.resource, id: resource.id, slug: resource.slug, kind: resource.kind }]];
 }
 
-/** Values as code gets them (decision `param-types`): uploads as `{ id, url }`, config variables as their values, none as null. */
+/** Converts parameter values for templates and code (decision `param-types`): an upload to `{ id, url }`, a config variable to its value, none to null. */
 export function codeValues(
   context: EngineContext,
   environment: EnvironmentDefinition,

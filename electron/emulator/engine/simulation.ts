@@ -1,6 +1,6 @@
 import { fnv1a } from '../../../shared/values/fnv.ts';
 
-/** Thrown into a run that `failureRate` makes fail. */
+/** Fails a run because of `failureRate`. */
 class SimulatedFailure extends Error {
   override readonly name = 'SimulatedFailure';
   constructor(rate: number) {
@@ -9,13 +9,13 @@ class SimulatedFailure extends Error {
 }
 
 /**
- * Makes the share of a task's runs fail that its `failureRate` asks for. Which ones depends on the task's slug and the
- * run's number since the start or the last reset, and on nothing else, so that a sequence of runs can be repeated.
+ * Fails the share of a task's runs that its `failureRate` sets. The choice depends only on the task's slug and the number
+ * of its runs since the start or the last reset, so that a sequence of runs is repeatable.
  */
 export class FailureSimulation {
   readonly #counts = new Map<string, number>();
 
-  /** Counts one more run of the task; throws when it is one that fails. */
+  /** Counts a run of a task. Throws when the run has to fail. */
   next(taskSlug: string, rate: number): void {
     const number = (this.#counts.get(taskSlug) ?? 0) + 1;
     this.#counts.set(taskSlug, number);
@@ -27,7 +27,7 @@ export class FailureSimulation {
   }
 }
 
-/** A number from 0 up to 1 that depends on the text alone, evenly spread: a hash whose bits are mixed once more. */
+/** A pseudo-random number from 0 to 1, derived from a text. */
 function chance(text: string): number {
   let hash = fnv1a(text);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

@@ -1,25 +1,25 @@
-/** Runs of one task that wait for a slot, in order, and those that hold one. Pure bookkeeping: who starts is asked, not done. */
+/** The queued runs of one task, in order, and the runs that hold a slot. */
 export class TaskQueue {
   readonly #waiting = new Map<string, { notBefore: number }>();
   readonly #active = new Set<string>();
 
-  /** Stands last in the queue; may not start before this moment. */
+  /** Adds a run to the end of the queue. It may not start before this time. */
   add(runID: string, notBefore: number): void {
     this.#waiting.set(runID, { notBefore });
   }
 
-  /** Holds a slot without asking, as a run does that was Active before a restart. */
+  /** Gives a slot to a run that was Active before a restart, even when none is free. */
   occupy(runID: string): void {
     this.#active.add(runID);
   }
 
-  /** Leaves the queue, or frees the slot. */
+  /** Removes a run from the queue, or frees its slot. */
   remove(runID: string): void {
     this.#waiting.delete(runID);
     this.#active.delete(runID);
   }
 
-  /** The first in order that may start now, moved to a slot; `undefined` when none may or no slot is free. */
+  /** Gives a slot to the first run that may start now and returns it; `undefined` when there is none or no slot is free. */
   next(now: number, slots: number): string | undefined {
     if (this.#active.size >= slots) return undefined;
     for (const [runID, { notBefore }] of this.#waiting) {
@@ -31,7 +31,7 @@ export class TaskQueue {
     return undefined;
   }
 
-  /** The first in order, whether or not it may start. */
+  /** The first queued run, even if it may not start yet. */
   get first(): string | undefined {
     return this.#waiting.keys().next().value;
   }

@@ -34,7 +34,7 @@ export class TurnScheduler implements TurnShare {
     return now - this.#startedAt > SHARE_MILLISECONDS || this.#operations > SHARE_OPERATIONS;
   }
 
-  /** Resolves in a later turn, which nobody else gets from here. */
+  /** Resolves in a later turn that no other caller shares. */
   next(): Promise<void> {
     return this.#later(this.#waiting);
   }

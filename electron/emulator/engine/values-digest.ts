@@ -5,14 +5,14 @@ import type { RunRecord } from './records.ts';
 type CacheKeyFields = Pick<RunRecord, 'environmentID' | 'resources' | 'paramValues' | 'inputsHash'>;
 
 /**
- * What two runs of a task have in common when one may stand for the other: environment, resources, and the parameter
- * values or the hash that stands for them (decision `caching`). Equal texts, equal runs.
+ * The cache key of a run: environment, resources, and the parameter values or the hash that stands for them (decision
+ * `caching`). A run can be reused for a request of the same task with an equal key.
  */
 export function cacheKey({ environmentID, resources, paramValues, inputsHash }: CacheKeyFields): string {
   return canonicalJson([environmentID, { ...resources }, inputsHash === '' ? { ...paramValues } : inputsHash]);
 }
 
-/** A 32-bit digest of `cacheText`: runs that differ in it differ in values, but for rare collisions. */
+/** The 32-bit digest of a run's `cacheKey`. */
 export function valuesDigest(run: CacheKeyFields): number {
   return fnv1a(cacheKey(run));
 }

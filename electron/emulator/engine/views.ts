@@ -8,12 +8,12 @@ import { TEAM_ID } from './definitions.ts';
 import type { Blueprint, PromptRecord, RunRecord, SessionRecord } from './records.ts';
 import type { EngineContext } from './engine-context.ts';
 
-/** A moment, or null when it has not come (decision `empty-value`). */
+/** Formats a time; null for none (decision `empty-value`). */
 export function momentView(at: Micros | null): string | null {
   return at === null ? null : formatTimestamp(at);
 }
 
-/** A run as `/v0` answers it (service API, "Run"). */
+/** A run as `/v0` returns it (service API, "Run"). */
 export function runView(context: EngineContext, run: RunRecord): Run {
   return {
     id: run.id,
@@ -45,7 +45,7 @@ export function runView(context: EngineContext, run: RunRecord): Run {
 
 const params = new WeakMap<Blueprint, ParameterView[]>();
 
-/** The parameters of the definition that a run or session began with; none for the run of a prompt block. */
+/** The parameters of the definition that a run or session started from; none for a prompt block. */
 function paramsOf(context: EngineContext, blueprintID: string): ParameterView[] {
   const blueprint = blueprintID === '' ? undefined : context.state.get('blueprint', blueprintID);
   if (blueprint === undefined) return [];
@@ -54,7 +54,7 @@ function paramsOf(context: EngineContext, blueprintID: string): ParameterView[] 
   return known;
 }
 
-/** A run's outputs as `/v0` answers them: an object, or any value where decision `outputs` is so chosen. */
+/** The output of a run as `/v0` returns it: an object, or any value (decision `outputs`). */
 export function outputView(context: EngineContext, run: RunRecord): Json {
   const { output, failure } = run;
   if (output === undefined) return run.status === 'Failed' ? { error: failure } : {};
@@ -62,7 +62,7 @@ export function outputView(context: EngineContext, run: RunRecord): Json {
   return context.definitions().settings.decisions.outputs === 'any' ? output : { output };
 }
 
-/** A session as `/v0` answers it (service API, "Session"). */
+/** A session as `/v0` returns it (service API, "Session"). */
 export function sessionView(context: EngineContext, session: SessionRecord): Session {
   return {
     id: session.id,
@@ -81,7 +81,7 @@ export function sessionView(context: EngineContext, session: SessionRecord): Ses
   };
 }
 
-/** A prompt as `/v0` answers it (service API, "Prompt"). */
+/** A prompt as `/v0` returns it (service API, "Prompt"). */
 export function promptView(context: EngineContext, prompt: PromptRecord): Prompt {
   const run = context.state.get('run', prompt.runID);
   const { id, runID, description, confirmText, cancelText, submittedBy, cancelledBy, reviewers, values } = prompt;

@@ -1,4 +1,4 @@
-/** Promises of things that end once, by ID: whoever asks before the end waits, and all are told together. */
+/** Promises by ID, which all resolve with the same value. */
 export class Waiters<T> {
   readonly #waiting = new Map<string, ((value: T) => void)[]>();
 

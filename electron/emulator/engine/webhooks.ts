@@ -3,7 +3,7 @@ import type { EnvironmentDefinition, TaskDefinition } from './definitions.ts';
 import type { WebhookMatch, WebhookOperations } from './engine.ts';
 import type { EngineContext } from './engine-context.ts';
 
-/** Webhooks of the tasks in use: their URLs, and who stands behind one (service API, "Webhook trigger"). */
+/** Finds and lists the webhooks of the current tasks (service API, "Webhook trigger"). */
 export function createWebhooks(context: EngineContext): WebhookOperations {
   return {
     find: (envSlug, taskID, secret) => {
@@ -12,7 +12,7 @@ export function createWebhooks(context: EngineContext): WebhookOperations {
       const task = tasks.byId(taskID);
       if (environment === undefined || task === undefined) return undefined;
       let found: WebhookMatch | undefined;
-      // All are compared, whichever matches, so that the time tells nothing.
+      // Compare with all of them, so that the time reveals nothing.
       for (const [slug, { requireServiceToken }] of Object.entries(webhooksOf(task))) {
         if (isSame(secretOf(context, task, slug, environment), secret))
           found = { taskID, slug, environment, requireServiceToken };
@@ -35,7 +35,7 @@ export function createWebhooks(context: EngineContext): WebhookOperations {
   };
 }
 
-/** The webhook's own secret, or one that is made when first asked for and kept. */
+/** The secret of a webhook: the authored one, or one that is generated on first use and stored. */
 function secretOf(
   context: EngineContext,
   task: TaskDefinition,
@@ -45,14 +45,14 @@ function secretOf(
   const given = webhooksOf(task)[slug]?.secret;
   if (given !== undefined) return given;
   const id = `webhook/${task.id}/${slug}/${environment.id}`;
-  const kept = context.state.get('secret', id);
-  if (kept !== undefined) return kept.value;
+  const stored = context.state.get('secret', id);
+  if (stored !== undefined) return stored.value;
   const value = context.ids.secret();
   context.state.put('secret', { id, value });
   return value;
 }
 
-/** Compares in a time that does not depend on where two texts differ. */
+/** Compares two texts in constant time. */
 function isSame(a: string, b: string): boolean {
   let difference = a.length ^ b.length;
   for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i % Math.max(1, b.length));
