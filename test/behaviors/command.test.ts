@@ -100,7 +100,7 @@ describe('What a command is given', () => {
     const params = { large: 'x'.repeat(5_000_000), small: 's' };
     const code = `const input = JSON.parse(require('fs').readFileSync(0)); console.log(input.large.length, process.env.PARAM_LARGE, process.env.PARAM_SMALL);`;
     expect((await runNode(code, { scope: { params } })).lines).toEqual([
-      'warning PARAM_LARGE is left out of the environment: it is too large for a variable, or holds a NUL.',
+      'warning PARAM_LARGE is not set: its value is too large for an environment variable, or contains a NUL.',
       'info 5000000 undefined s',
     ]);
   });
@@ -153,7 +153,7 @@ describe('What a command writes', () => {
       failure: '',
       output: 1,
       count: 100_001,
-      last: "warning The log is cut off here: a run's code may write 100,000 lines and 16 MB, and what it writes from here on is dropped.",
+      last: 'warning The log is cut off here: a run may log 100,000 lines and 16 MB. Further lines are dropped.',
     });
   });
 });
@@ -175,7 +175,7 @@ describe('Lines that set outputs', () => {
       undefined,
       [
         expect.stringMatching(
-          /^warning Ignored the line "hangar_output:set \{a:1\}": what follows is not JSON \(.*\)\.$/,
+          /^warning Ignored the line "hangar_output:set \{a:1\}": its value is not JSON \(.*\)\.$/,
         ) as string,
       ],
     ],
@@ -190,7 +190,7 @@ describe('Lines that set outputs', () => {
       ['hangar_output:push 1'],
       undefined,
       [
-        'warning Ignored the line "hangar_output:push 1": it is neither hangar_output:set[:path] JSON nor hangar_output:append[:path] JSON.',
+        'warning Ignored the line "hangar_output:push 1": expected hangar_output:set[:path] JSON or hangar_output:append[:path] JSON.',
       ],
     ],
     ['not within a line', ['x hangar_output:set 1'], undefined, ['info x hangar_output:set 1']],
@@ -211,7 +211,7 @@ describe('Lines that set outputs', () => {
   test('A command fails when its outputs grow too large', async () => {
     const code = `for (let i = 0; i < 11; i++) console.log('hangar_output:append:rows ' + JSON.stringify('x'.repeat(1e6)));`;
     expect(await runNode(code)).toMatchObject({
-      failure: 'the output is too large: 10.0 MB of JSON, and at most 10 MB are kept',
+      failure: 'the output is too large: 10.0 MB of JSON; at most 10 MB are allowed',
     });
   });
 });
@@ -236,7 +236,7 @@ describe('How a command ends', () => {
       'for want of its interpreter',
       ['./no-interpreter.sh'],
       {},
-      `the program ${join(folder, 'no-interpreter.sh')} names an interpreter in its first line that was not found`,
+      `the interpreter in the first line of ${join(folder, 'no-interpreter.sh')} was not found`,
     ],
     [
       'for want of the folder',
@@ -244,7 +244,7 @@ describe('How a command ends', () => {
       { cwd: 'no/such' },
       `the working directory ${join(folder, 'no/such')} does not exist`,
     ],
-    ['because it is a folder', ['./sub'], {}, 'the program "./sub" may not be executed'],
+    ['because it is a folder', ['./sub'], {}, 'the program "./sub" is not executable: permission denied'],
     [
       'because the shell finds nothing',
       ['no-such-program 2>/dev/null'],

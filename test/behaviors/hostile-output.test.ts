@@ -15,11 +15,11 @@ const CHANGES: Readonly<Record<string, { program: string; says: string }>> = {
   },
   path_of_parts: {
     program: `print('set', Array(5000).fill('a').join('.'), '1')`,
-    says: 'of an output has 5,000 parts, and at most 100 are allowed',
+    says: 'has 5,000 parts; at most 100 are allowed',
   },
   path_of_dots: {
     program: `print('append', '.'.repeat(100_000), '1')`,
-    says: 'of an output has 100,000 characters, and at most 10,000 are allowed',
+    says: 'has 100,000 characters; at most 10,000 are allowed',
   },
   wide: {
     program: `print('set', '', ${WIDE})`,
@@ -131,9 +131,7 @@ describe('A change of the output that would hold the server', () => {
     const { status, lines } = await live.run(slug);
     expect([status, lines[0], lines[1]]).toEqual([
       'Failed',
-      expect.stringMatching(
-        /^error RangeError: the path "\S{1,101}" of an output has \S+ (parts|characters), and at most/,
-      ),
+      expect.stringMatching(/^error RangeError: the output path "\S{1,101}" has \S+ (parts|characters); at most/),
       expect.stringContaining(`at default (${slug}.ts:1:`),
     ]);
   });

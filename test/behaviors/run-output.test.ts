@@ -105,7 +105,7 @@ test.each<[string, Parameters<typeof outputAfter>, Json | string | undefined]>([
       ['append', 'a', 'x'.repeat(6e6)],
       ['append', 'a', 'x'.repeat(6e6)],
     ],
-    'Error: the output is too large: 12.0 MB of JSON, and at most 10 MB are kept',
+    'Error: the output is too large: 12.0 MB of JSON; at most 10 MB are allowed',
   ],
   [
     'large values replace each other',

@@ -83,12 +83,12 @@ const MISDEEDS: Record<string, { source: string; status: RunStatus; says: string
   huge_output: {
     source: `export default ({ output }) => { output.set('text', 'x'.repeat(50_000_000)); }`,
     status: 'Failed',
-    says: 'the output is too large: 50.0 MB of JSON, and at most 10 MB are kept',
+    says: 'the output is too large: 50.0 MB of JSON; at most 10 MB are allowed',
   },
   many_outputs: {
     source: `export default ({ output }) => { for (let i = 0; i < 50; i++) output.append('list', 'x'.repeat(1_000_000)); }`,
     status: 'Failed',
-    says: 'and at most 10 MB are kept',
+    says: 'at most 10 MB are allowed',
   },
   no_json: { source: `export default () => ({ at: [1n] })`, status: 'Failed', says: 'output.at[0] is a BigInt' },
   log_flood: {
@@ -180,7 +180,7 @@ describe('A script ends its own run and nothing else', () => {
     const { logs } = await live.api.v0.runs.getLogs({ query: { runID } });
     expect([logs.at(-2)?.text, logs.at(-1)?.text, logs.at(-1)?.level]).toEqual([
       'line 99999',
-      "The log is cut off here: a run's code may write 100,000 lines and 16 MB, and what it writes from here on is dropped.",
+      'The log is cut off here: a run may log 100,000 lines and 16 MB. Further lines are dropped.',
       'warning',
     ]);
   }, 60_000);

@@ -1,9 +1,9 @@
 import { messageOf } from '../../../shared/values/message-of.ts';
 
-/** Wraps callbacks of a run (messages, timers, ends of streams): what one throws goes to `fail`, and never becomes an uncaught exception of the server. */
+/** Wraps callbacks of a run (messages, timers, stream events), so that an error fails the run instead of the server. */
 export type Guard = <Arguments extends unknown[]>(work: (...args: Arguments) => void) => (...args: Arguments) => void;
 
-/** @param fail fails the run; it must not throw */
+/** Creates a guard. @param fail fails the run; must not throw */
 export function guardWith(fail: (reason: string) => void): Guard {
   return (work) =>
     (...args) => {

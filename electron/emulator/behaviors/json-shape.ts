@@ -1,26 +1,26 @@
 import { COLON, COMMA, endOfString, isClosing, isOpening, QUOTE } from '../../../shared/values/json-text.ts';
 import { OUTPUT_LIMITS } from './limits.ts';
 
-/** Characters of a path that an error quotes. */
+/** Maximum length of a path in an error message, in characters. */
 const QUOTED = 100;
 
 /** The shape of a JSON text. */
 export interface JsonShape {
-  /** Levels of nesting; 0 for a value that is neither object nor list. */
+  /** Levels of nesting; 0 for a scalar. */
   readonly depth: number;
-  /** Objects and lists. */
+  /** Number of objects and lists. */
   readonly containers: number;
-  /** Values of any kind: it, and all that are in it. */
+  /** Number of values of any kind, including the outermost. */
   readonly values: number;
-  /** Members of the object that has most. */
+  /** Number of members of the largest object. */
   readonly widest: number;
-  /** It has neither white space between values nor escapes by number, so that it is as long as `JSON.stringify` would make it. */
+  /** True without white space between values and `\u` escapes: the text is as long as that of `JSON.stringify`. */
   readonly isCompact: boolean;
 }
 
 const SPACE = 0x20;
 
-/** Measures a JSON text without parsing it, in one pass; stops where `levels` or a limit of an output is passed. */
+/** Measures a JSON text in one pass without parsing it. Stops when it exceeds `levels` or a limit of outputs. */
 export function shapeOf(json: string, levels: number = OUTPUT_LIMITS.depth): JsonShape {
   const members: number[] = [];
   let depth = 0;
@@ -47,7 +47,7 @@ export function shapeOf(json: string, levels: number = OUTPUT_LIMITS.depth): Jso
       if (++containers > OUTPUT_LIMITS.containers || depth > levels) break;
     } else if (isClosing(code)) {
       members.pop();
-      // One value more than there are commas.
+      // A container has one value more than commas.
       if (!isEmpty) values++;
     }
     isEmpty = isOpening(code);
@@ -55,13 +55,13 @@ export function shapeOf(json: string, levels: number = OUTPUT_LIMITS.depth): Jso
   return { depth, containers, values, widest, isCompact };
 }
 
-/** Throws an Error that says which limit an output of this many characters and this shape passes. */
+/** Throws an Error that names the limit an output exceeds. */
 export function checkOutput(characters: number, shape: Omit<JsonShape, 'isCompact'>): void {
   if (characters > OUTPUT_LIMITS.characters) throw new Error(tooLarge(characters));
   checkShape(shape, OUTPUT_LIMITS.depth, 'the output');
 }
 
-/** Throws an Error that says which limit a shape passes; `what` names the whole. */
+/** Throws an Error that names the limit a shape exceeds. @param what name of the value in the error */
 export function checkShape(shape: Omit<JsonShape, 'isCompact'>, levels: number, what: string): void {
   const { depth, containers, values, widest } = shape;
   const { containers: most, values: mostValues, members } = OUTPUT_LIMITS;
@@ -72,24 +72,24 @@ export function checkShape(shape: Omit<JsonShape, 'isCompact'>, levels: number, 
     throw new Error(`an object in ${what} has more than ${members.toLocaleString('en')} members; use a list`);
 }
 
-/** Throws a RangeError when the path of a change is longer than an output is deep. */
+/** Throws a RangeError for a path that is longer than the limits of an output. */
 export function checkPath(path: string): void {
   const { pathCharacters, depth } = OUTPUT_LIMITS;
   const refuse = (count: number, what: string, most: number): never => {
-    const problem = `has ${count.toLocaleString('en')} ${what}, and at most ${most.toLocaleString('en')} are allowed`;
-    throw new RangeError(`the path ${quoted(path)} of an output ${problem}`);
+    const problem = `has ${count.toLocaleString('en')} ${what}; at most ${most.toLocaleString('en')} are allowed`;
+    throw new RangeError(`the output path ${quoted(path)} ${problem}`);
   };
   if (path.length > pathCharacters) refuse(path.length, 'characters', pathCharacters);
   const parts = path.split('.').length;
   if (parts > depth) refuse(parts, 'parts', depth);
 }
 
-/** A path in quotes, cut where it is long. */
+/** A path in quotes, shortened when it is long. */
 export function quoted(path: string): string {
   return `"${path.length > QUOTED ? `${path.slice(0, QUOTED)}…` : path}"`;
 }
 
-/** Says how much JSON there is and how much there may be. */
+/** The error message for an output that is too large. */
 export function tooLarge(characters: number): string {
-  return `the output is too large: ${(characters / 1_000_000).toFixed(1)} MB of JSON, and at most ${OUTPUT_LIMITS.characters / 1_000_000} MB are kept`;
+  return `the output is too large: ${(characters / 1_000_000).toFixed(1)} MB of JSON; at most ${OUTPUT_LIMITS.characters / 1_000_000} MB are allowed`;
 }

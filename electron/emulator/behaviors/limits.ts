@@ -1,59 +1,59 @@
 /**
- * Limits on what the code of one run may make the server keep or do. They bound the server's memory, and keep each turn of its
- * event loop near 100 ms. A run that passes one fails with a sentence that names it; log lines are cut instead.
+ * Limits on the code of one run. They bound the server's memory and keep each turn of its event loop near 100 ms. A run that
+ * exceeds one fails with a sentence that names it; a log is cut off instead.
  */
 
-/** The output of a run. Characters are JavaScript's. */
+/** Limits of a run's output. Characters are UTF-16 code units. */
 export const OUTPUT_LIMITS = {
-  /** Length of its JSON text: parsing and writing 10 MB takes some 50 ms each. */
+  /** Length of the JSON text. Parsing and writing 10 MB take about 50 ms each. */
   characters: 10_000_000,
-  /** Levels of nesting, as of request bodies: an output may be a parameter of the next run. */
+  /** Levels of nesting, the same as for request bodies: an output may become a parameter. */
   depth: 100,
-  /** Objects and lists together: creating these takes most of the time of parsing. */
+  /** Objects and lists: creating them takes most of the time of parsing. */
   containers: 100_000,
-  /** Values, whatever they are: half a million numbers take some 25 ms to parse. */
+  /** Values of any kind: half a million numbers take about 25 ms to parse. */
   values: 500_000,
-  /** Members of one object: copying a wider one takes tens of milliseconds. */
+  /** Members of one object: copying a larger one takes tens of milliseconds. */
   members: 20_000,
-  /** Length of the path of one change, which cannot have more parts than the output has levels. */
+  /** Length of the path of a change. */
   pathCharacters: 10_000,
 } as const;
 
-/** The log of a run. */
+/** Limits of a run's log. */
 export const LOG_LIMITS = {
   lines: 100_000,
   characters: 16_000_000,
-  /** Longer lines are written in pieces. */
+  /** Longer lines are split. */
   lineCharacters: 64_000,
 } as const;
 
-/** Limits on the questions of a script to the server. */
+/** Limits on the requests of a script to the server. */
 export const REQUEST_LIMITS = {
-  /** Questions that wait for an answer: each holds memory in the server. */
+  /** Pending requests: each takes memory in the server. */
   inFlight: 1000,
-  /** Characters of these together. */
+  /** Characters of the pending requests together. */
   charactersInFlight: 32_000_000,
-  /** Prompts of one run: each is kept with the state. */
+  /** Prompts of one run, which are stored. */
   prompts: 1000,
-  /** Runs and sessions that one run starts: each is kept with the state. */
+  /** Runs and sessions started by one run, which are stored. */
   children: 10_000,
-  /** Processes of one script that run at the same time. */
+  /** Concurrent processes of one script. */
   processes: 1000,
 } as const;
 
-/** The longest text of one log record of a script; longer ones arrive in pieces. */
+/** Maximum length of the text of one log record of a script, in characters. Longer texts arrive in parts. */
 export const RECORD_CHARACTERS = 1_000_000;
 
-/** The largest message of a script, in characters: quoted, an output of 10 MB doubles at most, and control characters in log lines take six. */
+/** Maximum length of a message of a script, in characters. Quoting doubles an output at most; control characters in log lines become six. */
 export const MESSAGE_CHARACTERS = 2 * OUTPUT_LIMITS.characters + 12 * RECORD_CHARACTERS;
 
-/** The longest message that a run fails with, in characters; the log has all of it. */
+/** Maximum length of a run's failure, in characters. The log has all of it. */
 export const FAILURE_CHARACTERS = 10_000;
 
-/** Answers that a script may leave unread before its run fails, in bytes. */
+/** Maximum size of replies that a script leaves unread, in bytes. */
 export const UNREAD_BYTES = 64_000_000;
 
-/** Milliseconds to wait after a change of the output before more is read: large ones take the server time. */
+/** The milliseconds to wait after a change of the output before more is read. */
 export function outputDelay(json: string): number {
   const CHARACTERS_PER_MILLISECOND = 20_000;
   return Math.floor(json.length / CHARACTERS_PER_MILLISECOND);

@@ -1,26 +1,26 @@
 /** Limits of one line, in characters. */
 interface LineLimits {
-  /** Longer lines are given out in parts. */
+  /** Longer lines are emitted in parts. */
   readonly part: number;
-  /** Longer lines that are needed whole are cut here; their rest is dropped. */
+  /** Longer lines that must not be split are truncated. */
   readonly whole: number;
 }
 
 const PART = 1_000_000;
-/** Characters of a line's beginning that `isWhole` sees. */
-const BEGINNING = 100;
+/** Length of the start of a line that is passed to `isWhole`, in characters. */
+const START = 100;
 
-/** Cuts a stream of bytes or text into lines as they come: characters may straddle chunks, the last line needs no end. */
+/** Splits a stream of bytes or text into lines. Characters may span chunks, and the last line needs no line end. */
 export class LineReader {
   readonly #onLine: (line: string) => void;
   readonly #isWhole: (start: string) => boolean;
   readonly #limits: LineLimits;
   readonly #decoder = new TextDecoder();
-  /** The line so far. Joined at its end, since joining at each chunk copies the whole each time. */
+  /** Parts of the current line, joined once at its end. */
   #parts: string[] = [];
   #length = 0;
 
-  /** @param isWhole tells from its beginning whether a line is needed in one piece. @param whole longest such line, in characters */
+  /** @param isWhole true for the start of a line that must not be split. @param whole maximum length of such a line, in characters */
   constructor(onLine: (line: string) => void, isWhole: (start: string) => boolean = () => false, whole = PART) {
     this.#onLine = onLine;
     this.#isWhole = isWhole;
@@ -32,17 +32,17 @@ export class LineReader {
     let from = 0;
     for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
       this.#add(text.slice(from, end));
-      this.#give();
+      this.#emit();
       from = end + 1;
     }
     if (from < text.length) this.#add(text.slice(from));
-    if (this.#length > this.#limits.part && !this.#isWhole(this.#beginning())) this.#giveBeginning();
+    if (this.#length > this.#limits.part && !this.#isWhole(this.#start())) this.#emitPart();
   }
 
-  /** Gives out what has no line end. */
+  /** Emits the last line when it has no line end. */
   end(): void {
     this.#add(this.#decoder.decode());
-    if (this.#length > 0) this.#give();
+    if (this.#length > 0) this.#emit();
   }
 
   #add(text: string): void {
@@ -58,19 +58,19 @@ export class LineReader {
     return line;
   }
 
-  #give(): void {
+  #emit(): void {
     const line = this.#take();
     this.#onLine(line.endsWith('\r') ? line.slice(0, -1) : line);
   }
 
-  #beginning(): string {
-    let beginning = '';
-    for (const part of this.#parts) if (beginning.length < BEGINNING) beginning += part.slice(0, BEGINNING);
-    return beginning;
+  #start(): string {
+    let start = '';
+    for (const part of this.#parts) if (start.length < START) start += part.slice(0, START);
+    return start;
   }
 
-  /** Up to a space where there is one, so that a secret in the line stays in one piece and can be masked. */
-  #giveBeginning(): void {
+  /** Emits the line up to its last space, so that a secret is not split and can be masked. */
+  #emitPart(): void {
     const line = this.#take();
     const space = line.lastIndexOf(' ');
     const end = space > 0 ? space : line.length;

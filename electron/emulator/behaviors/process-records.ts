@@ -8,9 +8,9 @@ import { inNewestForm, newerSentence, type StoredForm, type StoredStep } from '.
 import { MAX_FILE_BYTES } from '../files/limits.ts';
 import { makeSubfolderSync } from '../files/make-folder.ts';
 import { FileRefusedError, readProcFileSync, readRegularFileSync } from '../files/read-file.ts';
-import { isAlive, killProcess, killProcessesOf } from './processes.ts';
+import { isAlive, killProcess, killProcessesOf, procStat } from './processes.ts';
 
-/** A process that a run started: with its start time and the machine's, so that a later process with the same number is never taken for it. */
+/** A process that a run started. Its start time and the machine's tell it from a later process with the same ID. */
 const ProcessRecord = z.object({
   ...{ version: z.literal(1), pid: z.int().min(2) },
   ...{ runID: z.string(), started: z.string(), boot: z.string() },
@@ -19,29 +19,29 @@ type ProcessRecord = z.output<typeof ProcessRecord>;
 
 const VERSION = 1;
 const STEPS: readonly StoredStep[] = [
-  { to: 1, why: 'Records had no version at first, and were else the same.', change: (fields) => fields },
+  { to: 1, why: 'The first records had no version and were otherwise the same.', change: (fields) => fields },
 ];
 
-/** How long a killed process may take to be gone, in milliseconds. */
+/** Maximum time to wait for the end of a killed process, in milliseconds. */
 const GONE_WITHIN = 2000;
 
-/** The processes that runs have started, written down so that the next start can end what a killed server left behind. */
+/** Records of the processes that runs have started, so that the next start can end those that a killed server left. */
 export interface ProcessRecords {
-  /** Writes a process down; call what it returns when the process has ended. */
+  /** Records a process; returns a function to call when it has ended. */
   readonly add: (pid: number, runID: string) => () => void;
-  /** Ends what an earlier server left running. Call it before anything is added. */
+  /** Ends the processes that an earlier server left. Call it before `add`. */
   readonly killLeftovers: () => Promise<Leftovers>;
 }
 
-/** What an earlier server left. */
+/** Processes that an earlier server left. */
 export interface Leftovers {
-  /** How many process groups were ended. */
+  /** Number of ended process groups. */
   readonly ended: number;
-  /** Sentences about records that only a newer Hangar can read: what they name is let be. */
+  /** Sentences about records that only a newer version can read. Their processes are not ended. */
   readonly refused: readonly string[];
 }
 
-/** Keeps records in a folder of its own; `null` keeps none. On Windows none are kept either: start times cannot be had quickly there. */
+/** Opens the records in a folder; `null` keeps none. Windows keeps none either: start times are slow to read there. */
 export function openProcessRecords(folder: string | null): ProcessRecords {
   if (folder === null || process.platform === 'win32')
     return { add: () => () => undefined, killLeftovers: () => Promise.resolve({ ended: 0, refused: [] }) };
@@ -62,7 +62,7 @@ export function openProcessRecords(folder: string | null): ProcessRecords {
         form !== undefined && 'newer' in form ? newerSentence(file, form.newer, VERSION) : [],
       );
       const known = read.filter(({ form }) => form === undefined || 'fields' in form);
-      // A record that was torn by a crash, or is not one, names nothing that could be ended.
+      // Invalid records, such as those truncated by a crash, name no process.
       const records = known.flatMap(
         ({ form }) => ProcessRecord.safeParse(form && 'fields' in form && form.fields).data ?? [],
       );
@@ -74,7 +74,7 @@ export function openProcessRecords(folder: string | null): ProcessRecords {
 }
 
 async function killLeftover({ pid, runID, started }: ProcessRecord): Promise<boolean> {
-  // Once its leader is gone, a group's number may belong to others; what is left of the run is then found by its environment.
+  // After its leader has ended, a group's ID may be reused: the rest of the run is found by its environment.
   const isSame = startOf(pid) === started;
   if (isSame) killProcess(pid);
   const others = killProcessesOf(runID);
@@ -83,7 +83,7 @@ async function killLeftover({ pid, runID, started }: ProcessRecord): Promise<boo
   return isSame || others > 0;
 }
 
-/** A folder in the place of a record is somebody else's, and stays. */
+/** Removes a record. A folder with its name is not Hangar's and stays. */
 function removeRecord(file: string): void {
   if (lstatSync(file, { throwIfNoEntry: false })?.isDirectory() !== true) rmSync(file, { force: true });
 }
@@ -110,22 +110,19 @@ function formOf(file: string): StoredForm {
   }
 }
 
-/** When a process started, in the system's own words; `undefined` when it does not run (a zombie does not). */
+/** The start time of a process in the system's format; `undefined` when it has ended (a zombie has). */
 function startOf(pid: number): string | undefined {
   try {
     if (process.platform !== 'linux')
       return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
-    // Fields are counted after the program's name, which may hold spaces and parentheses: state is the 1st, start time the 20th.
-    const fields = readProcFileSync(`/proc/${pid}/stat`)
-      .replace(/^.*\) /s, '')
-      .split(' ');
-    return ['Z', 'X', 'x'].includes(fields[0] ?? '') ? undefined : fields[19];
+    const stat = procStat(pid);
+    return stat === undefined || ['Z', 'X', 'x'].includes(stat.state) ? undefined : stat.started;
   } catch {
     return undefined;
   }
 }
 
-/** Tells one start of the machine from another; start times count from it on Linux. */
+/** Identifies the machine's start, from which Linux counts the start times of processes. */
 function bootOf(): string {
   return process.platform === 'linux' ? readProcFileSync('/proc/sys/kernel/random/boot_id').trim() : '';
 }

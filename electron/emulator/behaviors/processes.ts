@@ -2,22 +2,22 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { readProcFileSync } from '../files/read-file.ts';
 
-/** In the environment of every process that a run starts: the run's ID. */
+/** Environment variable with the run's ID, set for every process that a run starts. */
 export const RUN_ID_VARIABLE = 'HANGAR_RUN_ID';
 
 /** Sends a signal to a process group; false when there is none. */
 export function killGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): boolean {
   if (process.platform !== 'win32') return send(-pid, signal);
-  // Windows has no groups and no gentle signal for programs without a window: the tree is ended at once.
+  // Windows has neither process groups nor SIGTERM: the process tree is killed.
   return spawnSync('taskkill', ['/pid', String(pid), '/T', '/F'], { windowsHide: true }).status === 0;
 }
 
-/** Kills the group that a process leads, or the process alone when it leads none. */
+/** Kills the group that a process leads, or only the process when it leads none. */
 export function killProcess(pid: number): void {
   if (!killGroup(pid, 'SIGKILL')) send(pid, 'SIGKILL');
 }
 
-/** True while a process with this number exists. */
+/** True while a process with this ID exists. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -27,7 +27,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Kills every process whose environment names the run, whatever group or parent it has taken; gives how many. Only Linux shows environments; 0 elsewhere. */
+/** Kills every process with the run's ID in its environment, in any group and of any parent; returns their number. Linux only; 0 elsewhere. */
 export function killProcessesOf(runID: string): number {
   if (process.platform !== 'linux') return 0;
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
@@ -36,13 +36,13 @@ export function killProcessesOf(runID: string): number {
   return found.length;
 }
 
-/** Whether a process was started by another; where that cannot be told, whether it is at least neither this one nor its parent. */
+/** True when `parent` started the process. On Windows only: it is neither this process nor its parent. */
 export function isChildOf(pid: number, parent: number): boolean {
   if (process.platform === 'win32') return pid !== process.pid && pid !== process.ppid;
   return parentOf(pid) === parent;
 }
 
-/** The server's environment without what is meant for the server, for what it starts. */
+/** The server's environment for child processes, without the variables of the server itself. */
 export function inheritedEnvironment(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) =>
@@ -51,14 +51,34 @@ export function inheritedEnvironment(): Record<string, string> {
   );
 }
 
+/** Fields of `/proc/<pid>/stat`. */
+export interface ProcStat {
+  /** `Z`, `X` and `x` are the states of an ended process. */
+  readonly state: string;
+  readonly parent: number;
+  readonly group: number;
+  /** Start time in clock ticks since the machine started. */
+  readonly started: string;
+}
+
+/** Reads the state of a process on Linux; `undefined` when it has ended. */
+export function procStat(pid: number): ProcStat | undefined {
+  try {
+    // Fields are counted after the program's name, which may contain spaces and parentheses.
+    const fields = readProcFileSync(`/proc/${pid}/stat`)
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    const [state = '', parent, group] = fields;
+    return { state, parent: Number(parent), group: Number(group), started: fields[19] ?? '' };
+  } catch {
+    return undefined;
+  }
+}
+
 function parentOf(pid: number): number | undefined {
   try {
-    // Fields are counted after the program's name, which may hold spaces and parentheses: state, parent.
-    const text =
-      process.platform === 'linux'
-        ? readProcFileSync(`/proc/${pid}/stat`).replace(/^.*\) \S /s, '')
-        : execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' });
-    return Number.parseInt(text, 10);
+    if (process.platform === 'linux') return procStat(pid)?.parent;
+    return Number.parseInt(execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' }), 10);
   } catch {
     // It has ended.
     return undefined;
@@ -69,7 +89,7 @@ function send(pid: number, signal: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, signal);
   } catch {
-    // ESRCH: it has ended by itself. EPERM: it has become somebody else's, and is not ours to end.
+    // ESRCH: it has ended. EPERM: it now belongs to another user.
     return false;
   }
 }

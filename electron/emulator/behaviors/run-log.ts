@@ -3,16 +3,16 @@ import type { LogLevel } from '../../../shared/model/log-level.ts';
 import type { RunContext } from '../engine/behavior-port.ts';
 import { LOG_LIMITS } from './limits.ts';
 
-/** Lines a millisecond that one run's code gets through to the log; beyond it the code is slowed down. */
+/** Maximum rate of log lines of one run. Faster code is throttled. */
 const LINES_PER_MILLISECOND = 20;
-/** Up to this many lines at once cost no pause. */
+/** Number of lines at once that cause no delay. */
 const FREE_LINES = 50;
 
 const LINE_END = /\r\n|[\r\n]/g;
 
-const CUT_OFF = `The log is cut off here: a run's code may write ${LOG_LIMITS.lines.toLocaleString('en')} lines and ${LOG_LIMITS.characters / 1_000_000} MB, and what it writes from here on is dropped.`;
+const CUT_OFF = `The log is cut off here: a run may log ${LOG_LIMITS.lines.toLocaleString('en')} lines and ${LOG_LIMITS.characters / 1_000_000} MB. Further lines are dropped.`;
 
-/** The log as a run's code writes it: split into lines of bearable length, and cut off with a message at `LOG_LIMITS`. */
+/** The log of a run's code. Splits long lines, and cuts the log off with a message at `LOG_LIMITS`. */
 export class RunLog {
   readonly #context: Pick<RunContext, 'log'>;
   readonly #mask: (text: string) => string;
@@ -24,12 +24,12 @@ export class RunLog {
     this.#mask = createMasker(context.secrets);
   }
 
-  /** True from the message on that says where the log was cut off. */
+  /** True after the log was cut off. */
   get closed(): boolean {
     return this.#linesLeft < 0;
   }
 
-  /** Writes one line for each line of the text. Gives the milliseconds to wait before more is taken. */
+  /** Writes each line of a text. Returns the milliseconds to wait before more is read. */
   write(level: LogLevel, text: string): number {
     if (this.closed) return 0;
     const lines = this.#split(text.slice(0, this.#charactersLeft + 1));
@@ -44,11 +44,11 @@ export class RunLog {
     return kept.length < FREE_LINES ? 0 : Math.ceil(kept.length / LINES_PER_MILLISECOND);
   }
 
-  /** The lines of a text, no more of them than the log still takes and one. */
+  /** Splits a text into lines, at most one more than the log accepts. */
   #split(text: string): string[] {
     const lines: string[] = [];
     const add = (line: string): void => {
-      // Masked before it is cut, so that no half of a secret stands at the end of a piece.
+      // Masked before it is split, so that no part of a secret remains.
       if (line.length <= LOG_LIMITS.lineCharacters) lines.push(line);
       else lines.push(...inPieces(this.#mask(line), LOG_LIMITS.lineCharacters));
     };
@@ -64,7 +64,7 @@ export class RunLog {
   }
 }
 
-/** Cuts a text into pieces of at most so many characters, never within a surrogate pair. */
+/** Splits a text into parts of at most `size` characters, never within a surrogate pair. */
 function inPieces(text: string, size: number): string[] {
   const pieces: string[] = [];
   for (let from = 0; from < text.length;) {

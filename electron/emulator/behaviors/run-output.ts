@@ -7,53 +7,53 @@ import { isJsonObject } from '../../../shared/values/json.ts';
 type JsonMap = { [key: string]: Json };
 type Container = Json[] | JsonMap;
 
-/** A place of the output that a value is read from and put into. */
+/** A location in the output with access to its value. */
 interface Slot {
   readonly get: () => Json | undefined;
   readonly put: (value: Json) => void;
-  /** Characters that a first value adds beside its own: a comma, and a key with its colon. */
+  /** Characters that a first value adds besides its own: a comma, and a key with its colon. */
   readonly overhead: number;
 }
 
-/** The size of a value: characters of its JSON text, objects and lists, values. */
+/** The size of a value: characters of its JSON text, number of objects and lists, number of values. */
 interface Size {
   readonly characters: number;
   readonly containers: number;
   readonly values: number;
 }
 
-/** Of `[]` and `{}`. */
+/** The size of `[]` and `{}`. */
 const EMPTY: Size = { characters: 2, containers: 1, values: 1 };
 const NOTHING: Size = { characters: 0, containers: 0, values: 0 };
 
-/** Milliseconds between two hand-overs of a small output; one of 10 MB waits for 5 s, since each is written to disk. */
+/** Minimum interval between updates of the run's output, in milliseconds. An output of 10 MB is updated every 5 s, since each update is written to disk. */
 const PAUSE = 50;
 const CHARACTERS_PER_MILLISECOND = 2000;
 
-/** An output that a run's code builds piece by piece, handed over now and then, whole. Paths are keys with dots between. */
+/** The output that a run's code builds by changes, published as a whole with debounce. Paths are keys joined by dots. */
 export class RunOutput {
-  readonly #handOver: (output: Json) => void;
+  readonly #publish: (output: Json) => void;
   readonly #guard: Guard;
-  /** Containers made since the last hand-over, with their lengths: nobody else holds them, so they may be changed in place. */
+  /** Containers created since the last update, with their lengths. No other code holds them, so they are changed in place. */
   #own = new WeakMap<Container, number>();
   #root: Json | undefined;
-  /** The size of the whole. */
+  /** The size of the whole output. */
   #size: Size = NOTHING;
   #changed = false;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param guard wraps the timer that hands over */
-  constructor(handOver: (output: Json) => void, guard: Guard = (work) => work) {
-    this.#handOver = handOver;
+  /** @param guard wraps the timer of updates */
+  constructor(publish: (output: Json) => void, guard: Guard = (work) => work) {
+    this.#publish = publish;
     this.#guard = guard;
   }
 
-  /** Sets the value at the path, "" being the whole. Throws when the output passes a limit. Gives the milliseconds to wait before more is taken. */
+  /** Sets the value at a path, "" for the whole. Throws when the output exceeds a limit. Returns the milliseconds to wait before more is read. */
   set(path: string, json: string): number {
     return this.#change(path, json, (slot, value, size) => this.#place(slot, value, size));
   }
 
-  /** Adds a value to the list at the path. Throws when something else than a list is there, or when the output passes a limit. Gives the milliseconds to wait before more is taken. */
+  /** Appends a value to the list at a path. Throws when the value there is not a list, or when the output exceeds a limit. Returns the milliseconds to wait before more is read. */
   append(path: string, json: string): number {
     return this.#change(path, json, (slot, value, size) => {
       const list = slot.get() ?? null;
@@ -65,17 +65,17 @@ export class RunOutput {
     });
   }
 
-  /** Hands over what has changed, now. */
+  /** Publishes pending changes now. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (!this.#changed || this.#root === undefined) return;
     this.#changed = false;
     this.#own = new WeakMap();
-    this.#handOver(this.#root);
+    this.#publish(this.#root);
   }
 
-  /** Forgets what has not been handed over. */
+  /** Discards pending changes. */
   drop(): void {
     clearTimeout(this.#timer);
     this.#changed = false;
@@ -86,13 +86,13 @@ export class RunOutput {
     const keys = path === '' ? [] : path.split('.');
     const shape = shapeOf(json);
     checkOutput(json.length, { ...shape, depth: shape.depth + keys.length });
-    // The text comes from code that has been asked for JSON; anything else it wrote is its mistake.
+    // JSON.parse gives JSON; a SyntaxError is the mistake of the run's code.
     const value = JSON.parse(json) as Json;
     const characters = shape.isCompact ? json.length : JSON.stringify(value).length;
     change(this.#slotAt(keys), value, { ...shape, characters });
     checkOutput(this.#size.characters, { ...this.#size, depth: 0, widest: 0 });
     this.#changed = true;
-    // The first is handed over soon, so that what was set before an endless loop is seen.
+    // Published even without further changes, so that output set before an endless loop is visible.
     this.#timer ??= setTimeout(
       this.#guard(() => this.flush()),
       PAUSE + this.#size.characters / CHARACTERS_PER_MILLISECOND,
@@ -132,7 +132,7 @@ export class RunOutput {
     };
   }
 
-  /** Puts a value in the place of another, and keeps count: no change has to measure the whole. */
+  /** Replaces a value and updates the size, so that no change has to measure the whole output. */
   #place(slot: Slot, value: Json, size: Size): void {
     const old = slot.get();
     if (old === undefined) this.#count({ ...NOTHING, characters: slot.overhead }, 1);

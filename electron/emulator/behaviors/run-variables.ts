@@ -1,7 +1,7 @@
 import type { RunMetadata } from '../engine/run-metadata.ts';
 import { RUN_ID_VARIABLE } from './processes.ts';
 
-/** Environment variables with the metadata of a run, each name after `HANGAR_`. */
+/** The environment variables with a run's metadata, all named `HANGAR_…`. */
 export function runVariables(metadata: RunMetadata, url: string): [name: string, value: string][] {
   const { environment, runner } = metadata;
   return [

@@ -1,30 +1,58 @@
 import type { Readable } from 'node:stream';
+import type { Guard } from './guard.ts';
+import { LineReader } from './line-reader.ts';
 
-/** Shorter work is not worth a pause, in milliseconds. */
+/** Work shorter than this causes no delay, in milliseconds. */
 const NOTICEABLE = 1;
 
-/** When all work so far is made up for, on the clock of `performance`. */
-let madeUpAt = 0;
+/** Time at which all work so far is paid for, by the clock of `performance`. */
+let paidAt = 0;
 
 /**
- * Does work on what the code of a run has sent. Gives the milliseconds to wait before more of it is read: those that the work
- * asks for, and at least so many that the code of all runs together takes half of the server's time.
+ * Processes data that the code of a run has sent. Returns the milliseconds to wait before more is read: the delay that
+ * `work` returns, or longer, so that the code of all runs together takes at most half of the server's time.
  */
 export function throttle(work: () => number): number {
   const began = performance.now();
-  const asked = work();
+  const delay = work();
   const now = performance.now();
-  if (now - began < NOTICEABLE) return asked;
-  madeUpAt = Math.max(madeUpAt, began) + 2 * (now - began);
-  return Math.max(asked, madeUpAt - now);
+  if (now - began < NOTICEABLE) return delay;
+  paidAt = Math.max(paidAt, began) + 2 * (now - began);
+  return Math.max(delay, paidAt - now);
 }
 
-/** Gives chunks of a stream to `take`, and stops reading for as long as `paced` says: the pipe is full soon, and the process that writes into it waits. */
+/** Passes chunks of a stream to `take` and pauses the stream as `throttle` says. Its pipe fills up, and the writing process waits. */
 export function readThrottled(stream: Readable, take: (chunk: Uint8Array) => number): void {
   stream.on('data', (chunk: Uint8Array) => {
-    const wait = throttle(() => take(chunk));
-    if (wait === 0) return;
+    const delay = throttle(() => take(chunk));
+    if (delay === 0) return;
     stream.pause();
-    setTimeout(() => stream.resume(), wait);
+    setTimeout(() => stream.resume(), delay);
+  });
+}
+
+/**
+ * Reads the lines of a stream, throttled by the delays that `onLine` returns; resolves when the stream has closed.
+ * @param onLine runs in the guard, so that the lines after one that fails the run are read too
+ */
+export function readLines(
+  stream: Readable,
+  onLine: (line: string) => number,
+  options: { readonly guard: Guard; readonly isWhole?: (start: string) => boolean; readonly whole?: number },
+): Promise<void> {
+  let delay = 0;
+  const take = options.guard((line: string) => void (delay += onLine(line)));
+  const reader = new LineReader(take, options.isWhole, options.whole);
+  readThrottled(stream, (chunk) => {
+    delay = 0;
+    reader.push(chunk);
+    return delay;
+  });
+  return new Promise((resolve) => {
+    stream.once('error', () => stream.destroy());
+    stream.once('close', () => {
+      reader.end();
+      resolve();
+    });
   });
 }

@@ -1,24 +1,21 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { LogLevel } from '../../../../shared/model/log-level.ts';
 import type { RunContext } from '../../engine/behavior-port.ts';
 import { guardWith } from '../guard.ts';
 import { tooLarge } from '../json-shape.ts';
 import { MESSAGE_CHARACTERS } from '../limits.ts';
-import { LineReader } from '../line-reader.ts';
 import { killGroup, killProcessesOf } from '../processes.ts';
-import { throttle } from '../throttle.ts';
+import { readLines } from '../throttle.ts';
 import { RunLog } from '../run-log.ts';
 import { RunOutput } from '../run-output.ts';
 import { OUTPUT_PREFIX, readOutputLine, type OutputChange } from './output-line.ts';
 
-/** How long a process may take to end after SIGTERM before it gets SIGKILL, in milliseconds (decision `run-cancelled`). */
+/** Time between SIGTERM and SIGKILL, in milliseconds (decision `run-cancelled`). */
 const TERM_GRACE = 10_000;
-/** How long what a program has written may still be on its way after its end, in milliseconds. */
-const LAST_WORDS = 500;
+/** Time to wait for the rest of the output after a program's end, in milliseconds. */
+const DRAIN_TIME = 500;
 
-/** One process of a run: its lines become log and output, and it is ended with all that it has started. */
+/** The process of a command's run. Its lines become log and output. It is ended together with all processes it has started. */
 export class CommandRun {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #pid: number;
@@ -26,13 +23,10 @@ export class CommandRun {
   readonly #log: RunLog;
   readonly #output: RunOutput;
   readonly #guard = guardWith((reason) => this.#stop(reason));
-  /** Why Hangar ended it. */
+  /** The reason why Hangar stopped the process. */
   #failure: string | undefined;
   #kill: NodeJS.Timeout | undefined;
   #chunks = 0;
-  #pauses = 0;
-  /** Milliseconds to wait after what is being read. */
-  #wait = 0;
 
   constructor(child: ChildProcessWithoutNullStreams, pid: number, context: RunContext) {
     this.#child = child;
@@ -44,21 +38,21 @@ export class CommandRun {
     }, this.#guard);
   }
 
-  /** Settles when nothing of the process is left: resolves for exit code 0, rejects with how it ended otherwise. */
+  /** Settles when no process of the run is left. Resolves for exit code 0, otherwise rejects with the reason. */
   async run(input: string): Promise<void> {
     const { signal } = this.#context;
     const { stdin, stdout, stderr } = this.#child;
     const exited = exitOf(this.#child);
-    // Each line by itself, so that the lines after one that fails the run are logged.
-    const hear = this.#guard((line: string) => this.#hear(line));
+    for (const stream of [stdout, stderr]) stream.on('data', () => this.#chunks++);
+    const protocol = { isWhole: isProtocol, whole: MESSAGE_CHARACTERS };
     const read = Promise.all([
-      this.#read(stdout, new LineReader(hear, isProtocol, MESSAGE_CHARACTERS)),
-      this.#read(stderr, new LineReader((line) => this.#write('error', line))),
+      readLines(stdout, (line) => this.#onLine(line), { guard: this.#guard, ...protocol }),
+      readLines(stderr, (line) => this.#log.write('error', line), { guard: this.#guard }),
     ]).then(() => true as const);
     const stop = () => this.#stop('the command was stopped');
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) stop();
-    // A program that does not read its input closes it, and loses nothing by that.
+    // A program may close its input without reading it.
     stdin.on('error', () => undefined);
     stdin.end(input);
     const failure = await exited;
@@ -70,72 +64,42 @@ export class CommandRun {
     if (reason !== undefined) throw new Error(reason);
   }
 
-  /** What a program leaves running in the background ends with it; else its pipes, and the run, would stay open. */
+  /** Ends the processes that the program left in the background, which would keep its pipes and the run open. */
   async #endRest(read: Promise<true>): Promise<void> {
-    const isRead = (): Promise<boolean> => Promise.race([read, pause(LAST_WORDS, false, { ref: false })]);
+    const isRead = (): Promise<boolean> => Promise.race([read, pause(DRAIN_TIME, false, { ref: false })]);
     let done = await isRead();
     killGroup(this.#pid, 'SIGKILL');
     while (!done) {
       killProcessesOf(this.#context.scope.run.id);
       const before = this.#chunks;
       done = await isRead();
-      // Something that cannot be found holds the pipes open.
-      if (this.#chunks === before && this.#pauses === 0)
-        for (const stream of [this.#child.stdout, this.#child.stderr]) stream.destroy();
+      // A process that cannot be found holds the pipes open.
+      const streams = [this.#child.stdout, this.#child.stderr];
+      if (this.#chunks === before && !streams.some((stream) => stream.isPaused()))
+        for (const stream of streams) stream.destroy();
     }
   }
 
-  #read(stream: Readable, reader: LineReader): Promise<void> {
-    const take = this.#guard((chunk: Uint8Array) => reader.push(chunk));
-    stream.on('data', (chunk: Uint8Array) => {
-      this.#chunks++;
-      this.#wait = 0;
-      const wait = throttle(() => {
-        take(chunk);
-        return this.#wait;
-      });
-      if (wait === 0) return;
-      // Not reading on slows the program down: its pipe is full soon.
-      this.#pauses++;
-      stream.pause();
-      setTimeout(() => {
-        this.#pauses--;
-        stream.resume();
-      }, wait);
-    });
-    return new Promise((resolve) => {
-      stream.once('close', () => {
-        this.#guard(() => reader.end())();
-        resolve();
-      });
-    });
-  }
-
-  #hear(line: string): void {
-    // The last line of a program that is being ended may be half of one.
-    if (this.#failure !== undefined && isProtocol(line)) return;
+  #onLine(line: string): number {
+    // The last line of a program that is being stopped may be incomplete.
+    if (this.#failure !== undefined && isProtocol(line)) return 0;
     if (line.length > MESSAGE_CHARACTERS) throw new Error(tooLarge(line.length));
-    const output = readOutputLine(line);
-    if (output === undefined) this.#write('info', line);
-    else if ('problem' in output) this.#ignore(line, output.problem);
-    else this.#change(line, output);
+    const change = readOutputLine(line);
+    if (change === undefined) return this.#log.write('info', line);
+    return 'problem' in change ? this.#ignore(line, change.problem) : this.#change(line, change);
   }
 
-  #change(line: string, { do: change, path, json }: OutputChange): void {
+  #change(line: string, { do: change, path, json }: OutputChange): number {
     try {
-      this.#wait += this.#output[change](path, json);
+      return this.#output[change](path, json);
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
-      this.#ignore(line, `what follows is not JSON (${error.message})`);
+      return this.#ignore(line, `its value is not JSON (${error.message})`);
     }
   }
 
-  #ignore(line: string, problem: string): void {
-    this.#write('warning', `Ignored the line "${line.slice(0, 200)}": ${problem}.`);
-  }
-
-  #write(level: LogLevel, line: string): void {
-    this.#wait += this.#log.write(level, line);
+  #ignore(line: string, problem: string): number {
+    return this.#log.write('warning', `Ignored the line "${line.slice(0, 200)}": ${problem}.`);
   }
 
   #stop(failure: string): void {
@@ -149,7 +113,7 @@ function isProtocol(start: string): boolean {
   return start.startsWith(OUTPUT_PREFIX);
 }
 
-/** How the process ended, when that was not exit code 0. */
+/** Resolves with a description of the process's end; `undefined` for exit code 0. */
 function exitOf(child: ChildProcessWithoutNullStreams): Promise<string | undefined> {
   return new Promise((resolve) => {
     child.once('exit', (code, signal) => {

@@ -7,22 +7,22 @@ import { CommandRun } from './command-run.ts';
 import { commandEnvironment } from './environment.ts';
 import { startProcess } from './start-process.ts';
 
-/** What commands need to know of their surroundings; asked at each run, since it may change. */
+/** Environment of commands. The functions are called at each run, since their results may change. */
 export interface CommandRunnerOptions {
-  /** Absolute folder of the workspace file: where commands run, and where a relative `cwd` starts. */
+  /** Absolute folder of the workspace file: the working directory, and the base of a relative `cwd`. */
   readonly workspaceFolder: () => string;
-  /** Where a command reaches `/v0` (`HANGAR_URL`). */
+  /** The server's URL for commands (`HANGAR_URL`). */
   readonly serverUrl: () => string;
   readonly processes: ProcessRecords;
 }
 
 /** Runs tasks of kind `command`. */
 export interface CommandRunner extends BehaviorRunner<'command'> {
-  /** Kills what is left of runs that were told to stop, without the time that SIGTERM gives them. */
+  /** Kills the processes of all runs at once. */
   readonly close: () => Promise<void>;
 }
 
-/** Runs each command as a process group of its own, in the server's environment without what is the server's. */
+/** Runs each command in a process group of its own. */
 export function createCommandRunner(options: CommandRunnerOptions): CommandRunner {
   const running = new Map<string, number>();
   return {
@@ -30,7 +30,7 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
     run: async (behavior, context) => {
       const child = await startProcess(commandLine(behavior, context, options));
       const { pid } = child;
-      if (pid === undefined) throw new Error('the system gave the process no number');
+      if (pid === undefined) throw new Error('the system returned no process ID');
       const runID = context.scope.run.id;
       const ended = recordOrKill(options.processes, pid, runID);
       running.set(runID, pid);
@@ -59,11 +59,14 @@ function commandLine(
   const access = { url: serverUrl(), apiKey: context.apiKey() };
   const { variables, leftOut } = commandEnvironment(context, env, access);
   for (const name of leftOut)
-    context.log('warning', `${name} is left out of the environment: it is too large for a variable, or holds a NUL.`);
+    context.log(
+      'warning',
+      `${name} is not set: its value is too large for an environment variable, or contains a NUL.`,
+    );
   return { command, shell, cwd: resolve(workspaceFolder(), cwd ?? '.'), env: variables };
 }
 
-/** A process that cannot be written down would outlive a killed server. */
+/** Records a process. Kills it when that fails: an unrecorded process would outlive a killed server. */
 function recordOrKill(processes: ProcessRecords, pid: number, runID: string): () => void {
   try {
     return processes.add(pid, runID);

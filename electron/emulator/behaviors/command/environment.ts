@@ -4,16 +4,16 @@ import type { RunMetadata } from '../../engine/run-metadata.ts';
 import { inheritedEnvironment } from '../processes.ts';
 import { runVariables } from '../run-variables.ts';
 
-/** What a variable may hold; systems refuse to start a program whose variables are larger. In bytes. */
+/** Maximum size of a variable in bytes. Systems refuse to start a program with larger ones. */
 const VARIABLE_BYTES = 100_000;
 
-/** The environment of a command, and the names of what had to be left out of it. */
+/** The environment variables of a command, and the names of those that were left out. */
 export interface CommandEnvironment {
   readonly variables: Readonly<Record<string, string>>;
   readonly leftOut: readonly string[];
 }
 
-/** The server's environment without its own, then the task's, then the run's parameters, resources and access to `/v0`. */
+/** Builds the environment: the server's without `HANGAR_…`, then the task's, then the run's parameters, resources and access to `/v0`. */
 export function commandEnvironment(
   { scope, metadata }: { readonly scope: Scope; readonly metadata: RunMetadata },
   taskVariables: Readonly<Record<string, string>>,

@@ -3,24 +3,24 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import { messageOf } from '../../../../shared/values/message-of.ts';
 
-/** What is started, and where. */
+/** A command, its working directory and its environment. */
 export interface CommandLine {
   readonly command: readonly string[];
-  /** Joins the words by spaces and gives them to the system's shell. */
+  /** Joins the words with spaces and passes them to the system's shell. */
   readonly shell: boolean;
   /** Absolute. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Starts the program at the head of a process group of its own. Rejects with a sentence that names what is missing. */
+/** Starts a program as the leader of a new process group. Rejects with a sentence that says why it cannot start. */
 export async function startProcess(line: CommandLine): Promise<ChildProcessWithoutNullStreams> {
   const [program = '', ...args] = line.command;
   if (!isFolder(line.cwd)) throw new Error(`the working directory ${line.cwd} does not exist`);
   const options = {
     cwd: line.cwd,
     env: line.env,
-    // A group of its own, so that all that the program starts can be ended with it.
+    // A process group, so that the program's child processes can be ended with it.
     detached: process.platform !== 'win32',
     windowsHide: true,
   };
@@ -34,18 +34,18 @@ export async function startProcess(line: CommandLine): Promise<ChildProcessWitho
     });
     return child;
   } catch (error) {
-    throw new Error(whyNotStarted(error, line.shell ? 'the shell' : program, line));
+    throw new Error(startProblem(error, line.shell ? 'the shell' : program, line));
   }
 }
 
-function whyNotStarted(error: unknown, program: string, { cwd, env }: CommandLine): string {
+function startProblem(error: unknown, program: string, { cwd, env }: CommandLine): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EACCES') return `the program "${program}" may not be executed`;
+  if (code === 'EACCES') return `the program "${program}" is not executable: permission denied`;
   if (code === 'E2BIG')
     return `the program "${program}" could not be started: its arguments and environment are too large`;
   if (code !== 'ENOENT') return `the program "${program}" could not be started: ${messageOf(error)}`;
   const found = findProgram(program, cwd, env['PATH'] ?? '');
-  if (found !== undefined) return `the program ${found} names an interpreter in its first line that was not found`;
+  if (found !== undefined) return `the interpreter in the first line of ${found} was not found`;
   return /[\\/]/.test(program)
     ? `the program ${resolve(cwd, program)} does not exist`
     : `the program "${program}" was not found in any folder of PATH`;

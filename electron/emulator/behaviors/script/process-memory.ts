@@ -1,42 +1,38 @@
 import { readdirSync } from 'node:fs';
 import { readProcFileSync } from '../../files/read-file.ts';
+import { procStat, type ProcStat } from '../processes.ts';
 
 /** Memory of a process, in bytes. */
 export interface ProcessMemory {
-  /** Its own, without the files that it has mapped: several processes share these. */
+  /** Its own memory, without mapped files, which processes share. */
   readonly own: number;
-  /** Resident, those files included. */
+  /** Resident memory, including mapped files. */
   readonly resident: number;
-  /** The most that was resident at any moment. */
+  /** Peak of the resident memory. */
   readonly peak: number;
 }
 
 const BYTES_PER_KILOBYTE = 1024;
 
-/** True where the memory of other processes can be looked up. */
+/** True where the memory of other processes can be read. */
 export const canReadMemory = process.platform === 'linux';
 
-/** The memory of a process as Linux tells it; undefined when it does not run. */
+/** The memory of a process on Linux; `undefined` when it has ended. */
 export function memoryOf(pid: number): ProcessMemory | undefined {
-  const status = read(`/proc/${pid}/status`);
+  const status = statusOf(pid);
   if (!status.includes('VmRSS:')) return undefined;
   const bytes = (name: string): number =>
     Number(new RegExp(`^${name}:\\s*(\\d+)`, 'm').exec(status)?.[1] ?? 0) * BYTES_PER_KILOBYTE;
   return { own: bytes('RssAnon') + bytes('RssShmem'), resident: bytes('VmRSS'), peak: bytes('VmHWM') };
 }
 
-/** Descendants of processes, by the pid of the ancestor: children of any depth, and members of the group that it leads. */
+/** The descendants of processes by the ancestor's ID: children of any depth, and members of the group that it leads. */
 export function processesBelow(leaders: ReadonlySet<number>): Map<number, number[]> {
-  const parents = new Map<number, { readonly parent: number; readonly group: number }>();
+  const parents = new Map<number, ProcStat>();
   for (const name of readdirSync('/proc')) {
     const pid = Number(name);
-    if (!Number.isInteger(pid)) continue;
-    // Fields are counted after the program's name, which may hold spaces and parentheses: state, parent, group.
-    const [, parent, group] = read(`/proc/${name}/stat`)
-      .replace(/^.*\) /s, '')
-      .split(' ')
-      .map(Number);
-    if (parent !== undefined && group !== undefined) parents.set(pid, { parent, group });
+    const stat = Number.isInteger(pid) ? procStat(pid) : undefined;
+    if (stat !== undefined) parents.set(pid, stat);
   }
   const below = new Map<number, number[]>([...leaders].map((pid) => [pid, []]));
   for (const pid of parents.keys()) {
@@ -48,7 +44,7 @@ export function processesBelow(leaders: ReadonlySet<number>): Map<number, number
 
 function leaderOf(
   pid: number,
-  parents: ReadonlyMap<number, { readonly parent: number; readonly group: number }>,
+  parents: ReadonlyMap<number, ProcStat>,
   leaders: ReadonlySet<number>,
 ): number | undefined {
   const seen = new Set<number>();
@@ -61,9 +57,9 @@ function leaderOf(
   return undefined;
 }
 
-function read(file: `/proc/${string}`): string {
+function statusOf(pid: number): string {
   try {
-    return readProcFileSync(file);
+    return readProcFileSync(`/proc/${pid}/status`);
   } catch {
     // It has ended.
     return '';
