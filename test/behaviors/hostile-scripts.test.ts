@@ -14,7 +14,7 @@ const LAWFUL = [...new Set(samplesOf(ScriptMessage).map(({ value }) => JSON.stri
 
 /** Values of another type than the one given, and of the same type out of its range. */
 function wrongFor(value: Json): Json[] {
-  const others: Json[] = [null, true, 'x', -1, [], {}, [[null]], { type: 'ask' }];
+  const others: Json[] = [null, true, 'x', -1, [], {}, [[null]], { type: 'request' }];
   const isOther = (other: Json) => typeof other !== typeof value || Array.isArray(other) !== Array.isArray(value);
   return others.filter((other) => isOther(other) || other === null || (typeof value === 'number' && other === -1));
 }
@@ -45,7 +45,7 @@ const BROKEN = [
   ...[null, true, 1, 'text', [], {}, [LAWFUL[0]!]],
   ...['__proto__', 'constructor', 'toString', ''].flatMap((name) => [
     { type: name },
-    { type: 'ask', id: 1, name, ask: {} },
+    { type: 'request', id: 1, name, args: {} },
     { type: 'records', records: [{ do: name, path: '', json: '' }] },
   ]),
   { type: 'failed' },
@@ -86,7 +86,7 @@ describe('Messages of a script', () => {
     'Are refused with a reason: %s',
     (_, text) => {
       expect(() => readMessage(text)).toThrow(
-        /^(the script's process sent a message that is not one of Hangar's|a message of the script is nested)/,
+        /^(the script's process sent an invalid message|a message of the script is nested)/,
       );
     },
   );
@@ -122,7 +122,7 @@ describe('A script that is hostile to the server', () => {
       const samples = BROKEN.filter((text, index) => text.length < 1000 && index % 40 === 0);
       const ends = await Promise.all(samples.map((text) => live.run('sends', { way, text })));
       expect(ends.map(({ status }) => status)).toEqual(samples.map(() => 'Failed'));
-      for (const { lines } of ends) expect(lines.at(-1)).toContain("sent a message that is not one of Hangar's");
+      for (const { lines } of ends) expect(lines.at(-1)).toContain('sent an invalid message');
       expect((await live.run('good')).status).toBe('Succeeded');
     },
     60_000,
@@ -147,7 +147,7 @@ describe('A script that is hostile to the server', () => {
   });
 });
 
-describe('What one script may ask', () => {
+describe('Limits on the requests of one script', () => {
   const runner = createScriptRunner({
     workspaceFolder: () => folderWith(),
     poolSize: () => 1,
@@ -159,35 +159,35 @@ describe('What one script may ask', () => {
     [
       'Answers at the same time',
       `export default ({ sleep }) => Promise.all(Array.from({ length: 1001 }, () => sleep(60)))`,
-      'a script may wait for 1,000 answers at a time',
+      'a script may have 1,000 pending requests',
     ],
     [
       'Answers at the same time, past its own thread',
       `import { parentPort } from 'node:worker_threads';
        export default async () => {
-         for (let id = 1; id <= 1001; id++) parentPort.postMessage(JSON.stringify({ type: 'ask', id: 1e6 + id, name: 'sleep', ask: 60 }));
+         for (let id = 1; id <= 1001; id++) parentPort.postMessage(JSON.stringify({ type: 'request', id: 1e6 + id, name: 'sleep', args: 60 }));
          await new Promise(() => {});
        }`,
-      'the script waits for more than 1,000 answers',
+      'the script has more than 1,000 pending requests',
     ],
     [
       'The same question twice',
       `import { parentPort } from 'node:worker_threads';
        export default async () => {
-         for (const id of [7e6, 7e6]) parentPort.postMessage(JSON.stringify({ type: 'ask', id, name: 'sleep', ask: 60 }));
+         for (const id of [7e6, 7e6]) parentPort.postMessage(JSON.stringify({ type: 'request', id, name: 'sleep', args: 60 }));
          await new Promise(() => {});
        }`,
-      'the script asked twice under the number 7000000',
+      'the script sent two requests with the ID 7000000',
     ],
     [
       'Prompts',
       `export default async ({ prompt }) => { for (;;) await prompt(); }`,
-      'there are at most 1,000 prompts that a script may ask',
+      'at most 1,000 prompts per script are allowed',
     ],
     [
       'Runs',
       `export default async ({ execute }) => { for (;;) await Promise.all(Array.from({ length: 500 }, () => execute('a'))); }`,
-      'there are at most 10,000 runs and sessions that a script may start',
+      'at most 10,000 child runs and sessions per script are allowed',
     ],
   ])(
     '%s',

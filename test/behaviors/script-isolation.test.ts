@@ -78,7 +78,7 @@ const MISDEEDS: Record<string, { source: string; status: RunStatus; says: string
   circular: {
     source: `export default () => { const a = { list: [] }; a.list.push(a); return a; }`,
     status: 'Failed',
-    says: 'output.list[0] is circular: it is an object that holds it',
+    says: 'output.list[0] is circular: it contains itself',
   },
   huge_output: {
     source: `export default ({ output }) => { output.set('text', 'x'.repeat(50_000_000)); }`,

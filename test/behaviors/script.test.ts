@@ -373,9 +373,9 @@ describe('Errors have names, fields, and the line of the author', () => {
       "'./lib/typed.ts' does not provide an export named 'three'",
     ],
     [
-      'something that only the default function is given',
+      'a field of the default function',
       `log.info('before');\nexport default () => 1;`,
-      'log is not defined: the default function is given it, as in export default async ({ log }) => { … }',
+      "log is not defined: it is a field of the default function's argument, as in export default async ({ log }) => { … }",
     ],
     ['a missing export', `export const main = () => 1;`, 'The script has no function as its default export'],
   ])('A run fails for %s', async (_, source, failure) => {

@@ -1,22 +1,22 @@
-import { canReadMemory, memoryOf, processesBelow } from './process-memory.ts';
+import { canReadMemory, memoryOf, descendantsOf } from './process-memory.ts';
 import { ALL_SCRIPTS_MEMORY_MB, OUT_OF_MEMORY, SCRIPT_MEMORY_MB } from './protocol/protocol.ts';
 
 const BYTES_PER_MEGABYTE = 1024 * 1024;
 const LIMIT = SCRIPT_MEMORY_MB * BYTES_PER_MEGABYTE;
 const LIMIT_OF_ALL = ALL_SCRIPTS_MEMORY_MB * BYTES_PER_MEGABYTE;
 
-/** Interval between two looks at the memory of scripts, in milliseconds. */
-const EVERY = 100;
-/** Interval between two searches for processes that scripts have started, in milliseconds. */
+/** Interval between checks of the scripts' memory, in milliseconds. */
+const CHECK_EVERY = 100;
+/** Interval between searches for processes that scripts have started, in milliseconds. */
 const SEARCH_EVERY = 500;
-/** Looking may take this part of the server's time at most; with many scripts or processes it is done less often. */
-const SHARE = 1 / 25;
+/** Maximum part of the server's time for checks. With many scripts or processes they are less frequent. */
+const TIME_SHARE = 1 / 25;
 
-/** A script whose memory is watched. */
+/** A watched script. */
 export interface WatchedScript {
-  /** Takes what the script's own process tells, where the server cannot look. In bytes. */
+  /** Takes the memory that the script's process reports, in bytes, where the server cannot read it. */
   readonly report: (bytes: number) => void;
-  /** Looks once more, at what the script used most; calls `exceed` when that was too much. */
+  /** Checks the peak memory, and calls `exceed` when it was too high. */
   readonly finish: () => void;
   readonly stop: () => void;
 }
@@ -24,30 +24,30 @@ export interface WatchedScript {
 interface Entry {
   readonly pid: number;
   readonly exceed: (reason: string) => void;
-  /** At the start; what is used beyond counts. In bytes; undefined until it is known. */
+  /** Memory at the start in bytes, which does not count; `undefined` until it is known. */
   base: number | undefined;
   readonly residentBase: number;
   used: number;
-  /** Processes that the script has started. */
-  below: readonly number[];
+  /** IDs of the processes that the script has started. */
+  descendants: readonly number[];
 }
 
-/** Watches from outside what memory scripts use, each with the processes that it has started, and calls for the end of those that use too much. */
+/** Watches the memory of scripts and of the processes they have started, and reports those that use too much. */
 export class MemoryWatch {
   readonly #entries = new Set<Entry>();
   #timer: NodeJS.Timeout | undefined;
   #nextSearch = 0;
 
-  /** @param exceed ends the script; it is called with a sentence about why */
+  /** Watches a script. @param exceed ends the script; called with the reason */
   watch(pid: number, exceed: (reason: string) => void): WatchedScript {
     const memory = canReadMemory ? memoryOf(pid) : undefined;
     const entry: Entry = {
-      ...{ pid, exceed, used: 0, below: [] },
+      ...{ pid, exceed, used: 0, descendants: [] },
       base: memory?.own,
       residentBase: memory?.resident ?? Infinity,
     };
     this.#entries.add(entry);
-    if (canReadMemory) this.#timer ??= setTimeout(() => this.#look(), EVERY).unref();
+    if (canReadMemory) this.#timer ??= setTimeout(() => this.#check(), CHECK_EVERY).unref();
     return {
       report: (bytes) => this.#report(entry, bytes),
       finish: () => {
@@ -58,31 +58,31 @@ export class MemoryWatch {
     };
   }
 
-  /** The first report tells what the process had at the start. */
+  /** Takes a report. The first one sets the memory at the start. */
   #report(entry: Entry, bytes: number): void {
     entry.base ??= bytes;
     entry.used = bytes - entry.base;
-    this.#judge();
+    this.#enforceLimits();
   }
 
-  #look(): void {
+  #check(): void {
     const began = performance.now();
     if (began >= this.#nextSearch) this.#search();
     for (const entry of this.#entries) entry.used = usedBy(entry);
-    this.#judge();
-    const pause = Math.max(EVERY, (performance.now() - began) / SHARE);
-    this.#timer = this.#entries.size === 0 ? undefined : setTimeout(() => this.#look(), pause).unref();
+    this.#enforceLimits();
+    const pause = Math.max(CHECK_EVERY, (performance.now() - began) / TIME_SHARE);
+    this.#timer = this.#entries.size === 0 ? undefined : setTimeout(() => this.#check(), pause).unref();
   }
 
   #search(): void {
     const began = performance.now();
-    const below = processesBelow(new Set([...this.#entries].map(({ pid }) => pid)));
-    for (const entry of this.#entries) entry.below = below.get(entry.pid) ?? [];
+    const descendants = descendantsOf(new Set([...this.#entries].map(({ pid }) => pid)));
+    for (const entry of this.#entries) entry.descendants = descendants.get(entry.pid) ?? [];
     const now = performance.now();
-    this.#nextSearch = now + Math.max(SEARCH_EVERY, (now - began) / SHARE);
+    this.#nextSearch = now + Math.max(SEARCH_EVERY, (now - began) / TIME_SHARE);
   }
 
-  #judge(): void {
+  #enforceLimits(): void {
     for (const entry of this.#entries) if (entry.used > LIMIT) this.#end(entry, reasonFor(entry.used));
     let sum = [...this.#entries].reduce((total, { used }) => total + used, 0);
     for (const entry of [...this.#entries].sort((one, other) => other.used - one.used)) {
@@ -98,9 +98,9 @@ export class MemoryWatch {
   }
 }
 
-function usedBy({ pid, base, below }: Entry): number {
+function usedBy({ pid, base, descendants }: Entry): number {
   const own = memoryOf(pid)?.own ?? 0;
-  return below.reduce((total, child) => total + (memoryOf(child)?.own ?? 0), Math.max(0, own - (base ?? own)));
+  return descendants.reduce((total, child) => total + (memoryOf(child)?.own ?? 0), Math.max(0, own - (base ?? own)));
 }
 
 function reasonFor(bytes: number): string {

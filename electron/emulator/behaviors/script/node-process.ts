@@ -9,19 +9,19 @@ import processText from './process/main.ts?worker-text';
 import type { MessageListener, ScriptProcess, StartScriptProcess } from './script-process.ts';
 
 /**
- * Starts a process of the Node that runs this program. It reads its program from standard input, so that no file has to be
- * found: neither in tests, nor in a bundle. Pipes slow the process down while the server does not read.
+ * Starts a process of the Node that runs this program. It reads its program from standard input, which works in tests and in
+ * a bundle alike. Pipes slow the process down while the server does not read.
  */
 export const startNodeProcess: StartScriptProcess = async (environment) => {
   const child = spawn(process.execPath, ['--no-warnings', '-'], {
     env: environment,
-    // The last one is for messages, one a line; see `process/channel.ts`.
+    // The last one carries messages, one per line; see `process/channel.ts`.
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
-    // A group of its own, so that all that the script starts can be ended with it.
+    // A process group, so that the script's child processes can be ended with it.
     detached: process.platform !== 'win32',
     windowsHide: true,
   });
-  // Whatever cannot be done to it afterwards, its end says so.
+  // Later errors are ignored: `ended` reports the end of the process.
   const spawned = once(child, 'spawn');
   child.on('error', () => undefined);
   const ended = new Promise<string>((resolve) => {
@@ -31,8 +31,8 @@ export const startNodeProcess: StartScriptProcess = async (environment) => {
   const { pid } = child;
   const [stdin, stdout, stderr, channel] = child.stdio;
   if (pid === undefined || !isReadable(stdout) || !isReadable(stderr) || !isDuplex(channel))
-    throw new Error('a process for scripts has no number or no pipes');
-  // What a process that ends does not read is lost with it; `ended` says how it ended.
+    throw new Error('a process for scripts has no process ID or no pipes');
+  // Writes to a process that has ended are lost; `ended` reports its end.
   for (const pipe of [stdin, channel]) pipe.on('error', () => undefined);
   stdin.end(processText);
   return {
@@ -72,7 +72,7 @@ function isReadable(stream: unknown): stream is Readable {
   return stream instanceof Duplex;
 }
 
-/** Pipes are sockets, which count as work of the program until they are told not to. */
+/** Sets whether a handle keeps the program running. Pipes are sockets, which do by default. */
 function hold(handle: object, keep: boolean): void {
   const name = keep ? 'ref' : 'unref';
   const { [name]: call } = handle as { ref?: () => void; unref?: () => void };

@@ -27,19 +27,19 @@ export function memoryOf(pid: number): ProcessMemory | undefined {
 }
 
 /** The descendants of processes by the ancestor's ID: children of any depth, and members of the group that it leads. */
-export function processesBelow(leaders: ReadonlySet<number>): Map<number, number[]> {
+export function descendantsOf(leaders: ReadonlySet<number>): Map<number, number[]> {
   const parents = new Map<number, ProcStat>();
   for (const name of readdirSync('/proc')) {
     const pid = Number(name);
     const stat = Number.isInteger(pid) ? procStat(pid) : undefined;
     if (stat !== undefined) parents.set(pid, stat);
   }
-  const below = new Map<number, number[]>([...leaders].map((pid) => [pid, []]));
+  const descendants = new Map<number, number[]>([...leaders].map((pid) => [pid, []]));
   for (const pid of parents.keys()) {
     const leader = leaders.has(pid) ? undefined : leaderOf(pid, parents, leaders);
-    if (leader !== undefined) below.get(leader)?.push(pid);
+    if (leader !== undefined) descendants.get(leader)?.push(pid);
   }
-  return below;
+  return descendants;
 }
 
 function leaderOf(

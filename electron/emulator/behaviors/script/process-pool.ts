@@ -4,21 +4,21 @@ import { readMessage } from './protocol/messages.ts';
 import type { ScriptProcess, StartScriptProcess } from './script-process.ts';
 import { StoppingError } from '../stopping-error.ts';
 
-/** Processes that may exist at the same time, for scripts that run and ready ones together: each takes 15 to 50 MB. */
-const MOST_PROCESSES = 100;
-/** Milliseconds without a free process after which the run that has waited longest fails: the others may all wait for it. */
-const PATIENCE = 30_000;
-/** Delay between taking a process and starting its replacement, in milliseconds; the script starts undisturbed. */
-const REFILL_AFTER = 30;
-/** Longest time until a new process is ready, in milliseconds. */
-const STARTS_WITHIN = 30_000;
+/** Maximum number of processes, running and ready ones together. Each takes 15 to 50 MB. */
+const MAX_PROCESSES = 100;
+/** Milliseconds without a free process after which the longest-waiting run fails. The running scripts may all wait for it. */
+const WAIT_TIMEOUT = 30_000;
+/** Delay before a taken process is replaced, in milliseconds, so that the script starts undisturbed. */
+const REFILL_DELAY = 30;
+/** Maximum time until a new process is ready, in milliseconds. */
+const START_TIMEOUT = 30_000;
 
-const ALL_IN_USE = `all ${MOST_PROCESSES} processes for scripts are in use, and none became free within ${PATIENCE / 1000} s`;
+const ALL_IN_USE = `all ${MAX_PROCESSES} processes for scripts are in use, and none became free within ${WAIT_TIMEOUT / 1000} s`;
 
-/** A process that waits for its script. */
+/** A process that is ready for a script. */
 export interface ReadyProcess {
   readonly process: ScriptProcess;
-  /** The system's number of the script's thread; undefined where threads have no priority of their own. */
+  /** The system's ID of the script's thread; `undefined` where threads have no own priority. */
   readonly threadID: number | undefined;
 }
 
@@ -27,48 +27,48 @@ interface Waiter {
   readonly reject: (error: unknown) => void;
 }
 
-/** Processes that stand ready. One is used for one script only and never comes back: nothing of a script is left for the next. */
+/** Pool of ready processes. Each runs one script only, so that nothing of a script is left for the next. */
 export class ProcessPool {
   readonly #start: StartScriptProcess;
   readonly #size: () => number;
   readonly #ready: ReadyProcess[] = [];
   readonly #waiters: Waiter[] = [];
-  /** Those that run a script too. */
+  /** All processes, including those that run a script. */
   readonly #all = new Set<ScriptProcess>();
   #starting = 0;
-  #patience: NodeJS.Timeout | undefined;
+  #waitTimer: NodeJS.Timeout | undefined;
   #closed = false;
 
-  /** @param size how many processes stand ready while none is asked for */
+  /** @param size number of processes to keep ready */
   constructor(start: StartScriptProcess, size: () => number) {
     this.#start = start;
     this.#size = size;
   }
 
-  /** A process, at once when one stands ready. Rejects when the signal aborts first. */
+  /** Takes a process, at once when one is ready. Rejects when the signal aborts first. */
   async take(signal: AbortSignal): Promise<ReadyProcess> {
     if (this.#closed) throw new StoppingError();
     const ready = this.#ready.shift();
     ready?.process.keepProgramRunning(true);
     const taken = ready === undefined ? this.#wait(signal) : Promise.resolve(ready);
     if (ready === undefined) this.fill();
-    // Starting another one takes as much of the machine as many a script needs in all.
-    else setTimeout(() => this.fill(), REFILL_AFTER);
+    // Starting a process costs as much as running many a script.
+    else setTimeout(() => this.fill(), REFILL_DELAY);
     return taken;
   }
 
-  /** Starts what lacks; no more at once than the machine has cores, so that a rush of scripts leaves the server its turn. */
+  /** Starts missing processes, at most one per core at a time, so that many scripts at once do not starve the server. */
   fill(): void {
-    const lacking = () => this.#size() + this.#waiters.length - this.#ready.length - this.#starting;
-    const mayStart = () => this.#starting < availableParallelism() && this.#all.size + this.#starting < MOST_PROCESSES;
-    while (!this.#closed && lacking() > 0 && mayStart()) void this.#add();
+    const missing = () => this.#size() + this.#waiters.length - this.#ready.length - this.#starting;
+    const mayStart = () => this.#starting < availableParallelism() && this.#all.size + this.#starting < MAX_PROCESSES;
+    while (!this.#closed && missing() > 0 && mayStart()) void this.#add();
     this.#watchWaiters();
   }
 
-  /** Ends every process, whatever it does. */
+  /** Ends every process. */
   async close(): Promise<void> {
     this.#closed = true;
-    clearTimeout(this.#patience);
+    clearTimeout(this.#waitTimer);
     for (const { reject } of this.#waiters.splice(0)) reject(new StoppingError());
     this.#ready.length = 0;
     for (const { kill } of this.#all) kill();
@@ -108,11 +108,11 @@ export class ProcessPool {
   #offer(ready: ReadyProcess): void {
     const waiter = this.#waiters.shift();
     if (waiter !== undefined) {
-      this.#restartPatience();
+      this.#clearWaitTimer();
       waiter.resolve(ready);
     } else if (!this.#closed) {
       this.#ready.push(ready);
-      // A process that only waits does not keep the program running.
+      // A ready process does not keep the program running.
       ready.process.keepProgramRunning(false);
     }
     this.fill();
@@ -126,22 +126,22 @@ export class ProcessPool {
   }
 
   #watchWaiters(): void {
-    if (this.#waiters.length === 0) this.#restartPatience();
+    if (this.#waiters.length === 0) this.#clearWaitTimer();
     else
-      this.#patience ??= setTimeout(() => {
-        this.#restartPatience();
+      this.#waitTimer ??= setTimeout(() => {
+        this.#clearWaitTimer();
         this.#waiters.shift()?.reject(new Error(ALL_IN_USE));
         this.#watchWaiters();
-      }, PATIENCE);
+      }, WAIT_TIMEOUT);
   }
 
-  #restartPatience(): void {
-    clearTimeout(this.#patience);
-    this.#patience = undefined;
+  #clearWaitTimer(): void {
+    clearTimeout(this.#waitTimer);
+    this.#waitTimer = undefined;
   }
 }
 
-/** Resolves with the number of the script's thread when the process says that it is ready. */
+/** Resolves with the ID of the script's thread when the process reports that it is ready. */
 function readiness(process: ScriptProcess): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const fail = (reason: string) => {
@@ -149,7 +149,7 @@ function readiness(process: ScriptProcess): Promise<number | undefined> {
       process.kill();
       reject(new Error(`a script's process did not start (${reason})`));
     };
-    const late = setTimeout(() => fail('it took too long'), STARTS_WITHIN);
+    const late = setTimeout(() => fail('it took too long'), START_TIMEOUT);
     void process.ended.then(fail);
     process.listen((text) => {
       const message = readMessage(text);

@@ -1,7 +1,7 @@
 import type { LogLevel } from '../../../../shared/model/log-level.ts';
 import type { ScriptRecord } from './protocol/messages.ts';
 
-/** The records with lines of the same level that follow each other made into one text. */
+/** Joins consecutive log records of the same level. */
 export function inBatches(records: readonly ScriptRecord[]): ScriptRecord[] {
   const batches: ScriptRecord[] = [];
   let lines: { readonly level: LogLevel; readonly texts: string[] } | undefined;

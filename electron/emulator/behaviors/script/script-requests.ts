@@ -2,29 +2,28 @@ import { ApiError } from '../../../../shared/http/errors.ts';
 import { PromptAsk } from '../../../../shared/model/behavior.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../../shared/values/json.ts';
 import { RunFailedError, type RunContext, type SessionResult } from '../../engine/behavior-port.ts';
+import { MICROS_PER_SECOND } from '../../../../shared/values/timestamp.ts';
 import { REQUEST_LIMITS } from '../limits.ts';
 import type { Compiler } from './compiler/compiler.ts';
 import type { RequestMessage, RequestName } from './protocol/messages.ts';
 import type { ErrorMessage, Requests } from './protocol/protocol.ts';
 
-/** How each question of a script is answered. */
+/** Handlers by name of the request. */
 type RequestHandlers = {
-  readonly [Name in RequestName]: (ask: Requests[Name]['ask']) => Promise<Requests[Name]['answer']>;
+  readonly [Name in RequestName]: (args: Requests[Name]['args']) => Promise<Requests[Name]['result']>;
 };
 
-/** Answers the questions of one script, within `QUESTION_LIMITS`. */
+/** Handles the requests of one script within `REQUEST_LIMITS`. */
 export interface RequestHandler {
-  /** Throws an Error when the script asks too much; rejects with what goes to the script. */
-  readonly answer: (message: RequestMessage) => Promise<Json>;
+  /** Handles a request. Throws an Error when the script exceeds a limit; rejects with the error for the script. */
+  readonly handle: (message: RequestMessage) => Promise<Json>;
 }
 
-const MICROS_PER_SECOND = 1_000_000;
-
-/** Answers a script's questions out of its run's context. */
+/** Creates the request handler of a script's run. */
 export function createRequestHandler(context: RunContext, compiler: Compiler): RequestHandler {
-  const answers = answersFrom(context, compiler);
-  const prompts = atMost(REQUEST_LIMITS.prompts, 'prompts that a script may ask');
-  const children = atMost(REQUEST_LIMITS.children, 'runs and sessions that a script may start');
+  const handlers = handlersFor(context, compiler);
+  const prompts = atMost(REQUEST_LIMITS.prompts, 'prompts per script');
+  const children = atMost(REQUEST_LIMITS.children, 'child runs and sessions per script');
   const counters: Partial<Record<RequestName, Counter>> = {
     prompt: prompts,
     execute: children,
@@ -33,16 +32,16 @@ export function createRequestHandler(context: RunContext, compiler: Compiler): R
   const inFlight = new Map<number, number>();
   let characters = 0;
   return {
-    answer: ({ id, name, ask }) => {
-      if (inFlight.has(id)) throw new Error(`the script asked twice under the number ${id}`);
+    handle: ({ id, name, args }) => {
+      if (inFlight.has(id)) throw new Error(`the script sent two requests with the ID ${id}`);
       counters[name]?.();
-      const length = JSON.stringify(ask).length;
+      const length = JSON.stringify(args).length;
       inFlight.set(id, length);
       characters += length;
       checkInFlight(inFlight.size, characters);
-      // The compiler cannot see that a name picks both the question and what answers it.
-      const answerTo = answers[name] as (ask: unknown) => Promise<Json>;
-      return answerTo(ask).finally(() => {
+      // The compiler cannot relate a request's name to its handler.
+      const handle = handlers[name] as (args: unknown) => Promise<Json>;
+      return handle(args).finally(() => {
         inFlight.delete(id);
         characters -= length;
       });
@@ -52,9 +51,9 @@ export function createRequestHandler(context: RunContext, compiler: Compiler): R
 
 function checkInFlight(count: number, characters: number): void {
   const { inFlight, charactersInFlight } = REQUEST_LIMITS;
-  if (count > inFlight) throw new Error(`the script waits for more than ${inFlight.toLocaleString('en')} answers`);
+  if (count > inFlight) throw new Error(`the script has more than ${inFlight.toLocaleString('en')} pending requests`);
   if (characters > charactersInFlight)
-    throw new Error(`the script's questions take more than ${charactersInFlight / 1_000_000} MB together`);
+    throw new Error(`the script's pending requests take more than ${charactersInFlight / 1_000_000} MB`);
 }
 
 /** Counts; throws an Error beyond the limit. */
@@ -63,15 +62,15 @@ type Counter = () => void;
 function atMost(limit: number, what: string): Counter {
   let count = 0;
   return () => {
-    if (++count > limit) throw new Error(`there are at most ${limit.toLocaleString('en')} ${what}`);
+    if (++count > limit) throw new Error(`at most ${limit.toLocaleString('en')} ${what} are allowed`);
   };
 }
 
-function answersFrom(context: RunContext, compiler: Compiler): RequestHandlers {
+function handlersFor(context: RunContext, compiler: Compiler): RequestHandlers {
   return {
     compile: ({ text, name }) => compiler.compile(text, name),
     locate: ({ text, name, message }) => compiler.locate(text, name, message),
-    prompt: async (ask) => ({ ...(await context.promptResult(context.startPrompt(parseAsk(ask)))) }),
+    prompt: async (ask) => ({ ...(await context.promptResult(context.startPrompt(parsePrompt(ask)))) }),
     execute: async ({ task, paramValues, resources }) => {
       const runID = context.startChild({ task, paramValues, resources: parseResources(resources) });
       const child = await context.childResult(runID);
@@ -90,7 +89,7 @@ function answersFrom(context: RunContext, compiler: Compiler): RequestHandlers {
   };
 }
 
-/** Thrown into a script whose session did not succeed. */
+/** Rejects `executeRunbook` when the session does not succeed. */
 class SessionFailedError extends Error {
   override readonly name = 'SessionFailedError';
   readonly sessionID: string;
@@ -103,10 +102,10 @@ class SessionFailedError extends Error {
   }
 }
 
-/** Fields of an error that go to the script beside name and message. */
+/** Fields of an error that are sent to the script. */
 const FIELDS = ['code', 'promptID', 'cancelledBy', 'runID', 'sessionID', 'status', 'output'] as const;
 
-/** An error as it goes to the script. */
+/** Converts an error for the script. */
 export function errorMessage(error: unknown): ErrorMessage {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error), fields: {} };
   const own = new Map<string, unknown>(Object.entries(error));
@@ -114,15 +113,15 @@ export function errorMessage(error: unknown): ErrorMessage {
   return { name: error.name, message: error.message, fields: fields as JsonObject };
 }
 
-/** Problems of a prompt that its error names. */
+/** Maximum number of problems in the error for an invalid prompt. */
 const PROBLEMS_NAMED = 20;
 
-function parseAsk(ask: JsonObject): PromptAsk {
+function parsePrompt(ask: JsonObject): PromptAsk {
   const parsed = PromptAsk.safeParse(ask);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues
     .slice(0, PROBLEMS_NAMED)
-    .map(({ path, message }) => `${path.join('.') || 'ask'}: ${message}`);
+    .map(({ path, message }) => `${path.join('.') || 'argument'}: ${message}`);
   throw new ApiError('invalid_request', `prompt(): ${problems.join('; ')}`);
 }
 

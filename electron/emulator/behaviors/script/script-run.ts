@@ -5,8 +5,7 @@ import type { LogLevel } from '../../../../shared/model/log-level.ts';
 import type { RunContext } from '../../engine/behavior-port.ts';
 import { guardWith } from '../guard.ts';
 import { FAILURE_CHARACTERS, UNREAD_BYTES } from '../limits.ts';
-import { LineReader } from '../line-reader.ts';
-import { readThrottled } from '../throttle.ts';
+import { readLines } from '../throttle.ts';
 import { killProcessesOf } from '../processes.ts';
 import { RunLog } from '../run-log.ts';
 import { RunOutput } from '../run-output.ts';
@@ -18,21 +17,21 @@ import { errorMessage, type RequestHandler } from './script-requests.ts';
 import { inBatches } from './record-batches.ts';
 import type { StartedProcesses } from './started-processes.ts';
 
-/** How long a script may tidy up after its signal was aborted, in milliseconds. */
+/** Time for a script to clean up after its signal has aborted, in milliseconds. */
 const GRACE = 500;
-/** How long a script may run before it stands back behind the server where both want the same core, in milliseconds. */
-const AT_FULL_PRIORITY = 100;
-/** How long text that the process has written to its standard streams may be on its way after its end, in milliseconds. */
-const LAST_WORDS = 200;
+/** Time at full priority before a script gets a lower priority than the server, in milliseconds. */
+const FULL_PRIORITY_TIME = 100;
+/** Time to wait for the rest of the standard streams after a process's end, in milliseconds. */
+const DRAIN_TIME = 200;
 
-/** Parts that a run of a script is put together from. */
+/** Dependencies of a script's run. */
 export interface ScriptRunParts {
-  readonly answerer: RequestHandler;
+  readonly requests: RequestHandler;
   readonly memory: MemoryWatch;
   readonly started: StartedProcesses;
 }
 
-/** One script in its process: does what the script asks until it is done, fails, or has to stop. */
+/** Runs one script in its process until it is done, fails, or has to stop. */
 export class ScriptRun {
   readonly #ready: ReadyProcess;
   readonly #context: RunContext;
@@ -65,7 +64,7 @@ export class ScriptRun {
     });
   }
 
-  /** Settles when nothing of the script is left: resolves when it is done, rejects with why it failed. */
+  /** Settles when no process of the script is left. Resolves when it is done, rejects with the failure. */
   async run(start: StartMessage): Promise<void> {
     const { process, threadID = process.pid } = this.#ready;
     const { signal } = this.#context;
@@ -81,11 +80,11 @@ export class ScriptRun {
     signal.addEventListener('abort', abort, { once: true });
     if (signal.aborted) this.#fail('the script was stopped');
     else this.#send(start);
-    const standBack = setTimeout(() => lowerPriority(threadID), AT_FULL_PRIORITY);
+    const priorityTimer = setTimeout(() => lowerPriority(threadID), FULL_PRIORITY_TIME);
     try {
       await this.#ended;
     } finally {
-      clearTimeout(standBack);
+      clearTimeout(priorityTimer);
       clearTimeout(grace);
       signal.removeEventListener('abort', abort);
       this.#output.drop();
@@ -96,27 +95,27 @@ export class ScriptRun {
 
   #listen(memory: ReturnType<MemoryWatch['watch']>): void {
     let wait = 0;
-    const hear = this.#guard((text: string) => {
+    const handle = this.#guard((text: string) => {
       const message = readMessage(text);
       if (message.type === 'memory') memory.report(message.bytes);
       else {
         if (message.type === 'done') memory.finish();
-        wait = this.#hear(message);
-        this.#takenAfter(wait);
+        wait = this.#handle(message);
+        this.#acknowledgeAfter(wait);
       }
     });
     this.#ready.process.listen((text) => {
       wait = 0;
-      if (!this.#over) hear(text);
+      if (!this.#over) handle(text);
       return wait;
     });
   }
 
-  /** Does what a message says; gives the milliseconds to wait before more is taken. */
-  #hear(message: Exclude<ScriptMessage, { type: 'memory' }>): number {
+  /** Handles a message. Returns the milliseconds to wait before more is read. */
+  #handle(message: Exclude<ScriptMessage, { type: 'memory' }>): number {
     switch (message.type) {
-      case 'ask':
-        this.#answer(message);
+      case 'request':
+        this.#reply(message);
         return 0;
       case 'records':
         return this.#take(message.records);
@@ -143,9 +142,9 @@ export class ScriptRun {
     }
   }
 
-  #answer(message: RequestMessage): void {
+  #reply(message: RequestMessage): void {
     const { id } = message;
-    this.#parts.answerer.answer(message).then(
+    this.#parts.requests.handle(message).then(
       (value) => this.#send({ type: 'reply', id, value }),
       (error: unknown) => this.#send({ type: 'reply', id, error: errorMessage(error) }),
     );
@@ -160,7 +159,7 @@ export class ScriptRun {
     return wait;
   }
 
-  /** Nothing counts any more once the run has to stop. */
+  /** True when the run has ended or has to stop. Later messages have no effect. */
   #isStopped(): boolean {
     if (this.#context.signal.aborted) this.#fail('the script was stopped');
     return this.#over;
@@ -171,60 +170,45 @@ export class ScriptRun {
     this.#guard(() => {
       this.#ready.process.send(JSON.stringify(message));
       if (this.#ready.process.unread() > UNREAD_BYTES)
-        throw new Error(`the script's process does not read its answers, of which ${UNREAD_BYTES / 1_000_000} MB wait`);
+        throw new Error(`the script's process has left more than ${UNREAD_BYTES / 1_000_000} MB of replies unread`);
     })();
   }
 
-  #takenAfter(wait: number): void {
-    const taken = () => this.#send({ type: 'taken', count: 1, logClosed: this.#log.closed });
-    if (wait === 0) taken();
-    else setTimeout(taken, wait);
+  #acknowledgeAfter(wait: number): void {
+    const acknowledge = () => this.#send({ type: 'acknowledge', count: 1, logClosed: this.#log.closed });
+    if (wait === 0) acknowledge();
+    else setTimeout(acknowledge, wait);
   }
 
-  /** Text that does not come through the script's thread: of programs that write where their parent does, and of the engine. */
+  /** Logs the text of the process's standard streams, which child processes and the JavaScript engine write. */
   #readLines(stream: Readable, level: LogLevel): Promise<void> {
-    let wait = 0;
-    const write = this.#guard((line: string) => {
-      if (!this.#context.signal.aborted) wait += this.#log.write(level, line);
-    });
-    const reader = new LineReader(write);
-    readThrottled(stream, (chunk) => {
-      wait = 0;
-      reader.push(chunk);
-      return wait;
-    });
-    return new Promise((resolve) => {
-      stream.once('error', () => stream.destroy());
-      stream.once('close', () => {
-        reader.end();
-        resolve();
-      });
-    });
+    const write = (line: string) => (this.#context.signal.aborted ? 0 : this.#log.write(level, line));
+    return readLines(stream, write, { guard: this.#guard });
   }
 
-  /** Fails for a reason of Hangar's own. */
+  /** Fails the run unless it has ended. */
   #failFor(reason: string): void {
     if (this.#over) return;
     this.#fail(reason.slice(0, FAILURE_CHARACTERS));
   }
 
-  /** Ends the process, and those that the script has left running. */
+  /** Ends the process and those that the script has left running. */
   async #stop(read: readonly Promise<void>[]): Promise<void> {
     const { process } = this.#ready;
     process.kill();
     const others = this.#parts.started.killAll();
     if (others > 0 || !process.leadsGroup) killProcessesOf(this.#context.scope.run.id);
     await process.ended;
-    await Promise.race([Promise.all(read), pause(LAST_WORDS, undefined, { ref: false })]);
+    await Promise.race([Promise.all(read), pause(DRAIN_TIME, undefined, { ref: false })]);
     for (const stream of [process.stdout, process.stderr]) stream.destroy();
   }
 }
 
-/** So that scripts that never rest leave the server its turn. @param id of a thread on Linux, of a process elsewhere */
+/** Lowers the priority, so that busy scripts do not starve the server. @param id ID of a thread on Linux, of a process elsewhere */
 function lowerPriority(id: number): void {
   try {
     setPriority(id, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // It has just ended.
+    // It has ended.
   }
 }

@@ -12,26 +12,26 @@ import { ScriptRun } from './script-run.ts';
 import { StartedProcesses } from './started-processes.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
 
-/** Surroundings of scripts; asked at each run, since they may change. */
+/** Environment of scripts. The functions are called at each run, since their results may change. */
 export interface ScriptRunnerOptions {
-  /** Absolute folder of the workspace file: relative files and imports start there. */
+  /** Absolute folder of the workspace file: the base of relative files and imports. */
   readonly workspaceFolder: () => string;
-  /** Number of processes that stand ready (setting `scriptWorkers`). */
+  /** Number of processes to keep ready (setting `scriptWorkers`). */
   readonly poolSize: () => number;
   readonly processes: ProcessRecords;
-  /** Starts a process for a script; without it, one of the Node that runs this program. */
+  /** Starts a process for a script; by default a process of the Node that runs this program. */
   readonly startProcess?: StartScriptProcess | undefined;
 }
 
 /** Runs tasks of kind `script`. */
 export interface ScriptRunner extends BehaviorRunner<'script'> {
-  /** Makes processes ready ahead of the first script; without it they are from the first script on. */
+  /** Starts processes before the first script needs them. */
   readonly warm: () => Promise<void>;
-  /** Ends all processes; runs that were not told to stop before fail. */
+  /** Ends all processes. Runs that are not stopped before fail. */
   readonly close: () => Promise<void>;
 }
 
-/** Runs each script in a process of its own: it can neither stop nor see another run, and is ended wherever it stands. */
+/** Runs each script in its own process, isolated from other runs. */
 export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
   const pool = new ProcessPool(options.startProcess ?? startNodeProcess, options.poolSize);
   const compiler = new Compiler();
@@ -45,13 +45,13 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
         throw error;
       });
       const started = new StartedProcesses(ready.process.pid, context.scope.run.id, options.processes);
-      await new ScriptRun(ready, context, { answerer: createRequestHandler(context, compiler), memory, started }).run(
+      await new ScriptRun(ready, context, { requests: createRequestHandler(context, compiler), memory, started }).run(
         start,
       );
     },
     warm: async () => {
       pool.fill();
-      // What keeps it from loading now, such as the end of Hangar, is told to the first script that needs it.
+      // An error here recurs at the first script that needs the compiler.
       await compiler.warm().catch(() => undefined);
     },
     close: async () => {

@@ -2,25 +2,25 @@ import { REQUEST_LIMITS } from '../limits.ts';
 import type { ProcessRecords } from '../process-records.ts';
 import { isChildOf, killProcess } from '../processes.ts';
 
-/** The processes that one script has running, as it tells. */
+/** The running processes that one script has reported. */
 export class StartedProcesses {
   readonly #script: number;
   readonly #runID: string;
   readonly #records: ProcessRecords;
-  /** Each with what takes it off the records. */
+  /** Functions that remove a process's record, by process ID. */
   readonly #running = new Map<number, () => void>();
 
-  /** @param script number of the script's own process */
+  /** @param script ID of the script's process */
   constructor(script: number, runID: string, records: ProcessRecords) {
     this.#script = script;
     this.#runID = runID;
     this.#records = records;
   }
 
-  /** Takes note of a start or an end. Throws when too many run. */
+  /** Records the start or end of a process. Throws when too many run. */
   change({ pid, runs }: { readonly pid: number; readonly runs: boolean }): void {
     this.#forget(pid);
-    // A script may name any process, also one that is not its own and must not be ended with it.
+    // A script may report any process ID, even of a process that must not be ended.
     if (!runs || !isChildOf(pid, this.#script)) return;
     const { processes } = REQUEST_LIMITS;
     if (this.#running.size >= processes)
@@ -28,7 +28,7 @@ export class StartedProcesses {
     this.#running.set(pid, this.#records.add(pid, this.#runID));
   }
 
-  /** Kills those that still run; gives how many. */
+  /** Kills the running processes; returns their number. */
   killAll(): number {
     const pids = [...this.#running.keys()];
     for (const pid of pids) {

@@ -2,32 +2,29 @@ import type { StepKind, StepOf } from '../../../../shared/model/behavior.ts';
 import type { Json } from '../../../../shared/values/json.ts';
 import { RunFailedError, type RunContext } from '../../engine/behavior-port.ts';
 import { renderPrompt, renderJson, renderText, type Rendering } from '../../engine/rendering.ts';
+import { MICROS_PER_SECOND } from '../../../../shared/values/timestamp.ts';
 import { z } from 'zod';
 
-/** What a step works with: its run, and what its templates see. */
+/** The context of a step: its run, and the scope and budget of its templates. */
 export interface StepContext extends Rendering {
   readonly run: RunContext;
 }
 
-/** What beginning a step gives: it is done with a result, or it waits for what the token names. */
+/** Result of `begin`: the result of a finished step, or a token for what it waits for. */
 export type StepStart = { readonly result: Json } | { readonly token: Json };
 
-/**
- * A kind of step. `begin` does what must happen once; `finish` waits for what was begun, again after a restart, when all
- * that is left of the step is its token.
- */
+/** Runs one kind of step. `begin` does what must happen once. `finish` waits for it, and is repeated with the token after a restart. */
 interface StepRunner<Kind extends StepKind> {
   readonly begin: (step: StepOf<Kind>, context: StepContext) => StepStart;
   readonly finish?: (token: Json, context: StepContext) => Promise<Json>;
 }
 
 const DONE: StepStart = { result: null };
-const MICROS_PER_SECOND = 1_000_000;
 const Until = z.number();
 const StartedID = z.string();
 const StartedChild = z.object({ runID: z.string(), task: z.string() });
 
-/** Every kind of step. Adding one is adding an entry here and its schema in shared/model/behavior. */
+/** Runners by kind of step. To add a kind, add an entry here and its schema in shared/model/behavior. */
 export const STEP_RUNNERS: { readonly [Kind in StepKind]: StepRunner<Kind> } = {
   log: {
     begin: ({ level, text }, context) => {

@@ -5,14 +5,14 @@ import { TurnOver } from '../../../../shared/expression/budget.ts';
 import type { BehaviorRunner, RunContext } from '../../engine/behavior-port.ts';
 import { STEP_RUNNERS, type StepStart, type StepContext } from './step-kinds.ts';
 
-/** Where a run of steps stands: the step that is next or waits, what was saved under `as`, and what it waits for. */
+/** Progress of a run: index of the next or waiting step, results saved under `as`, and the token of the waiting step. */
 const Progress = z.object({ next: z.int(), saved: z.record(z.string(), Json), token: Json.optional() });
 type Progress = z.output<typeof Progress>;
 
-/** How many steps are done before others get a turn. */
+/** Number of steps before other runs get a turn. */
 const STEPS_PER_TURN = 500;
 
-/** Runs steps one after the other. Between two waits all happens in one turn, so a restart repeats nothing and loses nothing. */
+/** Runs steps in order. Everything between two waits happens in one turn of the event loop, so a restart neither repeats nor loses a step. */
 export const stepsRunner: BehaviorRunner<'steps'> = { resumes: true, run: runSteps };
 
 async function runSteps({ steps }: BehaviorOf<'steps'>, run: RunContext): Promise<void> {
@@ -35,19 +35,19 @@ async function runSteps({ steps }: BehaviorOf<'steps'>, run: RunContext): Promis
   }
 }
 
-/** What templates see: what was saved, beside what every run sees. */
+/** The scope of templates: saved results and the run's own scope. */
 function scopeWith(saved: Progress['saved'], { scope }: RunContext): StepContext['scope'] {
   const { params, env, config, resources, run, session } = scope;
   return { ...saved, params, env, config, resources, run, session };
 }
 
-/** Everything that a step may save is null until it does (product, "Templates"). */
+/** The initial progress. Names under `as` are null until their step is done (product, "Templates"). */
 function begin(steps: readonly Step[]): Progress {
   const names = steps.flatMap((step) => ('as' in step && step.as !== undefined ? [step.as] : []));
   return { next: 0, saved: Object.fromEntries(names.map((name) => [name, null])) };
 }
 
-/** Does one step, or waits on for what it began before a restart. What is not awaited happens at once. */
+/** Runs a step, or waits for what it started before a restart. Synchronous unless the step waits. */
 function runStep(step: Step, context: StepContext, progress: Progress): Json | Promise<Json> {
   if (progress.token !== undefined) return finishStep(step, progress.token, context);
   try {
@@ -58,7 +58,7 @@ function runStep(step: Step, context: StepContext, progress: Progress): Json | P
   }
 }
 
-/** Does one step whose expressions take more than their share of a turn. */
+/** Runs a step whose expressions need more than one turn. */
 async function laterStep(step: Step, context: StepContext, progress: Progress): Promise<Json> {
   await nextTurn(context.run, progress);
   for (;;) {
@@ -72,7 +72,7 @@ async function laterStep(step: Step, context: StepContext, progress: Progress): 
   }
 }
 
-/** Does one step; throws TurnOver before anything of it is done. */
+/** Runs a step. Throws `TurnOver` before any effect. */
 function attemptStep(step: Step, context: StepContext, progress: Progress): Json | Promise<Json> {
   if (step.when !== undefined && !context.budget.evaluate(step.when, context.scope)) return null;
   const begun = beginStep(step, context);
@@ -89,7 +89,7 @@ async function finishStep(step: Step, token: Json, context: StepContext): Promis
   return (await STEP_RUNNERS[step.do].finish?.(token, context)) ?? null;
 }
 
-/** Lets others have a turn. What was done is kept first, so that a restart repeats none of it. */
+/** Saves the progress, so that a restart repeats nothing, and waits for another turn. */
 async function nextTurn(run: RunContext, { next, saved }: Progress): Promise<void> {
   run.save({ next, saved });
   await run.nextTurn();

@@ -1,9 +1,9 @@
 /**
- * Bounds the memory of the WebAssembly modules that this thread loads after this one: the limits of a thread leave it out, and a
- * text of a few lines can ask the compiler for constants of any length.
+ * Limits the memory of WebAssembly modules that this thread loads later. Thread limits do not cover it, and a few lines of
+ * source can make the compiler build constants of any length.
  */
 
-/** Of 64 KiB each: 512 MB. */
+/** Maximum number of 64-KiB pages: 512 MB. */
 const MOST_PAGES = 8192;
 
 const HEADER_BYTES = 8;
@@ -21,7 +21,7 @@ webAssembly.Module = class extends Module {
   }
 };
 
-/** The module with a maximum in its memory section, which holds a count, flags, and the number of pages to begin with. */
+/** Adds a maximum to a module's memory section, which holds a count, flags, and the initial number of pages. */
 function withMostPages(bytes: Uint8Array): Uint8Array {
   for (let at = HEADER_BYTES; at < bytes.length;) {
     const size = readNumber(bytes, at + 1);
@@ -37,10 +37,10 @@ function withMostPages(bytes: Uint8Array): Uint8Array {
     }
     at = end;
   }
-  throw new Error('the compiler has no memory to bound');
+  throw new Error('the compiler has no memory section');
 }
 
-/** A number in LEB128, and where it ends. */
+/** Reads a LEB128 number; `end` is the index after it. */
 function readNumber(bytes: Uint8Array, start: number): { readonly value: number; readonly end: number } {
   let value = 0;
   for (let at = start, scale = 1; ; at++, scale *= 128) {

@@ -8,11 +8,11 @@ interface QueuedJob {
   readonly reject: (error: Error) => void;
 }
 
-/** How long one job may take, in milliseconds. */
-const DONE_WITHIN = 10_000;
+/** Maximum time of one job, in milliseconds. */
+const JOB_TIMEOUT = 10_000;
 const MEMORY_MB = 512;
 
-/** A thread that does one job after the other: a text can neither hold the server nor break the compiler for others. It is started by its first job. */
+/** Runs compiler jobs one at a time in a thread, so that no source blocks the server or breaks the compiler for others. The first job starts the thread. */
 export class CompilerThread {
   readonly #queue: QueuedJob[] = [];
   #current: QueuedJob | undefined;
@@ -21,9 +21,9 @@ export class CompilerThread {
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
-  /** Rejects with a SyntaxError that names the text, and the place in it where there is one. */
+  /** Queues a job. Rejects with a SyntaxError that names the source and, if known, the position. */
   async do<Name extends JobName>(job: Job & { readonly do: Name }): Promise<JobResults[Name]> {
-    // Not loaded before it is needed: it is half of the program's size.
+    // Loaded on demand: it is half of the program's size.
     this.#threadText ??= (await import('./thread.ts?worker-text')).default;
     if (this.#closed) throw new StoppingError();
     return new Promise((resolve, reject) => {
@@ -51,8 +51,8 @@ export class CompilerThread {
     this.#thread ??= this.#start(this.#threadText ?? '');
     this.#thread.ref();
     this.#thread.postMessage(this.#current.job);
-    const slow = `${this.#current.job.name}: compiling it takes more than ${DONE_WITHIN / 1000} s`;
-    this.#timer = setTimeout(() => this.#finish({ problem: slow, broken: true }), DONE_WITHIN);
+    const slow = `${this.#current.job.name}: compiling it takes more than ${JOB_TIMEOUT / 1000} s`;
+    this.#timer = setTimeout(() => this.#finish({ problem: slow, broken: true }), JOB_TIMEOUT);
   }
 
   #start(threadText: string): Worker {

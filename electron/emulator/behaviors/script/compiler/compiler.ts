@@ -1,39 +1,39 @@
 import { lengthOf, type CompiledText } from './compiled-text.ts';
 import { CompilerThread } from './compiler-thread.ts';
 
-/** The longest text, in characters: it takes some 200 ms. */
+/** Maximum length of a source in characters, which takes about 200 ms. */
 const TEXT_CHARACTERS = 2_000_000;
-/** The longest text that is rewritten: most take some 150 ms, the worst that can be made as long as a job may. */
+/** Maximum length of a source that has to be rewritten, in characters. Most take about 150 ms. */
 const REWRITTEN_CHARACTERS = 500_000;
-/** Characters of compiled texts that are kept, so that a script's second run finds it done. */
-const KEPT_CHARACTERS = 10_000_000;
+/** Size of the cache of compiled sources, in characters. */
+const CACHE_CHARACTERS = 10_000_000;
 
-/** Compiles TypeScript to JavaScript, in threads of its own. */
+/** Compiles TypeScript to JavaScript in threads, with a cache. */
 export class Compiler {
-  readonly #kept = new Map<string, CompiledText>();
-  #keptCharacters = 0;
+  readonly #cache = new Map<string, CompiledText>();
+  #cacheCharacters = 0;
   readonly #stripping = new CompilerThread();
-  /** Takes longer, and apart from the other keeps only its like waiting. */
+  /** A separate thread, because rewriting takes longer. */
   readonly #rewriting = new CompilerThread();
 
-  /** The text as JavaScript. Rejects with a SyntaxError that names the place. */
+  /** Compiles a source. Rejects with a SyntaxError that names the position. */
   async compile(text: string, name: string): Promise<CompiledText> {
-    const kept = this.#kept.get(text);
-    if (kept !== undefined) return kept;
+    const cached = this.#cache.get(text);
+    if (cached !== undefined) return cached;
     checkLength(text, name, TEXT_CHARACTERS, 'TypeScript');
     const stripped = await this.#stripping.do({ do: 'strip', text, name });
     const compiled = stripped === null ? await this.#rewrite(text, name) : { text: stripped };
-    this.#keep(text, compiled);
+    this.#addToCache(text, compiled);
     return compiled;
   }
 
-  /** The message of a syntax error that the engine reported without its place, with the place. */
+  /** Adds the position to the message of a syntax error that JavaScript reported without one. */
   async locate(text: string, name: string, message: string): Promise<string> {
     if (text.length > TEXT_CHARACTERS) return `${name}: ${message}`;
     return this.#stripping.do({ do: 'locate', text, name, message });
   }
 
-  /** Loads the compiler ahead of its first use. */
+  /** Loads the compiler before its first use. */
   async warm(): Promise<void> {
     await this.#stripping.do({ do: 'strip', text: '', name: '' });
   }
@@ -47,14 +47,14 @@ export class Compiler {
     return this.#rewriting.do({ do: 'rewrite', text, name });
   }
 
-  #keep(text: string, compiled: CompiledText): void {
-    if (this.#kept.has(text)) return;
-    this.#kept.set(text, compiled);
-    this.#keptCharacters += text.length + lengthOf(compiled);
-    for (const [oldText, old] of this.#kept) {
-      if (this.#keptCharacters <= KEPT_CHARACTERS) return;
-      this.#kept.delete(oldText);
-      this.#keptCharacters -= oldText.length + lengthOf(old);
+  #addToCache(text: string, compiled: CompiledText): void {
+    if (this.#cache.has(text)) return;
+    this.#cache.set(text, compiled);
+    this.#cacheCharacters += text.length + lengthOf(compiled);
+    for (const [oldText, old] of this.#cache) {
+      if (this.#cacheCharacters <= CACHE_CHARACTERS) return;
+      this.#cache.delete(oldText);
+      this.#cacheCharacters -= oldText.length + lengthOf(old);
     }
   }
 }

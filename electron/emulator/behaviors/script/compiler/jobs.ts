@@ -1,25 +1,25 @@
 import type { CompiledText } from './compiled-text.ts';
 
-/** Jobs of a compiler's thread by name, each with its result. */
+/** Results of the compiler thread's jobs by name. */
 export interface JobResults {
-  /** The text with spaces in place of its types, so that every character stays where it is; null when it holds more TypeScript than types. */
+  /** The source with types replaced by spaces, so that positions stay; null when it has other TypeScript than types. */
   readonly strip: string | null;
-  /** The text with its `enum`, `namespace` and parameter properties translated too. */
+  /** The source with `enum`, `namespace` and parameter properties translated too. */
   readonly rewrite: CompiledText;
-  /** The message of a syntax error that the engine reported without its place, with the place. */
+  /** The message of a syntax error with its position. */
   readonly locate: string;
 }
 export type JobName = keyof JobResults;
 
-/** A job for a thread. */
+/** A job for the compiler thread. */
 export interface Job {
   readonly do: JobName;
   readonly text: string;
-  /** Stands in errors. */
+  /** Name of the source in errors. */
   readonly name: string;
-  /** Of the syntax error to locate. */
+  /** Message of the syntax error to locate. */
   readonly message?: string;
 }
 
-/** The reply to a job; `broken` says that the thread is of no more use. */
+/** The reply to a job. `broken`: the thread must not be used again. */
 export type JobReply = { readonly result: JobResults[JobName] } | { readonly problem: string; readonly broken?: true };

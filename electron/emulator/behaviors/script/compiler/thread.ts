@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-// Before the compiler: bounds its memory.
+// Must precede the compiler, whose memory it limits.
 import './bounded-memory.ts';
 import type { Job, JobName, JobReply, JobResults } from './jobs.ts';
 import { faultOf, locateSyntaxError, rewrite, stripTypes } from './typescript.ts';
@@ -11,7 +11,7 @@ const JOBS: { readonly [Name in JobName]: (job: Job) => JobResults[Name] } = {
   locate: ({ text, name, message = '' }) => locateSyntaxError(text, name, message),
 };
 
-/** The compiler's thread: does one job after the other, and ends itself when one has broken the compiler. */
+/** Runs jobs one at a time. Exits when a job has broken the compiler. */
 parentPort?.on('message', (job: Job) => {
   const reply = replyTo(job);
   parentPort?.postMessage(reply);

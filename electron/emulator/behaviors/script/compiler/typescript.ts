@@ -3,10 +3,10 @@ import { parse } from 'acorn';
 import { lengthOf, type CompiledText } from './compiled-text.ts';
 import { isJsonObject } from '../../../../../shared/values/json.ts';
 
-/** Characters of a compiled text and its source map: an `enum` grows tenfold. */
+/** Maximum length of a compiled text with its source map, in characters. An `enum` grows tenfold. */
 const COMPILED_CHARACTERS = 10_000_000;
 
-/** The text with spaces in place of its types; null when it holds more TypeScript than types. Throws a SyntaxError that names the place. */
+/** Replaces types by spaces; returns null when the source has other TypeScript than types. Throws a SyntaxError that names the position. */
 export function stripTypes(text: string, name: string): string | null {
   try {
     return transformSync(text, { mode: 'strip-only', filename: name }).code;
@@ -16,23 +16,25 @@ export function stripTypes(text: string, name: string): string | null {
   }
 }
 
-/** The text with its `enum`, `namespace` and parameter properties translated too. Throws a SyntaxError that names the place. */
+/** Compiles a source with `enum`, `namespace` or parameter properties. Throws a SyntaxError that names the position. */
 export function rewrite(text: string, name: string): CompiledText {
   const { code, map = '' } = transformed(text, name);
   const compiled = { text: code, map };
   if (lengthOf(compiled) <= COMPILED_CHARACTERS) return compiled;
-  throw new SyntaxError(`${name}: compiled, it has more than ${COMPILED_CHARACTERS.toLocaleString('en')} characters`);
+  throw new SyntaxError(
+    `${name}: the compiled file has more than ${COMPILED_CHARACTERS.toLocaleString('en')} characters`,
+  );
 }
 
 function transformed(text: string, name: string): TransformOutput {
   try {
-    // JavaScript ends lines with all of these, the compiler's source maps with "\n" alone.
+    // JavaScript knows all of these line ends, the compiler's source maps only "\n".
     return transformSync(text.replace(/\r\n?/g, '\n'), {
       mode: 'transform',
       filename: name,
       sourceMap: true,
       transform: {
-        // Imports stay, used or not, as they do where types are stripped only.
+        // Keeps unused imports, as stripping types does.
         verbatimModuleSyntax: true,
         tsEnumIsMutable: true,
         importExportAssignConfig: 'NodeNext',
@@ -43,17 +45,17 @@ function transformed(text: string, name: string): TransformOutput {
   }
 }
 
-/** Says why the compiler's memory is not in order; undefined for errors that leave it so. */
+/** Explains an error that leaves the compiler's memory corrupt; `undefined` for other errors. */
 export function faultOf(problem: unknown): string | undefined {
   if (!(problem instanceof RangeError || (problem instanceof Error && problem.name === 'RuntimeError')))
     return undefined;
-  // It ends itself when memory is refused; a text that is nested overruns its stack.
+  // The compiler traps when it runs out of memory; nested source overflows its stack.
   return problem.message === 'unreachable'
     ? 'it takes too much memory, or is a mistake of the compiler'
     : 'it is nested too deeply';
 }
 
-/** The message of a syntax error that the engine reported without its place, with the place. */
+/** Adds the position to the message of a syntax error that JavaScript reported without one. */
 export function locateSyntaxError(text: string, name: string, message: string): string {
   try {
     parse(text, { ecmaVersion: 'latest', sourceType: 'module', allowHashBang: true });

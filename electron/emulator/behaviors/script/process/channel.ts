@@ -1,15 +1,15 @@
 import { Socket } from 'node:net';
 import { LineReader } from '../../line-reader.ts';
 
-/** The way between a script's process and the server. Messages are JSON texts without line ends. */
+/** The channel between a script's process and the server. Messages are JSON texts without line ends. */
 export interface Channel {
   readonly send: (text: string) => void;
   readonly listen: (listener: (text: string) => void) => void;
-  /** Calls when the server has ended. */
+  /** Calls once the server has ended. */
   readonly onClose: (call: () => void) => void;
 }
 
-/** Electron's port to the process that started this one; Node's processes have none. */
+/** Electron's port to the parent process; absent in Node. */
 interface ParentPort {
   readonly postMessage: (message: string) => void;
   readonly on: (event: 'message', listener: (event: { readonly data: unknown }) => void) => void;
@@ -17,7 +17,7 @@ interface ParentPort {
 
 const DESCRIPTOR = 3;
 
-/** Opens the way that the platform gave this process. */
+/** Opens the channel of the platform: Electron's port or a pipe. */
 export function openChannel(): Channel {
   const { parentPort } = process as { parentPort?: ParentPort };
   return parentPort === undefined ? overPipe(new Socket({ fd: DESCRIPTOR })) : overPort(parentPort);
@@ -39,7 +39,7 @@ function overPipe(socket: Socket): Channel {
   };
 }
 
-/** Electron itself ends the process with the application. */
+/** Electron ends the process with the application, so `onClose` does nothing. */
 function overPort(port: ParentPort): Channel {
   return {
     send: (text) => port.postMessage(text),

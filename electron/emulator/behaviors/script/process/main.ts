@@ -9,13 +9,13 @@ import {
 import { openChannel, type Channel } from './channel.ts';
 import threadText from './thread/main.ts?worker-text';
 
-/** How often the server hears of this process's memory where it cannot look it up, in milliseconds. */
+/** Interval of memory reports, where the server cannot read this process's memory, in milliseconds. */
 const REPORT_EVERY = 200;
-const TAKEN = '{"type":"taken"';
+const ACKNOWLEDGE = '{"type":"acknowledge"';
 
 /**
- * The process of one script. The script has a thread of its own: this one stays free to pass messages on, to slow the script
- * down, and to end everything when the server is gone, whatever the script does.
+ * The process of one script. The script runs in a second thread. This one forwards messages, throttles the script, and ends
+ * the process when the server has ended.
  */
 function main(): void {
   const channel = openChannel();
@@ -25,13 +25,13 @@ function main(): void {
   const sender = new Sender(channel);
   worker.on('message', (text: unknown) => sender.add(typeof text === 'string' ? text : 'null'));
   const end = (reason: string): void => channel.send(JSON.stringify({ type: 'ended', reason }));
-  // A script may have changed what its thread makes of errors.
+  // A script can throw anything.
   worker.on('error', (error: unknown) => end(reasonOf(error)));
   worker.on('exit', (code) => end(`the script's thread ended before the script did (exit code ${code})`));
   process.on('uncaughtException', (error) => end(error.message));
   channel.listen((text) => {
-    if (!text.startsWith(TAKEN)) worker.postMessage(text);
-    else sender.taken(JSON.parse(text) as AcknowledgeMessage, shared);
+    if (!text.startsWith(ACKNOWLEDGE)) worker.postMessage(text);
+    else sender.acknowledge(JSON.parse(text) as AcknowledgeMessage, shared);
   });
   if (process.platform !== 'linux') setInterval(() => reportMemory(channel), REPORT_EVERY);
 }
@@ -42,17 +42,17 @@ function startThread(shared: Int32Array): Worker {
     workerData: shared,
     execArgv: ['--experimental-vm-modules', '--no-warnings'],
     resourceLimits: { maxOldGenerationSizeMb: SCRIPT_MEMORY_MB, stackSizeMb: 4 },
-    // Kept from the process's own streams: the thread sends to the log what is written to them.
+    // Not piped to the process's own streams: the thread sends their text to the log.
     stdout: true,
     stderr: true,
   });
 }
 
-/** Sends messages of the thread, few at a time: those that the server has not dealt with stay in the memory of this process. */
+/** Sends the thread's messages, a limited number at a time. The rest is queued in this process until the server acknowledges earlier ones. */
 class Sender {
   readonly #channel: Channel;
   readonly #queue: string[] = [];
-  #underWay = 0;
+  #inFlight = 0;
 
   constructor(channel: Channel) {
     this.#channel = channel;
@@ -63,16 +63,16 @@ class Sender {
     this.#send();
   }
 
-  taken({ count, logClosed }: AcknowledgeMessage, shared: Int32Array): void {
-    this.#underWay -= count;
+  acknowledge({ count, logClosed }: AcknowledgeMessage, shared: Int32Array): void {
+    this.#inFlight -= count;
     if (logClosed) Atomics.store(shared, SHARED.logClosed, 1);
-    Atomics.add(shared, SHARED.taken, count);
-    Atomics.notify(shared, SHARED.taken);
+    Atomics.add(shared, SHARED.acknowledged, count);
+    Atomics.notify(shared, SHARED.acknowledged);
     this.#send();
   }
 
   #send(): void {
-    for (; this.#underWay < MAX_MESSAGES_IN_FLIGHT; this.#underWay++) {
+    for (; this.#inFlight < MAX_MESSAGES_IN_FLIGHT; this.#inFlight++) {
       const text = this.#queue.shift();
       if (text === undefined) return;
       this.#channel.send(text);
@@ -89,7 +89,7 @@ function reasonOf(error: unknown): string {
   return 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? OUT_OF_MEMORY : error.message;
 }
 
-/** Ends this process, and all that it has started, as far as that is in its group. */
+/** Kills this process and its process group. */
 function killAll(): void {
   try {
     process.kill(-process.pid, 'SIGKILL');

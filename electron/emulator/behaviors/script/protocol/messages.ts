@@ -4,18 +4,18 @@ import { LOG_LEVELS } from '../../../../../shared/model/log-level.ts';
 import { checkShape, shapeOf } from '../../json-shape.ts';
 import { MESSAGE_CHARACTERS, OUTPUT_LIMITS, RECORD_CHARACTERS } from '../../limits.ts';
 
-/** Levels that a message adds to the values in it: itself, the question, and a field of the question. */
+/** Levels of nesting that a message adds to its values: itself, the request, and a field of the request. */
 const MESSAGE_LEVELS = 3;
 
-/** An object out of `JSON.parse`; its depth is that of the message. */
+/** An object of `JSON.parse`. Its depth is checked with the message. */
 const Values = z.custom<JsonObject>(isJsonObject, 'Invalid input: expected an object');
 const Text = z.string();
 
-/** Questions by name; each waits for an answer. */
+/** Arguments of the requests by name. Each gets a reply. */
 const REQUESTS = {
-  /** The text of TypeScript as JavaScript; `name` stands in errors. */
+  /** Compiles TypeScript to JavaScript. Errors show `name`. */
   compile: z.strictObject({ text: Text, name: Text }),
-  /** The place in the text that the engine refused with `message`: that message with line and column. */
+  /** Adds line and column to the message of a syntax error. */
   locate: z.strictObject({ text: Text, name: Text, message: Text }),
   prompt: Values,
   execute: z.strictObject({ task: Text, paramValues: Values, resources: Values }),
@@ -23,13 +23,13 @@ const REQUESTS = {
   /** Seconds. */
   sleep: z.number().min(0),
 };
-type Asks = { readonly [Name in keyof typeof REQUESTS]: z.output<(typeof REQUESTS)[Name]> };
-export type RequestName = keyof Asks;
+type RequestArgs = { readonly [Name in keyof typeof REQUESTS]: z.output<(typeof REQUESTS)[Name]> };
+export type RequestName = keyof RequestArgs;
 
 const requestSchema = <Name extends RequestName>(name: Name) =>
-  z.strictObject({ type: z.literal('ask'), id: z.int().min(1), name: z.literal(name), ask: REQUESTS[name] });
+  z.strictObject({ type: z.literal('request'), id: z.int().min(1), name: z.literal(name), args: REQUESTS[name] });
 
-const Ask = z.discriminatedUnion('name', [
+const Request = z.discriminatedUnion('name', [
   requestSchema('compile'),
   requestSchema('locate'),
   requestSchema('prompt'),
@@ -37,17 +37,17 @@ const Ask = z.discriminatedUnion('name', [
   requestSchema('executeRunbook'),
   requestSchema('sleep'),
 ]);
-/** A question of any kind, with the number that its reply carries. */
+/** A request. The reply has the same `id`. */
 export type RequestMessage = {
   readonly [Name in RequestName]: {
-    readonly type: 'ask';
+    readonly type: 'request';
     readonly id: number;
     readonly name: Name;
-    readonly ask: Asks[Name];
+    readonly args: RequestArgs[Name];
   };
 }[RequestName];
 
-/** An act of a script that gets no answer. Values are JSON texts, measured and checked in the script's thread first. */
+/** A log line or a change of the output. It gets no reply. Values are JSON texts. */
 const Record = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('log'), level: z.enum(LOG_LEVELS), text: z.string().max(RECORD_CHARACTERS) }),
   z.strictObject({ do: z.literal('set'), path: Text, json: Text }),
@@ -62,22 +62,22 @@ const Pid = z
 
 /** Messages from a script's process to the server. */
 export const ScriptMessage = z.discriminatedUnion('type', [
-  /** `threadID` is the system's number of the script's thread, where threads have a priority of their own. */
+  /** `threadID`: the system's ID of the script's thread, where threads have their own priority. */
   z.strictObject({ type: z.literal('ready'), threadID: z.int().min(1).optional() }),
-  Ask,
+  Request,
   z.strictObject({ type: z.literal('records'), records: z.array(Record).max(1000) }),
-  /** A process that the script has started, or that has ended. */
+  /** The start or end of a process that the script has started. */
   z.strictObject({ type: z.literal('process'), pid: Pid, runs: z.boolean() }),
   z.strictObject({ type: z.literal('done'), json: Text.optional() }),
   z.strictObject({ type: z.literal('failed'), message: Text, stack: Text }),
-  /** The thread has ended by itself, or the engine has ended it. */
+  /** The script's thread has ended. */
   z.strictObject({ type: z.literal('ended'), reason: Text }),
-  /** Resident memory of the process, where the server cannot look it up. */
+  /** Resident memory of the process, where the server cannot read it. */
   z.strictObject({ type: z.literal('memory'), bytes: z.number().min(0) }),
 ]);
 export type ScriptMessage = z.output<typeof ScriptMessage>;
 
-/** Reads a message. Throws an Error whose text is the reason that the run fails with. */
+/** Parses a message. Throws an Error with the reason for which the run fails. */
 export function readMessage(text: string): ScriptMessage {
   if (text.length > MESSAGE_CHARACTERS)
     throw new Error(malformed(`it has more than ${MESSAGE_CHARACTERS.toLocaleString('en')} characters`));
@@ -98,5 +98,5 @@ function parse(text: string): unknown {
 }
 
 function malformed(problem: string): string {
-  return `the script's process sent a message that is not one of Hangar's (${problem})`;
+  return `the script's process sent an invalid message (${problem})`;
 }

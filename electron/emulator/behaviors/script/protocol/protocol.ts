@@ -3,18 +3,18 @@ import type { Scope } from '../../../engine/behavior-port.ts';
 import type { CompiledText } from '../compiler/compiled-text.ts';
 import type { RequestMessage, RequestName, ScriptMessage } from './messages.ts';
 
-/** The script to run. Exactly one of `source` and `file` is there. */
+/** Starts a script. Exactly one of `source` and `file` is set. */
 export interface StartMessage {
   readonly type: 'start';
   readonly source: string | undefined;
   /** Absolute path. */
   readonly file: string | undefined;
-  /** Where imports of an inline source start from, and relative paths of its errors. */
+  /** Base folder of an inline source's imports and of relative paths in errors. */
   readonly folder: string;
   readonly scope: Pick<Scope, 'params' | 'env' | 'config' | 'resources' | 'run'>;
 }
 
-/** An error as it goes between processes, with fields beside name and message. */
+/** An error as sent between processes. `fields`: its other fields. */
 export interface ErrorMessage {
   readonly name: string;
   readonly message: string;
@@ -28,19 +28,19 @@ export type ToThread =
   | { readonly type: 'reply'; readonly id: number; readonly value: Json }
   | { readonly type: 'reply'; readonly id: number; readonly error: ErrorMessage };
 
-/** Says how many messages of the thread the server has dealt with; the script's process keeps count of it. */
+/** Acknowledges messages of the thread that the server has processed. */
 export interface AcknowledgeMessage {
-  readonly type: 'taken';
+  readonly type: 'acknowledge';
   readonly count: number;
-  /** The log is full: further lines need not be sent. */
+  /** The log is full: further lines are not sent. */
   readonly logClosed: boolean;
 }
 
 /** Messages from a script's thread. */
-export type FromThread = Exclude<ScriptMessage, { type: 'ended' | 'memory' | 'ask' }> | RequestMessage;
+export type FromThread = Exclude<ScriptMessage, { type: 'ended' | 'memory' | 'request' }> | RequestMessage;
 
-/** Answers by the question's name. */
-export interface Replies {
+/** Results of the requests by name. */
+export interface Results {
   readonly compile: CompiledText;
   readonly locate: string;
   readonly prompt: Json;
@@ -49,29 +49,29 @@ export interface Replies {
   readonly sleep: null;
 }
 
-/** Arguments and answer of each question. */
+/** Arguments and result of each request. */
 export type Requests = {
   readonly [Name in RequestName]: {
-    readonly ask: (RequestMessage & { name: Name })['ask'];
-    readonly answer: Replies[Name];
+    readonly args: (RequestMessage & { name: Name })['args'];
+    readonly result: Results[Name];
   };
 };
 
-/** Counters in memory that a script's thread shares with the rest of its process, by index: a script that never yields is slowed down through them. */
+/** Indexes of the counters in memory shared with a script's thread, which throttle a script that never yields. */
 export const SHARED = {
-  /** Messages that the server has dealt with. */
-  taken: 0,
+  /** Number of messages that the server has acknowledged. */
+  acknowledged: 0,
   /** 1 when the log is full. */
   logClosed: 1,
 } as const;
 
-/** Messages of one thread that may be on their way to the server. */
+/** Maximum number of unacknowledged messages of one thread. */
 export const MAX_MESSAGES_IN_FLIGHT = 64;
 
-/** The memory that one script may use above what its process has at the start, in megabytes. */
+/** Maximum memory of one script in megabytes, beyond that of its process at the start. */
 export const SCRIPT_MEMORY_MB = 512;
-/** The memory that all scripts together may use so, in megabytes. */
+/** Maximum memory of all scripts together, in megabytes. */
 export const ALL_SCRIPTS_MEMORY_MB = 1024;
 
-/** Says why a run failed that took more memory than it may. */
+/** Failure of a run whose script exceeds the memory limit. */
 export const OUT_OF_MEMORY = `the script ran out of memory: it may use ${SCRIPT_MEMORY_MB} MB`;

@@ -5,7 +5,7 @@ import { LineReader } from '../../../line-reader.ts';
 
 type Write = (level: LogLevel, text: string) => void;
 
-/** Sends all that the global console writes to the log. It stays the same object: whoever imports `node:console` has it too. */
+/** Sends the output of the global console to the log. The object stays the same, since `node:console` exports it too. */
 export function captureConsole(write: Write): void {
   let level: LogLevel | undefined;
   const stream = (preset: LogLevel) =>
@@ -28,7 +28,7 @@ export function captureConsole(write: Write): void {
   Object.assign(console, { debug: atLevel('debug', 'debug'), warn: atLevel('warn', 'warning') });
 }
 
-/** Sends what is written to `process.stdout` and `process.stderr` to the log, line by line; call what it returns at the end. */
+/** Sends the lines written to `process.stdout` and `process.stderr` to the log; returns a function that flushes the last lines. */
 export function captureStreams(write: Write): () => void {
   const readers = [
     captureStream(process.stdout, (line) => write('info', line)),

@@ -1,6 +1,6 @@
 import type { ScriptContext } from '../../../../../../shared/script-context.d.ts';
 
-/** What the default function is given, and nothing else in a script knows of. */
+/** Names that exist only as fields of the default function's argument. */
 const CONTEXT_NAMES: Readonly<Record<Exclude<keyof ScriptContext, keyof typeof globalThis>, true>> = {
   params: true,
   env: true,
@@ -16,9 +16,9 @@ const CONTEXT_NAMES: Readonly<Record<Exclude<keyof ScriptContext, keyof typeof g
   signal: true,
 };
 
-/** How one gets at what an error says is not defined, when the default function is given it; '' for any other error. */
+/** A hint for a ReferenceError that names a field of the default function's argument; '' for other errors. */
 export function hintOf({ name, message }: Error): string {
   const [, missing = ''] = (name === 'ReferenceError' ? /^(\w+) is not defined$/.exec(message) : null) ?? [];
   if (!Object.hasOwn(CONTEXT_NAMES, missing)) return '';
-  return `: the default function is given it, as in export default async ({ ${missing} }) => { … }`;
+  return `: it is a field of the default function's argument, as in export default async ({ ${missing} }) => { … }`;
 }

@@ -11,11 +11,11 @@ import type { Channel } from './channel.ts';
 import type { PendingRequests } from './pending-requests.ts';
 import { jsonObjectOf, jsonOf } from './to-json.ts';
 
-/** Everything that a script is given, as `shared/script-context.d.ts` declares it. */
+/** Creates the context of a script; see `shared/script-context.d.ts`. */
 export function createScriptContext(
   scope: StartMessage['scope'],
   channel: Channel,
-  asking: PendingRequests,
+  requests: PendingRequests,
   signal: AbortSignal,
 ): ScriptContext {
   const log = (level: 'debug' | 'info' | 'warning' | 'error') => (text: unknown) => channel.log(level, String(text));
@@ -25,11 +25,11 @@ export function createScriptContext(
     console,
     output: outputOf(channel),
     prompt: async (ask) => {
-      const answer = await asking.request('prompt', jsonObjectOf(ask, 'what prompt() asks'));
+      const answer = await requests.request('prompt', jsonObjectOf(ask, 'the argument of prompt()'));
       return answer as unknown as PromptAnswer;
     },
     execute: async (task, paramValues, options) => {
-      const run = await asking.request('execute', {
+      const run = await requests.request('execute', {
         task: slugOf(task, 'execute()'),
         paramValues: jsonObjectOf(paramValues, 'paramValues'),
         resources: jsonObjectOf(options?.resources, 'resources'),
@@ -37,7 +37,7 @@ export function createScriptContext(
       return run as unknown as ChildRun;
     },
     executeRunbook: async (runbook, paramValues) => {
-      const session = await asking.request('executeRunbook', {
+      const session = await requests.request('executeRunbook', {
         runbook: slugOf(runbook, 'executeRunbook()'),
         paramValues: jsonObjectOf(paramValues, 'paramValues'),
       });
@@ -45,7 +45,7 @@ export function createScriptContext(
     },
     sleep: async (seconds) => {
       if (!Number.isFinite(seconds) || seconds < 0) throw new TypeError('sleep() takes a number of seconds');
-      await asking.request('sleep', seconds);
+      await requests.request('sleep', seconds);
     },
     fetch: (input, init) => fetch(input, { signal, ...init }),
     signal,
@@ -69,7 +69,7 @@ function nameOf(path: string): string {
 }
 
 function pathOf(path: unknown): string {
-  if (typeof path !== 'string') throw new TypeError('the path of an output is a string of keys with dots between');
+  if (typeof path !== 'string') throw new TypeError('the path of an output must be a string of keys joined by dots');
   checkPath(path);
   return path;
 }

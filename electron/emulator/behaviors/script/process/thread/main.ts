@@ -15,15 +15,15 @@ import { Modules } from './modules.ts';
 import { PendingRequests } from './pending-requests.ts';
 import { jsonOf } from './to-json.ts';
 
-/** Processes that a script lives in, and by; 0 is its group. */
+/** IDs of the script's process and its parent; 0 is its group. */
 const OWN_PROCESSES = [process.pid, process.ppid, 0];
 
-/** The thread of one script: gets ready, runs what it is given, tells how that ended, and is ended by the server. */
+/** The thread of one script: reports that it is ready, runs the script and reports its result. The server ends it. */
 function main(): void {
   if (parentPort === null) throw new Error('runs in a worker thread only');
   const shared = workerData as Int32Array;
   const channel = new Channel(parentPort, shared);
-  const asking = new PendingRequests((message) => channel.send(message));
+  const requests = new PendingRequests((message) => channel.send(message));
   const abort = new AbortController();
   const write = channel.log.bind(channel);
   captureConsole(write);
@@ -42,14 +42,14 @@ function main(): void {
   watchProcess(channel, fail);
   parentPort.on('message', (text: string) => {
     const message = JSON.parse(text) as ToThread;
-    if (message.type === 'reply') asking.reply(message);
+    if (message.type === 'reply') requests.reply(message);
     else if (message.type === 'abort') {
       const reason = new DOMException('the run was cancelled', 'AbortError');
       abort.abort(reason);
-      asking.rejectAll(reason);
+      requests.rejectAll(reason);
     } else {
-      const context = createScriptContext(message.scope, channel, asking, abort.signal);
-      run(message, asking, context).then((json) => {
+      const context = createScriptContext(message.scope, channel, requests, abort.signal);
+      run(message, requests, context).then((json) => {
         endStreams();
         channel.send({ type: 'done', json });
       }, fail);
@@ -58,12 +58,16 @@ function main(): void {
   channel.send({ type: 'ready', threadID: threadID() });
 }
 
-async function run(start: StartMessage, asking: PendingRequests, context: ScriptContext): Promise<string | undefined> {
+async function run(
+  start: StartMessage,
+  requests: PendingRequests,
+  context: ScriptContext,
+): Promise<string | undefined> {
   process.env[RUN_ID_VARIABLE] = start.scope.run.id;
   const modules = new Modules(
     {
-      compile: (text, name) => asking.request('compile', { text, name }),
-      locate: (text, name, message) => asking.request('locate', { text, name, message }),
+      compile: (text, name) => requests.request('compile', { text, name }),
+      locate: (text, name, message) => requests.request('locate', { text, name, message }),
     },
     start.folder,
   );
@@ -82,12 +86,12 @@ function isScript(value: unknown): value is Script {
   return typeof value === 'function';
 }
 
-/** Only Linux gives each thread a priority of its own; `/proc/thread-self` leads to `<process>/task/<thread>`. */
+/** The system's ID of this thread on Linux, where threads have their own priority. `/proc/thread-self` links to `<process>/task/<thread>`. */
 function threadID(): number | undefined {
   return process.platform === 'linux' ? Number(basename(readlinkSync('/proc/thread-self'))) : undefined;
 }
 
-/** `process.exit` ends the run with a reason; processes that are started are told to the server, which ends them with the run. */
+/** Makes `process.exit` fail the run with a reason, and reports started processes to the server, which ends them with the run. */
 function watchProcess(channel: Channel, fail: (error: unknown) => void): void {
   const exit = process.exit.bind(process);
   process.exit = (code) => {
@@ -112,13 +116,13 @@ function watchProcess(channel: Channel, fail: (error: unknown) => void): void {
   };
 }
 
-/** What the run fails with, and what its log shows: the stack without the frames that are not the author's. */
+/** The failure of the run, and the stack for its log without the frames of Hangar and Node. */
 function failureOf(error: unknown): { message: string; stack: string } {
   if (!(error instanceof Error)) {
     const message = typeof error === 'string' ? error : inspect(error);
     return { message, stack: message };
   }
-  // The frame that goes may carry the brace that opens the error's fields.
+  // A removed frame may end with the brace that opens the error's fields.
   const stack = inspect(error).replace(
     /\n +at [^\n]*(?:\[worker eval\]|\[stdin\]|node:internal|node:vm\b)[^\n]*?( \{)?(?=\n|$)/g,
     '$1',

@@ -7,15 +7,15 @@ import { assertRegularFile, readRegularFile } from '../../../../files/read-file.
 import type { CompiledText } from '../../compiler/compiled-text.ts';
 import { SourceMaps } from './source-maps.ts';
 
-/** What the modules need done outside of the thread. */
+/** Compiler jobs that run outside of the thread. */
 export interface Compiler {
-  /** A text of TypeScript as JavaScript. */
+  /** Compiles TypeScript to JavaScript. */
   readonly compile: (text: string, name: string) => Promise<CompiledText>;
-  /** The message of a syntax error with its place in the text. */
+  /** Adds the position to the message of a syntax error. */
   readonly locate: (text: string, name: string, message: string) => Promise<string>;
 }
 
-/** Files that the author may mean by what stands in an import, in order. */
+/** Candidates for the file of an import, in order. */
 const SPELLINGS: readonly ((path: string) => string)[] = [
   (path) => path,
   (path) => path.replace(/\.(m?)js$/, '.$1ts'),
@@ -24,17 +24,17 @@ const SPELLINGS: readonly ((path: string) => string)[] = [
 ];
 
 /**
- * The modules of one script. The author's own files, found by relative imports, are compiled here, so that TypeScript works in all of
- * them and errors name their lines; packages and Node's built-ins are left to Node, asked in the name of the importing file.
+ * Loads the modules of one script. Files of relative imports are compiled here, so that all may be TypeScript and errors name
+ * their lines. Node loads packages and built-ins, resolved from the importing file.
  */
 export class Modules {
   readonly #compiler: Compiler;
-  /** Beneath it, files are named by their relative paths. */
+  /** Base of relative file names in errors. */
   readonly #folder: string;
   readonly #files = new Map<string, Promise<vm.Module>>();
   readonly #evaluated = new Map<vm.Module, Promise<void>>();
   readonly #sourceMaps = new SourceMaps();
-  /** Of the text that is run as if it were a file. */
+  /** Path of the inline source. */
   #textPath: string | undefined;
 
   constructor(compiler: Compiler, folder: string) {
@@ -42,14 +42,14 @@ export class Modules {
     this.#folder = folder;
   }
 
-  /** Runs a file and what it imports; gives its exports. */
+  /** Runs a file and its imports; returns its exports. */
   async runFile(path: string): Promise<object> {
     const module = await this.#file(pathToFileURL(path), undefined);
     await this.#evaluate(module);
     return module.namespace;
   }
 
-  /** Runs a text as if it were a TypeScript file at this path; gives its exports. */
+  /** Runs a text as the TypeScript file at this path; returns its exports. */
   async runText(text: string, path: string): Promise<object> {
     this.#textPath = path;
     const module = await this.#compile(text, path, this.#nameOf(path));
@@ -58,7 +58,7 @@ export class Modules {
   }
 
   async #import(specifier: string, parent: string): Promise<vm.Module> {
-    // Holds nothing but types; imports of them may leave an empty import behind.
+    // A module of types only; compiling may leave an import without names.
     if (specifier === 'hangar/script') return new vm.SyntheticModule([], () => undefined);
     const isFile = /^(?:\.{0,2}\/|file:)/.test(specifier);
     return isFile ? this.#file(new URL(specifier, pathToFileURL(parent)), parent) : fromNode(specifier, parent);
@@ -85,7 +85,7 @@ export class Modules {
     const text = (await readRegularFile(path, MAX_FILE_BYTES.script)).toString('utf8');
     if (extension === '.json') return synthetic({ default: JSON.parse(text) as unknown });
     if (extension === '.js' && isCommonJs(text)) return fromNode(pathToFileURL(path).href, path);
-    // Two modules of one name would share the places of their errors.
+    // Modules with the same name would share the source map of their errors.
     const name = path === this.#textPath ? `.${sep}${this.#nameOf(path)}` : this.#nameOf(path);
     return extension.endsWith('ts') ? this.#compile(text, path, name) : this.#create(text, path, name);
   }
@@ -117,7 +117,7 @@ export class Modules {
   }
 
   #evaluate(module: vm.Module): Promise<void> {
-    // A module that is imported while it runs is given out as it is, as everywhere in JavaScript.
+    // A circular import gets the module in its current state, as always in JavaScript.
     if (module.status !== 'unlinked' && module.status !== 'linked')
       return this.#evaluated.get(module) ?? Promise.resolve();
     const evaluated = this.#evaluated.get(module) ?? this.#linkAndEvaluate(module);
@@ -141,7 +141,7 @@ export class Modules {
   }
 }
 
-/** Imports as Node does for a file at `parent`. */
+/** Lets Node import a module for the file at `parent`. */
 async function fromNode(specifier: string, parent: string): Promise<vm.Module> {
   const script = new vm.Script('(specifier) => import(specifier)', {
     filename: parent,
@@ -162,7 +162,7 @@ function synthetic(exports: object): vm.Module {
   return module;
 }
 
-/** As Node tells them apart: what parses as a function's body has no import or export. */
+/** True for a CommonJS module, which parses as a function's body: it has no import or export. */
 function isCommonJs(text: string): boolean {
   try {
     vm.compileFunction(text, ['exports', 'require', 'module', '__filename', '__dirname']);

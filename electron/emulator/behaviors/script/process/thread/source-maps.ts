@@ -2,9 +2,9 @@ import { SourceMap, type SourceMapPayload } from 'node:module';
 
 type PrepareStackTrace = (error: Error, frames: []) => unknown;
 
-/** Leads places in compiled modules back to the author's text, in every stack of this thread once there is such a module. */
+/** Maps positions in compiled modules to the author's source, in all stacks of this thread. */
 export class SourceMaps {
-  /** By the module's name; read when the first place is asked for. */
+  /** Source maps by module name, parsed on first use. */
   readonly #maps = new Map<string, SourceMap | string>();
   #places = /(?!)/;
 
@@ -15,7 +15,7 @@ export class SourceMaps {
     this.#places = placesIn([...this.#maps.keys()]);
   }
 
-  /** The line of a stack, or a message, with the places in it that the author knows. */
+  /** Maps the positions in a line of a stack or in a message. */
   original(text: string): string {
     return text.replace(this.#places, (_, name: string, line: string, column: string) => {
       const entry = this.#mapOf(name).findEntry(Number(line) - 1, Number(column) - 1);
@@ -31,19 +31,19 @@ export class SourceMaps {
     return map;
   }
 
-  /** Errors print as they did before, but for their places. */
+  /** Maps the positions in stacks. Errors print otherwise unchanged. */
   #mapStacks(): void {
     const stacks: { readonly prepareStackTrace?: PrepareStackTrace } = Error;
     const before = stacks.prepareStackTrace;
     Error.prepareStackTrace = (error: Error, frames: readonly unknown[]) => {
-      // Without frames it is the header alone; older versions of Node have no function of their own here.
+      // Without frames, the previous function returns only the header. Older versions of Node have none.
       const header = before === undefined ? Error.prototype.toString.call(error) : String(before(error, []));
       return [header, ...frames.map((frame) => this.original(String(frame)))].join('\n    at ');
     };
   }
 }
 
-/** Finds `name:line:column` where a stack has it: after a space or a parenthesis. */
+/** Matches `name:line:column` after a space or a parenthesis, as in stacks. */
 function placesIn(names: readonly string[]): RegExp {
   const longestFirst = [...names].sort((a, b) => b.length - a.length);
   const any = longestFirst.map((name) => name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|');

@@ -3,19 +3,18 @@ import type { JsonObject } from '../../../../../../shared/values/json.ts';
 import { tooLarge } from '../../../json-shape.ts';
 import { OUTPUT_LIMITS } from '../../../limits.ts';
 
-/** The same depth as of request bodies: an output may be a parameter of what comes next. */
 const MAX_DEPTH = OUTPUT_LIMITS.depth;
 
-/** The JSON text of a script's value. Throws a TypeError that says which part of it JSON cannot hold; `what` names the whole. */
+/** The JSON text of a script's value. Throws a TypeError that names the part that is not JSON. @param what name of the value in the error */
 export function jsonOf(value: unknown, what: string): string {
   check(value, what, []);
-  // `toJSON` of an object may give nothing.
+  // `toJSON` of an object may return undefined.
   const json = (JSON.stringify(value) as string | undefined) ?? 'null';
   if (json.length > OUTPUT_LIMITS.characters) throw new TypeError(tooLarge(json.length));
   return json;
 }
 
-/** A plain copy of a script's value that must be an object; absent and null are an empty one. */
+/** A JSON copy of a script's value that must be an object; an empty one for undefined and null. */
 export function jsonObjectOf(value: unknown, what: string): JsonObject {
   if (value === undefined || value === null) return {};
   if (typeof value !== 'object' || Array.isArray(value)) throw new TypeError(`${what} must be an object`);
@@ -26,16 +25,16 @@ function check(value: unknown, path: string, above: readonly object[]): void {
   const unfit = whyUnfit(value);
   if (unfit !== undefined) throw new TypeError(`${path} is ${unfit}`);
   if (typeof value !== 'object' || value === null) return;
-  if (above.includes(value)) throw new TypeError(`${path} is circular: it is an object that holds it`);
+  if (above.includes(value)) throw new TypeError(`${path} is circular: it contains itself`);
   if (above.length >= MAX_DEPTH) throw new TypeError(`${path} is nested more than ${MAX_DEPTH} levels deep`);
   if ('toJSON' in value && typeof value.toJSON === 'function') return;
   const here = [...above, value];
   if (Array.isArray(value)) value.forEach((item, index) => check(item, `${path}[${index}]`, here));
-  // An absent value is no value in JSON; in a list it would be null, which is refused above.
+  // JSON omits undefined fields. In a list, undefined would become null, which is refused above.
   else for (const [key, item] of Object.entries(value)) if (item !== undefined) check(item, `${path}.${key}`, here);
 }
 
-/** What a value is, and what to do about it, when JSON has no form for it. */
+/** Describes a value that JSON cannot represent, and how to fix it; `undefined` for others. */
 function whyUnfit(value: unknown): string | undefined {
   if (value === undefined) return 'undefined, which JSON cannot hold; use null';
   if (typeof value === 'bigint') return 'a BigInt, which JSON cannot hold; use Number(…) or String(…)';
