@@ -84,3 +84,23 @@ describe('a long JSON text that is read in pieces', () => {
     expect([line, column]).toEqual([before.split('\n').length, position! - before.lastIndexOf('\n')]);
   });
 });
+
+describe('the characters of a body of several megabytes', () => {
+  const body = (start: string, text: string) => Buffer.from(`{"slug":"none","paramValues":{"t":"${start}${text}"}}`);
+
+  test.each([0, 1, 2, 3])('are whole wherever it is cut, %i bytes further', async (bytes) => {
+    const hangar = await testEmulator({ settings: { maxBodyBytes: 10_000_000 } });
+    const { status, json } = await hangar.send('/v0/tasks/execute', {
+      body: body('x'.repeat(bytes), '😀é€'.repeat(300_000)),
+    });
+    expect([status, json]).toEqual([404, expect.objectContaining({ error: 'There is no task "none".' })]);
+  });
+
+  test.each([1_048_575, 1_048_576, 2_500_000])('are refused when the byte at %i begins none', async (at) => {
+    const hangar = await testEmulator({ settings: { maxBodyBytes: 10_000_000 } });
+    const broken = body('', 'x'.repeat(3_000_000));
+    broken[at] = 0x80;
+    const { status, json } = await hangar.send('/v0/tasks/execute', { body: broken });
+    expect([status, json]).toEqual([400, expect.objectContaining({ error: 'The body is not valid UTF-8.' })]);
+  });
+});

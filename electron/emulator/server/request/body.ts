@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { gunzip, inflate, inflateRaw, type InputType, type ZlibOptions } from 'node:zlib';
 import { ApiError } from '../../../../shared/http/errors.ts';
+import { Slices } from '../../slices/slices.ts';
 import type { RequestHeaders } from './request-headers.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
 
@@ -27,6 +28,8 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
   deflate: inflateEither,
 };
 const MAX_ENCODINGS = 5;
+/** Bytes of a body whose chunks are joined in slices: 100 MB take 100 ms. */
+const LONG_BODY = 4 * 1024 * 1024;
 
 /**
  * Reads the body of a request and decodes its `Content-Encoding`. Decision `body-any-content-type`.
@@ -95,6 +98,24 @@ function tooLarge(limit: number): ApiError {
   );
 }
 
+/** The chunks as one buffer. */
+function joined(chunks: readonly Buffer[], size: number): Buffer | Promise<Buffer> {
+  const [first] = chunks;
+  if (first !== undefined && chunks.length === 1) return first;
+  return size > LONG_BODY ? joinedInSlices(chunks, size) : Buffer.concat(chunks);
+}
+
+async function joinedInSlices(chunks: readonly Buffer[], size: number): Promise<Buffer> {
+  const slices = new Slices();
+  const bytes = Buffer.allocUnsafeSlow(size);
+  let length = 0;
+  for (const chunk of chunks) {
+    length += chunk.copy(bytes, length);
+    await slices.pauseIfDue();
+  }
+  return bytes;
+}
+
 function collect(source: Readable, allowance: number, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -112,8 +133,7 @@ function collect(source: Readable, allowance: number, limit: number): Promise<Bu
       if (size > allowance) settle(() => reject(tooLarge(limit)));
       else chunks.push(buffer);
     };
-    const onEnd = () =>
-      settle(() => resolve(chunks.length === 1 ? (chunks[0] ?? Buffer.alloc(0)) : Buffer.concat(chunks)));
+    const onEnd = () => settle(() => resolve(joined(chunks, size)));
     const onGone = () => settle(() => reject(new ClientGoneError('The client went away before its body had come.')));
     if (source.readableEnded) onEnd();
     else if (source.destroyed) onGone();
