@@ -1,4 +1,4 @@
-import { endOfString, isClosing, isOpening, isSpace, QUOTE } from '../../../../shared/values/json-text.ts';
+import { COMMA, endOfString, isClosing, isOpening, isSpace, QUOTE } from '../../../../shared/values/json-text.ts';
 
 /** Range of a value in a text. */
 export interface JsonRange {
@@ -16,8 +16,9 @@ export interface JsonChild extends JsonRange {
 
 /** Range of the root value of a valid JSON text. */
 export function rootOf(text: string): JsonRange {
-  const offset = skipSpace(text, 0);
-  return { offset, end: endOfValue(text, offset) };
+  let end = text.length;
+  while (isSpace(text.charCodeAt(end - 1))) end -= 1;
+  return { offset: skipSpace(text, 0), end };
 }
 
 /**
@@ -81,8 +82,12 @@ function endOfValue(text: string, from: number): number {
 
 function endOfWord(text: string, from: number): number {
   let i = from;
-  while (i < text.length && !/[\s,\]}]/.test(text.charAt(i))) i += 1;
+  while (i < text.length && !isAfterWord(text.charCodeAt(i))) i += 1;
   return i;
+}
+
+function isAfterWord(code: number): boolean {
+  return code === COMMA || isClosing(code) || isSpace(code);
 }
 
 function skipSpace(text: string, from: number): number {

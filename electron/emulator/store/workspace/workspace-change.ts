@@ -5,7 +5,7 @@ import { MAX_FILE_BYTES } from '../../files/limits.ts';
 import { JsonSyntaxError, jsonInPieces, JsonLimitError } from '../../slices/json-in-pieces.ts';
 import { checkInSteps } from './workspace-check.ts';
 import { COLLECTIONS } from './workspace-collections.ts';
-import { editText } from './workspace-edit.ts';
+import { editInSteps } from './workspace-edit.ts';
 import { problemsText, WorkspaceError } from './workspace-error.ts';
 import { mergeAuthored, withWrittenIds } from './workspace-merge.ts';
 import { parseInSteps } from './workspace-schema.ts';
@@ -42,7 +42,7 @@ export function* changeInSteps(
   if (problems.length > 0) throw new ApiError('invalid_request', problemsText(problems));
   const { authored, origins } = mergeAuthored(document.authored, document.workspace, workspace);
   yield;
-  const text = editText(document.text, document.authored, authored, origins);
+  const text = yield* editInSteps(document.text, document.authored, authored, origins);
   yield;
   if ((yield* parsesTo(text, authored)) && isEquivalent(authored, workspace, document.workspace)) {
     return { text, authored, workspace, warnings, upgradedFrom: null };

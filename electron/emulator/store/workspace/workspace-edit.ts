@@ -7,15 +7,21 @@ import { BYTE_ORDER_MARK } from '../../../../shared/values/json-text.ts';
 
 /** Maximum length of one line, unless everything around it is on one line. */
 const LONGEST_LINE = 120;
+/** Items or fields between two yields. */
+const CHILDREN_PER_STEP = 100;
 
 /** Maps items of a new list to the items of the old list that they were made from. */
 type Origins = ReadonlyMap<Json, Json>;
 
-/** Edits the author's text minimally so that it has the new value. Everything else keeps its formatting. */
-export function editText(text: string, before: Json, after: Json, origins: Origins): string {
-  if (text.startsWith(BYTE_ORDER_MARK)) return BYTE_ORDER_MARK + editText(text.slice(1), before, after, origins);
+/** A result that is computed in steps of a few milliseconds. */
+type Steps<Result> = Generator<void, Result, undefined>;
+
+/** Edits the author's text minimally so that it has the new value, in steps. Everything else keeps its formatting. */
+export function* editInSteps(text: string, before: Json, after: Json, origins: Origins): Steps<string> {
+  if (text.startsWith(BYTE_ORDER_MARK))
+    return BYTE_ORDER_MARK + (yield* editInSteps(text.slice(1), before, after, origins));
   const root = rootOf(text);
-  const edited = new TextEdit(text, origins).value(root, before, after);
+  const edited = yield* new TextEdit(text, origins).value(root, before, after);
   return text.slice(0, root.offset) + edited + text.slice(root.end);
 }
 
@@ -36,16 +42,16 @@ class TextEdit {
   }
 
   /** Returns the new text of a value. */
-  value(place: JsonRange, before: Json, after: Json): string {
+  *value(place: JsonRange, before: Json, after: Json): Steps<string> {
     if (before === after || jsonEqual(before, after)) return this.#text.slice(place.offset, place.end);
-    if (isJsonObject(before) && isJsonObject(after)) return this.#record(place, before, after);
-    if (Array.isArray(before) && Array.isArray(after)) return this.#list(place, before, after);
+    if (isJsonObject(before) && isJsonObject(after)) return yield* this.#record(place, before, after);
+    if (Array.isArray(before) && Array.isArray(after)) return yield* this.#list(place, before, after);
     return isScalar(after) ? JSON.stringify(after) : formatJson(after, this.#styles.at(place));
   }
 
-  #record(place: JsonRange, before: Fields, after: Fields): string {
+  *#record(place: JsonRange, before: Fields, after: Fields): Steps<string> {
     if (isRewritten(Object.keys(before), Object.keys(after))) return formatJson({ ...after }, this.#styles.at(place));
-    const { container, children } = this.#open(place);
+    const { container, children } = yield* this.#open(place);
     const known = new Map(children.map((child, i) => [child.key, i]));
     for (const [key, i] of known) {
       const piece = container.pieces[i];
@@ -53,7 +59,8 @@ class TextEdit {
     }
     // A new field is inserted after the fields that precede it in the schema, as far as the author keeps that order.
     let [last, lastIndex]: [ContainerItem | null, number] = [null, -1];
-    for (const [key, value] of Object.entries(after)) {
+    for (const [n, [key, value]] of Object.entries(after).entries()) {
+      if (n % CHILDREN_PER_STEP === 0) yield;
       const i = known.get(key) ?? -1;
       const [piece, child] = [container.pieces[i], children[i]];
       const old = ownField(before, key);
@@ -61,15 +68,15 @@ class TextEdit {
         last = this.#insert(container, place, last, { head: `${JSON.stringify(key)}: `, value });
       } else {
         if (i > lastIndex) [last, lastIndex] = [piece, i];
-        this.#change(container, piece, { child, old, value });
+        yield* this.#change(container, piece, { child, old, value });
       }
     }
     return container.text();
   }
 
-  #list(place: JsonRange, before: readonly Json[], after: Json[]): string {
+  *#list(place: JsonRange, before: readonly Json[], after: Json[]): Steps<string> {
     if (isRewritten(before, after)) return formatJson(after, this.#styles.at(place));
-    const { container, children } = this.#open(place);
+    const { container, children } = yield* this.#open(place);
     const places = placesOf(before, after, this.#origins);
     const kept = new Set(places);
     const { pieces } = container;
@@ -83,28 +90,36 @@ class TextEdit {
     );
     let last: ContainerItem | null = null;
     for (const [i, value] of after.entries()) {
+      if (i % CHILDREN_PER_STEP === 0) yield;
       const origin = places[i] ?? -1;
       const [child, old] = [children[origin], before[origin]];
       const piece: ContainerItem | null = last === null ? container.first : last.next;
       if (child === undefined || old === undefined || piece === null) {
         last = this.#insert(container, place, last, { head: '', value });
       } else {
-        this.#change(container, piece, { child, old, value });
+        yield* this.#change(container, piece, { child, old, value });
         last = piece;
       }
     }
     return container.text();
   }
 
-  #open(place: JsonRange): { readonly container: JsonContainer; readonly children: readonly JsonChild[] } {
-    const children = [...childrenOf(this.#text, place.offset)];
+  *#open(place: JsonRange): Steps<{ readonly container: JsonContainer; readonly children: readonly JsonChild[] }> {
+    const children: JsonChild[] = [];
+    for (const child of childrenOf(this.#text, place.offset)) {
+      if (children.push(child) % CHILDREN_PER_STEP === 0) yield;
+    }
     return { container: new JsonContainer(this.#text, place, children), children };
   }
 
-  #change(container: JsonContainer, piece: ContainerItem, change: { child: JsonChild; old: Json; value: Json }): void {
+  *#change(
+    container: JsonContainer,
+    piece: ContainerItem,
+    change: { child: JsonChild; old: Json; value: Json },
+  ): Steps<void> {
     const { child, old, value } = change;
     if (old === value) return;
-    const text = this.value({ offset: child.value, end: child.end }, old, value);
+    const text = yield* this.value({ offset: child.value, end: child.end }, old, value);
     container.replace(piece, { head: piece.head, value: text });
   }
 

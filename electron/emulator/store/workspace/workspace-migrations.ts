@@ -1,6 +1,7 @@
 import { isJsonObject, type Json } from '../../../../shared/values/json.ts';
 import { WORKSPACE_VERSION } from '../../../../shared/model/workspace.ts';
-import { editText } from './workspace-edit.ts';
+import { editInSteps } from './workspace-edit.ts';
+import { runToEnd } from '../../../../shared/values/run-to-end.ts';
 
 /** Content of a workspace file. */
 export type Authored = { readonly [key: string]: Json };
@@ -39,7 +40,8 @@ export function upgradedText(text: string, authored: Authored, migrations: reado
   // Copied, since migrations may return the original objects.
   const upgraded = JSON.parse(JSON.stringify(changed)) as Json;
   if (!isJsonObject(upgraded)) return same;
-  return { text: editText(text, authored, upgraded, new Map(pairsOf(authored, upgraded))), authored: upgraded, from };
+  const origins = new Map(pairsOf(authored, upgraded));
+  return { text: runToEnd(editInSteps(text, authored, upgraded, origins)), authored: upgraded, from };
 }
 
 /** Pairs the items of new and old lists. A migration that keeps a list's length keeps its order. */
