@@ -7,7 +7,7 @@ import { inNewestForm, newerSentence, type StoredStep } from '../../shared/value
 import { MAX_FILE_BYTES } from '../emulator/files/limits.ts';
 import { makeFolderSync } from '../emulator/files/make-folder.ts';
 import { FileRefusedError, readRegularFileSync } from '../emulator/files/read-file.ts';
-import { isSystemError } from '../emulator/host/system-error.ts';
+import { isSystemError } from '../emulator/files/system-error.ts';
 
 /** Position of the window, in screen coordinates. */
 export const WindowBounds = z.object({

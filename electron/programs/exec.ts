@@ -2,7 +2,7 @@ import { constants } from 'node:os';
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'cross-spawn';
 import { composeEmulator, type Emulator } from '../emulator/emulator.ts';
-import { isSystemError } from '../emulator/host/system-error.ts';
+import { isSystemError } from '../emulator/files/system-error.ts';
 import { lineLogger } from '../emulator/host/logger.ts';
 import type { Flags } from './flags/flags.ts';
 import { emulatorOptions } from './flags/emulator-options.ts';

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
+import { isSystemError } from './system-error.ts';
 
 /** Owner only: the data holds keys, passwords of resources, and outputs of runs. */
 const PRIVATE = 0o700;
@@ -19,6 +20,6 @@ export function makeSubfolderSync(folder: string): void {
   try {
     mkdirSync(folder, { mode: PRIVATE });
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (!isSystemError(error, 'EEXIST')) throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, type Stats, statSync } from 'node:fs';
 import { open, readFile, stat } from 'node:fs/promises';
+import { isSystemError } from './system-error.ts';
 
 /**
  * Thrown for a file that must not be read: not a regular file (named pipe, device, socket, folder), or too large. The
@@ -113,7 +114,7 @@ function statFile(path: string): Stats {
 
 /** Turns a loop of links into a `FileRefusedError`; rethrows other errors. */
 function refuseLoop(path: string, error: unknown): never {
-  if (error instanceof Error && 'code' in error && error.code === 'ELOOP')
+  if (isSystemError(error, 'ELOOP'))
     throw new FileRefusedError(path, 'is a link that leads to no file; a regular file is needed');
   throw error;
 }

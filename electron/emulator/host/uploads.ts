@@ -7,7 +7,7 @@ import { STORED_IDS } from '../../../shared/registry/ids.ts';
 import { MAX_FILE_BYTES } from '../files/limits.ts';
 import { makeFolder } from '../files/make-folder.ts';
 import { readRegularFile } from '../files/read-file.ts';
-import { isSystemError } from './system-error.ts';
+import { isSystemError } from '../files/system-error.ts';
 
 /** Storage of uploaded bytes, by ID. */
 export interface Blobs {

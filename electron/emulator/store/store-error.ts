@@ -8,11 +8,6 @@ export class FolderInUseError extends StoreError {
   override readonly name = 'FolderInUseError';
 }
 
-/** True for a failed system call with this code, such as `ENOENT`. */
-export function isSystemError(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
-}
-
 /** Runs a function that reads the state in a folder; adds the folder to the message of system errors. */
 export function withFolderName<T>(folder: string, read: () => T): T {
   try {

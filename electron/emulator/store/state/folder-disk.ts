@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { MAX_FILE_BYTES } from '../../files/limits.ts';
 import { assertRegularFileSync, openRegularFileSync, readRegularFileSync } from '../../files/read-file.ts';
 import type { Disk, DiskFile } from './disk.ts';
-import { isSystemError } from '../store-error.ts';
+import { isSystemError } from '../../files/system-error.ts';
 
 const fdatasync = promisify(fs.fdatasync);
 /** Never creates a file through a link. Windows has no such flag, and rarely such links. */

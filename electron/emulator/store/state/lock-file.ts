@@ -4,7 +4,8 @@ import path from 'node:path';
 import { z } from 'zod';
 import { FileRefusedError, readRegularFileSync } from '../../files/read-file.ts';
 import { livenessOf, ownIdentity, type Liveness, type ProcessIdentity } from './process-identity.ts';
-import { isSystemError, StoreError } from '../store-error.ts';
+import { StoreError } from '../store-error.ts';
+import { isSystemError } from '../../files/system-error.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
 
 const LOCK_VERSION = 2;

@@ -5,7 +5,8 @@ import { makeFolderSync } from '../../files/make-folder.ts';
 import { Lease } from './lease.ts';
 import { createLock, readLock, type FoundLock, type OwnLock } from './lock-file.ts';
 import { isNear, nameOf, type ProcessIdentity } from './process-identity.ts';
-import { FolderInUseError, isSystemError, StoreError } from '../store-error.ts';
+import { FolderInUseError, StoreError } from '../store-error.ts';
+import { isSystemError } from '../../files/system-error.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
 
 /** Milliseconds without a heartbeat after which an invisible holder counts as dead; several heartbeat intervals. */

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import { readProcFileSync } from '../../files/read-file.ts';
-import { isSystemError } from '../store-error.ts';
+import { isSystemError } from '../../files/system-error.ts';
 
 /** Identity of a process. */
 export interface ProcessIdentity {

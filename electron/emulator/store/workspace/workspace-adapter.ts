@@ -5,35 +5,67 @@ import type { Adapter } from 'lowdb';
 import { MAX_FILE_BYTES } from '../../files/limits.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import { readRegularFile } from '../../files/read-file.ts';
-import { isSystemError } from '../store-error.ts';
+import { isSystemError } from '../../files/system-error.ts';
+import { inSlices } from '../../slices/slices.ts';
+import type { WorkspaceMigration } from './workspace-migrations.ts';
+import { readInSteps, type WorkspaceDocument } from './workspace-text.ts';
+
+/** A workspace file as it was last read or written. */
+interface FileContent {
+  readonly text: string;
+  readonly document: WorkspaceDocument;
+}
 
 /**
- * The lowdb adapter of the workspace file. A text is written to a temporary file first and renamed, so that the file is
- * never incomplete.
+ * The lowdb adapter of the workspace file: parses its text to a document, and writes the text of a document. The text is
+ * written to a temporary file first and renamed, so that the file is never incomplete.
  */
-export class TextFile implements Adapter<string> {
+export class WorkspaceAdapter implements Adapter<WorkspaceDocument> {
   readonly #file: string;
+  readonly #migrations: readonly WorkspaceMigration[] | undefined;
+  #content: FileContent | null = null;
+  #isGone = false;
 
-  constructor(file: string) {
+  constructor(file: string, migrations?: readonly WorkspaceMigration[]) {
     this.#file = file;
+    this.#migrations = migrations;
   }
 
-  /** Null when the file does not exist. */
-  read = (): Promise<string | null> => textOf(this.#file);
+  /** True when the last read found that the file was removed. The next write creates it again. */
+  get isGone(): boolean {
+    return this.#isGone;
+  }
 
-  write = async (text: string): Promise<void> => {
+  /** Null when the file does not exist; the same document as long as the text is the same. Throws `WorkspaceError`. */
+  read = async (): Promise<WorkspaceDocument | null> => {
+    const text = await textOf(this.#file);
+    this.#isGone = text === null && this.#content !== null;
+    if (text === null) return null;
+    if (text !== this.#content?.text) {
+      const document = await inSlices(readInSteps(text, this.#file, this.#migrations));
+      this.#content = { text, document };
+    }
+    return this.#content.document;
+  };
+
+  /** Keeps a backup when the file is of an older version. */
+  write = async (document: WorkspaceDocument): Promise<void> => {
+    const before = this.#content;
+    if (before !== null && before.text !== before.document.text && !this.#isGone)
+      await this.#backUp(before.text, `.version-${before.document.upgradedFrom ?? ''}`);
     const { target, mode } = await this.#target();
-    const draft = await this.#draft(target, text, mode);
+    const draft = await this.#draft(target, document.text, mode);
     try {
       await fs.rename(draft, target);
     } catch (error) {
       await fs.rm(draft, { force: true });
       throw error;
     }
+    this.#content = { text: document.text, document };
   };
 
   /** Keeps a copy of a text beside the file, under its name with a suffix. Existing copies are never replaced. */
-  backUp = async (text: string, suffix: string): Promise<void> => {
+  async #backUp(text: string, suffix: string): Promise<void> {
     const { target, mode } = await this.#target();
     const draft = await this.#draft(target, text, mode);
     try {
@@ -44,7 +76,7 @@ export class TextFile implements Adapter<string> {
     } finally {
       await fs.rm(draft, { force: true });
     }
-  };
+  }
 
   /** Writes a temporary file beside the target; returns its name. */
   async #draft(target: string, text: string, mode: number): Promise<string> {

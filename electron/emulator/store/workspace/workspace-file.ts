@@ -1,4 +1,4 @@
-import { Low } from 'lowdb';
+import { Low, Memory } from 'lowdb';
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { WorkspaceStatus } from '../../../../shared/contract/emulator/control.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
@@ -8,10 +8,10 @@ import type { WorkspaceStore } from '../../engine/ports.ts';
 import { inSlices } from '../../slices/slices.ts';
 import { FileRefusedError } from '../../files/read-file.ts';
 import { changeInSteps, formatInSteps } from './workspace-change.ts';
-import { TextFile } from './workspace-adapter.ts';
+import { WorkspaceAdapter } from './workspace-adapter.ts';
 import { WorkspaceError } from './workspace-error.ts';
 import type { WorkspaceMigration } from './workspace-migrations.ts';
-import { readDocument, readInSteps, type WorkspaceDocument } from './workspace-text.ts';
+import { readDocument, type WorkspaceDocument } from './workspace-text.ts';
 import { watchFile, type WorkspaceWatch } from './workspace-watch.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
 
@@ -45,20 +45,19 @@ export interface WorkspaceFile extends WorkspaceStore {
 
 /** Opens a workspace. Throws `WorkspaceError` when the file is invalid or cannot be read or created. */
 export async function openWorkspace(options: WorkspaceOptions): Promise<WorkspaceFile> {
-  const { file, initial, migrations } = options;
+  const { file, initial, migrations, readOnly } = options;
   const name = file ?? 'the workspace';
-  const adapter = file === null ? null : new TextFile(file);
-  const found = adapter === null ? null : await adapter.read().catch((error: unknown) => refuse(name, error));
-  const text = found ?? `${JSON.stringify(initial, null, 2)}\n`;
-  const document = readDocument(text, name, migrations);
-  const created = adapter !== null && found === null && options.readOnly !== true;
-  if (created) await adapter.write(text).catch((error: unknown) => refuse(name, error));
-  const low = adapter === null ? null : new Low<string>(adapter, created ? text : (found ?? ''));
-  return new OpenWorkspace({ ...options, name, adapter, low, document, created });
-}
-
-function refuse(name: string, error: unknown): never {
-  throw new WorkspaceError(refusal(name, error));
+  const adapter = file === null ? null : new WorkspaceAdapter(file, migrations);
+  try {
+    const found = adapter === null ? null : await adapter.read();
+    const document = found ?? readDocument(`${JSON.stringify(initial, null, 2)}\n`, name, migrations);
+    const low = new Low(adapter ?? new Memory<WorkspaceDocument>(), document);
+    const created = adapter !== null && found === null && readOnly !== true;
+    if (created) await low.write();
+    return new OpenWorkspace({ ...options, name, adapter, low, created });
+  } catch (error) {
+    throw error instanceof WorkspaceError ? error : new WorkspaceError(refusal(name, error));
+  }
 }
 
 /** Message for a file that cannot be read or created. */
@@ -68,10 +67,10 @@ function refusal(name: string, error: unknown): string {
 
 interface Opened extends WorkspaceOptions {
   readonly name: string;
-  readonly adapter: TextFile | null;
-  /** Null in memory. Its data is the text on disk, as last read or written. */
-  readonly low: Low<string> | null;
-  readonly document: WorkspaceDocument;
+  /** Null in memory. */
+  readonly adapter: WorkspaceAdapter | null;
+  /** Its data is the document in the file, as last read or written. */
+  readonly low: Low<WorkspaceDocument>;
   readonly created: boolean;
 }
 
@@ -85,11 +84,10 @@ interface PendingEdit {
 class OpenWorkspace implements WorkspaceFile {
   readonly created: boolean;
   readonly #opened: Opened;
+  /** The document in use. */
   #document: WorkspaceDocument;
   #revision = 1;
   #problem = '';
-  /** The file was removed; the next change writes it again. */
-  #isGone = false;
   #waiting: PendingEdit[] = [];
   /** Serialises all reads and writes of the file. */
   #queue: Promise<void> = Promise.resolve();
@@ -98,10 +96,14 @@ class OpenWorkspace implements WorkspaceFile {
 
   constructor(opened: Opened) {
     this.#opened = opened;
-    this.#document = opened.document;
+    this.#document = opened.low.data;
     this.created = opened.created;
     const onChange = (): void => void this.#inTurn(() => this.#readEdit()).catch(() => undefined);
     this.#watch = opened.file === null ? null : watchFile(opened.file, onChange);
+  }
+
+  get #isGone(): boolean {
+    return this.#opened.adapter?.isGone === true;
   }
 
   current = (): Workspace => this.#document.workspace;
@@ -154,19 +156,15 @@ class OpenWorkspace implements WorkspaceFile {
 
   /** Reads an external edit. An invalid one is rejected and stays in the file. */
   async #readEdit(): Promise<void> {
-    const { low, name, migrations } = this.#opened;
-    if (low === null) return;
+    const { adapter, low, name } = this.#opened;
+    if (adapter === null) return;
     try {
-      const known = low.data;
-      const text = await low.adapter.read();
-      this.#isGone = text === null && known !== '';
-      if (this.#isGone) throw new WorkspaceError(`${name}: is gone; what it held stays in use.`);
-      if (text === null || (text === known && this.#problem === '')) return;
-      const isKnown = text === this.#document.text && this.#document.upgradedFrom === null;
-      const document = isKnown ? this.#document : await inSlices(readInSteps(text, name, migrations));
-      low.data = text;
+      const found = await adapter.read();
+      if (adapter.isGone) throw new WorkspaceError(`${name}: is gone; what it held stays in use.`);
+      if (found === null || (found === low.data && this.#problem === '')) return;
+      low.data = found;
       this.#problem = '';
-      this.#announce(document);
+      this.#announce(found);
     } catch (error) {
       this.#refuse(error instanceof WorkspaceError ? error.message : refusal(name, error));
     }
@@ -205,14 +203,11 @@ class OpenWorkspace implements WorkspaceFile {
     );
   }
 
-  /** Writes the file, unless it is read-only or in memory. */
-  async #save(text: string): Promise<void> {
-    const { adapter, low, readOnly } = this.#opened;
-    if (low === null || readOnly === true) return;
+  async #save(document: WorkspaceDocument): Promise<void> {
+    const { low, readOnly } = this.#opened;
+    if (readOnly === true) return;
     const before = low.data;
-    const { upgradedFrom } = this.#document;
-    if (upgradedFrom !== null && !this.#isGone) await adapter?.backUp(before, `.version-${upgradedFrom}`);
-    low.data = text;
+    low.data = document;
     try {
       await low.write();
     } catch (error) {
@@ -228,12 +223,13 @@ class OpenWorkspace implements WorkspaceFile {
 
   async #use(document: WorkspaceDocument): Promise<void> {
     if (document === this.#document) return;
-    if (document.text !== this.#document.text || this.#isGone) {
-      await this.#save(document.text).catch((error: unknown) => {
+    const isGone = this.#isGone;
+    if (document.text !== this.#document.text || isGone) {
+      await this.#save(document).catch((error: unknown) => {
         throw new ApiError('internal', `The workspace could not be saved: ${this.#opened.name}: ${messageOf(error)}.`);
       });
     }
-    if (this.#isGone) this.#problem = '';
+    if (isGone) this.#problem = '';
     this.#announce(document);
   }
 }
