@@ -2,7 +2,6 @@ import { constants } from 'node:os';
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'cross-spawn';
 import { composeEmulator, type Emulator } from '../emulator/emulator.ts';
-import { isSystemError } from '../emulator/files/system-error.ts';
 import { lineLogger } from '../emulator/host/logger.ts';
 import type { Flags } from './flags/flags.ts';
 import { emulatorOptions } from './flags/emulator-options.ts';
@@ -40,7 +39,7 @@ function exitCodeOf([name]: readonly [string, ...string[]], child: ChildProcess)
   });
   return new Promise<number>((resolve) => {
     child.once('error', (error) => {
-      const missing = isSystemError(error, 'ENOENT');
+      const missing = 'code' in error && error.code === 'ENOENT';
       printError(missing ? `hangar exec: ${name}: command not found` : `hangar exec: ${name}: ${error.message}`);
       resolve(missing ? NOT_FOUND : NOT_EXECUTABLE);
     });

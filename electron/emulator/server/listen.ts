@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import type { ServerApp } from './app.ts';
+import { isSystemError } from '../files/system-error.ts';
 import { portHolder } from './http/port-holder.ts';
 import { receive, receiveRefused } from './request/target.ts';
 import { messageOf } from '../../../shared/values/message-of.ts';
@@ -41,8 +42,7 @@ export async function listen(server: ServerApp, { host, port }: { host: string; 
   try {
     await new Promise<void>((resolve, reject) => http.once('error', reject).listen({ host, port }, resolve));
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
-      throw new PortBusyError(host, port, await portHolder(host, port));
+    if (isSystemError(error, 'EADDRINUSE')) throw new PortBusyError(host, port, await portHolder(host, port));
     throw error;
   }
   const address = http.address() as AddressInfo;

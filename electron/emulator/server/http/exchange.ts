@@ -9,7 +9,6 @@ import type { Call, WebhookMatch } from '../../engine/engine.ts';
 import type { RequestAccess } from '../access/access-policy.ts';
 import { readHeaders, type RequestHeaders } from '../request/request-headers.ts';
 import { targetOf } from '../request/target.ts';
-import type { WebhookContext } from './handler.ts';
 
 export type HonoContext = Context<{ Bindings: Partial<HttpBindings> }>;
 
@@ -48,7 +47,7 @@ export interface RequestRoute {
 export type FindEnvironment = (named: string | undefined, caller: Caller) => EnvironmentDefinition;
 
 /** A request and its state until the response is sent; the context of its handler. */
-export class Exchange implements WebhookContext {
+export class Exchange {
   readonly start: RequestStart;
   readonly endpoint: Endpoint | undefined;
   readonly access: RequestAccess;
@@ -60,6 +59,7 @@ export class Exchange implements WebhookContext {
   /** Names and values alternate, as on the wire. */
   readonly rawHeaders: readonly string[];
   readonly headers: RequestHeaders;
+  /** Body with `Content-Encoding` decoded. */
   bytes: Buffer = NO_BYTES;
   runID = '';
   sessionID = '';
@@ -115,11 +115,7 @@ export class Exchange implements WebhookContext {
     return this.#outgoing?.req.socket.remoteAddress ?? '';
   }
 
-  /** True when the client has disconnected. */
-  get isClientGone(): boolean {
-    return this.#outgoing?.destroyed === true;
-  }
-
+  /** Base URL that the client used, such as `http://127.0.0.1:4100`. */
   get base(): string {
     return `http://${this.headers.host ?? ''}`;
   }
@@ -143,6 +139,7 @@ export class Exchange implements WebhookContext {
     return this.#webhook;
   }
 
+  /** Caller, origin and warnings, as passed to the engine. */
   get call(): Call {
     return { caller: this.caller, origin: this.origin, warn: (sentence) => this.warn(sentence) };
   }
@@ -162,12 +159,15 @@ export class Exchange implements WebhookContext {
   }
 
   // Handlers get bound functions, so that they may destructure them.
+
+  /** Returns the environment that the request names (decision `env-selection`), or the one named here. */
   get environment() {
     return (named = this.#environmentNamed): EnvironmentDefinition => {
       return this.#findEnvironment(named, this.caller);
     };
   }
 
+  /** Sets the IDs of entities that the request created, named or affected, for the traffic log. */
   get setRelatedIds() {
     return (ids: Partial<RelatedIds>): void => void Object.assign(this, ids);
   }
@@ -178,11 +178,13 @@ export class Exchange implements WebhookContext {
     };
   }
 
+  /** False when the client has disconnected. */
   get isClientConnected() {
     const outgoing = this.#outgoing;
     return (): boolean => outgoing?.destroyed !== true;
   }
 
+  /** Closes the connection at once. */
   get disconnect() {
     const outgoing = this.#outgoing;
     return (): void => void outgoing?.destroy();

@@ -1,42 +1,29 @@
 import type { z } from 'zod';
 import type { Access, Answer, AnswerFormat, Contract, Endpoint, Received } from '../../../../shared/http/endpoint.ts';
-import type { Caller } from '../../../../shared/model/access.ts';
-import type { EnvironmentDefinition } from '../../engine/definitions.ts';
-import type { Call, WebhookMatch } from '../../engine/engine.ts';
 import type { FieldProblem } from '../../engine/field-problems.ts';
-import type { Exchange, RelatedIds } from './exchange.ts';
-import type { RequestHeaders } from '../request/request-headers.ts';
+import type { Exchange } from './exchange.ts';
 import type { JsonPieces, JsonText } from '../request/json-text.ts';
 
 /** Context of a handler: the request beyond its parsed parameters, query and body. */
-export interface RequestContext {
-  readonly caller: Caller;
-  /** Caller, origin and warnings, as passed to the engine. */
-  readonly call: Call;
-  /** Returns the environment that the request names (decision `env-selection`), or the one named here. */
-  readonly environment: (named?: string) => EnvironmentDefinition;
-  /** Base URL that the client used, such as `http://127.0.0.1:4100`. */
-  readonly base: string;
-  readonly method: string;
-  readonly headers: RequestHeaders;
-  /** Remote address; "" in process. */
-  readonly address: string;
-  readonly rawHeaders: readonly string[];
-  /** Body with `Content-Encoding` decoded. */
-  readonly bytes: Buffer;
-  /** Sets the IDs of entities that the request created, named or affected, for the traffic log. */
-  readonly setRelatedIds: (made: Partial<RelatedIds>) => void;
-  readonly setHeader: (name: string, value: string) => void;
-  /** False when the client has disconnected. */
-  readonly isClientConnected: () => boolean;
-  /** Closes the connection at once. */
-  readonly disconnect: () => void;
-}
+export type RequestContext = Pick<
+  Exchange,
+  | 'caller'
+  | 'call'
+  | 'environment'
+  | 'base'
+  | 'method'
+  | 'headers'
+  | 'address'
+  | 'rawHeaders'
+  | 'bytes'
+  | 'setRelatedIds'
+  | 'setHeader'
+  | 'isClientConnected'
+  | 'disconnect'
+>;
 
 /** Context of a webhook's handler. */
-export interface WebhookContext extends RequestContext {
-  readonly webhook: WebhookMatch;
-}
+export type WebhookContext = RequestContext & Pick<Exchange, 'webhook'>;
 
 /** A file to download. */
 export interface FileAnswer {

@@ -82,7 +82,7 @@ export class RequestPipeline {
     const headers = this.#headersOf(exchange, outcome);
     if (isLogged(exchange)) {
       const milliseconds = this.ports.clock.monotonic() - exchange.start.startedAt;
-      this.traffic.add(exchange, outcome, { headers, milliseconds, isDelivered: !exchange.isClientGone });
+      this.traffic.add(exchange, outcome, { headers, milliseconds, isDelivered: exchange.isClientConnected() });
     }
     return new LightResponse(bodyBeside(exchange, outcome), { status: outcome.status, headers });
   }

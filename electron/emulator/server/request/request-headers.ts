@@ -3,37 +3,14 @@ import { isCredentialHeader, maskedCredential } from '../../../../shared/model/s
 /**
  * Headers that the server uses, read in one pass. Vendor headers are recognised by their form (decision `vendor-headers`).
  */
-export interface RequestHeaders {
-  host?: string;
-  origin?: string;
-  fetchSite?: string;
-  fetchMode?: string;
-  fetchDestination?: string;
-  authorization?: string;
-  cookie?: string;
-  accept?: string;
-  contentType?: string;
-  contentEncoding?: string;
-  contentLength?: string;
-  idempotencyKey?: string;
-  lastEventID?: string;
-  ifNoneMatch?: string;
-  preflightMethod?: string;
-  preflightHeaders?: string;
-  /** API key from `X-*-API-Key`, or from `X-*-Token` with the form of a key. */
-  apiKey?: string;
-  environmentID?: string;
-  environmentSlug?: string;
+export interface RequestHeaders extends Partial<Record<PlainField | VendorField, string>> {
   /** Name of the first vendor header that contradicts an earlier one. */
   ambiguous?: string;
   /** True when two different idempotency keys were sent. */
   hasTwoIdempotencyKeys?: boolean;
 }
 
-type PlainField = Exclude<keyof RequestHeaders, VendorField | 'ambiguous' | 'hasTwoIdempotencyKeys'>;
-type VendorField = 'apiKey' | 'environmentID' | 'environmentSlug';
-
-const PLAIN: Readonly<Record<string, PlainField>> = {
+const PLAIN = {
   host: 'host',
   origin: 'origin',
   'sec-fetch-site': 'fetchSite',
@@ -50,8 +27,12 @@ const PLAIN: Readonly<Record<string, PlainField>> = {
   'if-none-match': 'ifNoneMatch',
   'access-control-request-method': 'preflightMethod',
   'access-control-request-headers': 'preflightHeaders',
-};
+} as const;
+type PlainField = (typeof PLAIN)[keyof typeof PLAIN];
 
+/** The API key is read from `X-*-API-Key`, or from `X-*-Token` with the form of a key. */
+type VendorField = 'apiKey' | 'environmentID' | 'environmentSlug';
+const PLAIN_FIELDS: ReadonlyMap<string, PlainField> = new Map(Object.entries(PLAIN));
 const VENDOR: Readonly<Record<string, VendorField | 'token'>> = {
   'api-key': 'apiKey',
   token: 'token',
@@ -72,7 +53,7 @@ function meaningOf(name: string): Meaning {
   const known = meanings.get(name);
   if (known !== undefined) return known;
   const lower = name.toLowerCase();
-  const plain = Object.hasOwn(PLAIN, lower) ? PLAIN[lower] : undefined;
+  const plain = PLAIN_FIELDS.get(lower);
   const vendor = VENDOR[VENDOR_HEADER.exec(lower)?.[1] ?? ''];
   const meaning: Meaning = plain !== undefined ? { plain } : vendor !== undefined ? { vendor } : null;
   if (meanings.size < MEANINGS_KEPT) meanings.set(name, meaning);

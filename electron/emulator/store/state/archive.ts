@@ -5,7 +5,8 @@ import type { DiskFile } from './disk.ts';
 import { fromTuple, type LogTuple } from './items.ts';
 import { migrated, STORE_VERSION, type MigrationRange } from './migrations.ts';
 import { isSealed, unseal } from './sealed-line.ts';
-import { restoredRun, type StoredRun } from './stored-entity.ts';
+import { runRecord } from '../../engine/run-record.ts';
+import type { StoredRun } from './stored-entity.ts';
 import { StoreError } from '../store-error.ts';
 
 /** Line of an archive: a finished run with its logs and prompts. */
@@ -39,7 +40,7 @@ export function migratedLine(
   range: MigrationRange,
 ): Omit<ArchivedLine, 'run'> & { readonly run: RunRecord } {
   // A migration keeps the kind of an entity.
-  const whole = migrated('run', restoredRun(run), range) as RunRecord;
+  const whole = migrated('run', runRecord(run), range) as RunRecord;
   if (range.from === STORE_VERSION) return { row, run: whole, logs, prompts };
   return { row, run: whole, logs, prompts: prompts.map((prompt) => migrated('prompt', prompt, range) as PromptRecord) };
 }

@@ -1,4 +1,4 @@
-import type { Disk } from './disk.ts';
+import { replaceFile, type Disk } from './disk.ts';
 import { checkedLine } from './item-check.ts';
 import { readSealed, seal, type SealedLine } from './sealed-line.ts';
 
@@ -70,13 +70,7 @@ export class DamageReport {
   }
 
   #rewrite(name: string, good: Buffer, isDamaged: boolean): ReadFile {
-    const file = this.#disk.open(`${name}.new`, 'create');
-    try {
-      file.write(good, 0);
-    } finally {
-      file.close();
-    }
-    this.#disk.rename(`${name}.new`, name);
+    replaceFile(this.#disk, name, good);
     const lines = readSealed(good).lines.map((line) => ({ ...line, value: checkedLine(line.value).value }));
     return { lines, size: good.length, isDamaged };
   }

@@ -35,3 +35,14 @@ export interface Disk {
    */
   assertHeld(): void;
 }
+
+/** Replaces a file atomically. Never overwritten in place: a backup may share its content by a link. */
+export function replaceFile(disk: Disk, name: string, bytes: Uint8Array): void {
+  const file = disk.open(`${name}.new`, 'create');
+  try {
+    file.write(bytes, 0);
+  } finally {
+    file.close();
+  }
+  disk.rename(`${name}.new`, name);
+}

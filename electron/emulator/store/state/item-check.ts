@@ -5,7 +5,8 @@ import type { EntityKind, RunRecord, StateEntities } from '../../engine/records.
 import { isCommonField, isCommonRun } from './common-run.ts';
 import { ENTITY_KINDS, type Item } from './items.ts';
 import { isLogTuple, STORED_RECORDS } from './record-schemas.ts';
-import { restoredEntity, restoredRun, type StoredRun } from './stored-entity.ts';
+import { runRecord } from '../../engine/run-record.ts';
+import { restoredEntity, type StoredRun } from './stored-entity.ts';
 
 /** A line of a snapshot or journal without its invalid items, and why they are invalid. */
 export interface CheckedLine {
@@ -59,7 +60,7 @@ function checkedPut(kind: unknown, entity: unknown): Checked<Item> {
 export function checkedEntity<Kind extends EntityKind>(kind: Kind, entity: unknown): Checked<StateEntities[Kind]> {
   if (typeof entity !== 'object' || entity === null) return { problem: `${kind}: must be an object` };
   // Files omit default fields of runs.
-  const whole = kind === 'run' ? restoredRun(entity as StoredRun) : entity;
+  const whole = kind === 'run' ? runRecord(entity as StoredRun) : entity;
   // The kind determines the entity type; TypeScript does not follow.
   if (kind === 'run' && isCommonRun(whole as RunRecord)) return { value: whole as StateEntities[Kind] };
   const result = STORED_RECORDS[kind].safeParse(whole);

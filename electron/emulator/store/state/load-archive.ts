@@ -3,7 +3,7 @@ import { contentRow, indexOf, LOST_ROW, rowOf, type ArchiveIndex, type ArchiveRo
 import { archivedContent, isArchivedLine, isArchiveIndex } from './archive-form.ts';
 import { Archive, archiveName, indexName, migratedLine } from './archive.ts';
 import type { DamageReport } from './damage.ts';
-import type { Disk } from './disk.ts';
+import { replaceFile, type Disk } from './disk.ts';
 import { STORE_VERSION, type MigrationRange } from './migrations.ts';
 import { readSealed, seal, unseal } from './sealed-line.ts';
 
@@ -81,17 +81,6 @@ function rebuild(
     );
   }
   const index = indexOf(all, bytesOfArchive.length, STORE_VERSION);
-  replace(disk, indexName(number), seal(index));
+  replaceFile(disk, indexName(number), seal(index));
   return index;
-}
-
-/** Replaces a file atomically. Never overwritten in place: a backup may share its content by a link. */
-function replace(disk: Disk, name: string, bytes: Buffer): void {
-  const file = disk.open(`${name}.new`, 'create');
-  try {
-    file.write(bytes, 0);
-  } finally {
-    file.close();
-  }
-  disk.rename(`${name}.new`, name);
 }

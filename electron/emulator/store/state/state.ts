@@ -1,7 +1,9 @@
 import { DamageReport } from './damage.ts';
 import type { Disk } from './disk.ts';
 import type { Lease } from './lease.ts';
-import { openLockedFolder } from './locked-folder.ts';
+import { folderDisk } from './folder-disk.ts';
+import { fenceJournals, finishFence } from './journal-fence.ts';
+import { lockFolder } from './lock.ts';
 import { memoryDisk } from './memory-disk.ts';
 import { MIGRATIONS, STORE_VERSION } from './migrations.ts';
 import { recover } from './recovery.ts';
@@ -16,8 +18,11 @@ export type { StateOptions, StateStore } from './state-store.ts';
 /** Opens the state in a folder. Throws `StoreError` when another process uses it or a newer version wrote it. */
 export async function openState(options: StateOptions): Promise<StateStore> {
   if (options.folder === null) return openStateOn(memoryDisk(), options);
-  const { disk, lease } = await openLockedFolder(options.folder, options);
+  const lease = await lockFolder(options.folder, options);
   try {
+    const disk = folderDisk(options.folder, () => lease.assertHeld());
+    // A former holder may resume: fence it off.
+    await (lease.previousMayResume ? fenceJournals(disk) : finishFence(disk));
     return await openStateOn(disk, options, lease);
   } catch (error) {
     lease.release();

@@ -20,10 +20,6 @@ export function storedRun(run: RunRecord): StoredRun {
   return stored as unknown as StoredRun;
 }
 
-export function restoredRun(stored: StoredRun): RunRecord {
-  return runRecord(stored);
-}
-
 /** Converts an entity to its stored form. */
 export function storedEntity(kind: EntityKind, entity: Entity): StoredEntity {
   // The kind determines the entity type; TypeScript does not follow.
@@ -31,7 +27,7 @@ export function storedEntity(kind: EntityKind, entity: Entity): StoredEntity {
 }
 
 export function restoredEntity(kind: EntityKind, stored: StoredEntity): Entity {
-  return kind === 'run' ? restoredRun(stored as StoredRun) : (stored as Entity);
+  return kind === 'run' ? runRecord(stored as StoredRun) : (stored as Entity);
 }
 
 function isDefault(preset: unknown, value: unknown): boolean {

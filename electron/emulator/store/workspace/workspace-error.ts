@@ -1,11 +1,9 @@
+import { pathText, type JsonPath } from '../../../../shared/values/json-path.ts';
+
 /** Thrown when the workspace file is invalid. The message names the file, the position and the problem. */
 export class WorkspaceError extends Error {
   override readonly name = 'WorkspaceError';
 }
-
-import { pathText, type JsonPath } from '../../../../shared/values/json-path.ts';
-
-export { pathText, type JsonPath };
 
 /** A problem of a workspace and its path. */
 export interface Problem {

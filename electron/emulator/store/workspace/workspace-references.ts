@@ -4,15 +4,15 @@ import { shown } from '../../../../shared/values/shown.ts';
 import type { Workspace } from '../../../../shared/model/workspace.ts';
 import { unknownRolesIn } from '../../../../shared/registry/permission-roles.ts';
 import { compileDefinitions, idOf, LOCAL_USER } from '../../engine/definitions.ts';
-import { pathText, type JsonPath } from './workspace-error.ts';
 import {
   type CollectionName,
   type ReferenceTarget,
   COLLECTION_NAMES,
   COLLECTIONS,
 } from '../../../../shared/registry/collections.ts';
+import { pathText, type JsonPath } from '../../../../shared/values/json-path.ts';
 
-/** What a reference may name: IDs and slugs (or e-mails) of everything of one kind. */
+/** Names that references may use: IDs and slugs (or email addresses) by kind. */
 type Known = Readonly<Record<ReferenceTarget, ReadonlySet<string>>>;
 
 /** The collections whose definitions refer to others. */

@@ -3,7 +3,8 @@ import { hasMoreValues } from '../../../../shared/values/limited.ts';
 import { COUNTS } from '../../../../shared/values/limits.ts';
 import { Workspace, WORKSPACE_VERSION } from '../../../../shared/model/workspace.ts';
 import { COLLECTIONS, type WorkspaceCollection } from './workspace-collections.ts';
-import type { JsonPath, Problem } from './workspace-error.ts';
+import type { JsonPath } from '../../../../shared/values/json-path.ts';
+import type { Problem } from './workspace-error.ts';
 import { isJsonObject, type JsonObject } from '../../../../shared/values/json.ts';
 
 /** A workspace with defaults, or the problems that its schema found. */
