@@ -7,15 +7,26 @@ import { findChromium } from './build/find-chromium.mjs';
 const { HANGAR_TEST_CHROMIUM } = { ...process.env, ...findChromium(fileURLToPath(new URL('.', import.meta.url))) };
 
 /**
- * `browser`: the window in a real Chromium, on the built program; each test has an emulator of its own (test/e2e/support).
- * `desktop`: the application in a real Electron (test/desktop/support).
- * `packaged`: the same tests, and some of its own, on the application as `npm run dist` packages it; those that look inside
- * the main process stay out, since it lets nobody do that.
+ * Whether tests that both applications can run, run on the packaged one only, which is what users have: so in a pipeline, which has
+ * what the packaged one needs. What differs when the application runs from its sources is in `*.inside.spec.ts`, and how it reads its
+ * arguments in `starting.spec.ts`.
+ */
+const runsOnce = process.env['CI'] !== undefined && process.platform === 'linux';
+
+/**
+ * `browser`: the window in a real Chromium; each test has an emulator of its own (test/e2e/support).
+ * `desktop`: the application from its sources in a real Electron (test/desktop/support).
+ * `packaged`: the application as `npm run dist` packages it. Tests that look inside the main process stay out: its fuses forbid that.
  */
 export default defineConfig<object, DesktopOptions>({
   projects: [
     { name: 'browser', testDir: 'test/e2e' },
-    { name: 'desktop', testDir: 'test/desktop', testIgnore: /\.outside\.spec\.ts$/ },
+    {
+      name: 'desktop',
+      testDir: 'test/desktop',
+      testMatch: runsOnce ? /(?:\.inside|\/starting)\.spec\.ts$/ : /\.spec\.ts$/,
+      testIgnore: /\.outside\.spec\.ts$/,
+    },
     { name: 'package', testDir: 'test/desktop', testMatch: /package\.setup\.ts$/ },
     {
       name: 'packaged',
@@ -30,7 +41,7 @@ export default defineConfig<object, DesktopOptions>({
   build: { external: ['**/out/**'] },
   fullyParallel: true,
   // A worker waits part of its time: for programs that start, and for what a page must not do.
-  workers: availableParallelism() + 1,
+  workers: availableParallelism() + 2,
   // Tells in a pipeline what is flaky from what is broken; the last lines name what is flaky (build/last-lines.mjs).
   retries: process.env['CI'] === undefined ? 0 : 1,
   timeout: 60_000,

@@ -18,8 +18,8 @@ class ProgramsFirst extends BaseSequencer {
 export default defineConfig({
   plugins: [workerText()],
   test: {
-    // Many tests wait for programs that they started: with one worker for each core, cores would be idle.
-    maxWorkers: availableParallelism() + 1,
+    // Many tests wait for programs that they started: with one worker for each core, the cores would be idle.
+    maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: ProgramsFirst },
     testTimeout: 20_000,
     hookTimeout: 60_000,

@@ -1,5 +1,6 @@
 /**
- * The last lines of `npm test`: a line for each test that was skipped or passed only on a retry, then the sum.
+ * The last lines of `npm test`: a line for each skipped test, a line for each test that passed only on a retry, their number,
+ * then the sum. A retried test is a defect of the test or of Hangar, but does not fail the suite.
  *
  * @param results summaries `{ passed, failed, skipped, retried }` of the runners; the last two are lists of `{ name, reason }`.
  */
@@ -8,8 +9,10 @@ export function lastLines(results) {
   const named = (key) =>
     results.flatMap((result) => result[key]).map(({ name, reason }) => `${key}: ${name}: ${firstLine(reason)}`);
   const skipped = named('skipped');
+  const retried = named('retried');
   const tail = skipped.length > 0 ? `, ${skipped.length} skipped` : '';
-  return [...skipped, ...named('retried'), `${total('passed')} passed, ${total('failed')} failed${tail}`];
+  const health = retried.length > 0 ? [...retried, `retried: ${retried.length}`] : [];
+  return [...skipped, ...health, `${total('passed')} passed, ${total('failed')} failed${tail}`];
 }
 
 /** The first line of a text that says something, without the colours of a terminal. */

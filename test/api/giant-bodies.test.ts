@@ -18,6 +18,9 @@ const endpoints = withBody.filter(
   ({ endpoint }, i) => withBody.findIndex((other) => other.endpoint.body === endpoint.body) === i,
 );
 
+/** Schemas of fields that were attacked, as JSON: many endpoints have fields of the same schema. */
+const attacked = new Set<string>();
+
 let live: Live;
 beforeEach(async () => {
   live = await startLive(TOUR_WORKSPACE);
@@ -41,7 +44,7 @@ describe('giant bodies', () => {
   test.each(endpoints)('$name takes each or refuses it with a short sentence', { timeout: 120_000 }, async (entry) => {
     const { name, endpoint } = entry;
     const url = urlOf(endpoint, await TOUR[name]!(live.api));
-    for (const { what, text, is } of giantBodies(endpoint, BYTES)) {
+    for (const { what, text, is } of giantBodies(endpoint, BYTES, attacked)) {
       const answer = await send(url, endpoint.method, text);
       const told = { what, status: answer.status, text: answer.text.slice(0, 300) };
       expect(told).toSatisfy(({ status }: typeof told) => status < 500 && (is === 'any' || status >= 400));

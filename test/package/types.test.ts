@@ -5,7 +5,8 @@ import { block } from '../support/docs.ts';
 import { readSource } from '../support/source-file.ts';
 import { installedProject, type Project, ROOT } from './support/installed.ts';
 
-const COMPILER = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+const COMPILER = join(ROOT, 'node_modules', 'typescript7', 'bin', 'tsc');
+const OLDER_COMPILER = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
 
 /** What a suite writes; every line under `@ts-expect-error` must be refused, and is not when a type is `any`. */
 const SUITE = `
@@ -75,11 +76,11 @@ beforeAll(async () => {
 afterAll(() => project.remove());
 
 /** What the compiler says of a file in the project; it finds no other package there, neither Zod nor the types of Node. */
-async function complaints(file: string, text: string, options: object): Promise<string> {
+async function complaints(file: string, text: string, options: object, compiler = COMPILER): Promise<string> {
   const compilerOptions = { target: 'es2023', strict: true, noEmit: true, types: [], ...options };
   await project.write({ [file]: text, 'tsconfig.json': JSON.stringify({ compilerOptions, files: [file] }) });
   try {
-    return (await project.run(process.execPath, COMPILER, '-p', '.')).stdout;
+    return (await project.run(process.execPath, compiler, '-p', '.')).stdout;
   } catch (error) {
     return error instanceof Error && 'stdout' in error ? String(error.stdout) : String(error);
   }
@@ -93,6 +94,10 @@ describe('the types of the installed package', () => {
     },
     120_000,
   );
+
+  test('serve a strict project that has TypeScript 6', async () => {
+    expect(await complaints('suite.mts', SUITE, { module: 'nodenext' }, OLDER_COMPILER)).toBe('');
+  }, 120_000);
 
   test('stand for themselves: they name no other package, and those of the library hold no any', async () => {
     const read = (name: string): Promise<string> => readFile(join(project.package, 'out', 'types', name), 'utf8');

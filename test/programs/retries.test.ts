@@ -59,6 +59,7 @@ test.each(Object.entries(RUNNERS))(
     expect(lines).toEqual([
       expect.stringMatching(/^skipped: .*left out: no reason given$/),
       expect.stringMatching(/^retried: .*flaky: .*only once$/),
+      'retried: 1',
       '2 passed, 1 failed, 1 skipped',
     ]);
   },

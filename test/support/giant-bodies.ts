@@ -12,10 +12,14 @@ export interface GiantBody {
 type Schema = { readonly [key: string]: unknown };
 
 /**
- * Bodies of about so many bytes for an endpoint: the largest that its schema allows, and hostile ones; those that are about
- * one field are a fifth as large, since there are many.
+ * Bodies of about `bytes` bytes for an endpoint: the largest that its schema allows, and hostile ones. Those about one field are a
+ * fifth as large, since there are many. `attacked` collects schemas of fields and body formats: what is in it is not attacked again.
  */
-export function* giantBodies(endpoint: Endpoint, bytes: number): Generator<GiantBody, void, undefined> {
+export function* giantBodies(
+  endpoint: Endpoint,
+  bytes: number,
+  attacked = new Set<string>(),
+): Generator<GiantBody, void, undefined> {
   if (endpoint.body === undefined) return;
   const schema = schemaOf(endpoint.body);
   const isFree = endpoint.bodyFormat === 'json';
@@ -28,21 +32,32 @@ export function* giantBodies(endpoint: Endpoint, bytes: number): Generator<Giant
     text: JSON.stringify(Object.fromEntries(many(14, (i) => [`k${i}`, 1]))),
     is: refused,
   };
-  yield { what: 'deep nesting', text: `${'{"a":'.repeat(bytes / 12)}1${'}'.repeat(bytes / 12)}`, is: 'refused' };
   yield { what: 'a list of numbers', text: `[${many(2, () => '1').join(',')}]`, is: refused };
   yield { what: 'a list of empty objects', text: `[${many(3, () => '{}').join(',')}]`, is: refused };
-  yield { what: 'broken at its end', text: `{"a":[${many(2, () => '1').join(',')}`, is: 'refused' };
-  yield { what: 'broken at its start', text: `{"a":nope,"b":[${many(2, () => '1').join(',')}]}`, is: 'refused' };
-  yield { what: 'blank', text: ' '.repeat(bytes), is: 'any' };
-  yield { what: 'commas', text: `[${','.repeat(bytes)}`, is: 'refused' };
   yield { what: 'the largest that is allowed', text: JSON.stringify(new Largest(bytes).of(schema)), is: 'any' };
-  yield* bodiesByField(schema, bytes / 5);
+  const format = `format ${String(endpoint.bodyFormat)}`;
+  if (!attacked.has(format)) yield* unreadBodies(bytes);
+  attacked.add(format);
+  yield* bodiesByField(schema, bytes / 5, attacked);
 }
 
-function* bodiesByField(schema: Schema, bytes: number): Generator<GiantBody, void, undefined> {
+/** Bodies that no schema sees, since they are refused as they are read; endpoints of one body format read in the same way. */
+function* unreadBodies(bytes: number): Generator<GiantBody, void, undefined> {
+  const ones = Array.from({ length: bytes / 2 }, () => '1').join(',');
+  yield { what: 'deep nesting', text: `${'{"a":'.repeat(bytes / 12)}1${'}'.repeat(bytes / 12)}`, is: 'refused' };
+  yield { what: 'broken at its end', text: `{"a":[${ones}`, is: 'refused' };
+  yield { what: 'broken at its start', text: `{"a":nope,"b":[${ones}]}`, is: 'refused' };
+  yield { what: 'blank', text: ' '.repeat(bytes), is: 'any' };
+  yield { what: 'commas', text: `[${','.repeat(bytes)}`, is: 'refused' };
+}
+
+function* bodiesByField(schema: Schema, bytes: number, attacked: Set<string>): Generator<GiantBody, void, undefined> {
   const many = <T>(size: number, make: (i: number) => T): T[] =>
     Array.from({ length: Math.floor(bytes / size) }, (_, i) => make(i));
-  for (const field of Object.keys(propertiesOf(schema))) {
+  for (const [field, fieldSchema] of Object.entries(propertiesOf(schema))) {
+    const known = JSON.stringify(fieldSchema);
+    if (attacked.has(known)) continue;
+    attacked.add(known);
     const around = (value: string) => `{${JSON.stringify(field)}:${value}}`;
     yield { what: `${field}: a long text`, text: around(JSON.stringify('x'.repeat(bytes))), is: 'any' };
     yield { what: `${field}: wrong items`, text: around(`[${many(6, (i) => `[${i}]`).join(',')}]`), is: 'any' };
