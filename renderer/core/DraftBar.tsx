@@ -36,7 +36,7 @@ export function DraftBar<Value>({ draft, noun, plain = false }: DraftBarProps<Va
   }
   return (
     <div className={classes['bar']} data-plain={plain} role="status">
-      <span>● Unsaved changes, kept on this computer until you save or discard them.</span>
+      <span>● Unsaved changes, kept on this computer</span>
       <Button size="compact-xs" onClick={discard}>
         Discard
       </Button>
@@ -53,7 +53,7 @@ export function KeptInputBar<Value>({ draft: { dirty, value, set, discard } }: {
   };
   return (
     <div className={classes['bar']} data-plain={true} role="status">
-      <span>What you typed is kept on this computer.</span>
+      <span>Input kept on this computer</span>
       <Button size="compact-xs" onClick={clear}>
         Clear
       </Button>

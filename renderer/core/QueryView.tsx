@@ -21,7 +21,7 @@ export function QueryView<Data>({ query, noun, children }: QueryViewProps<Data>)
       <>
         <PageHeader title={`No such ${noun}`} />
         <EmptyState title={`This ${noun} does not exist`}>
-          It may have been deleted, or reset away. Choose another one from the list.
+          It may have been deleted. Choose another one from the list.
         </EmptyState>
       </>
     );

@@ -40,7 +40,7 @@ export function useAction<Args extends readonly unknown[]>(perform: (...args: Ar
 
 /** Shows an error; returns the notification's ID. */
 export function notifyError(error: unknown): string {
-  return notifications.show({ color: 'bad', title: 'That did not work', message: messageOf(error), autoClose: 10_000 });
+  return notifications.show({ color: 'bad', title: 'The action failed', message: messageOf(error), autoClose: 10_000 });
 }
 
 const REFUSAL = 'refusal';

@@ -4,7 +4,7 @@ import { ApiError } from '../../shared/http/errors.ts';
 export function messageOf(error: unknown): string {
   if (error instanceof ApiError) return error.message;
   // Thrown by `fetch` when the server does not respond.
-  if (error instanceof TypeError) return 'Hangar does not answer. What you typed is kept; try again once it is back.';
+  if (error instanceof TypeError) return 'Hangar does not respond. Your input is kept. Try again when it is back.';
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -47,7 +47,7 @@ export function LogViewer({ lines: given, live, empty }: LogViewerProps) {
           />
           <NativeSelect
             size="xs"
-            aria-label="Least level"
+            aria-label="Minimum level"
             data={LOG_LEVELS.map((name) => ({ value: name, label: name === 'error' ? 'error' : `${name} and above` }))}
             value={level}
             onChange={(event) => setLevel(LOG_LEVELS.find((name) => name === event.currentTarget.value) ?? 'debug')}
@@ -66,7 +66,7 @@ export function LogViewer({ lines: given, live, empty }: LogViewerProps) {
           )}
           {!live && (
             <Button size="compact-xs" onClick={() => handle.current?.scrollToEnd()}>
-              To the end
+              Scroll to end
             </Button>
           )}
           <CopyButton value={asText} label="Copy the log" short="Copy" />
@@ -76,7 +76,7 @@ export function LogViewer({ lines: given, live, empty }: LogViewerProps) {
       {lines.length === 0 && empty}
       {lines.length > 0 && shown.length === 0 && (
         <EmptyState title="No line matches" action={<Button onClick={() => setText('')}>Clear the search</Button>}>
-          Lines that match appear here as they are written; a lower level shows more.
+          New lines that match appear here. A lower level shows more.
         </EmptyState>
       )}
       {shown.length > 0 && (

@@ -46,10 +46,10 @@ export function SortableList({ label, keys, nameOf, onMove, render }: SortableLi
     return `${nameOf(placeOf(event.active.id))} ${text} ${at} of ${keys.length}.`;
   };
   const announcements = {
-    onDragStart: say('is picked up at'),
-    onDragOver: say('is over place'),
-    onDragEnd: say('was put down at place'),
-    onDragCancel: say('is back at place'),
+    onDragStart: say('was picked up at position'),
+    onDragOver: say('is over position'),
+    onDragEnd: say('was dropped at position'),
+    onDragCancel: say('is back at position'),
   };
   return (
     <DndContext
@@ -71,8 +71,7 @@ export function SortableList({ label, keys, nameOf, onMove, render }: SortableLi
   );
 }
 
-const INSTRUCTIONS =
-  'To change the place of this item, press Space, move it with the arrow keys, and press Space again; Escape leaves it where it was.';
+const INSTRUCTIONS = 'To move this item, press Space, use the arrow keys, and press Space again. Escape cancels.';
 
 interface SortableItemProps {
   readonly id: string;

@@ -107,11 +107,11 @@ test('blocks are put in order by keyboard, and a name that now comes too early i
   await panel(page).getByLabel('Description', { exact: true }).fill('Total {{ check.output.total }}?');
   await page.getByRole('button', { name: /^Prompt/ }).click();
   await page.getByRole('button', { name: 'Move block 2, sign', exact: true }).focus();
-  await pickUp(page, 'block 2, sign is over place 2 of 2.');
+  await pickUp(page, 'block 2, sign is over position 2 of 2.');
   await page.keyboard.press('ArrowUp');
-  await expect(page.getByText('block 2, sign is over place 1 of 2.')).toBeAttached();
+  await expect(page.getByText('block 2, sign is over position 1 of 2.')).toBeAttached();
   await page.keyboard.press('Space');
-  await expect(panel(page).getByText('Nothing before this is called “check”.')).toBeVisible();
+  await expect(panel(page).getByText('There is no name “check”.')).toBeVisible();
 });
 
 test('a deleted runbook comes back with undo', async ({ page, api }) => {

@@ -290,7 +290,7 @@ test.describe('a problem', () => {
     await page.goto('/tasks/refund/behavior');
     await page.getByRole('button', { name: /^Log/ }).click();
     await panel(page).getByLabel('Text', { exact: true }).fill('{{ params.colour }} {{ nobody.knows }}');
-    await expect(panel(page).getByText(/Nothing before this is called “nobody”/)).toBeVisible();
+    await expect(panel(page).getByText(/There is no name “nobody”/)).toBeVisible();
     await save(page);
     await expect(page.getByText('Saved', { exact: true })).toBeVisible();
     const { behavior } = await api.emulator.definitions.tasks.get({ params: { id: 'refund' } });
@@ -303,18 +303,18 @@ test.describe('a problem', () => {
 test('steps and parameters are put in order by keyboard alone', async ({ page, api }) => {
   await page.goto('/tasks/refund/behavior');
   await page.getByRole('button', { name: 'Move step 3, Output', exact: true }).focus();
-  await pickUp(page, 'step 3, Output is over place 3 of 3.');
+  await pickUp(page, 'step 3, Output is over position 3 of 3.');
   await page.keyboard.press('ArrowUp');
-  await expect(page.getByText('step 3, Output is over place 2 of 3.')).toBeAttached();
+  await expect(page.getByText('step 3, Output is over position 2 of 3.')).toBeAttached();
   await page.keyboard.press('ArrowUp');
-  await expect(page.getByText('step 3, Output is over place 1 of 3.')).toBeAttached();
+  await expect(page.getByText('step 3, Output is over position 1 of 3.')).toBeAttached();
   await page.keyboard.press('Space');
   await expect(page.getByRole('button', { name: 'Move step 1, Output', exact: true })).toBeVisible();
   await tab(page, 'Parameters');
   await page.getByRole('button', { name: 'Move Order', exact: true }).focus();
-  await pickUp(page, 'Order is over place 1 of 2.');
+  await pickUp(page, 'Order is over position 1 of 2.');
   await page.keyboard.press('ArrowDown');
-  await expect(page.getByText('Order is over place 2 of 2.')).toBeAttached();
+  await expect(page.getByText('Order is over position 2 of 2.')).toBeAttached();
   await page.keyboard.press('Space');
   await expect(side(page).getByRole('textbox').first()).toHaveAccessibleName('Amount');
   await save(page);
@@ -398,7 +398,7 @@ test('changes to a task that somebody deletes meanwhile can be saved as a new on
   await page.getByRole('textbox', { name: 'Description' }).fill('Not lost');
   await api.emulator.definitions.tasks.remove({ params: { id: 'refund' } });
   await expect(page.getByText(/deleted elsewhere while you edited it/)).toBeVisible();
-  await page.getByRole('button', { name: 'Go on with my changes as a new task' }).click();
+  await page.getByRole('button', { name: 'Use my changes in a new task' }).click();
   await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Not lost');
   await save(page);
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
@@ -455,7 +455,7 @@ test('nothing of an editor moves or touches, whatever is typed and said', async 
   await expect(panel(page).getByText('Is required')).toBeVisible();
   expect((await boxOf('textbox', 'Name')).y).toBe((await boxOf('textbox', 'Slug')).y);
   await panel(page).getByText('Allowed values definition').click();
-  const hint = await panel(page).getByText('An object, passed on as it is.').boundingBox();
+  const hint = await panel(page).getByText('A JSON object.').boundingBox();
   const editor = await page.locator('[data-code-editor="Values"]').boundingBox();
   expect(editor!.y - hint!.y - hint!.height).toBeGreaterThan(2);
 });

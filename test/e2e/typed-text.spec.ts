@@ -149,7 +149,7 @@ test('what is typed while the server is away is there when it is back', async ({
   await context.setOffline(true);
   await page.getByLabel('Name', { exact: true }).fill('Typed offline');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('That did not work')).toBeVisible();
+  await expect(page.getByText('The action failed')).toBeVisible();
   await context.setOffline(false);
   await expect(disconnected(page)).toHaveCount(0);
   await page.getByRole('button', { name: 'Save', exact: true }).click();

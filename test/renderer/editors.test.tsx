@@ -27,7 +27,7 @@ test('a field tells of everything unknown that its formulas name', async () => {
   await user.click(await page.findByRole('button', { name: /^Log/ }));
   const notes = await page.findAllByRole('note');
   expect(notes.map(({ textContent }) => textContent)).toEqual([
-    '⚠ There is no parameter “colour”. Nothing before this is called “nobody”.',
+    '⚠ There is no parameter “colour”. There is no name “nobody”.',
   ]);
 });
 
@@ -74,17 +74,17 @@ test('a number takes a least and a most, which are its validation; only texts ta
 test('a prompt says what cancelling it does and who may answer; its form has fields', async () => {
   const { page, user } = await openWindow({ workspace: { tasks: [asking] }, path: '/tasks/asking/behavior' });
   await user.click(await page.findByRole('button', { name: /^Prompt/ }));
-  await page.findByText(/^Who cancels it makes the run fail/);
+  await page.findByText(/^Cancelling the prompt fails the run/);
   await user.click(page.getByRole('button', { name: 'Add field' }));
   await page.findByRole('button', { name: /^field 1/ });
   await user.click(page.getByText('Who may answer'));
-  const self = page.getByRole('checkbox', { name: 'Whoever started the run may answer, too' });
+  const self = page.getByRole('checkbox', { name: 'The user who started the run may answer' });
   expect(self).toHaveProperty('checked', true);
-  page.getByText('Everybody may answer.');
+  page.getByText('Everyone may answer.');
   await user.click(self);
-  page.getByText('Everybody may answer but whoever started the run.');
+  page.getByText('Everyone may answer, except the user who started the run.');
   await user.click(page.getByRole('button', { name: 'Add group' }));
-  page.getByText('Only those named here may answer, and never whoever started the run.');
+  page.getByText('Only these users and groups may answer, except the user who started the run.');
 });
 
 const everything: Authored = {
@@ -159,11 +159,11 @@ test('values that the executed task will not take are warned of where they are g
     await user.click(await page.findByRole('button', { name: new RegExp(`^Task ${slug}`) }));
   const notes = page.getAllByRole('note').map(({ textContent }) => textContent);
   expect(notes).toEqual([
-    '⚠ Needs “kg”, or this fails.',
-    '⚠ Needs “by”, or this fails.',
-    '⚠ “kg” is refused, and this fails: At most 30.',
-    '⚠ “by” is refused, and this fails: must be one of: post, courier.',
-    '⚠ “by” is refused, and this fails: must be one of: post, courier.',
+    '⚠ Requires “kg”.',
+    '⚠ Requires “by”.',
+    '⚠ “kg” is invalid: At most 30.',
+    '⚠ “by” is invalid: must be one of: post, courier.',
+    '⚠ “by” is invalid: must be one of: post, courier.',
   ]);
 });
 

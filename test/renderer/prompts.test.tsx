@@ -47,7 +47,7 @@ describe('a prompt in a run', () => {
     await user.keyboard('r');
     const question = await page.findByRole('dialog', { name: 'Refuse?' });
     expect(question.textContent).toContain('prompt was cancelled');
-    await user.click(within(question).getByRole('button', { name: 'Keep it waiting' }));
+    await user.click(within(question).getByRole('button', { name: 'Keep the prompt' }));
     await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
     expect(await status()).toBe('Active');
     await user.keyboard('r');

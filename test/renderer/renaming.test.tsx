@@ -88,7 +88,7 @@ describe('within a definition', () => {
       parameters: [{ constraints: { validate: 'params.texts2 === "text" ? "no" : null' } }, { slug: 'texts' }],
       behavior: { steps: [{ text: '{{ params.texts2 }} to {{ params.texts }} in {{ config.REGION }}' }] },
     });
-    expect(window.page.getByText(/2 places follow the new name/)).toBeTruthy();
+    expect(window.page.getByText(/2 references updated/)).toBeTruthy();
     await window.user.type(slug, '{Backspace}{Backspace}');
     expect(window.hangar.drafts.store.getState().drafts).toEqual({});
   });
@@ -104,7 +104,7 @@ describe('within a definition', () => {
     const window = await openTask('report', '/parameters');
     await openParameter(window, 'Day');
     await retype(window, 'Slug', 'date');
-    expect(await window.page.findByText(/The script says “day”, and is left as it is/)).toBeTruthy();
+    expect(await window.page.findByText(/The script contains “day”. Change it there./)).toBeTruthy();
     expect(draftOf(window)).toMatchObject({ behavior: { source: expect.stringContaining('params.day') } });
   });
 });
@@ -125,7 +125,7 @@ describe('from elsewhere', () => {
     await user.keyboard('{Control>}s{/Control}');
     const dialog = await page.findByRole('dialog', { name: 'Also change 1 reference in 1 runbook?' });
     expect(dialog.textContent).toContain('In “Close”, from “notify” to “tell”.');
-    expect(dialog.textContent).toContain('The script of “Report” says “notify”, and is left as it is.');
+    expect(dialog.textContent).toContain('The script of “Report” contains “notify” and is not changed.');
     const action = within(dialog).getByRole('button', { name: 'Save and change it' });
     await waitFor(() => expect(document.activeElement).toBe(action));
     await user.keyboard('{Enter}');

@@ -95,7 +95,7 @@ test('a test begins with the fields of the body that the task reads, and is clea
   const lines = () => [...body.querySelectorAll('.cm-line')].map(({ textContent }) => textContent).join('');
   expect(JSON.parse(lines())).toEqual({ percent: 1, customer: { name: 'text' } });
   await user.type(page.getByRole('textbox', { name: 'Headers' }), 'X');
-  await page.findByText('What you typed is kept on this computer.');
+  await page.findByText('Input kept on this computer');
   expect(page.queryByText(/Unsaved changes/)).toBeNull();
   await user.click(page.getByRole('button', { name: 'Clear' }));
   expect(page.getByRole('textbox', { name: 'Headers' })).toHaveProperty('value', 'Content-Type: application/json');

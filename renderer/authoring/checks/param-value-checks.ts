@@ -23,7 +23,7 @@ export function paramValueWarnings(
       ([slug, text]): Problem => ({
         path: [...at, slug],
         // Contains the name, because a closed card shows it, too.
-        text: text === REQUIRED ? `needs “${slug}”, or this fails.` : `“${slug}” is refused, and this fails: ${text}.`,
+        text: text === REQUIRED ? `requires “${slug}”.` : `“${slug}” is invalid: ${text}.`,
         severity: 'warning',
       }),
     );

@@ -42,7 +42,7 @@ export function MissingDefinition({ noun, path, blank, id }: MissingDefinitionPr
           ) : (
             <Group>
               <Button onClick={recover} disabled={hasNew}>
-                Go on with my changes as a new {noun}
+                Use my changes in a new {noun}
               </Button>
               <Button onClick={() => drafts.remove(keyOf(id))}>Discard my changes</Button>
             </Group>

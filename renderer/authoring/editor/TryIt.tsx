@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../shared/values/json.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import { notify, useAction } from '../../core/action.ts';
 import { useEnvironments } from '../../core/data.ts';
+import { counted } from '../../ui/counted.ts';
 import { offerUndo } from '../../ui/confirm.tsx';
 import { CopyExecution } from '../../core/run/CopyExecution.tsx';
 import { useDraft } from '../../core/drafts.ts';
@@ -40,11 +41,9 @@ export function TryIt<Item extends DefinitionItem>({ kind, item, editing }: TryI
   return (
     <>
       <h2 id="try-it" className={classes['sideTitle']}>
-        Try it — the form people will see
+        Try it
       </h2>
-      {parameters.length === 0 && unreadable === 0 && (
-        <p className={classes['hint']}>It has no parameters: it just runs.</p>
-      )}
+      {parameters.length === 0 && unreadable === 0 && <p className={classes['hint']}>No parameters.</p>}
       <form
         noValidate
         onSubmit={(event) => {
@@ -55,8 +54,7 @@ export function TryIt<Item extends DefinitionItem>({ kind, item, editing }: TryI
         <ParameterFields form={form} />
         {unreadable > 0 && (
           <p className={classes['left']}>
-            {unreadable === 1 ? 'One parameter is' : `${unreadable} parameters are`} left out until nothing is wrong
-            with {unreadable === 1 ? 'it' : 'them'}.
+            {counted(unreadable, 'parameter')} with problems {unreadable === 1 ? 'is' : 'are'} not shown.
           </p>
         )}
         {environments.length > 1 && (
@@ -79,7 +77,7 @@ export function TryIt<Item extends DefinitionItem>({ kind, item, editing }: TryI
           )}
           {tryIt.isTyped && (
             // Small, so that all buttons fit in one line.
-            <Button variant="subtle" px={6} onClick={tryIt.clear} title="What you typed is kept on this computer.">
+            <Button variant="subtle" px={6} onClick={tryIt.clear} title="Input kept on this computer">
               Clear
             </Button>
           )}

@@ -5,7 +5,7 @@ import { ParametersEditor } from '../fields/ParametersEditor.tsx';
 
 /** The tab of parameters. */
 export function parametersTab(noun: string): EditorTab {
-  const empty = `Parameters are what people and programs give when they run the ${noun}. The form they make appears at the side.`;
+  const empty = `Parameters are the input of the ${noun}. Their form appears at the side.`;
   return {
     slug: 'parameters',
     label: 'Parameters',

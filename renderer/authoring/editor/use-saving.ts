@@ -51,7 +51,7 @@ export function useSaving<Item extends { readonly id: string }>(options: SavingO
       return undefined;
     }
     if (draft.conflict) {
-      notify('Not saved: it was changed elsewhere. Say whose version to go on with first.');
+      notify('Not saved, because it was changed elsewhere. Keep your version or take theirs first.');
       return undefined;
     }
     if (item !== undefined && !draft.dirty) return item;

@@ -21,15 +21,15 @@ export function AccessFields({ noun, results }: { noun: string; results?: string
       <CheckField
         path={['isPrivate']}
         label="Private"
-        hint={`Only admins and those named below may use this ${noun}${results === undefined ? '' : `; its ${results} are private, too`}.`}
+        hint={`Only admins and the users and groups below may use this ${noun}${results === undefined ? '' : `; its ${results} are private, too`}.`}
       />
       <fieldset className={classes['group']}>
         <legend>Permissions</legend>
         {!isPrivate && <p className={classes['hint']}>Permissions take effect once the {noun} is private.</p>}
         {permissions.length > 0 && (
           <p className={classes['hint']}>
-            The user or group of a permission may see and use the {noun}. Role and action are answered to clients and
-            change nothing here.
+            The user or group of a permission may see and use the {noun}. Role and action are returned to clients and
+            have no effect here.
           </p>
         )}
         <datalist id={KNOWN_ROLES}>

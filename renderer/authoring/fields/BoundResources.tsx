@@ -11,7 +11,7 @@ export function BoundResources({ path }: { path: JsonPath }) {
   const isUsed = rowsOf(useField(path).value).length > 0;
   return (
     <details className={classes['more']} open={isUsed}>
-      <summary>Other resources than its own</summary>
+      <summary>Override resources</summary>
       <datalist id="known-resources">
         {definitions.resources.map(({ id, slug }) => (
           <option key={id} value={slug} />

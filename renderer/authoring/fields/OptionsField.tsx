@@ -23,9 +23,7 @@ export function OptionsField({ path }: { path: JsonPath }) {
   return (
     <fieldset ref={container} className={classes['group']}>
       <legend>Options</legend>
-      {options.length === 0 && (
-        <p className={classes['hint']}>Without options, every value of the type is taken; with some, one is chosen.</p>
-      )}
+      {options.length === 0 && <p className={classes['hint']}>Without options, any value of the type is valid.</p>}
       {options.map((option, index) => (
         // Options have no identity but their index.
         <OptionRow
@@ -86,7 +84,7 @@ function OptionRow({ path, index, type, option, onChange, onRemove, onNext }: Op
       />
       <TextInput
         aria-label={`Label of option ${index + 1}`}
-        placeholder="Label, when other than the value"
+        placeholder="Label (optional)"
         value={label}
         autoComplete="off"
         onChange={(event) => write(value, event.currentTarget.value)}

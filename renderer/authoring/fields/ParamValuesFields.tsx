@@ -38,7 +38,7 @@ export function ParamValuesFields({ path, scope }: ParamValuesFieldsProps) {
             ? parameter.constraints.optional
               ? 'Optional.'
               : ''
-            : `Without one: ${textOfValue(parameter.default)}`,
+            : `Default: ${textOfValue(parameter.default)}`,
         ].filter((text) => text !== '');
         return (
           <ValueField
@@ -57,7 +57,7 @@ export function ParamValuesFields({ path, scope }: ParamValuesFieldsProps) {
           key={name}
           path={[...at, name]}
           label={name}
-          hint="The task has no such parameter, so this is left out. Empty it to remove it."
+          hint="Not a parameter of the task, so it is ignored. Clear it to remove it."
           type="string"
           scope={scope}
         />

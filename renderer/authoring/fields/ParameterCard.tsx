@@ -53,7 +53,7 @@ function rulesSummary(item: ReturnType<typeof objectOf>): string {
     count > 0 ? `one of ${count}` : '',
     textOf(regex),
     textOf(validate) === '' ? '' : 'validated',
-    textOf(hidden) === '' ? '' : 'hidden at times',
+    textOf(hidden) === '' ? '' : 'hidden conditionally',
     preset === undefined || preset === null ? '' : `= ${JSON.stringify(preset)}`,
   ]
     .filter((text) => text !== '')
@@ -96,9 +96,9 @@ function NestedFields({ path }: { path: JsonPath }) {
         label="Fields of the object"
         noun="field"
         slugHint="Names its value in the object."
-        empty="Without fields, any JSON object is taken."
+        empty="Without fields, any JSON object is valid."
       />
-      <CheckField path={[...path, 'constraints', 'allowUnknownKeys']} label="Keep keys that are no fields" />
+      <CheckField path={[...path, 'constraints', 'allowUnknownKeys']} label="Keep unknown keys" />
     </fieldset>
   );
 }

@@ -23,7 +23,7 @@ export function PromptFields({ path, scope, failing }: PromptFieldsProps) {
       <ExpressionField
         path={[...path, 'description']}
         label="Description"
-        hint="What is asked. {{ … }} takes values."
+        hint="The question. {{ … }} inserts values."
         mode="template"
         scope={scope}
         multiline
@@ -44,9 +44,7 @@ export function PromptFields({ path, scope, failing }: PromptFieldsProps) {
           placeholder="Cancel"
         />
       </div>
-      <p className={classes['hint']}>
-        Who cancels it makes the {failing} fail, with “prompt was cancelled”: nothing after it is done.
-      </p>
+      <p className={classes['hint']}>Cancelling the prompt fails the {failing} with “prompt was cancelled”.</p>
       <fieldset className={classes['group']}>
         <legend>Form</legend>
         <ParametersEditor
@@ -73,7 +71,7 @@ function ReviewersFields({ path }: { path: JsonPath }) {
         <p className={classes['hint']}>{reviewersSummary(reviewers)}</p>
         <CheckField
           path={[...path, 'allowSelfApprovals']}
-          label="Whoever started the run may answer, too"
+          label="The user who started the run may answer"
           preset={true}
         />
         <TextListField
@@ -98,8 +96,9 @@ function ReviewersFields({ path }: { path: JsonPath }) {
 /** A sentence about the reviewers. */
 function reviewersSummary({ allowSelfApprovals, groups, users }: JsonObject): string {
   const isListed = listOf(groups).length + listOf(users).length > 0;
-  if (allowSelfApprovals !== false) return isListed ? 'Only those named here may answer.' : 'Everybody may answer.';
+  if (allowSelfApprovals !== false)
+    return isListed ? 'Only these users and groups may answer.' : 'Everyone may answer.';
   return isListed
-    ? 'Only those named here may answer, and never whoever started the run.'
-    : 'Everybody may answer but whoever started the run.';
+    ? 'Only these users and groups may answer, except the user who started the run.'
+    : 'Everyone may answer, except the user who started the run.';
 }

@@ -24,7 +24,7 @@ export function RuleFields({ path, type }: { path: JsonPath; type: string }) {
     <ExpressionField
       path={[...path, 'constraints', 'validate']}
       label="Validate"
-      hint="An expression that gives an error text, or null when all is well."
+      hint="An expression that returns an error text, or null."
       placeholder={isNumber ? `${value} < 1 ? 'At least 1' : null` : `${value} === 'none' ? 'Choose one' : null`}
       mode="expression"
       scope={scope}
@@ -48,14 +48,14 @@ export function RuleFields({ path, type }: { path: JsonPath; type: string }) {
       <ExpressionField
         path={[...path, 'hidden']}
         label="Hidden when"
-        hint="An expression; true hides the field, and a hidden one is not required."
+        hint="An expression. When true, the field is hidden and not required."
         placeholder="params.kind === 'simple'"
         mode="expression"
         scope={scope}
       />
       <details className={classes['more']}>
         <summary>Allowed values definition</summary>
-        <JsonField path={[...path, 'values']} label="Values" hint="An object, passed on as it is." preset={EMPTY} />
+        <JsonField path={[...path, 'values']} label="Values" hint="A JSON object." preset={EMPTY} />
       </details>
     </>
   );

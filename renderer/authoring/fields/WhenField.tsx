@@ -15,7 +15,7 @@ export function WhenField({ path, scope, noun }: WhenFieldProps) {
     <ExpressionField
       path={path}
       label="Only when"
-      hint={`An expression; without one the ${noun} is always done.`}
+      hint={`An expression. Without one, the ${noun} always runs.`}
       placeholder="params.amount > 100"
       mode="expression"
       scope={scope}

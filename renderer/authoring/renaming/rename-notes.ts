@@ -29,7 +29,7 @@ export function ownMentionWarnings(draft: JsonObject, value: JsonObject): Proble
       const names = namesOfPart(value, part);
       const where = names.includes(from) ? undefined : mentionsIn(value, { what, task: [], from, to }, true)[0];
       if (where === undefined || !names.includes(to)) return [];
-      const text = `The ${where} says “${from}”, and is left as it is: change it there.`;
+      const text = `The ${where} contains “${from}”. Change it there.`;
       return [{ path: part === 'parameters' ? pathOfSlug(value, to) : [part, to], text, severity: 'warning' }];
     }),
   );

@@ -123,7 +123,7 @@ const WHERE: Readonly<Record<Mention, string>> = {
 };
 
 function mentionText(definition: JsonObject, where: Mention, { from }: Rename): string {
-  return `${WHERE[where]} of “${titleOf(definition)}” says “${from}”, and is left as it is.`;
+  return `${WHERE[where]} of “${titleOf(definition)}” contains “${from}” and is not changed.`;
 }
 
 /** The extent of a change, such as `3 references in 2 runbooks and 1 task`. */

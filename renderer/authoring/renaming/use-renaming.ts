@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { followed } from '../../../shared/model/following.ts';
+import { counted } from '../../ui/counted.ts';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import { useEditor } from '../context/authoring.ts';
 import type { JsonPath } from '../context/json-path.ts';
@@ -45,5 +46,5 @@ export function useRenaming(): { rename: (typing: NameInput) => void; count: num
 
 /** A note on the number of updated formulas. */
 export function updatedPlacesText(count: number): string {
-  return count === 0 ? '' : ` ${count === 1 ? 'One place follows' : `${count} places follow`} the new name.`;
+  return count === 0 ? '' : ` ${counted(count, 'reference')} updated.`;
 }

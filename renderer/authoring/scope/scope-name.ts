@@ -37,7 +37,7 @@ export function pathsOf(names: readonly ScopeName[], base?: ScopeName & { readon
 export function unknownNameProblem(scope: readonly ScopeName[], path: readonly string[]): string | undefined {
   const [first = '', ...rest] = path;
   let at = scope.find(({ name }) => name === first);
-  if (at === undefined) return `Nothing before this is called “${first}”${asSentence(suggestionFor(scope, path))}`;
+  if (at === undefined) return `There is no name “${first}”${asSentence(suggestionFor(scope, path))}`;
   let way = first;
   for (const name of rest) {
     // Available on every object.

@@ -11,7 +11,7 @@ export function PayloadHint() {
       </p>
       <details>
         <summary>
-          All that stands in <code>params.{WEBHOOK_PAYLOAD}</code>
+          All fields of <code>params.{WEBHOOK_PAYLOAD}</code>
         </summary>
         <dl>
           {PAYLOAD_FIELDS.map(({ name, detail }) => (

@@ -75,7 +75,7 @@ interface InputProps {
 
 function ResourceFieldInput({ field, value, error, onChange, onProblem }: InputProps) {
   const needed = field.required === true ? undefined : 'Optional.';
-  const description = field.requiredWith === undefined ? needed : `Needed when ${field.requiredWith} is set.`;
+  const description = field.requiredWith === undefined ? needed : `Required when ${field.requiredWith} is set.`;
   const shared = { label: field.label, description, error, value: textOf(value), autoComplete: 'off' };
   const change = (text: string) => onChange(text === '' ? undefined : text);
   if (field.type === 'map' || field.type === 'any') {

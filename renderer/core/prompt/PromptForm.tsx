@@ -24,8 +24,8 @@ export function UnsentAnswer({ item }: { item: PromptItem }) {
   const text = JSON.stringify(draft.value);
   return (
     <p className={classes['unsent']} role="status">
-      What you had typed was not sent: <code>{text}</code>
-      <CopyButton value={text} label="Copy what was typed" short="Copy" />
+      Unsent input: <code>{text}</code>
+      <CopyButton value={text} label="Copy the unsent input" short="Copy" />
       <Button size="compact-xs" onClick={draft.discard}>
         Discard
       </Button>
@@ -104,9 +104,9 @@ export function PromptForm({ item }: { item: PromptItem }) {
 function confirmCancel({ prompt, name }: PromptItem): Promise<boolean> {
   return confirm({
     title: `${prompt.cancelText}?`,
-    text: `${prompt.description === '' ? 'The prompt' : `“${prompt.description}”`} is cancelled for good: ${name} gets the error “prompt was cancelled”, and its run fails unless it handles that.`,
+    text: `${prompt.description === '' ? 'The prompt' : `“${prompt.description}”`} cannot be answered afterwards. ${name} gets the error “prompt was cancelled”, and its run fails unless it handles the error.`,
     action: prompt.cancelText,
-    otherwise: 'Keep it waiting',
+    otherwise: 'Keep the prompt',
     danger: true,
   });
 }

@@ -14,7 +14,7 @@ export function HeadersField({ value, onChange, description }: HeadersFieldProps
   return (
     <Textarea
       label="Headers"
-      description={description ?? 'One a line, as Name: value.'}
+      description={description ?? 'One per line, as Name: value.'}
       error={problem === '' ? undefined : problem}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}

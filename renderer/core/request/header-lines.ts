@@ -14,8 +14,9 @@ export function readHeaderLines(text: string): { headers: Record<string, string>
   for (const line of text.split('\n').filter((each) => each.trim() !== '')) {
     const at = line.indexOf(':');
     const name = line.slice(0, Math.max(0, at)).trim();
-    if (!NAME.test(name)) problem ||= `“${line.trim()}” is no header; write Name: value.`;
-    else if (/[^\t\x20-\x7e\x80-\xff]/.test(line)) problem ||= `${name} holds a character that headers cannot.`;
+    if (!NAME.test(name)) problem ||= `“${line.trim()}” is not a header. Write Name: value.`;
+    else if (/[^\t\x20-\x7e\x80-\xff]/.test(line))
+      problem ||= `${name} contains a character that headers do not allow.`;
     else headers[name] = line.slice(at + 1).trim();
   }
   return { headers, problem };
