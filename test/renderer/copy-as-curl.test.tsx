@@ -13,7 +13,7 @@ const workspace: Authored = {
 test.each([
   ['the form beside its editor', 'form'],
   ['the run dialog', 'dialog'],
-])('a task that never ran is copied as curl from %s, with what was typed', async (_, place) => {
+])('a task that never ran is copied as curl from %s, with its input', async (_, place) => {
   const { page, user, emulator } = await openWindow({ workspace, path: '/tasks/ship_task' });
   await page.findByRole('heading', { level: 1, name: 'Ship' });
   if (place === 'dialog') await user.click(page.getByRole('button', { name: 'Run…' }));
@@ -38,7 +38,7 @@ test.each([
   if (place === 'dialog') await user.click(inForm.getAllByRole('button', { name: 'Close' })[0] ?? form);
 });
 
-test('what was typed to try a task is cleared, and comes back', async () => {
+test('the input of Try it can be cleared and restored', async () => {
   const { page, user } = await openWindow({ workspace, path: '/tasks/ship_task' });
   const boxes = () => page.findByRole('textbox', { name: 'boxes' });
   await user.type(await boxes(), '3');

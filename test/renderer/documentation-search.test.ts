@@ -21,21 +21,21 @@ const SECTIONS = [
 const titles = (query: string): string[] => search(SECTIONS, query).map(({ title }) => title);
 
 describe('the search of the documentation', () => {
-  test('finds nothing for an empty query, and nothing for words that are not there', () => {
+  test('finds nothing for an empty query or unknown words', () => {
     expect([titles(''), titles('  '), titles('kubernetes')]).toEqual([[], [], []]);
   });
 
-  test('finds sections that have every word, whatever the case and the order', () => {
+  test('finds sections with every word, in any case and order', () => {
     expect(titles('ANSWER step')).toEqual(['Steps']);
     expect(titles('step signature')).toEqual([]);
   });
 
-  test('puts what a title says before what a text says', () => {
+  test('ranks matches in titles above matches in texts', () => {
     expect(titles('webhook')).toEqual(['Webhooks', 'Verify a signature']);
     expect(titles('webhook verify')).toEqual(['Verify a signature']);
   });
 
-  test('shows the text around the word that was found', () => {
+  test('shows the text around a match', () => {
     const [found] = search(SECTIONS, 'hmac');
     const [before = '', word, after] = found?.excerpt ?? [];
     expect([word, after]).toEqual(['HMAC', ' of the webhook.']);
@@ -43,11 +43,11 @@ describe('the search of the documentation', () => {
     expect(before.length).toBeLessThan(80);
   });
 
-  test('shows how a section begins when only its title has the words', () => {
+  test('shows the start of a section when only its title matches', () => {
     expect(search(SECTIONS, 'verify')[0]?.excerpt[2]).toMatch(/^Bytes of the body\. .* …$/);
   });
 
-  test('takes characters of regular expressions as they are', () => {
+  test('treats characters of regular expressions literally', () => {
     expect(titles('.*')).toEqual([]);
     expect(titles('answer.')).toEqual(['Steps']);
   });

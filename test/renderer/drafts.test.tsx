@@ -9,20 +9,20 @@ import { HangarProvider } from '../../renderer/core/hangar.ts';
 
 beforeEach(() => localStorage.clear());
 
-/** The draft of a task as an editor holds it, in a window without a server. */
+/** The draft of a task in a window without a server. */
 function editor(saved: object) {
   const hangar = createHangar(() => Promise.reject(new TypeError('away')), undefined, localStorage);
   const wrapper = ({ children }: { children: ReactNode }) => <HangarProvider value={hangar}>{children}</HangarProvider>;
   return renderHook((value: object) => useDraft('task:t', value), { wrapper, initialProps: saved });
 }
 
-/** What an editor shows of a draft. */
+/** The state of a draft in an editor. */
 function face({ value, dirty, conflict }: DraftHandle<object>) {
   return { value, dirty, conflict };
 }
 
-describe('unsaved work', () => {
-  test('is there again in the next window, and is gone once it is what is saved', () => {
+describe('a draft', () => {
+  test('is restored in the next window, and removed once it equals the saved value', () => {
     const first = editor({ name: 'a' });
     act(() => first.result.current.set({ name: 'b' }));
     const second = editor({ name: 'a' });
@@ -35,7 +35,7 @@ describe('unsaved work', () => {
     ]);
   });
 
-  test('follows what is saved while nothing was changed', () => {
+  test('shows the saved value while nothing was changed', () => {
     const { result, rerender } = editor({ name: 'a' });
     rerender({ name: 'theirs' });
     expect(face(result.current)).toEqual({ value: { name: 'theirs' }, dirty: false, conflict: false });
@@ -46,7 +46,7 @@ describe('unsaved work', () => {
     ['taking theirs', 'discard', { value: { name: 'theirs' }, dirty: false, conflict: false }],
   ] as const;
 
-  test.each(endings)('tells of a change made elsewhere, which %s settles', (_, choice, settled) => {
+  test.each(endings)('reports a conflicting change, which %s resolves', (_, choice, settled) => {
     const { result, rerender } = editor({ name: 'a' });
     act(() => result.current.set({ name: 'mine' }));
     rerender({ name: 'theirs' });
@@ -58,14 +58,14 @@ describe('unsaved work', () => {
     ]);
   });
 
-  test('is no conflict when elsewhere the same was done', () => {
+  test('is no conflict when the same change was made elsewhere', () => {
     const { result, rerender } = editor({ name: 'a' });
     act(() => result.current.set({ name: 'b' }));
     rerender({ name: 'b' });
     expect(result.current.conflict).toBe(false);
   });
 
-  test('makes closing ask only when the browser refuses to keep it', () => {
+  test('asks before closing only when the browser cannot store it', () => {
     const full = {
       getItem: () => null,
       setItem: () => {

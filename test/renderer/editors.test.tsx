@@ -8,7 +8,7 @@ test.each([
   ['/environments/new', 'Name'],
   ['/webhooks/new', 'Slug'],
   ['/settings', 'Requests to keep'],
-])('at %s the notice of unsaved changes comes below what one types in, which it would move', async (path, label) => {
+])('at %s the notice of unsaved changes is below the fields', async (path, label) => {
   const { page, user } = await openWindow({ workspace: { tasks: [{ slug: 'task' }] }, path });
   const field = await page.findByRole('textbox', { name: label });
   await user.type(field, '1');
@@ -17,7 +17,7 @@ test.each([
   await user.click(page.getByRole('button', { name: 'Discard' }));
 });
 
-test('a field tells of everything unknown that its formulas name', async () => {
+test('a field reports all unknown names in its formulas', async () => {
   const steps = [{ do: 'log' as const, text: '{{ params.colour }} {{ nobody.knows }}' }];
   const { page, user, hangar } = await openWindow({
     workspace: { tasks: [{ slug: 'task', behavior: { kind: 'steps', steps } }] },
@@ -31,7 +31,7 @@ test('a field tells of everything unknown that its formulas name', async () => {
   ]);
 });
 
-test('running a task that cannot be saved yet says what stands in the way, and leads there', async () => {
+test('running a task with errors shows the first one and focuses its field', async () => {
   const { page, user } = await openWindow({ workspace: {}, path: '/tasks/new' });
   const slug = await page.findByRole('textbox', { name: 'Slug' });
   await user.click(page.getByRole('button', { name: 'Run' }));
@@ -49,7 +49,7 @@ const asking: NonNullable<Authored['tasks']>[number] = {
   behavior: { kind: 'steps', steps: [{ do: 'prompt' }] },
 };
 
-test('a number takes a least and a most, which are its validation; only texts take a regular expression', async () => {
+test('a number has limits, which write its validation; only a text has a regular expression', async () => {
   const { page, user } = await openWindow({ workspace: { tasks: [asking] }, path: '/tasks/asking/parameters' });
   await user.click(await page.findByRole('button', { name: /^amount/ }));
   const validate = page.getByRole('textbox', { name: 'Validate' });
@@ -71,7 +71,7 @@ test('a number takes a least and a most, which are its validation; only texts ta
   expect(page.getByRole('textbox', { name: 'Regular expression' })).toHaveProperty('value', '[A-Z]+');
 });
 
-test('a prompt says what cancelling it does and who may answer; its form has fields', async () => {
+test('a prompt describes cancelling and its reviewers, and has form fields', async () => {
   const { page, user } = await openWindow({ workspace: { tasks: [asking] }, path: '/tasks/asking/behavior' });
   await user.click(await page.findByRole('button', { name: /^Prompt/ }));
   await page.findByText(/^Cancelling the prompt fails the run/);
@@ -110,7 +110,7 @@ test.each([
   ['/team/keys/a-key', ['Revoke', 'Save']],
   ['/tasks/new', ['Save']],
   ['/resources/new', ['Save']],
-])('at %s what can be done ends with saving, and begins with deleting', async (path, names) => {
+])('at %s the actions start with Delete and end with Save', async (path, names) => {
   const { page } = await openWindow({ workspace: everything, path });
   const save = await page.findByRole('button', { name: 'Save' });
   expect(save.getAttribute('aria-keyshortcuts')).toBe('Control+S');
@@ -119,7 +119,7 @@ test.each([
   expect(names.map((name) => buttons.indexOf(actions.getByRole('button', { name })))).toEqual([...buttons.keys()]);
 });
 
-test('why something could not be saved names the field as the form does, and is gone when it is saved', async () => {
+test('a refused save names the field by its label, until it is saved', async () => {
   const { page, user } = await openWindow({ workspace: {}, path: '/resources/new' });
   await user.type(await page.findByRole('textbox', { name: 'Name' }), 'Orders');
   await user.selectOptions(page.getByRole('combobox', { name: 'Kind' }), 'rest');
@@ -131,7 +131,7 @@ test('why something could not be saved names the field as the form does, and is 
   await waitFor(() => expect(page.queryByText(/^Not saved yet/)).toBeNull());
 });
 
-test('values that the executed task will not take are warned of where they are given', async () => {
+test('invalid values for the executed task give warnings at their fields', async () => {
   const weigh: NonNullable<Authored['tasks']>[number] = {
     slug: 'weigh',
     parameters: [
@@ -167,7 +167,7 @@ test('values that the executed task will not take are warned of where they are g
   ]);
 });
 
-test('a resource that is bound under no alias yet takes its slug for one', async () => {
+test('a resource bound without an alias gets its slug as alias', async () => {
   const { page, user, hangar } = await openWindow({ workspace: everything, path: '/tasks/a-task/resources' });
   await user.click(await page.findByRole('button', { name: 'Add resource' }));
   await user.selectOptions(page.getByRole('combobox', { name: 'Resource of Resource 1' }), 'resource');
@@ -178,7 +178,7 @@ test('a resource that is bound under no alias yet takes its slug for one', async
   expect(task?.resources).toEqual({ resource: 'resource' });
 });
 
-test('the role of a permission is chosen from those that clients know; another one is warned of and saved', async () => {
+test('a permission offers the known roles; an unknown one is saved with a warning', async () => {
   const permissions = [{ subUserID: 'ada@example.com', roleID: '' }];
   const { page, user, hangar } = await openWindow({
     workspace: {
@@ -199,7 +199,7 @@ test('the role of a permission is chosen from those that clients know; another o
   expect(task?.permissions.map(({ roleID }) => roleID)).toEqual(['task_executers']);
 });
 
-test('Enter in an option leads on to the next one', async () => {
+test('Enter in an option moves to the next', async () => {
   const { page, user } = await openWindow({ workspace: { tasks: [asking] }, path: '/tasks/asking/parameters' });
   await user.click(await page.findByRole('button', { name: /^code/ }));
   await user.click(page.getByRole('button', { name: 'Add option' }));
@@ -208,7 +208,7 @@ test('Enter in an option leads on to the next one', async () => {
   expect(values.map((value) => (value as HTMLInputElement).value)).toEqual(['post', 'courier']);
 });
 
-test('a task that is being renamed still says who uses it', async () => {
+test('a task being renamed still shows its usages', async () => {
   const blocks = [{ slug: 'one', kind: 'task' as const, task: 'task' }];
   const { page, user } = await openWindow({
     workspace: { ...everything, runbooks: [{ id: 'a-runbook', slug: 'runbook', blocks }] },

@@ -5,7 +5,7 @@ import type { Json } from '../../shared/values/json.ts';
 import { Parameter, type AuthoredParameter } from '../../shared/model/parameter.ts';
 import { inputValuesOf, parseInputValues } from '../../renderer/core/forms/input-values.ts';
 
-describe('what stands in a form', () => {
+describe('the input of a form', () => {
   const rows: [name: string, parameter: AuthoredParameter, given: Json | undefined, typed: unknown, sent: unknown][] = [
     ['a text', { slug: 'a' }, 'x', 'x', 'x'],
     ['no text', { slug: 'a' }, undefined, null, undefined],
@@ -37,7 +37,7 @@ describe('what stands in a form', () => {
     ],
   ];
 
-  test.each(rows)('%s goes into its field and comes out of it', (...row) => {
+  test.each(rows)('%s is converted to input and back', (...row) => {
     const [, authored, given, typed, sent] = row;
     const parameters = [Parameter.parse(authored)];
     const inField = inputValuesOf(parameters, given === undefined ? {} : { a: given });
@@ -47,7 +47,7 @@ describe('what stands in a form', () => {
     ]);
   });
 
-  test('text that is no JSON is kept as typed and named by its path', () => {
+  test('invalid JSON is kept and reported by its path', () => {
     const parameters = [Parameter.parse({ slug: 'a', type: 'object', params: [{ slug: 'b', type: 'json' }] })];
     const { values, problems } = parseInputValues(parameters, { a: { b: '{oops' } });
     expect([values, Object.keys(problems)]).toEqual([{ a: {} }, ['a.b']]);
@@ -88,7 +88,7 @@ describe('the form of a task', () => {
     tasks: [order],
   };
 
-  test('shows what is wrong at its field as one types, keeps hidden fields away, and sends typed values', async () => {
+  test('shows problems while typing, omits hidden fields, and sends typed values', async () => {
     const { page, user, hangar } = await openWindow({ workspace });
     await user.click(await page.findByRole('button', { name: 'Run… Order something' }));
     await user.type(await page.findByLabelText('Code'), 'ab1');
@@ -124,7 +124,7 @@ describe('the form of a task', () => {
     });
   });
 
-  test('keeps what was typed when it is closed, and forgets it once it is sent', async () => {
+  test('keeps its input when closed, and forgets it when sent', async () => {
     const { page, user } = await openWindow({
       workspace: { tasks: [{ slug: 'echo', name: 'Echo', parameters: [{ slug: 'text', name: 'Text' }] }] },
     });

@@ -15,7 +15,7 @@ const workspace: Authored = {
   ],
 };
 
-test('a task that nobody needs is deleted at once, and that can be undone', async () => {
+test('a task without usages is deleted at once, which can be undone', async () => {
   const { page, user, hangar } = await openWindow({ workspace, path: '/tasks' });
   await user.click(await page.findByRole('option', { name: /Plain/ }));
   await user.click(await page.findByRole('button', { name: 'Delete' }));

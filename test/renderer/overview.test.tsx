@@ -7,7 +7,7 @@ const ask: NonNullable<Authored['tasks']>[number] = {
   behavior: { kind: 'steps', steps: [{ do: 'prompt', description: 'May I?' }] },
 };
 
-test('the snippets of the overview call a task that takes any values, whichever stands first, and those that are chosen', async () => {
+test('the snippets of the overview call a task without required parameters, and the chosen ones', async () => {
   const { page, user } = await openWindow({
     workspace: {
       tasks: [
@@ -28,7 +28,7 @@ test('the snippets of the overview call a task that takes any values, whichever 
   expect(page.getByRole('region', { name: 'curl snippet' }).textContent).toContain('"slug":"takes_any"');
 });
 
-test('the snippets of the overview do not claim to work where a task wants values of one’s own', async () => {
+test('the snippets of the overview mark a task with required parameters', async () => {
   const { page } = await openWindow({
     workspace: { tasks: [{ slug: 'wants_file', parameters: [{ slug: 'file', type: 'upload' }] }] },
   });
@@ -41,7 +41,7 @@ test('the webhook to try from the overview needs no key', async () => {
   await page.findByText('Webhook free');
 });
 
-test('prompts and runs of the overview stand still while the pointer is over them', async () => {
+test('prompts and runs of the overview are frozen while the pointer is over them', async () => {
   const { page, user, execute } = await openWindow({ workspace: { tasks: [ask] } });
   const first = await execute('ask');
   await user.hover(await page.findByRole('link', { name: new RegExp(first) }));

@@ -23,7 +23,7 @@ const workspace: Authored = {
   ],
 };
 
-/** A run that asks, shown on its page. */
+/** A run with a pending prompt, shown on its page. */
 async function asking(): Promise<TestWindow & { id: string }> {
   const window = await openWindow({ workspace, path: '/runs' });
   const id = await window.execute('refund');
@@ -33,7 +33,7 @@ async function asking(): Promise<TestWindow & { id: string }> {
 }
 
 describe('a prompt in a run', () => {
-  test('has two buttons named by its texts alone, with their keys beside them, and the run has one of its own', async () => {
+  test('has two buttons named by its texts, with their keys beside them', async () => {
     const { page } = await asking();
     const buttons = ['Pay it back', 'Refuse'].map((name) => page.getByRole('button', { name }).textContent);
     expect(buttons).toEqual(['Pay it backA', 'RefuseR']);
@@ -41,7 +41,7 @@ describe('a prompt in a run', () => {
     expect(page.queryByRole('button', { name: 'Cancel' })).toBeNull();
   });
 
-  test('is cancelled by R only when that is confirmed, by its button at once', async () => {
+  test('is cancelled by its button at once, and by R after a confirmation', async () => {
     const { page, user, hangar, id } = await asking();
     const status = async () => (await hangar.api.runs.get({ params: { id } })).row.status;
     await user.keyboard('r');
@@ -55,7 +55,7 @@ describe('a prompt in a run', () => {
     await waitFor(async () => expect(await status()).toBe('Failed'));
   });
 
-  test('shows afterwards what was answered and by whom', async () => {
+  test('shows the answer and its user afterwards', async () => {
     const { page, user } = await asking();
     await user.click(page.getByRole('button', { name: 'Pay it back' }));
     await waitFor(() => expect(page.queryByRole('button', { name: 'Pay it back' })).toBeNull());
@@ -64,7 +64,7 @@ describe('a prompt in a run', () => {
     expect(card.textContent).toMatch(/Submitted by You.*Reason.*lost/);
   });
 
-  test('leads to a new user from the choice of who answers', async () => {
+  test('links to a new user from the select of users', async () => {
     const { page, user } = await asking();
     await user.selectOptions(page.getByRole('combobox', { name: 'Answer as' }), 'Add a user…');
     await page.findByRole('heading', { level: 1, name: 'New user' });
@@ -72,7 +72,7 @@ describe('a prompt in a run', () => {
   });
 });
 
-test('the notice of a refused answer goes once one tries again', async () => {
+test('the notification of a refused answer disappears on the next attempt', async () => {
   const prompt = { do: 'prompt' as const, description: 'May I?', reviewers: { users: ['ada@example.com'] } };
   const { page, user, execute } = await openWindow({
     workspace: {

@@ -46,7 +46,7 @@ const workspace: Authored = {
   ],
 };
 
-/** A field, once it is there, with its text taken for another one. */
+/** Replaces the text of a field once it exists. */
 async function retype({ page, user }: TestWindow, label: string, text: string, at = 0): Promise<void> {
   const field = (await page.findAllByRole('textbox', { name: label }))[at]!;
   await user.clear(field);
@@ -62,7 +62,7 @@ async function openTask(slug: string, tab = ''): Promise<TestWindow> {
   return openWindow({ workspace, path: `/tasks/${slug}${tab}` });
 }
 
-/** The text of the only step, as the draft has it. */
+/** The text of the only step in the draft. */
 function draftOf({ hangar }: TestWindow): unknown {
   return Object.values(hangar.drafts.store.getState().drafts)[0]?.value;
 }
@@ -74,7 +74,7 @@ async function openParameter(window: TestWindow, name: string): Promise<void> {
 }
 
 describe('within a definition', () => {
-  test('formulas follow a parameter as its slug is typed, past another name, and back to the letter', async () => {
+  test('formulas follow a slug while it is typed, past another name and back', async () => {
     const window = await openTask('notify', '/parameters');
     await openParameter(window, 'Text');
     const slug = await window.page.findByRole('textbox', { name: 'Slug' });
@@ -100,7 +100,7 @@ describe('within a definition', () => {
     expect(draftOf(window)).toMatchObject({ blocks: [{ slug: 'told' }, { description: 'Told in {{ told.runID }}?' }] });
   });
 
-  test('a script that speaks of the old name is left alone, and that is said', async () => {
+  test('a script that contains the old name is not changed and gives a warning', async () => {
     const window = await openTask('report', '/parameters');
     await openParameter(window, 'Day');
     await retype(window, 'Slug', 'date');
@@ -110,7 +110,7 @@ describe('within a definition', () => {
 });
 
 describe('from elsewhere', () => {
-  test('what refers to a task follows its slug by Enter, with unsaved changes to it, and all of it is undone', async () => {
+  test('references to a task, saved and unsaved, change with its slug, which can be undone', async () => {
     const window = await openTask('notify');
     const { page, user, hangar } = window;
     const before = (await saved(window)).workspace;
@@ -151,7 +151,7 @@ describe('from elsewhere', () => {
     });
   });
 
-  test('nothing follows when that is not wanted, and nothing is saved when one cancels', async () => {
+  test('references stay when declined, and cancelling saves nothing', async () => {
     const window = await openTask('notify');
     const { page, user } = window;
     await retype(window, 'Slug', 'tell');
@@ -167,7 +167,7 @@ describe('from elsewhere', () => {
     });
   });
 
-  test('the values that blocks give follow the slug of a parameter', async () => {
+  test('parameter values in blocks follow the slug of a parameter', async () => {
     const window = await openTask('notify', '/parameters');
     await openParameter(window, 'Text');
     await retype(window, 'Slug', 'words');
@@ -179,7 +179,7 @@ describe('from elsewhere', () => {
     ]);
   });
 
-  test('API keys follow the slug of an environment, formulas its config values', async () => {
+  test('API keys follow the slug of an environment, and formulas the names of its config', async () => {
     const window = await openWindow({ workspace, path: `/environments/${derivedId('environment', 'prod')}` });
     const { page, user } = window;
     await retype(window, 'Slug', 'live');
@@ -196,11 +196,11 @@ describe('from elsewhere', () => {
   });
 });
 
-describe('unsaved changes to what refers to a renamed thing', () => {
+describe('drafts with references to a renamed definition', () => {
   const rename = { what: 'task', from: 'old', to: 'new' } as const;
   const runbook = (task: string, description = '') => ({ description, blocks: [{ kind: 'task', slug: 'one', task }] });
 
-  test('follow, whoever has them, and are as before once that is undone; those that went on stay', () => {
+  test('change with it and back by undo, unless they changed since', () => {
     const drafts = createDrafts(localStorage);
     drafts.write('here|runbook:a', runbook('old'), runbook('old', 'mine'));
     drafts.write('here|runbook:new', runbook(''), runbook('old'));

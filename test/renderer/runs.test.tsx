@@ -26,7 +26,7 @@ const workspace: Authored = {
 };
 
 describe('runs', () => {
-  test('one run shows its log, output, parameters, children and the exact answer, each at an address of its own', async () => {
+  test('a run shows its log, output, parameters, children and the raw response, each at its own URL', async () => {
     const { page, user, execute, hangar } = await openWindow({ workspace, path: '/runs' });
     await page.findByText('No runs yet');
     const id = await execute('parent', { amount: 5 });
@@ -48,7 +48,7 @@ describe('runs', () => {
     expect(shown.startsWith(JSON.stringify(run, null, 2).split('\n').slice(0, 12).join(''))).toBe(true);
   });
 
-  test('what is searched for in a log and in an output is there again when one comes back to the run, and for no other', async () => {
+  test('the searches in a run’s log and output are kept for that run only', async () => {
     const { page, user, execute } = await openWindow({ workspace, path: '/runs' });
     const [first, second] = [await execute('parent', { amount: 5 }), await execute('parent', { amount: 6 })];
     await user.click(await page.findByRole('option', { name: new RegExp(first) }));
@@ -66,7 +66,7 @@ describe('runs', () => {
     await page.findByText('1 of 1');
   });
 
-  test('a log is read without the escape sequences of terminals, and a very long line is shown whole on demand only', async () => {
+  test('a log omits terminal escape sequences and cuts very long lines', async () => {
     const text = `\u001b[31mred\u001b[0m \u001b]0;title\u0007${'x'.repeat(5000)} end`;
     const steps = [{ do: 'log' as const, text }];
     const { page, user, execute } = await openWindow({
@@ -85,7 +85,7 @@ describe('runs', () => {
     await page.findByRole('region', { name: 'Log' });
   });
 
-  test('the answer to a prompt stands with its run', async () => {
+  test('the answer to a prompt is shown with its run', async () => {
     const prompt = { do: 'prompt' as const, description: 'Why?', parameters: [{ slug: 'reason', name: 'Reason' }] };
     const { page, user, execute } = await openWindow({
       workspace: { tasks: [{ slug: 'asks', behavior: { kind: 'steps', steps: [prompt] } }] },
@@ -99,7 +99,7 @@ describe('runs', () => {
     expect((await page.findByRole('region', { name: 'Answer 1' })).textContent).toContain('"it broke"');
   });
 
-  test('the timeline keeps its height while what stands below it is pointed at', async () => {
+  test('the timeline keeps its height while the pointer is below it', async () => {
     const { page, user, execute } = await openWindow({ workspace, path: '/runs' });
     await user.click(await page.findByRole('option', { name: new RegExp(await execute('parent')) }));
     const place = (await page.findByRole('list', { name: 'Timeline' })).parentElement;
@@ -109,7 +109,7 @@ describe('runs', () => {
     expect(place?.style.height).toBe('');
   });
 
-  test('filters stand in the address, hold for runs that arrive, and are cleared together', async () => {
+  test('filters are in the URL, apply to new runs, and are cleared together', async () => {
     const { page, user, execute } = await openWindow({ workspace, path: '/runs?status=Failed' });
     await page.findByText('No matching runs');
     const good = await execute('child');
@@ -124,7 +124,7 @@ describe('runs', () => {
     expect(location.search).toBe('');
   });
 
-  test('new runs wait while the pointer is over the list, and come when asked for', async () => {
+  test('new runs are pending while the pointer is over the list', async () => {
     const { page, user, execute } = await openWindow({ workspace, path: '/runs' });
     await page.findByText('No runs yet');
     const first = await execute('child');
@@ -150,19 +150,19 @@ describe('runs', () => {
     await waitFor(() => expect(location.pathname).not.toContain(id));
   });
 
-  test('why a run failed stands on its page', async () => {
+  test('the page of a failed run shows the reason', async () => {
     const { page, execute } = await openWindow({ workspace });
     const id = await execute('broken');
     history.pushState(null, '', `/runs/${id}`);
     await page.findByText('✕ on purpose');
   });
 
-  test('a run that does not exist is told apart from one that is loading', async () => {
+  test('a missing run is told apart from a loading one', async () => {
     const { page } = await openWindow({ workspace, path: '/runs/run20260101znothinghere' });
     await page.findByRole('heading', { level: 1, name: 'No such run' });
   });
 
-  test('leads to its task while that exists, and offers nothing of it afterwards', async () => {
+  test('links to its task only while that exists', async () => {
     const { page, user, execute, hangar } = await openWindow({ workspace, path: '/runs' });
     const id = await execute('child');
     await user.click(await page.findByRole('option', { name: new RegExp(id) }));
@@ -175,7 +175,7 @@ describe('runs', () => {
     expect(page.queryByRole('link', { name: 'child ↗' })).toBeNull();
   });
 
-  test('the tab of the output says how a program reads it', async () => {
+  test('the tab of the output shows how a program reads it', async () => {
     const { page, execute } = await openWindow({ workspace });
     const id = await execute('parent', { amount: 5 });
     history.pushState(null, '', `/runs/${id}/output`);

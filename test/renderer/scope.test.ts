@@ -54,7 +54,7 @@ function said(expression: string): string[] {
   return taskProblems(logging(expression), definitions).map(({ text }) => text);
 }
 
-describe('a path that leads nowhere is warned of, with what was meant', () => {
+describe('an unknown path gives a warning with a suggestion', () => {
   test.each([
     ['approval.approved', 'There is no “approval.approved”; did you mean “approval.values.approved”?'],
     ['approval.valuess.approved', 'There is no “approval.valuess”; did you mean “values”?'],
@@ -90,11 +90,11 @@ test.each([
   'params.webhook_payload.headers["X-Event"]',
   'config.anything',
   'session?.name',
-])('nothing is said of %s, which leads somewhere or where nobody knows', (expression) => {
+])('%s gives no warning, because it exists or is unknown', (expression) => {
   expect(said(expression)).toEqual([]);
 });
 
-test('blocks of a runbook are told of in the same way', () => {
+test('blocks of a runbook give the same warnings', () => {
   const blocks = [
     { slug: 'sign', kind: 'prompt', parameters: [approval] },
     { slug: 'pay', kind: 'task', task: 'charge', when: 'sign.approved && sign.values.approved' },
@@ -107,7 +107,7 @@ test('blocks of a runbook are told of in the same way', () => {
   ]);
 });
 
-describe('completion offers what is not warned of', () => {
+describe('completion offers known paths', () => {
   const last = 5;
   const offered = (text: string, draft = logging('')) =>
     completionsAt(text, text.length, { mode: 'expression', scope: scopeOfStep(draft, last, definitions) })?.options;
@@ -121,11 +121,11 @@ describe('completion offers what is not warned of', () => {
     expect(offered(text)?.map(({ path }) => path)).toEqual(expect.arrayContaining(paths));
   });
 
-  test('types are called as where they are chosen', () => {
+  test('types have the labels of the select', () => {
     expect(offered('approval.values.ap')?.[0]?.detail).toBe('approved (Yes or no)');
   });
 
-  test('the payload of webhooks is not offered to a task without one, but known', () => {
+  test('the webhook payload is known, but not offered to a task without webhooks', () => {
     const draft = { ...logging('params.webhook_payload.body'), webhooks: [] };
     expect(offered('params.webhook', draft)).toBeUndefined();
     expect(taskProblems(draft, definitions)).toEqual([]);

@@ -10,7 +10,7 @@ const ask: NonNullable<Authored['tasks']>[number] = {
 const quick = { slug: 'quick', name: 'Quick one' };
 
 describe('the shell', () => {
-  test('opens the overview, with a link to each place in the order of the design, and one to the documentation', async () => {
+  test('opens the overview, with links to all pages in order and to the documentation', async () => {
     const { page } = await openWindow({ workspace: { tasks: [quick] } });
     await page.findByRole('heading', { level: 1, name: 'Overview' });
     const links = page.getByRole('navigation').querySelectorAll('a');
@@ -31,7 +31,7 @@ describe('the shell', () => {
     ]);
   });
 
-  test('tells of waiting prompts in the link and in the title, and no longer once they are answered', async () => {
+  test('shows the number of pending prompts in the link and the title', async () => {
     const { page, execute, user } = await openWindow({ workspace: { tasks: [ask] }, path: '/runs' });
     await page.findByText('No runs yet');
     const runID = await execute('ask');
@@ -43,7 +43,7 @@ describe('the shell', () => {
     expect(page.getByRole('link', { name: 'Prompts' }).textContent).toBe('Prompts');
   });
 
-  test('says that the server is away, keeps what it shows, and catches up by itself with the next server', async () => {
+  test('reports a lost server, keeps its data, and reloads when the server is back', async () => {
     const { page, execute, stopServer, startServer } = await openWindow({
       workspace: { tasks: [quick] },
       path: '/runs',
@@ -75,7 +75,7 @@ describe('the shell', () => {
     expect(location.pathname).toMatch(/^\/runs\/run/);
   });
 
-  test('goes to anything from the palette: people, keys, webhooks, prompts, runs by name, and whatever an ID names', async () => {
+  test('opens anything from the palette: users, keys, webhooks, prompts, runs by name, and items by ID', async () => {
     const { page, user, execute } = await openWindow({
       workspace: {
         tasks: [ask, { ...quick, webhooks: ['paid'] }],
@@ -106,7 +106,7 @@ describe('the shell', () => {
     }
   });
 
-  test('goes to places by two keys, lists the shortcuts by ?, and leaves both out when they are switched off', async () => {
+  test('opens pages by two keys and the shortcuts by ?, unless single keys are off', async () => {
     const { page, user } = await openWindow({ workspace: {} });
     await page.findByRole('heading', { level: 1, name: 'Overview' });
     await user.keyboard('gr');
@@ -119,14 +119,14 @@ describe('the shell', () => {
     expect([location.pathname, page.queryByRole('dialog')]).toEqual(['/runs', null]);
   });
 
-  test('asks for the admin token when the server wants one, refuses a wrong one, and goes on with the right one', async () => {
+  test('asks for a required admin token, rejects a wrong one, and continues with the right one', async () => {
     const { page, user } = await openWindow({
       workspace: { tasks: [quick] },
       path: '/runs',
       adminToken: 'open sesame',
     });
     await page.findByRole('dialog', { name: 'Admin token' });
-    // What a dialog covers is told by its text alone.
+    // Elements behind a dialog are found by text only.
     await page.findByText('▲ Admin token required');
     await page.findByText('Locked.');
     expect(page.queryByText(/does not answer/)).toBeNull();
@@ -140,7 +140,7 @@ describe('the shell', () => {
     expect(page.queryByText('Locked.')).toBeNull();
   });
 
-  test('comes back to the filters that a place had, and shows all by its link while one is there', async () => {
+  test('restores a page’s filters, and clears them by its link', async () => {
     const { page, user } = await openWindow({ workspace: { tasks: [quick] }, path: '/runs?status=Failed' });
     const link = (name: string) => page.findByRole('link', { name });
     const here = () => location.pathname + location.search;
@@ -166,7 +166,7 @@ describe('the shell', () => {
     await waitFor(() => expect(here()).toBe('/runs'));
   });
 
-  test('shows a way back from an address that leads nowhere', async () => {
+  test('shows a link back from an unknown URL', async () => {
     const { page, user } = await openWindow({ workspace: {}, path: '/nowhere' });
     await page.findByRole('heading', { level: 1, name: 'Page not found' });
     await user.click(page.getByRole('link', { name: 'Go to the overview' }));

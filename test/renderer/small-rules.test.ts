@@ -8,7 +8,7 @@ import { nextIndex } from '../../renderer/ui/list-keys.ts';
 import { ago, duration, millisecondsOf } from '../../renderer/ui/time.ts';
 
 describe('times', () => {
-  test('timestamps of answers and RFC 3339 are the same moment', () => {
+  test('timestamps of responses and of RFC 3339 give the same time', () => {
     expect(millisecondsOf('2026-11-20 16:02:11.204567+00')).toBe(Date.parse('2026-11-20T16:02:11.204Z'));
     expect(millisecondsOf('2026-11-20T17:02:11.204+01:00')).toBe(Date.parse('2026-11-20T16:02:11.204Z'));
   });
@@ -46,7 +46,7 @@ describe('keys', () => {
     [key('Enter', { shiftKey: true }), 'shift+Enter'],
   ])('%s is what is pressed', (got, wanted) => expect(got).toBe(wanted));
 
-  test('a sequence wins over a single key, and the latest command over an earlier one', () => {
+  test('a sequence takes precedence over a single key, and a later command over an earlier one', () => {
     const command = (id: string, shortcut: string) => ({ id, shortcut, title: id, group: '', run: () => undefined });
     const commands = [command('old', 'R'), command('reject', 'R'), command('go', 'G R')];
     const found = [commandFor(commands, 'G', 'R'), commandFor(commands, '', 'R'), commandFor(commands, 'X', 'Q')];
@@ -72,7 +72,7 @@ describe('keys', () => {
     expect(nextIndex(press, at, { count: 5, page: 3 })).toBe(to);
   });
 
-  test('the palette wants every word, and puts titles that begin with the first one on top', () => {
+  test('the palette requires every word and ranks titles that start with the first one on top', () => {
     const titles = ['Go to Runs', 'Run Nightly export…', 'Open task Nightly export', 'Cancel this run'];
     const commands = titles.map((title) => ({ id: title, title, group: 'x', run: () => undefined }));
     const found = (text: string) => findCommands(commands, text).map(({ title }) => title);
@@ -92,7 +92,7 @@ describe('JSON as lines', () => {
         `${'  '.repeat(depth)}${name === '' ? '' : `${name}: `}${text}${isFolded ? `…${size}` : ''}${comma ? ',' : ''}`,
     );
 
-  test('reads like pretty JSON, and as one line where it is folded', () => {
+  test('reads like formatted JSON, with folded parts in one line', () => {
     expect(texts([])).toEqual([
       '{',
       '  "a": [,',
@@ -108,13 +108,13 @@ describe('JSON as lines', () => {
     expect(texts(['a'])).toEqual(['{', '  "a": […2,', '  "empty": {},', '  "text": "x"', '}']);
   });
 
-  test('names each place as an expression would', () => {
+  test('names each path as an expression does', () => {
     const paths = jsonLines(value, new Set()).flatMap(({ kind, path }) => (kind === 'close' ? [] : [path]));
     expect(paths).toEqual(['', 'a', 'a[0]', 'a[1]', 'a[1]["b c"]', 'empty', 'text']);
   });
 });
 
-test('a curl command quotes whatever a shell would change', () => {
+test('a curl command quotes special characters of the shell', () => {
   const text = curlOf({ method: 'POST', url: 'http://x/a?b=1&c', headers: { K: 'v' }, body: `{"it":"isn't $HOME"}` });
   expect(text).toBe(`curl 'http://x/a?b=1&c' \\\n  -H 'K: v' \\\n  --data-raw '{"it":"isn'\\''t $HOME"}'`);
   expect(curlOf({ method: 'DELETE', url: 'http://x/' })).toBe(`curl -X DELETE 'http://x/'`);

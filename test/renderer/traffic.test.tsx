@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { TrafficItem } from '../../renderer/core/hangar.ts';
 import { readFilter } from '../../renderer/features/traffic/traffic-filter.ts';
 
-test('a request to a wrong path says what was meant, when and by whom, and quotes no rule of another operation', async () => {
+test('a request to a wrong path shows a suggestion, its time and its caller, and no rule of another operation', async () => {
   const { page, user, emulator } = await openWindow({ workspace: {}, path: '/traffic' });
   await page.findByText('No requests yet');
   const { url, apiKey } = emulator();
@@ -24,7 +24,7 @@ test('a request to a wrong path says what was meant, when and by whom, and quote
   expect((await page.findByRole('region', { name: 'Raw request' })).textContent).toContain(`[${unread}`);
 });
 
-test('a row says which key called', async () => {
+test('a row shows the calling API key', async () => {
   const { page, execute } = await openWindow({ workspace: { tasks: [{ slug: 'plain' }] }, path: '/traffic' });
   await page.findByText('No requests yet');
   await execute('plain');
@@ -40,14 +40,14 @@ test.each([
   ['-since:15m until:1h', [61], [1, 16, 60]],
   ['since:2026-03-04T11:30:00Z until:2026-03-04T11:50:00Z', [30, 11], [31, 10]],
   ['since:soon until:never', [1, 60], []],
-])('the filter %s selects by the time that it was', (text, within, without) => {
+])('the filter %s selects by time', (text, within, without) => {
   const { matches } = readFilter(text);
   const isFound = (minutesAgo: number) =>
     matches({ at: new Date(NOON - minutesAgo * 60_000).toISOString() } as TrafficItem, NOON);
   expect([within.map(isFound), without.map(isFound)]).toEqual([within.map(() => true), without.map(() => false)]);
 });
 
-test('the filter status:4xx,gone selects each of them', () => {
+test('the filter status:4xx,gone selects both', () => {
   const { matches } = readFilter('status:4xx,gone');
   const found = [200, 400, 413, 500, 0].filter((status) => matches({ status } as TrafficItem, NOON));
   expect(found).toEqual([400, 413, 0]);

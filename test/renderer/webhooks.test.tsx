@@ -1,7 +1,7 @@
 import { type Authored, openWindow } from './support/window.tsx';
 import { expect, test } from 'vitest';
 
-test('deliveries stand still while the pointer is over them', async () => {
+test('deliveries are frozen while the pointer is over them', async () => {
   const { page, user, hangar } = await openWindow({
     workspace: { tasks: [{ slug: 'hooked', webhooks: { paid: {} } }] },
     path: '/webhooks/hooked/paid/deliveries',
@@ -45,7 +45,7 @@ test.each([
   await page.findByText(DEMANDS);
 });
 
-test('of required parameters nothing is said where a webhook fills all that there is', async () => {
+test('required parameters give no warning when the webhook sets all of them', async () => {
   const parameters = [{ slug: 'webhook_payload', type: 'json' } as const];
   const { page } = await openWindow({
     workspace: { tasks: [{ slug: 'hooked', parameters, webhooks: ['paid'] }] },
@@ -74,7 +74,7 @@ test.each(['/tasks/hooked_task/webhooks', '/webhooks/hooked/paid'])(
   },
 );
 
-test('a slug of a webhook is kept as typed, and what is wrong with it is said', async () => {
+test('an invalid webhook slug is kept and reported', async () => {
   const { page, user } = await openWindow({ workspace: { tasks: [{ slug: 'hooked' }] }, path: '/webhooks/new' });
   const slug = await page.findByRole('textbox', { name: 'Slug' });
   await user.type(slug, 'order paid ');
@@ -83,7 +83,7 @@ test('a slug of a webhook is kept as typed, and what is wrong with it is said', 
   await user.click(page.getByRole('button', { name: 'Discard' }));
 });
 
-test('a test begins with the fields of the body that the task reads, and is cleared, not discarded', async () => {
+test('a test starts with the body fields that the task reads, and can be cleared', async () => {
   const text = '{{ params.webhook_payload.body.customer.name.trim() }} {{ params.webhook_payload.body.percent }}';
   const steps = [{ do: 'log', level: 'info', text } as const];
   const parameters = [{ slug: 'percent', type: 'integer', constraints: { optional: true } } as const];

@@ -30,7 +30,7 @@ function run(number: number, change: Partial<RunRow> = {}): RunRow {
   };
 }
 
-/** A server of runs and its event stream, which the test writes by hand. */
+/** A fake server of runs with an event stream. */
 class FakeServer {
   runs: RunRow[];
   private stream: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -39,9 +39,9 @@ class FakeServer {
     const body = new ReadableStream<Uint8Array>({ start: (controller) => void (this.stream = controller) });
     return new Response(body);
   });
-  /** How many of the next questions are answered by an error. */
+  /** Number of next requests that fail. */
   failures = 0;
-  /** Only what a list of runs asks for. */
+  /** The endpoint that a list of runs uses. */
   readonly api = {
     runs: {
       list: ({ query }: { query: { offset: string; limit: string; since?: string } }) => {
@@ -72,7 +72,7 @@ class FakeServer {
     this.events.push({ type: 'run', row });
   }
 
-  /** Sends what happened, and waits until the list, which listened before, has taken it and what it loads for that. */
+  /** Sends the events and waits until the list has applied them and finished its loads. */
   async tick(): Promise<void> {
     const taken = new Promise<void>((resolve) => {
       const stop = this.live.onEvents(() => {
@@ -83,7 +83,7 @@ class FakeServer {
     const data = JSON.stringify(this.events.splice(0));
     this.stream?.enqueue(new TextEncoder().encode(`: heartbeat\n\nid: 1\ndata: ${data}\n\n`));
     await taken;
-    // Answers come at once here.
+    // Responses are immediate here.
     await new Promise((resolve) => setTimeout(resolve));
   }
 }
@@ -106,7 +106,7 @@ async function follow(server: FakeServer, selection: RunSelection) {
   return list;
 }
 
-/** What a view of these rows shows. */
+/** The rows of a range as texts. */
 function shown(list: Awaited<ReturnType<typeof open>>['list'], from: number, to: number): string[] {
   return Array.from({ length: to - from }, (_, index) => {
     const row = list.at(from + index);
@@ -115,7 +115,7 @@ function shown(list: Awaited<ReturnType<typeof open>>['list'], from: number, to:
 }
 
 describe('a list of runs of any length', () => {
-  test('loads the part in view only, and any other part when it comes into view', async () => {
+  test('loads only the pages in view', async () => {
     const { server, list } = await open(100_000);
     expect([list.store.getState().total, ...shown(list, 0, 2), ...shown(list, 50_000, 50_001)]).toEqual([
       100_000,
@@ -128,14 +128,14 @@ describe('a list of runs of any length', () => {
     expect(shown(list, 50_000, 50_001)).toEqual(['run050000 Active']);
   });
 
-  test('asks again for what is in view when it could not be had', async () => {
+  test('retries a failed page in view', async () => {
     const { server, list } = await open(1000);
     server.failures = 1;
     list.setVisibleRange(600, 640);
     await vi.waitFor(() => expect(shown(list, 600, 601)).toEqual(['run000400 Active']), 10_000);
   });
 
-  test('forgets what was looked at long before, and loads it again', async () => {
+  test('evicts distant pages and loads them again', async () => {
     const { server, list } = await open(6000);
     for (let from = 0; from < 5000; from += 200) {
       list.setVisibleRange(from, from + 40);
@@ -153,7 +153,7 @@ describe('a list of runs of any length', () => {
     expect(shown(list, 1000, 1001)).toEqual(['run005000 Succeeded']);
   });
 
-  test('shows what the server holds, whatever arrives between and during loads, wherever one looks', async () => {
+  test('matches the server after any sequence of events, loads and scrolling', async () => {
     const step = fc.oneof(
       fc.constant({ do: 'add' as const }),
       fc.record({ do: fc.constant('finish' as const), at: fc.nat(700) }),
@@ -187,7 +187,7 @@ describe('a list of runs of any length', () => {
     );
   });
 
-  test('while held, rows change in place and new ones wait to be counted', async () => {
+  test('while frozen, rows change in place and new ones are pending', async () => {
     const { server, list } = await open(3);
     list.setFrozen(true);
     server.add();
@@ -202,8 +202,8 @@ describe('a list of runs of any length', () => {
   });
 });
 
-describe('a list of runs from a moment on that moves on', () => {
-  /** Runs one millisecond apart; `pass` moves the moment on so that only the newest runs stay within it. */
+describe('a list of runs with an advancing time limit', () => {
+  /** Runs one millisecond apart; `keepFrom` advances the time limit to a run. */
   async function openAging(count: number) {
     const server = new FakeServer(0);
     server.runs = Array.from({ length: count }, (_, index) => {
@@ -219,7 +219,7 @@ describe('a list of runs from a moment on that moves on', () => {
   const at = (number: number) => String(number % 1000).padStart(3, '0');
   const patient = { timeout: 10_000 };
 
-  test('lets go of the runs that the moment passes, though they were never loaded', async () => {
+  test('drops expired runs, even if they were never loaded', async () => {
     const { server, list, total, keepFrom } = await openAging(500);
     keepFrom(101);
     await vi.waitFor(() => expect(total()).toBe(400), patient);
@@ -234,7 +234,7 @@ describe('a list of runs from a moment on that moves on', () => {
     ]);
   });
 
-  test('moves nothing that is in view while it is held', async () => {
+  test('moves no row in view while frozen', async () => {
     const { list, total, keepFrom } = await openAging(9);
     list.setVisibleRange(0, 4);
     list.setFrozen(true);

@@ -11,7 +11,7 @@ const HEIGHT = 800;
 const page = new Window({ url: 'http://127.0.0.1:4100/', width: WIDTH, height: HEIGHT });
 populateGlobal(globalThis, page, { bindFunctions: true });
 
-// There is no layout here: everything is as large as the page, so that virtual lists show rows.
+// No layout here: every element has the size of the page, so that virtual lists render rows.
 for (const [name, size] of [
   ['offsetWidth', WIDTH],
   ['offsetHeight', HEIGHT],
@@ -21,7 +21,7 @@ for (const [name, size] of [
   Object.defineProperty(page.HTMLElement.prototype, name, { configurable: true, get: () => size });
 }
 
-// Text areas that grow ask for the fonts; there are none to wait for.
+// Autosizing text areas wait for fonts; there are none.
 Object.defineProperty(page.document, 'fonts', { value: new EventTarget() });
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });

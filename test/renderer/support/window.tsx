@@ -14,36 +14,36 @@ import { prefetchPromptForm } from '../../../renderer/core/prompt/PromptCard.tsx
 import { RunForm } from '../../../renderer/core/run/lazy-run-form.ts';
 import type { AuthoredWorkspace } from '../../../shared/model/workspace.ts';
 
-// Pages are loaded when they are first looked at, which takes a while on a busy machine.
+// Pages load on first use, which is slow on a busy machine.
 configure({ asyncUtilTimeout: 8000 });
 
-/** A window on an emulator, both in this process; closed and stopped when the test is over. */
+/** A window and its emulator in this process; both stop at the end of the test. */
 export interface TestWindow {
   readonly hangar: Hangar;
   readonly emulator: () => RunningEmulator;
   /** Queries of the whole document. */
   readonly page: typeof screen;
   readonly user: UserEvent;
-  /** Executes a task as a program would; gives the run's ID. */
+  /** Executes a task through the API; resolves to the run's ID. */
   readonly execute: (slug: string, paramValues?: object) => Promise<string>;
-  /** Stops the server; what the window asks then is refused. */
+  /** Stops the server; later requests are refused. */
   readonly stopServer: () => Promise<void>;
   /** Starts another server with the same definitions and no state. */
   readonly startServer: () => Promise<void>;
 }
 
-/** What is authored when the window opens. */
+/** The definitions to start with. */
 export type Authored = Omit<AuthoredWorkspace, 'version'>;
 
 interface WindowOptions {
   readonly workspace: Authored;
-  /** The place to open. */
+  /** The URL to open. */
   readonly path?: string;
-  /** What Hangar's own side asks for. */
+  /** The admin token that the server requires. */
   readonly adminToken?: string;
 }
 
-/** Opens the window at a place. */
+/** Opens the window at a URL. */
 export async function openWindow({ workspace, path = '/', adminToken }: WindowOptions): Promise<TestWindow> {
   const access = adminToken === undefined ? {} : { adminToken };
   const start = () => startEmulator({ workspace: { version: 1, ...workspace }, apiKey: 'tkn_test', ...access });
@@ -54,7 +54,7 @@ export async function openWindow({ workspace, path = '/', adminToken }: WindowOp
     undefined,
     localStorage,
   );
-  // As in a window that has been open for a moment.
+  // As in a window that is open for a while.
   await Promise.all([Overlays.prefetch(), RunForm.prefetch(), prefetchPromptForm()]);
   render(<App hangar={hangar} />);
   onTestFinished(async () => {
@@ -87,7 +87,7 @@ async function execute({ url, apiKey }: RunningEmulator, slug: string, paramValu
   return runID;
 }
 
-/** What a browser does with the cookie of a login. */
+/** Stores the cookie of a login, as a browser does. */
 function withCookies(fetch: Fetch): Fetch {
   let cookie = '';
   return async (url, init) => {
