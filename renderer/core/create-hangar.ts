@@ -9,6 +9,7 @@ import type { AuthoredCollections, Collections, Hangar, PromptItem, SettingsItem
 import { LiveEvents } from './live-events.ts';
 import { createPreferences } from './preferences.ts';
 import { byCollection } from '../../shared/registry/collections.ts';
+import { isPending } from '../../shared/model/prompt-state.ts';
 
 /** Makes the context of a window from its `fetch`. */
 export function createHangar(fetch: Fetch, desktop: Desktop, storage: Storage): Hangar {
@@ -70,8 +71,7 @@ function promptCollection(api: Api, live: LiveEvents): Collection<PromptItem> {
     change: (event) => {
       if (event.type !== 'prompt') return undefined;
       const { prompt } = event.row;
-      const isPending = prompt.submittedAt === null && prompt.cancelledAt === null;
-      return isPending ? { put: event.row } : { remove: prompt.id };
+      return isPending(prompt) ? { put: event.row } : { remove: prompt.id };
     },
   });
 }

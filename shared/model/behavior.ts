@@ -6,6 +6,7 @@ import { COUNTS, MAX_CHARACTERS } from '../values/limits.ts';
 import { Expression, Name, Text } from '../values/texts.ts';
 import { Parameters } from './parameter.ts';
 import { LOG_LEVELS } from './log-level.ts';
+import { unionOf } from '../values/union-of.ts';
 
 /** Who may answer a prompt (service API, "Prompt"; decision `prompt-reviewers`). Groups by slug or ID, users by e-mail or ID. */
 export const Reviewers = z.strictObject({
@@ -37,7 +38,7 @@ const when = {
   when: Expression.optional(),
 };
 
-/** The steps of the behavior `steps`, by what they do. Adding a step is adding an entry here and one in `behaviors/steps`. */
+/** The steps of the behavior `steps`, by what they do. To add one, add an entry; the compiler asks for its runner and its editor. */
 export const STEPS = {
   log: z.strictObject({ do: z.literal('log'), ...when, level: z.enum(LOG_LEVELS).default('info'), text: Text }),
   wait: z.strictObject({ do: z.literal('wait'), ...when, seconds: Seconds }),
@@ -58,14 +59,7 @@ export const STEPS = {
 export type StepKind = keyof typeof STEPS;
 /** A step of one kind, defaults filled in. */
 export type StepOf<Kind extends StepKind> = z.output<(typeof STEPS)[Kind]>;
-export const Step = z.discriminatedUnion('do', [
-  STEPS.log,
-  STEPS.wait,
-  STEPS.prompt,
-  STEPS.execute,
-  STEPS.fail,
-  STEPS.output,
-]);
+export const Step = unionOf('do', STEPS);
 export type Step = z.output<typeof Step>;
 
 /** A path of the machine. */
@@ -80,7 +74,7 @@ const simulation = {
   failureRate: z.number().min(0).max(1).default(0),
 };
 
-/** The behaviors, by kind. Adding one is adding an entry here and one in `behaviors/registry`. */
+/** The behaviors, by kind. To add one, add an entry; the compiler asks for its runner and its editor. */
 export const BEHAVIORS = {
   steps: z.strictObject({ kind: z.literal('steps'), ...simulation, steps: list(Step, COUNTS.steps).default([]) }),
   script: z
@@ -105,5 +99,5 @@ export const BEHAVIORS = {
 export type BehaviorKind = keyof typeof BEHAVIORS;
 /** A behavior of one kind, defaults filled in. */
 export type BehaviorOf<Kind extends BehaviorKind> = z.output<(typeof BEHAVIORS)[Kind]>;
-export const Behavior = z.discriminatedUnion('kind', [BEHAVIORS.steps, BEHAVIORS.script, BEHAVIORS.command]);
+export const Behavior = unionOf('kind', BEHAVIORS);
 export type Behavior = z.output<typeof Behavior>;

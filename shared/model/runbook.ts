@@ -8,6 +8,7 @@ import { COUNTS } from '../values/limits.ts';
 import { Expression, Name, Text } from '../values/texts.ts';
 import { Parameters } from './parameter.ts';
 import { uniqueSlugs } from './unique-slugs.ts';
+import { unionOf } from '../values/union-of.ts';
 
 const common = {
   slug: Variable,
@@ -16,7 +17,7 @@ const common = {
   when: Expression.optional(),
 };
 
-/** The blocks of a runbook, by kind. Adding one is adding an entry here and one in the engine's block registry. */
+/** The blocks of a runbook, by kind. To add one, add an entry; the compiler asks for its runner and its editor. */
 export const BLOCKS = {
   task: z.strictObject({
     kind: z.literal('task'),
@@ -30,7 +31,7 @@ export const BLOCKS = {
 
 export type BlockKind = keyof typeof BLOCKS;
 export type BlockOf<Kind extends BlockKind> = z.output<(typeof BLOCKS)[Kind]>;
-export const Block = z.discriminatedUnion('kind', [BLOCKS.task, BLOCKS.prompt]);
+export const Block = unionOf('kind', BLOCKS);
 export type Block = z.output<typeof Block>;
 
 /** A sequence of automations, as authored. */

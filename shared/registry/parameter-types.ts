@@ -18,6 +18,10 @@ export interface TypeWorld {
 export interface ParameterType {
   readonly label: string;
   readonly components: readonly string[];
+  /** Its values are texts; those of others are parsed from what is typed. */
+  readonly isText: boolean;
+  /** A valid value needs something else first: an uploaded file, an entry of the environment's configuration. */
+  readonly needsSetup: boolean;
   readonly check: (value: Json, world: TypeWorld) => TypeResult;
 }
 
@@ -30,19 +34,23 @@ export const PARAMETER_TYPES = {
   string: {
     label: 'Text',
     components: ['', 'textarea', 'editor-sql'],
+    isText: true,
+    needsSetup: false,
     check: (value) => (typeof value === 'string' ? { value } : { problem: 'must be a string' }),
   },
-  boolean: { label: 'Yes or no', components: [''], check: checkBoolean },
-  integer: { label: 'Whole number', components: [''], check: checkInteger },
-  float: { label: 'Number', components: [''], check: checkFloat },
-  date: { label: 'Date', components: [''], check: checkDate },
-  datetime: { label: 'Date and time', components: [''], check: checkDatetime },
-  upload: { label: 'File', components: [''], check: checkUpload },
-  configvar: { label: 'Config variable', components: [''], check: checkConfigvar },
-  json: { label: 'JSON', components: [''], check: (value) => ({ value }) },
+  boolean: { label: 'Yes or no', components: [''], isText: false, needsSetup: false, check: checkBoolean },
+  integer: { label: 'Whole number', components: [''], isText: false, needsSetup: false, check: checkInteger },
+  float: { label: 'Number', components: [''], isText: false, needsSetup: false, check: checkFloat },
+  date: { label: 'Date', components: [''], isText: true, needsSetup: false, check: checkDate },
+  datetime: { label: 'Date and time', components: [''], isText: true, needsSetup: false, check: checkDatetime },
+  upload: { label: 'File', components: [''], isText: true, needsSetup: true, check: checkUpload },
+  configvar: { label: 'Config variable', components: [''], isText: true, needsSetup: true, check: checkConfigvar },
+  json: { label: 'JSON', components: [''], isText: false, needsSetup: false, check: (value) => ({ value }) },
   object: {
     label: 'Object',
     components: [''],
+    isText: false,
+    needsSetup: false,
     check: (value) => (isJsonObject(value) ? { value } : { problem: 'must be an object' }),
   },
 } as const satisfies Record<string, ParameterType>;

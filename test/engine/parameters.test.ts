@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import fc from 'fast-check';
 import { Parameters, type AuthoredParameter } from '../../shared/model/parameter.ts';
 import { parameterView, promptParameterView } from '../../shared/model/answers.ts';
 import { checkValues, type CheckedValues } from '../../shared/model/parameter-values.ts';
 import type { JsonObject } from '../../shared/values/json.ts';
-import { PARAMETER_TYPE_NAMES } from '../../shared/registry/parameter-types.ts';
+import { PARAMETER_TYPE_NAMES, PARAMETER_TYPES } from '../../shared/registry/parameter-types.ts';
+import type { PromptParameter } from '../../shared/script-context.d.ts';
 
 const world = {
   scope: { env: { slug: 'prod', name: 'Production', isDefault: true } },
@@ -218,4 +219,10 @@ describe('a parameter in an answer', () => {
       parameters: [{ slug: 'b', parameters: [] }],
     });
   });
+});
+
+test('a script may ask for every type of parameter', () => {
+  // A type that shared/script-context.d.ts does not declare does not compile here.
+  const declared: readonly NonNullable<PromptParameter['type']>[] = PARAMETER_TYPE_NAMES;
+  expect(declared).toHaveLength(Object.keys(PARAMETER_TYPES).length);
 });

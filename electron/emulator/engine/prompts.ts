@@ -13,11 +13,7 @@ import { isFinished } from './run-machine.ts';
 import { environmentOf, valuesContext } from './scope.ts';
 import { requirePrompt, requireRun, putPrompt, putRun, type EngineContext } from './engine-context.ts';
 import { shown } from '../../../shared/values/shown.ts';
-
-/** True while a prompt waits for an answer (decision `prompt-states`). */
-export function isPending(prompt: PromptRecord): boolean {
-  return prompt.submittedAt === null && prompt.cancelledAt === null;
-}
+import { isPending } from '../../../shared/model/prompt-state.ts';
 
 /** Creates a prompt in a run. Throws 400 for reviewers that do not exist. */
 export function createPrompt(context: EngineContext, runID: string, ask: PromptAsk): PromptRecord {

@@ -11,11 +11,11 @@ import type { Micros } from '../../../shared/values/timestamp.ts';
 import { formatTimestamp } from '../../../shared/values/timestamp.ts';
 import type { InSlices, RunRowQuery, SessionDetail } from './engine.ts';
 import { logEntry } from './logs.ts';
-import { isPending } from './prompts.ts';
 import type { BlockState, PromptRecord, RunRecord, SessionRecord } from './records.ts';
 import { environmentOf } from './scope.ts';
 import { momentView, outputView, promptView, runView, sessionView } from './views.ts';
 import { requireRun, requireSession, type EngineContext } from './engine-context.ts';
+import { isPending } from '../../../shared/model/prompt-state.ts';
 
 /** A run in a list. */
 export function runRow(context: EngineContext, run: RunRecord): RunRow {

@@ -29,6 +29,7 @@ import type { RunWork } from './run-work.ts';
 import type { Sessions } from './sessions.ts';
 import { environmentOf, scopeOf, secretsInScope } from './scope.ts';
 import { notFound, requirePrompt, requireRun, requireSession, putRun, type EngineContext } from './engine-context.ts';
+import { isPending } from '../../../shared/model/prompt-state.ts';
 
 /** Parts of the engine that the context of a run works with. */
 export interface ActiveRunDependencies {
@@ -171,7 +172,7 @@ export class ActiveRun implements RunContext {
 
 async function promptEnd(context: EngineContext, id: string): Promise<PromptRecord> {
   const prompt = requirePrompt(context, id);
-  return prompt.submittedAt === null && prompt.cancelledAt === null ? context.promptsEnded.wait(id) : prompt;
+  return isPending(prompt) ? context.promptsEnded.wait(id) : prompt;
 }
 
 function promptResult(prompt: PromptRecord): PromptResult {

@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../shared/values
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import { optionsOf } from '../../../shared/model/parameter-options.ts';
 import { messageOf } from '../../../shared/values/message-of.ts';
+import type { ParameterTypeName } from '../../../shared/registry/parameter-types.ts';
 
 /**
  * The input of a form, by slug, as JSON that can be kept as a draft. Numbers and JSON are texts; datetimes are local,
@@ -26,16 +27,28 @@ export function inputValuesOf(parameters: readonly Parameter[], given: JsonObjec
 }
 
 function inputValueOf(parameter: Parameter, value: Json): Json {
-  const { type, params, constraints } = parameter;
   if (optionsOf(parameter).length > 0) return value;
   if (isJsonText(parameter)) return value === null ? '' : JSON.stringify(value, null, 2);
-  if (type === 'object') return { ...inputValuesOf(params, isJsonObject(value) ? value : {}) };
-  if (type === 'boolean') return value === null && !constraints.optional ? false : value;
-  if (type === 'datetime' && typeof value === 'string') return toLocalTime(value);
-  if (type === 'integer' || type === 'float')
-    return value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
-  return value;
+  return INPUT_VALUES[parameter.type](value, parameter);
 }
+
+const unchanged = (value: Json): Json => value;
+const numberText = (value: Json): Json =>
+  value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+
+/** The input for a value, by type. */
+const INPUT_VALUES: Readonly<Record<ParameterTypeName, (value: Json, parameter: Parameter) => Json>> = {
+  string: unchanged,
+  boolean: (value, { constraints }) => (value === null && !constraints.optional ? false : value),
+  integer: numberText,
+  float: numberText,
+  date: unchanged,
+  datetime: (value) => (typeof value === 'string' ? toLocalTime(value) : value),
+  upload: unchanged,
+  configvar: unchanged,
+  json: unchanged,
+  object: (value, { params }) => ({ ...inputValuesOf(params, isJsonObject(value) ? value : {}) }),
+};
 
 /** The input of an empty field, used for a new item of a list. */
 export function emptyItem(parameter: Parameter): Json {

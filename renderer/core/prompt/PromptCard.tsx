@@ -5,6 +5,7 @@ import type { Prompt } from '../../../shared/model/prompt.ts';
 import { useActorName } from '../data.ts';
 import type { PromptItem } from '../hangar.ts';
 import classes from './PromptCard.module.css';
+import { isPending } from '../../../shared/model/prompt-state.ts';
 
 const PromptForm = lazyComponent(() => import('./PromptForm.tsx').then((file) => file.PromptForm));
 const UnsentAnswer = lazyComponent(() => import('./PromptForm.tsx').then((file) => file.UnsentAnswer));
@@ -15,16 +16,12 @@ export const { prefetch: prefetchPromptForm } = PromptForm;
 /** A prompt: its question, reviewers, form and buttons, or its answer. */
 export function PromptCard({ item }: { item: PromptItem }) {
   const { prompt, name } = item;
-  const isPending = prompt.submittedAt === null && prompt.cancelledAt === null;
+  const pending = isPending(prompt);
   const actorName = useActorName();
   return (
-    <section
-      className={classes['card']}
-      data-pending={isPending}
-      aria-label={prompt.description || `Prompt of ${name}`}
-    >
+    <section className={classes['card']} data-pending={pending} aria-label={prompt.description || `Prompt of ${name}`}>
       <h2 className={classes['title']}>{prompt.description === '' ? `${name} asks` : prompt.description}</h2>
-      {isPending ? (
+      {pending ? (
         <Suspense fallback={<LoadingState />}>
           <PromptForm item={item} />
         </Suspense>

@@ -16,6 +16,7 @@ import { KeyCap } from '../../ui/KeyCap.tsx';
 import { useNavigate } from '../url.ts';
 import classes from './PromptCard.module.css';
 import { reviewersText } from './reviewers.ts';
+import { isPending } from '../../../shared/model/prompt-state.ts';
 
 /** The unsent input of a prompt that another user answered. */
 export function UnsentAnswer({ item }: { item: PromptItem }) {
@@ -36,8 +37,7 @@ export function UnsentAnswer({ item }: { item: PromptItem }) {
 function useAnswer({ prompt }: PromptItem) {
   const parameters = useMemo(() => parametersOfView(prompt.schema.parameters), [prompt.schema.parameters]);
   // An answered prompt contains the answer; the input was based on its defaults.
-  const isPending = prompt.submittedAt === null && prompt.cancelledAt === null;
-  const draft = useDraft(`prompt:${prompt.id}`, inputValuesOf(parameters, isPending ? prompt.values : {}));
+  const draft = useDraft(`prompt:${prompt.id}`, inputValuesOf(parameters, isPending(prompt) ? prompt.values : {}));
   return { parameters, draft };
 }
 

@@ -4,6 +4,7 @@ import { executeCurl } from '../../core/run/execute-curl.ts';
 import { curlOutput, fetchOutput, pythonOutput } from './output-snippets.ts';
 import { pythonLiteral } from './python-literal.ts';
 import { type Call, KEY_HEADER } from './snippet-call.ts';
+import { PARAMETER_TYPES } from '../../../shared/registry/parameter-types.ts';
 
 /** A runnable call in one language. */
 export interface Snippet {
@@ -69,5 +70,5 @@ function hasExample(parameter: Parameter): boolean {
   if (hidden !== '' || constraints.validate !== '') return false;
   if (optionsOf(parameter).length > 0) return true;
   // A file must be uploaded and a config value defined first.
-  return type !== 'upload' && type !== 'configvar' && constraints.regex === '' && params.every(hasExample);
+  return !PARAMETER_TYPES[type].needsSetup && constraints.regex === '' && params.every(hasExample);
 }

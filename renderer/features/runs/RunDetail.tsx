@@ -24,6 +24,7 @@ import { repeatCurl } from './run-curl.ts';
 import { timelineRows } from './run-timeline.ts';
 import classes from './RunDetail.module.css';
 import { RunTabs } from './RunTabs.tsx';
+import { isPending } from '../../../shared/model/prompt-state.ts';
 
 /** One run: actions, timeline, pending prompts and tabs. */
 export function RunDetail({ id, tab, query }: { id: string; tab: string; query: string }) {
@@ -46,7 +47,7 @@ function Loaded({ detail, tab, query }: { detail: RunDetailData; tab: string; qu
   const { row, prompts } = detail;
   const name = row.name === '' ? row.taskSlug : row.name;
   useEntityTitle(name);
-  const pending = prompts.filter(({ prompt }) => prompt.submittedAt === null && prompt.cancelledAt === null);
+  const pending = prompts.filter(({ prompt }) => isPending(prompt));
   return (
     <>
       <PageHeader

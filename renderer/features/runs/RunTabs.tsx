@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { RunLogs } from './RunLogs.tsx';
 import { RunOutput } from './RunOutput.tsx';
 import { RunParameters } from './RunParameters.tsx';
+import { isPending } from '../../../shared/model/prompt-state.ts';
 
 interface RunTabsProps {
   readonly detail: RunDetail;
@@ -46,7 +47,7 @@ export function RunTabs({ detail, tab, query }: RunTabsProps) {
 const VALUES_HEIGHT = 200;
 
 function Prompts({ prompts }: Pick<RunDetail, 'prompts'>) {
-  const answered = prompts.filter(({ prompt }) => prompt.submittedAt !== null || prompt.cancelledAt !== null);
+  const answered = prompts.filter(({ prompt }) => !isPending(prompt));
   if (prompts.length === 0) {
     return (
       <EmptyState title="No prompts">

@@ -1,6 +1,7 @@
 import type { Micros } from '../../../../shared/values/timestamp.ts';
 import type { IdempotencyRecord, PromptRecord, SessionRecord } from '../../engine/records.ts';
 import { OrderedList, type Ordered } from './ordered-list.ts';
+import { isPending } from '../../../../shared/model/prompt-state.ts';
 
 /** Entities of one kind in memory. */
 export interface Collection<T> {
@@ -169,11 +170,6 @@ export class PromptCollection implements Collection<PromptRecord> {
   pending(): readonly PromptRecord[] {
     return [...this.#pending.values()].sort(oldestFirst);
   }
-}
-
-/** True for a pending prompt. */
-export function isPending({ submittedAt, cancelledAt }: PromptRecord): boolean {
-  return submittedAt === null && cancelledAt === null;
 }
 
 /** Compares by creation, then by ID. */

@@ -1,7 +1,7 @@
 import { TERMINAL_SESSION_STATUSES } from '../../../../shared/model/status.ts';
 import { indexOf, rowOf, type ArchiveIndex, type ArchiveRow } from './archive-index.ts';
 import { Archive, archiveName, indexName } from './archive.ts';
-import { isPending, oldestFirst } from './collections.ts';
+import { oldestFirst } from './collections.ts';
 import type { Disk } from './disk.ts';
 import type { Item } from './items.ts';
 import type { Journal } from './journal.ts';
@@ -20,6 +20,7 @@ import {
 } from './archive-source.ts';
 import { captureRun, itemsOfRun, otherItems, snapshotName, type CapturedRun, type SnapshotHeader } from './snapshot.ts';
 import type { Tables } from './tables.ts';
+import { isPending } from '../../../../shared/model/prompt-state.ts';
 
 /** The files on disk and the tables in memory. */
 export interface Storage {

@@ -8,8 +8,8 @@ import type {
   StateEntities,
   EntityKind,
 } from '../../engine/records.ts';
-import { isPending } from './collections.ts';
 import type { ParsedRecord } from './export.ts';
+import { isPending } from '../../../../shared/model/prompt-state.ts';
 
 /** Entities of an export by ID, for resolving references. */
 class Index {
