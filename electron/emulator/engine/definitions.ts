@@ -86,11 +86,7 @@ const ONLY_ENVIRONMENT: Environment = { slug: 'default', name: 'Default', defaul
 
 /** Compiles a valid workspace. References to missing definitions stay; using them is an error. */
 export function compileDefinitions(workspace: Workspace): Definitions {
-  const environments = complete(
-    'environment',
-    workspace.environments.length > 0 ? workspace.environments : [ONLY_ENVIRONMENT],
-    slugOf,
-  );
+  const environments = environmentsOf(workspace);
   const users = [LOCAL_USER, ...complete('user', workspace.users, ({ email }) => email)];
   const people = new Catalogue(users, ({ email }) => email);
   const chosen = environments.find((environment) => environment.default) ?? environments[0];
@@ -106,6 +102,11 @@ export function compileDefinitions(workspace: Workspace): Definitions {
     keys: new Map(complete('key', workspace.apiKeys, ({ key }) => key).map((key) => [key.key, withOwner(key, people)])),
     settings: workspace.settings,
   };
+}
+
+/** The environments of a workspace with their IDs; one when it declares none. */
+export function environmentsOf({ environments }: Pick<Workspace, 'environments'>): EnvironmentDefinition[] {
+  return complete('environment', environments.length > 0 ? environments : [ONLY_ENVIRONMENT], slugOf);
 }
 
 /** The ID of a definition: its own, or one derived from its kind and slug. */

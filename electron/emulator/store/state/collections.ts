@@ -167,6 +167,12 @@ export class PromptCollection implements Collection<PromptRecord> {
     return [...(this.#byRun.get(runID) ?? [])].flatMap((id) => this.#byId.get(id) ?? []).sort(oldestFirst);
   }
 
+  /** True when a run has a pending prompt. */
+  isPendingOf(runID: string): boolean {
+    for (const id of this.#byRun.get(runID) ?? []) if (this.#pending.has(id)) return true;
+    return false;
+  }
+
   pending(): readonly PromptRecord[] {
     return [...this.#pending.values()].sort(oldestFirst);
   }

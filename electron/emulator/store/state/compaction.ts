@@ -82,23 +82,24 @@ function prepare(storage: Storage): Plan {
   journal.rotate();
   dropUnusedBlueprints(tables);
   const abandoned = wasted([...archives.values()].filter(({ isDamaged, liveRows }) => !isDamaged || liveRows === 0));
-  const inMemory = [...tables.runs.inMemory];
-  const isHistory = (node: RunNode): boolean =>
-    node.isFinished &&
-    !tables.prompts.of(node.id).some(isPending) &&
-    (node.record === null || !isAwaited(tables, node.record));
   const isMoved = new Set(abandoned.filter(({ liveRows }) => liveRows > 0));
   const moved = isMoved.size === 0 ? [] : [...tables.runs.oldestFirst()];
-  const history = [
-    ...moved.filter(({ archive }) => archive !== null && isMoved.has(archive)),
-    ...inMemory.filter(isHistory),
-  ].sort(oldestFirst);
+  const history = moved.filter(({ archive }) => archive !== null && isMoved.has(archive));
+  const kept: CapturedRun[] = [];
+  for (const node of tables.runs.inMemory) {
+    if (isHistory(tables, node)) {
+      history.push(node);
+      continue;
+    }
+    const captured = captureRun(tables, node);
+    if (captured !== null) kept.push(captured);
+  }
+  history.sort(oldestFirst);
   const archiveNumber = Math.max(0, ...archives.keys()) + 1;
   const planned = inGroups(history, MAX_ROWS).map((nodes, i) => ({
     number: archiveNumber + i,
     runs: nodes.map((node): ArchiveCandidate => ({ node, record: node.record, archive: node.archive, row: node.row })),
   }));
-  const kept = inMemory.filter((node) => !isHistory(node)).flatMap((node) => captureRun(tables, node) ?? []);
   const others = otherItems(tables);
   const remaining = [...archives.values()].filter((archive) => !abandoned.includes(archive));
   const header: SnapshotHeader = {
@@ -113,6 +114,11 @@ function prepare(storage: Storage): Plan {
     lines: kept.length + others.length,
   };
   return { header, archives: planned, kept, others, abandoned };
+}
+
+/** True for a finished run that nothing waits for. */
+function isHistory(tables: Tables, { id, isFinished, record }: RunNode): boolean {
+  return isFinished && !tables.prompts.isPendingOf(id) && (record === null || !isAwaited(tables, record));
 }
 
 function inGroups<T>(items: readonly T[], most: number): T[][] {
@@ -143,7 +149,11 @@ function wasted(archives: readonly Archive[]): Archive[] {
 function dropUnusedBlueprints(tables: Tables): void {
   tables.idempotency.forgetOld();
   const used = new Set<string>();
-  for (const { blueprintID } of tables.runs.oldestFirst()) used.add(blueprintID);
+  let last = '';
+  for (const { blueprintID } of tables.runs.oldestFirst()) {
+    // Runs that follow one another often come from the same definition, and comparing is faster than hashing.
+    if (blueprintID !== last) used.add((last = blueprintID));
+  }
   for (const { blueprintID } of tables.sessions.values()) used.add(blueprintID);
   for (const { id } of [...tables.blueprints.values()]) if (!used.has(id)) tables.blueprints.remove(id);
 }

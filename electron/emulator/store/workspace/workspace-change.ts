@@ -7,7 +7,7 @@ import { checkInSteps } from './workspace-check.ts';
 import { COLLECTIONS } from './workspace-collections.ts';
 import { editInSteps } from './workspace-edit.ts';
 import { problemsText, WorkspaceError } from './workspace-error.ts';
-import { mergeAuthored, withWrittenIds } from './workspace-merge.ts';
+import { mergeInSteps, withWrittenIds } from './workspace-merge.ts';
 import { parseInSteps } from './workspace-schema.ts';
 import { isTooLarge, LIMITS, readInSteps, TOO_LARGE, type WorkspaceDocument } from './workspace-text.ts';
 import { runToEnd } from '../../../../shared/values/run-to-end.ts';
@@ -40,7 +40,7 @@ export function* changeInSteps(
   const { workspace } = parsed;
   const { problems, warnings } = yield* checkInSteps(workspace);
   if (problems.length > 0) throw new ApiError('invalid_request', problemsText(problems));
-  const { authored, origins } = mergeAuthored(document.authored, document.workspace, workspace);
+  const { authored, origins } = yield* mergeInSteps(document.authored, document.workspace, workspace);
   yield;
   const text = yield* editInSteps(document.text, document.authored, authored, origins);
   yield;

@@ -33,11 +33,16 @@ export interface MergeResult {
 
 /**
  * Merges the wanted workspace into the authored one: unchanged values stay as written, and omitted fields with default
- * values stay omitted.
+ * values stay omitted. Works in steps.
  */
-export function mergeAuthored(written: Json, before: Workspace, wanted: Workspace): MergeResult {
+export function* mergeInSteps(
+  written: Json,
+  before: Workspace,
+  wanted: Workspace,
+): Generator<void, MergeResult, undefined> {
   const merge = new Merge();
-  const authored = merge.root({ written, before: plainWorkspace(before), wanted: plainWorkspace(wanted) });
+  const change = { written, before: yield* plainWorkspace(before), wanted: yield* plainWorkspace(wanted) };
+  const authored = merge.root(change);
   for (const fresh of merge.fresh) prune(fresh);
   return { authored: isJsonObject(authored) ? { ...authored } : {}, origins: merge.origins };
 }
@@ -51,10 +56,17 @@ function plainItem(item: object): Json {
   return written;
 }
 
-function plainWorkspace(workspace: Workspace): { [key: string]: Json } {
-  const lists = COLLECTIONS.map(({ name }) => [name, workspace[name].map(plainItem)] as const);
+function* plainWorkspace(workspace: Workspace): Generator<void, { [key: string]: Json }, undefined> {
   const whole: Record<string, Json> = { version: workspace.version, settings: plainJson(workspace.settings) };
-  for (const [name, items] of lists) whole[name] = items;
+  for (const { name } of COLLECTIONS) {
+    const items: Json[] = [];
+    for (const item of workspace[name]) {
+      items.push(plainItem(item));
+      yield;
+    }
+    whole[name] = items;
+  }
+  yield;
   // In the order of the schema, which is that of the fields of a file.
   return Object.fromEntries(Object.keys(workspace).map((name) => [name, whole[name] ?? null]));
 }

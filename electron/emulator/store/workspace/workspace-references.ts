@@ -3,7 +3,7 @@ import { type Reference, referencesIn } from '../../../../shared/model/reference
 import { shown } from '../../../../shared/values/shown.ts';
 import type { Workspace } from '../../../../shared/model/workspace.ts';
 import { unknownRolesIn } from '../../../../shared/registry/permission-roles.ts';
-import { compileDefinitions, idOf, LOCAL_USER } from '../../engine/definitions.ts';
+import { environmentsOf, idOf, LOCAL_USER } from '../../engine/definitions.ts';
 import {
   type CollectionName,
   type ReferenceTarget,
@@ -71,7 +71,7 @@ function knownIn(workspace: Workspace): Known {
     task: namesOf('task', workspace.tasks),
     resource: namesOf('resource', workspace.resources),
     group: namesOf('group', workspace.groups),
-    environment: namesOf('environment', compileDefinitions(workspace).environments.all),
+    environment: namesOf('environment', environmentsOf(workspace)),
     user: new Set([...users, LOCAL_USER.id, LOCAL_USER.email]),
   };
 }
