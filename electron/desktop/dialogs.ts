@@ -18,7 +18,7 @@ export async function askForPort(reason: string, free: number, port: number): Pr
   const answer = await ask(undefined, {
     type: 'warning',
     message: `${taken.slice(0, 1).toUpperCase()}${taken.slice(1)}`,
-    detail: `Programs that call Hangar at port ${port} would have to be told of another one.`,
+    detail: `Programs that call Hangar at port ${port} must then use the new port.`,
     buttons: [`Use Port ${free}`, 'Try Again', 'Quit'],
     defaultId: 0,
     cancelId: 2,
@@ -55,7 +55,7 @@ export async function confirmOpenWorkspace(
       (isInMemory
         ? 'Runs are kept in memory only: they will be gone. '
         : `Runs are kept. ${unfinishedRuns > 0 ? unfinished : ''}`) +
-      'What you typed and did not save is kept for when you open its workspace again.',
+      'Unsaved input is kept until you open its workspace again.',
     buttons: ['Open', 'Cancel'],
     defaultId: 0,
     cancelId: 1,
@@ -68,7 +68,7 @@ export async function showOpenError(window: BrowserWindow | undefined, file: str
   await ask(window, {
     type: 'error',
     message: `${basename(file)} is not a workspace that Hangar can open`,
-    detail: `${reason}\n\nHangar goes on with what it had.`,
+    detail: `${reason}\n\nThe current workspace stays open.`,
     buttons: ['OK'],
   });
 }

@@ -157,7 +157,10 @@ function printError(line: string): void {
 
 /** Exits at once: pending work could run on half-changed state. */
 function exitAfterFault(why: string): void {
-  dialog.showErrorBox('Hangar has to end', `${why}\n\nPlease start it again. What was answered is on disk.`);
+  dialog.showErrorBox(
+    'Hangar must close',
+    `${why}\n\nPlease start it again. Everything that was acknowledged is on disk.`,
+  );
   app.exit(EXIT_CODES.failed.code);
 }
 

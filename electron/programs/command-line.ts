@@ -25,7 +25,9 @@ export function readCommandLine(args: readonly string[], variables: Variables, v
 }
 
 function unknownProgram(program: string): string {
-  return program === '' ? 'what to do? hangar serve, or hangar exec -- COMMAND…' : `there is no command "${program}"`;
+  return program === ''
+    ? 'no command given: use hangar serve, or hangar exec -- COMMAND…'
+    : `there is no command "${program}"`;
 }
 
 /** True when one of Hangar's own arguments has one of these names; arguments of COMMAND do not count. */
@@ -44,7 +46,7 @@ function splitAt(
 /** Checks flags that depend on each other. */
 function checked(flags: Flags): Flags {
   if (flags.adminToken !== undefined && flags.adminTokenFile !== undefined)
-    throw new UsageError('the admin token is given twice: give --admin-token or --admin-token-file');
+    throw new UsageError('give either --admin-token or --admin-token-file, not both');
   const token = { name: '--admin-token', text: adminTokenOf(flags) };
   const problem = hostProblem(flags.host ?? DEFAULT_HOST, token);
   if (problem !== undefined) throw new UsageError(`--host ${problem}`);

@@ -18,6 +18,6 @@ export async function serve(flags: Flags, gui: string | null): Promise<number> {
   const { emulator, logger } = await startServer('serve', flags, { gui });
   logger.info(`Stopping (${await stopped}) …`);
   if (await resolvesWithin(STOP_TIMEOUT, emulator.stop())) return EXIT_CODES.stopped.code;
-  logger.error('Not everything stopped in time; ended without it. What was answered is on disk.');
+  logger.error('Not everything stopped in time. Everything that was acknowledged is on disk.');
   return EXIT_CODES.failed.code;
 }

@@ -89,7 +89,7 @@ describe('decision errors: one 400 names every wrong field of the whole request'
       'names of different tasks',
       'tasks/execute',
       { allowCachedMaxAge: -1, id: 'tskSend', taskID: 'tskHidden' },
-      ['allowCachedMaxAge: must be at least 0', 'id: names another thing than taskID; give one of them'],
+      ['allowCachedMaxAge: must be at least 0', 'id: differs from taskID; send only one of them'],
     ],
     ['a name that cannot be read', 'tasks/execute', { slug: 5, ...WRONG }, ['slug: must be a string']],
     [

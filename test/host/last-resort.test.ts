@@ -24,7 +24,7 @@ describe('A fault that nothing caught', () => {
     (code) => {
       expect(outcomeOf(withCode(code))).toEqual({
         ended: false,
-        lines: [expect.stringMatching(`^warning A connection or a pipe broke off: Error: write ${code}`)],
+        lines: [expect.stringMatching(`^warning A connection or pipe was closed unexpectedly: Error: write ${code}`)],
       });
     },
   );

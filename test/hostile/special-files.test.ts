@@ -47,7 +47,7 @@ const SORTS: readonly Sort[] = [
     /is a link that leads to no file; a regular file is needed|does not exist/,
   ],
   ['a socket', (path) => listenAt(path), /is a socket; a regular file is needed/],
-  ['a file of 10 GB', (path) => sparse(path), /is larger than \d+ MB, the most that is read of it/],
+  ['a file of 10 GB', (path) => sparse(path), /is larger than \d+ MB, the maximum size/],
 ];
 
 function linkToPipe(path: string): void {

@@ -69,7 +69,7 @@ describe('a state file that somebody else wrote', () => {
           const emulator = await testEmulator({}, {}, memoryDisk(files));
           for (let i = 0; i < 3; i++) await settled();
           const aside = [...files.keys()].filter((file) => file.includes('.damaged-'));
-          const said = emulator.state.messages.filter((text) => text.includes('cannot be right'));
+          const said = emulator.state.messages.filter((text) => text.includes('skipped as invalid'));
           if (aside.length !== said.length)
             surprises.push(`${name}: ${aside.length} files set aside, ${said.length} told`);
           refused += aside.length;
@@ -97,7 +97,7 @@ describe('a state file that somebody else wrote', () => {
     const first = await openOn(files);
     expect(first.messages).toEqual([
       expect.stringMatching(
-        /^journal-1\.jsonl holds 1 entry that cannot be right, and left out \(upload id: must be the ID of an upload.*kept as journal-1\.jsonl\.damaged-\w+\.$/,
+        /^journal-1\.jsonl: 1 entry skipped as invalid \(upload id: must be the ID of an upload.*kept as journal-1\.jsonl\.damaged-\w+\.$/,
       ),
     ]);
     expect(contentOf(first)).toMatchObject({ count: 2, records: [{ kind: 'run' }, { kind: 'run' }] });
@@ -144,7 +144,7 @@ describe('a state file that somebody else wrote', () => {
     const good = [['put', 'run', run(1)]] as unknown as Json[];
     const files = journalOf(Array.isArray(items) ? [...good, ...items] : items);
     const state = await openOn(files);
-    expect(state.messages).toEqual([expect.stringContaining('cannot be right')]);
+    expect(state.messages).toEqual([expect.stringContaining('skipped as invalid')]);
     expect(state.runCount({})).toBe(Array.isArray(items) ? 1 : 0);
     await state.close();
   });
@@ -167,7 +167,7 @@ describe('a state file that somebody else wrote', () => {
         for (const value of [...HOSTILE_VALUES, undefined]) {
           const state = await openOn(journalOf([...good, withValueAt(lawful, path, value)]));
           for (const { id } of state.runIndex({})) expect(state.get('run', id)).toMatchObject({ id });
-          for (const message of state.messages) expect(message).toMatch(/cannot be right|left out/);
+          for (const message of state.messages) expect(message).toMatch(/skipped as invalid|left out/);
           await state.close();
         }
     },

@@ -112,7 +112,7 @@ describe('flags', () => {
     [
       ['--admin-token-file', tokenFile('both', LONG)],
       { HANGAR_ADMIN_TOKEN: LONG },
-      'the admin token is given twice: give --admin-token or --admin-token-file',
+      'give either --admin-token or --admin-token-file, not both',
     ],
     [
       ['--admin-token-file', '/not/there'],
@@ -194,7 +194,7 @@ describe('programs', () => {
   });
 
   test.each([
-    [[], 'what to do? hangar serve, or hangar exec -- COMMAND…; see hangar --help'],
+    [[], 'no command given: use hangar serve, or hangar exec -- COMMAND…; see hangar --help'],
     [['run'], 'there is no command "run"; see hangar --help'],
     [['exec'], 'exec needs a command: hangar exec [flags] -- COMMAND…'],
     [['exec', '--'], 'exec needs a command: hangar exec [flags] -- COMMAND…'],

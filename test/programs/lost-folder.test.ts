@@ -18,7 +18,7 @@ const WORKSPACE = {
   ],
 } as const satisfies AuthoredWorkspace;
 const ADVICE =
-  'Nothing is saved any more. Reads still answer: save what is needed with GET /_emulator/export, then restart Hangar.';
+  'Nothing can be saved. Reads still work: save what you need with GET /_emulator/export, then restart Hangar.';
 
 const { folder } = builtProgram();
 

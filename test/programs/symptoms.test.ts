@@ -40,14 +40,14 @@ const PROVOKED: Readonly<Record<string, () => Promise<string>>> = {
     await serve(['--data', folder()]);
     return complaint(['serve', '--port', '0', '--data', folder()]);
   },
-  'The data folder … cannot be made: …': async () => {
+  'The data folder … cannot be created: …': async () => {
     // Nobody may make a folder in a file, not even root, as which tests may run.
     await writeFile(join(folder(), 'file'), '');
     return complaint(['serve', '--port', '0', '--data', join(folder(), 'file', 'data')]);
   },
   '--host … can be reached from other machines: it needs --admin-token': () =>
     complaint(['serve', '--host', '0.0.0.0', '--in-memory']),
-  'The Host "…" is not served: only loopback names are, and those given by --allowed-host.': async () => {
+  'The Host "…" is not allowed: only loopback names are, and those given by --allowed-host.': async () => {
     const { ready } = await serve(['--in-memory']);
     return rawAnswer(ready, 'GET /v0/runs/list HTTP/1.1\r\nHost: dev.internal:4100\r\n');
   },
@@ -58,7 +58,7 @@ const PROVOKED: Readonly<Record<string, () => Promise<string>>> = {
   },
   'The API key is not valid.': () =>
     answer('/v0/runs/list', () => ({ headers: { 'X-Service-API-Key': 'tkn_of_another' } })),
-  '/_emulator asks for the admin token here: send it as "Authorization: Bearer <token>".': () =>
+  '/_emulator requires the admin token: send it as "Authorization: Bearer <token>".': () =>
     answer('/_emulator/info', () => ({}), ['--admin-token', 'secret']),
   '… must be a slug: …': () => workspace({ version: 1, tasks: [{ slug: 'a b' }] }),
   '… of a newer Hangar; this one knows version …': () => workspace({ version: 2 }),

@@ -131,7 +131,7 @@ describe('a file that a crash or an accident changed', () => {
       const state = await openOn(damaged, { checkAfter: 0, onFailure: ({ message }) => said.push(message) });
       await expect.poll(() => said).not.toEqual([]);
       const [, why] = /^(archive-1\.jsonl is damaged at byte \d+): (.*)$/.exec(said.join('\n')) ?? [];
-      expect(said).toEqual([`${why}: run ${run(5).id} cannot be read. Everything else is as it was.`]);
+      expect(said).toEqual([`${why}: run ${run(5).id} cannot be read. Everything else is intact.`]);
       const refused = `Run ${run(5).id} cannot be read: ${why}.`;
       expect(() => state.get('run', run(5).id)).toThrow(refused);
       expect(() => state.get('prompt', prompt(5, '').id)).toThrow(refused);
@@ -216,7 +216,7 @@ describe('a disk that refuses', () => {
       isFull = false;
       await state.flushed();
       const message =
-        'The state could not be saved: memory/journal-1.jsonl: ENOSPC: no space left on device, write. What is kept in memory is saved as soon as that is possible.';
+        'The state could not be saved: memory/journal-1.jsonl: ENOSPC: no space left on device, write. Changes are kept in memory and saved as soon as possible.';
       expect({ refused, failures, flushed: state.flushed() }).toEqual({
         refused: Array.from({ length: 3 }, () => `ApiError: ${message}`),
         failures: [message],

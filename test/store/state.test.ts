@@ -27,7 +27,7 @@ describe('one process on a folder', () => {
     const folder = join(scratch, 'twice');
     const state = await open(folder);
     await expect(open(folder)).rejects.toThrow(
-      `The data folder ${folder} is in use by this process (pid ${process.pid}). Stop that one, or choose another folder with --data.`,
+      `The data folder ${folder} is in use by this process (pid ${process.pid}). Stop it, or choose another folder with --data.`,
     );
     await state.close();
     await (await open(folder)).close();
@@ -56,7 +56,7 @@ describe('one process on a folder', () => {
 
   test('a folder that cannot be made is refused in a sentence', async () => {
     writeFileSync(join(scratch, 'file'), '');
-    await expect(open(join(scratch, 'file', 'data'))).rejects.toThrow(/^The data folder .* cannot be made: ENOTDIR/);
+    await expect(open(join(scratch, 'file', 'data'))).rejects.toThrow(/^The data folder .* cannot be created: ENOTDIR/);
   });
 });
 

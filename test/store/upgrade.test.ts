@@ -69,7 +69,7 @@ test('a data folder of version 1 answers everything as it did, and its files are
     expect([start, comparable(answers), alerts.join('\n')]).toEqual([
       start,
       comparable(expected),
-      start === 'the upgrade' ? expect.stringContaining(`brought from version 1 to ${STORE_VERSION}`) : '',
+      start === 'the upgrade' ? expect.stringContaining(`migrated from version 1 to ${STORE_VERSION}`) : '',
     ]);
     expect(messages.some((text) => text.includes('*.version-1; remove them'))).toBe(start === 'the upgrade');
   }
@@ -107,7 +107,7 @@ test('an upgrade for which there is no room is refused, changes nothing, and suc
       return;
     }
     expect(refusal).toMatch(
-      /^StoreError: The (?:files|state) in memory .*(?:ENOSPC|EIO).*(?:Nothing was changed|What it holds is as it was|kept as \*\.version-1 too)\.$/,
+      /^StoreError: The (?:files|state) in memory .*(?:ENOSPC|EIO).*(?:Nothing was changed|Its files are unchanged|kept as \*\.version-1 too)\.$/,
     );
   }
 });

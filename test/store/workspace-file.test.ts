@@ -149,17 +149,17 @@ describe('opening', () => {
     [
       'a slug twice',
       '{"version": 1, "tasks": [{"slug": "a"}, {"slug": "a", "id": "x"}]}',
-      ':1:50: tasks[1].slug: "a" is that of tasks[0] already.',
+      ':1:50: tasks[1].slug: "a" is already used by tasks[0].',
     ],
     [
       'an ID twice',
       '{"version": 1, "tasks": [{"slug": "a", "id": "x"}, {"slug": "b", "id": "x"}]}',
-      ':1:72: tasks[1].id: "x" is that of tasks[0] already.',
+      ':1:72: tasks[1].id: "x" is already used by tasks[0].',
     ],
     [
       'two default environments',
       '{"version": 1, "environments": [{"slug": "a", "default": true}, {"slug": "b", "default": true}]}',
-      ':1:90: environments[1].default: environments[0] is the default already.',
+      ':1:90: environments[1].default: environments[0] is already the default.',
     ],
     [
       'a viewer with a key',
@@ -299,7 +299,7 @@ describe('edits from outside', () => {
       after: workspace.status().problem,
       kept: JSON.parse(readFileSync(file, 'utf8')) as unknown,
     }).toEqual({
-      problem: `${file}: is gone; what it held stays in use.`,
+      problem: `${file}: was removed; its content stays in use.`,
       after: '',
       kept: { version: 1, tasks: [{ slug: 'sample' }], settings: { retainRuns: 5 } },
     });
@@ -337,8 +337,8 @@ describe('changes', () => {
     }).toEqual({
       answers: [
         'nothing was refused',
-        'invalid_request: tasks[1].slug: "sample" is that of tasks[0] already; tasks[1].id: "' +
-          `${derivedId('task', 'sample')}" is that of tasks[0] already.`,
+        'invalid_request: tasks[1].slug: "sample" is already used by tasks[0]; tasks[1].id: "' +
+          `${derivedId('task', 'sample')}" is already used by tasks[0].`,
         'not_found: There is none.',
         'nothing was refused',
       ],

@@ -99,7 +99,7 @@ test('a file of an older version is read, said to be one, and left as it is unti
   expect([workspace.current().tasks.map(({ slug }) => slug), workspace.status().warnings, filesIn()]).toEqual([
     ['b', 'a'],
     [
-      `${file} is of version -1 and is read as version 1. The next change made in Hangar writes it so, and keeps the old file beside it.`,
+      `${file} is of version -1 and is read as version 1. The next change made in Hangar migrates it and keeps the old file beside it.`,
     ],
     { 'workspace.json': OLD },
   ]);

@@ -125,7 +125,7 @@ function assertReadable(path: string, found: Stats, maxBytes: number): void {
 }
 
 function tooLarge(path: string, maxBytes: number): FileRefusedError {
-  return new FileRefusedError(path, `is larger than ${sizeText(maxBytes)}, the most that is read of it`);
+  return new FileRefusedError(path, `is larger than ${sizeText(maxBytes)}, the maximum size`);
 }
 
 function kindOf(found: Stats): string {

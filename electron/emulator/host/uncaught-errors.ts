@@ -19,7 +19,7 @@ const HARMLESS = new Set([
   ],
 ]);
 
-const ENDS = 'Hangar ends, since its state may be half changed. What was answered is on disk.';
+const ENDS = 'Hangar exits, since its state may be inconsistent. Everything that was acknowledged is on disk.';
 
 /**
  * Handles uncaught errors. Errors of connections and pipes are logged, and the program goes on. After any other error the
@@ -33,10 +33,10 @@ export function handleUncaughtErrors(
   const handle = (fault: unknown): void => {
     const text = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
     if (isHarmless(fault)) {
-      logger.warn(`A connection or a pipe broke off: ${text}`);
+      logger.warn(`A connection or pipe was closed unexpectedly: ${text}`);
       return;
     }
-    logger.error(`A fault that nothing caught: ${text}\n${ENDS}`);
+    logger.error(`Uncaught error: ${text}\n${ENDS}`);
     end(text);
   };
   // Node also reports unhandled rejections here; Electron warns about them and goes on.

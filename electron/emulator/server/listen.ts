@@ -87,11 +87,11 @@ function createNodeServer({ app }: ServerApp, silent: Set<Socket>): Server {
   http.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => {
     silent.delete(incoming.socket);
     const expected = String(incoming.headers.expect).slice(0, 100);
-    receiveRefused(incoming, 417, `The header "Expect: ${expected}" cannot be met: only 100-continue can.`);
+    receiveRefused(incoming, 417, `The header "Expect: ${expected}" is not supported: only 100-continue is.`);
     void listener(incoming, outgoing);
   });
   http.on('connect', (_incoming: IncomingMessage, socket: Duplex) => {
-    endWith(socket, '405 Method Not Allowed', 'Hangar is no proxy: it does not answer CONNECT.', CONNECT_HEADERS);
+    endWith(socket, '405 Method Not Allowed', 'Hangar is not a proxy and does not support CONNECT.', CONNECT_HEADERS);
   });
   http.on('connection', (socket) => {
     silent.add(socket);

@@ -14,6 +14,6 @@ export function withFolderName<T>(folder: string, read: () => T): T {
     return read();
   } catch (error) {
     if (error instanceof StoreError || !(error instanceof Error && 'code' in error)) throw error;
-    throw new StoreError(`The state in ${folder} cannot be used: ${error.message}. What it holds is as it was.`);
+    throw new StoreError(`The state in ${folder} cannot be used: ${error.message}. Its files are unchanged.`);
   }
 }

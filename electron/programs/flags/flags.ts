@@ -46,7 +46,7 @@ export const FLAGS = {
     },
     readPath,
   ),
-  inMemory: toggle('Write nothing to disk, the workspace file neither'),
+  inMemory: toggle('Write nothing to disk, not even the workspace file'),
   apiKey: single(
     {
       metavar: 'tkn_…',
@@ -59,7 +59,7 @@ export const FLAGS = {
     {
       metavar: 'T',
       defaultText: 'none',
-      help: 'Ask for this token, as Authorization: Bearer, on /_emulator; the command line shows it to other users',
+      help: 'Require this token on /_emulator, as Authorization: Bearer; the command line shows it to other users',
     },
     readToken,
   ),
@@ -79,7 +79,7 @@ export const FLAGS = {
     {
       metavar: 'process|power',
       defaultText: 'process',
-      help: 'What an answer outlives: the death of the process, or of the machine (slower)',
+      help: 'What a response survives: the death of the process, or of the machine (slower)',
     },
     readDurability,
   ),

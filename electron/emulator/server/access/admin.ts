@@ -69,7 +69,7 @@ export class Admin {
   }
 }
 
-const TOKEN_NEEDED = '/_emulator asks for the admin token here: send it as "Authorization: Bearer <token>".';
+const TOKEN_NEEDED = '/_emulator requires the admin token: send it as "Authorization: Bearer <token>".';
 
 function unauthorized(sentence: string): ApiError {
   return new ApiError('unauthorized', sentence, { 'WWW-Authenticate': 'Bearer realm="hangar"' });

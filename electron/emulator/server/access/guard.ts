@@ -38,7 +38,7 @@ export class RequestGuard {
     if (!good) {
       throw new ApiError(
         'forbidden',
-        `The Host "${host.slice(0, 100)}" is not served: only loopback names are, and those given by --allowed-host.`,
+        `The Host "${host.slice(0, 100)}" is not allowed: only loopback names are, and those given by --allowed-host.`,
       );
     }
   }

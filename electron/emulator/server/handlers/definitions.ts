@@ -72,7 +72,7 @@ function withChanges(before: Workspace, changes: Changes['changes'], definitions
     editings.set(collection, editing);
     if (was !== undefined && !jsonEqual(plainJson(was), plainJson(editing.read(id)))) {
       const { noun } = COLLECTIONS[collection];
-      throw new ApiError('conflict', `The ${noun} "${shown(id)}" was changed meanwhile; nothing was saved.`);
+      throw new ApiError('conflict', `The ${noun} "${shown(id)}" was changed in the meantime; nothing was saved.`);
     }
     editing.replace(id, value);
   }

@@ -44,7 +44,7 @@ function callerByKey(pipeline: RequestPipeline, { headers }: Exchange): Caller {
   if (headers.ambiguous !== undefined) {
     throw new ApiError(
       'unauthorized',
-      `The header ${headers.ambiguous} says something else than another one that means the same.`,
+      `The header ${headers.ambiguous} contradicts another header with the same meaning.`,
     );
   }
   if (headers.apiKey === undefined) {

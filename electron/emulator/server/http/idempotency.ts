@@ -28,7 +28,7 @@ export async function processOnce(
       exchange.setRelatedIds(relatedIdsIn(turn.response.body));
       if (turn.mismatch) {
         exchange.warn(
-          'This Idempotency-Key was used before with another body; the answer is that of the first request',
+          'This Idempotency-Key was used before with another body; this is the response to the first request',
         );
       }
       return jsonOutcomeOfText(turn.response.body, turn.response.status);

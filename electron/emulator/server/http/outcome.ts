@@ -88,7 +88,7 @@ export function asApiError(thrown: unknown, report: (fault: unknown) => void): A
   if (thrown instanceof ApiError) return thrown;
   report(thrown);
   const reason = messageOf(thrown);
-  return new ApiError('internal', `Hangar failed at this request: ${reason}`);
+  return new ApiError('internal', `Hangar failed to process this request: ${reason}`);
 }
 
 /** JSON response from serialised text. */

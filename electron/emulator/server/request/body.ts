@@ -76,7 +76,7 @@ function decodersOf(encoding: string | undefined): Decoder[] {
     if (decoder !== undefined) return decoder;
     throw new ApiError(
       'unsupported_media_type',
-      `The Content-Encoding "${name.slice(0, 50)}" is not understood: gzip and deflate are.`,
+      `The Content-Encoding "${name.slice(0, 50)}" is not supported; use gzip or deflate.`,
     );
   });
 }
@@ -87,7 +87,7 @@ async function decoded(decode: Decoder, bytes: Buffer, limit: number): Promise<B
   } catch (error) {
     if (error instanceof RangeError) throw tooLarge(limit);
     const reason = messageOf(error);
-    throw new ApiError('invalid_request', `The body is not what its Content-Encoding says: ${reason}.`);
+    throw new ApiError('invalid_request', `The body cannot be decoded as its Content-Encoding says: ${reason}.`);
   }
 }
 
@@ -134,7 +134,8 @@ function collect(source: Readable, allowance: number, limit: number): Promise<Bu
       else chunks.push(buffer);
     };
     const onEnd = () => settle(() => resolve(joined(chunks, size)));
-    const onGone = () => settle(() => reject(new ClientGoneError('The client went away before its body had come.')));
+    const onGone = () =>
+      settle(() => reject(new ClientGoneError('The client disconnected before its body was complete.')));
     if (source.readableEnded) onEnd();
     else if (source.destroyed) onGone();
     else source.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);

@@ -65,7 +65,7 @@ export class DamageReport {
     const aside = this.setAside(name);
     const entries = problems.length === 1 ? '1 entry' : `${problems.length} entries`;
     this.report(
-      `${name} holds ${entries} that cannot be right, and left out (${problems[0] ?? ''}). The rest was loaded; the file is kept as ${aside}.`,
+      `${name}: ${entries} skipped as invalid (${problems[0] ?? ''}). The rest was loaded; the file is kept as ${aside}.`,
     );
   }
 

@@ -91,6 +91,6 @@ function parsedRecord(value: Json, i: number): ParsedRecord {
   );
   throw new ApiError(
     'invalid_request',
-    `${path.join('').slice(1, 200)}: ${issue?.message ?? 'is no record of an export'}.`,
+    `${path.join('').slice(1, 200)}: ${issue?.message ?? 'is not a record of an export'}.`,
   );
 }

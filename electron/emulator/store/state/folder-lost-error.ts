@@ -6,7 +6,7 @@ export class FolderLostError extends ApiError {
   constructor(cause: string) {
     super(
       'internal',
-      `${cause} Nothing is saved any more. Reads still answer: save what is needed with GET /_emulator/export, then restart Hangar.`,
+      `${cause} Nothing can be saved. Reads still work: save what you need with GET /_emulator/export, then restart Hangar.`,
     );
   }
 }

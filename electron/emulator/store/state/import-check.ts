@@ -75,7 +75,7 @@ function runProblem(run: RunRecord, index: Index): Problem | undefined {
 function familyProblem(run: RunRecord, index: Index): Problem | undefined {
   const parent = index.get('run', run.parentID);
   if (parent !== undefined && parent.depth >= run.depth)
-    return ['parentID', `the run "${run.parentID}" stands below this one, and cannot have executed it`];
+    return ['parentID', `the run "${run.parentID}" is below this one and cannot have executed it`];
   const stranger = run.childRunIDs.find((id) => {
     const child = index.get('run', id);
     return child !== undefined && (child.parentID !== run.id || child.depth <= run.depth);

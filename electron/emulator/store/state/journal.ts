@@ -287,6 +287,6 @@ function refused(disk: Disk, name: string, error: unknown): ApiError {
   if (error instanceof FolderLostError) return error;
   return new ApiError(
     'internal',
-    `The state could not be saved: ${disk.name}/${name}: ${messageOf(error)}. What is kept in memory is saved as soon as that is possible.`,
+    `The state could not be saved: ${disk.name}/${name}: ${messageOf(error)}. Changes are kept in memory and saved as soon as possible.`,
   );
 }

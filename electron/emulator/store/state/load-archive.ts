@@ -59,7 +59,7 @@ function rebuild(
   if (known === undefined && disk.names().includes(indexName(number))) {
     const aside = damage.setAside(indexName(number));
     damage.report(
-      `${indexName(number)} was damaged and was made anew from its archive; nothing is lost. It is kept as ${aside}.`,
+      `${indexName(number)} was damaged and was rebuilt from its archive; nothing is lost. It is kept as ${aside}.`,
     );
   }
   const name = archiveName(number);

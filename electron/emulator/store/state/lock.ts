@@ -43,7 +43,7 @@ export async function lockFolder(folder: string, { onWait }: LockOptions = {}): 
     }
     await wait(attempt.kind === 'busy' ? RETRY_INTERVAL : CHECK_INTERVAL);
   }
-  throw new StoreError(`${lock} could not be taken; remove it when no other Hangar uses this folder.`);
+  throw new StoreError(`${lock} could not be acquired; remove it if no other Hangar uses this folder.`);
 }
 
 type Attempt =
@@ -110,7 +110,7 @@ function makeFolder(folder: string): void {
   try {
     makeFolderSync(folder);
   } catch (error) {
-    throw new StoreError(`The data folder ${folder} cannot be made: ${messageOf(error)}.`);
+    throw new StoreError(`The data folder ${folder} cannot be created: ${messageOf(error)}.`);
   }
 }
 
@@ -118,7 +118,7 @@ function inUse(folder: string, holder: ProcessIdentity): FolderInUseError {
   const isThis = holder.pid === process.pid && isNear(holder);
   const who = isThis ? `this process (pid ${holder.pid})` : `another Hangar (${nameOf(holder)})`;
   return new FolderInUseError(
-    `The data folder ${folder} is in use by ${who}. Stop that one, or choose another folder with --data.`,
+    `The data folder ${folder} is in use by ${who}. Stop it, or choose another folder with --data.`,
   );
 }
 

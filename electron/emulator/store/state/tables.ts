@@ -162,7 +162,7 @@ export class Tables {
   markUnreadable(node: RunNode, error: unknown): void {
     if (!(error instanceof StoreError) || node.isUnreadable) return;
     this.runs.markUnreadable(node);
-    this.#options.onDamage(`${messageOf(error)}: run ${node.id} cannot be read. Everything else is as it was.`);
+    this.#options.onDamage(`${messageOf(error)}: run ${node.id} cannot be read. Everything else is intact.`);
   }
 
   #fromArchive<Kind extends EntityKind>(kind: Kind, id: string): StateEntities[Kind] | undefined {

@@ -101,11 +101,11 @@ export async function upgrade(
     journal.close();
     for (const archive of archives.values()) archive.close();
     throw new StoreError(
-      `The state in ${disk.name} could not be brought ${from}: ${messageOf(error)}. What it held is as it was, and kept as *${backupSuffix(range.from)} too.`,
+      `The state in ${disk.name} could not be migrated ${from}: ${messageOf(error)}. Its files are unchanged, and kept as *${backupSuffix(range.from)} too.`,
     );
   }
   const reasons = range.migrations.filter(({ to }) => to > range.from).map(({ why }) => why);
   damage.report(
-    `The state was brought ${from}: ${reasons.join(' ')} The old files are kept as *${backupSuffix(range.from)}; remove them when nothing is missing.`,
+    `The state was migrated ${from}: ${reasons.join(' ')} The old files are kept as *${backupSuffix(range.from)}; remove them when nothing is missing.`,
   );
 }

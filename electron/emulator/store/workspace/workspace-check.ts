@@ -75,7 +75,7 @@ function duplicateValues(values: readonly string[], collection: string, field: s
       firsts.set(value, i);
       return [];
     }
-    return [{ path: [collection, i, field], message: `"${value}" is that of ${collection}[${first}] already` }];
+    return [{ path: [collection, i, field], message: `"${value}" is already used by ${collection}[${first}]` }];
   });
 }
 
@@ -83,7 +83,7 @@ function defaultEnvironments({ environments }: Workspace): Problem[] {
   const first = environments.findIndex((environment) => environment.default);
   return environments.flatMap((environment, i) =>
     environment.default && i !== first
-      ? [{ path: ['environments', i, 'default'], message: `environments[${first}] is the default already` }]
+      ? [{ path: ['environments', i, 'default'], message: `environments[${first}] is already the default` }]
       : [],
   );
 }

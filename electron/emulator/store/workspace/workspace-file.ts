@@ -160,7 +160,7 @@ class OpenWorkspace implements WorkspaceFile {
     if (adapter === null) return;
     try {
       const found = await adapter.read();
-      if (adapter.isGone) throw new WorkspaceError(`${name}: is gone; what it held stays in use.`);
+      if (adapter.isGone) throw new WorkspaceError(`${name}: was removed; its content stays in use.`);
       if (found === null || (found === low.data && this.#problem === '')) return;
       low.data = found;
       this.#problem = '';

@@ -61,10 +61,10 @@ export function* readInSteps(
 }
 
 function outdated(file: string, from: number): string {
-  return `${file} is of version ${from} and is read as version ${WORKSPACE_VERSION}. The next change made in Hangar writes it so, and keeps the old file beside it.`;
+  return `${file} is of version ${from} and is read as version ${WORKSPACE_VERSION}. The next change made in Hangar migrates it and keeps the old file beside it.`;
 }
 
-export const TOO_LARGE = `is larger than ${MAX_FILE_BYTES.workspace / 1_000_000} MB, the most that is read of it`;
+export const TOO_LARGE = `is larger than ${MAX_FILE_BYTES.workspace / 1_000_000} MB, the maximum size`;
 
 /** True when a text exceeds the size limit of workspace files. */
 export function isTooLarge(text: string): boolean {
