@@ -39,7 +39,7 @@ test('a script can end neither the application nor another run, and what it prin
   const [grow, babble, flood, crash] = await bad;
   expect([grow, babble, flood, crash].map((end) => [end?.status, end?.lines.at(-1)])).toEqual([
     ['Failed', expect.stringContaining('the script ran out of memory: it may use 512 MB')],
-    ['Failed', expect.stringContaining("a message that is not one of Hangar's")],
+    ['Failed', expect.stringContaining('sent an invalid message')],
     ['Cancelled', expect.stringContaining('8 s')],
     ['Failed', expect.stringContaining("the script's process ended before the script did")],
   ]);
