@@ -66,7 +66,7 @@ test.describe('with reviewers', () => {
 
   test('a prompt is checked as one types and submitted by who may', async ({ page, hangar, api }) => {
     await page.goto('/prompts');
-    await expect(page.getByText('No pending prompts')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'List of prompts' }).getByText('No pending prompts')).toBeVisible();
     await expectAccessible(page);
     const id = await execute(hangar.ready.url, 'refund', { amount: 240 });
     await expect(link(page)).toHaveAccessibleName('Prompts 1');
@@ -103,7 +103,7 @@ test('a prompt is rejected; its run fails with that', async ({ page, hangar, api
   await prompt.getByRole('combobox', { name: 'Answer as' }).selectOption('Ada');
   await prompt.getByRole('button', { name: 'Refuse it' }).click();
   await expect(prompt).toContainText('✕ Cancelled by Ada');
-  await expect(page.getByText('No pending prompts')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'List of prompts' }).getByText('No pending prompts')).toBeVisible();
   await expect.poll(async () => (await api.v0.runs.get({ query: { id } })).status).toBe('Failed');
   expect((await api.v0.runs.getOutputs({ query: { id } })).output).toEqual({ error: 'prompt was cancelled' });
   await page.getByRole('link', { name: 'run ↗' }).click();
@@ -128,7 +128,7 @@ test('the keyboard alone answers one after the other, oldest first', async ({ pa
     }
     await expect(card(page, 'Go on?')).toContainText(key === 'a' ? '✓ Submitted' : '✕ Cancelled');
   }
-  await expect(page.getByText('No pending prompts')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'List of prompts' }).getByText('No pending prompts')).toBeVisible();
   const statuses = () => Promise.all(ids.map(async (id) => (await api.v0.runs.get({ query: { id } })).status));
   await expect.poll(statuses).toEqual(['Succeeded', 'Failed', 'Succeeded']);
 });

@@ -339,7 +339,7 @@ test('unsaved changes survive leaving and a reload, and are marked in the list',
   await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('');
 });
 
-test('a change of the workspace file while one edits asks whose version to go on with', async ({ page }) => {
+test('a change of the workspace file during editing asks for the version to keep', async ({ page }) => {
   const folder = await scratchFolder();
   const file = join(folder.path, 'workspace.json');
   await writeFile(file, JSON.stringify({ version: 1, ...workspace }, null, 2));
@@ -350,7 +350,7 @@ test('a change of the workspace file while one edits asks whose version to go on
   await writeFile(file, outside);
   await expect(page.getByRole('alert')).toContainText('changed elsewhere while you edited it');
   await save(page);
-  await expect(page.getByText(/Not saved: it was changed elsewhere/)).toBeVisible();
+  await expect(page.getByText(/Not saved, because it was changed elsewhere/)).toBeVisible();
   await page.getByRole('button', { name: 'Keep mine' }).click();
   await save(page);
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
