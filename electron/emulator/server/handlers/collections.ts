@@ -5,17 +5,17 @@ import { idOf, LOCAL_USER, type Definitions } from '../../engine/definitions.ts'
 import { shown } from '../../../../shared/values/shown.ts';
 import { COLLECTIONS, keyOf, type CollectionName } from '../../../../shared/registry/collections.ts';
 
-/** A thing of a collection, as authored. */
+/** An item of a collection, as authored. */
 export type ItemOf<Name extends CollectionName> = Workspace[Name][number];
 
-/** A thing with the ID that it has, written down or derived. */
+/** An item with its ID, written or derived. */
 export interface Entry<Item> {
   readonly id: string;
   readonly key: string;
   readonly item: Item;
 }
 
-/** The things of a collection; of environments the one that is there when none is declared. */
+/** Items of a collection. Without declared environments, includes the default one. */
 export function entriesOf<Name extends CollectionName>(
   name: Name,
   workspace: Workspace,
@@ -33,11 +33,11 @@ function entryOf<Item extends { readonly id?: string | undefined }>(name: Collec
   return { id: idOf(COLLECTIONS[name].idKind, item, key), key, item };
 }
 
-/** A collection being changed. Each change gives the ID of what it was about, and throws when a rule forbids it. */
+/** Edits a collection. Each change returns the ID of its item, and throws when a rule forbids it. */
 export class CollectionEdit<Name extends CollectionName> {
   readonly #name: Name;
   #entries: Entry<ItemOf<Name>>[] = [];
-  /** Where each stands, by ID and by its key: a request may change a thousand of ten thousand. */
+  /** Indexes of the entries by ID and by key: a request may change a thousand of ten thousand. */
   #byId = new Map<string, number>();
   #byKey = new Map<string, number>();
 
@@ -55,7 +55,7 @@ export class CollectionEdit<Name extends CollectionName> {
     return { ...item, id };
   }
 
-  /** @param before the ID of the one that it goes before; at the end when there is none such. */
+  /** @param before ID of the item to insert before; at the end by default */
   add(item: ItemOf<Name>, before?: string): string {
     const entry = withFreeId(this.#name, entryOf(this.#name, item), this.#byId);
     this.#assertFree(entry);
@@ -93,13 +93,13 @@ export class CollectionEdit<Name extends CollectionName> {
     this.#byKey = new Map(entries.map(({ key }, at) => [key, at]));
   }
 
-  /** By ID, else by slug. */
+  /** Finds an entry by ID or key. */
   #find(reference: string): Entry<ItemOf<Name>> {
     const at = this.#byId.get(reference) ?? this.#byKey.get(reference);
     return this.#entries[at ?? -1] ?? absent(COLLECTIONS[this.#name].noun, reference);
   }
 
-  /** @param before what it takes the place of */
+  /** @param before the replaced entry */
   #assertFree({ id, key }: Entry<ItemOf<Name>>, before?: Entry<ItemOf<Name>>): void {
     const { key: field, noun } = COLLECTIONS[this.#name];
     const isOther = (at: number | undefined) => at !== undefined && this.#entries[at] !== before;
@@ -109,12 +109,12 @@ export class CollectionEdit<Name extends CollectionName> {
   }
 }
 
-/** Throws the 404 for what a collection does not hold. */
+/** Throws the 404 for a missing item. */
 function absent(noun: string, reference: string): never {
   throw new ApiError('not_found', `There is no ${noun} "${shown(reference)}".`);
 }
 
-/** A new thing whose derived ID is taken, by one that was renamed, gets another that is derived as well. */
+/** Derives another ID when that of a new item is used by a renamed one. */
 function withFreeId<Item extends { readonly id?: string | undefined }>(
   name: CollectionName,
   entry: Entry<Item>,
@@ -126,12 +126,12 @@ function withFreeId<Item extends { readonly id?: string | undefined }>(
   return { ...entry, id, item: { ...entry.item, id } };
 }
 
-/** Who made a resource is not for its author to say, and stays when it is left out. */
+/** Keeps the creator of a resource, which an author does not write. */
 function createdBy(item: object): { readonly createdBy?: string } {
   return 'createdBy' in item && typeof item.createdBy === 'string' ? { createdBy: item.createdBy } : {};
 }
 
-/** The ID is written down when it is no longer the derived one, or was written before. */
+/** Writes the ID when it differs from the derived one, or was written before. */
 function keepingId<Item extends { readonly id?: string | undefined }>(
   before: Entry<Item>,
   item: Item,
@@ -142,7 +142,7 @@ function keepingId<Item extends { readonly id?: string | undefined }>(
   return { ...after, id: before.id, item: { ...item, id: before.id } };
 }
 
-/** One environment at most is the default: the one that was made so last. */
+/** Keeps at most one default environment: the one that was set last. */
 function onlyDefault<Item>(name: CollectionName, entries: Entry<Item>[], changed: Entry<Item>): Entry<Item>[] {
   const isDefault = (item: Item) => (item as { readonly default?: boolean }).default === true;
   if (name !== 'environments' || !isDefault(changed.item)) return entries;
