@@ -14,71 +14,71 @@ import { createApp } from './server/app.ts';
 import type { Durability } from './store/state/journal.ts';
 import { listen } from './server/listen.ts';
 
-/** Where the definitions come from. */
+/** The source of the definitions. */
 export interface WorkspaceSource {
-  /** Absolute path; in memory it is read, never written. Null: only what is given here. */
+  /** Absolute path, or null for none. In memory, the file is read but never written. */
   readonly file: string | null;
-  /** What holds, and is written, when the file is missing. */
+  /** Workspace to use and write when the file is missing. */
   readonly initial: AuthoredWorkspace;
-  /** A missing file is an error. */
+  /** True when a missing file is an error. */
   readonly mustExist: boolean;
 }
 
 export type { ScriptProcess, StartScriptProcess } from './behaviors/script/script-process.ts';
 export type { Durability } from './store/state/journal.ts';
 
-/** How an emulator is put together. */
+/** Options of an emulator. */
 export interface EmulatorOptions {
-  /** Port to listen on, 0 for any free one. */
+  /** Port to listen on; 0 for any free one. */
   readonly port: number;
   readonly host: string;
-  /** Folder of the state; null for in memory, when nothing is written to disk. */
+  /** Folder of the state; null for in memory, which writes nothing to disk. */
   readonly data: string | null;
   readonly workspace: WorkspaceSource;
-  /** A key that is accepted beside those of the workspace; null: one is made at the first start and kept. */
+  /** Additional API key; null for one that is generated at the first start and stored. */
   readonly apiKey: string | null;
   readonly adminToken: string | null;
   readonly allowedHosts: readonly string[];
   readonly corsOrigins: readonly string[];
-  /** What an answer outlives. */
+  /** Failures that an acknowledged change survives. */
   readonly durability: Durability;
-  /** Folder of the built window; null for none. */
+  /** Folder of the built window, or null. */
   readonly gui: string | null;
   readonly logger: Logger;
-  /** Starts a process for a script; without it, one of the Node that runs this program. */
+  /** Starts a process for a script; by default a process of the Node that runs this program. */
   readonly startScriptProcess?: StartScriptProcess | undefined;
 }
 
-/** An emulator that serves. */
+/** A running emulator. */
 export interface Emulator {
-  /** Without a final slash. */
+  /** Origin of the server, without a final slash. */
   readonly url: string;
-  /** A key that may do everything. */
+  /** An API key with all permissions. */
   readonly apiKey: string;
-  /** The folder of the state; "" in memory. */
+  /** Folder of the state; "" in memory. */
   readonly data: string;
   readonly workspace: Pick<WorkspaceStore, 'current' | 'change'>;
   readonly engine: Engine;
-  /** Calls at everything that happens; returns what stops the calls. */
+  /** Calls the listener for every event; returns a function that unsubscribes it. */
   readonly subscribe: (listener: (event: EngineEvent) => void) => () => void;
-  /** Ends every run and empties the state; definitions, keys and webhook URLs stay. Durable when it resolves. */
+  /** Stops every run and clears the state; definitions, keys and webhook URLs stay. Durable when it resolves. */
   readonly reset: () => Promise<void>;
-  /** Ends everything within five seconds; calling it again gives the same promise. */
+  /** Stops within five seconds. Further calls return the same promise. */
   readonly stop: () => Promise<void>;
 }
 
-/** How long the work of runs may take to end at a stop, in milliseconds; what is left then is killed. */
-const WORK_ENDS_WITHIN = 1500;
-/** How long answers under way may take at a stop, in milliseconds. */
-const ANSWERS_END_WITHIN = 1500;
+/** Maximum time for the work of runs to end at a stop, in milliseconds. Remaining processes are killed. */
+const STOP_WORK_TIMEOUT = 1500;
+/** Maximum time for pending responses at a stop, in milliseconds. */
+const STOP_RESPONSES_TIMEOUT = 1500;
 
-/** Introduces state, workspace, engine, behaviors and server to each other, and serves. Throws `StartError`. */
+/** Creates state, workspace, behaviors, engine and server, and starts to listen. Throws `StartError`. */
 export async function composeEmulator(options: EmulatorOptions): Promise<Emulator> {
   const closers = new Closers();
   try {
     return await compose(options, closers);
   } catch (error) {
-    // What could not be opened is the news; that something else would not close is not.
+    // Report the error of the start, not one of closing.
     await closers.close().catch(() => undefined);
     throw toStartError(error);
   }
@@ -90,15 +90,15 @@ async function compose(options: EmulatorOptions, closers: Closers): Promise<Emul
   const { state, workspace, events, apiKey } = parts;
   const engine = createEngine({ ...parts, emit: events.emit, baseUrl: () => url });
   closers.add(async () => {
-    if (!(await resolvesWithin(WORK_ENDS_WITHIN, engine.stop()))) parts.processes.killLive();
+    if (!(await resolvesWithin(STOP_WORK_TIMEOUT, engine.stop()))) parts.processes.killLive();
   });
   const { damages } = parts;
   const messages = [...damages, ...parts.messages];
   const ports = serverPorts({ options, parts, engine, messages, url: () => url });
   const listening = await listen(createApp(ports), options);
-  closers.add(() => listening.close(ANSWERS_END_WITHIN));
+  closers.add(() => listening.close(STOP_RESPONSES_TIMEOUT));
   url = listening.url;
-  // In the turn in which it began to listen: no request comes between.
+  // Same turn as listen(): no request arrives before.
   messages.push(...engine.resume());
   closers.add(keepRetention(parts));
   await state.flushed();

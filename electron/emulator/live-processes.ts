@@ -1,13 +1,13 @@
 import type { ProcessRecords } from './behaviors/process-records.ts';
 import { killProcess, killProcessesOf } from './behaviors/processes.ts';
 
-/** Processes of runs while they live, so that a stop need not wait for one that does not heed SIGTERM. */
+/** Process records that also know the running processes, so that a stop can kill those that ignore SIGTERM. */
 export interface LiveProcesses extends ProcessRecords {
-  /** Kills every process that a run of this server has started and that still lives. */
+  /** Kills every running process of this server's runs. */
   readonly killLive: () => void;
 }
 
-/** Counts the processes that are written down, and passes them on. */
+/** Tracks the processes that are added to the records. */
 export function liveProcesses(records: ProcessRecords): LiveProcesses {
   const live = new Map<number, string>();
   return {

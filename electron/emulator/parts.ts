@@ -15,27 +15,27 @@ import { type LiveProcesses, liveProcesses } from './live-processes.ts';
 import { openWorkspaceOf, type OpenedWorkspace } from './workspace.ts';
 import type { WorkspaceFile } from './store/workspace/workspace-file.ts';
 
-/** What an engine and a server are made from, opened. */
+/** The opened parts that engine and server are created from. */
 export interface EmulatorParts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly events: EventBus<EngineEvent>;
   readonly state: StateStore;
   readonly workspace: WorkspaceFile;
-  /** Absolute path of the workspace's file; "" when there is none. */
+  /** Absolute path of the workspace file; "" for none. */
   readonly workspacePath: string;
   readonly behaviors: Behaviors;
   readonly processes: LiveProcesses;
   readonly extraKeys: readonly string[];
-  /** The key to show. */
+  /** The API key to show. */
   readonly apiKey: string;
-  /** What was damaged, and what became of it. */
+  /** Sentences about damage in the state and its repair. */
   readonly damages: readonly string[];
-  /** What else the start found. */
+  /** Other sentences for the start-up message. */
   readonly messages: readonly string[];
 }
 
-/** Opens everything that an emulator needs, in the order in which one needs the other. */
+/** Opens the parts of an emulator in the order of their dependencies. */
 export async function openParts(
   options: EmulatorOptions,
   serverUrl: () => string,
@@ -72,7 +72,7 @@ export async function openParts(
   };
 }
 
-/** The key that was made at the first start of this state. */
+/** The API key that is generated at the first start of this state. */
 function firstKey(state: StateStore, ids: Ids): string {
   const kept = state.get('secret', 'apiKey');
   if (kept !== undefined) return kept.value;
@@ -95,7 +95,7 @@ async function openBehaviors({ options, opened, serverUrl, closers }: BehaviorDe
   const workspaceFolder = (): string => opened.folder;
   const poolSize = (): number => opened.store.current().settings.scriptWorkers;
   const script = createScriptRunner({ workspaceFolder, poolSize, processes, startProcess });
-  // Half a second that the first script's caller need not wait; processes that nobody wants are not started.
+  // Saves the first script half a second. Not needed without script tasks.
   if (opened.store.current().tasks.some(({ behavior }) => behavior.kind === 'script')) void script.warm();
   closers.add(() => script.close());
   const command = createCommandRunner({ workspaceFolder, serverUrl, processes });
@@ -106,11 +106,11 @@ async function openBehaviors({ options, opened, serverUrl, closers }: BehaviorDe
     messages:
       ended === 0
         ? refused
-        : [...refused, `Ended ${ended} ${ended === 1 ? 'process' : 'processes'} that the last stop left running.`],
+        : [...refused, `Ended ${ended} ${ended === 1 ? 'process' : 'processes'} left by the last stop.`],
   };
 }
 
-/** An error for the log: a fault of Hangar itself, so with the way to it. */
+/** The text of an internal error for the log, with its stack. */
 export function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

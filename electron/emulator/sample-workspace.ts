@@ -1,9 +1,9 @@
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 
-/** The task that the first request of a newcomer executes: it needs no value and ends at once. */
+/** The task of the first example request. It needs no values and ends at once. */
 export const FIRST_TASK = 'greet';
 
-/** What a workspace holds before anybody authored one: a little of everything, in texts that explain it. */
+/** The initial workspace: an example of each kind of definition. */
 export const SAMPLE_WORKSPACE = {
   version: 1,
   environments: [
@@ -23,7 +23,7 @@ export const SAMPLE_WORKSPACE = {
       slug: FIRST_TASK,
       name: 'Greet somebody',
       description: 'Writes two log lines and sets an output: the smallest task worth running.',
-      parameters: [{ slug: 'name', name: 'Name', desc: 'Whom to greet', default: 'world' }],
+      parameters: [{ slug: 'name', name: 'Name', desc: 'Name to greet', default: 'world' }],
       behavior: {
         kind: 'steps',
         steps: [

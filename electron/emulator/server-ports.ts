@@ -18,7 +18,7 @@ interface ServerDependencies {
   readonly url: () => string;
 }
 
-/** What the server sees of the emulator. */
+/** Creates the ports of the server. */
 export function serverPorts({ options, parts, engine, messages, url }: ServerDependencies): ServerPorts {
   const { clock, ids, state, workspace, workspacePath, events, apiKey } = parts;
   const { data, adminToken, allowedHosts, corsOrigins, gui, logger } = options;
@@ -57,7 +57,7 @@ export function serverPorts({ options, parts, engine, messages, url }: ServerDep
   };
 }
 
-/** Puts an export in the place of the state; what was unfinished in it goes on here. */
+/** Replaces the state by an export, and resumes its unfinished runs. */
 async function importState(
   engine: Engine,
   { state, events }: EmulatorParts,

@@ -4,7 +4,7 @@ import { FolderInUseError } from './store/store-error.ts';
 import { WorkspaceError } from './store/workspace/workspace-error.ts';
 import { messageOf } from '../../shared/values/message-of.ts';
 
-/** What kept an emulator from starting, in words for who started it. */
+/** Converts an error of the start to a `StartError` with a message for the user. */
 export function toStartError(error: unknown): StartError {
   if (error instanceof StartError) return error;
   if (error instanceof PortBusyError) {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { openWorkspace } from './store/workspace/workspace-file.ts';
 import { WorkspaceError } from './store/workspace/workspace-error.ts';
 
-/** Why a file cannot be opened as a workspace, for people; "" when it can. Changes nothing. @param file absolute path */
+/** Checks a workspace file without changing it; returns the reason why it cannot be opened, or "". @param file absolute path */
 export async function workspaceProblem(file: string): Promise<string> {
   if (!existsSync(file)) return `${file} does not exist.`;
   try {

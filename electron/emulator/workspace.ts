@@ -4,26 +4,29 @@ import type { EmulatorOptions } from './emulator.ts';
 import { StartError } from './host/start-error.ts';
 import { openWorkspace, type WorkspaceFile } from './store/workspace/workspace-file.ts';
 
-/** The workspace of an emulator, wherever it is kept. */
+/** The opened workspace of an emulator. */
 export interface OpenedWorkspace {
   readonly store: WorkspaceFile;
-  /** Absolute path of the file; "" when there is none. */
+  /** Absolute path of the file; "" for none. */
   readonly file: string;
-  /** Where relative paths in it start. */
+  /** Base folder of relative paths in the workspace. */
   readonly folder: string;
 }
 
-/** Opens the workspace as the options say; in memory its file is read and watched, but never written. */
+/** Opens the workspace of the options. In memory, its file is read and watched, but never written. */
 export async function openWorkspaceOf({ workspace, data, logger }: EmulatorOptions): Promise<OpenedWorkspace> {
   const { file, initial, mustExist } = workspace;
   if (mustExist && file !== null && !existsSync(file)) {
-    throw new StartError('usage', `the workspace file ${file} does not exist, and in memory none is made`);
+    throw new StartError(
+      'usage',
+      `the workspace file ${file} does not exist; an emulator in memory does not create one`,
+    );
   }
   const store = await openWorkspace({
     file,
     initial,
     readOnly: data === null,
-    onProblem: (problem) => logger.warn(`${problem}\nWhat the workspace held before stays in use.`),
+    onProblem: (problem) => logger.warn(`${problem}\nThe previous definitions stay in use.`),
   });
   return { store, file: file ?? '', folder: file === null ? process.cwd() : dirname(file) };
 }

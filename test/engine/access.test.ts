@@ -36,7 +36,7 @@ const start = async (permissions: Permission[]) => {
 };
 
 describe('decision roles:', () => {
-  it('a key acts as an API user of its own, with the role of its owner', async () => {
+  it('a key acts as its own API user, with the role of its owner', async () => {
     const { host, caller } = await start([]);
     const ben = caller('tkn_ben');
     expect(ben).toMatchObject({
@@ -56,7 +56,7 @@ describe('decision roles:', () => {
       may: ['tkn_ada', 'tkn_ben'],
     },
     { name: 'a group by slug', permissions: [permission({ subGroupID: 'ops' })], may: ['tkn_ada', 'tkn_cem'] },
-  ])('a private task that names $name is for admins and those', async ({ permissions, may }) => {
+  ])('a private task with permissions for $name is visible to admins and to them', async ({ permissions, may }) => {
     const { host, caller } = await start(permissions);
     const able = ['tkn_ada', 'tkn_ben', 'tkn_cem'].filter((key) => {
       try {
@@ -70,7 +70,7 @@ describe('decision roles:', () => {
     expect(able).toEqual(may);
   });
 
-  it('a permission may name the API user of a key itself', async () => {
+  it('a permission can name the API user of a key', async () => {
     const { host, caller } = await start([]);
     const { userID } = caller('tkn_ben');
     await host.change((workspace) => ({
@@ -80,7 +80,7 @@ describe('decision roles:', () => {
     expect(host.execute('t', {}, { caller: caller('tkn_ben') })).toMatch(/^run/);
   });
 
-  it('decision private-runs: runs of a private task are seen by admins, their creator, its owner, and those named', async () => {
+  it('decision private-runs: runs of a private task are visible to admins, their creator, the owner of its key, and users with permission', async () => {
     const { host, caller } = await start([permission({ subUserID: 'ben@example.com' })]);
     const id = host.execute('t', {}, { caller: caller('tkn_ben') });
     await settled();
@@ -104,7 +104,7 @@ describe('decision roles:', () => {
     expect(host.engine.runs.get(id, host.engine.access.byUser('ben@example.com')).id).toBe(id);
   });
 
-  it('a key that is limited to environments may execute and see nothing elsewhere', async () => {
+  it('a key restricted to environments can neither execute nor see anything in others', async () => {
     const { host, caller } = await start([]);
     const id = host.execute('t', {}, { caller: caller('tkn_ada') });
     const limited = caller('tkn_limited');
@@ -117,7 +117,7 @@ describe('decision roles:', () => {
 });
 
 describe('decision env-selection:', () => {
-  it('takes an ID or a slug, the default without one, and says 404 for an unknown one', async () => {
+  it('accepts an ID or a slug, defaults to the default environment, and returns 404 for an unknown one', async () => {
     const { host } = await start([]);
     const local = host.engine.access.localUser();
     const choose = (named: string | undefined) => host.engine.access.environment(named, local).slug;
@@ -128,7 +128,7 @@ describe('decision env-selection:', () => {
 });
 
 describe('decision id-field:', () => {
-  it('finds by ID, by slug, or by both when they name the same', async () => {
+  it('finds a task by ID, by slug, or by both when they name the same task', async () => {
     const { host } = await start([]);
     const local = host.engine.access.localUser();
     const task = host.engine.tasks.find({ slug: 't' }, local);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { testEmulator, type TestEmulator } from '../support/emulator.ts';
 
-/** The machine's clock is set back, as when it had been wrong; time itself goes on. */
+/** Sets the machine's clock back; monotonic time continues. */
 
 const tasks = [
   { slug: 'quick', behavior: { kind: 'steps' as const, steps: [] } },
@@ -25,7 +25,7 @@ describe('a clock that is set back by an hour', () => {
     ['waits', 'Succeeded'],
     ['queued', 'Succeeded'],
     ['limited', 'Cancelled'],
-  ])('ends what takes two seconds after little more than two: %s', async (slug, status) => {
+  ])('ends a wait of two seconds after little more than two: %s', async (slug, status) => {
     const hangar = await testEmulator({ tasks });
     const id = await executed(hangar, slug);
     hangar.clock.jump(-3600);
@@ -39,7 +39,7 @@ describe('a clock that is set back by an hour', () => {
     ['waits', 'Succeeded'],
     ['queued', 'Succeeded'],
     ['limited', 'Cancelled'],
-  ])('does so too when Hangar was restarted in between: %s', async (slug, status) => {
+  ])('does the same after a restart: %s', async (slug, status) => {
     const before = await testEmulator({ tasks });
     const id = await executed(before, slug);
     before.clock.jump(-3600);
@@ -48,7 +48,7 @@ describe('a clock that is set back by an hour', () => {
     expect(await statusOf(hangar, id)).toBe(status);
   });
 
-  test('leaves runs in the order in which they were made, and each of its moments after the one before', async () => {
+  test('keeps runs in order of creation, with increasing timestamps', async () => {
     let hangar = await testEmulator({ tasks });
     const made: string[] = [];
     for (const jump of [0, -3600, 0, 7200, -86_400, 0]) {
@@ -65,7 +65,7 @@ describe('a clock that is set back by an hour', () => {
     expect(moments).toEqual([...new Set(moments)].sort());
   });
 
-  test('lets retention drop what is oldest, and not what was made since', async () => {
+  test('lets retention drop the oldest runs, not newer ones', async () => {
     const hangar = await testEmulator({ tasks });
     const old = [await executed(hangar, 'quick'), await executed(hangar, 'quick')];
     hangar.clock.jump(-3600);
@@ -75,7 +75,7 @@ describe('a clock that is set back by an hour', () => {
     expect([runs.map(({ id }) => id), old.length]).toEqual([[fresh], 2]);
   });
 
-  test('moments fall back to the clock in time', async () => {
+  test('the engine’s time falls back to the clock gradually', async () => {
     const hangar = await testEmulator({ tasks });
     await executed(hangar, 'quick');
     hangar.clock.jump(-60);
@@ -88,7 +88,7 @@ describe('a clock that is set back by an hour', () => {
     expect(Date.parse(newest?.createdAt.replace(/\+00$/, 'Z') ?? '') - hangar.clock.now() / 1000).toBeLessThan(100);
   });
 
-  test('repeats an answer for its hour, and no longer than the clock was set back beyond it', async () => {
+  test('repeats a stored response for an hour, plus at most the time by which the clock was set back', async () => {
     const hangar = await testEmulator({ tasks });
     const send = async (): Promise<unknown> =>
       (await hangar.send('/v0/tasks/execute', { body: { slug: 'quick' }, headers: { 'Idempotency-Key': 'k' } })).json;

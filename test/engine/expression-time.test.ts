@@ -4,7 +4,7 @@ import type { ExpressionClock } from '../../shared/expression/evaluate.ts';
 import { testEmulator } from '../support/emulator.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 
-/** The clock of these tests begins at 2026-11-20 16:00:00 UTC; machines do not stand still that long. */
+/** The clock of these tests starts at 2026-11-20 16:00:00 UTC, which is not the machine's time. */
 const TODAY = '2026-11-20T16';
 const IN_TIME = `new Date().toISOString().startsWith("${TODAY}") && new Date(Date.now()).getUTCFullYear() === 2026`;
 
@@ -63,13 +63,13 @@ test('`Date` is the emulated time in the blocks of a runbook', async () => {
   expect(runs.map(({ paramValues }) => paramValues)).toEqual([{ day: TODAY }]);
 });
 
-test('the time of the clock and the time of limits cannot take the place of one another', () => {
+test('times of the clock and times of limits are different types', () => {
   const clock: Clock = new FakeClock();
-  // @ts-expect-error A monotonic clock tells no date.
+  // @ts-expect-error A monotonic time is not a date.
   const dated: ExpressionClock['now'] = () => clock.monotonic();
-  // @ts-expect-error Microseconds are no milliseconds.
+  // @ts-expect-error Microseconds are not milliseconds.
   const scaled: ExpressionClock['now'] = () => clock.now();
-  // @ts-expect-error A clock that may jump measures no limit.
+  // @ts-expect-error A clock that may jump cannot measure a limit.
   const measured: ExpressionClock['monotonic'] = () => clock.now();
   expect([dated, scaled, measured]).toHaveLength(3);
 });

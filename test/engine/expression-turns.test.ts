@@ -2,16 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { checkTemplates } from '../../shared/expression/template.ts';
 import { testEmulator, type TestEmulator } from '../support/emulator.ts';
 
-// The clock of these tests stands still: turns and limits are counted in operations, the same on every machine.
+// The clock of these tests is stopped: turns and limits are counted in operations, the same on every machine.
 
-/** About 130,000 operations: more than expressions may use of one turn of the event loop. */
+/** About 130,000 operations: more than expressions may use in one turn of the event loop. */
 const HEAVY = '{{ Array.from({ length: 50000 }, (_, i) => i).length }}';
 const STEPS = { kind: 'steps' as const };
 
 /** One turn of the event loop. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Executes a task; gives what `/v0` says of the run after some turns, and in the end. */
+/** Executes a task; returns the run after some turns, and at the end. */
 async function executed({ api }: TestEmulator, slug: string): Promise<{ id: string; early: string; late: string }> {
   const { runID: id } = await api.v0.tasks.execute({ body: { slug } });
   const status = async (): Promise<string> => (await api.v0.runs.get({ query: { id } })).status;
@@ -26,7 +26,7 @@ async function output({ api }: TestEmulator, id: string): Promise<unknown> {
 }
 
 describe('many heavy templates in one step', () => {
-  test('take several turns of the event loop, in which requests are answered, and give their values', async () => {
+  test('take several turns of the event loop, between which requests are served', async () => {
     const value = { list: Array.from({ length: 30 }, () => HEAVY), text: `a ${HEAVY} b ${HEAVY}` };
     const hangar = await testEmulator({
       tasks: [{ slug: 't', behavior: { ...STEPS, steps: [{ do: 'output', value }] } }],
@@ -39,7 +39,7 @@ describe('many heavy templates in one step', () => {
     ]);
   });
 
-  test('fail the run beyond what a step may take', async () => {
+  test('fail the run when they exceed the limit of a step', async () => {
     const value = Array.from({ length: 200 }, () => HEAVY);
     const hangar = await testEmulator({
       tasks: [{ slug: 't', behavior: { ...STEPS, steps: [{ do: 'output', value }] } }],
@@ -63,7 +63,7 @@ describe('many heavy templates in one step', () => {
     ]);
   });
 
-  test('fail the run when they put the same large value many times', async () => {
+  test('fail the run when they insert the same large value many times', async () => {
     const parameters = [{ slug: 'rows', type: 'json' as const }];
     const value = Array.from({ length: 5000 }, () => '{{ params.rows }}');
     const hangar = await testEmulator({
@@ -89,7 +89,7 @@ describe('many heavy templates in one step', () => {
     expect([light.early, status]).toEqual(['Succeeded', 'Active']);
   });
 
-  test('repeat nothing of the steps before them when Hangar is restarted meanwhile', async () => {
+  test('do not repeat earlier steps after a restart', async () => {
     const steps = [
       { do: 'log' as const, text: 'once' },
       { do: 'output' as const, value: Array.from({ length: 30 }, () => HEAVY) },
@@ -104,7 +104,7 @@ describe('many heavy templates in one step', () => {
     expect([status, logs.map(({ text }) => text)]).toEqual(['Succeeded', ['once']]);
   });
 
-  test('of a runbook’s block take several turns, too', async () => {
+  test('in a block of a runbook take several turns too', async () => {
     const paramValues = { list: Array.from({ length: 30 }, () => HEAVY) };
     const hangar = await testEmulator({
       tasks: [{ slug: 't', parameters: [{ slug: 'list', type: 'json' }] }],
@@ -124,7 +124,7 @@ describe('many heavy templates in one step', () => {
   });
 });
 
-test('the rules of all parameters of a request share one budget', async () => {
+test('the rules of a request’s parameters share one budget', async () => {
   const parameters = Array.from({ length: 200 }, (_, n) => ({
     slug: `p${n}`,
     type: 'integer' as const,
@@ -139,7 +139,7 @@ test('the rules of all parameters of a request share one budget', async () => {
   ]);
 });
 
-test('so do their regular expressions', async () => {
+test('regular expressions of parameters share the same budget', async () => {
   const parameters = Array.from({ length: 200 }, (_, n) => ({
     slug: `p${n}`,
     type: 'string' as const,
@@ -151,7 +151,7 @@ test('so do their regular expressions', async () => {
   expect([status, text]).toEqual([400, expect.stringContaining('need')]);
 });
 
-test('a text of very many templates is refused before they are taken apart', () => {
+test('a text with too many templates is refused before parsing', () => {
   const [found] = checkTemplates('{{ a }}'.repeat(100_000));
   expect(found?.error.message).toContain('a text may have at most 2000 templates');
 });

@@ -5,7 +5,7 @@ import { check, type ExpressionClock, type Scope } from '../../shared/expression
 import { ExpressionError } from '../../shared/expression/expression-error.ts';
 
 const NOON = Date.UTC(2026, 0, 2, 12);
-/** A clock that stands still: what is refused under it is refused for its size alone. */
+/** A stopped clock: expressions are refused only for their size. */
 const still = { now: () => NOON, monotonic: () => 0 };
 const ticking = { now: () => NOON, monotonic: () => performance.now() };
 
@@ -47,7 +47,7 @@ function failure(expression: string, clock: ExpressionClock = ticking): Expressi
   throw new Error(`${expression} did not fail`);
 }
 
-describe('an expression gives what JavaScript gives', () => {
+describe('an expression gives the same value as JavaScript', () => {
   it.each([
     ['params.amount > 100', true],
     ['params.amount * 2 + 1 - 4 / 2 % 3 ** 2', 299],
@@ -155,7 +155,7 @@ describe('an expression gives what JavaScript gives', () => {
   });
 });
 
-describe('an expression that is wrong says so in a sentence that quotes it', () => {
+describe('the error of an invalid expression quotes it', () => {
   it.each([
     ['params.amount >', 'Expression ends too early: “params.amount >”'],
     ['', '“”: it is empty'],
@@ -196,14 +196,14 @@ describe('an expression that is wrong says so in a sentence that quotes it', () 
     expect(error.expression).toBe(expression);
   });
 
-  it('knows where the culprit is', () => {
+  it('the error has the position', () => {
     expect(failure('1 + parms').position).toBe(4);
     expect(failure('params.a.b').position).toBe(9);
     expect(check('1 + * 2')?.position).toBe(4);
   });
 });
 
-describe('nothing leads out of an expression', () => {
+describe('an expression cannot reach anything outside', () => {
   it.each([
     'process',
     'require("fs")',
@@ -306,7 +306,7 @@ describe('nothing leads out of an expression', () => {
   });
 });
 
-describe('an expression cannot take long or much', () => {
+describe('an expression is limited in time and memory', () => {
   const forever = [
     'Array.from({ length: 1e9 })',
     'Array(1e9)',
@@ -356,7 +356,7 @@ describe('an expression cannot take long or much', () => {
     ['sums', '1' + '+1'.repeat(9_000)],
     ['members', `a${'.a'.repeat(9_000)}`],
     ['size', ' '.repeat(30_000) + '1'],
-  ])('deeply nested %s give a value or an ExpressionError', (_, text) => {
+  ])('deeply nested %s gives a value or an ExpressionError', (_, text) => {
     try {
       evaluate(text, scope, ticking);
     } catch (error) {
@@ -364,20 +364,20 @@ describe('an expression cannot take long or much', () => {
     }
   });
 
-  it('ends after 100 ms, however little it computed', () => {
+  it('ends after 100 ms', () => {
     let time = 0;
     const slow = { ...still, monotonic: () => (time += 30) };
     expect(failure('Array.from({ length: 1e4 }, (_, i) => i)', slow).reason).toBe('it took longer than 100 ms');
   });
 
-  it('ends after so many operations on every machine', () => {
+  it('ends after the same number of operations on every machine', () => {
     expect(failure('Array.from({ length: 9e5 }, (_, i) => i)', still).reason).toBe(
       'it needs more than 500000 operations',
     );
   });
 });
 
-describe('whatever the text', () => {
+describe('random text', () => {
   const pieces = fc.constantFrom(
     'params',
     '.list',
@@ -425,7 +425,7 @@ describe('whatever the text', () => {
     fc.array(pieces, { maxLength: 12 }).map((parts) => parts.join('')),
   );
 
-  it('it gives a value or an ExpressionError, and changes nothing', () => {
+  it('gives a value or an ExpressionError, and changes nothing', () => {
     const before = JSON.stringify(scope);
     fc.assert(
       fc.property(text, (expression) => {
@@ -440,7 +440,7 @@ describe('whatever the text', () => {
     );
   });
 
-  it('JSON means itself', () => {
+  it('JSON evaluates to itself', () => {
     const json = fc
       .jsonValue({ noUnicodeString: false })
       .filter((value) => !/"(__proto__|constructor|prototype)":/.test(JSON.stringify(value)));
@@ -451,7 +451,7 @@ describe('whatever the text', () => {
     );
   });
 
-  it('methods of lists that JavaScript runs in place leave the scope as it is', () => {
+  it('list methods that change lists in JavaScript do not change the scope', () => {
     const open = { list: [3, 1, 2], record: { a: 1 } };
     const calls = [
       'sort()',

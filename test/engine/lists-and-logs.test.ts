@@ -27,12 +27,12 @@ describe('the list of runs', () => {
     return { host, newest: ids.reverse(), list };
   };
 
-  it('decision list-order: stands newest first', async () => {
+  it('decision list-order: is ordered newest first', async () => {
     const { newest, list } = await many(5);
     expect(list({})).toEqual(newest);
   });
 
-  it('decision limit-and-page: counts pages from zero, and gives nothing for limit 0', async () => {
+  it('decision limit-and-page: counts pages from zero, and is empty for limit 0', async () => {
     const { newest, list } = await many(7);
     expect([
       list({ limit: 3 }),
@@ -43,14 +43,14 @@ describe('the list of runs', () => {
     ]).toEqual([newest.slice(0, 3), newest.slice(3, 6), newest.slice(6), [], []]);
   });
 
-  it('decision time-filters: takes runs updated strictly after and strictly before', async () => {
+  it('decision time-filters: contains runs updated strictly between the times', async () => {
     const { host, newest, list } = await many(4);
     const [, second = '', third = ''] = newest;
     const updated = (id: string) => host.state.get('run', id)?.updatedAt ?? 0;
     expect(list({ since: updated(third), until: updated(newest[0] ?? '') })).toEqual([second]);
   });
 
-  it('in the window holds the runs created within a time, whenever they were changed', async () => {
+  it('in the window contains the runs created in a time range', async () => {
     const { host, newest } = await many(4);
     const [, second = '', third = ''] = newest;
     const created = (id: string) => host.state.get('run', id)?.createdAt ?? 0;
@@ -59,7 +59,7 @@ describe('the list of runs', () => {
     expect(runToEnd(host.engine.runs.rows({ ...asked, ...window })).runs.map(({ id }) => id)).toEqual([second, third]);
   });
 
-  it('knows only the runs of the task that is asked for, and says 404 for one that does not exist', async () => {
+  it('contains only the runs of the requested task; 404 for an unknown task', async () => {
     const { host, newest, list } = await many(2);
     const { id: taskID } = host.engine.tasks.find({ slug: 't' }, host.engine.access.localUser());
     expect([list({ taskSlug: 't' }), list({ taskID }), list({ taskID, taskSlug: 't' })]).toEqual([
@@ -79,7 +79,7 @@ describe('decision time-filters: an RFC 3339 time', () => {
     ['2026-11-20T16:00:00.1234567891234Z', '2026-11-20 16:00:00.123456+00'],
     ['2026-11-20t18:00:00+02:00', '2026-11-20 16:00:00.000000+00'],
     ['2024-02-29T23:59:60Z', '2024-03-01 00:00:00.000000+00'],
-  ])('%s is understood', (text, expected) => {
+  ])('%s is accepted', (text, expected) => {
     expect(formatTimestamp(parseRfc3339(text) ?? 0)).toBe(expected);
   });
 
@@ -128,7 +128,7 @@ describe('decision logs:', () => {
   const info = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, i) => from + i).filter((n) => n % 10 !== 0);
 
-  it('a line has its number, level, task, text and moment', async () => {
+  it('a line has its number, level, task, text and timestamp', async () => {
     const { read } = await logged(1);
     expect(read()).toEqual({
       runID: expect.any(String),
@@ -146,7 +146,7 @@ describe('decision logs:', () => {
     });
   });
 
-  it('without a token come the newest 1,000 lines, ascending, and older ones by next_token until there are none', async () => {
+  it('without a token, the newest 1,000 lines are returned, ascending; next_token returns older ones', async () => {
     const { read } = await logged(2500);
     const pages = [read()];
     while (pages.at(-1)?.next_token !== '') pages.push(read({ nextToken: pages.at(-1)?.next_token ?? '' }));
@@ -154,12 +154,12 @@ describe('decision logs:', () => {
     expect(numbers(pages.reverse().flatMap(({ logs }) => logs))).toEqual(info(1, 2500));
   });
 
-  it('debug lines come only when they are asked for', async () => {
+  it('debug lines are returned only on request', async () => {
     const { read } = await logged(20);
     expect([numbers(read().logs), read({ debug: true }).logs.length]).toEqual([info(1, 20), 20]);
   });
 
-  it('prev_token follows a run: each line once, nothing when there is nothing new', async () => {
+  it('prev_token follows a run: it returns each line once', async () => {
     const steps = [1, 2, 3].flatMap((n) => [
       { do: 'log', text: `line ${n}` },
       { do: 'wait', seconds: 1 },
@@ -193,7 +193,7 @@ describe('decision logs:', () => {
 });
 
 describe('decision outputs:', () => {
-  it('an unfinished run and one without output answer {}', async () => {
+  it('an unfinished run and a run without output return {}', async () => {
     const host = await startEngine(taskOf({ steps: [{ do: 'wait', seconds: 1 }] }));
     const local = host.engine.access.localUser();
     const id = host.execute('t');

@@ -10,7 +10,7 @@ function pathTexts(formula: Formula): string[] {
   return namePaths(formula).map(({ names }) => names.map(({ name }) => name).join('.'));
 }
 
-describe('what an expression names', () => {
+describe('the names in an expression', () => {
   test.each([
     ['params.amount > limit ? env["slug"] : other', ['params.amount', 'limit', 'env.slug', 'other']],
     ['users.map(({ name, [key]: v = fallback }) => name + v + x)', ['users.map', 'key', 'fallback', 'x']],
@@ -24,14 +24,14 @@ describe('what an expression names', () => {
     ['1 +', []],
   ])('%s', (text, names) => expect(pathTexts(expression(text)).sort()).toEqual([...names].sort()));
 
-  test('is found in each template of a text, also beside one that is broken', () => {
+  test('are found in each template of a text, even beside an invalid one', () => {
     expect(pathTexts(template('{{ params.x }} {{ 1 + }} {{check.output}} params.y'))).toEqual([
       'params.x',
       'check.output',
     ]);
   });
 
-  test('is not what stands in quotation marks, which is found on its own', () => {
+  test('do not include quoted names, which are found separately', () => {
     expect(quotedTexts(template('greet {{ run.taskSlug === "greet" || env["slug"] }}'))).toEqual(['greet', 'slug']);
   });
 });
@@ -94,7 +94,7 @@ describe('renaming the result sent to approval', () => {
   ])('%s', (text, renamed) => expect(renameNames(expression(text), ['sent'], 'approval').text).toBe(renamed));
 });
 
-test('what is renamed and renamed back is as it was, whatever it is', () => {
+test('renaming and renaming back gives the original text', () => {
   const piece = fc.constantFrom(
     'params',
     '.old',

@@ -18,7 +18,7 @@ const check = (parameters: AuthoredParameter[], values: JsonObject): CheckedValu
 
 type Row = [type: AuthoredParameter, given: unknown, expected: unknown];
 
-/** What each type makes of a value; a text beginning with "!" is the problem that is reported. */
+/** The accepted value by type and input; a text that starts with "!" is the reported problem. */
 const TYPES: Row[] = [
   [{ slug: 'v' }, 'text', 'text'],
   [{ slug: 'v' }, '', ''],
@@ -82,7 +82,7 @@ describe('decision param-types, param-coercion, param-rules: a value', () => {
     expect(problem === undefined ? values.v : problems.v).toEqual(problem ?? expected);
   });
 
-  it('is flagged when a string was taken for a number or a boolean, and not otherwise', () => {
+  it('is flagged only when a string was converted to a number or a boolean', () => {
     const parameters: AuthoredParameter[] = [
       { slug: 'a', type: 'integer' },
       { slug: 'b', type: 'boolean' },
@@ -94,7 +94,7 @@ describe('decision param-types, param-coercion, param-rules: a value', () => {
 });
 
 describe('decision param-rules: a form', () => {
-  it('reports every broken rule at once, by slug and place', () => {
+  it('reports every broken rule at once, by path', () => {
     const parameters: AuthoredParameter[] = [
       { slug: 'a' },
       { slug: 'b', type: 'integer', multi: true },
@@ -115,7 +115,7 @@ describe('decision param-rules: a form', () => {
     });
   });
 
-  it('fills defaults for what is absent or null, and takes "" and 0 as set', () => {
+  it('fills in defaults for absent and null values, not for "" and 0', () => {
     const parameters: AuthoredParameter[] = [
       { slug: 'a', default: 'x' },
       { slug: 'b', type: 'integer', default: 1 },
@@ -127,7 +127,7 @@ describe('decision param-rules: a form', () => {
     });
   });
 
-  it('does not require what is hidden, by the values of the form and the environment', () => {
+  it('does not require hidden values', () => {
     const parameters: AuthoredParameter[] = [
       { slug: 'kind' },
       { slug: 'why', hidden: 'params.kind != "other" || env.slug == "test"' },
@@ -138,7 +138,7 @@ describe('decision param-rules: a form', () => {
     ]);
   });
 
-  it('decision unknown-params: drops and names what is not declared, also inside objects', () => {
+  it('decision unknown-params: drops and reports undeclared values, also in objects', () => {
     const parameters: AuthoredParameter[] = [
       { slug: 'a', type: 'object', params: [{ slug: 'b' }] },
       { slug: 'c', type: 'object', params: [{ slug: 'b' }], constraints: { allowUnknownKeys: true } },
@@ -147,18 +147,18 @@ describe('decision param-rules: a form', () => {
     expect({ values, unknown }).toEqual({ values: { a: { b: '1' }, c: { b: '2', y: 2 } }, unknown: ['z', 'a.x'] });
   });
 
-  it('says so when a rule itself is broken', () => {
+  it('reports an invalid rule', () => {
     expect(check([{ slug: 'a', constraints: { validate: 'params.a.' } }], { a: '1' }).problems.a).toContain(
       'params.a.',
     );
   });
 
-  it('answers at once for a regular expression that would take forever', () => {
+  it('checks a regular expression with exponential backtracking at once', () => {
     const problem = check([{ slug: 'a', constraints: { regex: '(a+)+' } }], { a: `${'a'.repeat(5000)}!` }).problems.a;
     expect(problem).toBe('must match (a+)+');
   });
 
-  it('never throws, whatever is given', () => {
+  it('never throws', () => {
     const parameters = PARAMETER_TYPE_NAMES.flatMap((type): AuthoredParameter[] => [
       { slug: `one_${type}`, type, constraints: { optional: true, options: type === 'string' ? ['a'] : [] } },
       { slug: `many_${type}`, type, multi: true, constraints: { optional: true } },
@@ -180,7 +180,7 @@ describe('decision param-rules: a form', () => {
   });
 });
 
-describe('a parameter in an answer', () => {
+describe('a parameter in a response', () => {
   const [parameter] = Parameters.parse([
     { slug: 'a', constraints: { options: ['x', { label: 'Why', value: 'y' }] }, params: [{ slug: 'b' }] },
   ]);

@@ -14,7 +14,7 @@ const apiKeys = [
 ];
 const groups = [{ slug: 'ops', members: ['ben@example.com'] }];
 
-/** A run that waits for a prompt, made by the key `tkn_ada`. */
+/** A run with a pending prompt, created by the key `tkn_ada`. */
 async function waiting(prompt: Record<string, unknown> = {}) {
   const steps = [
     { do: 'prompt', as: 'answer', ...prompt },
@@ -30,7 +30,7 @@ async function waiting(prompt: Record<string, unknown> = {}) {
 }
 
 describe('a prompt', () => {
-  it('decision logs: the run tells on level debug who answered, without what was answered', async () => {
+  it('decision logs: a debug line names the user who answered, without the values', async () => {
     const { host, key, runID, asked } = await waiting({ parameters: [{ slug: 'pin' }] });
     host.engine.prompts.submit(
       asked.id,
@@ -45,7 +45,7 @@ describe('a prompt', () => {
     ]);
   });
 
-  it('decision prompt-states: is pending with both timestamps null, its defaults filled in', async () => {
+  it('decision prompt-states: is pending with both timestamps null and defaults filled in', async () => {
     const parameters = [
       { slug: 'reason', name: 'Reason', default: 'lost' },
       { slug: 'n', type: 'integer', constraints: { optional: true } },
@@ -80,7 +80,7 @@ describe('a prompt', () => {
     });
   });
 
-  it('gives its values to the run when it is submitted, and can be answered only once', async () => {
+  it('passes its values to the run when submitted, and can be submitted only once', async () => {
     const { host, key, runID, asked } = await waiting({ parameters: [{ slug: 'n', type: 'integer' }] });
     host.engine.prompts.submit(asked.id, { n: '5', extra: true }, host.call(key('tkn_ben')));
     await settled();
@@ -99,7 +99,7 @@ describe('a prompt', () => {
     expect(() => host.engine.prompts.cancel(asked.id, key('tkn_ben'))).toThrow('prompt has already completed');
   });
 
-  it('names every parameter that is wrong, and stays pending', async () => {
+  it('stays pending when values are invalid, and the error names each', async () => {
     const parameters = [
       { slug: 'n', type: 'integer' },
       { slug: 'why', constraints: { regex: '[a-z]+' } },
@@ -125,15 +125,15 @@ describe('a prompt', () => {
 
   it.each([
     { name: 'anybody, without reviewers', reviewers: {}, may: ['tkn_ada', 'tkn_ben', 'local'] },
-    { name: 'only users who are listed, by e-mail', reviewers: { users: ['ben@example.com'] }, may: ['tkn_ben'] },
-    { name: 'only members of groups that are listed', reviewers: { groups: ['ops'] }, may: ['tkn_ben'] },
+    { name: 'only listed users, by e-mail', reviewers: { users: ['ben@example.com'] }, may: ['tkn_ben'] },
+    { name: 'only members of listed groups', reviewers: { groups: ['ops'] }, may: ['tkn_ben'] },
     {
-      name: 'not who started the run, without self approval',
+      name: 'not the user who started the run, without self-approval',
       reviewers: { allowSelfApprovals: false },
       may: ['tkn_ben', 'local'],
     },
     {
-      name: 'listed, but not who started the run',
+      name: 'a listed user, but not the one who started the run',
       reviewers: { allowSelfApprovals: false, users: ['ada@example.com', 'ben@example.com'] },
       may: ['tkn_ben'],
     },
@@ -153,7 +153,7 @@ describe('a prompt', () => {
     expect(answers.filter(Boolean)).toEqual(may);
   });
 
-  it('decision prompt-reviewers: without self approval no key of the same owner may answer, nor cancel', async () => {
+  it('decision prompt-reviewers: without self-approval, no key of the same owner may submit or cancel', async () => {
     const { host, key, asked } = await waiting({ reviewers: { allowSelfApprovals: false } });
     const answers = [
       () => host.engine.prompts.submit(asked.id, {}, host.call(key('tkn_ada_two'))),
@@ -196,7 +196,7 @@ describe('a prompt', () => {
     });
   });
 
-  it('decision list-order: stands oldest first in the list of its run', async () => {
+  it('decision list-order: is ordered oldest first in the list of its run', async () => {
     const host = await startEngine(
       taskOf({
         steps: [

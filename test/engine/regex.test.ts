@@ -5,7 +5,7 @@ import { readPattern } from '../../shared/expression/regex-syntax.ts';
 import { Pattern, matchesWhole } from '../../shared/expression/regex.ts';
 
 const tick = (): void => undefined;
-/** Long enough that no pattern with a repetition is left to the native engine. */
+/** Long enough that patterns with repetitions never run on the native engine. */
 const LONG = 'x'.repeat(5_000);
 
 describe('a parameter’s regular expression', () => {
@@ -37,7 +37,7 @@ describe('a parameter’s regular expression', () => {
     },
   );
 
-  it('is refused when it is not one, even when parentheses around it would make it one', () => {
+  it('is refused when it is invalid, even when parentheses around it would make it valid', () => {
     expect(() => matchesWhole('a)(b', 'ab')).toThrow('Invalid regular expression');
     expect(() => matchesWhole('(', '')).toThrow('Invalid regular expression');
   });
@@ -71,7 +71,7 @@ describe('a regular expression', () => {
     [/[\b]/, 'a\bc'],
     [/\//, 'a/b'],
     [/(?:x(?:y|z))+/, 'xyxzxy'],
-  ])('%s finds on RE2 what it finds in JavaScript', (regex, start) => {
+  ])('%s matches the same in RE2 and JavaScript', (regex, start) => {
     const text = `${start}${LONG}`;
     const pattern = new Pattern(regex.source, regex.flags);
     const onNative = new RegExp(regex.source, regex.flags).exec(text);

@@ -5,7 +5,7 @@ import { type JsonPath, objectOf, valueAt, withValueAt } from '../../shared/valu
 import { mentionsIn, type Rename, renamed } from '../../shared/model/renaming.ts';
 import type { CollectionName } from '../../shared/registry/collections.ts';
 
-/** The definition with the texts at some paths replaced. */
+/** Replaces the texts at some paths of a definition. */
 function withChanges(definition: JsonObject, changes: Readonly<Record<string, Json>>): JsonObject {
   const path = (text: string) => text.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step));
   return Object.entries(changes).reduce(
@@ -87,7 +87,7 @@ const DEFINITIONS: readonly [CollectionName, JsonObject][] = [
   ['users', { email: 'ada@x', name: 'ops' }],
 ];
 
-describe('another name for', () => {
+describe('renaming', () => {
   const rows: [Rename, Partial<Record<CollectionName, Readonly<Record<string, Json>>>>][] = [
     [
       { what: 'task', from: 'notify', to: 'tell' },
@@ -154,7 +154,7 @@ describe('another name for', () => {
     }
   });
 
-  test('a field keeps its place among the others', () => {
+  test('keeps the order of fields', () => {
     const { definition } = renamed('tasks', TASK, { what: 'parameter', task: ['notify'], from: 'amount', to: 'sum' });
     expect(Object.keys(objectOf(valueAt(definition, ['behavior', 'steps', 2, 'paramValues'])))).toEqual([
       'sum',
@@ -163,7 +163,7 @@ describe('another name for', () => {
   });
 });
 
-describe('within a definition, what is renamed is followed', () => {
+describe('renaming within a definition updates references', () => {
   type Row = [string, JsonObject, [place: JsonPath, to: string], Readonly<Record<string, Json>>];
   const rows: Row[] = [
     [
@@ -250,20 +250,20 @@ describe('within a definition, what is renamed is followed', () => {
   test.each([
     ['the first', 0, ['{{ s }}', '{{ r }}'], 's == null'],
     ['the second', 2, ['{{ r }}', '{{ s }}'], 'r == null'],
-  ])('of two results of one name, %s until the next takes its place', (_, index, texts, when) => {
+  ])('of two results with the same name: %s until the next one', (_, index, texts, when) => {
     const { definition } = followed(twice(saves, saves), ['behavior', 'steps', index, 'as'], 's');
     expect(definition).toEqual({
       behavior: { kind: 'steps', steps: [saves, log(texts[0]!), { ...saves, when }, log(texts[1]!)] },
     });
   });
 
-  test('nothing of two parameters that have one name, since nobody knows which was meant', () => {
+  test('not for two parameters with the same name', () => {
     const definition = { parameters: [{ slug: 'a', hidden: 'params.a' }, { slug: 'a' }] };
     expect(followed(definition, ['parameters', 0, 'slug'], 'b')).toEqual({ definition, count: 0 });
   });
 });
 
-describe('what renaming leaves alone is told', () => {
+describe('mentions that renaming does not change are reported', () => {
   const task = { what: 'task', from: 'notify', to: 'tell' } as const;
   const parameter = { what: 'parameter', task: ['notify'], from: 'text', to: 'words' } as const;
   test.each([

@@ -21,7 +21,7 @@ const update = (host: TestEngine, id: string, part: Partial<typeof asked> = {}) 
 const stored = (host: TestEngine) => host.engine.definitions().resources.all;
 
 describe('decision resource-rules:', () => {
-  it('a resource made here stands in the workspace, its slug made from its name or the other way', async () => {
+  it('a created resource is stored in the workspace, with its slug derived from its name or the reverse', async () => {
     const host = await startEngine({});
     const { id } = await create(host, { name: 'Demo DB (EU)' });
     await create(host, { name: '', slug: 'mail_2' });
@@ -67,7 +67,7 @@ describe('decision resource-rules:', () => {
     expect(stored(host)).toHaveLength(1);
   });
 
-  it('an update replaces everything but ID and kind; what is left out is gone', async () => {
+  it('an update replaces everything except ID and kind, including absent fields', async () => {
     const host = await startEngine({});
     const { id } = await create(host, { kind: 'mailgun', resource: { apiKey: 'k', domain: 'd', extra: 'e' } as never });
     await update(host, id, {
@@ -107,7 +107,7 @@ describe('decision resource-rules:', () => {
 describe('decision resource-kinds:', () => {
   const required = (kind: string) => Object.keys(resourceProblems(kind, {}));
 
-  it('names every required field that is missing, and takes any object for an unlisted kind', () => {
+  it('reports every missing required field, and accepts any object for an unlisted kind', () => {
     expect(
       Object.fromEntries([...Object.keys(RESOURCE_KINDS), 'homemade'].map((kind) => [kind, required(kind)])),
     ).toEqual({
@@ -147,7 +147,7 @@ describe('decision resource-reference:', () => {
   ];
   const start = () => startEngine({ resources, ...taskOf({ resources: { chat: 'one', other: 'one' } }) });
 
-  it('takes IDs and slugs, records IDs, and keeps the binding of an alias left out', async () => {
+  it('accepts IDs and slugs, stores IDs, and uses the task’s binding of an absent alias', async () => {
     const host = await start();
     const [one, two] = stored(host).map(({ id }) => id);
     expect(host.run(host.execute('t', {}, { resources: { chat: 'two' } })).resources).toEqual({
@@ -160,7 +160,7 @@ describe('decision resource-reference:', () => {
     });
   });
 
-  it('refuses aliases that the task does not declare and resources that do not exist, naming each', async () => {
+  it('refuses undeclared aliases and unknown resources, and names each', async () => {
     const host = await start();
     expect(() => host.execute('t', {}, { resources: { nope: 'one', chat: 'three' } })).toThrow(
       'resources.nope: the task "t" declares no such alias; resources.chat: there is no resource "three".',
@@ -176,7 +176,7 @@ describe('a webhook', () => {
       ...taskOf({ webhooks: { plain: {}, safe: { requireServiceToken: true, secret: 'given' } } }),
     });
 
-  it('has a secret URL for each environment, which stays the same', async () => {
+  it('has a secret, stable URL for each environment', async () => {
     const host = await start();
     const list = host.engine.webhooks.list();
     expect(list.map(({ webhook, environment }) => [webhook, environment])).toEqual([
@@ -189,7 +189,7 @@ describe('a webhook', () => {
     expect((await host.restart()).engine.webhooks.list()).toEqual(list);
   });
 
-  it('is found only by its own environment, task and secret', async () => {
+  it('is found only by its environment, task and secret', async () => {
     const host = await start();
     const [plain] = host.engine.webhooks.list();
     const [, , , envSlug = '', taskID = '', secret = ''] = plain?.path.split('/') ?? [];
@@ -215,7 +215,7 @@ describe('a webhook', () => {
     }
   });
 
-  it('decision webhook-param: passes its payload whether or not the task declares it', async () => {
+  it('decision webhook-param: passes its payload even when the task does not declare it', async () => {
     const payload = { slug: 'plain', headers: {}, body: { a: 1 }, rawBody: 'e30=' };
     for (const parameters of [[], [{ slug: 'webhook_payload', type: 'json' as const }]]) {
       const host = await startEngine(

@@ -6,7 +6,7 @@ import { runToEnd } from '../../shared/values/run-to-end.ts';
 const output = (value: unknown) => ({ do: 'output', value });
 
 describe('after a restart', () => {
-  it('a run of steps goes on where it was, and repeats nothing', async () => {
+  it('a run of steps resumes at its step and repeats nothing', async () => {
     const steps = [
       { do: 'log', text: 'one' },
       { do: 'wait', seconds: 5 },
@@ -33,7 +33,7 @@ describe('after a restart', () => {
     expect(again.messages).toEqual(['Recovered from the last stop: 1 run resumed.']);
   });
 
-  it('a run waits for the child that it had started, and does not start it twice', async () => {
+  it('a run waits for the child it has started, and does not start it twice', async () => {
     const { tasks = [] } = taskOf({ steps: [{ do: 'execute', task: 'child', as: 'c' }, output('{{ c.output }}')] });
     const host = await startEngine({
       tasks: [
@@ -59,7 +59,7 @@ describe('after a restart', () => {
     expect(again.state.runCount({})).toBe(2);
   });
 
-  it('a run uses the definition that it began with', async () => {
+  it('a run uses the definition it was created with', async () => {
     const host = await startEngine(taskOf({ steps: [{ do: 'wait', seconds: 3 }, output({ version: 1 })] }));
     const id = host.execute('t');
     await host.change((workspace) => ({ ...workspace, tasks: [] }));
@@ -68,7 +68,7 @@ describe('after a restart', () => {
     expect(runToEnd(again.engine.runs.detail(id)).output).toEqual({ version: 1 });
   });
 
-  it('what cannot go on fails with `interrupted by restart`, and its log says so', async () => {
+  it('a run that cannot resume fails with `interrupted by restart`, also in its log', async () => {
     const forever = {
       resumes: false,
       run: (_: unknown, { signal }: { signal: AbortSignal }) =>
@@ -91,7 +91,7 @@ describe('after a restart', () => {
     ]);
   });
 
-  it('a run that should have timed out meanwhile is cancelled', async () => {
+  it('a run whose timeout has passed meanwhile is cancelled', async () => {
     const host = await startEngine(taskOf({ timeout: 10, steps: [{ do: 'wait', seconds: 60 }] }));
     const id = host.execute('t');
     await settled();
@@ -102,7 +102,7 @@ describe('after a restart', () => {
     expect(again.run(id).status).toBe('Cancelled');
   });
 
-  it('queued runs keep their order behind those that were Active', async () => {
+  it('queued runs keep their order behind Active ones', async () => {
     const host = await startEngine(taskOf({ concurrency: 1, steps: [{ do: 'wait', seconds: 2 }] }));
     const ids = [host.execute('t'), host.execute('t'), host.execute('t')];
     await settled();
@@ -113,7 +113,7 @@ describe('after a restart', () => {
     expect(statuses()).toEqual(['Succeeded', 'Active', 'Queued']);
   });
 
-  it('a session goes on with its block, and one that was being cancelled is Cancelled', async () => {
+  it('a session resumes its block, and a Cancelling one becomes Cancelled', async () => {
     const tasks = [
       { slug: 'slow', behavior: { kind: 'steps' as const, steps: [{ do: 'wait' as const, seconds: 5 }] } },
     ];
@@ -146,7 +146,7 @@ describe('after a restart', () => {
     expect(runToEnd(again.engine.sessions.detail(going)).runs).toHaveLength(2);
   });
 
-  it('decision idempotency: a key is still known, for an hour and no longer', async () => {
+  it('decision idempotency: a key stays known for an hour', async () => {
     const host = await startEngine({});
     const first = host.engine.idempotency.begin('key', 'body');
     if (first.action === 'process') first.store({ status: 200, body: '{"runID":"r"}', trafficID: 'x' });
@@ -162,7 +162,7 @@ describe('after a restart', () => {
 });
 
 describe('a reset', () => {
-  it('empties the state, ends all work, and keeps the URLs of webhooks', async () => {
+  it('clears the state, stops all work, and keeps the URLs of webhooks', async () => {
     const host = await startEngine(
       taskOf({
         webhooks: ['hook'],
@@ -185,8 +185,8 @@ describe('a reset', () => {
   });
 });
 
-describe('decision idempotency: requests at the same time', () => {
-  it('wait for the first, and are processed when it failed', async () => {
+describe('decision idempotency: concurrent requests', () => {
+  it('wait for the first, and are processed when it fails', async () => {
     const host = await startEngine({});
     const first = host.engine.idempotency.begin('key', 'body');
     const second = host.engine.idempotency.begin('key', 'body');

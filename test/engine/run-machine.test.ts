@@ -6,7 +6,7 @@ import { RUN_STATUSES, type RunStatus } from '../../shared/model/status.ts';
 
 const EVENTS: RunEvent[] = ['queue', 'start', 'succeed', 'fail', 'cancel'];
 
-/** Where each status goes on each event; what is not here is illegal. Source: decision `run-cancelled`. */
+/** The next status by status and event; missing ones are illegal. Source: decision `run-cancelled`. */
 const LEGAL: Partial<Record<RunStatus, Partial<Record<RunEvent, RunStatus>>>> = {
   NotStarted: { queue: 'Queued', cancel: 'Cancelled' },
   Queued: { start: 'Active', fail: 'Failed', cancel: 'Cancelled' },
@@ -30,7 +30,7 @@ describe('the run machine', () => {
     }
   }
 
-  it('stamps the moment of each status, and nothing else', () => {
+  it('sets the timestamp of each status, and no other field', () => {
     const active = transition(runIn('Queued'), 'start', 7)?.run;
     expect(active).toEqual({ ...runIn('Queued'), status: 'Active', updatedAt: 7, activeAt: 7 });
     const stamps = { succeed: 'succeededAt', fail: 'failedAt', cancel: 'cancelledAt' } as const;
@@ -40,13 +40,13 @@ describe('the run machine', () => {
     }
   });
 
-  it('never changes the run that it was given', () => {
+  it('does not change its argument', () => {
     const run = Object.freeze(runIn('Active'));
     transition(run, 'succeed', 9);
     expect(run).toEqual(runIn('Active'));
   });
 
-  it('tells whoever waits on every way to an end', () => {
+  it('notifies waiters on every transition to a terminal status', () => {
     const ends = Object.values(RUN_MACHINE).flatMap((events) =>
       Object.values(events).filter(({ to }) => LEGAL[to] === undefined),
     );

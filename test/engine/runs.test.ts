@@ -8,7 +8,7 @@ const wait = (seconds: number) => ({ do: 'wait', seconds });
 const prompt = { do: 'prompt', description: 'Sure?', as: 'answer' };
 
 describe('a run', () => {
-  it('decision empty-value: has every documented field, null for what has not happened and "" for no session', async () => {
+  it('decision empty-value: has every documented field, null for future times and "" for no session', async () => {
     const host = await startEngine(taskOf({ steps: [wait(1)] }));
     const id = host.execute('t');
     await settled();
@@ -41,7 +41,7 @@ describe('a run', () => {
     });
   });
 
-  it('decision run-cancelled: stays Cancelled, cancels its prompts and child runs, and says who did it', async () => {
+  it('decision run-cancelled: stays Cancelled, cancels its prompts and child runs, and names the user', async () => {
     const { tasks = [] } = taskOf({ steps: [{ do: 'execute', task: 'child', as: 'c' }] });
     const host = await startEngine({
       tasks: [...tasks, { slug: 'child', behavior: { kind: 'steps', steps: [{ do: 'prompt', as: 'a' }] } }],
@@ -77,7 +77,7 @@ describe('a run', () => {
     });
   });
 
-  it('decision cancel-answer: refuses to cancel a finished run, naming its status', async () => {
+  it('decision cancel-answer: cannot be cancelled when finished; the error names its status', async () => {
     const host = await startEngine(taskOf({}));
     const id = host.execute('t');
     await settled();
@@ -85,7 +85,7 @@ describe('a run', () => {
     expect(() => host.engine.runs.cancel('run0', host.engine.access.localUser())).toThrow('There is no run "run0".');
   });
 
-  it('decision timeout: is Cancelled by nobody when it takes too long, with its prompts, and its log says why', async () => {
+  it('decision timeout: is Cancelled by no user after its timeout, with its prompts, and logs the reason', async () => {
     const host = await startEngine(taskOf({ timeout: 60, steps: [prompt] }));
     const id = host.execute('t');
     await host.clock.advance(59);
@@ -99,7 +99,7 @@ describe('a run', () => {
     expect(host.log(id)).toEqual(['Run exceeded its timeout of 60 s and was cancelled.']);
   });
 
-  it('waits its turn: as many as the concurrency are Active, the others Queued in order', async () => {
+  it('is Active up to the concurrency of its task, otherwise Queued in order', async () => {
     const host = await startEngine(taskOf({ concurrency: 2, steps: [wait(10)] }));
     const ids = Array.from({ length: 5 }, () => host.execute('t'));
     const statuses = () => ids.map((id) => host.run(id).status);
@@ -141,7 +141,7 @@ describe('a run', () => {
       },
     ];
 
-    it('stays NotStarted that long, then Queued for `queueSeconds`', async () => {
+    it('stays NotStarted for that time, then Queued for `queueSeconds`', async () => {
       const host = await startEngine({ tasks });
       const id = host.execute('t');
       const statuses: string[] = [];
@@ -152,7 +152,7 @@ describe('a run', () => {
       expect(statuses).toEqual(['NotStarted', 'Queued', 'Queued', 'Succeeded']);
     });
 
-    it('can be cancelled at once, and never starts then', async () => {
+    it('can be cancelled before, and never starts', async () => {
       const host = await startEngine({ tasks });
       const id = host.execute('t');
       host.engine.runs.cancel(id, host.engine.access.localUser());
@@ -161,7 +161,7 @@ describe('a run', () => {
       expect([before.status, before.activeAt, host.run(id).status]).toEqual(['Cancelled', null, 'Cancelled']);
     });
 
-    it('goes on waiting after a restart', async () => {
+    it('keeps waiting after a restart', async () => {
       const before = await testEmulator({ tasks });
       const { runID: id } = await before.api.v0.tasks.execute({ body: { slug: 't' } });
       await before.clock.advance(4);
@@ -175,13 +175,13 @@ describe('a run', () => {
     });
   });
 
-  it('fails as often as `failureRate` says, the same ones every time', async () => {
+  it('fails at the rate of `failureRate`, with the same runs every time', async () => {
     const sequence = async () => {
       const host = await startEngine({
         tasks: [{ slug: 't', concurrency: 1000, behavior: { kind: 'steps', failureRate: 0.3, steps: [] } }],
       });
       const ids = Array.from({ length: 500 }, () => host.execute('t'));
-      // So many start in several turns of the event loop.
+      // This many start over several turns of the event loop.
       for (let turns = 0; turns < 10; turns++) await settled();
       return ids.map((id) => host.run(id).status === 'Failed');
     };
@@ -192,7 +192,7 @@ describe('a run', () => {
     expect(await sequence()).toEqual(first);
   });
 
-  it('ends with an error when a task executes itself without end', async () => {
+  it('fails when its task executes itself endlessly', async () => {
     const host = await startEngine(taskOf({ concurrency: 1000, steps: [{ do: 'execute', task: 't', as: 'again' }] }));
     const id = host.execute('t');
     await settled();
@@ -227,7 +227,7 @@ describe('a run', () => {
     expect(host.execute('t')).toMatch(/^run20261120z[a-z0-9]{10}$/);
   });
 
-  it('keeps its order and its moments when the clock jumps backwards', async () => {
+  it('keeps its order and timestamps when the clock jumps backwards', async () => {
     const host = await startEngine(taskOf({}));
     const first = host.execute('t');
     host.clock.jump(-3600);
@@ -266,7 +266,7 @@ describe('decision caching:', () => {
   const cached = async () =>
     startEngine({ environments: [{ slug: 'a', default: true }, { slug: 'b' }], ...taskOf({ parameters, steps }) });
 
-  it('answers the newest succeeded run of the same task, environment, resources and values', async () => {
+  it('returns the newest succeeded run of the same task, environment, resources and values', async () => {
     const host = await cached();
     host.execute('t', { n: 2 });
     const first = host.execute('t');
@@ -277,14 +277,14 @@ describe('decision caching:', () => {
     expect(host.execute('t', {}, { allowCachedMaxAge: 0 })).not.toBe(first);
   });
 
-  it('answers no run that finished longer ago', async () => {
+  it('returns no run that finished before the maximum age', async () => {
     const host = await cached();
     const first = host.execute('t');
     await host.clock.advance(61);
     expect(host.execute('t', {}, { allowCachedMaxAge: 60 })).not.toBe(first);
   });
 
-  it('answers no run that failed or is still at work', async () => {
+  it('returns no failed or unfinished run', async () => {
     const host = await startEngine(taskOf({ steps: [{ do: 'wait', seconds: 5 }, { do: 'fail' }] }));
     const first = host.execute('t');
     expect(host.execute('t', {}, { allowCachedMaxAge: 60 })).not.toBe(first);
@@ -292,7 +292,7 @@ describe('decision caching:', () => {
     expect(host.run(host.execute('t', {}, { allowCachedMaxAge: 60 })).status).toBe('Active');
   });
 
-  it('lets the hash of the values stand for the values', async () => {
+  it('compares the hash of the values when there is one', async () => {
     const host = await cached();
     const first = host.execute('t', { n: 1 }, { inputsHash: 'h' });
     await settled();

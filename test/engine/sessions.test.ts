@@ -68,7 +68,7 @@ describe('decision session-status: a session', () => {
     expect(host.engine.sessions.get(id, local).status).toBe('Active');
   });
 
-  it('goes through its blocks in order, each seeing what came before, and succeeds', async () => {
+  it('runs its blocks in order, each with the results of earlier ones, and succeeds', async () => {
     const { host, id } = await session([
       { slug: 'first', kind: 'task', task: 'check' },
       { slug: 'skipped', kind: 'task', task: 'bad', when: '!first.output.ok' },
@@ -85,7 +85,7 @@ describe('decision session-status: a session', () => {
     expect(runToEnd(host.engine.runs.detail(runs[1]?.id ?? '')).output).toEqual({ n: 8 });
   });
 
-  it('is Active while a run works, and fails with the first block that fails', async () => {
+  it('is Active while a run is, and fails with the first failed block', async () => {
     const { host, id } = await session([
       { slug: 'one', kind: 'task', task: 'slow' },
       { slug: 'two', kind: 'task', task: 'bad' },
@@ -101,7 +101,7 @@ describe('decision session-status: a session', () => {
     });
   });
 
-  it('decision prompt-block: waits at a prompt block, which is a run of its own, and goes on when it is answered', async () => {
+  it('decision prompt-block: waits at a prompt block, which has its own run, and continues when it is answered', async () => {
     const { host, id } = await session(
       [
         { slug: 'sign', kind: 'prompt', description: 'Close {{ params.month }}?', parameters: [{ slug: 'note' }] },
@@ -157,7 +157,7 @@ describe('decision session-status: a session', () => {
     expect(() => host.engine.sessions.cancel(id, local)).toThrow(/already Cancelled/);
   });
 
-  it('fails when a run of it is cancelled', async () => {
+  it('fails when one of its runs is cancelled', async () => {
     const { host, id } = await session([{ slug: 'one', kind: 'task', task: 'slow' }]);
     await settled();
     host.engine.runs.cancel(
@@ -181,7 +181,7 @@ describe('decision session-status: a session', () => {
     ['a condition is wrong', { slug: 'two', kind: 'task', task: 'check', when: 'nobody.ok' }, /^two failed: .*nobody/],
     ['a required value is missing', { slug: 'two', kind: 'task', task: 'echo' }, /^two failed: n: is required/],
     ['its task is gone', { slug: 'two', kind: 'task', task: 'gone' }, /^two failed: .*gone/],
-  ])('fails at the block that cannot be started, which it names, because %s', async (_reason, block, failure) => {
+  ])('fails and names the block that cannot start, because %s', async (_reason, block, failure) => {
     const { host, id } = await session([
       { slug: 'one', kind: 'task', task: 'check' },
       block,

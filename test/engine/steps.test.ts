@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { settled } from '../support/fake-clock.ts';
 import { startEngine, taskOf } from '../support/engine.ts';
 
-/** Runs a task of these steps to its end; gives status, output and log texts. */
+/** Runs a task of these steps to its end; returns status, output and log. */
 async function outcome(
   steps: unknown[],
   paramValues = {},
@@ -38,17 +38,17 @@ const ROWS: Row[] = [
     expected: { status: 'Succeeded', output: {} },
   },
   {
-    name: 'log lines with their templates filled in, one for each line of the text',
+    name: 'log each line of a text with its templates rendered',
     steps: [{ do: 'log', text: 'Amount {{ params.amount }}\nin {{ env.slug }} of {{ config.REGION }}' }],
     expected: { status: 'Succeeded', output: {}, log: ['Amount 10', 'in prod of eu'] },
   },
   {
-    name: 'give a value that is one template its type',
+    name: 'keep the type of a value that is a single template',
     steps: [output({ twice: '{{ params.amount * 2 }}' })],
     expected: { status: 'Succeeded', output: { twice: 20 } },
   },
   {
-    name: 'put an output that is no object under "output"',
+    name: 'put an output that is not an object under "output"',
     steps: [output('{{ [1, 2] }}')],
     expected: { status: 'Succeeded', output: { output: [1, 2] } },
   },
@@ -63,7 +63,7 @@ const ROWS: Row[] = [
     expected: { status: 'Succeeded', output: { b: 2 } },
   },
   {
-    name: 'skip what its `when` says, and save null for it',
+    name: 'skip a step by its `when`, and save null for it',
     steps: [
       { do: 'execute', task: 'child', when: 'params.amount > 100', paramValues: { n: 1 }, as: 'sent' },
       output({ sent: '{{ sent }}' }),
@@ -102,7 +102,7 @@ const ROWS: Row[] = [
     expected: { status: 'Failed', output: { error: 'There is no task "nobody".' } },
   },
   {
-    name: 'fail when a child is given wrong values, naming each',
+    name: 'fail when a child gets invalid values, and name each',
     steps: [{ do: 'execute', task: 'child', paramValues: { n: 'many' } }],
     expected: { status: 'Failed', output: { error: 'n: must be a whole number.' } },
   },
@@ -126,7 +126,7 @@ describe('a run of steps should', () => {
     });
   }
 
-  it('fail with a message that quotes the expression that is wrong', async () => {
+  it('fail with a message that quotes the invalid expression', async () => {
     const { status, output: answered } = await outcome([output('{{ params.amount.boom() }}')]);
     expect([status, JSON.stringify(answered)]).toEqual(['Failed', expect.stringContaining('params.amount.boom()')]);
   });
@@ -138,7 +138,7 @@ describe('a run of steps should', () => {
     expect([status, JSON.stringify(answered)]).toEqual(['Failed', expect.stringContaining('Array.from')]);
   });
 
-  it('wait as long as it is told, and be Active meanwhile', async () => {
+  it('wait for the given time while Active', async () => {
     const host = await startEngine(taskOf({ steps: [{ do: 'wait', seconds: 2 }, output({ done: true })] }));
     const id = host.execute('t');
     await host.clock.advance(1.9);
@@ -147,7 +147,7 @@ describe('a run of steps should', () => {
     expect(host.run(id).status).toBe('Succeeded');
   });
 
-  it('take thousands of steps, in order', async () => {
+  it('run thousands of steps in order', async () => {
     const steps = Array.from({ length: 1200 }, (_, i) => ({ do: 'log', text: String(i) }));
     const host = await startEngine(taskOf({ steps }));
     const id = host.execute('t');

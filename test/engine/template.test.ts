@@ -16,8 +16,12 @@ describe('a template', () => {
     { name: 'alone may give null', template: '{{ params.none }}', expected: null },
     { name: 'alone may give undefined', template: '{{params.missing}}', expected: undefined },
     { name: 'alone may give a list', template: '{{ params.list }}', expected: [1, 2] },
-    { name: 'beside a blank is put into the text', template: ' {{ params.amount }}', expected: ' 150' },
-    { name: 'in a text stands as it is when it is a text', template: 'Hi {{ params.name }}!', expected: 'Hi Ada!' },
+    { name: 'beside a blank is inserted into the text', template: ' {{ params.amount }}', expected: ' 150' },
+    {
+      name: 'in a text is inserted unchanged when it is a text',
+      template: 'Hi {{ params.name }}!',
+      expected: 'Hi Ada!',
+    },
     {
       name: 'in a text is nothing when it is null or undefined',
       template: '<{{ params.none }}{{ params.missing }}>',
@@ -29,7 +33,7 @@ describe('a template', () => {
       template: 'at {{ new Date(0) }}',
       expected: 'at 1970-01-01T00:00:00.000Z',
     },
-    { name: 'beside a template is put into the text', template: '{{ 1 }}{{ 2 }}', expected: '12' },
+    { name: 'beside a template is inserted into the text', template: '{{ 1 }}{{ 2 }}', expected: '12' },
     { name: 'may hold }} in a text', template: '{{ "}}" + `}}` }}', expected: '}}}}' },
     { name: 'may hold }} in a regular expression', template: '{{ /}}/.test("}}") }}', expected: true },
     { name: 'may hold }} in a comment', template: '{{ 1 /* }} */ }}', expected: 1 },
@@ -44,7 +48,7 @@ describe('a template', () => {
       template: { a: ['{{ 1 }}', { b: 'x{{ 2 }}' }, null, 3, true] },
       expected: { a: [1, { b: 'x2' }, null, 3, true] },
     },
-    { name: 'is not looked for in names', template: { '{{ a }}': 1 }, expected: { '{{ a }}': 1 } },
+    { name: 'is not rendered in names', template: { '{{ a }}': 1 }, expected: { '{{ a }}': 1 } },
   ])('$name', ({ template, expected }) => {
     expect(render(template, scope, Budget.forStep(clock))).toEqual(expected);
     expect(checkTemplates(template)).toEqual([]);
@@ -60,7 +64,7 @@ describe('a template', () => {
       '{{ params.name = 1 }} {{ 2 }}',
       '“params.name = 1”: values cannot be assigned; an expression only computes a value (to compare, write ===)',
     ],
-  ])('%s is wrong, and said so without running it', (template, message) => {
+  ])('%s is reported as invalid without running it', (template, message) => {
     expect(() => render(template, scope, Budget.forStep(clock))).toThrow(message);
     const found = checkTemplates({ steps: [{ text: 'fine {{ 1 }}' }, { text: template }] });
     expect(found.map(({ path, error }) => ({ path, message: error.message }))).toEqual([
@@ -68,13 +72,13 @@ describe('a template', () => {
     ]);
   });
 
-  it('that fails says which expression failed', () => {
+  it('that fails names the expression in its error', () => {
     expect(() => render(['{{ 1 }}', 'a {{ prams.x }}'], scope, Budget.forStep(clock))).toThrow(
       '“prams.x”: there is no “prams”; did you mean “params”?',
     );
   });
 
-  it('leaves values without templates as they are, not copied', () => {
+  it('does not copy values without templates', () => {
     const value = { a: ['x', { b: 1 }] };
     expect(render(value, scope, Budget.forStep(clock))).toBe(value);
   });
@@ -85,7 +89,7 @@ describe('a template', () => {
   });
 });
 
-describe('whatever the value', () => {
+describe('random values', () => {
   const piece = fc.constantFrom(
     '{{',
     '}}',
@@ -110,7 +114,7 @@ describe('whatever the value', () => {
     fc.array(piece, { maxLength: 12 }).map((parts) => parts.join('')),
   );
 
-  it('rendering gives a value or an ExpressionError, and checking finds what cannot even be read', () => {
+  it('rendering gives a value or an ExpressionError, and checking finds invalid syntax', () => {
     fc.assert(
       fc.property(text, (value) => {
         const wrong = checkTemplates(value);
@@ -125,7 +129,7 @@ describe('whatever the value', () => {
     );
   });
 
-  it('JSON without templates means itself', () => {
+  it('JSON without templates is unchanged', () => {
     const json = fc.jsonValue().filter((value) => !JSON.stringify(value).includes('{{'));
     fc.assert(
       fc.property(json, (value) => {

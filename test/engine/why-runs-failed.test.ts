@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { testEmulator, type TestEmulator } from '../support/emulator.ts';
 
-// Decision logs: the last line of a run that did not succeed says why.
+// Decision logs: the last log line of a run that did not succeed gives the reason.
 
 const steps = (...list: unknown[]) => ({ kind: 'steps' as const, steps: list as never });
 
@@ -32,12 +32,12 @@ test.each([
   ['has_output', 'Run failed: after all.'],
   ['throws', 'Run failed: “params.a.b.c”: cannot read “b” of undefined.'],
   ['unlucky', 'Run failed: simulated failure (failureRate 1).'],
-])('a failed run says why in a last line of level error: %s', async (slug, text) => {
+])('a failed run logs the reason in a last line of level error: %s', async (slug, text) => {
   const hangar = await testEmulator({ tasks });
   expect(await lastLine(hangar, await executed(hangar, slug))).toEqual(['error', text]);
 });
 
-test('a parent names the child that failed with its ID', async () => {
+test('a parent names the failed child with its ID', async () => {
   const hangar = await testEmulator({ tasks });
   const id = await executed(hangar, 'parent');
   const { childRunIDs } = await hangar.api.v0.runs.get({ query: { id } });
@@ -47,7 +47,7 @@ test('a parent names the child that failed with its ID', async () => {
   ]);
 });
 
-test('a run whose prompt is cancelled says so', async () => {
+test('a run whose prompt is cancelled logs that', async () => {
   const hangar = await testEmulator({ tasks });
   const runID = await executed(hangar, 'asks');
   const { prompts } = await hangar.api.v0.prompts.list({ query: { runID } });
@@ -56,7 +56,7 @@ test('a run whose prompt is cancelled says so', async () => {
   expect(await lastLine(hangar, runID)).toEqual(['error', 'Run failed: prompt was cancelled.']);
 });
 
-test('a run that is cancelled, or times out, says so in a last line of level warning', async () => {
+test('a run that is cancelled or times out logs that in a last line of level warning', async () => {
   const hangar = await testEmulator({ tasks });
   const cancelled = await executed(hangar, 'slow');
   await hangar.api.v0.runs.cancel({ body: { runID: cancelled } });

@@ -47,7 +47,7 @@ describe('the clock', () => {
   });
 });
 
-test('the clock’s microseconds go forward while the wall clock does', () => {
+test('the clock’s microseconds increase with the wall clock', () => {
   const clock = systemClock();
   const moments = Array.from({ length: 20_000 }, () => clock.now());
   expect(moments).toEqual(moments.toSorted((a, b) => a - b));
@@ -57,7 +57,7 @@ test('the clock’s microseconds go forward while the wall clock does', () => {
 describe('IDs', () => {
   const NOON = Date.parse('2026-11-20T12:00:00Z') * 1000;
 
-  test('are a prefix, the day of the moment, z and ten characters, and differ', () => {
+  test('are unique, with a prefix, the date, z and ten characters', () => {
     const ids = randomIds();
     const made = Array.from({ length: 50_000 }, () => ids.next('run', NOON));
     expect(made.filter((id) => !/^run20261120z[a-z0-9]{10}$/.test(id))).toEqual([]);
@@ -76,7 +76,7 @@ describe('IDs', () => {
     expect([...counts.values()].filter((count) => Math.abs(count - 10_000) > 700)).toEqual([]);
   });
 
-  test('secrets are long and differ; digests are equal for equal texts only', () => {
+  test('secrets are long and unique; digests are equal only for equal texts', () => {
     const ids = randomIds();
     expect(ids.secret()).toMatch(/^[A-Za-z0-9]{32}$/);
     expect(ids.secret()).not.toBe(ids.secret());
@@ -96,7 +96,7 @@ test.each([
   expect(userDataFolder(platform, variables, '/home/ada')).toBe(folder);
 });
 
-test('what was opened is closed in reverse, all of it and once, and the first failure is told', async () => {
+test('everything opened is closed once in reverse order, and the first error is reported', async () => {
   const closed: string[] = [];
   const closers = new Closers();
   for (const name of ['a', 'b', 'c']) {
@@ -110,7 +110,7 @@ test('what was opened is closed in reverse, all of it and once, and the first fa
   expect(both.map((result) => result.status === 'rejected' && String(result.reason))).toEqual(['Error: c', 'Error: c']);
 });
 
-test('a listener that throws keeps the others from nothing', () => {
+test('a listener that throws does not affect the others', () => {
   const heard: string[] = [];
   const faults: unknown[] = [];
   const bus = new EventBus<string>((error) => faults.push(error));
@@ -125,7 +125,7 @@ test('a listener that throws keeps the others from nothing', () => {
   expect(faults).toEqual([new Error('broken'), new Error('broken')]);
 });
 
-test('bytes are kept in memory and in a folder alike', async () => {
+test('bytes are stored in memory and in a folder alike', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hangar-blobs-'));
   for (const blobs of [memoryBlobs(), folderBlobs(join(folder, 'uploads'))]) {
     const bytes = new Uint8Array([0, 255, 10]);

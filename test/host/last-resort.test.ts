@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { handleUncaughtErrors } from '../../electron/emulator/host/uncaught-errors.ts';
 
-/** What becomes of a fault that nothing caught. */
+/** Effects of an uncaught error. */
 function outcomeOf(fault: unknown) {
   const source = new EventEmitter();
   const lines: string[] = [];
@@ -18,7 +18,7 @@ function outcomeOf(fault: unknown) {
 
 const withCode = (code: string) => Object.assign(new Error(`write ${code}`), { code });
 
-describe('A fault that nothing caught', () => {
+describe('An uncaught error', () => {
   test.each(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'])(
     'Is logged, and no more, when a connection broke off: %s',
     (code) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { lineLogger } from '../../electron/emulator/host/logger.ts';
 import { readDocument } from '../../electron/emulator/store/workspace/workspace-text.ts';
 
-test('a name from a file that somebody else wrote tells the terminal nothing', () => {
+test('control characters in a foreign file name do not reach the terminal', () => {
   const lines: string[] = [];
   const logger = lineLogger({ info: (line) => lines.push(line), alert: (line) => lines.push(line) }, 'text', false);
   const name = '\u001b]0;title\u0007\u001b[2J\r\u009b\u202e';

@@ -62,7 +62,7 @@ const PROVOKED: Readonly<Record<string, () => Promise<string>>> = {
     answer('/_emulator/info', () => ({}), ['--admin-token', 'secret']),
   '… must be a slug: …': () => workspace({ version: 1, tasks: [{ slug: 'a b' }] }),
   '… of a newer Hangar; this one knows version …': () => workspace({ version: 2 }),
-  'the workspace file … does not exist, and in memory none is made': () =>
+  'the workspace file … does not exist; an emulator in memory does not create one': () =>
     complaint(['exec', '--workspace', 'missing.json', '--', 'true']),
   'dropped values without a parameter: …': () =>
     answer('/v0/tasks/execute', ({ apiKey }) => ({
