@@ -20,17 +20,17 @@ export interface DesktopBridge {
   changeSettings(change: Partial<DesktopSettings>): Promise<DesktopSettings>;
 }
 
-/** What a person decided about the desktop application itself. */
+/** Settings of the desktop application. */
 export interface DesktopSettings {
   /** Whether Hangar goes on serving after its window was closed; null until they were asked, at the first close. */
   readonly keepServing: boolean | null;
-  /** Whether the system announces a new prompt while the window is not in front. */
+  /** Notify of a new prompt while the window is in the background. */
   readonly notifications: boolean;
   /** The port of the next start, where no flag names one; null for the default. */
   readonly port: number | null;
 }
 
-/** What to choose in a file dialog. */
+/** Options of a file dialog. */
 export interface FileChoice {
   readonly title: string;
   /** Without dots; none for any file. */
@@ -41,9 +41,9 @@ export interface FileChoice {
 export interface MenuCommand {
   readonly id: string;
   readonly title: string;
-  /** The menu it stands in. */
+  /** Menu that contains it. */
   readonly menu: string;
-  /** As in `mod+K`: `mod` is Cmd on macOS and Ctrl elsewhere; '' when none. */
+  /** Shortcut such as `mod+K`: `mod` is Cmd on macOS and Ctrl elsewhere; '' when none. */
   readonly shortcut: string;
   readonly enabled: boolean;
 }
@@ -59,5 +59,5 @@ export const DESKTOP_MESSAGES = {
   changeSettings: 'desktop:change-settings',
 } as const;
 
-/** How the shell tells the preload script which origin is Hangar's own, as an argument of its process. */
+/** Process argument that gives the preload script the origin of Hangar. */
 export const ORIGIN_ARGUMENT = '--hangar-origin=';

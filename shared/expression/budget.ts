@@ -20,10 +20,10 @@ export class Budget {
   /** Counts what is done beside evaluating, such as taking texts apart. */
   readonly run: Run;
   private readonly values: unknown[] | undefined;
-  /** What was weighed before: a large value may be put in many places. */
+  /** Cache of weights: a large value may be used in many places. */
   private readonly weights = new WeakMap<object, number>();
   private next = 0;
-  /** Whether this turn computed anything: each must, or nothing would ever be done. */
+  /** True once this turn computed something. Every turn must, or no work would ever finish. */
   private advanced = true;
 
   private constructor(clock: ExpressionClock, allowance: Allowance, turn?: TurnShare) {
@@ -71,7 +71,7 @@ export class Budget {
     this.run.nextStep();
   }
 
-  /** Whether others should have a turn before the next step. */
+  /** True when other work should get a turn before the next step. */
   get isTurnOver(): boolean {
     return this.run.isTurnOver;
   }

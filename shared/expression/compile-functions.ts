@@ -10,10 +10,10 @@ import { Fault } from './expression-error.ts';
 /** Puts a value into the variables a pattern declares. */
 type Bind = (value: unknown, frame: Frame) => void;
 
-/** What a statement gives when the function goes on after it. */
+/** Result of a statement after which the function continues. */
 const NEXT: unique symbol = Symbol('next');
 
-/** An arrow function, which sees what stands around it. */
+/** An arrow function, a closure over its surroundings. */
 export function compileArrow(node: ArrowFunctionExpression, outer: Context): Evaluate {
   if (node.async) throw new Fault('“async” cannot be used in expressions', node.start);
   const names = new Names(outer.names);

@@ -136,7 +136,7 @@ export function compileUnary(node: UnaryExpression, context: Context): Evaluate 
   return (frame) => void value(frame);
 }
 
-/** As in JavaScript, `typeof` may ask for a name that does not exist. */
+/** Evaluates `typeof`, which accepts undeclared names as in JavaScript. */
 function compileTypeof({ argument }: UnaryExpression, value: Evaluate, context: Context): Evaluate {
   const name = argument.type === 'Identifier' && !context.names?.find(argument.name) ? argument.name : undefined;
   return (frame) => {

@@ -35,7 +35,7 @@ function refuseFunction(value: unknown): unknown {
   return value;
 }
 
-/** What is wrong with the text of an expression, without running it; null when nothing is. */
+/** Validates the text of an expression without running it. Returns the problem; null when there is none. */
 export function check(text: string): ExpressionError | null {
   try {
     compiled.get(text);

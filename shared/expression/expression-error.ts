@@ -4,7 +4,7 @@ const LONGEST_QUOTE = 160;
 /** A reason may name what was computed, such as a field. */
 const LONGEST_REASON = 300;
 
-/** What went wrong inside an evaluation, before the boundary adds the expression it happened in. Never leaves this folder. */
+/** An error inside an evaluation; the boundary adds the expression. Never leaves this folder. */
 export class Fault extends Error {
   override readonly name = 'Fault';
   readonly position: number | undefined;

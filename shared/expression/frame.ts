@@ -4,7 +4,7 @@ import type { Run } from './run.ts';
 
 export type Scope = Readonly<Record<string, unknown>>;
 
-/** Where a piece of an expression runs: the given names, the budget, and the variables of the arrow functions around. */
+/** Scope in which part of an expression runs: the given names, the budget, and the variables of the arrow functions around. */
 export interface Frame {
   readonly scope: Scope;
   readonly run: Run;
@@ -15,7 +15,7 @@ export interface Frame {
 /** A compiled piece of an expression. */
 export type Evaluate = (frame: Frame) => unknown;
 
-/** What a chain such as `a?.b.c` gives on its way out once `a` was nullish. */
+/** Result of a chain such as `a?.b.c` after `a` was nullish. */
 export const SHORT: unique symbol = Symbol('short');
 
 /** The variables of one arrow function, known when compiling, and the functions around it. */
@@ -51,14 +51,14 @@ export class Names {
   }
 }
 
-/** What compiling one piece needs: its names, the whole text, and how to compile the pieces inside. */
+/** Context for compiling one node: its names, the whole text, and the compiler of its children. */
 export interface Context {
   readonly names: Names | null;
   readonly text: string;
   /** Takes note of a name that no arrow function declares, and of those that are declared around it. */
   readonly onFree: (node: Identifier, names: Names | null) => void;
   readonly compile: (node: Expression, context: Context) => Evaluate;
-  /** Whether a free name means something where the expression runs. */
+  /** True for a free name that is defined where the expression runs. */
   readonly isKnown: (name: string, frame: Frame) => boolean;
 }
 

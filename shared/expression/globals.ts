@@ -162,7 +162,7 @@ const NUMBER_MEMBERS = {
 const codes: Call = (args, run) => args.map((code) => String.fromCharCode(toNumber(code, run))).join('');
 const points: Call = (args, run) => args.map((point) => String.fromCodePoint(toNumber(point, run))).join('');
 
-/** What every expression can name without it being in its scope; the scope's names win. */
+/** Globals of every expression; names of the scope take precedence. */
 export const GLOBALS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['undefined', undefined],
   ['NaN', NaN],

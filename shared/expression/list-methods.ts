@@ -131,5 +131,5 @@ const METHODS: Readonly<Record<string, Method<List>>> = {
   with: (list, [index, item], run) => counted(list, run).with(toNumber(index, run), item),
 };
 
-/** What lists can be asked. */
+/** Methods of lists. */
 export const listMethods: ReadonlyMap<string, Method<List>> = new Map(Object.entries(METHODS));

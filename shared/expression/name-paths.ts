@@ -11,16 +11,16 @@ export interface Formula {
   readonly mode: 'expression' | 'template';
 }
 
-/** A name and where it stands. */
+/** A name and its position. */
 export interface NamePlace {
   readonly name: string;
   readonly from: number;
   readonly to: number;
-  /** How it is written: `a.name`, `a["name"]`, `{ name }` for a field made of it, `const { name } =` for a field taken. */
+  /** Notation: `a.name`, `a["name"]`, `{ name }` for a field made of it, `const { name } =` for a field taken. */
   readonly form: 'plain' | 'quoted' | 'made' | 'taken';
 }
 
-/** What an expression takes from its scope, name by name: `params.order.id`, from a name that nothing in it declares on. */
+/** Paths that an expression reads from its scope, such as `params.order.id`. Each begins with a name that the expression does not declare. */
 export interface NamePath {
   readonly names: readonly NamePlace[];
   /** True where the expression itself declares such a name, so that it could not be used for another thing there. */
@@ -37,7 +37,7 @@ export function namePaths({ text, mode }: Formula): readonly NamePath[] {
   );
 }
 
-/** The texts that stand in quotation marks in a formula. */
+/** The quoted texts of a formula. */
 export function quotedTexts({ text, mode }: Formula): readonly string[] {
   const expressions = mode === 'expression' ? [text] : expressionsIn(text).map(({ expression }) => expression);
   return expressions.flatMap((expression) => {

@@ -78,24 +78,24 @@ function counted(list: readonly unknown[], run: Run): readonly unknown[] {
   return list;
 }
 
-/** What numbers can be asked. */
+/** Methods of numbers. */
 export const numberMethods: ReadonlyMap<string, Method<number>> = new Map<string, Method<number>>([
   ...Object.entries(NUMBER),
   ['toLocaleString', (number, args, run) => number.toLocaleString(...localeArguments(args, run))],
   ['toString', (number, [radix], run) => spelled(number, run).toString(optionalNumber(radix, run))],
   ['valueOf', (number) => number],
 ]);
-/** What dates can be asked. */
+/** Methods of dates. */
 export const dateMethods: ReadonlyMap<string, Method<Date>> = new Map<string, Method<Date>>([
   ...Object.entries(DATE),
   ['toLocaleString', (date, args, run) => date.toLocaleString(...localeArguments(args, run))],
   ['toString', (date) => date.toString()],
   ['valueOf', (date) => date.getTime()],
 ]);
-/** What regular expressions can be asked. */
+/** Methods of regular expressions. */
 export const patternMethods: ReadonlyMap<string, Method<Pattern>> = new Map<string, Method<Pattern>>([
   ...Object.entries(PATTERN),
   ['toString', (pattern) => pattern.toString()],
 ]);
-/** What maps and sets can be asked. */
+/** Methods of maps and sets. */
 export const collectionMethods: ReadonlyMap<string, Method<Collection>> = new Map(Object.entries(COLLECTION));

@@ -17,7 +17,7 @@ export function plain(value: unknown, run: Run, depth = 0): unknown {
   return plainObject(value, run, depth + 1);
 }
 
-/** As deep as JSON may be in a request (decision `body-any-content-type`). */
+/** Maximum nesting, as for JSON in a request (decision `body-any-content-type`). */
 const DEEPEST = 100;
 
 /** Short texts are free: what matters is a huge one that is met again and again. */

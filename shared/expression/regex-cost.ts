@@ -15,7 +15,7 @@ export interface Piece {
 const one = (): number => 1;
 const all = (length: number): number => length + 1;
 
-/** What a set of characters by property is worth: with the flag `i` it takes RE2 most of a millisecond. */
+/** Cost of a character set by property: with the flag `i` it takes RE2 most of a millisecond. */
 const CHARACTER_TABLE = 50;
 
 /** A piece that matches in one way or not at all; what RE2 has not is a back reference, which compares a whole text. */

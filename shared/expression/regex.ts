@@ -16,11 +16,11 @@ const LONGEST_PATTERN = 2_000;
 /** Counts operations before a search; throws when there are too many. */
 export type Spend = (operations: number) => void;
 const UNCOUNTED: Spend = () => undefined;
-/** Steps of a backtracking search that one operation stands for. */
+/** Steps of a backtracking search that count as one operation. */
 const STEPS_PER_OPERATION = 50;
 const OPERATIONS_PER_INSTRUCTION = 20;
 
-/** Where and what a pattern matched; a group that took no part is undefined. */
+/** A match of a pattern; groups that did not participate are undefined. */
 export interface Found {
   readonly index: number;
   readonly groups: readonly (string | undefined)[];

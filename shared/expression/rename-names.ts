@@ -28,7 +28,7 @@ export function renameNames(formula: Formula, path: readonly string[], to: strin
   return { text, count: places.size };
 }
 
-/** The new name as it stands in the place of the old one. */
+/** The new name as written in place of the old one. */
 function written({ name, form, from }: NamePlace, to: string, text: string): string {
   if (form === 'made') return `${name}: ${to}`;
   if (form === 'taken') return `${to}: ${name}`;

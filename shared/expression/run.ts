@@ -13,18 +13,18 @@ const LONGEST_SHARED = 1_000_000;
  * machine, and none holds the event loop for longer than some 50 ms.
  */
 const MOST_OPERATIONS = 500_000;
-/** The longest that one expression may take, for machines and operations that are slower than reckoned. */
+/** The longest that one expression may take, for machines and operations that are slower than expected. */
 const LONGEST_MILLISECONDS = 100;
 const OPERATIONS_BETWEEN_LOOKS = 1_000;
 const MOST_UNITS = 50_000_000;
 const UNITS_PER_ITEM = 4;
 const DEEPEST_CALL = 200;
 
-/** How much all expressions of one piece of work may take together: a step, a block, a form. */
+/** Limit for all expressions of one piece of work together: a step, a block, a form. */
 export interface Allowance {
   readonly operations: number;
   readonly milliseconds: number;
-  /** What took too long, for the message: `step`. */
+  /** Name of the work for the error message: `step`. */
   readonly noun: string;
 }
 
@@ -45,7 +45,7 @@ export class Run {
   private readonly monotonic: ExpressionClock['monotonic'];
   private readonly allowance: Allowance;
   private readonly turn: TurnShare | undefined;
-  /** Whether an expression may be interrupted when its turn is over; otherwise the turn ends after it. */
+  /** True when an expression may be interrupted at the end of its turn; otherwise the turn ends after it. */
   private interrupts = true;
   isTurnOver = false;
   private fuel = OPERATIONS_BETWEEN_LOOKS;

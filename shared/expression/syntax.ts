@@ -17,7 +17,7 @@ export function parseExpression(text: string): Expression {
   return tree;
 }
 
-/** Where the expression that a text begins with ends, which only a parser knows: `}}` may be inside a text or an object. */
+/** End of the expression at the start of a text. Only a parser finds it: `}}` may be inside a string or an object. */
 export function expressionEnd(text: string): number {
   return parseBeginning(text).end;
 }

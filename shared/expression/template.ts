@@ -10,7 +10,7 @@ import { LONGEST_EXPRESSION, expressionEnd, skipBlanks } from './syntax.ts';
 interface Template {
   readonly texts: readonly string[];
   readonly expressions: readonly string[];
-  /** Where each expression begins. */
+  /** Start of each expression. */
   readonly starts: readonly number[];
 }
 
@@ -131,7 +131,7 @@ function parse(text: string): Template {
   return { texts, expressions, starts };
 }
 
-/** Where the `}}` of the template is whose expression starts at `start`. */
+/** Position of the `}}` that ends the template expression starting at `start`. */
 function closing(text: string, start: number): number {
   const next = text.indexOf('}}', start);
   if (next === -1) throw new ExpressionError(text.slice(start - 2), 'it has no closing }}', start);

@@ -42,7 +42,7 @@ export function countedPattern(source: string, flags: string, run: Run): Pattern
   return new Pattern(source, flags);
 }
 
-/** One search may take milliseconds, so the clock is looked at before each. */
+/** One search may take milliseconds, so the clock is checked before each. */
 export function looking(run: Run): (operations?: number) => void {
   return (operations = 10) => {
     run.spend(operations);
@@ -172,7 +172,7 @@ const METHODS: Readonly<Record<string, Method<string>>> = {
   trimStart: (text, _, run) => counted(text, run).trimStart(),
 };
 
-/** What texts can be asked. */
+/** Methods of texts. */
 export const textMethods: ReadonlyMap<string, Method<string>> = new Map<string, Method<string>>([
   ...Object.entries(METHODS),
   ['toString', (text) => text],

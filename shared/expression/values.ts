@@ -2,7 +2,7 @@ import { Fault } from './expression-error.ts';
 import { Pattern } from './regex.ts';
 import type { Run } from './run.ts';
 
-/** What calling something does. */
+/** Implementation of a callable value. */
 export type Call = (args: readonly unknown[], run: Run) => unknown;
 /** A record as expressions make and read it. */
 export type PlainRecord = Readonly<Record<string, unknown>>;
@@ -34,7 +34,7 @@ export class Callable {
   }
 }
 
-/** What an expression treats as an object with named fields: everything that is none of the special kinds. */
+/** True for an object with named fields: any object that is none of the special kinds. */
 export function isRecord(value: unknown): value is PlainRecord {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -57,7 +57,7 @@ export function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-/** How messages call a value. */
+/** Describes a value for messages. */
 export function describe(value: unknown): string {
   if (value === null || value === undefined || typeof value === 'boolean') return String(value);
   if (typeof value === 'number') return `the number ${value}`;
@@ -113,7 +113,7 @@ export function lookedUp<Key>(key: Key, run: Run): Key {
   return key;
 }
 
-/** What operators work on: dates as texts for `+`, as numbers for the rest; other objects as texts. */
+/** Converts an operand to a primitive: dates to texts for `+` and to numbers otherwise, other objects to texts. */
 export function toPrimitive(value: unknown, run: Run, hint: 'text' | 'number'): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return value instanceof Date && hint === 'number' ? value.getTime() : toText(value, run);

@@ -1,7 +1,7 @@
 import { Fault } from './expression-error.ts';
 import type { Run } from './run.ts';
 
-/** What a number, a boolean or the frame of a list weighs, in the units of a text's characters. */
+/** Weight of a number, a boolean or an empty list, in characters of text. */
 const SMALL = 4;
 /** Twice the depth of a request's body, which a template may put into another value. */
 const DEEPEST = 200;

@@ -2,7 +2,7 @@ import { isJsonObject } from '../values/json.ts';
 import type { AnswerRead, Contract, Endpoint, Request } from './endpoint.ts';
 import { ApiError, ERROR_CODES, type ErrorCode } from './errors.ts';
 
-/** What the client needs of a request function: `fetch` fits, and so does an in-process application's `request`. */
+/** A request function such as `fetch`, or the `request` of an in-process application. */
 export type Transport = (
   url: string,
   init: { readonly method: string; readonly headers: Record<string, string>; readonly body?: string },
@@ -14,7 +14,7 @@ interface TransportAnswer {
   text(): Promise<string>;
 }
 
-/** How the client sends: to which origin, with which headers. */
+/** Origin and headers of a client. */
 export interface ClientOptions {
   readonly base: string;
   readonly transport: Transport;
@@ -31,10 +31,10 @@ export type Client<C> = {
     : Client<C[K]>;
 };
 
-/** What a client reads of an endpoint. */
+/** The part of an endpoint that a client uses. */
 export type Route = Pick<Endpoint, 'method' | 'path'>;
 
-/** What a client reads of a contract: its tree without schemas. */
+/** The part of a contract that a client uses: its tree without schemas. */
 export type Routes<C> = { readonly [K in keyof C]: C[K] extends Route ? Route : Routes<C[K]> };
 
 interface Tree {

@@ -6,18 +6,18 @@ import type { ErrorCode } from './errors.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Who may call: `key` needs an API key (service API, "Authentication"); `webhook` is a secret URL ("Webhook trigger");
+ * Required access: `key` needs an API key (service API, "Authentication"); `webhook` is a secret URL ("Webhook trigger");
  * `emulator` is Hangar's own side, guarded by `Origin` and the admin token; `open` asks for nothing.
  */
 export type Access = 'key' | 'webhook' | 'emulator' | 'open';
 
 /**
- * How a request body is read: a JSON object (decision `body-any-content-type`), any JSON value beside its
+ * Format of a request body: a JSON object (decision `body-any-content-type`), any JSON value beside its
  * bytes (webhooks), or bytes as they are (uploads).
  */
 export type BodyFormat = 'object' | 'json' | 'bytes';
 
-/** How an answer is written: JSON, a server-sent event stream, or bytes to save as a file. */
+/** Format of a response: JSON, a server-sent event stream, or bytes to save as a file. */
 export type AnswerFormat = 'json' | 'events' | 'bytes';
 
 /**
@@ -75,7 +75,7 @@ type Field<E, Name extends 'params' | 'query' | 'body'> = E extends { readonly [
   ? Part
   : undefined;
 
-/** What a handler of the endpoint receives: every part parsed; a part that is not declared is `undefined`. */
+/** Input of a handler: every part parsed; a part that is not declared is `undefined`. */
 export interface Received<E extends Endpoint> {
   readonly params: Parsed<Field<E, 'params'>>;
   readonly query: Parsed<Field<E, 'query'>>;
@@ -88,13 +88,13 @@ type Part<Name extends string, Schema> = Schema extends z.ZodType
     : { readonly [K in Name]: Sent<Schema> }
   : unknown;
 
-/** What a client sends to the endpoint: only the declared parts, before parsing. */
+/** Input of a client call: only the declared parts, before parsing. */
 export type Request<E extends Endpoint> = Part<'params', Field<E, 'params'>> &
   Part<'query', Field<E, 'query'>> &
   Part<'body', Field<E, 'body'>>;
 
-/** What the endpoint answers, before it is written. */
+/** Response of the endpoint before serialization. */
 export type Answer<E extends Endpoint> = z.input<E['response']>;
 
-/** What a client reads of an answer. */
+/** Response of the endpoint as a client parses it. */
 export type AnswerRead<E extends Endpoint> = z.output<E['response']>;

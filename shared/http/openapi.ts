@@ -4,11 +4,11 @@ import { ERRORS, type ErrorCode } from './errors.ts';
 
 type DecisionName = NonNullable<Endpoint['decisions']>[number];
 
-/** How a document calls itself, and the rules that its endpoints name. */
+/** Title of an OpenAPI document, and the decisions that its endpoints name. */
 export interface DocumentOptions {
   readonly title: string;
   readonly version: string;
-  /** What the document says of a decision. */
+  /** Text of a decision in the document. */
   readonly decision: (name: DecisionName) => object;
   /** Decisions that concern every endpoint. */
   readonly general?: readonly DecisionName[];
@@ -238,7 +238,7 @@ function referring(value: unknown, names: ReadonlyMap<string, string>): unknown 
   );
 }
 
-/** Where a schema's meaning is in a transformation, its `meta({ override })` says what it takes. */
+/** Applies `meta({ override })`, the documented input of a schema with a transformation. */
 function applyOverride({ jsonSchema }: { jsonSchema: JsonObject }): void {
   const { override } = jsonSchema;
   if (typeof override !== 'object' || override === null) return;

@@ -1,19 +1,19 @@
 import { ApiError } from './errors.ts';
 
-/** This many problems are named; a request with a million mistakes is not answered by a million words. */
+/** Maximum number of problems that an error names. */
 export const NAMED_PROBLEMS = 50;
-/** Characters of all clauses together, after which no more are added. */
+/** Maximum length of all clauses together, in characters. */
 const NAMED_LENGTH = 3000;
-/** A clause longer than this is cut: clauses quote what the client sent. */
+/** Maximum length of a clause, in characters. Clauses quote client input. */
 const CLAUSE_LENGTH = 400;
 
-/** A list of clauses, one for each problem, that stays short: the first ones are named, the others counted. */
+/** A bounded list of clauses, one for each problem: the first ones are named, the others counted. */
 export class Problems {
   readonly #named: string[] = [];
   #length = 0;
   #unnamed = 0;
 
-  /** True when further problems are only counted, so that looking for more of them is of no use. */
+  /** True when further problems are only counted, and looking for more is useless. */
   get isFull(): boolean {
     return this.#named.length >= NAMED_PROBLEMS || this.#length >= NAMED_LENGTH;
   }
@@ -36,7 +36,7 @@ export class Problems {
     this.#unnamed += count;
   }
 
-  /** Adds a clause for each item; those that are not named are not written either. */
+  /** Adds a clause for each item. Clauses beyond the limit are not even formatted. */
   addAll<Item>(items: readonly Item[], write: (item: Item) => string): void {
     for (const [index, item] of items.entries()) {
       if (this.isFull) {
@@ -47,7 +47,7 @@ export class Problems {
     }
   }
 
-  /** The clauses as one text, without a full stop. The search may have ended early, so there are at least so many more. */
+  /** The clauses as one text, without a full stop. The search may have ended early, so the number of the others is a minimum. */
   text(separator = '; '): string {
     const more = this.#unnamed === 0 ? [] : [`and at least ${this.#unnamed} more`];
     return [...this.#named, ...more].join(separator);

@@ -3,7 +3,7 @@ import { list } from '../values/limited.ts';
 import { COUNTS } from '../values/limits.ts';
 import { Name } from '../values/texts.ts';
 
-/** What a user may be. Source: service API, "Authentication"; decision `roles`. */
+/** Role of a user. Source: service API, "Authentication"; decision `roles`. */
 export const ROLES = ['admin', 'developer', 'restricted_developer', 'viewer'] as const;
 export const Role = z.enum(ROLES);
 export type Role = z.output<typeof Role>;

@@ -8,7 +8,7 @@ import { Parameters } from './parameter.ts';
 import { LOG_LEVELS } from './log-level.ts';
 import { unionOf } from '../values/union-of.ts';
 
-/** Who may answer a prompt (service API, "Prompt"; decision `prompt-reviewers`). Groups by slug or ID, users by e-mail or ID. */
+/** Users and groups that may answer a prompt (service API, "Prompt"; decision `prompt-reviewers`). Groups by slug or ID, users by e-mail or ID. */
 export const Reviewers = z.strictObject({
   allowSelfApprovals: z.boolean().default(true),
   groups: list(Name, COUNTS.names).default([]),
@@ -16,7 +16,7 @@ export const Reviewers = z.strictObject({
 });
 export type Reviewers = z.output<typeof Reviewers>;
 
-/** What a prompt asks; the texts may hold templates. */
+/** Content of a prompt; the texts may contain templates. */
 export const promptFields = {
   description: Text.default(''),
   confirmText: Text.default('Submit'),
@@ -55,20 +55,20 @@ export const STEPS = {
   output: z.strictObject({ do: z.literal('output'), ...when, value: Json }),
 } as const;
 
-/** What a step does. */
+/** Kind of a step. */
 export type StepKind = keyof typeof STEPS;
 /** A step of one kind, defaults filled in. */
 export type StepOf<Kind extends StepKind> = z.output<(typeof STEPS)[Kind]>;
 export const Step = unionOf('do', STEPS);
 export type Step = z.output<typeof Step>;
 
-/** A path of the machine. */
+/** A path in the file system. */
 const FilePath = z.string().max(4_096);
 
 const simulation = {
-  /** How long a run stays NotStarted, in seconds: it is accepted, and not in its queue yet. */
+  /** Seconds that a run stays NotStarted: it is accepted, but not queued yet. */
   startDelaySeconds: z.number().min(0).max(43_200).default(0),
-  /** How long a run stays Queued after that, in seconds. */
+  /** Seconds that a run stays Queued after that. */
   queueSeconds: z.number().min(0).max(43_200).default(0),
   /** The share of runs that fail, seeded by the task so that a sequence of runs can be repeated. */
   failureRate: z.number().min(0).max(1).default(0),

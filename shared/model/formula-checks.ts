@@ -14,12 +14,12 @@ export interface Breach {
 
 // These read drafts, too, which may lack anything: what is not as it should be is the schema's to tell.
 
-/** What makes a task invalid beyond its schema: expressions, templates and patterns that are none, a webhook's parameter. */
+/** Violations of a task beyond its schema: invalid expressions, templates and patterns, a webhook's parameter. */
 export function taskBreaches(task: object): Breach[] {
   return [...payloadBreaches(task), ...ruleBreaches(task)];
 }
 
-/** What makes a runbook invalid beyond its schema. */
+/** Violations of a runbook beyond its schema. */
 export function runbookBreaches(runbook: object): Breach[] {
   return ruleBreaches(runbook);
 }

@@ -5,10 +5,10 @@ import { type JsonPath, listOf, objectOf, textOf } from '../values/json-path.ts'
 
 // These read drafts, too, which may lack anything.
 
-/** A formula of a task or runbook: where it stands, and what the names in it mean. */
+/** A formula of a task or runbook: its path, and the meaning of its names. */
 export interface PlacedFormula extends Formula {
   readonly path: JsonPath;
-  /** Where the parameters are whose values it sees as `params`. */
+  /** Path of the parameters whose values it reads as `params`. */
   readonly form: JsonPath;
   /** Its step or block, which sees what others saved; -1 in a form, which sees nothing of that. */
   readonly work: number;
@@ -24,7 +24,7 @@ export interface PlacedParameter {
 /** The form of a task or runbook itself. */
 export const OWN_FORM: JsonPath = ['parameters'];
 
-/** What formulas of every step and block see beside earlier results, which therefore cannot have these names. */
+/** Names that formulas of every step and block can use beside earlier results. A result cannot have one of these names. */
 export const RUN_NAMES: ReadonlySet<string> = new Set(['params', 'env', 'config', 'resources', 'run', 'session']);
 
 /** The steps of a task or the blocks of a runbook, and where they are. */

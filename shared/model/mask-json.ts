@@ -41,7 +41,7 @@ export function maskJson(text: string): string {
   });
 }
 
-/** Whether the value that comes next is secret: by its name, or by a name above it. */
+/** True when the next value is secret: by its name, or by a name above it. */
 function isSecretHere({ isSecret, name }: Level, above: Level | undefined, isLeaf: boolean): boolean {
   return isSecret || (name !== undefined && isSecretAt({ name, parent: above?.name, isLeaf }));
 }

@@ -1,6 +1,6 @@
 import { TextMatcher, type Span } from '../values/text-matcher.ts';
 
-/** What stands in place of a secret. */
+/** Replacement of a secret. */
 export const MASK = '****';
 
 /** Shorter values are left alone: masking a password "a" would blacken every word, and so give itself away. */

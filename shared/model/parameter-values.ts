@@ -7,17 +7,17 @@ import type { Parameter } from './parameter.ts';
 import { isOption, optionsOf, valueText } from './parameter-options.ts';
 import { messageOf } from '../values/message-of.ts';
 
-/** What is wrong with a value that is missing. */
+/** Problem of a missing value. */
 export const REQUIRED = 'is required';
 
-/** What checking needs beside the values: the types' world, what expressions may see, and their clocks. */
+/** Context of a check: that of the types, the names that expressions can use, and their clocks. */
 export interface ValuesWorld extends TypeWorld {
   /** What `hidden` and `validate` see beside `params`, such as `env`. */
   readonly scope: Readonly<Record<string, unknown>>;
   readonly clock: ExpressionClock;
 }
 
-/** What checking gives: the values to use, and everything a person should hear of, by the parameter's path (`order.items[0]`). */
+/** Result of a check: the values to use, and problems and warnings by the parameter's path (`order.items[0]`). */
 export interface CheckedValues {
   readonly values: JsonObject;
   /** Broken rules; empty when the values may be used. */
@@ -70,7 +70,7 @@ class Report {
   #problems = 0;
   #items = 0;
 
-  /** True when there are so many problems that no more are looked for. */
+  /** True when the maximum number of problems is reached and checking stops. */
   get isFull(): boolean {
     return this.#problems >= MOST_PROBLEMS;
   }
@@ -95,7 +95,7 @@ interface Place {
   /** Shared by all that is evaluated for one form: a request of many heavy rules must not hold the server. */
   readonly budget: Budget;
   readonly report: Report;
-  /** Where the fields lie: `''` at the top, `order.` within. */
+  /** Prefix of the fields' paths: `''` at the top, `order.` within. */
   readonly path: string;
   /** The whole form's values, once known; expressions see these. */
   readonly form: JsonObject | undefined;
@@ -183,7 +183,7 @@ function checkObject(parameter: Parameter, value: JsonObject, place: Place): Jso
   return unknownKept ? { ...checked, ...extra } : { ...checked };
 }
 
-/** As many of the allowed values are listed in a message. */
+/** Maximum number of allowed values that a message lists. */
 const NAMED_OPTIONS = 100;
 
 function ruleProblem(parameter: Parameter, value: Json, { run }: Budget): string | null {

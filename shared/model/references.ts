@@ -61,7 +61,7 @@ interface Found {
   readonly value: Json | undefined;
 }
 
-/** What stands where a pattern says. */
+/** Finds the values at the paths that match a pattern. */
 function found(value: unknown, [step, ...rest]: JsonPath, path: JsonPath = []): Found[] {
   if (step === undefined) return [{ path, value: value as Json | undefined }];
   if (step !== EACH) return found(valueAt(value as Json | undefined, [step]), rest, [...path, step]);

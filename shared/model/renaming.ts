@@ -44,12 +44,12 @@ export function renamedAll(collection: CollectionName, definition: JsonObject, r
   );
 }
 
-/** Where a definition speaks of something in texts that renaming leaves alone. */
+/** Part of a definition that mentions a name in text that renaming does not change. */
 export type Mention = 'script' | 'command' | 'expression';
 
 /**
- * Where a definition speaks of what was renamed in its script, in its command, or in quotation marks. Of what belongs to
- * another task only where it speaks of that one, too.
+ * Finds mentions of a renamed definition in a script, a command, or quotation marks. For a name that belongs to
+ * another task, only mentions beside that task's name count.
  */
 export function mentionsIn(definition: object, rename: Rename, isOwn = false): readonly Mention[] {
   const { kind, source, command, cwd, env } = objectOf(objectOf(definition)['behavior']);
@@ -66,7 +66,7 @@ export function mentionsIn(definition: object, rename: Rename, isOwn = false): r
   ];
 }
 
-/** Whether a slug stands in a text as a word of its own. */
+/** True when a text contains a slug as a whole word. */
 function hasWord(text: string, slug: string): boolean {
   for (let at = text.indexOf(slug); at >= 0; at = text.indexOf(slug, at + 1)) {
     if (!/[\w-]/.test(text.charAt(at - 1)) && !/[\w-]/.test(text.charAt(at + slug.length))) return true;
@@ -108,7 +108,7 @@ function renamedGiven(definition: JsonObject, rename: Extract<Rename, { task: un
   return { definition: objectOf(changed), count: maps.length };
 }
 
-/** What something is called in formulas, and in which of them. */
+/** A path in formulas, and the formulas that can use it. */
 export interface FormulaUse {
   readonly path: readonly string[];
   readonly sees: (formula: ReturnType<typeof formulasIn>[number]) => boolean;

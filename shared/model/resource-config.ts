@@ -1,7 +1,7 @@
 import { RESOURCE_KINDS, type ResourceField } from '../registry/resource-kinds.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
 
-/** What is wrong with a configuration, by field; empty when it may be used. Source: decision `resource-kinds`. */
+/** Problems of a configuration, by field; empty when it is valid. Source: decision `resource-kinds`. */
 export function resourceProblems(kind: string, config: JsonObject): Readonly<Record<string, string>> {
   const problems: Record<string, string> = {};
   const fields = RESOURCE_KINDS[kind]?.fields ?? [];

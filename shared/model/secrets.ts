@@ -36,12 +36,12 @@ export function maskedCredential(value: string): string {
   return `${SCHEME.exec(value)?.[0] ?? ''}${MASK}`;
 }
 
-/** A field and what stands around it. */
+/** A field and its surroundings. */
 export interface FieldPlace {
   readonly name: string;
   /** The name of what it is in; undefined at the top and in lists. */
   readonly parent: string | undefined;
-  /** Whether it holds a value rather than a list or an object. */
+  /** True for a value that is neither a list nor an object. */
   readonly isLeaf: boolean;
 }
 

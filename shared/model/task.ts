@@ -12,7 +12,7 @@ import { Parameters } from './parameter.ts';
 export const Label = z.strictObject({ key: Name, value: Name });
 export const Labels = list(Label, COUNTS.labels);
 
-/** How a webhook behaves; without `secret` one is made and kept in the data folder (service API, "Webhook trigger"). */
+/** Configuration of a webhook. Without `secret`, one is generated and kept in the data folder (service API, "Webhook trigger"). */
 export const WebhookConfig = z.strictObject({
   requireServiceToken: z.boolean().default(false),
   secret: z
@@ -49,9 +49,9 @@ export const Task = z.strictObject({
   /** The longest that a run may take, in seconds. */
   timeout: z.int().min(1).max(TIMEOUT_SECONDS.max).default(TIMEOUT_SECONDS.preset),
   runtime: Name.default('standard'),
-  /** How old a cached result may be, in seconds; 0 for no caching. */
+  /** Maximum age of a cached result, in seconds; 0 turns the cache off. */
   allowCachedMaxAge: z.int().min(0).max(MAX_CACHED_AGE_SECONDS).default(0),
-  /** How many runs are Active at once. */
+  /** Maximum number of Active runs. */
   concurrency: z.int().min(1).max(1000).default(10),
   constraints: z.strictObject({ labels: Labels.default([]) }).prefault({}),
   isPrivate: z.boolean().default(false),

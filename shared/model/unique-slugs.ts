@@ -7,7 +7,7 @@ export function uniqueSlugs(noun: string): Rule<{ readonly slug: string }> {
   return unique(noun, ({ slug }) => slug, ['slug']);
 }
 
-/** A rule for a list of slugs: none stands there twice. */
+/** Refuses a slug that a list contains twice. */
 export function uniqueTexts(noun: string): Rule<string> {
   return unique(noun, (slug) => slug, []);
 }

@@ -57,7 +57,7 @@ export const Resource = z.strictObject({
   isPrivate: z.boolean().default(false),
   permissions: Permissions.default([]),
   resource: JsonObject,
-  /** Who made it by `/v0`: its creator may use it, also when it is private (decision `resource-rules`). */
+  /** User that created it by `/v0`. The creator may use it even when it is private (decision `resource-rules`). */
   createdBy: Id.optional(),
 });
 export type Resource = z.output<typeof Resource>;
@@ -76,19 +76,19 @@ export const ChosenDecisions = z.strictObject({
 } satisfies Record<keyof typeof ALTERNATIVES, z.ZodType>);
 export type ChosenDecisions = z.output<typeof ChosenDecisions>;
 
-/** What a person may set; every one has a default. */
+/** Settings of the workspace; every one has a default. */
 export const Settings = z.strictObject({
-  /** How many finished runs are kept; older ones are dropped. */
+  /** Maximum number of finished runs; older ones are deleted. */
   retainRuns: z.int().min(0).max(10_000_000).default(100_000),
   /** The largest request body, in bytes after decompression (decision `body-any-content-type`). */
   maxBodyBytes: z.int().min(1).max(1_073_741_824).default(10_485_760),
-  /** How many requests the traffic log keeps. */
+  /** Maximum number of requests in the traffic log. */
   trafficEntries: z.int().min(0).max(100_000).default(1000),
   /** Requests per window per API key; off when absent (decision `rate-limit`). */
   rateLimit: z
     .strictObject({ requests: z.int().min(1).max(1_000_000_000), seconds: z.number().min(0.001).max(86_400) })
     .optional(),
-  /** How many script workers stand ready; each takes some 15 MB. */
+  /** Number of idle script workers; each takes about 15 MB. */
   scriptWorkers: z.int().min(0).max(64).default(2),
   /** Refuses what is otherwise ignored with a warning (decision `unknown-fields`). */
   strict: z.boolean().default(false),
@@ -114,7 +114,7 @@ type Lists = { readonly [Name in CollectionName]: z.ZodDefault<z.ZodArray<(typeo
 // The type of each list follows from its name.
 const lists = byCollection((name) => definitionsList<z.ZodObject>(DEFINITIONS[name]).default([])) as unknown as Lists;
 
-/** Everything a person authors, in one file. Everything but `version` may be left out. */
+/** The workspace file: every definition, and the settings. Everything but `version` is optional. */
 export const Workspace = z.strictObject({
   version: z.literal(WORKSPACE_VERSION),
   ...lists,

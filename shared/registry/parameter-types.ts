@@ -3,10 +3,10 @@ import { isJsonObject } from '../values/json.ts';
 import { parseRfc3339 } from '../values/timestamp.ts';
 import { shown } from '../values/shown.ts';
 
-/** What a type makes of a value: the value to use, flagged when a string was taken for it, or what is wrong. */
+/** Result of a type's check: the value to use, flagged when it was coerced from a string, or the problem. */
 export type TypeResult = { readonly value: Json; readonly coerced?: true } | { readonly problem: string };
 
-/** What a type may ask about the world it is checked in. */
+/** Context of a type's check. */
 export interface TypeWorld {
   /** True when a file with this ID is stored. */
   readonly hasUpload: (id: string) => boolean;

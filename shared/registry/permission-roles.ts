@@ -26,7 +26,7 @@ export const PERMISSION_ROLES = [
 
 const KNOWN: ReadonlySet<string> = new Set(PERMISSION_ROLES);
 
-/** A role of a permission, and where it stands in its definition. */
+/** A role of a permission, and its path in the definition. */
 interface PlacedRole {
   readonly roleID: string;
   readonly path: JsonPath;

@@ -1,4 +1,4 @@
-/** How a field of a resource's configuration is entered and kept. */
+/** A field of a resource's configuration. */
 export interface ResourceField {
   readonly name: string;
   readonly label: string;

@@ -1,9 +1,9 @@
 import { isJsonObject, type Json, type JsonObject, plainJson } from './json.ts';
 
-/** Steps into a JSON value: names of fields and places in lists. */
+/** Path into a JSON value: names of fields and indexes of lists. */
 export type JsonPath = readonly (string | number)[];
 
-/** A path as one text, to compare and to look up. */
+/** A path as one text, for comparison and lookup. */
 export function pathKey(path: JsonPath): string {
   return path.join('\n');
 }
@@ -18,19 +18,19 @@ export function pathText(path: readonly PropertyKey[]): string {
   return text;
 }
 
-/** True when `path` lies at or below `place`. */
+/** True when `path` is `place` or below it. */
 export function isWithin(path: JsonPath, place: JsonPath): boolean {
   return place.every((step, index) => String(step) === String(path[index]));
 }
 
-/** What stands at a path; undefined where nothing does. */
+/** The value at a path; undefined when there is none. */
 export function valueAt(value: Json | undefined, path: JsonPath): Json | undefined {
   let at = value;
   for (const step of path) at = childOf(at, step);
   return at;
 }
 
-/** The value with another one at a path; undefined takes it away. Objects that lack on the way are made. */
+/** Replaces the value at a path; undefined removes it. Creates missing objects on the way. */
 export function withValueAt(value: Json | undefined, path: JsonPath, next: Json | undefined): Json {
   const [step, ...rest] = path;
   if (step === undefined) return next ?? null;
@@ -41,18 +41,18 @@ export function withValueAt(value: Json | undefined, path: JsonPath, next: Json 
   return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== String(step)));
 }
 
-/** The value as an object; an empty one when it is none. */
+/** The value if it is an object; otherwise an empty one. */
 export function objectOf(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** The value as a list; an empty one when it is none. */
+/** The value if it is a list; otherwise an empty one. */
 export function listOf(value: unknown): readonly Json[] {
-  // What definitions hold is JSON.
+  // Definitions are JSON.
   return Array.isArray(value) ? (value as Json[]) : [];
 }
 
-/** The value as text; '' when it is none. */
+/** The value if it is a text; otherwise ''. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
@@ -66,7 +66,7 @@ function replaced(list: readonly Json[], index: number, child: Json | undefined)
   return child === undefined ? list.filter((_, at) => at !== index) : list.toSpliced(index, 1, child);
 }
 
-/** A saved thing as plain JSON. */
+/** A definition as plain JSON. */
 export function jsonOf(item: object): JsonObject {
   return objectOf(plainJson(item));
 }

@@ -2,7 +2,7 @@ import type { JsonPath } from './json-path.ts';
 import { MAX_LEVELS } from './limits.ts';
 import { endOfString, isClosing, isOpening, QUOTE } from './json-text.ts';
 
-/** What keeps a value from being JSON, and where. */
+/** Reason why a value is not valid JSON, with its path. */
 export interface JsonProblem {
   readonly path: JsonPath;
   readonly message: string;
@@ -11,7 +11,7 @@ export interface JsonProblem {
 /** Numbers beyond this become Infinity when they are read, and null when they are written. */
 const TOO_LARGE = 'is a number that JSON cannot hold: it is beyond 1.8e308';
 
-/** The first thing in a value that JSON cannot hold or that is nested too deeply; `undefined` when there is none. */
+/** The first part of a value that JSON cannot represent or that is nested too deeply; `undefined` when there is none. */
 export function jsonProblem(value: unknown, levels = MAX_LEVELS): JsonProblem | undefined {
   const steps: (string | number)[] = [];
   const message = problemAt(value, steps, levels);
@@ -50,7 +50,7 @@ function problemInObject(value: object, steps: (string | number)[], levels: numb
   return undefined;
 }
 
-/** The position in a JSON text at which it is nested more deeply than so many levels; `undefined` when it is not. */
+/** The position at which a JSON text exceeds a number of levels; `undefined` when it does not. */
 export function tooDeepAt(text: string, levels = MAX_LEVELS): number | undefined {
   let level = 0;
   for (let i = 0; i < text.length; i++) {

@@ -20,7 +20,7 @@ export const JsonObject: z.ZodType<json.JsonObject, json.JsonObject> = jsonSchem
 }).meta(OBJECT);
 export type JsonObject = json.JsonObject;
 
-/** A value within a text that was just parsed: it is JSON, and is not walked through once more. */
+/** A value of a text that was just parsed: it is JSON, and is not validated again. */
 export const ParsedJson: z.ZodType<json.Json, json.Json> = z.custom<json.Json>((value) => value !== undefined);
 
 /** A JSON object within such a text. */
@@ -28,7 +28,7 @@ export const ParsedObject: z.ZodType<JsonObject, JsonObject> = z
   .custom<JsonObject>(isJsonObject, { error: ({ input }) => (input === undefined ? undefined : 'must be an object') })
   .meta(OBJECT);
 
-/** What runs made of JSON values: their outputs may be nested in those of others. */
+/** JSON that runs produced: an output may be nested in that of another run. */
 export const StoredJson: z.ZodType<json.Json, json.Json> = jsonSchema<json.Json>({ levels: STORED_LEVELS });
 export const StoredJsonObject: z.ZodType<json.JsonObject, json.JsonObject> = jsonSchema<json.JsonObject>({
   isObject: true,
@@ -43,7 +43,7 @@ interface JsonForm {
 
 function jsonSchema<T>({ isObject: mustBeObject = false, levels = MAX_LEVELS }: JsonForm = {}): z.ZodType<T, T> {
   const schema = z.unknown().superRefine((value, context) => {
-    // Without a message of its own, a missing value is told of as everywhere.
+    // Without its own message, a missing value gets the usual one.
     if (value === undefined) context.addIssue({ code: 'custom', input: value });
     else if (mustBeObject && !isJsonObject(value))
       context.addIssue({ code: 'custom', message: 'must be an object', input: value });

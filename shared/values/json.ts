@@ -9,7 +9,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A field of an object's own; undefined where there is none, for names such as `constructor` too. */
+/** An own field of an object; undefined when there is none, also for names such as `constructor`. */
 export function ownField<T>(fields: { readonly [name: string]: T }, name: string): T | undefined {
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
@@ -20,12 +20,12 @@ export function setField<T>(fields: { [name: string]: T }, name: string, value: 
   else Object.defineProperty(fields, name, { value, enumerable: true, writable: true, configurable: true });
 }
 
-/** A thing as it is written: plain JSON, without fields that are `undefined`. */
+/** An object as plain JSON, without fields that are `undefined`. */
 export function plainJson(value: object): Json {
   return JSON.parse(JSON.stringify(value)) as Json;
 }
 
-/** The value that a text is as JSON; undefined when it is none. */
+/** Parses a JSON text; undefined when it is not valid. */
 export function jsonOfText(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;

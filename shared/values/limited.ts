@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { COUNTS } from './limits.ts';
 
-/** A check of a list ends after this many problems in it. */
+/** Maximum number of problems per list; its check ends there. */
 export const MOST_PROBLEMS = 50;
 
-/** How many items the lists of one value had so far, by the context of its check. */
+/** Number of items checked so far in all lists of one value, by the context of its check. */
 const counted = new WeakMap<object, { items: number }>();
 
 interface ListDefinition extends z.core.$ZodArrayDef {
@@ -69,13 +69,13 @@ function itemsOf(
   return items;
 }
 
-/** A list of at most so many items. */
+/** A list of at most `most` items. */
 export function list<Item extends z.ZodType>(item: Item, most: number): z.ZodArray<Item> {
   // The constructor does not know of which type its items are.
   return new List({ type: 'array', element: item, most }).max(most) as unknown as z.ZodArray<Item>;
 }
 
-/** A list of at most so many items, each of which may hold as much as one definition alone. */
+/** A list of at most `most` items, each as large as a whole definition may be. */
 export function longList<Item extends z.ZodType>(item: Item, most: number): z.ZodArray<Item> {
   const items = new List({ type: 'array', element: item, most, isOfDefinitions: true });
   // The constructor does not know of which type its items are.
@@ -88,7 +88,7 @@ export function definitionsList<Item extends z.ZodType>(item: Item): z.ZodArray<
 }
 
 /**
- * A record of at most so many fields. One that has more is not looked at. `__proto__` is refused as a name: assigning it would
+ * A record with a maximum number of fields; a larger one is refused unread. `__proto__` is refused as a name: assigning it would
  * change the object instead of making a field, and the schema library leaves it out without a word.
  */
 const Fields: z.core.$constructor<z.ZodRecord, z.core.$ZodRecordDef & { readonly most?: number }> = z.core.$constructor(
@@ -115,14 +115,14 @@ const Fields: z.core.$constructor<z.ZodRecord, z.core.$ZodRecordDef & { readonly
   },
 );
 
-/** True when an object has more fields than that; does not look at all of them. */
+/** True when an object has more than `most` fields. Stops counting there. */
 export function hasMoreFields(object: object, most: number): boolean {
   let fields = 0;
   for (const field in object) if (Object.hasOwn(object, field) && ++fields > most) return true;
   return false;
 }
 
-/** True when a value has more values in it than that; does not look at all of them. Its depth is bounded. */
+/** True when a value contains more than `most` values. Stops counting there. Its depth is bounded. */
 export function hasMoreValues(value: unknown, most: number): boolean {
   return valuesIn(value, most) > most;
 }
@@ -137,7 +137,7 @@ function valuesIn(value: unknown, most: number): number {
   return count;
 }
 
-/** An object of at most so many fields of one type. */
+/** An object of at most `most` fields of one type. */
 export function fields<Key extends z.ZodType<string, string>, Value extends z.ZodType>(
   key: Key,
   value: Value,

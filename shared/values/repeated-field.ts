@@ -1,14 +1,14 @@
 import type { JsonPath } from './json-path.ts';
 import { endOfString } from './json-text.ts';
 
-/** A field that an object has twice. */
+/** A field that an object contains twice. */
 export interface RepeatedField {
   readonly path: JsonPath;
-  /** Where it is given again. */
+  /** Offset of the repetition. */
   readonly offset: number;
 }
 
-/** A list or an object whose end has not come. */
+/** A list or an object that is still open. */
 interface Open {
   /** Names of an object's fields so far; null for a list. */
   readonly keys: Set<string> | null;
@@ -20,7 +20,7 @@ interface Open {
 /** Characters between two yields. */
 const STRIDE = 64 * 1024;
 
-/** Finds the first field that a valid JSON text gives twice: one of its values would be seen by nobody. Yields often. */
+/** Finds the first field that a valid JSON text gives twice: one of its values would be lost. Yields often. */
 export function* repeatedField(text: string): Generator<void, RepeatedField | undefined, undefined> {
   const stack: Open[] = [];
   let pause = STRIDE;

@@ -1,7 +1,7 @@
-/** Characters of a name that a message repeats. */
+/** Maximum number of characters that a message quotes. */
 const MOST = 100;
 
-/** A name from a request as messages repeat it: its beginning, when it is long. */
+/** Quotes a name from a request in a message, truncated when it is long. */
 export function shown(name: string): string {
   return name.length > MOST ? `${name.slice(0, MOST)}…` : name;
 }

@@ -7,12 +7,12 @@ export type StoredFields = { readonly [name: string]: Json };
 export interface StoredStep {
   /** The version that it leads to. */
   readonly to: number;
-  /** What it is for, in a sentence. */
+  /** Purpose, in a sentence. */
   readonly why: string;
   readonly change: (fields: StoredFields) => StoredFields;
 }
 
-/** What a small JSON file says, brought to the newest version; or the version of a newer Hangar, which is not to be touched. */
+/** Content of a small JSON file in the newest version; or the version of a newer Hangar, whose file must not be changed. */
 export type StoredForm = { readonly fields: StoredFields } | { readonly newer: number } | undefined;
 
 /**
@@ -29,7 +29,7 @@ export function inNewestForm(content: Json, version: number, steps: readonly Sto
   };
 }
 
-/** Says that a file is of a newer Hangar. */
+/** Message for a file of a newer Hangar. */
 export function newerSentence(file: string, found: number, known: number): string {
   return `${file} was written by a newer Hangar (version ${found} of the format; this one knows ${known}) and is left as it is.`;
 }

@@ -73,7 +73,7 @@ export class TextMatcher {
     }
   }
 
-  /** Where words stand; those that overlap are one span, so that no end of one looks out from under another. */
+  /** Spans of the matched words. Overlapping words are one span, so that no part of one remains visible. */
   find(text: string): readonly Span[] {
     const spans: Span[] = [];
     let state = 0;

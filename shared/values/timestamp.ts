@@ -29,7 +29,7 @@ export function formatTimestamp(at: Micros): string {
 
 export const MICROS_PER_SECOND = 1_000_000;
 
-/** Moments that are written together are mostly of one second, and the calendar is what is dear in writing one. */
+/** Timestamps formatted together mostly fall into one second, and the calendar is the expensive part. */
 let latest = { seconds: NaN, text: '' };
 
 /** `YYYY-MM-DD HH:MM:SS.` */

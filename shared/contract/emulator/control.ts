@@ -25,7 +25,7 @@ export const Info = z.object({
 });
 export type Info = z.output<typeof Info>;
 
-/** How the workspace file stands. */
+/** State of the workspace file. */
 export const WorkspaceStatus = z.object({
   revision: z.int().describe('Counts the versions in use'),
   problem: z.string().describe('Why the file on disk is not in use; "" when it is'),

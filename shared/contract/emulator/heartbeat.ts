@@ -1,2 +1,2 @@
-/** How often `/_emulator/events` says that it is there when there is nothing else to say, in milliseconds. */
+/** Interval of the heartbeat on `/_emulator/events` while there are no events, in milliseconds. */
 export const HEARTBEAT_MILLISECONDS = 2000;

@@ -6,7 +6,7 @@ import { Prompt } from '../../model/prompt.ts';
 import { Run, RunStatus } from '../../model/run.ts';
 import { Session } from '../../model/session.ts';
 
-/** What made a run or a session. */
+/** Origin of a run or a session. */
 const ORIGINS = ['api', 'webhook', 'window', 'session', 'child'] as const;
 export const Origin = z.object({
   kind: z.enum(ORIGINS),
@@ -70,7 +70,7 @@ export const RunDetail = z.object({
 });
 export type RunDetail = z.output<typeof RunDetail>;
 
-/** A block of a session and where it stands. */
+/** A block of a session and its status. */
 export const SessionBlock = z.object({
   slug: z.string(),
   name: z.string(),

@@ -33,7 +33,7 @@ const Execute = z.strictObject({
   resources: fields(z.string(), z.string(), COUNTS.aliases).default({}),
 });
 
-/** Who answers a prompt: a user's ID or e-mail; the local user when absent. */
+/** User that answers a prompt, by ID or e-mail address; the local user when absent. */
 const as = z.string().optional();
 
 /** Runs as the window shows them. */

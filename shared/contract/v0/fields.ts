@@ -10,13 +10,13 @@ export const ENVIRONMENT_HEADERS = {
 /** A required ID in a query or body: naming nothing is an error of the request. */
 export const Required = z.string().min(1, 'is required');
 
-/** Of a query: "" counts as absent. */
+/** Query parameter for which "" counts as absent. */
 export const MaybeEmpty = z
   .string()
   .optional()
   .transform((text) => (text === '' ? undefined : text));
 
-/** Of a body: "" and `null` count as absent, since clients send `"id": ""` beside a slug (decision `id-field`). */
+/** Body field for which "" and `null` count as absent, since clients send `"id": ""` beside a slug (decision `id-field`). */
 export const MaybeNull = z
   .string()
   .nullish()

@@ -4,7 +4,7 @@ import { ParsedObject } from '../../values/json-schema.ts';
 import { Prompt } from '../../model/prompt.ts';
 import { Required } from './fields.ts';
 
-/** What the service's clients do with prompts. */
+/** Prompt endpoints of `/v0`. */
 export const prompts = {
   get: endpoint({
     method: 'GET',

@@ -35,7 +35,7 @@ export type CreateResource = z.output<typeof CreateResource>;
 export const UpdateResource = z.strictObject({ id: Required, ...fields });
 export type UpdateResource = z.output<typeof UpdateResource>;
 
-/** What the service's clients do with resources. */
+/** Resource endpoints of `/v0`. */
 export const resources = {
   create: endpoint({
     method: 'POST',

@@ -12,7 +12,7 @@ export const ExecuteRunbook = z.strictObject({
 });
 export type ExecuteRunbook = z.output<typeof ExecuteRunbook>;
 
-/** What the service's clients do with runbooks. */
+/** Runbook endpoints of `/v0`. */
 export const runbooks = {
   execute: endpoint({
     method: 'POST',

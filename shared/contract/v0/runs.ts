@@ -6,7 +6,7 @@ import { LOG_LEVELS } from '../../model/log-level.ts';
 import { Run } from '../../model/run.ts';
 import { MaybeEmpty, paging, Required, Time, TimeUp } from './fields.ts';
 
-/** What the service's clients do with runs. */
+/** Run endpoints of `/v0`. */
 export const runs = {
   get: endpoint({
     method: 'GET',

@@ -3,7 +3,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { Session } from '../../model/session.ts';
 import { MaybeEmpty, paging, Required, Time, TimeUp } from './fields.ts';
 
-/** What the service's clients do with sessions. */
+/** Session endpoints of `/v0`. */
 export const sessions = {
   get: endpoint({
     method: 'GET',

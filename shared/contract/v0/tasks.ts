@@ -40,7 +40,7 @@ export const ExecuteTask = z
   }));
 export type ExecuteTask = z.output<typeof ExecuteTask>;
 
-/** What the service's clients do with tasks. */
+/** Task endpoints of `/v0`. */
 export const tasks = {
   execute: endpoint({
     method: 'POST',

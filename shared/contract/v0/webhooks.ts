@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 import { Json } from '../../values/json-schema.ts';
 
-/** What the service's clients do with webhooks. */
+/** Webhook endpoints of `/v0`. */
 export const webhooks = {
   trigger: endpoint({
     method: 'POST',
