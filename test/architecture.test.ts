@@ -92,6 +92,19 @@ describe('the path of a request', () => {
   });
 });
 
+/** Folders whose folders are described, each by a README.md. */
+const DESCRIBED = ['electron', 'electron/emulator', 'renderer', 'shared'];
+
+test('every folder of a part has a README.md that describes it', () => {
+  const folders = DESCRIBED.flatMap((part) =>
+    readdirSync(join(root, part), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && entry.name !== 'public')
+      .map(({ name }) => `${part}/${name}`),
+  );
+  expect(folders.length).toBeGreaterThan(15);
+  expect([...folders, 'build', 'test'].filter((folder) => !existsSync(join(root, folder, 'README.md')))).toEqual([]);
+});
+
 describe('the unit tests', () => {
   /** What a test imports to use the build, a browser, npm or a database. */
   const PROGRAMS =
