@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import { useEachSecond } from './RelativeTime.tsx';
+import type { Tone } from './status.ts';
 import { duration } from './time.ts';
 import classes from './Timeline.module.css';
 
@@ -18,13 +19,13 @@ export interface TimelineRow {
   readonly segments: readonly TimelineSegment[];
 }
 
-const PHASE_NAMES: Readonly<Record<TimelineSegment['phase'], string>> = {
-  queued: 'queued',
-  active: 'active',
-  waiting: 'waiting for a prompt',
-  ok: 'succeeded',
-  bad: 'failed',
-  off: 'cancelled',
+const PHASES: Readonly<Record<TimelineSegment['phase'], { readonly name: string; readonly tone: Tone }>> = {
+  queued: { name: 'queued', tone: 'off' },
+  active: { name: 'active', tone: 'run' },
+  waiting: { name: 'waiting for a prompt', tone: 'wait' },
+  ok: { name: 'succeeded', tone: 'ok' },
+  bad: { name: 'failed', tone: 'bad' },
+  off: { name: 'cancelled', tone: 'off' },
 };
 
 /** Bars on one time scale, one row each, with accessible names. */
@@ -51,9 +52,10 @@ export function Timeline({ label, rows }: { label: string; rows: readonly Timeli
                   key={`${segment.phase}${segment.from}`}
                   className={classes['segment']}
                   data-phase={segment.phase}
+                  data-tone={PHASES[segment.phase].tone}
                   role="img"
-                  aria-label={`${PHASE_NAMES[segment.phase]}: ${duration((segment.to ?? now) - segment.from)}`}
-                  title={`${PHASE_NAMES[segment.phase]}: ${duration((segment.to ?? now) - segment.from)}`}
+                  aria-label={`${PHASES[segment.phase].name}: ${duration((segment.to ?? now) - segment.from)}`}
+                  title={`${PHASES[segment.phase].name}: ${duration((segment.to ?? now) - segment.from)}`}
                   style={{ left: percent(segment.from - from), width: percent((segment.to ?? now) - segment.from) }}
                 />
               ))}

@@ -1,5 +1,7 @@
 import { expectAccessible, expectAccessibleInBothThemes, expectNoOverflow } from './support/accessible.ts';
 import { expect, test } from './support/hangar.ts';
+import { openPalette } from './support/palette.ts';
+import { PAGE } from './support/wording.ts';
 
 const PAGES = ['/docs/', '/docs/behaviors.html#scripts', '/docs/command-line.html', '/docs/emulation.html#decisions'];
 
@@ -34,14 +36,13 @@ test('the window leads to the documentation, which has its theme and leads back'
   await docs.getByRole('navigation').getByRole('link', { name: 'Webhooks', exact: true }).click();
   await expect(docs.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible();
   await docs.getByRole('link', { name: '← Hangar' }).click();
-  await expect(docs.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+  await expect(docs.getByRole('heading', { level: 1, name: PAGE.overview })).toBeVisible();
 });
 
 test('the palette opens the documentation', async ({ page }) => {
   await page.goto('/runs');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.keyboard.press('ControlOrMeta+K');
-  await expect(page.getByRole('combobox', { name: 'Search commands' })).toBeFocused();
+  await openPalette(page);
   await page.keyboard.type('troubleshooting');
   const [docs] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('Enter')]);
   await expect(docs).toHaveURL(/\/docs\/$/);

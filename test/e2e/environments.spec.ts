@@ -1,5 +1,6 @@
 import { expectAccessible } from './support/accessible.ts';
 import { expect, KEY, type Page, test } from './support/hangar.ts';
+import { BUTTON, FIELD } from './support/wording.ts';
 
 const shop = {
   slug: 'shop',
@@ -12,7 +13,7 @@ const shop = {
 
 test.use({ workspace: { environments: [{ slug: 'dev', name: 'Development', default: true }], tasks: [shop] } });
 
-const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click();
+const save = (page: Page) => page.getByRole('button', { name: BUTTON.save }).click();
 
 /** Executes the task as a program does; gives its output. */
 async function execute(url: string, environment?: string): Promise<unknown> {
@@ -35,7 +36,7 @@ test('config values of a new environment reach a run, and the default can be mov
   const { url } = hangar.ready;
   await page.goto('/environments');
   await page.getByRole('link', { name: 'New environment' }).click();
-  await page.getByLabel('Name', { exact: true }).fill('Production');
+  await page.getByLabel(FIELD.name, { exact: true }).fill('Production');
   await page.getByRole('button', { name: 'Add config value' }).click();
   await page.keyboard.type('SHOP');
   await page.getByLabel('Value of SHOP').fill('Corner Shop');
@@ -56,9 +57,9 @@ test('config values of a new environment reach a run, and the default can be mov
 test('a wrong slug or config name is told at its field and not saved', async ({ page, api }) => {
   const [first] = (await api.emulator.definitions.environments.list()).items;
   await page.goto(`/environments/${first?.id ?? ''}`);
-  await page.getByLabel('Slug').fill('no good');
-  await expect(page.getByLabel('Slug')).toHaveAccessibleDescription(/Must be a slug/);
-  await page.getByLabel('Slug').fill('test');
+  await page.getByLabel(FIELD.slug).fill('no good');
+  await expect(page.getByLabel(FIELD.slug)).toHaveAccessibleDescription(/Must be a slug/);
+  await page.getByLabel(FIELD.slug).fill('test');
   await expect(page.getByText('Webhook URLs contain the slug: those with “dev” stop working.')).toBeVisible();
   await page.getByRole('button', { name: 'Add config value' }).click();
   await save(page);
@@ -78,11 +79,11 @@ test('an environment is deleted with undo, but never the last one', async ({ pag
     body: { slug: 'qa', default: false, config: { A: '1' } },
   });
   await page.goto(`/environments/${other.id}`);
-  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: BUTTON.delete }).click();
   await expect(page.getByRole('option')).toHaveCount(1);
   await page.getByRole('option', { name: /Development/ }).click();
-  await expect(page.getByRole('button', { name: 'Delete' })).toBeDisabled();
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('button', { name: BUTTON.delete })).toBeDisabled();
+  await page.getByRole('button', { name: BUTTON.undo }).click();
   await expect(page.getByRole('option')).toHaveCount(2);
   expect((await api.emulator.definitions.environments.list()).items.at(-1)).toEqual(other);
 });

@@ -1,5 +1,8 @@
 import { expect, type Page, test } from './support/hangar.ts';
 import { rowsOf } from './support/list.ts';
+import { expectSaved } from './support/editor.ts';
+import { runCommand } from './support/palette.ts';
+import { BUTTON, FIELD, PAGE, TAB } from './support/wording.ts';
 
 test.use({
   workspace: {
@@ -12,22 +15,19 @@ test.use({
 
 /** Opens the form that runs a task, by the palette. */
 async function openRunForm(page: Page, name: string): Promise<void> {
-  await page.keyboard.press('ControlOrMeta+K');
-  await expect(page.getByRole('combobox', { name: 'Search commands' })).toBeFocused();
-  await page.keyboard.type(`run ${name}`);
-  await page.keyboard.press('Enter');
+  await runCommand(page, `run ${name}`);
   await expect(page.getByRole('dialog', { name: `Run ${name}` })).toBeVisible();
 }
 
 test('the form that runs a task has the focus in its first field, or on Run where it has none', async ({ page }) => {
   await page.goto('/overview');
-  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: PAGE.overview })).toBeVisible();
   await openRunForm(page, 'Greet');
   await expect(page.getByRole('textbox', { name: 'Who' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await openRunForm(page, 'Plain');
-  await expect(page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true })).toBeFocused();
+  await expect(page.getByRole('dialog').getByRole('button', { name: BUTTON.run, exact: true })).toBeFocused();
 });
 
 for (const [way, go] of [
@@ -41,18 +41,15 @@ for (const [way, go] of [
   [
     'the palette',
     async (page: Page) => {
-      await page.keyboard.press('ControlOrMeta+K');
-      await expect(page.getByRole('combobox', { name: 'Search commands' })).toBeFocused();
-      await page.keyboard.type('go to tasks');
-      await page.keyboard.press('Enter');
+      await runCommand(page, 'go to tasks');
     },
   ],
 ] as const) {
   test(`where ${way} lead the list works by keys at once, even from a link of the navigation`, async ({ page }) => {
     await page.goto('/overview');
-    await page.getByRole('navigation').getByRole('link', { name: 'Team' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Team' })).toBeAttached();
-    await expect(page.getByRole('navigation').getByRole('link', { name: 'Team' })).toBeFocused();
+    await page.getByRole('navigation').getByRole('link', { name: PAGE.team }).click();
+    await expect(page.getByRole('heading', { level: 1, name: PAGE.team })).toBeAttached();
+    await expect(page.getByRole('navigation').getByRole('link', { name: PAGE.team })).toBeFocused();
     await go(page);
     await expect(page.getByRole('listbox', { name: 'Tasks' })).toBeFocused();
     await page.keyboard.press('j');
@@ -66,15 +63,15 @@ test('a place without a list takes the focus from the link that one came from, a
 }) => {
   await page.goto('/tasks');
   await expect(rowsOf(page, 'Tasks')).toHaveCount(2);
-  await page.getByRole('navigation').getByRole('link', { name: 'Team' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: PAGE.team }).click();
   await page.keyboard.press('g');
   await page.keyboard.press('o');
   await expect(page.getByRole('main')).toBeFocused();
-  await page.getByRole('navigation').getByRole('link', { name: 'Runs' }).focus();
+  await page.getByRole('navigation').getByRole('link', { name: PAGE.runs }).focus();
   await page.goBack();
   await page.goBack();
   await expect(rowsOf(page, 'Tasks')).toHaveCount(2);
-  await expect(page.getByRole('navigation').getByRole('link', { name: 'Runs' })).toBeFocused();
+  await expect(page.getByRole('navigation').getByRole('link', { name: PAGE.runs })).toBeFocused();
 });
 
 for (const [path, field] of [
@@ -109,7 +106,7 @@ test('the frame of a list with the focus is drawn over its rows', async ({ page 
 test('a notice leaves the status bar to be read and clicked', async ({ page }) => {
   await page.goto('/tasks');
   await rowsOf(page, 'Tasks').first().click();
-  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: BUTTON.delete }).click();
   await expect(page.getByText('Plain deleted')).toBeVisible();
   await page
     .getByRole('contentinfo')
@@ -122,11 +119,11 @@ test('what is made new stays under the hands that made it: the focus, the open c
   page,
 }) => {
   await page.goto('/tasks/new');
-  await page.getByRole('textbox', { name: 'Name' }).fill('Ship');
-  await page.getByRole('tab', { name: 'Parameters' }).click();
-  await page.getByRole('button', { name: 'Add parameter' }).click();
-  const card = page.getByRole('tabpanel', { name: 'Parameters' });
-  const name = card.getByRole('textbox', { name: 'Name' });
+  await page.getByRole('textbox', { name: FIELD.name }).fill('Ship');
+  await page.getByRole('tab', { name: TAB.parameters }).click();
+  await page.getByRole('button', { name: BUTTON.addParameter }).click();
+  const card = page.getByRole('tabpanel', { name: TAB.parameters });
+  const name = card.getByRole('textbox', { name: FIELD.name });
   await name.fill('Weight');
   await name.press('ControlOrMeta+S');
   await expect(page).toHaveURL(/tasks\/tsk\w+\/parameters$/);
@@ -135,51 +132,54 @@ test('what is made new stays under the hands that made it: the focus, the open c
   await expect(name).toHaveValue('Weight in kg');
   const beside = page.getByRole('region', { name: /^Try it/ });
   await beside.getByRole('textbox', { name: 'Weight in kg' }).fill('7');
-  await beside.getByRole('button', { name: 'Save and run' }).press('Enter');
+  await beside.getByRole('button', { name: BUTTON.saveAndRun }).press('Enter');
   await expect(beside.getByText('Succeeded')).toBeVisible();
-  await expect(beside.getByRole('button', { name: 'Run', exact: true })).toBeFocused();
+  await expect(beside.getByRole('button', { name: BUTTON.run, exact: true })).toBeFocused();
   await expect(name).toHaveValue('Weight in kg');
   await page.goto('/team/users/new');
-  await page.getByRole('textbox', { name: 'Name' }).fill('Ada');
+  await page.getByRole('textbox', { name: FIELD.name }).fill('Ada');
   await page.getByRole('textbox', { name: 'E-mail' }).fill('ada@example.com');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/users\/usr\w+$/);
   await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeFocused();
   // The next new one begins with nothing of this one.
   await page.getByRole('link', { name: 'New user' }).click();
-  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('');
-  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: FIELD.name })).toHaveValue('');
+  await expect(page.getByRole('textbox', { name: FIELD.name })).toBeFocused();
 });
 
 test('a webhook that cannot be declared leads to what is wrong', async ({ page }) => {
   await page.goto('/webhooks/new');
-  await page.getByRole('combobox', { name: 'Task' }).selectOption({ label: 'Plain (plain)' });
-  await page.getByRole('button', { name: 'Create webhook' }).press('Enter');
-  await expect(page.getByRole('textbox', { name: 'Slug' })).toBeFocused();
+  await page.getByRole('combobox', { name: FIELD.task }).selectOption({ label: 'Plain (plain)' });
+  await page.getByRole('button', { name: BUTTON.createWebhook }).press('Enter');
+  await expect(page.getByRole('textbox', { name: FIELD.slug })).toBeFocused();
 });
 
 test('one writes on inside the empty object of a new step', async ({ page, api }) => {
   await page.goto('/tasks');
   await rowsOf(page, 'Tasks').filter({ hasText: 'Plain' }).click();
-  await page.getByRole('tab', { name: 'Behavior' }).click();
+  await page.getByRole('tab', { name: TAB.behavior }).click();
   await page.getByRole('button', { name: /^Add step/ }).click();
   await page.getByRole('menuitem', { name: /^Output/ }).click();
   await expect(page.getByRole('textbox', { name: 'Value' })).toBeFocused();
   await page.keyboard.type('"ok": true');
   await page.keyboard.press('ControlOrMeta+S');
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expectSaved(page);
   const [task] = (await api.emulator.definitions.tasks.list()).items;
   expect(task?.behavior).toMatchObject({ steps: [{ do: 'output', value: { ok: true } }] });
 });
 
 test('a notice leaves to be pressed what takes unsaved changes back', async ({ page }) => {
   await page.goto('/resources/new');
-  await page.getByRole('textbox', { name: 'Name' }).fill('Orders');
-  await page.getByRole('textbox', { name: 'Name' }).press('ControlOrMeta+S');
+  await page.getByRole('textbox', { name: FIELD.name }).fill('Orders');
+  await page.getByRole('textbox', { name: FIELD.name }).press('ControlOrMeta+S');
   const notice = page.getByRole('alert').filter({ hasText: 'Not saved yet' });
   await expect(notice).toBeVisible();
   // Once it stands still.
   await expect.poll(() => notice.evaluate((element) => element.getAnimations({ subtree: true }).length)).toBe(0);
-  const [over, under] = [await notice.boundingBox(), await page.getByRole('button', { name: 'Discard' }).boundingBox()];
+  const [over, under] = [
+    await notice.boundingBox(),
+    await page.getByRole('button', { name: BUTTON.discard }).boundingBox(),
+  ];
   expect((over?.y ?? 0) + (over?.height ?? 0)).toBeLessThan(under?.y ?? 0);
 });

@@ -7,6 +7,7 @@ import { contract } from '../../shared/contract/index.ts';
 import { createClient } from '../../shared/http/client.ts';
 import { scratchFolder, serve, type ServedProgram } from '../support/program.ts';
 import { attack, type ForeignServer, foreignServer, NOTHING, type Target } from './support/attacks.ts';
+import { PAGE } from './support/wording.ts';
 
 // Every way of every target is one request, and some of them wait for what never comes.
 test.setTimeout(120_000);
@@ -144,7 +145,7 @@ test('a link of another page opens the window, and nothing of /_emulator', async
     }, ready.url + path);
     return opened;
   };
-  await expect((await follow('/tasks')).getByRole('heading', { level: 1, name: 'Tasks' })).toBeVisible();
+  await expect((await follow('/tasks')).getByRole('heading', { level: 1, name: PAGE.tasks })).toBeVisible();
   for (const path of ['/_emulator/info', '/%5femulator/info', '/_emulator/export'])
     await expect((await follow(path)).getByText('/_emulator refuses requests from other origins')).toBeVisible();
 });

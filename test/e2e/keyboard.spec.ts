@@ -1,4 +1,6 @@
 import { expect, type Locator, type Page, test } from './support/hangar.ts';
+import { expectFocusInCard, expectSaved } from './support/editor.ts';
+import { BUTTON, FIELD, PAGE, TAB } from './support/wording.ts';
 
 test.use({ workspace: { tasks: [{ slug: 'receive', name: 'Receive' }] } });
 
@@ -21,10 +23,10 @@ async function goTo(page: Page, key: string, name: string): Promise<void> {
 
 test('a task with a prompt is written, run and answered by keyboard alone', async ({ page }) => {
   await page.goto('/');
-  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: PAGE.overview })).toBeVisible();
   await goTo(page, 't', 'Tasks');
   await page.keyboard.press('n');
-  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: FIELD.name })).toBeFocused();
   await page.keyboard.type('Sign a letter');
   await tabTo(page, page.getByRole('tabpanel').getByRole('link', { name: 'Behavior' }));
   await page.keyboard.press('Enter');
@@ -35,12 +37,12 @@ test('a task with a prompt is written, run and answered by keyboard alone', asyn
   for (let row = 0; row < 6 && !(await prompt.evaluate((item) => item === document.activeElement)); row++)
     await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await expect(page.locator('[data-fields] :focus')).toBeAttached();
+  await expectFocusInCard(page);
   await page.keyboard.type('Sign it?');
   await page.keyboard.press('ControlOrMeta+S');
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expectSaved(page);
   await page.keyboard.press('ControlOrMeta+Enter');
-  await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }));
+  await tabTo(page, page.getByRole('dialog').getByRole('button', { name: BUTTON.run, exact: true }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 2, name: 'Sign it?' })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -50,35 +52,35 @@ test('a task with a prompt is written, run and answered by keyboard alone', asyn
 
 test('a webhook is declared and tried by keyboard alone', async ({ page }) => {
   await page.goto('/webhooks');
-  await tabTo(page, page.getByRole('main').getByRole('link', { name: 'New webhook' }).first());
+  await tabTo(page, page.getByRole('main').getByRole('link', { name: BUTTON.newWebhook }).first());
   await page.keyboard.press('Enter');
-  await tabTo(page, page.getByRole('combobox', { name: 'Task' }));
+  await tabTo(page, page.getByRole('combobox', { name: FIELD.task }));
   await page.keyboard.type('Receive');
-  await tabTo(page, page.getByRole('textbox', { name: 'Slug' }));
+  await tabTo(page, page.getByRole('textbox', { name: FIELD.slug }));
   await page.keyboard.type('paid');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'paid' })).toBeVisible();
   await tabTo(page, page.getByRole('tab', { name: 'URLs' }));
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
-  await tabTo(page, page.getByRole('button', { name: 'Send test' }));
+  await tabTo(page, page.getByRole('button', { name: BUTTON.sendTest }));
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('region', { name: 'Answer', exact: true })).toContainText('200');
+  await expect(page.getByRole('region', { name: TAB.answer, exact: true })).toContainText('200');
 });
 
 test('an API key is made by keyboard alone', async ({ page, api }) => {
   await page.goto('/');
-  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: PAGE.overview })).toBeVisible();
   await goTo(page, 'm', 'Team');
   await tabTo(page, page.getByRole('tab', { name: /^Users/ }));
   for (let press = 0; press < 3; press++) await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/team\/keys/);
   await page.keyboard.press('n');
-  await tabTo(page, page.getByRole('textbox', { name: 'Name' }));
+  await tabTo(page, page.getByRole('textbox', { name: FIELD.name }));
   await page.keyboard.type('by keyboard');
   await page.keyboard.press('ControlOrMeta+S');
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expectSaved(page);
   const { items } = await api.emulator.definitions.apiKeys.list();
   expect(items.map(({ name }) => name)).toContain('by keyboard');
 });

@@ -4,6 +4,7 @@ import { expect, KEY, type Locator, type Page, test } from './support/hangar.ts'
 import { disconnected } from './support/list.ts';
 import type { TestServer } from './support/server.ts';
 import { holdFiles, newerBuild } from './support/upgrade.ts';
+import { BUTTON, PAGE, TAB, TEXT } from './support/wording.ts';
 
 const workspace = {
   tasks: [
@@ -48,21 +49,21 @@ const CASES: Readonly<Record<string, Case>> = {
   'a place': {
     file: /^TeamPage-/,
     path: '/runs',
-    ready: (page) => page.getByText('No runs yet'),
+    ready: (page) => page.getByText(TEXT.noRuns),
     need: (page) => linkTo(page, 'Team').click(),
-    shown: (page) => page.getByRole('heading', { level: 1, name: 'Team' }),
+    shown: (page) => page.getByRole('heading', { level: 1, name: PAGE.team }),
   },
   'what a place needs': {
     file: /^authoring-/,
     path: '/runs',
-    ready: (page) => page.getByText('No runs yet'),
+    ready: (page) => page.getByText(TEXT.noRuns),
     need: (page) => linkTo(page, 'Team').click(),
-    shown: (page) => page.getByRole('heading', { level: 1, name: 'Team' }),
+    shown: (page) => page.getByRole('heading', { level: 1, name: PAGE.team }),
   },
   'the palette': {
     file: /^Overlays-/,
     path: '/runs',
-    ready: (page) => page.getByText('No runs yet'),
+    ready: (page) => page.getByText(TEXT.noRuns),
     need: (page) => page.keyboard.press('ControlOrMeta+K'),
     shown: (page) => page.getByRole('dialog').getByRole('combobox'),
     isLostByReload: true,
@@ -72,14 +73,14 @@ const CASES: Readonly<Record<string, Case>> = {
     path: '/tasks/tskScript',
     ready: (page) => page.getByRole('button', { name: 'Run…' }),
     need: (page) => page.getByRole('button', { name: 'Run…' }).click(),
-    shown: (page) => page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }),
+    shown: (page) => page.getByRole('dialog').getByRole('button', { name: BUTTON.run, exact: true }),
     isLostByReload: true,
   },
   'a code editor': {
     file: /^CodeMirror-/,
     path: '/tasks/tskScript',
     ready: typedField,
-    need: (page) => page.getByRole('tab', { name: 'Behavior' }).click(),
+    need: (page) => page.getByRole('tab', { name: TAB.behavior }).click(),
     shown: (page) => page.getByRole('textbox', { name: 'Script' }),
   },
 };

@@ -61,7 +61,7 @@ for (const [name, addressOf] of Object.entries(ADDRESSES)) {
     const address = await addressOf(api);
     const asked = countAsked(page);
     await page.goto(address);
-    await expect(page.locator('h1').first()).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
     // What the footer asks for comes last.
     await expect.poll(() => [...asked.keys()].some((path) => path.includes('traffic?limit=1000'))).toBe(true);
     await page.waitForLoadState('load');

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from './support/hangar.ts';
 import { copied } from './support/list.ts';
+import { BUTTON } from './support/wording.ts';
 
 test('a newcomer copies the line on the screen, pastes it into a shell, and sees the run that it made', async ({
   page,
@@ -10,7 +11,7 @@ test('a newcomer copies the line on the screen, pastes it into a shell, and sees
   const card = page.getByRole('main');
   await expect(card.getByRole('heading', { name: 'Connect your program' })).toBeVisible();
   await page.getByRole('button', { name: /^Copy/ }).last().scrollIntoViewIfNeeded();
-  const line = await card.locator('pre, code').filter({ hasText: 'curl' }).first().innerText();
+  const line = await page.getByRole('region', { name: 'curl snippet' }).innerText();
   const { stdout } = await promisify(execFile)('bash', ['-c', line]);
   const { runID } = JSON.parse(stdout) as { runID: string };
   await expect(card.getByText(runID)).toBeVisible();
@@ -28,14 +29,14 @@ test('base URL and key are copied as they are', async ({ page, hangar }) => {
 test('the sample is run from here, and the prompt that it asks is answered', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('main').getByRole('button', { name: 'Run… Refund an order' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: BUTTON.run, exact: true }).click();
   await page.getByRole('button', { name: 'Refund', exact: true }).click();
   await expect(page.getByRole('main').getByText('Succeeded').first()).toBeVisible();
 });
 
 test('nothing moves when a snippet is copied', async ({ page }) => {
   await page.goto('/overview');
-  const snippet = page.getByRole('main').locator('pre').first();
+  const snippet = page.getByRole('region', { name: 'curl snippet' });
   const before = await snippet.boundingBox();
   await page.getByRole('button', { name: /^Copy the .*snippet$/ }).click();
   await expect(page.getByRole('button', { name: /snippet: copied$/ })).toHaveText('Copied');

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessibleInBothThemes, expectNoOverflow } from './support/accessible.ts';
 import { expect, KEY, test } from './support/hangar.ts';
+import { BUTTON, PAGE } from './support/wording.ts';
 
 /** Every place, as the navigation names it. Source: the table of the GUI's places. */
 const PLACES = [
@@ -68,7 +69,7 @@ for (const [path, open, role, name] of ABOVE) {
 
 test('a link that looks like a button is not coloured like a link', async ({ page }) => {
   await page.goto('/webhooks');
-  const link = page.getByRole('link', { name: 'New webhook' });
+  const link = page.getByRole('link', { name: BUTTON.newWebhook });
   const colorOf = (element: Element) => getComputedStyle(element).color;
   expect(await link.evaluate(colorOf)).toBe(await page.getByRole('heading', { level: 1 }).evaluate(colorOf));
 });
@@ -76,7 +77,7 @@ test('a link that looks like a button is not coloured like a link', async ({ pag
 test('an address that leads nowhere says so, and leads back', async ({ page }) => {
   await page.goto('/nowhere');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: PAGE.overview }).click();
   await page.goBack();
   await expect(page).toHaveURL(/\/nowhere$/);
 });

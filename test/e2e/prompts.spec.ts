@@ -1,6 +1,7 @@
 import { expectAccessible } from './support/accessible.ts';
 import { expect, KEY, type Page, test } from './support/hangar.ts';
 import { rowsOf } from './support/list.ts';
+import { BUTTON, FIELD, TEXT } from './support/wording.ts';
 
 test.use({
   workspace: {
@@ -66,7 +67,7 @@ test.describe('with reviewers', () => {
 
   test('a prompt is checked as one types and submitted by who may', async ({ page, hangar, api }) => {
     await page.goto('/prompts');
-    await expect(page.getByRole('region', { name: 'List of prompts' }).getByText('No pending prompts')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'List of prompts' }).getByText(TEXT.noPendingPrompts)).toBeVisible();
     await expectAccessible(page);
     const id = await execute(hangar.ready.url, 'refund', { amount: 240 });
     await expect(link(page)).toHaveAccessibleName('Prompts 1');
@@ -82,10 +83,10 @@ test.describe('with reviewers', () => {
     await expectAccessible(page);
     await prompt.getByRole('textbox', { name: 'Reason' }).fill('lost');
     await prompt.getByRole('textbox', { name: 'Part in percent' }).fill('50');
-    await prompt.getByRole('combobox', { name: 'Answer as' }).selectOption('Bob');
+    await prompt.getByRole('combobox', { name: FIELD.answerAs }).selectOption('Bob');
     await prompt.getByRole('button', { name: 'Pay it back' }).click();
-    await expect(page.getByRole('alert').filter({ hasText: 'The action failed' })).toContainText(/Bob|review|may/i);
-    await prompt.getByRole('combobox', { name: 'Answer as' }).selectOption('Ada');
+    await expect(page.getByRole('alert').filter({ hasText: TEXT.actionFailed })).toContainText(/Bob|review|may/i);
+    await prompt.getByRole('combobox', { name: FIELD.answerAs }).selectOption('Ada');
     await prompt.getByRole('button', { name: 'Pay it back' }).click();
     await expect(prompt).toContainText('✓ Submitted by Ada');
     await expect(link(page)).toHaveAccessibleName('Prompts');
@@ -100,10 +101,10 @@ test('a prompt is rejected; its run fails with that', async ({ page, hangar, api
   await page.goto('/prompts');
   await rowsOf(page, 'Prompts').first().click();
   const prompt = card(page, 'Refund 5?');
-  await prompt.getByRole('combobox', { name: 'Answer as' }).selectOption('Ada');
+  await prompt.getByRole('combobox', { name: FIELD.answerAs }).selectOption('Ada');
   await prompt.getByRole('button', { name: 'Refuse it' }).click();
   await expect(prompt).toContainText('✕ Cancelled by Ada');
-  await expect(page.getByRole('region', { name: 'List of prompts' }).getByText('No pending prompts')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'List of prompts' }).getByText(TEXT.noPendingPrompts)).toBeVisible();
   await expect.poll(async () => (await api.v0.runs.get({ query: { id } })).status).toBe('Failed');
   expect((await api.v0.runs.getOutputs({ query: { id } })).output).toEqual({ error: 'prompt was cancelled' });
   await page.getByRole('link', { name: 'run ↗' }).click();
@@ -119,7 +120,7 @@ test('the keyboard alone answers one after the other, oldest first', async ({ pa
   await expect(rowsOf(page, 'Prompts')).toHaveCount(3);
   for (const key of ['a', 'r', 'a']) {
     await page.keyboard.press('n');
-    await expect(card(page, 'Go on?').getByRole('button', { name: 'Submit' })).toBeVisible();
+    await expect(card(page, 'Go on?').getByRole('button', { name: BUTTON.submit })).toBeVisible();
     await page.keyboard.press(key);
     if (key === 'r') {
       // One key alone rejects nothing for good.
@@ -128,7 +129,7 @@ test('the keyboard alone answers one after the other, oldest first', async ({ pa
     }
     await expect(card(page, 'Go on?')).toContainText(key === 'a' ? '✓ Submitted' : '✕ Cancelled');
   }
-  await expect(page.getByRole('region', { name: 'List of prompts' }).getByText('No pending prompts')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'List of prompts' }).getByText(TEXT.noPendingPrompts)).toBeVisible();
   const statuses = () => Promise.all(ids.map(async (id) => (await api.v0.runs.get({ query: { id } })).status));
   await expect.poll(statuses).toEqual(['Succeeded', 'Failed', 'Succeeded']);
 });

@@ -1,6 +1,7 @@
 import { expectAccessible } from './support/accessible.ts';
 import { replaceCode } from './support/code.ts';
 import { expect, type Page, test } from './support/hangar.ts';
+import { BUTTON, FIELD } from './support/wording.ts';
 
 const orders = {
   slug: 'orders',
@@ -12,14 +13,14 @@ const use = { slug: 'count', name: 'Count the orders', resources: { api: 'orders
 
 test.use({ workspace: { resources: [orders], tasks: [use] } });
 
-const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click();
+const save = (page: Page) => page.getByRole('button', { name: BUTTON.save }).click();
 
 test('a resource made by the form of its kind is there for programs', async ({ page, api }) => {
   await page.goto('/resources');
   await page.getByRole('link', { name: 'New resource' }).click();
-  await page.getByLabel('Name', { exact: true }).fill('Main database');
-  await expect(page.getByLabel('Slug')).toHaveValue('main_database');
-  await page.getByLabel('Kind').selectOption('postgres');
+  await page.getByLabel(FIELD.name, { exact: true }).fill('Main database');
+  await expect(page.getByLabel(FIELD.slug)).toHaveValue('main_database');
+  await page.getByLabel(FIELD.kind).selectOption('postgres');
   for (const [label, text] of [
     ['Host', 'db.internal'],
     ['Port', '5432'],
@@ -49,12 +50,12 @@ test('a resource made by the form of its kind is there for programs', async ({ p
 test('each problem stands at its field, and nothing is saved before it is gone', async ({ page, api }) => {
   await page.goto('/resources/new');
   await save(page);
-  await expect(page.getByLabel('Slug')).toHaveAccessibleDescription(/Is required/);
-  await expect(page.getByLabel('Kind')).toHaveAccessibleDescription(/Is required/);
-  await page.getByLabel('Slug').fill('orders');
-  await expect(page.getByLabel('Slug')).toHaveAccessibleDescription(/Another resource has this slug/);
-  await page.getByLabel('Slug').fill('rates');
-  await page.getByLabel('Kind').selectOption('rest');
+  await expect(page.getByLabel(FIELD.slug)).toHaveAccessibleDescription(/Is required/);
+  await expect(page.getByLabel(FIELD.kind)).toHaveAccessibleDescription(/Is required/);
+  await page.getByLabel(FIELD.slug).fill('orders');
+  await expect(page.getByLabel(FIELD.slug)).toHaveAccessibleDescription(/Another resource has this slug/);
+  await page.getByLabel(FIELD.slug).fill('rates');
+  await page.getByLabel(FIELD.kind).selectOption('rest');
   await save(page);
   await expect(page.getByRole('textbox', { name: 'Base URL' })).toBeFocused();
   await page.getByRole('textbox', { name: 'Base URL' }).fill('ftp://rates');
@@ -72,8 +73,8 @@ test('each problem stands at its field, and nothing is saved before it is gone',
 
 test('a kind that is not listed takes any object, which is kept as typed until it is JSON', async ({ page, api }) => {
   await page.goto('/resources/new');
-  await page.getByLabel('Name', { exact: true }).fill('Cache');
-  await page.getByLabel('Kind').selectOption('Custom kind…');
+  await page.getByLabel(FIELD.name, { exact: true }).fill('Cache');
+  await page.getByLabel(FIELD.kind).selectOption('Custom kind…');
   await page.getByLabel('Custom kind').fill('redis');
   const json = page.getByRole('textbox', { name: 'Configuration' });
   await replaceCode(json, '{ "host": ');
@@ -83,7 +84,7 @@ test('a kind that is not listed takes any object, which is kept as typed until i
   await expect(json).toHaveText('{ "host": ');
   await replaceCode(json, '{ "host": "cache" }');
   await save(page);
-  await expect(page.getByRole('button', { name: 'Duplicate' })).toBeVisible();
+  await expect(page.getByRole('button', { name: BUTTON.duplicate })).toBeVisible();
   const made = (await api.emulator.definitions.resources.list()).items.at(-1);
   expect([made?.slug, made?.kind, made?.resource]).toEqual(['cache', 'redis', { host: 'cache' }]);
 });
@@ -93,16 +94,20 @@ test('unsaved changes stay, a copy is made of what is seen, and deleting can be 
   await page.goto(`/resources/${first?.id ?? ''}`);
   await expect(page.getByRole('region', { name: 'Fields of the resource' })).toContainText('Count the orders');
   await expect(page.getByLabel('Value of Authorization', { exact: true })).toHaveAttribute('type', 'password');
-  await page.getByLabel('Name', { exact: true }).fill('All orders');
+  await page.getByLabel(FIELD.name, { exact: true }).fill('All orders');
   await page.goto('/resources');
   await expect(page.getByRole('option', { name: /Orders/ })).toContainText('unsaved');
   await page.getByRole('option', { name: /Orders/ }).click();
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('All orders');
-  await page.getByRole('button', { name: 'Duplicate' }).click();
+  await expect(page.getByLabel(FIELD.name, { exact: true })).toHaveValue('All orders');
+  await page.getByRole('button', { name: BUTTON.duplicate }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('All orders (copy)');
-  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: BUTTON.delete }).click();
   await expect(page.getByRole('option')).toHaveCount(1);
-  await page.getByText('All orders (copy) deleted').locator('..').getByRole('button', { name: 'Undo' }).click();
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'All orders (copy) deleted' })
+    .getByRole('button', { name: BUTTON.undo })
+    .click();
   await expect(page.getByRole('option')).toHaveCount(2);
   const { items } = await api.emulator.definitions.resources.list();
   expect(items.map(({ slug, name, resource }) => [slug, name, resource])).toEqual([

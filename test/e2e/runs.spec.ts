@@ -3,6 +3,7 @@ import { expect, KEY, test } from './support/hangar.ts';
 import { copied, disconnected, rowsOf } from './support/list.ts';
 import { startServer } from './support/server.ts';
 import { holdFiles } from './support/upgrade.ts';
+import { BUTTON, PAGE } from './support/wording.ts';
 
 test.use({
   workspace: {
@@ -58,7 +59,7 @@ test('a run made elsewhere appears by itself, is followed to its prompt, answere
   await expect(page.getByRole('tabpanel').getByText('A child')).toBeVisible();
   await page.getByRole('tab', { name: /^API response/ }).click();
   await expect(page.getByRole('tabpanel')).toContainText('"status": "Succeeded"');
-  await page.getByRole('tabpanel').getByRole('button', { name: 'Copy as curl' }).click();
+  await page.getByRole('tabpanel').getByRole('button', { name: BUTTON.copyAsCurl }).click();
   expect(await copied(page)).toContain(`/v0/runs/get?id=${id}`);
 });
 
@@ -83,7 +84,7 @@ test('a run is cancelled, and run again with edited values', async ({ page, hang
   await expect(page.getByText('Run was cancelled by You (local user).')).toBeVisible();
   await page.getByRole('button', { name: /Run again/ }).click();
   await page.getByRole('dialog').getByLabel('Who').fill('Ben');
-  await page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: BUTTON.run, exact: true }).click();
   await expect(page.getByText('first line for Ben')).toBeVisible();
 });
 
@@ -101,10 +102,10 @@ test.describe('when the server is away', () => {
     await breakOff();
     await expect(disconnected(page)).toBeVisible();
     await expect(rowsOf(page, 'Runs').filter({ hasText: id })).toBeVisible();
-    await page.getByRole('navigation').getByRole('link', { name: 'Team' }).click();
+    await page.getByRole('navigation').getByRole('link', { name: PAGE.team }).click();
     const again = await startServer({ apiKey: KEY, workspace: 'sample', port: Number(port) });
-    await expect(page.getByRole('heading', { level: 1, name: 'Team' })).toBeVisible();
-    await page.getByRole('navigation').getByRole('link', { name: 'Runs', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: PAGE.team })).toBeVisible();
+    await page.getByRole('navigation').getByRole('link', { name: PAGE.runs, exact: true }).click();
     const made = await execute(again.ready.url, 'greet');
     await expect(rowsOf(page, 'Runs').filter({ hasText: made })).toBeVisible({ timeout: 20_000 });
     await expect(page.getByRole('alert')).toHaveCount(0);

@@ -1,6 +1,7 @@
 import { expectAccessible } from './support/accessible.ts';
 import { expect, KEY, type Page, test } from './support/hangar.ts';
 import { rowsOf } from './support/list.ts';
+import { BUTTON, TAB, TEXT } from './support/wording.ts';
 
 test.use({
   workspace: {
@@ -51,11 +52,11 @@ async function execute(url: string, slug: string, paramValues = {}): Promise<str
   return ((await answer.json()) as { sessionID: string }).sessionID;
 }
 
-const blocks = (page: Page) => page.getByRole('tabpanel', { name: 'Blocks' }).locator('ol > li');
+const blocks = (page: Page) => page.getByRole('list', { name: 'Blocks' }).getByRole('listitem');
 
 test('a session goes through its prompt in place, live, to the end', async ({ page, hangar }) => {
   await page.goto('/sessions');
-  await expect(page.getByText('No sessions yet')).toBeVisible();
+  await expect(page.getByText(TEXT.noSessions)).toBeVisible();
   await expectAccessible(page);
   const id = await execute(hangar.ready.url, 'close_day', { day: 'Monday' });
   await expect(rowsOf(page, 'Sessions')).toContainText('block 3 of 4: confirm');
@@ -73,11 +74,11 @@ test('a session goes through its prompt in place, live, to the end', async ({ pa
   await prompt.getByRole('button', { name: 'Close it' }).click();
   await expect(blocks(page)).toContainText(['✓ Succeeded', '↷ Skipped', '✓ Succeeded', '✓ Succeeded']);
   await expect(rowsOf(page, 'Sessions')).toContainText('4 of 4 blocks');
-  await page.getByRole('tab', { name: 'Parameters' }).click();
-  await expect(page.getByRole('tabpanel', { name: 'Parameters' })).toContainText('DaydayMonday');
+  await page.getByRole('tab', { name: TAB.parameters }).click();
+  await expect(page.getByRole('tabpanel', { name: TAB.parameters })).toContainText('DaydayMonday');
   await expectAccessible(page);
-  await page.getByRole('tab', { name: 'API response' }).click();
-  await expect(page.getByRole('tabpanel', { name: 'API response' })).toContainText(`"id": "${id}"`);
+  await page.getByRole('tab', { name: TAB.apiResponse }).click();
+  await expect(page.getByRole('tabpanel', { name: TAB.apiResponse })).toContainText(`"id": "${id}"`);
   await page.getByRole('tab', { name: 'Runs' }).click();
   await expectAccessible(page);
   await page.getByRole('tabpanel', { name: 'Runs' }).getByRole('link').first().click();
@@ -110,7 +111,7 @@ test('a failed session says why and where; the list is of one runbook when asked
   await expect(page.getByRole('group', { name: 'Failure' })).toContainText('the till is stuck');
   await expect(blocks(page)).toContainText(['till✕ Failed', 'after– Not reached']);
   await page.getByRole('button', { name: 'Run again…' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: BUTTON.run, exact: true }).click();
   await expect(page).not.toHaveURL(new RegExp(id));
   await expect(page.getByRole('group', { name: 'Failure' })).toContainText('the till is stuck');
 });

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { Task } from '../../shared/model/task.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { expect, test } from './support/hangar.ts';
+import { expectSaved } from './support/editor.ts';
+import { BUTTON, FIELD, PAGE } from './support/wording.ts';
 
 const greet = { slug: 'greet', name: 'Greet' };
 
@@ -16,10 +18,10 @@ test('what is exported comes back after a reset and a deletion', async ({ page, 
   const exported = JSON.parse(await readFile(file, 'utf8')) as { workspace: { tasks: unknown[] }; state: unknown[] };
   expect(exported.workspace.tasks).toEqual([greet]);
 
-  await page.getByRole('button', { name: 'Reset the state…' }).click();
+  await page.getByRole('button', { name: BUTTON.reset }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   expect((await api.emulator.runs.list({ query: {} })).runs.map(({ id }) => id)).toEqual([runID]);
-  await page.getByRole('button', { name: 'Reset the state…' }).click();
+  await page.getByRole('button', { name: BUTTON.reset }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click();
   await expect(page.getByText('State reset')).toBeVisible();
   expect((await api.emulator.runs.list({ query: {} })).runs).toEqual([]);
@@ -39,7 +41,7 @@ test('what is exported comes back after a reset and a deletion', async ({ page, 
   await expect(dialog).toBeHidden();
   expect((await api.emulator.definitions.tasks.list()).items.map(({ slug }) => slug)).toEqual(['greet']);
   expect((await api.emulator.runs.list({ query: {} })).runs.map(({ id }) => id)).toEqual([runID]);
-  await page.getByRole('link', { name: 'Runs' }).click();
+  await page.getByRole('link', { name: PAGE.runs }).click();
   await expect(page.getByRole('option', { name: /Greet/ })).toBeVisible();
 });
 
@@ -79,22 +81,22 @@ test('the theme follows the system until one is chosen, which stays', async ({ p
 test('limits are checked at their fields and saved', async ({ page, api }) => {
   const before = await api.emulator.settings.get();
   await page.goto('/settings');
-  await page.getByLabel('Finished runs to keep').fill('-1');
-  await expect(page.getByLabel('Finished runs to keep')).toHaveAccessibleDescription(/Must be at least 0/);
-  await page.getByLabel('Requests to keep').fill('many');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByLabel('Requests to keep')).toHaveAccessibleDescription(
+  await page.getByLabel(FIELD.runsToKeep).fill('-1');
+  await expect(page.getByLabel(FIELD.runsToKeep)).toHaveAccessibleDescription(/Must be at least 0/);
+  await page.getByLabel(FIELD.requestsToKeep).fill('many');
+  await page.getByRole('button', { name: BUTTON.save }).click();
+  await expect(page.getByLabel(FIELD.requestsToKeep)).toHaveAccessibleDescription(
     /Must be a whole number|Must be a number/,
   );
-  await expect(page.getByLabel('Finished runs to keep')).toBeFocused();
+  await expect(page.getByLabel(FIELD.runsToKeep)).toBeFocused();
   expect(await api.emulator.settings.get()).toEqual(before);
-  await page.getByLabel('Finished runs to keep').fill('500');
-  await page.getByLabel('Requests to keep').fill('200');
+  await page.getByLabel(FIELD.runsToKeep).fill('500');
+  await page.getByLabel(FIELD.requestsToKeep).fill('200');
   await page.getByLabel('Limit the request rate').check();
   await page.getByLabel('Requests', { exact: true }).fill('5');
   await page.getByLabel('Period').fill('1.5');
   await page.keyboard.press('Control+S');
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expectSaved(page);
   expect(await api.emulator.settings.get()).toEqual({
     ...before,
     retainRuns: 500,
@@ -114,7 +116,7 @@ test('decisions are chosen by what each choice means, and hold at once', async (
   await page.getByLabel('Strict').check();
   await expectAccessible(page);
   await page.keyboard.press('Control+S');
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expectSaved(page);
   expect(await api.emulator.settings.get()).toMatchObject({
     strict: true,
     decisions: { outputs: 'any', 'unknown-fields': 'refuse' },
@@ -123,9 +125,9 @@ test('decisions are chosen by what each choice means, and hold at once', async (
 
 test('the settings are accessible, the question before a reset, too', async ({ page }) => {
   await page.goto('/settings');
-  await expect(page.getByLabel('Finished runs to keep')).toBeVisible();
+  await expect(page.getByLabel(FIELD.runsToKeep)).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Reset the state…' }).click();
+  await page.getByRole('button', { name: BUTTON.reset }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessible(page);
 });

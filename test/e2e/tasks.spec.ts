@@ -5,6 +5,8 @@ import { expectAccessible, expectNoOverflow } from './support/accessible.ts';
 import { replaceCode } from './support/code.ts';
 import { pickUp } from './support/list.ts';
 import { expect, KEY, type Page, test } from './support/hangar.ts';
+import { addCard, expectSaved, openFirstCard } from './support/editor.ts';
+import { BUTTON, FIELD, TEXT } from './support/wording.ts';
 
 const workspace = {
   environments: [
@@ -57,11 +59,7 @@ const save = (page: Page) => page.keyboard.press('ControlOrMeta+S');
 const chooseBehavior = (page: Page, label: string) =>
   page.getByRole('radiogroup', { name: 'Behavior' }).getByText(label).click();
 
-async function addStep(page: Page, kind: string): Promise<void> {
-  await page.getByRole('button', { name: 'Add step' }).click();
-  await page.getByRole('menuitem', { name: new RegExp(`^${kind}`) }).click();
-  await expect(page.locator('[data-fields] :focus')).toBeAttached();
-}
+const addStep = (page: Page, kind: string) => addCard(page, 'Add step', kind);
 
 /** Replaces the text of the code editor of this name. */
 const typeCode = (page: Page, name: string, text: string) =>
@@ -70,13 +68,13 @@ const typeCode = (page: Page, name: string, text: string) =>
 test('a task with two parameters and a prompt is written from nothing, run and answered', async ({ page, api }) => {
   await page.goto('/tasks');
   await page.getByRole('link', { name: 'New task' }).click();
-  await page.getByRole('textbox', { name: 'Name' }).fill('Ship an order');
-  await expect(page.getByRole('textbox', { name: 'Slug' })).toHaveValue('ship_an_order');
+  await page.getByRole('textbox', { name: FIELD.name }).fill('Ship an order');
+  await expect(page.getByRole('textbox', { name: FIELD.slug })).toHaveValue('ship_an_order');
 
   await tab(page, 'Parameters');
-  await page.getByRole('button', { name: 'Add parameter' }).click();
+  await page.getByRole('button', { name: BUTTON.addParameter }).click();
   await page.keyboard.type('Order ID');
-  await page.getByRole('button', { name: 'Add parameter' }).click();
+  await page.getByRole('button', { name: BUTTON.addParameter }).click();
   await page.keyboard.type('Boxes');
   await panel(page).getByRole('combobox', { name: 'Type' }).last().selectOption('integer');
   await panel(page).getByRole('textbox', { name: 'Default' }).last().fill('2');
@@ -97,11 +95,11 @@ test('a task with two parameters and a prompt is written from nothing, run and a
   await typeCode(page, 'Value', '{ "boxes": "{{ params.boxes }}", "by": "{{ choice.values.carrier }}" }');
 
   await side(page).getByRole('textbox', { name: 'Order ID' }).fill('AB1');
-  await side(page).getByRole('button', { name: 'Save and run' }).click();
+  await side(page).getByRole('button', { name: BUTTON.saveAndRun }).click();
   await expect(page).toHaveURL(/\/tasks\/tsk\w+\/behavior$/);
   await side(page).getByRole('link', { name: 'Answer prompt' }).click();
   await page.getByRole('textbox', { name: 'Carrier' }).fill('Snail');
-  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByRole('button', { name: BUTTON.submit }).click();
   await expect(page.getByText('Succeeded').first()).toBeVisible();
 
   const { runs } = await api.emulator.runs.list({ query: { task: 'ship_an_order' } });
@@ -111,9 +109,9 @@ test('a task with two parameters and a prompt is written from nothing, run and a
 
 test('a script is written with completion of its context, and really runs', async ({ page, api }) => {
   await page.goto('/tasks/new');
-  await page.getByRole('textbox', { name: 'Name' }).fill('Scripted');
+  await page.getByRole('textbox', { name: FIELD.name }).fill('Scripted');
   await tab(page, 'Parameters');
-  await page.getByRole('button', { name: 'Add parameter' }).click();
+  await page.getByRole('button', { name: BUTTON.addParameter }).click();
   await page.keyboard.type('Word');
   await tab(page, 'Behavior');
   await chooseBehavior(page, 'Script');
@@ -122,7 +120,7 @@ test('a script is written with completion of its context, and really runs', asyn
   await page.getByRole('option', { name: /^word/ }).click();
   await page.keyboard.insertText(' };\n};');
   await side(page).getByRole('textbox', { name: 'Word' }).fill('hello');
-  await side(page).getByRole('button', { name: 'Save and run' }).click();
+  await side(page).getByRole('button', { name: BUTTON.saveAndRun }).click();
   await expect(side(page).getByText('Succeeded')).toBeVisible();
 
   const { runs } = await api.emulator.runs.list({ query: { task: 'scripted' } });
@@ -131,12 +129,12 @@ test('a script is written with completion of its context, and really runs', asyn
 
 test('a command is written argument by argument, and really runs', async ({ page, api }) => {
   await page.goto('/tasks/new');
-  await page.getByRole('textbox', { name: 'Name' }).fill('Command');
+  await page.getByRole('textbox', { name: FIELD.name }).fill('Command');
   await tab(page, 'Behavior');
   await chooseBehavior(page, 'Command');
   await save(page);
   await expect(page.getByRole('textbox', { name: 'Program' })).toBeFocused();
-  await expect(panel(page).getByText('Is required')).toBeVisible();
+  await expect(panel(page).getByText(TEXT.required)).toBeVisible();
   await page.getByRole('textbox', { name: 'Program' }).fill('node');
   await page.getByRole('button', { name: 'Add argument' }).click();
   await page.keyboard.type('-e');
@@ -145,7 +143,7 @@ test('a command is written argument by argument, and really runs', async ({ page
   await page.getByRole('button', { name: 'Add variable' }).click();
   await page.keyboard.type('COLOR');
   await page.getByRole('textbox', { name: 'Value of COLOR' }).fill('blue');
-  await side(page).getByRole('button', { name: 'Save and run' }).click();
+  await side(page).getByRole('button', { name: BUTTON.saveAndRun }).click();
   await expect(side(page).getByText('Succeeded')).toBeVisible();
 
   const { runs } = await api.emulator.runs.list({ query: { task: 'command' } });
@@ -157,7 +155,7 @@ test('what was written of one behavior comes back after looking at another', asy
   await chooseBehavior(page, 'Command');
   await chooseBehavior(page, 'Steps');
   await expect(page.getByRole('list', { name: 'Steps' }).getByRole('listitem')).toHaveCount(3);
-  await expect(page.getByText('Unsaved changes')).toBeHidden();
+  await expect(page.getByText(TEXT.unsavedChanges)).toBeHidden();
 });
 
 test.describe('a problem', () => {
@@ -165,13 +163,13 @@ test.describe('a problem', () => {
     {
       name: 'a slug that is none',
       tab: 'Details',
-      make: (page) => page.getByRole('textbox', { name: 'Slug' }).fill('no slug'),
+      make: (page) => page.getByRole('textbox', { name: FIELD.slug }).fill('no slug'),
       says: /Must be a slug/,
     },
     {
       name: 'a slug that is taken',
       tab: 'Details',
-      make: (page) => page.getByRole('textbox', { name: 'Slug' }).fill('notify'),
+      make: (page) => page.getByRole('textbox', { name: FIELD.slug }).fill('notify'),
       says: /Another task has this slug/,
     },
     {
@@ -179,7 +177,7 @@ test.describe('a problem', () => {
       tab: 'Parameters',
       make: async (page) => {
         await page.getByRole('button', { name: /^Amount amount/ }).click();
-        await page.getByRole('textbox', { name: 'Slug' }).fill('order_id');
+        await page.getByRole('textbox', { name: FIELD.slug }).fill('order_id');
       },
       says: /used twice/,
     },
@@ -235,9 +233,9 @@ test.describe('a problem', () => {
       name: 'an alias used twice',
       tab: 'Resources',
       make: async (page) => {
-        await page.getByRole('button', { name: 'Add resource' }).click();
+        await page.getByRole('button', { name: BUTTON.addResource }).click();
         await page.keyboard.type('db');
-        await page.getByRole('button', { name: 'Add resource' }).click();
+        await page.getByRole('button', { name: BUTTON.addResource }).click();
         await page.keyboard.type('db');
         for (const choice of await page.getByRole('combobox', { name: 'Resource of db' }).all())
           await choice.selectOption('demo_db');
@@ -292,7 +290,7 @@ test.describe('a problem', () => {
     await panel(page).getByLabel('Text', { exact: true }).fill('{{ params.colour }} {{ nobody.knows }}');
     await expect(panel(page).getByText(/There is no name “nobody”/)).toBeVisible();
     await save(page);
-    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+    await expectSaved(page);
     const { behavior } = await api.emulator.definitions.tasks.get({ params: { id: 'refund' } });
     expect(behavior.kind === 'steps' && behavior.steps[0]).toMatchObject({
       text: '{{ params.colour }} {{ nobody.knows }}',
@@ -318,7 +316,7 @@ test('steps and parameters are put in order by keyboard alone', async ({ page, a
   await page.keyboard.press('Space');
   await expect(side(page).getByRole('textbox').first()).toHaveAccessibleName('Amount');
   await save(page);
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expectSaved(page);
   const task = await api.emulator.definitions.tasks.get({ params: { id: 'refund' } });
   expect({
     steps: task.behavior.kind === 'steps' && task.behavior.steps.map((step) => step.do),
@@ -328,15 +326,15 @@ test('steps and parameters are put in order by keyboard alone', async ({ page, a
 
 test('unsaved changes survive leaving and a reload, and are marked in the list', async ({ page }) => {
   await page.goto('/tasks/refund');
-  await page.getByRole('textbox', { name: 'Description' }).fill('Half a thought');
+  await page.getByRole('textbox', { name: FIELD.description }).fill('Half a thought');
   await page.getByRole('link', { name: '← All tasks' }).click();
   await expect(page.getByRole('option', { name: /Refund an order.*unsaved/ })).toBeVisible();
   await page.goto('/tasks/refund/limits');
   await page.reload();
   await tab(page, 'Details');
-  await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Half a thought');
-  await page.getByRole('button', { name: 'Discard' }).click();
-  await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('');
+  await expect(page.getByRole('textbox', { name: FIELD.description })).toHaveValue('Half a thought');
+  await page.getByRole('button', { name: BUTTON.discard }).click();
+  await expect(page.getByRole('textbox', { name: FIELD.description })).toHaveValue('');
 });
 
 test('a change of the workspace file during editing asks for the version to keep', async ({ page }) => {
@@ -345,7 +343,7 @@ test('a change of the workspace file during editing asks for the version to keep
   await writeFile(file, JSON.stringify({ version: 1, ...workspace }, null, 2));
   const program = await serve(['--data', join(folder.path, 'data'), '--workspace', file, '--api-key', KEY]);
   await page.goto(`${program.ready.url}/tasks/refund`);
-  await page.getByRole('textbox', { name: 'Description' }).fill('Mine');
+  await page.getByRole('textbox', { name: FIELD.description }).fill('Mine');
   const outside = (await readFile(file, 'utf8')).replace('"Refund an order"', '"Refund, from outside"');
   await writeFile(file, outside);
   await expect(page.getByRole('alert')).toContainText('changed elsewhere while you edited it');
@@ -353,7 +351,7 @@ test('a change of the workspace file during editing asks for the version to keep
   await expect(page.getByText(/Not saved, because it was changed elsewhere/)).toBeVisible();
   await page.getByRole('button', { name: 'Keep mine' }).click();
   await save(page);
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expectSaved(page);
   // Only what was edited is another text in the file.
   const saved = JSON.parse(await readFile(file, 'utf8')) as {
     tasks: { slug: string; name: string; description?: string }[];
@@ -368,12 +366,12 @@ test('renaming keeps the ID; a duplicate is a task of its own', async ({ page, a
   const { id } = await api.emulator.definitions.tasks.get({ params: { id: 'refund' } });
   await page.goto('/tasks/refund');
   await expect(page).toHaveURL(new RegExp(`/tasks/${id}$`));
-  await page.getByRole('textbox', { name: 'Name' }).fill('Pay back');
-  await page.getByRole('textbox', { name: 'Slug' }).fill('pay_back');
+  await page.getByRole('textbox', { name: FIELD.name }).fill('Pay back');
+  await page.getByRole('textbox', { name: FIELD.slug }).fill('pay_back');
   await save(page);
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expectSaved(page);
   expect((await api.emulator.definitions.tasks.get({ params: { id: 'pay_back' } })).id).toBe(id);
-  await page.getByRole('button', { name: 'Duplicate', exact: true }).click();
+  await page.getByRole('button', { name: BUTTON.duplicate, exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pay back (copy)');
   const { items } = await api.emulator.definitions.tasks.list();
   expect(items.map(({ slug }) => slug)).toEqual(['notify', 'pay_back', 'pay_back_copy']);
@@ -382,32 +380,32 @@ test('renaming keeps the ID; a duplicate is a task of its own', async ({ page, a
 test('a deleted task comes back with undo, its ID and all', async ({ page, api }) => {
   const before = await api.emulator.definitions.tasks.get({ params: { id: 'refund' } });
   await page.goto('/tasks/refund');
-  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: BUTTON.delete }).click();
   await expect(page.getByRole('dialog')).toContainText('order_paid');
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: BUTTON.delete }).click();
   await expect(page.getByRole('option', { name: /Notify/ })).toBeVisible();
   await expect(page.getByRole('option', { name: /Refund/ })).toBeHidden();
   expect((await api.emulator.definitions.tasks.list()).items.map(({ slug }) => slug)).toEqual(['notify']);
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: BUTTON.undo }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Refund an order');
   expect(await api.emulator.definitions.tasks.get({ params: { id: 'refund' } })).toEqual(before);
 });
 
 test('changes to a task that somebody deletes meanwhile can be saved as a new one', async ({ page, api }) => {
   await page.goto('/tasks/refund');
-  await page.getByRole('textbox', { name: 'Description' }).fill('Not lost');
+  await page.getByRole('textbox', { name: FIELD.description }).fill('Not lost');
   await api.emulator.definitions.tasks.remove({ params: { id: 'refund' } });
   await expect(page.getByText(/deleted elsewhere while you edited it/)).toBeVisible();
   await page.getByRole('button', { name: 'Use my changes in a new task' }).click();
-  await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Not lost');
+  await expect(page.getByRole('textbox', { name: FIELD.description })).toHaveValue('Not lost');
   await save(page);
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expectSaved(page);
   expect((await api.emulator.definitions.tasks.get({ params: { id: 'refund' } })).description).toBe('Not lost');
 });
 
 test('resources, webhooks, limits and access are saved as entered, and webhook URLs appear', async ({ page, api }) => {
   await page.goto('/tasks/notify/resources');
-  await page.getByRole('button', { name: 'Add resource' }).click();
+  await page.getByRole('button', { name: BUTTON.addResource }).click();
   await page.keyboard.type('db');
   await page.getByRole('combobox', { name: 'Resource of db' }).selectOption('demo_db');
   await tab(page, 'Webhooks');
@@ -425,7 +423,7 @@ test('resources, webhooks, limits and access are saved as entered, and webhook U
   await page.getByRole('combobox', { name: 'Who' }).selectOption({ label: 'Group Ops' });
   await expectAccessible(page);
   await save(page);
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expectSaved(page);
   await tab(page, 'Webhooks');
   await expect(page.getByRole('list', { name: 'URLs of paid' }).getByRole('listitem')).toHaveCount(2);
   await page.getByRole('button', { name: 'Copy URL of paid in prod' }).click();
@@ -446,13 +444,13 @@ test('nothing of an editor moves or touches, whatever is typed and said', async 
     (await page.getByRole(role, { name, exact: true }).first().boundingBox()) ?? { x: 0, y: 0, height: 0 };
   await page.goto('/tasks/refund');
   const before = await boxOf('button', 'Save');
-  await page.getByRole('textbox', { name: 'Name' }).fill('A long name of a task. '.repeat(20));
+  await page.getByRole('textbox', { name: FIELD.name }).fill('A long name of a task. '.repeat(20));
   expect(await boxOf('button', 'Save')).toEqual(before);
   await tab(page, 'Parameters');
-  await page.getByRole('button', { name: 'Add parameter' }).click();
-  await panel(page).getByRole('textbox', { name: 'Slug' }).focus();
-  await panel(page).getByRole('textbox', { name: 'Name' }).focus();
-  await expect(panel(page).getByText('Is required')).toBeVisible();
+  await page.getByRole('button', { name: BUTTON.addParameter }).click();
+  await panel(page).getByRole('textbox', { name: FIELD.slug }).focus();
+  await panel(page).getByRole('textbox', { name: FIELD.name }).focus();
+  await expect(panel(page).getByText(TEXT.required)).toBeVisible();
   expect((await boxOf('textbox', 'Name')).y).toBe((await boxOf('textbox', 'Slug')).y);
   await panel(page).getByText('Allowed values definition').click();
   const hint = await panel(page).getByText('A JSON object.').boundingBox();
@@ -475,8 +473,7 @@ test('every tab is accessible, and not wider than the window', async ({ page }) 
   for (const path of ['', '/new', '/refund', ...PARTS.map((part) => `/refund/${part}`)]) {
     await page.goto(`/tasks${path}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    const cards = page.locator('main ol > li [aria-expanded]');
-    if ((await cards.count()) > 0) await cards.first().click();
+    await openFirstCard(page);
     await expectNoOverflow(page);
     await expectAccessible(page);
   }

@@ -1,5 +1,6 @@
 import { expectAccessible } from './support/accessible.ts';
 import { expect, type Page, test } from './support/hangar.ts';
+import { BUTTON, FIELD, TEXT } from './support/wording.ts';
 
 test.use({
   workspace: {
@@ -13,7 +14,7 @@ test.use({
   },
 });
 
-const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click();
+const save = (page: Page) => page.getByRole('button', { name: BUTTON.save }).click();
 
 /** Executes a task with a key; gives the status of the answer. */
 async function statusOf(url: string, key: string, environment: string): Promise<number> {
@@ -26,8 +27,8 @@ test('a new API key works until it is revoked, and again when that is undone', a
   const { url } = hangar.ready;
   await page.goto('/team/keys');
   await page.getByRole('link', { name: 'New API key' }).click();
-  await page.getByLabel('Name', { exact: true }).fill('Build server');
-  await page.getByLabel('Owner').selectOption('ada@example.com');
+  await page.getByLabel(FIELD.name, { exact: true }).fill('Build server');
+  await page.getByLabel(FIELD.owner).selectOption('ada@example.com');
   await save(page);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Build server');
   await page.getByRole('button', { name: 'Copy API key' }).click();
@@ -38,7 +39,7 @@ test('a new API key works until it is revoked, and again when that is undone', a
   await page.getByRole('button', { name: 'Revoke' }).click();
   await expect(page.getByText('Build server revoked')).toBeVisible();
   expect(await statusOf(url, key, 'dev')).toBe(401);
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: BUTTON.undo }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Build server');
   expect(await statusOf(url, key, 'dev')).toBe(200);
 });
@@ -46,7 +47,7 @@ test('a new API key works until it is revoked, and again when that is undone', a
 test('a key limited to an environment is refused in others', async ({ page, hangar, api }) => {
   const { url } = hangar.ready;
   await page.goto('/team/keys/new');
-  await page.getByLabel('Name', { exact: true }).fill('Only prod');
+  await page.getByLabel(FIELD.name, { exact: true }).fill('Only prod');
   await page.getByLabel('Only selected').check();
   await save(page);
   await expect(page.getByRole('main').getByText('Select at least one, or all environments')).toBeVisible();
@@ -62,12 +63,12 @@ test('a key limited to an environment is refused in others', async ({ page, hang
 
 test('an owner whose role cannot own keys is rejected, at the key and at the user', async ({ page, api }) => {
   await page.goto('/team/keys/new');
-  await page.getByLabel('Name', { exact: true }).fill('Phone');
-  await page.getByLabel('Owner').selectOption('vera@example.com');
-  await expect(page.getByLabel('Owner')).toHaveAccessibleDescription(/is a viewer and cannot own an API key/);
+  await page.getByLabel(FIELD.name, { exact: true }).fill('Phone');
+  await page.getByLabel(FIELD.owner).selectOption('vera@example.com');
+  await expect(page.getByLabel(FIELD.owner)).toHaveAccessibleDescription(/is a viewer and cannot own an API key/);
   await save(page);
   expect((await api.emulator.definitions.apiKeys.list()).items).toEqual([]);
-  await page.getByLabel('Owner').selectOption('ada@example.com');
+  await page.getByLabel(FIELD.owner).selectOption('ada@example.com');
   await save(page);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Phone');
   await page.getByRole('tab', { name: /Users/ }).click();
@@ -82,7 +83,7 @@ test('users are made and put into groups', async ({ page, api }) => {
   await page.goto('/team');
   await expect(page).toHaveURL(/\/team\/users$/);
   await page.getByRole('link', { name: 'New user' }).click();
-  await page.getByLabel('Name', { exact: true }).fill('Grace');
+  await page.getByLabel(FIELD.name, { exact: true }).fill('Grace');
   await page.getByLabel('E-mail').fill('grace');
   await save(page);
   await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription(/Must be an e-mail address/);
@@ -94,7 +95,7 @@ test('users are made and put into groups', async ({ page, api }) => {
   await page.getByLabel('Grace (grace@example.com)').check();
   await page.getByLabel('Ada (ada@example.com)').uncheck();
   await save(page);
-  await expect(page.getByText('Saved')).not.toHaveCount(0);
+  await expect(page.getByText(TEXT.saved)).not.toHaveCount(0);
   await expect
     .poll(async () => (await api.emulator.definitions.groups.list()).items.map(({ members }) => members))
     .toEqual([['grace@example.com']]);

@@ -4,6 +4,7 @@ import { expectAccessible } from './support/accessible.ts';
 import { replaceCode } from './support/code.ts';
 import { expect, KEY, type Page, test } from './support/hangar.ts';
 import { copied, rowsOf } from './support/list.ts';
+import { BUTTON, FIELD, TAB, TEXT } from './support/wording.ts';
 
 test.use({
   workspace: {
@@ -39,7 +40,7 @@ const detail = (page: Page) => page.getByRole('main').getByRole('heading', { lev
 test('a request of another program appears by itself and leads to the run that it made', async ({ page, hangar }) => {
   const { url } = hangar.ready;
   await page.goto('/traffic');
-  await expect(page.getByText('No requests yet')).toBeVisible();
+  await expect(page.getByText(TEXT.noTraffic)).toBeVisible();
   await expectAccessible(page);
   const { json } = await call(url, '/v0/tasks/execute', GOOD);
   const row = rowsOf(page, 'Traffic').first();
@@ -50,8 +51,8 @@ test('a request of another program appears by itself and leads to the run that i
   await expect(page.getByRole('tabpanel', { name: 'Request' })).toContainText('"order_id": "AB1042"');
   await expect(page.getByRole('tabpanel', { name: 'Request' })).toContainText('tkn_****');
   await expectAccessible(page);
-  await page.getByRole('tab', { name: 'Response' }).click();
-  await expect(page.getByRole('tabpanel', { name: 'Response' })).toContainText('"isCached": false');
+  await page.getByRole('tab', { name: TAB.response }).click();
+  await expect(page.getByRole('tabpanel', { name: TAB.response })).toContainText('"isCached": false');
   await page.getByRole('tab', { name: 'Raw' }).click();
   await expect(page.getByRole('region', { name: 'Raw request' })).toContainText('POST /v0/tasks/execute HTTP/1.1');
   await expectAccessible(page);
@@ -111,8 +112,8 @@ test('what is chosen to filter by stands as words in the filter, and words are s
   await expect(page.getByText('No matching requests')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Status 1' })).toBeVisible();
   await page.getByRole('button', { name: 'More 2' }).click();
-  await expect(more.getByLabel('Kind')).toHaveValue('warning');
-  await more.getByLabel('Kind').selectOption('All requests');
+  await expect(more.getByLabel(FIELD.kind)).toHaveValue('warning');
+  await more.getByLabel(FIELD.kind).selectOption('All requests');
   await expect(filter).toHaveValue('status:2xx until:1h');
 });
 
@@ -164,13 +165,13 @@ test('a request is sent again edited, with a key that works and a fresh Idempote
   await page.goto('/traffic');
   await rowsOf(page, 'Traffic').first().click();
   await page.getByRole('link', { name: 'Send again…' }).click();
-  const panel = page.getByRole('tabpanel', { name: 'Send again' });
+  const panel = page.getByRole('tabpanel', { name: TAB.sendAgain });
   await expect(panel.getByRole('textbox', { name: 'Headers' })).toHaveValue(/X-Service-API-Key: tkn_gui/i);
   const body = panel.getByRole('textbox', { name: 'Body' });
   await replaceCode(body, '{"slug":"refund","paramValues":{"order_id":"CD7","amount":1}}');
   await expectAccessible(page);
   await panel.getByRole('button', { name: 'Send', exact: true }).click();
-  const answer = panel.getByRole('region', { name: 'Answer', exact: true });
+  const answer = panel.getByRole('region', { name: TAB.answer, exact: true });
   await expect(answer).toContainText('200');
   const { runs } = await api.v0.runs.list({ query: {} });
   expect(runs.map(({ paramValues }) => paramValues['order_id'])).toEqual(['CD7', 'AB1042']);
@@ -182,7 +183,7 @@ test('what is typed into a request to send survives leaving the page', async ({ 
   await call(hangar.ready.url, '/v0/runs/list');
   await page.goto('/traffic');
   await rowsOf(page, 'Traffic').first().click();
-  await page.getByRole('tab', { name: 'Send again' }).click();
+  await page.getByRole('tab', { name: TAB.sendAgain }).click();
   await page.getByRole('textbox', { name: 'Path' }).fill('/v0/runs/list?limit=3');
   const place = page.url();
   await page.goto('/runs');
@@ -201,7 +202,7 @@ test('a request copied as curl does the same again, webhooks too', async ({ page
   for (const filter of ['path:execute', 'path:webhooks']) {
     await page.goto(`/traffic?q=${filter}`);
     await rowsOf(page, 'Traffic').first().click();
-    await page.getByRole('button', { name: 'Copy as curl' }).click();
+    await page.getByRole('button', { name: BUTTON.copyAsCurl }).click();
     await expect(page.getByRole('button', { name: 'Copy as curl: copied' })).toBeVisible();
     const command = await copied(page);
     const { stdout } = await promisify(execFile)('sh', ['-c', `${command} --silent`]);
@@ -228,7 +229,7 @@ test('paused, the list stands still; cleared, it is empty; what was dropped is t
   for (let count = 0; count < 22; count++) await call(url, '/v0/runs/list');
   await expect(page.getByText('20 requests · 5 older dropped')).toBeVisible();
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
-  await expect(page.getByText('No requests yet')).toBeVisible();
+  await expect(page.getByText(TEXT.noTraffic)).toBeVisible();
   await call(url, '/v0/runs/list');
   await expect(rowsOf(page, 'Traffic')).toHaveCount(1);
 });
@@ -246,7 +247,7 @@ test('the keyboard alone goes through the requests', async ({ page, hangar }) =>
   for (const key of ['j', 'j', 'k', 'Enter']) await page.keyboard.press(key);
   await expect(detail(page)).toHaveText('POST /v0/tasks/execute');
   await page.keyboard.press('e');
-  await expect(page.getByRole('tabpanel', { name: 'Send again' })).toBeVisible();
+  await expect(page.getByRole('tabpanel', { name: TAB.sendAgain })).toBeVisible();
   await page.keyboard.press('o');
   await expect(page).toHaveURL(/\/runs\/run/);
 });

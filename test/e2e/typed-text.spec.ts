@@ -3,6 +3,8 @@ import { expect, type Page, test } from './support/hangar.ts';
 import { holdChanges } from './support/hold.ts';
 import { disconnected } from './support/list.ts';
 import { oldestPrompt } from './support/prompts.ts';
+import { expectSaved } from './support/editor.ts';
+import { BUTTON, FIELD, TEXT } from './support/wording.ts';
 
 test.use({
   allowedInConsole: [/ERR_|status of 4\d\d/],
@@ -145,15 +147,15 @@ for (const place of PLACES) {
 
 test('what is typed while the server is away is there when it is back', async ({ page, context }) => {
   await page.goto('/tasks/tskSteps');
-  await expect(page.getByLabel('Name', { exact: true })).toBeVisible();
+  await expect(page.getByLabel(FIELD.name, { exact: true })).toBeVisible();
   await context.setOffline(true);
-  await page.getByLabel('Name', { exact: true }).fill('Typed offline');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('The action failed')).toBeVisible();
+  await page.getByLabel(FIELD.name, { exact: true }).fill('Typed offline');
+  await page.getByRole('button', { name: BUTTON.save, exact: true }).click();
+  await expect(page.getByText(TEXT.actionFailed)).toBeVisible();
   await context.setOffline(false);
   await expect(disconnected(page)).toHaveCount(0);
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: BUTTON.save, exact: true }).click();
+  await expectSaved(page);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Typed offline');
 });
 
@@ -161,16 +163,16 @@ for (const id of ['new', 'tskScript']) {
   test(`what is typed while ${id} is being saved stays, and is saved by the next time`, async ({ page, api }) => {
     const sendOn = await holdChanges(page, /_emulator\/tasks/);
     await page.goto(`/tasks/${id}`);
-    await page.getByLabel('Name', { exact: true }).fill('Just named');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByLabel('Description', { exact: true }).fill('and described meanwhile');
+    await page.getByLabel(FIELD.name, { exact: true }).fill('Just named');
+    await page.getByRole('button', { name: BUTTON.save, exact: true }).click();
+    await page.getByLabel(FIELD.description, { exact: true }).fill('and described meanwhile');
     sendOn();
-    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+    await expectSaved(page);
     await expect(page).toHaveURL(/tasks\/tsk/);
-    await expect(page.getByLabel('Description', { exact: true })).toHaveValue('and described meanwhile');
-    await expect(page.getByRole('main').getByText('Unsaved changes')).toBeVisible();
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(page.getByRole('main').getByText('Unsaved changes')).toHaveCount(0);
+    await expect(page.getByLabel(FIELD.description, { exact: true })).toHaveValue('and described meanwhile');
+    await expect(page.getByRole('main').getByText(TEXT.unsavedChanges)).toBeVisible();
+    await page.getByRole('button', { name: BUTTON.save, exact: true }).click();
+    await expect(page.getByRole('main').getByText(TEXT.unsavedChanges)).toHaveCount(0);
     const { items } = await api.emulator.definitions.tasks.list();
     expect(items.find(({ name }) => name === 'Just named')?.description).toBe('and described meanwhile');
   });
@@ -178,21 +180,21 @@ for (const id of ['new', 'tskScript']) {
 
 test('discarded changes are offered back', async ({ page }) => {
   await page.goto('/environments/envOne');
-  await page.getByLabel('Name', { exact: true }).fill('Typed');
-  await page.getByRole('button', { name: 'Discard' }).click();
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Test');
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Typed');
+  await page.getByLabel(FIELD.name, { exact: true }).fill('Typed');
+  await page.getByRole('button', { name: BUTTON.discard }).click();
+  await expect(page.getByLabel(FIELD.name, { exact: true })).toHaveValue('Test');
+  await page.getByRole('button', { name: BUTTON.undo }).click();
+  await expect(page.getByLabel(FIELD.name, { exact: true })).toHaveValue('Typed');
 });
 
 test('what was deleted comes back where it was, with what was typed into it', async ({ page, api }) => {
   await page.goto('/tasks/tskSteps');
-  await page.getByLabel('Name', { exact: true }).fill('Typed');
-  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByLabel(FIELD.name, { exact: true }).fill('Typed');
+  await page.getByRole('button', { name: BUTTON.delete }).click();
   // It has a webhook, which goes with it.
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Typed');
+  await page.getByRole('dialog').getByRole('button', { name: BUTTON.delete }).click();
+  await page.getByRole('button', { name: BUTTON.undo }).click();
+  await expect(page.getByLabel(FIELD.name, { exact: true })).toHaveValue('Typed');
   const { items } = await api.emulator.definitions.tasks.list();
   expect(items.map(({ slug }) => slug)).toEqual(['steps', 'script', 'command']);
 });
@@ -201,11 +203,11 @@ test('two windows keep what is typed in each', async ({ page, context }) => {
   const other = await context.newPage();
   await page.goto('/tasks/tskScript');
   await other.goto('/tasks/tskCommand');
-  await page.getByLabel('Name', { exact: true }).fill('Typed here');
-  await other.getByLabel('Name', { exact: true }).fill('Typed there');
+  await page.getByLabel(FIELD.name, { exact: true }).fill('Typed here');
+  await other.getByLabel(FIELD.name, { exact: true }).fill('Typed there');
   await page.reload();
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Typed here');
+  await expect(page.getByLabel(FIELD.name, { exact: true })).toHaveValue('Typed here');
   await page.getByRole('link', { name: '← All tasks' }).click();
   await page.getByRole('option', { name: /command/ }).click();
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Typed there');
+  await expect(page.getByLabel(FIELD.name, { exact: true })).toHaveValue('Typed there');
 });

@@ -2,6 +2,7 @@ import { expectAccessible } from './support/accessible.ts';
 import { replaceCode } from './support/code.ts';
 import { expect, type Page, test } from './support/hangar.ts';
 import { copied, rowsOf } from './support/list.ts';
+import { BUTTON, FIELD, TAB } from './support/wording.ts';
 
 /** Verifies the signature as the contract tells tasks to: over the decoded raw body. */
 const VERIFY = `
@@ -24,20 +25,20 @@ test.use({
 });
 
 async function declare(page: Page, slug: string) {
-  await page.getByRole('link', { name: 'New webhook' }).first().click();
-  await page.getByRole('combobox', { name: 'Task' }).selectOption({ label: 'Verify a signature (verify)' });
-  await page.getByRole('textbox', { name: 'Slug' }).fill(slug);
-  await page.getByRole('button', { name: 'Create webhook' }).click();
+  await page.getByRole('link', { name: BUTTON.newWebhook }).first().click();
+  await page.getByRole('combobox', { name: FIELD.task }).selectOption({ label: 'Verify a signature (verify)' });
+  await page.getByRole('textbox', { name: FIELD.slug }).fill(slug);
+  await page.getByRole('button', { name: BUTTON.createWebhook }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(slug);
 }
 
-const answer = (page: Page) => page.getByRole('region', { name: 'Answer', exact: true });
+const answer = (page: Page) => page.getByRole('region', { name: TAB.answer, exact: true });
 
 test('a webhook is declared, copied, and deleted with a way back to the same URL', async ({ page, api }) => {
   await page.goto('/webhooks/new');
-  await page.getByRole('button', { name: 'Create webhook' }).click();
+  await page.getByRole('button', { name: BUTTON.createWebhook }).click();
   await expect(page.getByText('Choose a task', { exact: true })).toBeVisible();
-  await page.getByRole('textbox', { name: 'Slug' }).fill('Order-Paid');
+  await page.getByRole('textbox', { name: FIELD.slug }).fill('Order-Paid');
   await expect(page.getByText('Must start with a lowercase letter')).toBeVisible();
   await expectAccessible(page);
   await declare(page, 'order_paid');
@@ -48,10 +49,10 @@ test('a webhook is declared, copied, and deleted with a way back to the same URL
   await page.getByRole('button', { name: 'Copy the URL for prod' }).click();
   await expect.poll(() => copied(page)).toBe(urls.find((url) => url.includes('/prod/')));
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: BUTTON.delete }).click();
   await expect(rowsOf(page, 'Webhooks')).toHaveCount(1);
   expect((await api.emulator.definitions.tasks.get({ params: { id: 'verify' } })).webhooks).toEqual([]);
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: BUTTON.undo }).click();
   await expect(rowsOf(page, 'Webhooks')).toHaveCount(2);
   expect((await api.emulator.webhooks.list()).webhooks).toEqual(expect.arrayContaining(webhooks));
 });
@@ -59,17 +60,17 @@ test('a webhook is declared, copied, and deleted with a way back to the same URL
 test('a test is fired with a signature over its exact bytes, and without one', async ({ page, api }) => {
   await page.goto('/webhooks');
   await declare(page, 'order_paid');
-  await page.getByRole('tab', { name: 'Send test' }).click();
+  await page.getByRole('tab', { name: TAB.sendTest }).click();
   const body = '{ "total": "12 €",\n "id": 7 }';
   await replaceCode(page.getByRole('textbox', { name: 'Body' }), body);
-  await page.getByRole('button', { name: 'Send test' }).click();
+  await page.getByRole('button', { name: BUTTON.sendTest }).click();
   await expect(answer(page)).toContainText('200');
   const unsigned = await answer(page).getByRole('link').innerText();
   await page.getByRole('checkbox', { name: 'Sign with HMAC-SHA256' }).check();
   await page.getByRole('textbox', { name: 'Signing secret' }).fill('whsec_öä');
   await page.getByRole('textbox', { name: 'Signature header' }).fill('X-Shop-Signature');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Send test' }).click();
+  await page.getByRole('button', { name: BUTTON.sendTest }).click();
   await expect(answer(page).getByRole('link')).not.toHaveText(unsigned);
   const signed = await answer(page).getByRole('link').innerText();
   const outputOf = async (link: string) => {
@@ -81,8 +82,8 @@ test('a test is fired with a signature over its exact bytes, and without one', a
     { slug: 'order_paid', raw: body, verified: false },
     { slug: 'order_paid', raw: body, verified: true },
   ]);
-  await page.getByRole('tab', { name: 'Deliveries' }).click();
-  const rows = page.getByRole('tabpanel', { name: 'Deliveries' }).getByRole('row');
+  await page.getByRole('tab', { name: TAB.deliveries }).click();
+  const rows = page.getByRole('tabpanel', { name: TAB.deliveries }).getByRole('row');
   await expect(rows).toHaveCount(3);
   await expect(rows.nth(1)).toContainText('✓ Succeeded');
   await expectAccessible(page);
@@ -105,17 +106,17 @@ test.describe('with a service token required', () => {
     const task = await api.emulator.definitions.tasks.get({ params: { id: 'plain' } });
     expect(task.webhooks).toEqual({ old_one: { requireServiceToken: true, secret: 'known' } });
     await expectAccessible(page);
-    await page.getByRole('tab', { name: 'Send test' }).click();
+    await page.getByRole('tab', { name: TAB.sendTest }).click();
     const key = page.getByRole('checkbox', { name: 'Send an API key' });
     await expect(key).toBeChecked();
     await key.uncheck();
-    await page.getByRole('button', { name: 'Send test' }).click();
+    await page.getByRole('button', { name: BUTTON.sendTest }).click();
     await expect(answer(page)).toContainText('401');
     await key.check();
-    await page.getByRole('button', { name: 'Send test' }).click();
+    await page.getByRole('button', { name: BUTTON.sendTest }).click();
     await expect(answer(page)).toContainText('200');
-    await page.getByRole('tab', { name: 'Deliveries' }).click();
-    const rows = page.getByRole('tabpanel', { name: 'Deliveries' }).getByRole('row');
+    await page.getByRole('tab', { name: TAB.deliveries }).click();
+    const rows = page.getByRole('tabpanel', { name: TAB.deliveries }).getByRole('row');
     await expect(rows).toHaveCount(3);
     await expect(rows.nth(1)).toContainText('200');
     await expect(rows.nth(2)).toContainText('401');

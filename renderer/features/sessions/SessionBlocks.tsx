@@ -32,7 +32,7 @@ export function SessionBlocks({ data: { row, runs } }: { data: SessionData }) {
     );
   }
   return (
-    <ol className={classes['blocks']}>
+    <ol className={classes['blocks']} aria-label="Blocks">
       {row.blocks.map((block) => (
         <BlockView
           key={block.slug}

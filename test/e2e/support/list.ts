@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { TEXT } from './wording.ts';
 
 /** The rows of the list of a place. */
 export function rowsOf(page: Page, place: string): Locator {
@@ -7,7 +8,7 @@ export function rowsOf(page: Page, place: string): Locator {
 
 /** The notice that the server is away. */
 export function disconnected(page: Page): Locator {
-  return page.getByRole('alert').filter({ hasText: 'Disconnected' });
+  return page.getByRole('alert').filter({ hasText: TEXT.disconnected });
 }
 
 /** What was copied last. */

@@ -1,0 +1,25 @@
+import { expect, type Page } from '@playwright/test';
+import { TEXT } from './wording.ts';
+
+/** Waits for the notice that a definition is saved. */
+export async function expectSaved(page: Page): Promise<void> {
+  await expect(page.getByText(TEXT.saved, { exact: true })).toBeVisible();
+}
+
+/** Adds a step or block by the menu of its button, and waits until its first field has the focus. */
+export async function addCard(page: Page, button: 'Add step' | 'Add block', kind: string): Promise<void> {
+  await page.getByRole('button', { name: button }).click();
+  await page.getByRole('menuitem', { name: new RegExp(`^${kind}`) }).click();
+  await expectFocusInCard(page);
+}
+
+/** Waits until a field of an open card has the focus. */
+export async function expectFocusInCard(page: Page): Promise<void> {
+  await expect(page.locator('[data-fields] :focus')).toBeAttached();
+}
+
+/** Opens the first card of a list of steps, blocks or parameters, if there is one. */
+export async function openFirstCard(page: Page): Promise<void> {
+  const cards = page.getByRole('main').getByRole('listitem').getByRole('button', { expanded: false });
+  if ((await cards.count()) > 0) await cards.first().click();
+}

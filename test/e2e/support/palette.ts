@@ -1,0 +1,15 @@
+import { expect, type Page } from '@playwright/test';
+import { FIELD } from './wording.ts';
+
+/** Opens the command palette by its shortcut, and runs the first command that matches a text. */
+export async function runCommand(page: Page, text: string): Promise<void> {
+  await openPalette(page);
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+}
+
+/** Opens the command palette by its shortcut. */
+export async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+K');
+  await expect(page.getByRole('combobox', { name: FIELD.searchCommands })).toBeFocused();
+}

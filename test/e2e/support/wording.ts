@@ -1,0 +1,60 @@
+/** Names of the pages, as in the navigation. */
+export const PAGE = { overview: 'Overview', runs: 'Runs', tasks: 'Tasks', team: 'Team', settings: 'Settings' } as const;
+
+/** Labels of fields. */
+export const FIELD = {
+  answerAs: 'Answer as',
+  description: 'Description',
+  kind: 'Kind',
+  name: 'Name',
+  owner: 'Owner',
+  requestsToKeep: 'Requests to keep',
+  runsToKeep: 'Finished runs to keep',
+  searchCommands: 'Search commands',
+  slug: 'Slug',
+  task: 'Task',
+} as const;
+
+/** Names of buttons and of links that look like buttons. */
+export const BUTTON = {
+  addParameter: 'Add parameter',
+  addResource: 'Add resource',
+  copyAsCurl: 'Copy as curl',
+  createWebhook: 'Create webhook',
+  delete: 'Delete',
+  discard: 'Discard',
+  duplicate: 'Duplicate',
+  newWebhook: 'New webhook',
+  reset: 'Reset the state…',
+  run: 'Run',
+  save: 'Save',
+  saveAndRun: 'Save and run',
+  sendTest: 'Send test',
+  submit: 'Submit',
+  undo: 'Undo',
+} as const;
+
+/** Names of tabs and of the regions that they show. */
+export const TAB = {
+  answer: 'Answer',
+  apiResponse: 'API response',
+  behavior: 'Behavior',
+  deliveries: 'Deliveries',
+  parameters: 'Parameters',
+  response: 'Response',
+  sendAgain: 'Send again',
+  sendTest: 'Send test',
+} as const;
+
+/** Notices, empty states and messages. */
+export const TEXT = {
+  actionFailed: 'The action failed',
+  disconnected: 'Disconnected',
+  noPendingPrompts: 'No pending prompts',
+  noRuns: 'No runs yet',
+  noSessions: 'No sessions yet',
+  noTraffic: 'No requests yet',
+  required: 'Is required',
+  saved: 'Saved',
+  unsavedChanges: 'Unsaved changes',
+} as const;
