@@ -141,10 +141,10 @@ describe('several definitions', () => {
   const runbook = { slug: 'book', blocks: [] };
   test.each([
     [
-      'of which one was changed meanwhile',
+      'of which one was changed in the meantime',
       { was: { id: 'rbk_x', ...runbook }, value: runbook },
       409,
-      'changed meanwhile',
+      'changed in the meantime',
     ],
     ['of which one is not there', { id: 'none', value: runbook }, 404, 'There is no runbook "none".'],
     ['of which one is invalid', { value: { slug: 'book', colour: 'red' } }, 400, 'colour'],

@@ -93,7 +93,7 @@ describe('an export', () => {
       (all) => all.filter(({ kind, entity }) => kind !== 'run' || entity['sessionID'] === ''),
       /blocks\[\d\]\.runID: an active block needs a run|there is no run/,
     ],
-    ['a run that executed itself', (all) => all.map(ownParent), /stands below this one|was not executed by this one/],
+    ['a run that executed itself', (all) => all.map(ownParent), /is below this one|was not executed by this one/],
     [
       'a finished run without its moment',
       (all) => all.map((one) => withField(one, 'Succeeded', 'succeededAt', null)),

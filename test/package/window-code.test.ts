@@ -32,8 +32,8 @@ describe('the code of the window', () => {
   });
 
   test('what asks for the first data needs no library but the small one that holds it', () => {
-    const [early = ''] = filesNamed(/^early-.*\.js$/);
-    expect(readWith(early)).toEqual(['early']);
+    const [boot = ''] = filesNamed(/^boot-.*\.js$/);
+    expect(readWith(boot)).toEqual(['boot']);
   });
 
   test('every component in use has its styles', () => {

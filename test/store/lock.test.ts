@@ -233,7 +233,7 @@ describe('a lock whose holder cannot be seen', () => {
     }, 500);
     const refused = open(folder).state;
     await expect(refused).rejects.toThrow(
-      `in use by another Hangar (pid ${process.pid} on host ${hostname()}). Stop that one`,
+      `in use by another Hangar (pid ${process.pid} on host ${hostname()}). Stop it`,
     );
     clearInterval(beating);
   });
