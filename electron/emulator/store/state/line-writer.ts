@@ -22,6 +22,7 @@ export class LineWriter {
   }
 
   async add(line: Buffer): Promise<void> {
+    if (line.length >= CHUNK) this.#write();
     this.#pending.push(line);
     this.#pendingBytes += line.length;
     if (this.#pendingBytes >= CHUNK) this.#write();
@@ -35,7 +36,10 @@ export class LineWriter {
   }
 
   #write(): void {
-    this.#file.write(Buffer.concat(this.#pending), this.#written);
+    const [first, ...others] = this.#pending;
+    if (first === undefined) return;
+    // A large line is written without being copied.
+    this.#file.write(others.length === 0 ? first : Buffer.concat(this.#pending), this.#written);
     this.#written += this.#pendingBytes;
     [this.#pending, this.#pendingBytes] = [[], 0];
   }
