@@ -50,6 +50,17 @@ describe('the list of runs', () => {
     expect(list({ since: updated(third), until: updated(newest[0] ?? '') })).toEqual([second]);
   });
 
+  it('in the window leaves out runs that retention drops while it is read', async () => {
+    const { host, newest } = await many(70);
+    const filters = { task: undefined, status: [], environment: undefined, session: undefined, text: undefined };
+    const rows = host.engine.runs.rows({ ...filters, since: undefined, until: undefined, offset: 0, limit: 100 });
+    rows.next();
+    host.state.retain(10);
+    const { runs } = runToEnd(rows);
+    expect(runs.length).toBeLessThan(70);
+    expect(runs.map(({ id }) => id)).toEqual(newest.slice(0, runs.length));
+  });
+
   it('in the window contains the runs created in a time range', async () => {
     const { host, newest } = await many(4);
     const [, second = '', third = ''] = newest;

@@ -70,7 +70,10 @@ export function* runRows(context: EngineContext, query: RunRowQuery): InSlices<{
     if (query.since !== undefined && entry.createdAt < query.since) continue;
     if (query.until !== undefined && entry.createdAt >= query.until) continue;
     if (query.text !== undefined && !hasText(context, entry.id, query.text)) continue;
-    if (total >= query.offset && runs.length < query.limit) runs.push(runRow(context, requireRun(context, entry.id)));
+    const run = context.state.get('run', entry.id);
+    // Retention may have dropped it since the last yield.
+    if (run === undefined) continue;
+    if (total >= query.offset && runs.length < query.limit) runs.push(runRow(context, run));
     total++;
     // Without filters, the index knows the total.
     if (!isFiltered && runs.length >= query.limit) return { runs, total: context.state.runCount(index) };
