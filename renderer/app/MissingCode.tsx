@@ -25,7 +25,7 @@ export function MissingCode() {
   useEffect(() => {
     if (!isMissing || !isAvailable) return;
     let isCurrent = true;
-    void retryMissingCode().then((isStillMissing) => {
+    void stillMissing().then((isStillMissing) => {
       if (!isCurrent || !isStillMissing) return;
       if (mayReload()) reload();
       else setAsking(true);
@@ -43,6 +43,18 @@ export function MissingCode() {
         Reload
       </Button>
     </div>
+  );
+}
+
+/**
+ * Resolves to true when code is still missing although the server answers. A connection that has just dropped still counts
+ * as open; a reload would then end on an error page of the browser.
+ */
+async function stillMissing(): Promise<boolean> {
+  if (!(await retryMissingCode())) return false;
+  return fetch('/_emulator/ready').then(
+    ({ ok }) => ok,
+    () => false,
   );
 }
 
