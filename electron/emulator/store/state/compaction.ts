@@ -20,7 +20,6 @@ import {
 } from './archive-source.ts';
 import { captureRun, itemsOfRun, otherItems, snapshotName, type CapturedRun, type SnapshotHeader } from './snapshot.ts';
 import type { Tables } from './tables.ts';
-import { isPending } from '../../../../shared/model/prompt-state.ts';
 
 /** The files on disk and the tables in memory. */
 export interface Storage {

@@ -44,7 +44,7 @@ export interface DurableStateOptions extends Omit<StateOptions, 'folder'> {
 const MAX_WAITERS = 16;
 
 /** Maximum number of runs, and of sessions, removed per turn: about ten milliseconds. */
-const MAX_DROPPED = 2000;
+const MAX_DROPPED = 1000;
 
 /** The state on a disk: entities in memory, and every change in a journal before it is acknowledged. */
 export class DurableState implements StateStore {
