@@ -123,7 +123,7 @@ describe('an import that is loaded in slices', () => {
 describe('runs of which there are many', () => {
   test('are dropped a part at a time', async () => {
     const state = await openOn(new Map());
-    for (let n = 1; n <= 2500; n++) state.put('run', finished(n));
+    for (let n = 1; n <= 1500; n++) state.put('run', finished(n));
     expect([state.retain(100), state.runCount({})]).toEqual([true, 500]);
     expect([state.retain(100), state.runCount({})]).toEqual([false, 100]);
   });
