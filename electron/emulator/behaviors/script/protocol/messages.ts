@@ -77,36 +77,16 @@ export const ScriptMessage = z.discriminatedUnion('type', [
 ]);
 export type ScriptMessage = z.output<typeof ScriptMessage>;
 
-/**
- * Parses a message. Throws an Error with the reason for which the run fails.
- * The shape of a text is measured only where it matters: before parsing a text that may hold too much, and for requests,
- * the only messages with nested values.
- */
+/** Parses a message. Throws an Error with the reason for which the run fails. */
 export function readMessage(text: string): ScriptMessage {
   if (text.length > MESSAGE_CHARACTERS)
     throw new Error(malformed(`it has more than ${MESSAGE_CHARACTERS.toLocaleString('en')} characters`));
-  const isSmall = countOf(text, ',') <= OUTPUT_LIMITS.values && countOf(text, '{', '[') <= OUTPUT_LIMITS.containers;
-  if (!isSmall) checkMessage(text);
-  const parsed = ScriptMessage.safeParse(parse(text));
-  if (parsed.success) {
-    if (isSmall && parsed.data.type === 'request') checkMessage(text);
-    return parsed.data;
-  }
-  const [issue] = parsed.error.issues;
-  throw new Error(malformed(issue === undefined ? '' : `${issue.path.join('.') || 'message'}: ${issue.message}`));
-}
-
-/** Counts characters, also those within strings, natively: several times as fast as measuring the shape. */
-function countOf(text: string, ...characters: readonly string[]): number {
-  let count = 0;
-  for (const character of characters)
-    for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1)) count++;
-  return count;
-}
-
-function checkMessage(text: string): void {
   const levels = OUTPUT_LIMITS.depth + MESSAGE_LEVELS;
   checkShape(shapeOf(text, levels), levels, 'a message of the script');
+  const parsed = ScriptMessage.safeParse(parse(text));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new Error(malformed(issue === undefined ? '' : `${issue.path.join('.') || 'message'}: ${issue.message}`));
 }
 
 function parse(text: string): unknown {
