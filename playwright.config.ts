@@ -7,9 +7,8 @@ import { findChromium } from './build/find-chromium.mjs';
 const { HANGAR_TEST_CHROMIUM } = { ...process.env, ...findChromium(fileURLToPath(new URL('.', import.meta.url))) };
 
 /**
- * Whether tests that both applications can run, run on the packaged one only, which is what users have: so in a pipeline, which has
- * what the packaged one needs. What differs when the application runs from its sources is in `*.inside.spec.ts`, and how it reads its
- * arguments in `starting.spec.ts`.
+ * True to run the tests that both applications can run with the packaged one only, which users have. For pipelines, which can
+ * package it. Differences of the application from its sources are tested in `*.inside.spec.ts`, its arguments in `starting.spec.ts`.
  */
 const runsOnce = process.env['CI'] !== undefined && process.platform === 'linux';
 

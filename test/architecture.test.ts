@@ -106,7 +106,7 @@ test('every folder of a part has a README.md that describes it', () => {
 });
 
 describe('the unit tests', () => {
-  /** What a test imports to use the build, a browser, npm or a database. */
+  /** Imports of tests that use the build, a browser, npm or a database. */
   const PROGRAMS =
     /^(?:build\/ensure-built\.mjs|test\/(?:package\/support|e2e|desktop)\/.*|test\/support\/(?:program|built-program|postgres|small-disk)\.ts)$/;
   const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })

@@ -16,14 +16,14 @@ const SOURCES: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** Titles of the service API, without their numbers and what stands in brackets: `### 2.4 Parameter (…)` is `Parameter`. */
+/** Titles of the service API, without numbers and brackets: `### 2.4 Parameter (…)` is `Parameter`. */
 const TITLES = new Set(
   [...readPage('docs/spec/service-api.md').matchAll(/^##+ (?:[\d.]+ )?([^(\n]+)/gm)].map(([, title = '']) =>
     title.trim(),
   ),
 );
 
-/** What the sources cite, as `path: title`. */
+/** The citations in the sources, with their paths. */
 function citations(pattern: RegExp): { readonly path: string; readonly title: string }[] {
   return [...SOURCES].flatMap(([path, text]) =>
     [...text.replace(/\n\s*\*\s*/g, ' ').matchAll(pattern)].map(([, title = '']) => ({ path, title })),

@@ -28,7 +28,7 @@ const SHARED = [
   'shared/model',
   'shared/contract',
 ] as const;
-/** What every part of the emulator may use. */
+/** Layers that every part of the emulator may use. */
 const BASE = [...SHARED, 'files', 'engine'] as const;
 const PARTS = ['behaviors', 'store', 'store/workspace', 'store/state', 'server', 'host'] as const;
 
@@ -63,7 +63,7 @@ const LAYERS = {
     imports: BASE,
     packages: /^(?!electron(?:$|\/)|@?hono)/,
   },
-  /** What both stores use; neither store knows the other. */
+  /** Code of both stores; neither store imports the other. */
   store: { files: /^electron\/emulator\/store\/[^/]+$/, imports: BASE, packages: /^(?:node:.*|zod)$/ },
   'store/workspace': {
     files: /^electron\/emulator\/store\/workspace\//,

@@ -11,7 +11,7 @@ import { CardList, type ListedCardProps } from '../cards/CardList.tsx';
 /** Label, summary and form of a kind of step or block. */
 export interface WorkItemEditor {
   readonly label: string;
-  /** What it does, in two or three words. */
+  /** Its effect, in two or three words. */
   readonly hint: string;
   /** A new item, without the field that names its kind. */
   readonly blank: JsonObject;

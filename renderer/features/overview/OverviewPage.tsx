@@ -9,7 +9,7 @@ import classes from './Overview.module.css';
 import { TryIt } from './TryIt.tsx';
 import { PendingPrompts } from './PendingPrompts.tsx';
 
-/** How to connect a program, pending prompts and latest runs. */
+/** The overview: connecting a program, pending prompts and latest runs. */
 export function OverviewPage() {
   const info = useInfo();
   return (

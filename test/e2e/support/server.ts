@@ -5,7 +5,7 @@ import { SAMPLE_WORKSPACE } from '../../../electron/emulator/sample-workspace.ts
 /** A server with the built window. */
 export interface TestServer {
   readonly ready: { readonly url: string; readonly apiKey: string };
-  /** Of the program; absent where the server is in this process. */
+  /** The program's process ID; absent when the server runs in this process. */
   readonly pid?: number;
   /** Stops it, unless it has been stopped. */
   readonly stop: () => Promise<unknown>;

@@ -2,6 +2,7 @@ import { ApiError } from '../../../../shared/http/errors.ts';
 import { derivedId } from '../../../../shared/registry/ids.ts';
 import type { Workspace } from '../../../../shared/model/workspace.ts';
 import { idOf, LOCAL_USER, type Definitions } from '../../engine/definitions.ts';
+import { notFound } from '../../engine/engine-context.ts';
 import { shown } from '../../../../shared/values/shown.ts';
 import { COLLECTIONS, keyOf, type CollectionName } from '../../../../shared/registry/collections.ts';
 
@@ -96,7 +97,7 @@ export class CollectionEdit<Name extends CollectionName> {
   /** Finds an entry by ID or key. */
   #find(reference: string): Entry<ItemOf<Name>> {
     const at = this.#byId.get(reference) ?? this.#byKey.get(reference);
-    return this.#entries[at ?? -1] ?? absent(COLLECTIONS[this.#name].noun, reference);
+    return this.#entries[at ?? -1] ?? notFound(COLLECTIONS[this.#name].noun, reference);
   }
 
   /** @param before the replaced entry */
@@ -107,11 +108,6 @@ export class CollectionEdit<Name extends CollectionName> {
     if (isTaken) throw new ApiError('conflict', `${field}: another ${noun} has "${shown(key)}" already.`);
     if (isOther(this.#byId.get(id))) throw new ApiError('conflict', `id: another ${noun} has "${shown(id)}" already.`);
   }
-}
-
-/** Throws the 404 for a missing item. */
-function absent(noun: string, reference: string): never {
-  throw new ApiError('not_found', `There is no ${noun} "${shown(reference)}".`);
 }
 
 /** Derives another ID when that of a new item is used by a renamed one. */

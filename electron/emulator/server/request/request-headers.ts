@@ -42,7 +42,7 @@ const VENDOR: Readonly<Record<string, VendorField | 'token'>> = {
 
 const VENDOR_HEADER = /^x-[a-z0-9]+-(api-key|token|env-id|env-slug)$/;
 
-/** How a header is used; null when it is ignored. */
+/** The use of a header; null when it is ignored. */
 type Meaning = { readonly plain: PlainField } | { readonly vendor: VendorField | 'token' } | null;
 
 /** Cache by header name as sent: names repeat, so that most headers cost one look-up. */

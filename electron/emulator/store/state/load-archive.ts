@@ -13,7 +13,7 @@ export interface LoadedArchive {
   readonly index: ArchiveIndex;
 }
 
-/** Where to read an archive from, and where to report problems. */
+/** The source of an archive, and the receiver of its problems. */
 export interface ArchiveLocation {
   readonly disk: Disk;
   readonly number: number;

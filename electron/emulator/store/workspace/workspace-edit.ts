@@ -151,11 +151,11 @@ function isScalar(value: Json): boolean {
  * @param origins old index of the item for each position
  */
 function arrange(container: JsonContainer, origins: readonly number[]): void {
-  const lying = [...origins].sort((a, b) => a - b);
-  if (origins.every((origin, i) => origin === lying[i])) return;
+  const ascending = [...origins].sort((a, b) => a - b);
+  if (origins.every((origin, i) => origin === ascending[i])) return;
   const texts = container.pieces.map(({ head, value }) => ({ head, value }));
   for (const [i, origin] of origins.entries()) {
-    const [piece, text] = [container.pieces[lying[i] ?? -1], texts[origin]];
+    const [piece, text] = [container.pieces[ascending[i] ?? -1], texts[origin]];
     if (piece !== undefined && text !== undefined) container.replace(piece, text);
   }
 }
