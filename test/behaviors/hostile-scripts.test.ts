@@ -82,6 +82,16 @@ describe('Messages of a script', () => {
     expect(LAWFUL.map((message) => readMessage(JSON.stringify(message)))).toEqual(LAWFUL);
   });
 
+  test.each([
+    ['members', Object.fromEntries(Array.from({ length: 20_001 }, (_, i) => [`k${i}`, 0])), /more than 20,000 members/],
+    ['lists', Array.from({ length: 100_001 }, () => []), /more than 100,000 objects and lists/],
+    ['values', Array.from({ length: 500_001 }, () => 0), /more than 500,000 values/],
+  ])('of any type with too many %s is refused before it is parsed', (_, value: Json, refusal) => {
+    const types = new Map(LAWFUL.map((message) => [message['type'], message]));
+    for (const message of types.values())
+      expect(() => readMessage(JSON.stringify({ ...message, more: value }))).toThrow(refusal);
+  });
+
   test.each([...BROKEN.map((text) => [text.slice(0, 120), text]), ...TEXTS.map((text) => [text.slice(0, 20), text])])(
     'Are refused with a reason: %s',
     (_, text) => {
