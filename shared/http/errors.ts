@@ -1,3 +1,5 @@
+import type { DecisionName } from '../registry/decisions.ts';
+
 /**
  * Every error that the interface can answer: its machine word, its status, its meaning.
  * Source: decision `errors`. Adding an error is adding a row.
@@ -30,17 +32,30 @@ export type ErrorCode = keyof typeof ERRORS;
 /** All machine words, in the table's order. */
 export const ERROR_CODES = Object.keys(ERRORS) as readonly ErrorCode[];
 
-/** Thrown by meaning, rendered once at the server's edge as `{ error, code }` with the table's status. */
+/** Optional parts of an error. */
+interface ErrorDetails {
+  /** Headers of the answer. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Decision that refused the request; null when none did. Default: `errors`, and null for a fault of Hangar. */
+  readonly decision?: DecisionName | null;
+}
+
+/**
+ * An error of the interface, answered as `{ error, code }` with the status of its code. The decision is shown in the
+ * traffic log and never answered.
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
   readonly headers: Readonly<Record<string, string>>;
+  readonly decision: DecisionName | null;
 
-  /** @param message a full human sentence that names what is wrong and, where it helps, what to do. */
-  constructor(code: ErrorCode, message: string, headers: Readonly<Record<string, string>> = {}) {
+  /** @param message a full sentence that names the problem and, where it helps, its solution */
+  constructor(code: ErrorCode, message: string, { headers = {}, decision }: ErrorDetails = {}) {
     super(message);
     this.code = code;
     this.headers = headers;
+    this.decision = decision === undefined ? (code === 'internal' ? null : 'errors') : decision;
   }
 
   get status(): number {

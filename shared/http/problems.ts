@@ -1,3 +1,4 @@
+import type { DecisionName } from '../registry/decisions.ts';
 import { ApiError } from './errors.ts';
 
 /** Maximum number of problems that an error names. */
@@ -12,6 +13,7 @@ export class Problems {
   readonly #named: string[] = [];
   #length = 0;
   #unnamed = 0;
+  #decision: DecisionName | undefined;
 
   /** True when further problems are only counted, and looking for more is useless. */
   get isFull(): boolean {
@@ -22,8 +24,12 @@ export class Problems {
     return this.#named.length === 0;
   }
 
-  /** Adds a clause: `amount: must be a number`. */
-  add(clause: string): void {
+  /**
+   * Adds a clause: `amount: must be a number`.
+   * @param decision the decision that it breaks; that of the first clause becomes the error's
+   */
+  add(clause: string, decision: DecisionName = 'errors'): void {
+    this.#decision ??= decision;
     if (this.isFull) {
       this.addUnnamed();
       return;
@@ -37,13 +43,13 @@ export class Problems {
   }
 
   /** Adds a clause for each item. Clauses beyond the limit are not even formatted. */
-  addAll<Item>(items: readonly Item[], write: (item: Item) => string): void {
+  addAll<Item>(items: readonly Item[], write: (item: Item) => string, decision?: (item: Item) => DecisionName): void {
     for (const [index, item] of items.entries()) {
       if (this.isFull) {
         this.addUnnamed(items.length - index);
         return;
       }
-      this.add(write(item));
+      this.add(write(item), decision?.(item));
     }
   }
 
@@ -55,6 +61,6 @@ export class Problems {
 
   /** The 400 that names the fields at fault (decision `errors`). */
   error(): ApiError {
-    return new ApiError('invalid_request', `${this.text()}.`);
+    return new ApiError('invalid_request', `${this.text()}.`, { decision: this.#decision ?? 'errors' });
   }
 }

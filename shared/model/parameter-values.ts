@@ -22,6 +22,8 @@ export interface CheckedValues {
   readonly values: JsonObject;
   /** Broken rules; empty when the values may be used. */
   readonly problems: Readonly<Record<string, string>>;
+  /** Paths whose problem is a value of the wrong type (decision `param-types`). */
+  readonly mistyped: ReadonlySet<string>;
   /** Slugs that no parameter declares; their values are left out (decision `unknown-params`). */
   readonly unknown: readonly string[];
   /** Paths whose value was a string that stood for a number or a boolean (decision `param-coercion`). */
@@ -33,7 +35,8 @@ export function checkValues(parameters: readonly Parameter[], given: JsonObject,
   const report = new Report();
   const budget = Budget.forForm(world.clock);
   const values = checkFields(parameters, given, { world, budget, report, path: '', form: undefined });
-  return { values, problems: report.problems, unknown: report.unknown, coerced: report.coerced };
+  const { problems, mistyped, unknown, coerced } = report;
+  return { values, problems, mistyped, unknown, coerced };
 }
 
 /** The values given, with the default of each parameter that has one and was left out or null. */
@@ -65,6 +68,7 @@ const MOST_PROBLEMS = 51;
 
 class Report {
   readonly problems: Record<string, string> = {};
+  readonly mistyped = new Set<string>();
   readonly unknown: string[] = [];
   readonly coerced: string[] = [];
   #problems = 0;
@@ -78,6 +82,11 @@ class Report {
   add(path: string, problem: string): void {
     this.#problems += 1;
     this.problems[path] = problem;
+  }
+
+  addMistyped(path: string, problem: string): void {
+    this.add(path, problem);
+    this.mistyped.add(path);
   }
 
   /** Counts the items of a list; false when all lists together have too many. */
@@ -139,7 +148,7 @@ function checkField(parameter: Parameter, value: Json, place: Place & { form: Js
   }
   if (!parameter.multi) return finish(parameter, checkOne(parameter, value, place), place);
   if (!Array.isArray(value)) {
-    place.report.add(place.path, 'must be a list');
+    place.report.addMistyped(place.path, 'must be a list');
     return undefined;
   }
   if (!place.report.takes(value.length)) {
@@ -163,7 +172,7 @@ function checkOne(parameter: Parameter, value: Json, place: Place): Json | undef
   const type: ParameterType = PARAMETER_TYPES[parameter.type];
   const result = type.check(value, world);
   if ('problem' in result) {
-    report.add(path, result.problem);
+    report.addMistyped(path, result.problem);
     return undefined;
   }
   if (result.coerced === true) report.coerced.push(path);

@@ -105,3 +105,81 @@ describe('decision outputs', () => {
     expect(await outputsOf(hangar)).toEqual({ ...OUTPUTS, none: {}, broken: { error: 'no paper' } });
   });
 });
+
+describe('the decision that refused a request', () => {
+  const workspace = {
+    environments: [{ slug: 'dev', default: true }, { slug: 'prod' }],
+    apiKeys: [{ name: 'limited', key: 'tkn_limited', environments: ['dev'] }],
+    resources: [{ slug: 'mail', kind: 'smtp', resource: {} }],
+    tasks: [
+      {
+        slug: 'paid',
+        parameters: [{ slug: 'amount', type: 'integer' as const }],
+        webhooks: { hook: { secret: 'hook-secret' } },
+        id: 'tskPaid',
+      },
+      { slug: 'private', isPrivate: true },
+    ],
+  };
+  const cases: [decision: string, path: string, body?: object | string, headers?: Record<string, string>][] = [
+    ['', '/v0/runs/list'],
+    ['param-rules', '/v0/tasks/execute', { slug: 'paid' }],
+    ['param-types', '/v0/tasks/execute', { slug: 'paid', paramValues: { amount: 'many' } }],
+    ['param-types', '/v0/tasks/execute', { slug: 'paid', paramValues: [] }],
+    ['resource-reference', '/v0/tasks/execute', { slug: 'private', resources: { db: 'none' } }],
+    ['caching', '/v0/tasks/execute', { slug: 'private', allowCachedMaxAge: -1 }],
+    ['id-field', '/v0/tasks/execute', {}],
+    ['id-field', '/v0/tasks/execute', { slug: 1 }],
+    ['id-field', '/v0/runbooks/execute', { slug: 'none' }],
+    ['body-any-content-type', '/v0/tasks/execute', '{'],
+    ['body-any-content-type', '/v0/tasks/execute', []],
+    ['body-any-content-type', '/v0/tasks/execute', {}, { 'Content-Encoding': 'br' }],
+    ['env-selection', '/v0/tasks/execute?envSlug=none', { slug: 'private' }],
+    ['roles', '/v0/tasks/execute?envSlug=prod', { slug: 'private' }, { 'X-Service-API-Key': 'tkn_limited' }],
+    ['vendor-headers', '/v0/tasks/execute', {}, { 'X-Service-API-Key': 'tkn_wrong' }],
+    ['limit-and-page', '/v0/runs/list?limit=51'],
+    ['limit-and-page', '/v0/sessions/list?page=x'],
+    ['time-filters', '/v0/runs/list?since=noon'],
+    ['time-filters', '/v0/sessions/list?updatedAfter=noon&limit=99'],
+    ['logs', '/v0/runs/getLogs?runID=none&level=loud'],
+    ['resource-kinds', '/v0/resources/create', { kind: 'smtp', slug: 'post', resource: {} }],
+    ['resource-rules', '/v0/resources/create', { kind: 'custom', slug: 'mail', resource: {} }],
+    ['resource-rules', '/v0/resources/create', { kind: 'custom', slug: 'No Slug', resource: {} }],
+    ['webhook-answer', '/v0/webhooks/dev/tskPaid/wrong', {}],
+    ['webhook-param', '/v0/webhooks/dev/tskPaid/hook-secret', {}],
+    ['errors', '/v0/runs/get?id=none'],
+    ['errors', '/v0/runs/get'],
+    ['errors', '/v0/none'],
+  ];
+
+  test.each(cases)('is %s for %s %j', async (decision, path, body, headers) => {
+    const hangar = await testEmulator(workspace);
+    const answer = await hangar.send(path, { ...(body === undefined ? {} : { body }), ...(headers && { headers }) });
+    const [row] = (await hangar.api.emulator.traffic.list()).entries;
+    expect(row).toMatchObject({ decision, error: decision === '' ? '' : expect.stringMatching(/./) });
+    if (decision !== '') expect(Object.keys(answer.json as object)).toEqual(['error', 'code']);
+  });
+
+  test('is unknown-fields where the settings refuse them', async () => {
+    const hangar = await testEmulator({ ...workspace, settings: { strict: true } });
+    await hangar.send('/v0/runs/list?colour=red');
+    await hangar.send('/v0/tasks/execute', { body: { slug: 'paid', colour: 'red' } });
+    const { entries } = await hangar.api.emulator.traffic.list();
+    expect(entries.map((row) => row.decision)).toEqual(['unknown-fields', 'unknown-fields']);
+  });
+
+  test('is that of prompts, cancelling and idempotency keys', async () => {
+    const hangar = await testEmulator({
+      tasks: [{ slug: 'asks', behavior: { kind: 'steps', steps: [{ do: 'prompt' }] } }],
+    });
+    const { runID } = await hangar.api.v0.tasks.execute({ body: { slug: 'asks' } });
+    await settled();
+    const [prompt] = (await hangar.api.v0.prompts.list({ query: { runID } })).prompts;
+    await hangar.send('/v0/prompts/submit', { body: { id: prompt!.id } });
+    await hangar.send('/v0/prompts/submit', { body: { id: prompt!.id } });
+    await settled();
+    await hangar.send('/v0/runs/cancel', { body: { runID } });
+    const [cancelled, completed] = (await hangar.api.emulator.traffic.list()).entries;
+    expect([completed!.decision, cancelled!.decision]).toEqual(['prompt-states', 'cancel-answer']);
+  });
+});

@@ -38,6 +38,7 @@ describe('the traffic log', () => {
       promptID: '',
       error: '',
       code: '',
+      decision: '',
       warnings: [],
       idempotencyKey: '',
       replayOf: '',

@@ -40,7 +40,10 @@ export function maySee(definitions: Definitions, caller: Caller, item: AccessCon
 
 /** Throws 403 for an item that the caller may not see. */
 export function assertMaySee(definitions: Definitions, caller: Caller, item: AccessControlled, noun: string): void {
-  if (!maySee(definitions, caller, item)) throw new ApiError('forbidden', `You may not see or use this ${noun}.`);
+  if (maySee(definitions, caller, item)) return;
+  const isRun = item.environmentID !== undefined;
+  const decision = item.isPrivate && isRun ? 'private-runs' : 'roles';
+  throw new ApiError('forbidden', `You may not see or use this ${noun}.`, { decision });
 }
 
 /** True when a user ID or e-mail names the caller. An API key is named by its own ID or its owner's. */
@@ -128,9 +131,11 @@ export function createAccess(context: EngineContext, runKeys: RunKeys): AccessOp
 function chooseEnvironment(context: EngineContext, named: string | undefined, caller: Caller): EnvironmentDefinition {
   const definitions = context.definitions();
   const environment = isNone(named) ? environmentOfCaller(context, caller) : definitions.environments.find(named);
-  if (environment === undefined) return notFound('environment', named ?? '');
+  if (environment === undefined) return notFound('environment', named ?? '', 'env-selection');
   if (caller.environmentIDs?.includes(environment.id) === false) {
-    throw new ApiError('forbidden', environmentRefusal(definitions, environment, { named, caller }));
+    throw new ApiError('forbidden', environmentRefusal(definitions, environment, { named, caller }), {
+      decision: 'roles',
+    });
   }
   return environment;
 }
@@ -152,6 +157,7 @@ function assertMayTrigger(definitions: Definitions, { id, slug }: EnvironmentDef
   throw new ApiError(
     'forbidden',
     `This API key may not use the environment "${slug}", which the URL of this webhook is for. ${advice} a key that may.`,
+    { decision: 'roles' },
   );
 }
 

@@ -1,3 +1,4 @@
+import type { DecisionName } from '../../../shared/registry/decisions.ts';
 import { ApiError } from '../../../shared/http/errors.ts';
 import type { Runbook } from '../../../shared/model/runbook.ts';
 import type { Task } from '../../../shared/model/task.ts';
@@ -80,8 +81,8 @@ export function requireRunbookBlueprint(context: EngineContext, id: string): Run
 }
 
 /** Throws 404. */
-export function notFound(noun: string, name: string): never {
-  throw new ApiError('not_found', `There is no ${noun} "${shown(name)}".`);
+export function notFound(noun: string, name: string, decision: DecisionName = 'errors'): never {
+  throw new ApiError('not_found', `There is no ${noun} "${shown(name)}".`, { decision });
 }
 
 /** Creates the waiters of a context. */

@@ -64,12 +64,7 @@ function prepareRun(context: EngineContext, request: ExecuteRequest, call: Call)
   const createdAt = context.time.now();
   const blueprintID = storeTaskBlueprint(context, task);
   const parent = caller.runID === '' ? undefined : requireRun(context, caller.runID);
-  const depth = parent === undefined ? 0 : parent.depth + 1;
-  if (depth > MAX_DEPTH)
-    throw new ApiError(
-      'invalid_request',
-      `Runs may not execute one another more than ${MAX_DEPTH} deep; does "${task.slug}" execute itself?`,
-    );
+  const depth = depthBelow(parent, task);
   return runRecord({
     id: context.ids.next('run', createdAt),
     taskID: task.id,
@@ -98,6 +93,17 @@ function prepareRun(context: EngineContext, request: ExecuteRequest, call: Call)
   });
 }
 
+/** Nesting of a child run. Throws 400 above the maximum. */
+function depthBelow(parent: RunRecord | undefined, { slug }: TaskDefinition): number {
+  const depth = parent === undefined ? 0 : parent.depth + 1;
+  if (depth <= MAX_DEPTH) return depth;
+  throw new ApiError(
+    'invalid_request',
+    `Runs may not execute one another more than ${MAX_DEPTH} deep; does "${slug}" execute itself?`,
+    { decision: 'child-runs' },
+  );
+}
+
 /** Checks the values and resources of a request. Throws the 400 that names every problem. */
 function checkInputs(
   context: EngineContext,
@@ -118,19 +124,29 @@ function earliestStart({ behavior }: TaskDefinition, createdAt: Micros): Micros 
   return wait === 0 ? 0 : createdAt + wait * MICROS_PER_SECOND;
 }
 
+const ID_FIELD = { decision: 'id-field' } as const;
+
 /** Finds the definition that `id` and `slug` name (decision `id-field`). Throws 400 for none or two, 404, or 403. */
 export function findByIdOrSlug<T extends { readonly id: string } & AccessControlled>(
   definitions: Definitions,
   catalogue: Catalogue<T>,
   { noun, named: { id, slug }, caller }: { noun: string; named: IdOrSlug; caller: Caller },
 ): T {
-  const byId = id === undefined ? undefined : (catalogue.byId(id) ?? notFound(noun, id));
-  const bySlug = slug === undefined ? undefined : (catalogue.bySlug(slug) ?? notFound(noun, slug));
+  const byId = id === undefined ? undefined : (catalogue.byId(id) ?? notFound(noun, id, 'id-field'));
+  const bySlug = slug === undefined ? undefined : (catalogue.bySlug(slug) ?? notFound(noun, slug, 'id-field'));
   const found = byId ?? bySlug;
   if (found === undefined)
-    throw new ApiError('invalid_request', `id, slug: either the ID or the slug of a ${noun} must be provided.`);
+    throw new ApiError(
+      'invalid_request',
+      `id, slug: either the ID or the slug of a ${noun} must be provided.`,
+      ID_FIELD,
+    );
   if (bySlug !== undefined && found.id !== bySlug.id) {
-    throw new ApiError('invalid_request', `id, slug: they name different ${noun}s, "${id ?? ''}" and "${slug ?? ''}".`);
+    throw new ApiError(
+      'invalid_request',
+      `id, slug: they name different ${noun}s, "${id ?? ''}" and "${slug ?? ''}".`,
+      ID_FIELD,
+    );
   }
   assertMaySee(definitions, caller, found, noun);
   return found;
@@ -141,7 +157,7 @@ function taskValues(
   context: EngineContext,
   { parameters }: TaskDefinition,
   { paramValues, environment, webhookPayload }: Pick<ExecuteRequest, 'paramValues' | 'environment' | 'webhookPayload'>,
-): Omit<CheckedValues, 'problems'> & { readonly faults: readonly FieldProblem[] } {
+): Omit<CheckedValues, 'problems' | 'mistyped'> & { readonly faults: readonly FieldProblem[] } {
   const rules = valuesContext(context, environment);
   if (webhookPayload === undefined) {
     const checked = checkValues(parameters, paramValues, rules);
@@ -158,9 +174,10 @@ function taskValues(
 }
 
 /** Explains how to fix a missing value that a webhook cannot provide (decision `webhook-param`). */
-function withWebhookHint([path, problem]: FieldProblem): FieldProblem {
+function withWebhookHint(fault: FieldProblem): FieldProblem {
+  const [path, problem] = fault;
   const hint = `${REQUIRED}, and a webhook cannot fill it (make it optional or give it a default)`;
-  return [path, problem === REQUIRED ? hint : problem];
+  return problem === REQUIRED ? [path, hint, 'webhook-param'] : fault;
 }
 
 /** Resolves the resources of a run to IDs by alias, and reports unknown aliases and references (decision `resource-reference`). */
@@ -172,14 +189,18 @@ function bindResources(
   const definitions = context.definitions();
   const faults: FieldProblem[] = Object.keys(asked)
     .filter((alias) => !Object.hasOwn(task.resources, alias))
-    .map((alias) => [`resources.${shown(alias)}`, `the task "${task.slug}" declares no such alias`]);
+    .map((alias) => [
+      `resources.${shown(alias)}`,
+      `the task "${task.slug}" declares no such alias`,
+      'resource-reference',
+    ]);
   const resources: Record<string, string> = {};
   for (const [alias, own] of Object.entries(task.resources)) {
     const named = ownField(asked, alias);
     const reference = named ?? own;
     const resource = definitions.resources.find(reference);
     if (resource === undefined) {
-      faults.push([`resources.${alias}`, `there is no resource "${shown(reference)}"`]);
+      faults.push([`resources.${alias}`, `there is no resource "${shown(reference)}"`, 'resource-reference']);
       continue;
     }
     // The task's own bindings need no access check: its author chose them.

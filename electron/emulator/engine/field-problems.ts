@@ -1,14 +1,15 @@
 import { NAMED_PROBLEMS, Problems } from '../../../shared/http/problems.ts';
+import type { DecisionName } from '../../../shared/registry/decisions.ts';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import type { CheckedValues } from '../../../shared/model/parameter-values.ts';
 import { shown } from '../../../shared/values/shown.ts';
 import { unknownRolesIn } from '../../../shared/registry/permission-roles.ts';
 
-/** The path of an invalid field and its problem. */
-export type FieldProblem = readonly [path: string, problem: string];
+/** The path of an invalid field, its problem, and the decision that it breaks. */
+export type FieldProblem = readonly [path: string, problem: string, decision: DecisionName];
 
 /** `amount: must be a number` */
-export function problemText([path, problem]: FieldProblem): string {
+function problemText([path, problem]: FieldProblem): string {
   return `${shown(path)}: ${problem}`;
 }
 
@@ -16,13 +17,25 @@ export function problemText([path, problem]: FieldProblem): string {
 export function assertNoProblems(problems: readonly FieldProblem[]): void {
   if (problems.length === 0) return;
   const named = new Problems();
-  named.addAll(problems, problemText);
+  addFieldProblems(named, problems);
   throw named.error();
 }
 
+/** Adds a clause for each invalid field. */
+export function addFieldProblems(named: Problems, problems: readonly FieldProblem[]): void {
+  named.addAll(problems, problemText, ([, , decision]) => decision);
+}
+
 /** The problems of checked values. */
-export function problemsOf({ problems }: Pick<CheckedValues, 'problems'>): readonly FieldProblem[] {
-  return Object.entries(problems);
+export function problemsOf({
+  problems,
+  mistyped,
+}: Pick<CheckedValues, 'problems' | 'mistyped'>): readonly FieldProblem[] {
+  return Object.entries(problems).map(([path, problem]) => [
+    path,
+    problem,
+    mistyped.has(path) ? 'param-types' : 'param-rules',
+  ]);
 }
 
 /** Returns checked values and warns of ignored ones. Throws 400 for problems. */

@@ -107,6 +107,7 @@ function readToken(direction: Direction, runID: string, token: string): number {
     throw new ApiError(
       'invalid_request',
       `${direction}_token: "${token.slice(0, 100)}" is not a token of this run's log; use one from a response for this run.`,
+      { decision: 'logs' },
     );
   }
   return n;

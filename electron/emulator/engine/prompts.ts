@@ -3,7 +3,7 @@ import type { Caller } from '../../../shared/model/access.ts';
 import type { PromptAsk } from '../../../shared/model/behavior.ts';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import { checkValues, withDefaults, type CheckedValues } from '../../../shared/model/parameter-values.ts';
-import { actorName, isMember, isUser, maySee, ownerOf } from './access.ts';
+import { actorName, isMember, assertMaySee, isUser, ownerOf } from './access.ts';
 import type { Definitions } from './definitions.ts';
 import type { Call } from './engine.ts';
 import { appendLog } from './logs.ts';
@@ -14,6 +14,8 @@ import { environmentOf, valuesContext } from './scope.ts';
 import { requirePrompt, requireRun, putPrompt, putRun, type EngineContext } from './engine-context.ts';
 import { shown } from '../../../shared/values/shown.ts';
 import { isPending } from '../../../shared/model/prompt-state.ts';
+
+const REVIEWERS = { decision: 'prompt-reviewers' } as const;
 
 /** Creates a prompt in a run. Throws 400 for reviewers that do not exist. */
 export function createPrompt(context: EngineContext, runID: string, ask: PromptAsk): PromptRecord {
@@ -47,7 +49,7 @@ function assertReviewersExist(context: EngineContext, { reviewers }: PromptAsk):
     ...reviewers.users.filter((user) => users.find(user) === undefined).map((user) => `user "${shown(user)}"`),
   ];
   if (unknown.length > 0)
-    throw new ApiError('invalid_request', `The prompt's reviewers do not exist: ${unknown.join(', ')}.`);
+    throw new ApiError('invalid_request', `The prompt's reviewers do not exist: ${unknown.join(', ')}.`, REVIEWERS);
 }
 
 /** Submits values to a prompt. Throws 404, 403 and 400 (decisions `prompt-states`, `prompt-reviewers`, `param-rules`). */
@@ -116,7 +118,8 @@ function requireAnswerable(context: EngineContext, id: string, caller: Caller): 
   const prompt = requirePrompt(context, id);
   const run = requireRun(context, prompt.runID);
   assertReviewer(context, { prompt, run, caller });
-  if (!isPending(prompt) || isFinished(run)) throw new ApiError('invalid_request', 'prompt has already completed');
+  if (!isPending(prompt) || isFinished(run))
+    throw new ApiError('invalid_request', 'prompt has already completed', { decision: 'prompt-states' });
   return { prompt, run };
 }
 
@@ -131,13 +134,18 @@ function assertReviewer(
     users.some((user) => isUser(definitions, caller, user)) ||
     groups.some((group) => isMember(definitions, caller, group));
   if (listed && !named)
-    throw new ApiError('forbidden', `Only its reviewers may answer this prompt: ${[...groups, ...users].join(', ')}.`);
+    throw new ApiError(
+      'forbidden',
+      `Only its reviewers may answer this prompt: ${[...groups, ...users].join(', ')}.`,
+      REVIEWERS,
+    );
   // A named reviewer may answer in a private run that the reviewer may not see otherwise.
-  if (!named && !maySee(definitions, caller, run)) throw new ApiError('forbidden', 'You may not see or use this run.');
+  if (!named) assertMaySee(definitions, caller, run, 'run');
   if (!allowSelfApprovals && isStarter(definitions, run, caller)) {
     throw new ApiError(
       'forbidden',
       'This prompt does not allow self-approval: the user who started the run may not answer it, nor an API key of the same owner.',
+      REVIEWERS,
     );
   }
 }

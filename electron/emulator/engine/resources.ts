@@ -124,26 +124,36 @@ function updateProblems(asked: PartialFields, old: ResourceDefinition | undefine
 
 function fieldProblems({ kind, resource, isPrivate, permissions = [] }: PartialFields): readonly FieldProblem[] {
   const config = kind === undefined || resource === undefined ? {} : resourceProblems(kind, resource);
-  const faults = Object.entries(config).map(([field, problem]): FieldProblem => [`resource.${field}`, problem]);
+  const faults = Object.entries(config).map(([field, problem]): FieldProblem => [
+    `resource.${field}`,
+    problem,
+    'resource-kinds',
+  ]);
   const isOpen = isPrivate === false && permissions.length > 0;
-  return isOpen ? [...faults, ['permissions', 'can be set only on a private resource; set isPrivate too']] : faults;
+  return isOpen
+    ? [...faults, ['permissions', 'can be set only on a private resource; set isPrivate too', 'resource-rules']]
+    : faults;
 }
 
 /** Checks that a new resource has a slug, or a name to derive one from. */
 function nameProblems({ name, slug }: PartialFields): readonly FieldProblem[] {
   if (name === undefined || slug !== '') return [];
-  if (name === '') return [['name, slug', 'at least one of them is required']];
-  return slugOf(name) === '' ? [['slug', `cannot be derived from the name "${shown(name)}"; provide one`]] : [];
+  if (name === '') return [['name, slug', 'at least one of them is required', 'resource-rules']];
+  return slugOf(name) === ''
+    ? [['slug', `cannot be derived from the name "${shown(name)}"; provide one`, 'resource-rules']]
+    : [];
 }
 
 function kindProblems({ kind }: PartialFields, old: Pick<Resource, 'kind'>): readonly FieldProblem[] {
   if (kind === undefined || kind === old.kind) return [];
-  return [['kind', `must stay "${old.kind}"; the kind of a resource cannot be changed`]];
+  return [['kind', `must stay "${old.kind}"; the kind of a resource cannot be changed`, 'resource-rules']];
 }
 
 function assertSlugFree(workspace: Workspace, slug: string, exceptID: string): void {
   const holder = workspace.resources.find((resource) => resource.slug === slug);
   if (holder !== undefined && idOf('resource', holder, holder.slug) !== exceptID) {
-    throw new ApiError('conflict', `A resource with the slug "${shown(slug)}" already exists.`);
+    throw new ApiError('conflict', `A resource with the slug "${shown(slug)}" already exists.`, {
+      decision: 'resource-rules',
+    });
   }
 }

@@ -79,7 +79,9 @@ export class Runner {
   cancel(runID: string, by: string | null, why: string): void {
     const run = this.#context.state.get('run', runID) ?? notFound('run', runID);
     if (isFinished(run))
-      throw new ApiError('invalid_request', `The run ${runID} cannot be cancelled: it is already ${run.status}.`);
+      throw new ApiError('invalid_request', `The run ${runID} cannot be cancelled: it is already ${run.status}.`, {
+        decision: 'cancel-answer',
+      });
     appendLog(this.#context, run, 'warning', why);
     this.dispatch(runID, 'cancel', { cancelledBy: by });
   }

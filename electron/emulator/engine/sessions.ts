@@ -52,7 +52,9 @@ export class Sessions {
   cancel(id: string, caller: Pick<Caller, 'userID'>): void {
     const session = requireSession(this.#context, id);
     if (TERMINAL_SESSION_STATUSES.has(session.status) || session.status === 'Cancelling') {
-      throw new ApiError('invalid_request', `The session ${id} cannot be cancelled: it is already ${session.status}.`);
+      throw new ApiError('invalid_request', `The session ${id} cannot be cancelled: it is already ${session.status}.`, {
+        decision: 'cancel-answer',
+      });
     }
     this.#update(id, { status: 'Cancelling', updatedBy: caller.userID });
     const runs = this.#unfinishedRuns(id);

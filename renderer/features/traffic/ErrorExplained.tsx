@@ -1,7 +1,13 @@
 import type { TrafficEntry } from '../../../shared/contract/emulator/rows.ts';
 import { DocsLink } from '../../ui/DocsLink.tsx';
-import { explain, type Rule } from './broken-rules.ts';
+import { ERRORS } from '../../../shared/http/errors.ts';
+import { DECISIONS } from '../../../shared/registry/decisions.ts';
 import classes from './traffic.module.css';
+
+const MEANINGS: ReadonlyMap<string, string> = new Map(
+  Object.entries(ERRORS).map(([code, { meaning }]) => [code, meaning]),
+);
+const RULES = Object.entries(DECISIONS).map(([name, rule]) => ({ name, rule }));
 
 /** The error of a request with the rule that it broke, and its warnings. */
 export function ErrorExplained({ entry }: { entry: TrafficEntry }) {
@@ -24,16 +30,17 @@ export function ErrorExplained({ entry }: { entry: TrafficEntry }) {
 }
 
 function Refused({ entry }: { entry: TrafficEntry }) {
-  const { row } = entry;
-  const { meaning, operation, broken, others } = explain(entry);
+  const { row, operation } = entry;
+  const broken = RULES.filter(({ name }) => name === row.decision);
+  const others = entry.decisions.filter(({ name }) => name !== row.decision);
   return (
     <>
       <h2 className={classes['whyTitle']}>✕ {row.error}</h2>
       <p>
-        <code>{row.code}</code> {meaning}
+        <code>{row.code}</code> {MEANINGS.get(row.code)}
       </p>
       <p>
-        <code>{`${row.method} ${row.path}`}</code> – {operation}
+        <code>{`${row.method} ${row.path}`}</code> – {operation === '' ? 'No operation has this path.' : operation}
       </p>
       {broken.length > 0 && <Rules rules={broken} />}
       {others.length > 0 && (
@@ -52,7 +59,7 @@ function Refused({ entry }: { entry: TrafficEntry }) {
   );
 }
 
-function Rules({ rules }: { rules: readonly Rule[] }) {
+function Rules({ rules }: { rules: TrafficEntry['decisions'] }) {
   return (
     <ul>
       {rules.map(({ name, rule }) => (

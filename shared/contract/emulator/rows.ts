@@ -111,6 +111,7 @@ export const TrafficRow = z.object({
   promptID: z.string(),
   error: z.string().describe('The message of an error answer'),
   code: z.string(),
+  decision: z.string().describe('Decision that the request broke; "" when none'),
   warnings: z.array(z.string()).describe('As in X-Hangar-Warning'),
   idempotencyKey: z.string(),
   replayOf: z.string().describe('ID of the request whose answer was repeated; "" when this one was processed'),

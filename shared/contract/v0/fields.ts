@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ruledBy } from '../../http/field-decisions.ts';
 import { parseRfc3339, parseRfc3339Up, type Micros } from '../../values/timestamp.ts';
 
 /** The header that selects the environment; any word may stand for the vendor (decisions `vendor-headers`, `env-selection`). */
@@ -27,26 +28,32 @@ const Count = z.string().regex(/^(?:|0|[1-9]\d{0,14})$/, 'must be a whole number
 
 /** `limit` and `page` of a list. Source: service API, "Limits"; decision `limit-and-page`. */
 export const paging = {
-  limit: Count.transform((text) => (text === '' ? 50 : Number(text)))
-    .pipe(z.int().min(0, 'must be 0 to 50').max(50, 'must be 0 to 50'))
-    .optional()
-    .default(50)
-    .meta({
-      description: '0 to 50; 0 gives an empty list',
-      override: { type: 'integer', minimum: 0, maximum: 50, default: 50 },
-    }),
-  page: Count.transform(Number)
-    .optional()
-    .default(0)
-    .meta({
-      description: 'Zero-based page index: offset = page × limit',
-      override: { type: 'integer', minimum: 0, default: 0 },
-    }),
+  limit: ruledBy(
+    'limit-and-page',
+    Count.transform((text) => (text === '' ? 50 : Number(text)))
+      .pipe(z.int().min(0, 'must be 0 to 50').max(50, 'must be 0 to 50'))
+      .optional()
+      .default(50)
+      .meta({
+        description: '0 to 50; 0 gives an empty list',
+        override: { type: 'integer', minimum: 0, maximum: 50, default: 50 },
+      }),
+  ),
+  page: ruledBy(
+    'limit-and-page',
+    Count.transform(Number)
+      .optional()
+      .default(0)
+      .meta({
+        description: 'Zero-based page index: offset = page × limit',
+        override: { type: 'integer', minimum: 0, default: 0 },
+      }),
+  ),
 };
 
 /** A filter by an RFC 3339 time, read as microseconds since 1970 (decision `time-filters`). "" counts as absent. */
 function time(read: (text: string) => Micros | undefined) {
-  return z
+  const schema = z
     .string()
     .transform((text, context) => {
       if (text === '') return undefined;
@@ -58,6 +65,7 @@ function time(read: (text: string) => Micros | undefined) {
     })
     .optional()
     .meta({ override: { type: 'string', format: 'date-time' } });
+  return ruledBy('time-filters', schema);
 }
 
 /** For what must lie after it: a moment in whole microseconds that does lies after the time as it was written, too. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ruledBy } from '../../http/field-decisions.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { ParsedObject } from '../../values/json-schema.ts';
 import { Prompt } from '../../model/prompt.ts';
@@ -41,7 +42,13 @@ export const prompts = {
     path: '/v0/prompts/submit',
     summary: 'Submit a prompt with values',
     access: 'key',
-    body: z.strictObject({ id: Required, values: ParsedObject.nullish().transform((values) => values ?? {}) }),
+    body: z.strictObject({
+      id: Required,
+      values: ruledBy(
+        'param-types',
+        ParsedObject.nullish().transform((values) => values ?? {}),
+      ),
+    }),
     response: z.object({ id: z.string() }),
     errors: ['invalid_request', 'forbidden', 'not_found'],
     decisions: ['prompt-states', 'prompt-reviewers', 'param-rules', 'param-coercion', 'unknown-params', 'idempotency'],

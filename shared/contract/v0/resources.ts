@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ruledBy } from '../../http/field-decisions.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { Permission } from '../../model/access.ts';
 import { Slug } from '../../values/identifier.ts';
@@ -8,23 +9,35 @@ import { COUNTS } from '../../values/limits.ts';
 import { Required } from './fields.ts';
 
 const fields = {
-  kind: Required,
-  name: z
-    .string()
-    .nullish()
-    .transform((name) => name ?? ''),
-  slug: z
-    .union([z.literal(''), Slug])
-    .nullish()
-    .transform((slug) => slug ?? ''),
-  isPrivate: z
-    .boolean()
-    .nullish()
-    .transform((isPrivate) => isPrivate ?? false),
-  permissions: list(Permission, COUNTS.permissions)
-    .nullish()
-    .transform((permissions) => permissions ?? []),
-  resource: JsonObject.describe('Configuration; its fields depend on the kind'),
+  kind: ruledBy('resource-rules', Required.clone()),
+  name: ruledBy(
+    'resource-rules',
+    z
+      .string()
+      .nullish()
+      .transform((name) => name ?? ''),
+  ),
+  slug: ruledBy(
+    'resource-rules',
+    z
+      .union([z.literal(''), Slug])
+      .nullish()
+      .transform((slug) => slug ?? ''),
+  ),
+  isPrivate: ruledBy(
+    'resource-rules',
+    z
+      .boolean()
+      .nullish()
+      .transform((isPrivate) => isPrivate ?? false),
+  ),
+  permissions: ruledBy(
+    'resource-rules',
+    list(Permission, COUNTS.permissions)
+      .nullish()
+      .transform((permissions) => permissions ?? []),
+  ),
+  resource: ruledBy('resource-kinds', JsonObject.describe('Configuration; its fields depend on the kind')),
 };
 
 /** Body of create resource (service API, "Resources"; decision `resource-rules`). */

@@ -1,14 +1,20 @@
 import { z } from 'zod';
+import { ruledBy } from '../../http/field-decisions.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { ParsedObject } from '../../values/json-schema.ts';
 import { ENVIRONMENT_HEADERS, MaybeNull } from './fields.ts';
 
+const IdField = ruledBy('id-field', MaybeNull);
+
 /** Body of execute runbook (service API, "Runbooks"). */
 export const ExecuteRunbook = z.strictObject({
-  id: MaybeNull.describe('Runbook ID; either an ID or a slug must be provided'),
-  runbookID: MaybeNull.describe('Alias of id'),
-  slug: MaybeNull.describe('Runbook slug'),
-  paramValues: ParsedObject.nullish().transform((values) => values ?? {}),
+  id: IdField.describe('Runbook ID; either an ID or a slug must be provided'),
+  runbookID: IdField.describe('Alias of id'),
+  slug: IdField.describe('Runbook slug'),
+  paramValues: ruledBy(
+    'param-types',
+    ParsedObject.nullish().transform((values) => values ?? {}),
+  ),
 });
 export type ExecuteRunbook = z.output<typeof ExecuteRunbook>;
 

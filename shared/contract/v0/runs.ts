@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ruledBy } from '../../http/field-decisions.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { Json } from '../../values/json-schema.ts';
 import { LogEntry } from '../../model/log.ts';
@@ -27,10 +28,13 @@ export const runs = {
       runID: Required,
       prev_token: z.string().optional().describe('Answers the lines newer than the answer that it came from'),
       next_token: z.string().optional().describe('Answers older lines'),
-      level: z
-        .enum(['', ...LOG_LEVELS])
-        .optional()
-        .describe('`debug` includes debug lines'),
+      level: ruledBy(
+        'logs',
+        z
+          .enum(['', ...LOG_LEVELS])
+          .optional()
+          .describe('`debug` includes debug lines'),
+      ),
     }),
     response: z.object({ runID: z.string(), logs: z.array(LogEntry), next_token: z.string(), prev_token: z.string() }),
     errors: ['invalid_request', 'forbidden', 'not_found'],

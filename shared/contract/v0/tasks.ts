@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ruledBy } from '../../http/field-decisions.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { ParsedObject } from '../../values/json-schema.ts';
 import { fields } from '../../values/limited.ts';
@@ -6,25 +7,27 @@ import { COUNTS } from '../../values/limits.ts';
 import { MAX_CACHED_AGE_SECONDS } from '../../model/task.ts';
 import { ENVIRONMENT_HEADERS } from './fields.ts';
 
+const IdField = ruledBy('id-field', z.string().nullish());
+const ZoneField = ruledBy('inputs-zone', z.string().nullish());
+
 /** Body of execute task (service API, "Tasks"). */
 export const ExecuteTask = z
   .strictObject({
-    id: z.string().nullish().describe('Task ID; either an ID or a slug must be provided'),
-    taskID: z.string().nullish().describe('Alias of id'),
-    slug: z.string().nullish().describe('Task slug'),
-    paramValues: ParsedObject.nullish(),
-    resources: fields(z.string(), z.string(), COUNTS.aliases)
-      .nullish()
-      .describe('Resource alias to resource ID or slug'),
-    inputsZoneID: z.string().nullish(),
-    inputsZoneToken: z.string().nullish(),
-    inputsZoneParamValuesHash: z.string().nullish(),
-    allowCachedMaxAge: z
-      .int()
-      .min(0)
-      .max(MAX_CACHED_AGE_SECONDS)
-      .nullish()
-      .describe('Seconds; overrides the setting of the task'),
+    id: IdField.describe('Task ID; either an ID or a slug must be provided'),
+    taskID: IdField.describe('Alias of id'),
+    slug: IdField.describe('Task slug'),
+    paramValues: ruledBy('param-types', ParsedObject.nullish()),
+    resources: ruledBy(
+      'resource-reference',
+      fields(z.string(), z.string(), COUNTS.aliases).nullish().describe('Resource alias to resource ID or slug'),
+    ),
+    inputsZoneID: ZoneField,
+    inputsZoneToken: ZoneField,
+    inputsZoneParamValuesHash: ZoneField,
+    allowCachedMaxAge: ruledBy(
+      'caching',
+      z.int().min(0).max(MAX_CACHED_AGE_SECONDS).nullish().describe('Seconds; overrides the setting of the task'),
+    ),
   })
   // Once for all fields: a transformation of each would be half of what reading the body costs.
   .transform((given) => ({

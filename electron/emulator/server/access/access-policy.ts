@@ -104,7 +104,8 @@ export function assertOriginAllowed(
   if (sender === 'own' || (sender === 'named' && crossOrigin === 'named')) return;
   if (crossOrigin === 'links' && isFollowedLink(headers)) return;
   const named = headers.origin === undefined ? '' : `, such as ${headers.origin.slice(0, 100)}`;
-  throw new ApiError('forbidden', `${refusal}${named}.`);
+  const decision = access === 'webhook' ? 'webhook-answer' : 'errors';
+  throw new ApiError('forbidden', `${refusal}${named}.`, { decision });
 }
 
 /**

@@ -72,7 +72,7 @@ export class Admin {
 const TOKEN_NEEDED = '/_emulator requires the admin token: send it as "Authorization: Bearer <token>".';
 
 function unauthorized(sentence: string): ApiError {
-  return new ApiError('unauthorized', sentence, { 'WWW-Authenticate': 'Bearer realm="hangar"' });
+  return new ApiError('unauthorized', sentence, { headers: { 'WWW-Authenticate': 'Bearer realm="hangar"' } });
 }
 
 /** The cookie is limited to `/_emulator`, which alone needs it. */

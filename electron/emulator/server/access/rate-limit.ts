@@ -28,7 +28,7 @@ export class RateLimit {
       throw new ApiError(
         'rate_limited',
         `More than ${limit.requests} requests in ${limit.seconds} s; try again in ${seconds} s.`,
-        { 'Retry-After': String(seconds) },
+        { headers: { 'Retry-After': String(seconds) }, decision: 'rate-limit' },
       );
     }
     window.used += 1;

@@ -36,7 +36,7 @@ export class TokenThrottle {
   assertNotThrottled(address: string): void {
     if ((this.#attempts.get(this.#keyOf(address))?.pending ?? 0) < MAX_PENDING) return;
     throw new ApiError('rate_limited', 'Too many wrong admin tokens came from this address: try again in a moment.', {
-      'Retry-After': String(Math.ceil(MAX_DELAY / 1000)),
+      headers: { 'Retry-After': String(Math.ceil(MAX_DELAY / 1000)) },
     });
   }
 

@@ -90,7 +90,9 @@ function namesIn<Alias extends 'taskID' | 'runbookID'>(
 ): { id: string | undefined; slug: string | undefined } {
   const [id, other, slug] = [fields.id || undefined, fields[alias] || undefined, fields.slug || undefined];
   if (id !== undefined && other !== undefined && id !== other) {
-    throw new ApiError('invalid_request', `id: differs from ${alias}; send only one of them.`);
+    throw new ApiError('invalid_request', `id: differs from ${alias}; send only one of them.`, {
+      decision: 'id-field',
+    });
   }
   return { id: id ?? other, slug };
 }

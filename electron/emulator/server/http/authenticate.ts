@@ -1,6 +1,7 @@
 import type { Access } from '../../../../shared/http/endpoint.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { KEY_OWNER_ROLES, type Caller } from '../../../../shared/model/access.ts';
+import type { DecisionName } from '../../../../shared/registry/decisions.ts';
 import type { RequestPipeline } from './request-pipeline.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -20,11 +21,12 @@ export const AUTHENTICATORS: Readonly<Record<Access, Authenticator>> = {
   webhook: (pipeline, exchange, { envSlug = '', taskID = '', secret = '' }) => {
     const { engine } = pipeline.ports;
     const webhook = engine.webhooks.find(envSlug, taskID, secret);
-    if (webhook === undefined) throw new ApiError('not_found', 'There is no such webhook.');
+    if (webhook === undefined)
+      throw new ApiError('not_found', 'There is no such webhook.', { decision: 'webhook-answer' });
     // Set before the key is checked, so that the log shows rejected deliveries as ones of this webhook.
     exchange.setCaller(engine.access.webhookUser(), webhook);
     if (webhook.requireServiceToken) {
-      engine.access.assertMayTrigger(webhook.environment, callerByKey(pipeline, exchange));
+      engine.access.assertMayTrigger(webhook.environment, callerByKey(pipeline, exchange, 'webhook-answer'));
     }
     countRequest(pipeline, exchange.path);
     return undefined;
@@ -40,22 +42,31 @@ export const AUTHENTICATORS: Readonly<Record<Access, Authenticator>> = {
   },
 };
 
-function callerByKey(pipeline: RequestPipeline, { headers }: Exchange): Caller {
+/** @param decision the decision that requires a key */
+function callerByKey(
+  pipeline: RequestPipeline,
+  { headers }: Exchange,
+  decision: DecisionName = 'vendor-headers',
+): Caller {
   if (headers.ambiguous !== undefined) {
     throw new ApiError(
       'unauthorized',
       `The header ${headers.ambiguous} contradicts another header with the same meaning.`,
+      { decision: 'vendor-headers' },
     );
   }
   if (headers.apiKey === undefined) {
-    throw new ApiError('unauthorized', 'The request has no API key: send it in the header X-Service-API-Key.');
+    throw new ApiError('unauthorized', 'The request has no API key: send it in the header X-Service-API-Key.', {
+      decision,
+    });
   }
   const caller = pipeline.ports.engine.access.byKey(headers.apiKey);
-  if (caller === undefined) throw new ApiError('unauthorized', 'The API key is not valid.');
+  if (caller === undefined) throw new ApiError('unauthorized', 'The API key is not valid.', { decision });
   if (!KEY_OWNER_ROLES.includes(caller.role)) {
     throw new ApiError(
       'forbidden',
       'The owner of this API key may not use API keys: only admins, developers and restricted developers may.',
+      { decision: 'roles' },
     );
   }
   return caller;

@@ -6,7 +6,7 @@ import type { Json } from '../../../../shared/values/json.ts';
 import { pathText } from '../../../../shared/values/json-path.ts';
 import { BODY_LIMITS, EXPORT_LIMITS } from '../../../../shared/values/limits.ts';
 import { repeatedField } from '../../../../shared/values/repeated-field.ts';
-import { problemText } from '../../engine/field-problems.ts';
+import { addFieldProblems } from '../../engine/field-problems.ts';
 import type { RequestPipeline } from './request-pipeline.ts';
 import type { Exchange } from './exchange.ts';
 import type { AnyHandler } from './handler.ts';
@@ -99,10 +99,10 @@ function bySchema(
 function addFaults(handler: AnyHandler, exchange: Exchange, { body, problems, parsed }: BodyCheck): void {
   if (handler.faults === undefined) return;
   try {
-    problems.addAll(handler.faults(readableFields(body, parsed), exchange), problemText);
+    addFieldProblems(problems, handler.faults(readableFields(body, parsed), exchange));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     // A 404 or 403 is reported once the body is valid.
-    if (error.code === 'invalid_request') problems.add(error.message.replace(/\.$/, ''));
+    if (error.code === 'invalid_request') problems.add(error.message.replace(/\.$/, ''), error.decision ?? 'errors');
   }
 }

@@ -44,7 +44,7 @@ function allow(methods: readonly string[]): string {
 
 function refuseMethod({ path, method }: Exchange, methods: readonly string[]): never {
   const sentence = `${path} answers ${methods.join(', ')}, not ${method}.`;
-  throw new ApiError('method_not_allowed', sentence, { Allow: allow(methods) });
+  throw new ApiError('method_not_allowed', sentence, { headers: { Allow: allow(methods) } });
 }
 
 function options(pipeline: RequestPipeline, { access, headers }: Exchange, methods: string): Response {

@@ -118,7 +118,10 @@ function bodyBeside({ headers }: Exchange, { body }: Outcome): Outcome['body'] {
 
 /** Shown in the traffic log only. */
 function goneOutcome(): Outcome {
-  return { ...errorOutcome(new ApiError('invalid_request', 'The client disconnected.')), status: 499 };
+  return {
+    ...errorOutcome(new ApiError('invalid_request', 'The client disconnected.', { decision: null })),
+    status: 499,
+  };
 }
 
 /** Headers of most responses; shared, since the traffic log keeps them. */

@@ -204,7 +204,7 @@ function parseInput(service: EndpointService, exchange: Exchange, params: Record
   const { endpoint, takesEnvironment } = service;
   const problems = new Problems();
   if (exchange.headers.hasTwoIdempotencyKeys === true && isIdempotent(exchange))
-    problems.add('Idempotency-Key: is given twice, with different values');
+    problems.add('Idempotency-Key: is given twice, with different values', 'idempotency');
   const query = readQuery(service, exchange.search, problems);
   if (query.unknown.length > 0) reportUnknownParameters(service, exchange, query.unknown, problems);
   if (takesEnvironment) {
@@ -246,6 +246,10 @@ function reportUnknownParameters(
   problems: Problems,
 ): void {
   if (refusesUnknown(access, pipeline.ports.engine.definitions().settings))
-    problems.addAll(names, (name) => `${name.slice(0, 100)}: is not a known query parameter`);
+    problems.addAll(
+      names,
+      (name) => `${name.slice(0, 100)}: is not a known query parameter`,
+      () => 'unknown-fields',
+    );
   else for (const sentence of ignoredNames('query parameter', names)) exchange.warn(sentence);
 }

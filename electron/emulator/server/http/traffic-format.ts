@@ -34,6 +34,7 @@ export function trafficRow(logged: LoggedExchange, id: string, naming: TrafficFo
     promptID: logged.promptID,
     error: mask(error?.message ?? ''),
     code: error?.code ?? '',
+    decision: error?.decision ?? '',
     warnings: logged.warnings.map(mask),
     idempotencyKey: logged.idempotencyKey ?? '',
     replayOf: logged.replayOf,

@@ -28,6 +28,7 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
   deflate: inflateEither,
 };
 const MAX_ENCODINGS = 5;
+const BODY = { decision: 'body-any-content-type' } as const;
 /** Bytes of a body whose chunks are joined in slices: 100 MB take 100 ms. */
 const LONG_BODY = 4 * 1024 * 1024;
 
@@ -68,7 +69,7 @@ function decodersOf(encoding: string | undefined): Decoder[] {
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== '' && name !== 'identity');
   if (names.length > MAX_ENCODINGS) {
-    throw new ApiError('unsupported_media_type', `The body is encoded more than ${MAX_ENCODINGS} times.`);
+    throw new ApiError('unsupported_media_type', `The body is encoded more than ${MAX_ENCODINGS} times.`, BODY);
   }
   // Encodings are listed in the order in which they were applied.
   return names.reverse().map((name) => {
@@ -77,6 +78,7 @@ function decodersOf(encoding: string | undefined): Decoder[] {
     throw new ApiError(
       'unsupported_media_type',
       `The Content-Encoding "${name.slice(0, 50)}" is not supported; use gzip or deflate.`,
+      BODY,
     );
   });
 }
@@ -87,7 +89,7 @@ async function decoded(decode: Decoder, bytes: Buffer, limit: number): Promise<B
   } catch (error) {
     if (error instanceof RangeError) throw tooLarge(limit);
     const reason = messageOf(error);
-    throw new ApiError('invalid_request', `The body cannot be decoded as its Content-Encoding says: ${reason}.`);
+    throw new ApiError('invalid_request', `The body cannot be decoded as its Content-Encoding says: ${reason}.`, BODY);
   }
 }
 
@@ -95,6 +97,7 @@ function tooLarge(limit: number): ApiError {
   return new ApiError(
     'payload_too_large',
     `The body is larger than ${limit} bytes, the limit that the setting "maxBodyBytes" gives.`,
+    BODY,
   );
 }
 

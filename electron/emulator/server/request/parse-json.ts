@@ -30,8 +30,13 @@ export function parseJson(bytes: Buffer, { levels }: Pick<JsonLimits, 'levels'> 
   assertLevels(text, levels);
   const value = parsed(text);
   const huge = hugeNumber(text, value);
-  if (huge !== undefined) throw new ApiError('invalid_request', `${pathText(huge.path) || 'body'}: ${huge.message}.`);
+  if (huge !== undefined) throw bodyError(`${pathText(huge.path) || 'body'}: ${huge.message}.`);
   return value;
+}
+
+/** Creates a 400 for an unreadable body. */
+function bodyError(sentence: string): ApiError {
+  return new ApiError('invalid_request', sentence, { decision: 'body-any-content-type' });
 }
 
 function parsed(text: string): Json {
@@ -56,14 +61,14 @@ export function* parseJsonInPieces(
   try {
     return yield* jsonInPieces(text, { ...limits, finite: true });
   } catch (error) {
-    if (error instanceof JsonLimitError) throw new ApiError('invalid_request', `The body ${error.message}.`);
+    if (error instanceof JsonLimitError) throw bodyError(`The body ${error.message}.`);
     if (!(error instanceof JsonSyntaxError)) throw error;
-    throw new ApiError('invalid_request', `The body is not valid JSON: ${yield* longTextPosition(text, error)}.`);
+    throw bodyError(`The body is not valid JSON: ${yield* longTextPosition(text, error)}.`);
   }
 }
 
 function assertUtf8(bytes: Buffer): void {
-  if (!isUtf8(bytes)) throw new ApiError('invalid_request', 'The body is not valid UTF-8.');
+  if (!isUtf8(bytes)) throw bodyError('The body is not valid UTF-8.');
 }
 
 /** Does what `assertUtf8` does, in steps. The text is cut before characters, each of which continues with at most three bytes. */
@@ -90,7 +95,7 @@ function assertLevels(text: string, levels: number): void {
   // Each level takes two characters.
   const at = text.length <= 2 * levels ? undefined : tooDeepAt(text, levels);
   if (at === undefined) return;
-  throw new ApiError('invalid_request', `The body has more than ${levels} levels of nesting (at position ${at}).`);
+  throw bodyError(`The body has more than ${levels} levels of nesting (at position ${at}).`);
 }
 
 function syntaxError(offset: number, text: string): ApiError {
@@ -100,7 +105,7 @@ function syntaxError(offset: number, text: string): ApiError {
     line: before.split('\n').length,
     column: offset - before.lastIndexOf('\n'),
   });
-  return new ApiError('invalid_request', `The body is not valid JSON: ${place}.`);
+  return bodyError(`The body is not valid JSON: ${place}.`);
 }
 
 interface Position {

@@ -1,5 +1,6 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Problems } from '../../../../shared/http/problems.ts';
+import { decisionOfField, shapeOf } from '../../../../shared/http/field-decisions.ts';
 import { pathText } from '../../../../shared/values/json-path.ts';
 
 /** Parses a value. On failure, adds a clause for each invalid field, such as `amount: must be a number`. */
@@ -8,7 +9,7 @@ export function check(schema: z.ZodType, value: unknown, part: string, problems:
   if (parsed.success) return parsed.data;
   for (const issue of parsed.error.issues) {
     if (problems.isFull) problems.addUnnamed();
-    else addClauses(issue, part, problems);
+    else addClauses(issue, { schema, part, problems });
   }
   return undefined;
 }
@@ -31,10 +32,9 @@ export function checkKnown(schema: z.ZodType, value: unknown, part: string, prob
 
 /** Parses the fields of an object one by one; invalid ones are omitted. */
 export function readableFields(schema: z.ZodType, value: unknown): Readonly<Record<string, unknown>> {
-  const whole = schema instanceof z.ZodPipe ? schema.in : schema;
   const fields: Record<string, unknown> = {};
-  if (!(whole instanceof z.ZodObject) || !isObject(value)) return fields;
-  for (const [name, field] of Object.entries<z.ZodType>(whole.shape)) {
+  if (!isObject(value)) return fields;
+  for (const [name, field] of Object.entries(shapeOf(schema))) {
     const own: unknown = Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
     const read = field.safeParse(own);
     const rest = read.success ? read : field.safeParse(withoutFaults(own, read.error.issues));
@@ -64,17 +64,31 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-function addClauses(issue: z.core.$ZodIssue, part: string, problems: Problems): void {
+/** The schema of a part of a request, and the list of its problems. */
+interface PartCheck {
+  readonly schema: z.ZodType;
+  readonly part: string;
+  readonly problems: Problems;
+}
+
+function addClauses(issue: z.core.$ZodIssue, check: PartCheck): void {
+  const { schema, part, problems } = check;
   if (issue.code === 'unrecognized_keys') {
     const path = issue.path.length === 0 ? '' : `${pathText(issue.path)}.`;
-    problems.addAll(issue.keys, (key) => `${path}${key}: is not a known field`);
+    problems.addAll(
+      issue.keys,
+      (key) => `${path}${key}: is not a known field`,
+      () => 'unknown-fields',
+    );
     return;
   }
   const nested = issue.code === 'invalid_union' ? closest(issue) : [];
-  for (const inner of nested) addClauses({ ...inner, path: [...issue.path, ...inner.path] }, part, problems);
+  for (const inner of nested) addClauses({ ...inner, path: [...issue.path, ...inner.path] }, check);
   if (nested.length > 0) return;
   const message = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message;
-  problems.add(`${pathText(issue.path) || part}: ${message}`);
+  const isBody = part === 'body' && issue.path.length === 0;
+  const decision = isBody ? 'body-any-content-type' : decisionOfField(schema, issue.path[0]);
+  problems.add(`${pathText(issue.path) || part}: ${message}`, decision);
 }
 
 /** Returns the issues of the union branch that fits best: those within the value, fewest first. */
