@@ -5,7 +5,7 @@ import { useConnection, useInfo } from '../core/data.ts';
 import { useShownEntity } from '../core/page.ts';
 import { openDialog } from './dialogs.ts';
 import classes from './Header.module.css';
-import { useCurrentFeature } from './current-feature.ts';
+import { useCurrentFeature } from './features.ts';
 
 const PALETTE = 'mod+K';
 

@@ -1,9 +1,7 @@
 import { Link, useLocation } from 'wouter';
-import { type Feature, SECTIONS } from '../core/feature.ts';
 import { withSavedFilters, useSavedFilters } from '../core/saved-filters.ts';
-import { features } from './features.ts';
+import { type Feature, features, SECTIONS, useCurrentFeature } from './features.ts';
 import classes from './Navigation.module.css';
-import { useCurrentFeature } from './current-feature.ts';
 
 /**
  * Links to all pages, by section. A link restores the filters that the page had; on the current page it clears them. The

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { usePrompts } from '../core/data.ts';
 import { useShownEntity } from '../core/page.ts';
-import { useCurrentFeature } from './current-feature.ts';
+import { useCurrentFeature } from './features.ts';
 
 /** Sets the document's title, with the number of pending prompts. */
 export function useAttention(): void {

@@ -1,29 +1,81 @@
-import type { Feature } from '../core/feature.ts';
-import { environments } from '../features/environments/index.ts';
-import { overview } from '../features/overview/index.ts';
-import { prompts } from '../features/prompts/index.ts';
-import { resources } from '../features/resources/index.ts';
-import { runbooks } from '../features/runbooks/index.ts';
-import { runs } from '../features/runs/index.ts';
-import { sessions } from '../features/sessions/index.ts';
-import { settings } from '../features/settings/index.ts';
-import { tasks } from '../features/tasks/index.ts';
-import { team } from '../features/team/index.ts';
-import { traffic } from '../features/traffic/index.ts';
-import { webhooks } from '../features/webhooks/index.ts';
+import type { ComponentType } from 'react';
+import { useLocation } from 'wouter';
+import { prefetchPromptForm } from '../core/prompt/PromptCard.tsx';
+import { PromptCommands, usePromptCount } from '../features/prompts/prompt-commands.ts';
+import { lazyComponent, type LazyComponent } from '../ui/lazy-component.ts';
 
-/** All pages, in the order of the navigation. A new feature needs one line here. */
+/** The headings of the navigation, in order; '' is above them all. */
+export const SECTIONS = ['', 'Watch', 'Author', 'Workspace'] as const;
+
+/** A page of the window: a folder in features/ and an entry below. */
+export interface Feature {
+  /** The name in the navigation and in the document's title. */
+  readonly name: string;
+  /** The URL, such as `/runs`. All paths below it belong to it. */
+  readonly path: string;
+  readonly section: (typeof SECTIONS)[number];
+  /** The second key of its shortcut `G …`. */
+  readonly key: string;
+  /** The component of the page, which reads the path below from the URL. */
+  readonly Page: LazyComponent<object>;
+  /** True when parts of the page have filters of their own. */
+  readonly hasParts?: boolean;
+  /** A hook for the number beside its link; 0 shows nothing. */
+  readonly useBadge?: () => number;
+  /** A component that renders nothing and registers commands available on every page. */
+  readonly Commands?: ComponentType;
+}
+
+/** All pages, in the order of the navigation. */
 export const features: readonly Feature[] = [
-  overview,
-  traffic,
-  runs,
-  sessions,
-  prompts,
-  tasks,
-  runbooks,
-  resources,
-  webhooks,
-  environments,
-  team,
-  settings,
+  page('Overview', '', 'O', () => import('../features/overview/OverviewPage.tsx').then((file) => file.OverviewPage)),
+  page('Traffic', '', 'F', () => import('../features/traffic/TrafficPage.tsx').then((file) => file.TrafficPage)),
+  page('Runs', 'Watch', 'R', () => import('../features/runs/RunsPage.tsx').then((file) => file.RunsPage)),
+  page('Sessions', 'Watch', 'S', () =>
+    import('../features/sessions/SessionsPage.tsx').then((file) => file.SessionsPage),
+  ),
+  {
+    ...page('Prompts', 'Watch', 'P', () => {
+      // Every prompt needs the form.
+      void prefetchPromptForm();
+      return import('../features/prompts/PromptsPage.tsx').then((file) => file.PromptsPage);
+    }),
+    useBadge: usePromptCount,
+    Commands: PromptCommands,
+  },
+  page('Tasks', 'Author', 'T', () => import('../features/tasks/TasksPage.tsx').then((file) => file.TasksPage)),
+  page('Runbooks', 'Author', 'B', () =>
+    import('../features/runbooks/RunbooksPage.tsx').then((file) => file.RunbooksPage),
+  ),
+  page('Resources', 'Author', 'D', () =>
+    import('../features/resources/ResourcesPage.tsx').then((file) => file.ResourcesPage),
+  ),
+  page('Webhooks', 'Author', 'W', () =>
+    import('../features/webhooks/WebhooksPage.tsx').then((file) => file.WebhooksPage),
+  ),
+  page('Environments', 'Workspace', 'E', () =>
+    import('../features/environments/EnvironmentsPage.tsx').then((file) => file.EnvironmentsPage),
+  ),
+  {
+    ...page('Team', 'Workspace', 'M', () => import('../features/team/TeamPage.tsx').then((file) => file.TeamPage)),
+    hasParts: true,
+  },
+  page('Settings', 'Workspace', 'C', () =>
+    import('../features/settings/SettingsPage.tsx').then((file) => file.SettingsPage),
+  ),
 ];
+
+function page(
+  name: string,
+  section: Feature['section'],
+  key: string,
+  load: () => Promise<ComponentType<object>>,
+): Feature {
+  return { name, path: `/${name.toLowerCase()}`, section, key, Page: lazyComponent(load) };
+}
+
+/** The feature of the current URL. */
+export function useCurrentFeature(): Feature | undefined {
+  const [here] = useLocation();
+  return features.find(({ path }) => here === path || here.startsWith(`${path}/`));
+}
