@@ -1,7 +1,9 @@
 import type { z } from 'zod';
+import type { CollectionName } from '../../shared/registry/collections.ts';
 import type { JsonObject } from '../../shared/values/json.ts';
 import type { Collection, CollectionState } from './collection.ts';
 import { useCollection } from './data.ts';
+import { useHangar } from './hangar.ts';
 
 /** The saved records of a kind, with changes that show at once. */
 export interface RecordStore<Item> extends CollectionState<Item> {
@@ -13,24 +15,27 @@ export interface RecordStore<Item> extends CollectionState<Item> {
   readonly remove: (id: string) => Promise<void>;
 }
 
-interface RecordEndpoints<Item, Body> {
-  readonly get: (input: { params: { id: string } }) => Promise<Item>;
-  readonly create: (input: { query: { before?: string }; body: Body }) => Promise<Item>;
-  readonly replace: (input: { params: { id: string }; body: Body }) => Promise<Item>;
-  readonly remove: (input: { params: { id: string } }) => Promise<unknown>;
-}
-
-interface StoreOptions<Item, Body> {
+/** The endpoints of a collection and its items, whose types depend on each other. */
+interface Source<Item> {
   readonly collection: Collection<Item>;
-  readonly endpoints: RecordEndpoints<Item, Body>;
-  readonly schema: z.ZodType<Body>;
+  readonly endpoints: {
+    readonly get: (input: { params: { id: string } }) => Promise<Item>;
+    readonly create: (input: { query: { before?: string }; body: unknown }) => Promise<Item>;
+    readonly replace: (input: { params: { id: string }; body: unknown }) => Promise<Item>;
+    readonly remove: (input: { params: { id: string } }) => Promise<unknown>;
+  };
 }
 
 /** The records of a collection with changes that show at once. */
-export function useRecordStore<Item extends { readonly id: string }, Body>(
-  options: StoreOptions<Item, Body>,
-): RecordStore<Item> {
-  const { collection, endpoints, schema } = options;
+export function useRecordStore<Item extends { readonly id: string }>(kind: {
+  readonly collection: CollectionName;
+  readonly schema: z.ZodType;
+}): RecordStore<Item> {
+  const { api, collections } = useHangar();
+  const { schema, collection: name } = kind;
+  // Each collection holds the items of its own endpoint.
+  const source = { collection: collections[name], endpoints: api.definitions[name] } as unknown as Source<Item>;
+  const { collection, endpoints } = source;
   const state = useCollection(collection);
   const shown = (item: Item) => {
     collection.put(item);

@@ -12,7 +12,7 @@ interface ListDetailProps {
   readonly path: string;
   readonly filters?: ReactNode;
   readonly list: ReactNode;
-  /** The chosen item; undefined for none. */
+  /** The chosen item; undefined or false for none. */
   readonly detail: ReactNode;
   /** Shown beside the list while nothing is chosen. */
   readonly placeholder: ReactNode;
@@ -30,7 +30,7 @@ export function ListDetail({
   placeholder,
   wide = false,
 }: ListDetailProps) {
-  const hasDetail = detail !== undefined && detail !== null;
+  const hasDetail = detail !== undefined && detail !== false;
   return (
     <div className={classes['root']} data-detail={hasDetail} data-wide={wide}>
       <section className={classes['list']} aria-label={`List of ${inSentence(name)}`}>

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { Breach } from '../../../shared/model/formula-checks.ts';
+import { COLLECTIONS, type CollectionName, keyOf } from '../../../shared/registry/collections.ts';
 import type { Json, JsonObject } from '../../../shared/values/json.ts';
-import { type JsonPath, pathKey, textOf, valueAt } from './json-path.ts';
+import { type JsonPath, pathKey, valueAt } from './json-path.ts';
 
 /** A problem to show at a field. An error prevents saving; a warning does not. */
 export interface Problem {
@@ -17,15 +18,14 @@ export function errorsAt(found: readonly { path: JsonPath; text: string }[]): Pr
   return found.map(({ path, text }) => ({ path, text, severity: 'error' }));
 }
 
-/** The error of a name that another item has already; '' is no name. */
-export function takenProblems<Field extends string>(
-  field: Field,
-  { value, others }: { readonly value: JsonObject; readonly others: readonly Readonly<Record<Field, string>>[] },
-  text: string,
-): Problem[] {
-  const name = textOf(value[field]);
-  const isTaken = name !== '' && others.some((other) => other[field] === name);
-  return isTaken ? errorsAt([{ path: [field], text }]) : [];
+const KEY_NAMES = { slug: 'slug', email: 'e-mail address', key: 'text' } as const;
+
+/** The error of a key that another definition of the collection has already; '' is no key. */
+export function takenProblems(collection: CollectionName, value: JsonObject, others: readonly object[]): Problem[] {
+  const { key, noun } = COLLECTIONS[collection];
+  const own = keyOf(collection, value);
+  const isTaken = own !== '' && others.some((other) => keyOf(collection, other) === own);
+  return isTaken ? errorsAt([{ path: [key], text: `another ${noun} has this ${KEY_NAMES[key]}` }]) : [];
 }
 
 /** Makes an error at the field of each violation. */

@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import type { ReferenceTarget } from '../../../shared/registry/collections.ts';
 import { useAuthored, useInfo } from '../../core/data.ts';
-import type { AuthoredItems } from '../../core/hangar.ts';
+import type { AuthoredItems, InfoItem } from '../../core/hangar.ts';
 
 /** All definitions of the workspace, to check references against. */
 export interface WorkspaceDefinitions extends AuthoredItems {
   /** Actors that are not in `users`: the local user, API users. */
-  readonly actors: readonly { readonly id: string }[];
+  readonly actors: InfoItem['actors'];
 }
 
 /** All definitions; undefined until all are loaded. */

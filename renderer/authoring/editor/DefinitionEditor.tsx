@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import { DraftBar } from '../../core/DraftBar.tsx';
+import { useNavigate } from '../../core/url.ts';
 import { withSavedFilters } from '../../core/saved-filters.ts';
 import { useEntityTitle } from '../../core/page.ts';
 import { openRunDialog } from '../../core/run/run-dialog-store.ts';
@@ -7,19 +8,41 @@ import { LinkTabs, TabPanel } from '../../ui/LinkTabs.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { AuthoringProvider } from '../context/authoring.ts';
 import classes from '../cards/authoring.module.css';
-import type { DefinitionItem } from './definition-kind.ts';
+import type { DefinitionItem, DefinitionKind, EditorTab } from './definition-kind.ts';
+import type { Problem } from '../context/problem.ts';
 import { EditorActions } from './EditorActions.tsx';
 import { textOf } from '../context/json-path.ts';
 import { TryIt } from './TryIt.tsx';
 import { Chip } from '../fields/TemplateText.tsx';
-import { type DefinitionEditorOptions, tabUrl, useDefinitionEditor } from './use-definition-editor.ts';
-import type { Editing } from './use-editing.ts';
+import { type Editing, type EditingOptions, useEditing } from './use-editing.ts';
 import { useItemActions } from './use-item-actions.ts';
+import { focusProblem } from './use-saving.ts';
+
+interface DefinitionEditorProps<Item extends DefinitionItem> extends Pick<
+  EditingOptions<Item>,
+  'item' | 'definitions' | 'onCreated'
+> {
+  readonly kind: DefinitionKind<Item>;
+  /** The slug of the tab; '' for the first. */
+  readonly tab: string;
+}
+
+/** The first field with a problem on the shown tab, or the button that opens the card with it. */
+const PROBLEM =
+  '[role="tabpanel"] :is([aria-invalid="true"], [data-problem="true"]:not(:has([aria-invalid="true"])) [aria-expanded])';
 
 /** The editor of a task or runbook: its tabs, and the form to try it at the side. */
-export function DefinitionEditor<Item extends DefinitionItem>(props: DefinitionEditorOptions<Item>) {
+export function DefinitionEditor<Item extends DefinitionItem>(props: DefinitionEditorProps<Item>) {
   const { kind, item, definitions, tab } = props;
-  const editing = useDefinitionEditor(props);
+  const navigate = useNavigate();
+  const editing = useEditing({
+    ...props,
+    hrefOf: (id) => tabUrl(kind, id, tab),
+    onProblems: (errors) => {
+      navigate(tabUrl(kind, item?.id ?? 'new', tabOfProblem(kind.tabs, errors, tab)));
+      focusProblem(PROBLEM);
+    },
+  });
   const { draft, authoring } = editing;
   const current = kind.tabs.find(({ slug }) => slug === tab) ?? kind.tabs[0];
   const slug = textOf(draft.value['slug']);
@@ -69,7 +92,7 @@ export function DefinitionEditor<Item extends DefinitionItem>(props: DefinitionE
   );
 }
 
-interface ActionsProps<Item extends DefinitionItem> extends Pick<DefinitionEditorOptions<Item>, 'kind' | 'item'> {
+interface ActionsProps<Item extends DefinitionItem> extends Pick<DefinitionEditorProps<Item>, 'kind' | 'item'> {
   readonly editing: Editing<Item>;
 }
 
@@ -99,4 +122,15 @@ function SlugChip({ slug }: { slug: string }) {
       <Chip>{slug}</Chip>
     </span>
   );
+}
+
+/** The URL of a tab of a definition. */
+export function tabUrl(kind: { path: string; tabs: readonly EditorTab[] }, id: string, tab: string): string {
+  return tab === '' || tab === kind.tabs[0]?.slug ? `${kind.path}/${id}` : `${kind.path}/${id}/${tab}`;
+}
+
+/** The tab to show problems on; the current one when it has some. */
+function tabOfProblem(tabs: readonly EditorTab[], errors: readonly Problem[], present: string): string {
+  const withProblem = tabs.filter(({ fields }) => errors.some(({ path }) => fields.includes(String(path[0]))));
+  return (withProblem.find(({ slug }) => slug === present) ?? withProblem[0])?.slug ?? present;
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'wouter';
 import { useCommands } from '../../core/commands.ts';
+import { useRecordStore } from '../../core/record-store.ts';
 import { useDraftKeys } from '../../core/drafts.ts';
 import { CollectionView } from '../../core/QueryView.tsx';
 import { SearchField } from '../../core/SearchField.tsx';
@@ -14,7 +15,7 @@ import { draftKey } from './use-saving.ts';
 
 /** The list of all tasks or all runbooks, with a search. */
 export function DefinitionList<Item extends DefinitionItem>({ kind }: { kind: DefinitionKind<Item> }) {
-  const store = kind.useStore();
+  const store = useRecordStore<Item>(kind);
   const navigate = useNavigate();
   const { get, set } = useQueryState();
   const isBegun = useDraftKeys().has(draftKey(kind.noun, undefined));

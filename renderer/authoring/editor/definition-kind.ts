@@ -1,8 +1,7 @@
-import type { ComponentType, ReactNode } from 'react';
+import type { ComponentType } from 'react';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
-import type { Problem } from '../context/problem.ts';
 import type { EditedKind } from './use-editing.ts';
 
 /** The common properties of tasks and runbooks. */
@@ -29,17 +28,11 @@ export interface EditorTab {
 export interface DefinitionKind<Item extends DefinitionItem> extends EditedKind<Item> {
   readonly noun: 'task' | 'runbook';
   readonly collection: 'tasks' | 'runbooks';
-  /** The title of the page. */
-  readonly name: string;
   readonly tabs: readonly EditorTab[];
-  /** Finds problems that the schema does not. */
-  readonly check: (draft: JsonObject, definitions: WorkspaceDefinitions) => readonly Problem[];
   /** The second line of a row. */
   readonly note: (item: Item) => string;
   /** The text below the title, after the ID. */
   readonly meta: (draft: JsonObject, id: string, definitions: WorkspaceDefinitions) => string;
-  /** The text of the empty list. */
-  readonly emptyText: ReactNode;
   /** Executes it as the local user; resolves to the text of the notification. */
   readonly useExecute: () => (id: string, run: { paramValues: JsonObject; environment?: string }) => Promise<string>;
   /** Shows the latest run. */

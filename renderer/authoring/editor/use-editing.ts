@@ -1,11 +1,11 @@
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { z } from 'zod';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import { type DraftHandle, useDraft } from '../../core/drafts.ts';
-import type { RecordStore } from '../../core/record-store.ts';
+import { type RecordStore, useRecordStore } from '../../core/record-store.ts';
 import { type Authoring, useAuthoring } from '../context/authoring.ts';
 import { isWithin, jsonOf } from '../context/json-path.ts';
-import { errorsAt, type Problem, schemaProblems } from '../context/problem.ts';
+import { errorsAt, type Problem, schemaProblems, takenProblems } from '../context/problem.ts';
 import { ownMentionWarnings, renameWarnings } from '../renaming/rename-notes.ts';
 import { renamePlan } from '../renaming/rename-plan.ts';
 import { toSaved, unparsedParts } from '../scope/draft-values.ts';
@@ -17,16 +17,23 @@ import type { CollectionName } from '../../../shared/registry/collections.ts';
 export interface EditedKind<Item extends { readonly id: string }> {
   /** Such as `API key`. */
   readonly noun: string;
+  /** The title of its page. */
+  readonly name: string;
   readonly path: string;
   readonly collection: CollectionName;
   readonly schema: z.ZodType;
   /** The initial value of a new definition. */
   readonly blank: JsonObject;
-  readonly useStore: () => RecordStore<Item>;
   /** The title of the editor; '' for none. */
   readonly titleOf: (value: JsonObject) => string;
   /** The labels of fields in the form, where they differ from the schema. */
   readonly fieldLabel?: FieldLabel;
+  /** Finds problems that the schema does not. */
+  readonly check?: (value: JsonObject, definitions: WorkspaceDefinitions, saved?: Item) => readonly Problem[];
+  /** Completes the value before it is saved. */
+  readonly beforeSave?: (value: JsonObject) => JsonObject;
+  /** The text of the empty list. */
+  readonly emptyText: ReactNode;
   /** A note on the effect of a changed name. */
   readonly renameNote?: (saved: Item) => string;
   /** Makes the copy for Duplicate, without an ID. Left out when it cannot be duplicated. */
@@ -56,10 +63,6 @@ export interface EditingOptions<Item extends { readonly id: string }> {
   /** The saved item; undefined for a new one. */
   readonly item: Item | undefined;
   readonly definitions: WorkspaceDefinitions;
-  /** Finds problems that the schema does not. Another function runs the checks again. */
-  readonly check: (value: JsonObject, others: readonly Item[]) => readonly Problem[];
-  /** Completes the value before it is saved. */
-  readonly beforeSave?: ((value: JsonObject) => JsonObject) | undefined;
   readonly hrefOf: (id: string) => string;
   /** Called with the ID of a new item before the window shows it. */
   readonly onCreated: (id: string) => void;
@@ -68,13 +71,11 @@ export interface EditingOptions<Item extends { readonly id: string }> {
 
 /** The draft of a definition with its checks and actions. */
 export function useEditing<Item extends { readonly id: string }>(options: EditingOptions<Item>): Editing<Item> {
-  const { kind, item, definitions, check, beforeSave, hrefOf, onCreated, onProblems } = options;
-  const store = kind.useStore();
+  const { kind, item, definitions, hrefOf, onCreated, onProblems } = options;
+  const store = useRecordStore<Item>(kind);
   const saved = useMemo(() => (item === undefined ? undefined : jsonOf(item)), [item]);
   const draft = useDraft<JsonObject>(draftKey(kind.noun, item?.id), saved ?? kind.blank);
   const value = useMemo(() => toSaved(draft.value), [draft.value]);
-  const others = useMemo(() => store.items.filter(({ id }) => id !== item?.id), [store.items, item]);
-  const sent = beforeSave?.(value) ?? value;
   const { collection } = kind;
   const renamed = useMemo(() => {
     if (saved === undefined || item === undefined) return { plan: undefined, warnings: [] };
@@ -82,7 +83,10 @@ export function useEditing<Item extends { readonly id: string }>(options: Editin
     const plan = renamePlan(change);
     return { plan, warnings: plan === undefined ? [] : renameWarnings(plan, change, kind.renameNote?.(item)) };
   }, [kind, collection, saved, item, draft.value, value, definitions]);
-  const found = useMemo(() => check(value, others), [check, value, others]);
+  const found = useMemo(() => {
+    const others = definitions[collection].filter(({ id }) => id !== item?.id);
+    return [...takenProblems(collection, value, others), ...(kind.check?.(value, definitions, item) ?? [])];
+  }, [kind, collection, item, value, definitions]);
   const problems = useMemo(
     () => [
       ...readable(draft.value, [...schemaProblems(kind.schema, value), ...found]),
@@ -93,7 +97,7 @@ export function useEditing<Item extends { readonly id: string }>(options: Editin
   );
   const authoring = useAuthoring(draft, { saved, definitions, problems });
   const parts = { kind, item, draft, authoring, store, problems, plan: renamed.plan, hrefOf, onCreated, onProblems };
-  const { save, saving } = useSaving({ ...parts, value: sent });
+  const { save, saving } = useSaving({ ...parts, value: kind.beforeSave?.(value) ?? value });
   return { draft, authoring, store, problems, value, save, saving };
 }
 

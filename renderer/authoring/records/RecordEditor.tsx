@@ -1,8 +1,7 @@
 import { useRef } from 'react';
 import { AuthoringProvider } from '../context/authoring.ts';
 import { EditorActions } from '../editor/EditorActions.tsx';
-import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
-import { type Editing, useEditing } from '../editor/use-editing.ts';
+import { type Editing, type EditingOptions, useEditing } from '../editor/use-editing.ts';
 import { focusProblem } from '../editor/use-saving.ts';
 import { useItemActions } from '../editor/use-item-actions.ts';
 import { DraftBar } from '../../core/DraftBar.tsx';
@@ -13,15 +12,13 @@ import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import type { RecordKind } from './record-kind.ts';
 import classes from './records.module.css';
 
-interface RecordEditorProps<Item extends { readonly id: string }> {
+interface RecordEditorProps<Item extends { readonly id: string }> extends Pick<
+  EditingOptions<Item>,
+  'item' | 'definitions' | 'onCreated'
+> {
   readonly kind: RecordKind<Item>;
-  /** The saved record; undefined for a new one. */
-  readonly item: Item | undefined;
-  readonly definitions: WorkspaceDefinitions;
   /** The query of the list beside it. */
   readonly query: string;
-  /** Called with the ID of a new record once it is saved. */
-  readonly onCreated: (id: string) => void;
 }
 
 /** The ID of the element with the fields, to find the first problem there. */
@@ -29,11 +26,9 @@ const FIELDS_ID = 'record-fields';
 
 /** The editor of one record: its fields on one page. */
 export function RecordEditor<Item extends { readonly id: string }>(props: RecordEditorProps<Item>) {
-  const { kind, item, definitions, query, onCreated } = props;
-  const check = kind.useCheck();
+  const { kind, item, query } = props;
   const editing = useEditing({
-    ...{ kind, item, definitions, onCreated, beforeSave: kind.beforeSave },
-    check: (value, others) => check(value, { definitions, item, others }),
+    ...props,
     hrefOf: (id) => `${kind.path}/${id}${query}`,
     onProblems: () => focusProblem(`#${FIELDS_ID} [aria-invalid="true"]`),
   });
@@ -81,7 +76,7 @@ function Actions<Item extends { readonly id: string }>({ kind, item, editing, qu
   return (
     <EditorActions
       noun={kind.noun}
-      group={kind.pageTitle}
+      group={kind.name}
       editing={editing}
       isSaved={item !== undefined}
       onDuplicate={duplicate}

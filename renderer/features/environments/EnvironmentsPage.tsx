@@ -1,12 +1,11 @@
 import type { JsonObject } from '../../../shared/values/json.ts';
 import { Environment } from '../../../shared/model/workspace.ts';
 import { objectOf } from '../../authoring/context/json-path.ts';
-import { type Problem, takenProblems } from '../../authoring/context/problem.ts';
+import type { Problem } from '../../authoring/context/problem.ts';
 import { nameOrSlug } from '../../authoring/context/slug.ts';
-import { type EnvironmentItem, useHangar } from '../../core/hangar.ts';
-import type { CheckContext, RecordKind } from '../../authoring/records/record-kind.ts';
+import type { EnvironmentItem } from '../../core/hangar.ts';
+import type { RecordKind } from '../../authoring/records/record-kind.ts';
 import { RecordPage } from '../../authoring/records/RecordPage.tsx';
-import { useRecordStore } from '../../core/record-store.ts';
 import { counted } from '../../ui/counted.ts';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
@@ -21,19 +20,10 @@ export function EnvironmentsPage() {
 const environmentKind: RecordKind<EnvironmentItem> = {
   noun: 'environment',
   collection: 'environments',
-  plural: 'environments',
-  pageTitle: 'Environments',
+  name: 'Environments',
   path: '/environments',
   schema: Environment,
   blank: { slug: '', default: false, config: {} },
-  useStore: () => {
-    const { api, collections } = useHangar();
-    return useRecordStore({
-      collection: collections.environments,
-      endpoints: api.definitions.environments,
-      schema: Environment,
-    });
-  },
   summarize: ({ name, slug, config, default: isDefault }) => ({
     title: name ?? slug,
     marks: isDefault ? ['default'] : [],
@@ -41,7 +31,7 @@ const environmentKind: RecordKind<EnvironmentItem> = {
   }),
   titleOf: nameOrSlug,
   badgeOf: (value) => value['default'] === true && <ToneBadge tone="ok">default</ToneBadge>,
-  useCheck: () => environmentProblems,
+  check: environmentProblems,
   renameNote: ({ slug }) => `Webhook URLs contain the slug: those with “${slug}” stop working.`,
   undeletableReason: (items) => (items.length === 1 ? 'The last environment cannot be deleted.' : ''),
   useDeletionImpact: useEnvironmentDeletionImpact,
@@ -55,12 +45,7 @@ const environmentKind: RecordKind<EnvironmentItem> = {
   placeholderText: 'Shows its name and config values.',
 };
 
-function environmentProblems(value: JsonObject, { others }: CheckContext<EnvironmentItem>): readonly Problem[] {
+function environmentProblems(value: JsonObject): readonly Problem[] {
   const nameless = Object.keys(objectOf(value['config'])).filter((name) => name.trim() === '');
-  return [
-    ...takenProblems('slug', { value, others }, 'another environment has this slug'),
-    ...nameless.map((name): Problem => {
-      return { path: ['config', name], text: 'is required', severity: 'error', isMissing: true };
-    }),
-  ];
+  return nameless.map((name) => ({ path: ['config', name], text: 'is required', severity: 'error', isMissing: true }));
 }

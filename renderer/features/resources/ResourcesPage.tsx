@@ -4,12 +4,12 @@ import { Resource } from '../../../shared/model/workspace.ts';
 import { RESOURCE_KINDS } from '../../../shared/registry/resource-kinds.ts';
 import { referenceWarnings } from '../../authoring/checks/definition-checks.ts';
 import { objectOf, textOf } from '../../authoring/context/json-path.ts';
-import { type Problem, takenProblems } from '../../authoring/context/problem.ts';
+import type { Problem } from '../../authoring/context/problem.ts';
 import { copyOf, nameOrSlug } from '../../authoring/context/slug.ts';
-import { type ResourceItem, useHangar } from '../../core/hangar.ts';
-import type { CheckContext, RecordKind } from '../../authoring/records/record-kind.ts';
+import type { ResourceItem } from '../../core/hangar.ts';
+import type { WorkspaceDefinitions } from '../../authoring/context/workspace-definitions.ts';
+import type { RecordKind } from '../../authoring/records/record-kind.ts';
 import { RecordPage } from '../../authoring/records/RecordPage.tsx';
-import { useRecordStore } from '../../core/record-store.ts';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { useResourceDeletionImpact } from './resource-deletion-impact.ts';
 import { ResourceEditorFields } from './ResourceEditorFields.tsx';
@@ -22,19 +22,10 @@ export function ResourcesPage() {
 const resourceKind: RecordKind<ResourceItem> = {
   noun: 'resource',
   collection: 'resources',
-  plural: 'resources',
-  pageTitle: 'Resources',
+  name: 'Resources',
   path: '/resources',
   schema: Resource,
   blank: { slug: '', kind: '', isPrivate: false, permissions: [], resource: {} },
-  useStore: () => {
-    const { api, collections } = useHangar();
-    return useRecordStore({
-      collection: collections.resources,
-      endpoints: api.definitions.resources,
-      schema: Resource,
-    });
-  },
   summarize: ({ name, slug, kind, isPrivate }) => ({
     title: name ?? slug,
     marks: isPrivate ? ['private'] : [],
@@ -43,7 +34,7 @@ const resourceKind: RecordKind<ResourceItem> = {
   titleOf: nameOrSlug,
   fieldLabel: ([field, name], { kind }) =>
     field === 'resource' ? RESOURCE_KINDS[textOf(kind)]?.fields.find((each) => each.name === name)?.label : undefined,
-  useCheck: () => resourceChecks,
+  check: resourceChecks,
   copyOf,
   useDeletionImpact: useResourceDeletionImpact,
   Fields: ResourceEditorFields,
@@ -61,10 +52,9 @@ function kindName(kind: string): string {
   return RESOURCE_KINDS[kind]?.label ?? kind;
 }
 
-function resourceChecks(value: JsonObject, { definitions, others }: CheckContext<ResourceItem>): readonly Problem[] {
+function resourceChecks(value: JsonObject, definitions: WorkspaceDefinitions): readonly Problem[] {
   const config = Object.entries(resourceProblems(textOf(value['kind']), objectOf(value['resource'])));
   return [
-    ...takenProblems('slug', { value, others }, 'another resource has this slug'),
     ...config.map(([field, text]): Problem => {
       return { path: ['resource', field], text, severity: 'error', isMissing: text.startsWith('is required') };
     }),

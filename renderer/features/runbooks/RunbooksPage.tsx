@@ -4,8 +4,7 @@ import { copyOf, nameOrSlug } from '../../authoring/context/slug.ts';
 import { accessTab, parametersTab } from '../../authoring/editor/common-tabs.tsx';
 import type { DefinitionKind } from '../../authoring/editor/definition-kind.ts';
 import { DefinitionPage } from '../../authoring/editor/DefinitionPage.tsx';
-import { type RunbookItem, useApi, useHangar } from '../../core/hangar.ts';
-import { useRecordStore } from '../../core/record-store.ts';
+import { type RunbookItem, useApi } from '../../core/hangar.ts';
 import { counted } from '../../ui/counted.ts';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { BlocksTab } from './BlocksTab.tsx';
@@ -39,10 +38,6 @@ const runbookKind: DefinitionKind<RunbookItem> = {
     },
     accessTab('runbook', 'sessions'),
   ],
-  useStore: () => {
-    const { api, collections } = useHangar();
-    return useRecordStore({ collection: collections.runbooks, endpoints: api.definitions.runbooks, schema: Runbook });
-  },
   titleOf: nameOrSlug,
   copyOf,
   check: runbookProblems,

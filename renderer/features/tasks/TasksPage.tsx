@@ -5,8 +5,7 @@ import { DefinitionPage } from '../../authoring/editor/DefinitionPage.tsx';
 import { jsonOf, listOf, objectOf } from '../../authoring/context/json-path.ts';
 import { copyOf, nameOrSlug } from '../../authoring/context/slug.ts';
 import { type Usage, usagesOf } from '../../authoring/checks/usages.ts';
-import { type TaskItem, useApi, useHangar } from '../../core/hangar.ts';
-import { useRecordStore } from '../../core/record-store.ts';
+import { type TaskItem, useApi } from '../../core/hangar.ts';
 import { counted } from '../../ui/counted.ts';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { BehaviorTab } from './BehaviorTab.tsx';
@@ -58,10 +57,6 @@ const taskKind: DefinitionKind<TaskItem> = {
     },
     accessTab('task', 'runs'),
   ],
-  useStore: () => {
-    const { api, collections } = useHangar();
-    return useRecordStore({ collection: collections.tasks, endpoints: api.definitions.tasks, schema: Task });
-  },
   titleOf: nameOrSlug,
   copyOf,
   check: taskProblems,

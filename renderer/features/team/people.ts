@@ -1,3 +1,7 @@
+import type { Json } from '../../../shared/values/json.ts';
+import { listOf, textOf } from '../../authoring/context/json-path.ts';
+import type { Problem } from '../../authoring/context/problem.ts';
+import { knownReferences, type WorkspaceDefinitions } from '../../authoring/context/workspace-definitions.ts';
 import { useGroups, useInfo, useUsers } from '../../core/data.ts';
 import type { GroupItem, UserItem } from '../../core/hangar.ts';
 
@@ -12,12 +16,31 @@ export interface Person {
 }
 
 /** All users; the local user, who is in no list, comes first. */
-export function usePeople(): readonly Person[] {
-  const { items } = useUsers();
-  const local = useInfo()?.actors.find(({ kind }) => kind === 'local');
+export function peopleOf({ users, actors }: Pick<WorkspaceDefinitions, 'users' | 'actors'>): readonly Person[] {
+  const local = actors.find(({ kind }) => kind === 'local');
   const first: Person[] =
     local === undefined ? [] : [{ reference: local.id, label: local.name, role: 'admin', names: [local.id] }];
-  return [...first, ...items.map(personOf)];
+  return [...first, ...users.map(personOf)];
+}
+
+/** All users, live. */
+export function usePeople(): readonly Person[] {
+  return peopleOf({ users: useUsers().items, actors: useInfo()?.actors ?? [] });
+}
+
+/** One warning at a field for all its references to missing definitions. */
+export function missingWarnings(
+  field: string,
+  what: 'user' | 'environment',
+  references: Json | undefined,
+  definitions: WorkspaceDefinitions,
+): Problem[] {
+  const known = knownReferences(definitions)[what];
+  const missing = listOf(references)
+    .map(textOf)
+    .filter((name) => !known.has(name));
+  const list = missing.map((name) => `“${name}”`).join(', ');
+  return missing.length === 0 ? [] : [{ path: [field], text: `There is no ${what} ${list}.`, severity: 'warning' }];
 }
 
 function personOf({ id, name, email, role }: UserItem): Person {

@@ -1,0 +1,47 @@
+import { Fragment, type ReactNode, useRef } from 'react';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { ErrorState, LoadingState } from '../../ui/states.tsx';
+import { useRecordStore } from '../../core/record-store.ts';
+import { useWorkspaceDefinitions } from '../context/workspace-definitions.ts';
+import { MissingDefinition } from './MissingDefinition.tsx';
+import type { EditedKind, EditingOptions } from './use-editing.ts';
+
+interface SelectedDefinitionProps<Item extends { readonly id: string }> {
+  readonly kind: EditedKind<Item>;
+  /** `new` for a new definition. */
+  readonly id: string;
+  /** Renders the editor. */
+  readonly children: (selected: Pick<EditingOptions<Item>, 'item' | 'definitions' | 'onCreated'>) => ReactNode;
+}
+
+/** The editor of the definition with an ID, once all definitions are loaded. */
+export function SelectedDefinition<Item extends { readonly id: string }>(props: SelectedDefinitionProps<Item>) {
+  const { kind, id, children } = props;
+  const { items, loaded, error } = useRecordStore<Item>(kind);
+  const definitions = useWorkspaceDefinitions();
+  const { key, onCreated } = useEditorKey(id);
+  if (!loaded || definitions === undefined) {
+    return (
+      <>
+        <PageHeader title={kind.name} />
+        {error === '' ? <LoadingState /> : <ErrorState message={error} />}
+      </>
+    );
+  }
+  const item = items.find((each) => each.id === id);
+  if (item === undefined && id !== 'new') return <MissingDefinition {...kind} id={id} />;
+  return <Fragment key={key}>{children({ item, definitions, onCreated })}</Fragment>;
+}
+
+/**
+ * The key of the editor for an ID. An editor that created the item keeps its key, so that focus and open cards stay.
+ */
+function useEditorKey(id: string): { key: number; onCreated: (id: string) => void } {
+  const kept = useRef({ id, made: '', key: 0 });
+  const { id: before, made, key } = kept.current;
+  if (before !== id) kept.current = { id, made: '', key: made === id ? key : key + 1 };
+  return {
+    key: kept.current.key,
+    onCreated: (madeID) => void (kept.current = { ...kept.current, made: madeID }),
+  };
+}
