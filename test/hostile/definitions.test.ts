@@ -42,9 +42,14 @@ async function faultsOfExecuting(hangar: TestEmulator, collection: string, id: s
   const { runID, sessionID } = (executed.json ?? {}) as { runID?: string; sessionID?: string };
   const ids = [runID, sessionID].filter((made) => made !== undefined);
   const faults = executed.status < 500 ? [] : [`executing: ${executed.text.slice(0, 300)}`];
+  const run = runID === undefined ? undefined : hangar.state.get('run', runID);
+  if (run?.status === 'Queued' && run.notBefore <= hangar.clock.now()) faults.push('executing: the run never started');
   faults.push(...(await faultsOfReadingThese(hangar, ids)), ...hangar.faults.splice(0).map(String));
   const removed = await hangar.send(at, { method: 'DELETE' });
-  return removed.status < 500 ? faults : [...faults, `removing: ${removed.text.slice(0, 300)}`];
+  // Runs that wait would keep their slots, and those of the next definition with this slug would never start.
+  const reset = await hangar.send('/_emulator/reset', { body: {} });
+  const refusals = [removed, reset].filter(({ status }) => status >= 500);
+  return [...faults, ...refusals.map(({ text }) => `removing: ${text.slice(0, 300)}`)];
 }
 
 describe('a definition', () => {
