@@ -1,7 +1,7 @@
 import { app, type BrowserWindow, type NativeImage } from 'electron';
 import { pendingText } from './pending-prompts.ts';
 
-/** The application's badge with the number of pending prompts. Windows has no numbers there and shows a dot. */
+/** The application's badge with the number of pending prompts, which the window has in its title (`renderer/app/attention.ts`). Windows has no numbers there and shows a dot. */
 export class Badge {
   readonly #dot: NativeImage;
   readonly #window: () => BrowserWindow | undefined;

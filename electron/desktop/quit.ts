@@ -10,7 +10,7 @@ export interface QuitPorts {
   readonly stop: () => Promise<void>;
 }
 
-/** Together with the second for a hanging page, the process exits within five seconds. */
+/** In milliseconds. Together with the second for a hanging page, the process exits within five seconds, as `programs/serve.ts` does. */
 const STOP_TIMEOUT = 4000;
 
 /**

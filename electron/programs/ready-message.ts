@@ -2,7 +2,7 @@ import type { Emulator } from '../emulator/emulator.ts';
 import type { LogFormat } from '../emulator/host/logger.ts';
 import { FIRST_TASK } from '../emulator/sample-workspace.ts';
 
-/** Last line of a start: address, data folder and API key. Source: product, "Programs". */
+/** Last line of a start: address, data folder and API key. Source: docs/command-line.md, "Command line". */
 export function readyLine({ url, apiKey, data }: Emulator, format: LogFormat): string {
   const gui = `${url}/`;
   if (format === 'json') return JSON.stringify({ event: 'ready', url, gui, apiKey, data });

@@ -4,7 +4,10 @@ import type { Flags } from './flags/flags.ts';
 import { startServer } from './start-server.ts';
 import { type StopSignal, onStopSignal } from './stop-signal.ts';
 
-/** In milliseconds; the limits of the parts add up to less. Source: product, "Programs": five seconds. */
+/**
+ * Five seconds until the process exits, less what exiting takes, in milliseconds; the limits of the parts add up to less.
+ * `desktop/quit.ts` has the limit of the application. Source: docs/command-line.md, "Flags".
+ */
 const STOP_TIMEOUT = 4800;
 
 /** Serves until a signal asks to stop. Returns the exit code. A second signal exits at once. */

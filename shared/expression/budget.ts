@@ -6,7 +6,7 @@ import { weightOf } from './weight.ts';
 
 export { TurnOver, type TurnShare } from './run.ts';
 
-/** All expressions of a step or block together; they may take several turns of the event loop. Source: product, "Templates". */
+/** All expressions of a step or block together; they may take several turns of the event loop. Source: docs/workspace-file.md, "Expressions". */
 const STEP: Allowance = { operations: 5_000_000, milliseconds: 1_000, noun: 'step' };
 /** All `validate` and `hidden` of a form together: a request waits for them. */
 const FORM: Allowance = { operations: 500_000, milliseconds: 100, noun: 'form' };

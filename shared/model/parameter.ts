@@ -10,7 +10,7 @@ import { uniqueSlugs } from './unique-slugs.ts';
 /** An allowed value as authors write it: bare, or with a label. */
 const AuthoredOption = z.union([z.strictObject({ label: Text, value: Json }), Json]);
 
-/** The rules of a value, as authored. Source: contract 2.4, decision `param-rules`. */
+/** The rules of a value, as authored. Source: service API, "Parameter"; decision `param-rules`. */
 export const ParameterConstraints = z.strictObject({
   optional: z.boolean().default(false),
   options: list(AuthoredOption, COUNTS.options).default([]),

@@ -37,7 +37,7 @@ function need(required: boolean): { required?: true } {
   return required ? { required } : {};
 }
 
-/** Every listed kind. Source: contract 2.6, decision `resource-kinds`. Adding a kind is adding an entry; others take any object. */
+/** Every listed kind. Source: service API, "Resource"; decision `resource-kinds`. Adding a kind is adding an entry; others take any object. */
 export const RESOURCE_KINDS: Readonly<Record<string, ResourceKind>> = {
   postgres: { label: 'PostgreSQL', fields: database(true) },
   service_postgres: { label: 'Hosted PostgreSQL', fields: database(false) },

@@ -42,6 +42,18 @@ test('every decision that a comment cites exists', () => {
   expect(cited.filter(({ title }) => !Object.hasOwn(DECISIONS, title))).toEqual([]);
 });
 
-test('no comment cites a section of the specification by its number', () => {
-  expect(citations(/\b(section \d(?:\.\d)?)/g)).toEqual([]);
+test('every heading of a page of the documentation that a comment cites exists', () => {
+  const cited = citations(/\b(docs\/[\w/-]+\.md, "[^"]+")/g);
+  expect(cited.length).toBeGreaterThan(5);
+  const isMissing = ({ title }: { title: string }): boolean => {
+    const [page = '', heading = ''] = title.replace(/"$/, '').split(', "');
+    return !readPage(page)
+      .split('\n')
+      .some((line) => /^#+ /.test(line) && line.replace(/^#+ /, '') === heading);
+  };
+  expect(cited.filter(isMissing)).toEqual([]);
+});
+
+test('no comment cites a section by its number, or a page outside of the repository', () => {
+  expect(citations(/\b(section \d(?:\.\d)?|contract \d(?:\.\d)?|product, ")/g)).toEqual([]);
 });

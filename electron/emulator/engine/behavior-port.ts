@@ -8,7 +8,7 @@ import type { RunMetadata } from './run-metadata.ts';
 /** A bound resource as templates and code see it: identity and configuration. */
 export type ResourceInScope = { readonly id: string; readonly slug: string; readonly kind: string } & JsonObject;
 
-/** The values that templates and code see. Source: product, "Templates" and "The context of a script". */
+/** The values that templates and code see. Source: docs/workspace-file.md, "Expressions"; docs/behaviors.md, "Scripts". */
 export interface Scope {
   /** Parameter values: an upload as `{ id, url }`, a config variable as its value, null for none. */
   readonly params: JsonObject;

@@ -150,7 +150,10 @@ function assertReviewer(
   }
 }
 
-/** True when the caller started the run, or is an API key of the same owner. */
+/**
+ * True when the caller started the run, or is an API key of the same owner. The local user at the window is no API key, so they
+ * may answer what their key started (decision `prompt-reviewers`).
+ */
 function isStarter(definitions: Definitions, run: RunRecord, { userID, ownerID }: Caller): boolean {
   const isKey = userID !== ownerID;
   return run.createdBy === userID || (isKey && ownerOf(definitions, run.createdBy) === ownerID);

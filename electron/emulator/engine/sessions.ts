@@ -196,6 +196,7 @@ export class Sessions {
     return isWanted ? { status: 'Active', runID: startBlock(block, blockContext) } : { status: 'Skipped' };
   }
 
+  /** Stores the end of a block. Returns why the session fails, or null: a cancelled run fails its session too (decision `run-cancelled`). */
   #endBlock(id: string, index: number, run: RunRecord): string | null {
     const { kind, slug } = requireSession(this.#context, id).blocks[index] ?? { kind: 'task', slug: '' };
     if (run.status === 'Succeeded') {

@@ -16,7 +16,8 @@ interface RetentionPorts {
 
 /**
  * Keeps the number of finished runs within `retainRuns`: at once when the setting changes, and shortly after runs finish.
- * Returns a function that stops it.
+ * Which runs are dropped: `expiredRuns` in
+ * `store/state/retention.ts`. Returns a function that stops it.
  */
 export function keepRetention({ clock, state, workspace, events }: RetentionPorts): () => Promise<void> {
   let calledOff: (() => void) | undefined;

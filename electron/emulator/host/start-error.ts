@@ -1,4 +1,4 @@
-/** Exit codes of the programs. Source: product, "Programs". */
+/** Exit codes of the programs. Source: docs/command-line.md, "Exit codes". */
 export const EXIT_CODES = {
   stopped: { code: 0, meaning: 'stopped by SIGINT or SIGTERM' },
   failed: { code: 1, meaning: 'could not start, or not stop in time; the message says why' },

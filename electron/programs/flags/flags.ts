@@ -11,7 +11,7 @@ export const DEFAULT_PORT = 4100;
 /** Default address to listen on. */
 export const DEFAULT_HOST = '127.0.0.1';
 
-/** Flags of every program. To add one, add an entry. Source: product, "Programs". */
+/** Flags of every program. To add one, add an entry. Source: docs/command-line.md, "Flags". */
 export const FLAGS = {
   port: single(
     {

@@ -13,7 +13,7 @@ import { counted } from '../../ui/counted.ts';
 import classes from '../../authoring/records/records.module.css';
 import own from './resources.module.css';
 
-/** The connection fields of the selected kind. */
+/** The connection fields of the selected kind; `ResourceFields` hides the secret ones. */
 export function ConfigFields() {
   const { visibleProblems } = useEditor();
   const kind = textOf(useField(['kind']).value);

@@ -68,8 +68,8 @@ function time(read: (text: string) => Micros | undefined) {
   return ruledBy('time-filters', schema);
 }
 
-/** For what must lie after it: a moment in whole microseconds that does lies after the time as it was written, too. */
+/** The lower bound of a filter: a moment in whole microseconds that is after it is also after the time as it was written. */
 export const Time = time(parseRfc3339);
 
-/** For what must lie before it, or not before it. */
+/** The upper bound of a filter: fractions of a microsecond count as a whole one. */
 export const TimeUp = time(parseRfc3339Up);

@@ -41,7 +41,7 @@ function scopeWith(saved: Progress['saved'], { scope }: RunContext): StepContext
   return { ...saved, params, env, config, resources, run, session };
 }
 
-/** The initial progress. Names under `as` are null until their step is done (product, "Templates"). */
+/** The initial progress. Names under `as` are null until their step is done, and stay null when it is skipped (docs/behaviors.md, "Steps"). */
 function begin(steps: readonly Step[]): Progress {
   const names = steps.flatMap((step) => ('as' in step && step.as !== undefined ? [step.as] : []));
   return { next: 0, saved: Object.fromEntries(names.map((name) => [name, null])) };

@@ -21,7 +21,7 @@ export interface AccessPolicy {
   readonly crossOrigin: CrossOriginRule;
   /** Error message for pages that may not send the request. */
   readonly refusal: string;
-  /** True when pages of `--cors-origin` may read responses. */
+  /** True when pages of `--cors-origin` may read responses; `cors.ts` has the headers. */
   readonly cors: boolean;
   /** Requests to keep in the traffic log. The window's own requests would bury those of the programs under test. */
   readonly logged: 'all' | 'changes' | 'none';

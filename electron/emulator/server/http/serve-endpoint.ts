@@ -209,6 +209,7 @@ function parseInput(service: EndpointService, exchange: Exchange, params: Record
   if (query.unknown.length > 0) reportUnknownParameters(service, exchange, query.unknown, problems);
   if (takesEnvironment) {
     const { environmentID, environmentSlug } = exchange.headers;
+    // The order of decision `env-selection`; `engine/access.ts` chooses when the request names none.
     exchange.nameEnvironment(environmentID ?? environmentSlug ?? query.given['envSlug']);
   }
   const input = {

@@ -11,7 +11,7 @@ import { warningsInSteps } from './workspace-references.ts';
 export interface WorkspaceCheck {
   /** Violated rules that make the file invalid. */
   readonly problems: readonly Problem[];
-  /** Warnings; the file stays valid (product, "The workspace file"). */
+  /** Warnings; the file stays valid (docs/workspace-file.md, "Workspace file"). */
   readonly warnings: readonly string[];
 }
 
