@@ -1,6 +1,6 @@
 import { MICROS_PER_SECOND } from '../../../shared/values/timestamp.ts';
 import type { RunRecord } from './records.ts';
-import { cacheKey, valuesDigest } from './values-digest.ts';
+import { cacheKey, valuesDigest } from './cache-key.ts';
 import type { EngineContext } from './engine-context.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { LogLine, PromptRecord, RunRecord } from '../../engine/records.ts';
-import { valuesDigest } from '../../engine/values-digest.ts';
+import { valuesDigest } from '../../engine/cache-key.ts';
 import { type ArchivedContent, contentRow } from './archive-index.ts';
 import type { Archive } from './archive.ts';
 import { toTuple } from './items.ts';

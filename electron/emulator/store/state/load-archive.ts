@@ -1,4 +1,4 @@
-import { valuesDigest } from '../../engine/values-digest.ts';
+import { valuesDigest } from '../../engine/cache-key.ts';
 import { contentRow, indexOf, LOST_ROW, rowOf, type ArchiveIndex, type ArchiveRow } from './archive-index.ts';
 import { archivedContent, isArchivedLine, isArchiveIndex } from './archive-form.ts';
 import { Archive, archiveName, indexName, migratedLine } from './archive.ts';

@@ -1,6 +1,6 @@
 import type { RunRecord } from '../../engine/records.ts';
 import type { RunIndexEntry } from '../../engine/state-port.ts';
-import { valuesDigest } from '../../engine/values-digest.ts';
+import { valuesDigest } from '../../engine/cache-key.ts';
 import type { RunStatus } from '../../../../shared/model/status.ts';
 import { TERMINAL_RUN_STATUSES } from '../../../../shared/model/status.ts';
 import type { Archive } from './archive.ts';
