@@ -29,7 +29,7 @@ export function Footer() {
       <span data-connection={connection}>{SERVING[connection]}</span>
       <WorkspaceState />
       <RequestRate />
-      <span className={classes['grow']} />
+      <span className="grow" />
       <Link href="/prompts">
         {prompts.length === 0 ? 'No pending prompts' : counted(prompts.length, 'pending prompt')}
       </Link>

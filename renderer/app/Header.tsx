@@ -21,7 +21,7 @@ export function Header() {
         {feature?.name}
         {entity !== '' && <span className={classes['entity']}> / {entity}</span>}
       </span>
-      <span className={classes['grow']} />
+      <span className="grow" />
       <button
         type="button"
         className={classes['pill']}

@@ -27,7 +27,7 @@ export function Shell() {
       <Navigation />
       <Header />
       <main className={classes['main']} id="main" tabIndex={-1}>
-        <div className={classes['page']}>
+        <div className="fill">
           <PageBoundary>
             <Suspense fallback={<LoadingState />}>
               <Pages />

@@ -1,5 +1,6 @@
 import '../ui/tokens.css';
 import '../ui/mantine.css';
+import '../ui/utilities.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { hangar, listen } from './boot.ts';

@@ -1,5 +1,4 @@
 import { type ReactNode, useRef, useState } from 'react';
-import classes from './StableHeight.module.css';
 
 /** Content that may grow above other content. While the pointer is below, it keeps its height and scrolls. */
 export function StableHeight({ above, children }: { above: ReactNode; children: ReactNode }) {
@@ -7,11 +6,11 @@ export function StableHeight({ above, children }: { above: ReactNode; children: 
   const [height, setHeight] = useState<number>();
   return (
     <>
-      <div ref={top} className={classes['above']} style={{ height }}>
+      <div ref={top} style={{ height, flex: 'none', overflowY: 'auto' }}>
         {above}
       </div>
       <div
-        className={classes['below']}
+        style={{ display: 'contents' }}
         onPointerEnter={() => setHeight(top.current?.offsetHeight)}
         onPointerLeave={() => setHeight(undefined)}
       >

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import classes from './Viewer.module.css';
 
 interface ViewerProps {
   /** The filters: search, level. */
@@ -16,10 +15,10 @@ interface ViewerProps {
 /** Lines below a toolbar, for logs and JSON. */
 export function Viewer({ tools, note, actions, height, children }: ViewerProps) {
   return (
-    <div className={classes['root']} style={height === undefined ? undefined : { height }}>
-      <div className={classes['bar']}>
+    <div className="fill" style={height === undefined ? undefined : { height }}>
+      <div className="toolbar">
         {tools}
-        <span role="status" className={classes['note']}>
+        <span role="status" className="quiet small grow">
           {note}
         </span>
         {actions}

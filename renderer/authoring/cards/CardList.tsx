@@ -71,7 +71,7 @@ export function CardList({ path, label, noun, empty, kinds, nameOf, copyOf, rend
   const names = items.map(nameOf);
   return (
     <div ref={container} className={classes['stack']}>
-      {items.length === 0 && <p className={classes['hint']}>{empty}</p>}
+      {items.length === 0 && <p className="quiet">{empty}</p>}
       <SortableList
         label={label}
         keys={keys}
@@ -149,7 +149,7 @@ function AddMenu({ noun, kinds, onAdd, onMenu }: AddMenuProps) {
         <Menu.Dropdown>
           {kinds.map(({ label, hint, blank }) => (
             <Menu.Item key={label} onClick={() => onAdd(blank)}>
-              {label} <span className={classes['quiet']}>{hint}</span>
+              {label} <span className="quiet">{hint}</span>
             </Menu.Item>
           ))}
         </Menu.Dropdown>

@@ -7,7 +7,7 @@ export function FieldWithWarning({ warning, children }: { warning: string | unde
     <div className={classes['noted']}>
       {children}
       {warning !== undefined && (
-        <p className={classes['warning']} role="note">
+        <p className="warning" role="note">
           ⚠ {warning}
         </p>
       )}

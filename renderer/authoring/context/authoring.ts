@@ -78,15 +78,18 @@ export interface DefinitionField {
 /** The field at a path. */
 export function useField(path: JsonPath): DefinitionField {
   const { draft, change, touch, problemAt } = useEditor();
-  const problem = problemAt(path);
-  const text = problem === undefined ? undefined : sentence(problem.text);
   return {
     value: valueAt(draft, path),
     set: (value) => change((before) => objectOf(withValueAt(before, path, value))),
     touch: () => touch(path),
-    error: problem?.severity === 'error' ? text : undefined,
-    warning: problem?.severity === 'warning' ? text : undefined,
+    ...messagesOf(problemAt(path)),
   };
+}
+
+/** A problem as the error or the warning of a field. */
+export function messagesOf(problem: Problem | undefined): Pick<DefinitionField, 'error' | 'warning'> {
+  const text = problem === undefined ? undefined : sentence(problem.text);
+  return problem?.severity === 'error' ? { error: text, warning: undefined } : { error: undefined, warning: text };
 }
 
 /** A problem's text with an initial capital. */

@@ -53,7 +53,7 @@ export function DefinitionEditor<Item extends DefinitionItem>(props: DefinitionE
     <AuthoringProvider value={authoring}>
       <div className={classes['editor']}>
         <div className={classes['split']}>
-          <div className={classes['main']}>
+          <div className="fill">
             <Link href={withSavedFilters(kind.path)} className={classes['back'] ?? ''}>
               ← All {kind.noun}s
             </Link>

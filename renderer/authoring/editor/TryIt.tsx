@@ -11,7 +11,6 @@ import { useDraft } from '../../core/drafts.ts';
 import { ParameterFields } from '../../core/forms/ParameterFields.tsx';
 import { inputValuesOf } from '../../core/forms/input-values.ts';
 import { useParameterForm } from '../../core/forms/use-parameter-form.ts';
-import classes from '../cards/authoring.module.css';
 import type { DefinitionItem, DefinitionKind } from './definition-kind.ts';
 import { readParameters } from '../checks/read-parameters.ts';
 import type { Editing } from './use-editing.ts';
@@ -40,10 +39,8 @@ export function TryIt<Item extends DefinitionItem>({ kind, item, editing }: TryI
   };
   return (
     <>
-      <h2 id="try-it" className={classes['sideTitle']}>
-        Try it
-      </h2>
-      {parameters.length === 0 && unreadable === 0 && <p className={classes['hint']}>No parameters.</p>}
+      <h2 id="try-it">Try it</h2>
+      {parameters.length === 0 && unreadable === 0 && <p className="quiet">No parameters.</p>}
       <form
         noValidate
         onSubmit={(event) => {
@@ -53,7 +50,7 @@ export function TryIt<Item extends DefinitionItem>({ kind, item, editing }: TryI
       >
         <ParameterFields form={form} />
         {unreadable > 0 && (
-          <p className={classes['left']}>
+          <p className="quiet" style={{ marginTop: 8 }}>
             {counted(unreadable, 'parameter')} with problems {unreadable === 1 ? 'is' : 'are'} not shown.
           </p>
         )}

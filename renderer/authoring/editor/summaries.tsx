@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from '../../../shared/values/json.ts';
 import { useEditor } from '../context/authoring.ts';
-import classes from '../cards/authoring.module.css';
 import { listOf, objectOf, textOf } from '../context/json-path.ts';
 import { typeLabel } from '../context/parameter-type.ts';
 import { TemplateText, TemplateValue } from '../fields/TemplateText.tsx';
@@ -21,7 +20,7 @@ export function TaskSummary({ item }: { item: JsonObject }) {
     <>
       {task?.name ?? reference}{' '}
       {rowsOf(item['paramValues']).map(([name, value], index) => (
-        <span key={index} className={classes['quiet']}>
+        <span key={index} className="quiet">
           {index > 0 && ', '}
           {name} = <TemplateValue value={value} />
         </span>
@@ -33,7 +32,7 @@ export function TaskSummary({ item }: { item: JsonObject }) {
 /** The name of a result, and further text. */
 export function ResultText({ name, more = '' }: { name: string; more?: string }) {
   const parts = [name === '' ? '' : `→ ${name}`, more].filter((text) => text !== '');
-  return <span className={classes['quiet']}>{parts.join(' · ')}</span>;
+  return <span className="quiet">{parts.join(' · ')}</span>;
 }
 
 /** The parameters of a form in a few words, such as `Reason (Text)`. */

@@ -1,9 +1,10 @@
-import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
-import type { JsonObject } from '../../../shared/values/json.ts';
+import { NativeSelect, TextInput } from '@mantine/core';
+import type { Json, JsonObject } from '../../../shared/values/json.ts';
 import { PERMISSION_ROLES } from '../../../shared/registry/permission-roles.ts';
 import { useGroups, useInfo, useUsers } from '../../core/data.ts';
-import { useEditor, useField } from '../context/authoring.ts';
+import { messagesOf, useEditor, useField } from '../context/authoring.ts';
 import classes from '../cards/authoring.module.css';
+import { Rows } from './Rows.tsx';
 import { CheckField } from './fields.tsx';
 import { listOf, objectOf, textOf } from '../context/json-path.ts';
 import type { Problem } from '../context/problem.ts';
@@ -15,7 +16,7 @@ const KNOWN_ROLES = 'known-permission-roles';
 export function AccessFields({ noun, results }: { noun: string; results?: string }) {
   const isPrivate = useField(['isPrivate']).value === true;
   const field = useField(['permissions']);
-  const permissions = listOf(field.value).map(objectOf);
+  const permissions = listOf(field.value);
   return (
     <div className={classes['stack']}>
       <CheckField
@@ -25,9 +26,9 @@ export function AccessFields({ noun, results }: { noun: string; results?: string
       />
       <fieldset className={classes['group']}>
         <legend>Permissions</legend>
-        {!isPrivate && <p className={classes['hint']}>Permissions take effect once the {noun} is private.</p>}
+        {!isPrivate && <p className="quiet">Permissions take effect once the {noun} is private.</p>}
         {permissions.length > 0 && (
-          <p className={classes['hint']}>
+          <p className="quiet">
             The user or group of a permission may see and use the {noun}. Role and action are returned to clients and
             have no effect here.
           </p>
@@ -37,21 +38,17 @@ export function AccessFields({ noun, results }: { noun: string; results?: string
             <option key={role} value={role} />
           ))}
         </datalist>
-        {permissions.map((permission, index) => (
-          // Permissions have no identity but their index.
-          <PermissionRow
-            key={index}
-            index={index}
-            permission={permission}
-            onChange={(next) => field.set(permissions.with(index, next).map((each) => ({ ...each })))}
-            onRemove={() => field.set(permissions.toSpliced(index, 1).map((each) => ({ ...each })))}
-          />
-        ))}
-        <div>
-          <Button onClick={() => field.set([...permissions.map((each) => ({ ...each })), { action: '', roleID: '' }])}>
-            Add permission
-          </Button>
-        </div>
+        <Rows
+          items={permissions}
+          onChange={field.set}
+          blank={{ action: '', roleID: '' }}
+          columns="minmax(140px, 2fr) minmax(70px, 1fr) minmax(70px, 1fr)"
+          align="end"
+          nameOf={(index) => `permission ${index + 1}`}
+          addLabel="Add permission"
+        >
+          {({ item, index, set }) => <PermissionRow index={index} permission={objectOf(item)} onChange={set} />}
+        </Rows>
       </fieldset>
     </div>
   );
@@ -60,11 +57,10 @@ export function AccessFields({ noun, results }: { noun: string; results?: string
 interface PermissionRowProps {
   readonly index: number;
   readonly permission: JsonObject;
-  readonly onChange: (permission: JsonObject) => void;
-  readonly onRemove: () => void;
+  readonly onChange: (permission: Json) => void;
 }
 
-function PermissionRow({ index, permission, onChange, onRemove }: PermissionRowProps) {
+function PermissionRow({ index, permission, onChange }: PermissionRowProps) {
   const { problemAt } = useEditor();
   const subjects = useSubjects();
   const { subUserID, subGroupID, roleID, action, ...others } = permission;
@@ -75,7 +71,7 @@ function PermissionRow({ index, permission, onChange, onRemove }: PermissionRowP
   const set = (change: JsonObject) =>
     onChange({ ...others, action: textOf(action), roleID: textOf(roleID), ...subjectFields(subject), ...change });
   return (
-    <div className={classes['permission']}>
+    <>
       <NativeSelect
         label="Who"
         value={subject}
@@ -98,17 +94,14 @@ function PermissionRow({ index, permission, onChange, onRemove }: PermissionRowP
         placeholder="Any"
         onChange={(event) => set({ action: event.currentTarget.value })}
       />
-      <ActionIcon aria-label={`Remove permission ${index + 1}`} onClick={onRemove}>
-        ✕
-      </ActionIcon>
-    </div>
+    </>
   );
 }
 
 /** The properties that show a problem at a field. */
-function problemProps(problem: Problem | undefined): { error?: string; description?: string } {
-  if (problem === undefined) return {};
-  return problem.severity === 'error' ? { error: problem.text } : { description: `⚠ ${problem.text}` };
+function problemProps(problem: Problem | undefined) {
+  const { error, warning } = messagesOf(problem);
+  return { error, description: warning === undefined ? undefined : `⚠ ${warning}` };
 }
 
 /** The fields of the chosen user or group; the others are empty. */

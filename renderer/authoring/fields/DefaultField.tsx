@@ -7,7 +7,6 @@ import { ParameterFields } from '../../core/forms/ParameterFields.tsx';
 import { type InputValues, inputValuesOf, parseInputValues } from '../../core/forms/input-values.ts';
 import { useParameterForm } from '../../core/forms/use-parameter-form.ts';
 import { useField } from '../context/authoring.ts';
-import classes from '../cards/authoring.module.css';
 import { type JsonPath, objectOf } from '../context/json-path.ts';
 import { unparsed, unparsedText } from '../scope/draft-values.ts';
 
@@ -25,7 +24,7 @@ export function DefaultField({ path }: { path: JsonPath }) {
   return (
     <div onBlur={field.touch}>
       <TypedDefault key={parameter.type} parameter={asField(parameter)} value={preset} onChange={field.set} />
-      {field.error !== undefined && <p className={classes['error']}>{field.error}</p>}
+      {field.error !== undefined && <p className="error">{field.error}</p>}
     </div>
   );
 }

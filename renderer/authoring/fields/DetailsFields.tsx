@@ -19,7 +19,7 @@ export function DetailsFields({ noun }: { noun: string }) {
       />
       <TextAreaField path={['description']} label="Description" />
       {id !== '' && (
-        <p className={classes['hint']}>
+        <p className="quiet">
           ID <span className="mono">{id}</span> <CopyButton value={id} label={`Copy ${noun} ID`} short="Copy" />
           <br />
           It stays the same when the {noun} is renamed.

@@ -2,7 +2,7 @@ import type { CompletionContext, CompletionResult } from '@codemirror/autocomple
 import { type Json, jsonOfText } from '../../../shared/values/json.ts';
 import { CodeField } from '../../ui/CodeField.tsx';
 import { useLatest } from '../../ui/use-latest.ts';
-import { sentence, useEditor, useField } from '../context/authoring.ts';
+import { messagesOf, useEditor, useField } from '../context/authoring.ts';
 import { completionsAt } from '../scope/completions.ts';
 import type { JsonPath } from '../context/json-path.ts';
 import { FieldWithWarning } from '../cards/FieldWithWarning.tsx';
@@ -30,10 +30,9 @@ export function JsonField({ path, label, hint, scope, preset }: JsonFieldProps) 
   });
   const completions = useLatest((context: CompletionContext) => scopeCompletions(context, scope ?? []));
   // Shows the problems of nested templates, too.
-  const inner = visibleProblems(path)[0];
-  const error = inner?.severity === 'error' ? sentence(inner.text) : undefined;
+  const { error, warning } = messagesOf(visibleProblems(path)[0]);
   return (
-    <FieldWithWarning warning={inner?.severity === 'warning' ? sentence(inner.text) : undefined}>
+    <FieldWithWarning warning={warning}>
       <CodeField
         {...{ label, error }}
         description={hint}

@@ -1,13 +1,12 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core';
-import { type ReactNode, useRef } from 'react';
+import { TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { Json, JsonObject } from '../../../shared/values/json.ts';
 import { MONO_INPUT } from '../../ui/mono-input.ts';
-import { sentence, useEditor, useField } from '../context/authoring.ts';
-import classes from '../cards/authoring.module.css';
+import { messagesOf, useEditor, useField } from '../context/authoring.ts';
 import { type JsonPath, objectOf, withValueAt } from '../context/json-path.ts';
-import { showAndFocus } from '../cards/show-and-focus.ts';
 import { type MapRow, mapOfRows, rowsOf } from '../scope/draft-values.ts';
 import { updatedPlacesText, useRenaming } from '../renaming/use-renaming.ts';
+import { Rows } from './Rows.tsx';
 
 interface MapFieldProps {
   readonly path: JsonPath;
@@ -39,7 +38,7 @@ export function MapField(props: MapFieldProps) {
   const field = useField(path);
   const { rename, count } = useRenaming();
   const { problemAt, touch } = useEditor();
-  const container = useRef<HTMLDivElement>(null);
+  const labelOf = (name: string, index: number) => (name === '' ? `${noun} ${index + 1}` : name);
   const rows = form.rowsOf(field.value);
   const setRows = (next: readonly (readonly [string, Json])[]) => field.set(form.valueOf(next));
   const setName = (index: number, [before, value]: MapRow, name: string) => {
@@ -50,45 +49,41 @@ export function MapField(props: MapFieldProps) {
       rename({ key: index, path: [...path, before], to: name, put: putRows });
     }
   };
-  const add = () =>
-    showAndFocus(
-      () => setRows([...rows, ['', newValue]]),
-      () => [...(container.current?.querySelectorAll<HTMLElement>('[data-name]') ?? [])].at(-1),
-    );
   return (
-    <div ref={container} className={classes['rows']}>
-      {rows.map(([name, value], index) => {
-        const label = name === '' ? `${noun} ${index + 1}` : name;
-        const problem = problemAt([...path, Array.isArray(field.value) ? index : name]);
-        const set = (next: Json, preset = '') => setRows(rows.with(index, [name === '' ? preset : name, next]));
-        return (
-          // A row has no identity but its index, because its name can be edited.
-          <div key={index} className={classes['mapRow']}>
-            <TextInput
-              aria-label={`${nameLabel} of ${noun.toLowerCase()} ${index + 1}`}
-              data-name
-              value={name}
-              placeholder={nameLabel}
-              error={problem?.severity === 'error' ? sentence(problem.text) : undefined}
-              {...MONO_INPUT}
-              onBlur={() => touch([...path, Array.isArray(field.value) ? index : name])}
-              onChange={(event) => setName(index, [name, value], event.currentTarget.value)}
-            />
-            <div className={classes['mapValue']}>
-              {renderValue({ name, label, value, set })}
-              {problem?.severity === 'warning' && <p className={classes['warning']}>⚠ {sentence(problem.text)}</p>}
-            </div>
-            <ActionIcon aria-label={`Remove ${label}`} onClick={() => setRows(rows.toSpliced(index, 1))}>
-              ✕
-            </ActionIcon>
-          </div>
-        );
-      })}
-      {count > 0 && <p className={classes['hint']}>{updatedPlacesText(count)}</p>}
-      <div>
-        <Button onClick={add}>{addLabel}</Button>
-      </div>
-    </div>
+    <>
+      <Rows
+        items={rows}
+        onChange={setRows}
+        blank={['', newValue]}
+        columns="minmax(90px, 1fr) minmax(120px, 2fr)"
+        nameOf={(index, [name]) => labelOf(name, index)}
+        addLabel={addLabel}
+      >
+        {({ item: [name, value], index }) => {
+          const at = [...path, Array.isArray(field.value) ? index : name];
+          const { error, warning } = messagesOf(problemAt(at));
+          const set = (next: Json, preset = '') => setRows(rows.with(index, [name === '' ? preset : name, next]));
+          return (
+            <>
+              <TextInput
+                aria-label={`${nameLabel} of ${noun.toLowerCase()} ${index + 1}`}
+                value={name}
+                placeholder={nameLabel}
+                error={error}
+                {...MONO_INPUT}
+                onBlur={() => touch(at)}
+                onChange={(event) => setName(index, [name, value], event.currentTarget.value)}
+              />
+              <div>
+                {renderValue({ name, label: labelOf(name, index), value, set })}
+                {warning !== undefined && <p className="warning">⚠ {warning}</p>}
+              </div>
+            </>
+          );
+        }}
+      </Rows>
+      {count > 0 && <p className="quiet">{updatedPlacesText(count)}</p>}
+    </>
   );
 }
 

@@ -1,11 +1,11 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core';
-import { useRef } from 'react';
+import { TextInput } from '@mantine/core';
+import type { KeyboardEvent } from 'react';
 import { isJsonObject, type Json } from '../../../shared/values/json.ts';
 import { sentence, useEditor, useField } from '../context/authoring.ts';
 import classes from '../cards/authoring.module.css';
 import { type JsonPath, listOf, objectOf, textOf } from '../context/json-path.ts';
-import { showAndFocus } from '../cards/show-and-focus.ts';
 import { textOfValue, valueOfText } from '../context/typed-text.ts';
+import { Rows } from './Rows.tsx';
 import { useFieldText } from './use-field-text.ts';
 
 /** The allowed values of a parameter, each with an optional label. */
@@ -14,32 +14,22 @@ export function OptionsField({ path }: { path: JsonPath }) {
   const field = useField(at);
   const type = textOf(objectOf(useField(path).value)['type']);
   const options = listOf(field.value);
-  const container = useRef<HTMLFieldSetElement>(null);
-  const add = () =>
-    showAndFocus(
-      () => field.set([...options, '']),
-      () => [...(container.current?.querySelectorAll<HTMLElement>('[data-value]') ?? [])].at(-1),
-    );
   return (
-    <fieldset ref={container} className={classes['group']}>
+    <fieldset className={classes['group']}>
       <legend>Options</legend>
-      {options.length === 0 && <p className={classes['hint']}>Without options, any value of the type is valid.</p>}
-      {options.map((option, index) => (
-        // Options have no identity but their index.
-        <OptionRow
-          key={index}
-          path={[...at, index]}
-          index={index}
-          type={type}
-          option={option}
-          onChange={(next) => field.set(options.with(index, next))}
-          onRemove={() => field.set(options.toSpliced(index, 1))}
-          onNext={add}
-        />
-      ))}
-      <div>
-        <Button onClick={add}>Add option</Button>
-      </div>
+      {options.length === 0 && <p className="quiet">Without options, any value of the type is valid.</p>}
+      <Rows
+        items={options}
+        onChange={field.set}
+        blank=""
+        columns="minmax(90px, 1fr) minmax(120px, 2fr)"
+        nameOf={(index) => `option ${index + 1}`}
+        addLabel="Add option"
+      >
+        {({ item, index, set, add }) => (
+          <OptionRow path={[...at, index]} index={index} type={type} option={item} onChange={set} onNext={add} />
+        )}
+      </Rows>
     </fieldset>
   );
 }
@@ -50,12 +40,11 @@ interface OptionRowProps {
   readonly type: string;
   readonly option: Json;
   readonly onChange: (option: Json) => void;
-  readonly onRemove: () => void;
   /** Called when Enter is pressed. */
   readonly onNext: () => void;
 }
 
-function OptionRow({ path, index, type, option, onChange, onRemove, onNext }: OptionRowProps) {
+function OptionRow({ path, index, type, option, onChange, onNext }: OptionRowProps) {
   const { visibleProblems } = useEditor();
   const labelled = isJsonObject(option) && typeof option['label'] === 'string' && 'value' in option;
   const value: Json = labelled ? (option['value'] ?? null) : option;
@@ -66,20 +55,18 @@ function OptionRow({ path, index, type, option, onChange, onRemove, onNext }: Op
     write: (each) => textOfValue(each ?? ''),
   });
   const problem = visibleProblems(path)[0];
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') onNext();
+  };
   return (
-    <div
-      className={classes['mapRow']}
-      onKeyDown={({ key, target }) => {
-        if (key === 'Enter' && target instanceof HTMLInputElement) onNext();
-      }}
-    >
+    <>
       <TextInput
         aria-label={`Value of option ${index + 1}`}
-        data-value
         placeholder="Value"
         value={text}
         error={problem === undefined ? undefined : sentence(problem.text)}
         autoComplete="off"
+        onKeyDown={onKeyDown}
         onChange={(event) => write(setText(event.currentTarget.value) ?? '', label)}
       />
       <TextInput
@@ -87,11 +74,9 @@ function OptionRow({ path, index, type, option, onChange, onRemove, onNext }: Op
         placeholder="Label (optional)"
         value={label}
         autoComplete="off"
+        onKeyDown={onKeyDown}
         onChange={(event) => write(value, event.currentTarget.value)}
       />
-      <ActionIcon aria-label={`Remove option ${index + 1}`} onClick={onRemove}>
-        ✕
-      </ActionIcon>
-    </div>
+    </>
   );
 }

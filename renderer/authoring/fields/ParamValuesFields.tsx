@@ -1,7 +1,7 @@
 import type { Json } from '../../../shared/values/json.ts';
 import { labelOf } from '../../../shared/model/parameter-options.ts';
 import { findByReference } from '../../core/find-by-reference.ts';
-import { sentence, useEditor, useField } from '../context/authoring.ts';
+import { messagesOf, useEditor, useField } from '../context/authoring.ts';
 import classes from '../cards/authoring.module.css';
 import { ExpressionText } from './ExpressionField.tsx';
 import { type JsonPath, textOf } from '../context/json-path.ts';
@@ -30,7 +30,7 @@ export function ParamValuesFields({ path, scope }: ParamValuesFieldsProps) {
   return (
     <fieldset className={classes['group']}>
       <legend>Parameter values</legend>
-      {task.parameters.length === 0 && <p className={classes['hint']}>This task takes no parameters.</p>}
+      {task.parameters.length === 0 && <p className="quiet">This task takes no parameters.</p>}
       {task.parameters.map((parameter) => {
         const hints = [
           parameter.desc,
@@ -82,7 +82,6 @@ function ValueField({ path, label, hint, type, multi = false, scope }: ValueFiel
     read: (typed) => (typed === '' ? undefined : valueOfText(typed, type, multi)),
     write: (value) => (value === undefined ? '' : textOfValue(value)),
   });
-  const inner = visibleProblems(path)[0];
   return (
     <ExpressionText
       label={label}
@@ -90,8 +89,7 @@ function ValueField({ path, label, hint, type, multi = false, scope }: ValueFiel
       mode="template"
       scope={scope}
       value={text}
-      error={inner?.severity === 'error' ? sentence(inner.text) : undefined}
-      warning={inner?.severity === 'warning' ? sentence(inner.text) : undefined}
+      {...messagesOf(visibleProblems(path)[0])}
       onBlur={field.touch}
       onChange={(typed) => field.set(setText(typed))}
     />

@@ -31,8 +31,7 @@ export function ParameterCard({ path, slugHint, isSaved, ...card }: ParameterCar
         kind={card.name}
         summary={
           <>
-            {textOf(slug) !== '' && <Chip>{textOf(slug)}</Chip>}{' '}
-            <span className={classes['quiet']}>{rulesSummary(item)}</span>
+            {textOf(slug) !== '' && <Chip>{textOf(slug)}</Chip>} <span className="quiet">{rulesSummary(item)}</span>
           </>
         }
         aside={typeLabel(textOf(type))}

@@ -44,7 +44,7 @@ export function PromptFields({ path, scope, failing }: PromptFieldsProps) {
           placeholder="Cancel"
         />
       </div>
-      <p className={classes['hint']}>Cancelling the prompt fails the {failing} with “prompt was cancelled”.</p>
+      <p className="quiet">Cancelling the prompt fails the {failing} with “prompt was cancelled”.</p>
       <fieldset className={classes['group']}>
         <legend>Form</legend>
         <ParametersEditor
@@ -68,7 +68,7 @@ function ReviewersFields({ path }: { path: JsonPath }) {
     <details className={classes['more']}>
       <summary>Who may answer</summary>
       <div className={classes['stack']}>
-        <p className={classes['hint']}>{reviewersSummary(reviewers)}</p>
+        <p className="quiet">{reviewersSummary(reviewers)}</p>
         <CheckField
           path={[...path, 'allowSelfApprovals']}
           label="The user who started the run may answer"

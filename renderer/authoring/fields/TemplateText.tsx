@@ -19,16 +19,16 @@ export function TemplateText({ text }: { text: string }) {
 /** A JSON value in one line, with templates as chips: `{ refunded: params.amount }`. */
 export function TemplateValue({ value }: { value: Json | undefined }) {
   const unread = unparsedText(value);
-  if (unread !== undefined) return <code className={classes['code']}>{unread}</code>;
+  if (unread !== undefined) return <code className="code">{unread}</code>;
   if (typeof value === 'string') return <TemplateText text={value} />;
   if (Array.isArray(value)) return <Parts open="[" close="]" parts={value.map((item) => ['', item])} />;
   if (isJsonObject(value)) return <Parts open="{" close="}" parts={Object.entries(value)} />;
-  return <code className={classes['code']}>{JSON.stringify(value ?? null)}</code>;
+  return <code className="code">{JSON.stringify(value ?? null)}</code>;
 }
 
 function Parts({ open, close, parts }: { open: string; close: string; parts: readonly (readonly [string, Json])[] }) {
   return (
-    <code className={classes['code']}>
+    <code className="code">
       {open}
       {parts.map(([name, value], index) => (
         <span key={index}>

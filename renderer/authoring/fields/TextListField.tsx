@@ -1,10 +1,9 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core';
-import { useRef } from 'react';
+import { TextInput } from '@mantine/core';
 import { MONO_INPUT } from '../../ui/mono-input.ts';
-import { sentence, useEditor, useField } from '../context/authoring.ts';
+import { messagesOf, useEditor, useField } from '../context/authoring.ts';
 import classes from '../cards/authoring.module.css';
 import { type JsonPath, listOf, textOf } from '../context/json-path.ts';
-import { showAndFocus } from '../cards/show-and-focus.ts';
+import { Rows } from './Rows.tsx';
 
 interface TextListFieldProps {
   readonly path: JsonPath;
@@ -21,19 +20,13 @@ interface TextListFieldProps {
 export function TextListField({ path, label, noun, firstNoun = noun, hint, suggestions }: TextListFieldProps) {
   const field = useField(path);
   const { problemAt } = useEditor();
-  const container = useRef<HTMLFieldSetElement>(null);
   const items = listOf(field.value);
   const listId = suggestions === undefined ? undefined : `known-${path.join('-')}`;
-  const add = () =>
-    showAndFocus(
-      () => field.set([...items, '']),
-      () => [...(container.current?.querySelectorAll('input') ?? [])].at(-1),
-    );
   const nameOf = (index: number) => (index === 0 && firstNoun !== noun ? firstNoun : `${noun} ${index + 1}`);
   return (
-    <fieldset ref={container} className={classes['group']}>
+    <fieldset className={classes['group']}>
       <legend>{label}</legend>
-      {hint !== undefined && <p className={classes['hint']}>{hint}</p>}
+      {hint !== undefined && <p className="quiet">{hint}</p>}
       {listId !== undefined && (
         <datalist id={listId}>
           {suggestions?.map((text) => (
@@ -41,31 +34,31 @@ export function TextListField({ path, label, noun, firstNoun = noun, hint, sugge
           ))}
         </datalist>
       )}
-      {items.map((item, index) => {
-        const problem = problemAt([...path, index]);
-        return (
-          // Items have no identity but their index.
-          <div key={index} className={classes['listRow']}>
+      <Rows
+        items={items}
+        onChange={field.set}
+        blank=""
+        columns="minmax(0, 1fr)"
+        nameOf={nameOf}
+        addLabel={`Add ${(items.length === 0 ? firstNoun : noun).toLowerCase()}`}
+      >
+        {({ item, index, set }) => {
+          const { error, warning } = messagesOf(problemAt([...path, index]));
+          return (
             <TextInput
               aria-label={nameOf(index)}
               value={textOf(item)}
               placeholder={nameOf(index)}
-              error={problem?.severity === 'error' ? sentence(problem.text) : undefined}
-              description={problem?.severity === 'warning' ? `⚠ ${problem.text}` : undefined}
+              error={error}
+              description={warning === undefined ? undefined : `⚠ ${warning}`}
               {...MONO_INPUT}
               {...(listId === undefined ? {} : { list: listId })}
-              onChange={(event) => field.set(items.with(index, event.currentTarget.value))}
+              onChange={(event) => set(event.currentTarget.value)}
             />
-            <ActionIcon aria-label={`Remove ${nameOf(index)}`} onClick={() => field.set(items.toSpliced(index, 1))}>
-              ✕
-            </ActionIcon>
-          </div>
-        );
-      })}
-      {field.error !== undefined && <p className={classes['error']}>{field.error}</p>}
-      <div>
-        <Button onClick={add}>Add {(items.length === 0 ? firstNoun : noun).toLowerCase()}</Button>
-      </div>
+          );
+        }}
+      </Rows>
+      {field.error !== undefined && <p className="error">{field.error}</p>}
     </fieldset>
   );
 }

@@ -9,7 +9,7 @@ export function ObjectField({ form, parameter, path, value, onChange, label, des
   return (
     <fieldset className={classes['object']}>
       <legend>{label}</legend>
-      {description !== undefined && <p className={classes['hint']}>{description}</p>}
+      {description !== undefined && <p className="quiet small">{description}</p>}
       {parameter.params
         .filter((inner) => !form.isHidden(inner))
         .map((inner) => (
@@ -23,7 +23,7 @@ export function ObjectField({ form, parameter, path, value, onChange, label, des
           />
         ))}
       {error !== undefined && (
-        <p className={classes['error']} role="alert">
+        <p className="error" role="alert">
           {error}
         </p>
       )}

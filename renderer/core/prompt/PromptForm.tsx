@@ -24,8 +24,8 @@ export function UnsentAnswer({ item }: { item: PromptItem }) {
   if (!draft.dirty) return null;
   const text = JSON.stringify(draft.value);
   return (
-    <p className={classes['unsent']} role="status">
-      Unsent input: <code>{text}</code>
+    <p className="row" role="status">
+      Unsent input: <code className="code">{text}</code>
       <CopyButton value={text} label="Copy the unsent input" short="Copy" />
       <Button size="compact-xs" onClick={draft.discard}>
         Discard
@@ -85,7 +85,7 @@ export function PromptForm({ item }: { item: PromptItem }) {
     >
       <p className={classes['note']}>{reviewersText(prompt.reviewers)}</p>
       <ParameterFields form={form} />
-      <div className={classes['actions']}>
+      <div className="row" style={{ marginTop: 12 }}>
         <Button type="submit" variant="filled" loading={answer.busy} aria-keyshortcuts="A">
           {prompt.confirmText}
           <KeyCap>A</KeyCap>

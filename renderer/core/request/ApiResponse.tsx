@@ -3,7 +3,6 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { curlOf } from '../../ui/curl.ts';
 import { JsonView } from '../../ui/JsonView.tsx';
 import { useInfo } from '../data.ts';
-import classes from './ApiResponse.module.css';
 
 interface ApiRequestProps {
   readonly path: string;
@@ -18,7 +17,7 @@ export function ApiRequest({ path, label = 'Copy as curl', children }: ApiReques
   const info = useInfo();
   const headers = { 'X-Service-API-Key': info?.apiKey ?? '' };
   return (
-    <div className={classes['bar']}>
+    <div className="toolbar" style={{ paddingBottom: 0 }}>
       {children}
       <code className="mono">GET {path}</code>
       {info !== undefined && (

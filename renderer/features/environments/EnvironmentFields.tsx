@@ -8,7 +8,6 @@ import { typeLabel } from '../../authoring/context/parameter-type.ts';
 import { NamedFields } from '../../authoring/fields/NamedFields.tsx';
 import { useDefaultEnvironment } from '../../core/data.ts';
 import type { EnvironmentItem } from '../../core/hangar.ts';
-import classes from '../../authoring/records/records.module.css';
 
 /** Name, slug, default flag and config values of an environment. */
 export function EnvironmentFields({ item }: { item: EnvironmentItem | undefined }) {
@@ -22,7 +21,7 @@ export function EnvironmentFields({ item }: { item: EnvironmentItem | undefined 
       <DefaultField item={item} />
       <fieldset className={authoring['group']}>
         <legend>Config values</legend>
-        <p className={authoring['hint']}>
+        <p className="quiet">
           Read as <code className="mono">config.NAME</code>, or selected by a parameter of the type “
           {typeLabel('configvar')}”.
         </p>
@@ -57,9 +56,7 @@ function DefaultField({ item }: { item: EnvironmentItem | undefined }) {
   const isChosen = useField(['default']).value === true;
   if (item !== undefined && present?.id === item.id && (isChosen || !item.default)) {
     return (
-      <p className={classes['quiet']}>
-        This is the default environment. To change it, make another environment the default.
-      </p>
+      <p className="quiet">This is the default environment. To change it, make another environment the default.</p>
     );
   }
   return (

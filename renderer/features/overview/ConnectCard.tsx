@@ -37,7 +37,7 @@ export function ConnectCard({ info }: { info: InfoItem }) {
       </Facts>
       {shown !== undefined && task !== undefined && (
         <>
-          <div className={classes['line']}>
+          <div className="row" style={{ marginTop: 14 }}>
             <SegmentedControl
               size="xs"
               aria-label="Language"
@@ -46,20 +46,20 @@ export function ConnectCard({ info }: { info: InfoItem }) {
               data={snippets.map((snippet) => snippet.name)}
             />
             <TaskChoice tasks={tasks} task={task} onChoose={choose} />
-            {callable === undefined && <span className={classes['quiet']}>Replace the example values</span>}
+            {callable === undefined && <span className="quiet small">Replace the example values</span>}
             <Checkbox
               size="xs"
               label="Wait for the output"
               checked={withOutput}
               onChange={(event) => setWithOutput(event.currentTarget.checked)}
             />
-            <span className={classes['grow']} />
+            <span className="grow" />
             <CopyButton value={shown.text} label={`Copy the ${shown.name} snippet`} short="Copy" />
           </div>
           <pre className={classes['snippet']} tabIndex={0} role="region" aria-label={`${shown.name} snippet`}>
             {shown.text}
           </pre>
-          <p className={classes['quiet']}>
+          <p className="quiet small">
             An SDK of the service needs only the base URL and the API key.{' '}
             <DocsLink href="/docs/#point-your-program-here">How to connect</DocsLink>
           </p>
@@ -78,7 +78,7 @@ interface TaskChoiceProps {
 function TaskChoice({ tasks, task, onChoose }: TaskChoiceProps) {
   return (
     <label className={classes['choice']}>
-      <span className={classes['quiet']}>Task</span>
+      <span className="quiet small">Task</span>
       <NativeSelect
         size="xs"
         aria-label="Task"

@@ -21,11 +21,11 @@ export function LatestRuns({ isStill }: { isStill: boolean }) {
     <section className={classes['card']} aria-labelledby="latest">
       <h2 id="latest">
         Latest runs
-        {pending > 0 && <span className={classes['quiet']}> · {pending} new, shown when the pointer leaves</span>}
+        {pending > 0 && <span className="quiet small"> · {pending} new, shown when the pointer leaves</span>}
       </h2>
       {!loaded && error === '' && <LoadingState />}
       {!loaded && error !== '' && <ErrorState message={error} onRetry={() => void list.reload()} />}
-      {loaded && total === 0 && <p className={classes['quiet']}>No runs yet. Run a task here, or from your program.</p>}
+      {loaded && total === 0 && <p className="quiet small">No runs yet. Run a task here, or from your program.</p>}
       {rows.map(
         (run) =>
           run !== undefined && (

@@ -24,7 +24,7 @@ export function OverviewPage() {
         <ScrollRegion label="Overview">
           <Messages messages={info.messages} />
           <div className={classes['columns']}>
-            <div className={classes['column']}>
+            <div className="stack">
               <ConnectCard info={info} />
               <TryIt isFirstStart={info.firstStart} />
             </div>
@@ -40,7 +40,7 @@ export function OverviewPage() {
 function LiveColumn() {
   const [isStill, setStill] = useState(false);
   return (
-    <div className={classes['column']} onPointerEnter={() => setStill(true)} onPointerLeave={() => setStill(false)}>
+    <div className="stack" onPointerEnter={() => setStill(true)} onPointerLeave={() => setStill(false)}>
       <PendingPrompts isStill={isStill} />
       <LatestRuns isStill={isStill} />
     </div>

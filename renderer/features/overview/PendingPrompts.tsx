@@ -20,11 +20,11 @@ export function PendingPrompts({ isStill }: { isStill: boolean }) {
     <section className={classes['card']} aria-labelledby="waiting">
       <h2 id="waiting">
         Pending prompts
-        {pending > 0 && <span className={classes['quiet']}> · {pending} new, shown when the pointer leaves</span>}
+        {pending > 0 && <span className="quiet small"> · {pending} new, shown when the pointer leaves</span>}
       </h2>
       <CollectionView
         collection={{ ...prompts, items: rows }}
-        empty={<p className={classes['quiet']}>No pending prompts.</p>}
+        empty={<p className="quiet small">No pending prompts.</p>}
       >
         {(items) => (
           <>

@@ -19,7 +19,7 @@ export function TryIt({ isFirstStart }: { isFirstStart: boolean }) {
     <section className={classes['card']} aria-labelledby="try">
       <h2 id="try">Try it</h2>
       {isFirstStart && (
-        <p className={classes['quiet']}>
+        <p className="quiet small">
           This workspace holds examples. Run them, then <Link href="/tasks">edit them</Link> or{' '}
           <DocsLink href="/docs/#the-first-request">send a request</DocsLink>.
         </p>
@@ -30,7 +30,7 @@ export function TryIt({ isFirstStart }: { isFirstStart: boolean }) {
           <DocsLink href="/docs/workspace-file.html">workspace file</DocsLink>.
         </EmptyState>
       )}
-      <ul className={classes['tries']}>
+      <ul className="plain" style={{ marginTop: 6 }}>
         {tasks.slice(0, MAX_TASKS).map(({ id, slug, name = slug, description }) => (
           <Try key={id} kind="task" id={id} name={name} text={description} />
         ))}
@@ -40,13 +40,13 @@ export function TryIt({ isFirstStart }: { isFirstStart: boolean }) {
         {webhook !== undefined && (
           <li className={classes['try']}>
             <Link href="/webhooks">Webhook {webhook.webhook}</Link>
-            <span className={classes['text']}>Accepts any JSON, without an API key.</span>
+            <span className="quiet ellipsis">Accepts any JSON, without an API key.</span>
             <CopyButton value={`curl ${webhook.url} -d '{}'`} label="Copy as curl: the webhook" short="Copy as curl" />
           </li>
         )}
       </ul>
       {tasks.length > 0 && (
-        <p className={classes['quiet']}>
+        <p className="quiet small">
           <Link href="/tasks/new">Create a task</Link>
         </p>
       )}
@@ -67,7 +67,7 @@ function Try({ kind, id, name, text }: TryProps) {
       <Link href={`/${kind}s/${id}`} title={name}>
         {name}
       </Link>
-      <span className={classes['text']} title={text}>
+      <span className="quiet ellipsis" title={text}>
         {text}
       </span>
       <Button size="compact-sm" onClick={() => openRunDialog({ kind, id })} aria-label={`Run… ${name}`}>

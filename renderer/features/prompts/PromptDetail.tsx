@@ -10,7 +10,6 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import type { AnyStatus } from '../../ui/status.ts';
-import classes from './prompts.module.css';
 
 /** One prompt: its form or its answer, and a link to the next prompt. */
 export function PromptDetail({ id, next }: { id: string; next: PromptItem | undefined }) {
@@ -61,7 +60,7 @@ function Loaded({ item, next }: { item: PromptItem; next: PromptItem | undefined
           )
         }
       />
-      <div className={classes['card']} role="region" aria-label="Prompt" tabIndex={0}>
+      <div className="scroll" role="region" aria-label="Prompt" tabIndex={0}>
         <PromptCard item={item} />
       </div>
     </>

@@ -80,7 +80,7 @@ function Headers({ name, label, error }: { name: string; label: string; error: s
           );
         }}
       />
-      {error !== undefined && <p className={authoring['error']}>{sentence(error)}</p>}
+      {error !== undefined && <p className="error">{sentence(error)}</p>}
     </fieldset>
   );
 }
@@ -96,7 +96,7 @@ function HiddenJson({ secrets, label, children }: HiddenProps) {
   const [shown, setShown] = useState(secrets.length === 0);
   if (shown) return children;
   return (
-    <div className={own['hidden']}>
+    <div className="box row quiet" style={{ padding: '8px 12px', justifyContent: 'space-between' }}>
       <span>
         {label}: {counted(secrets.length, 'hidden secret')}
       </span>
@@ -110,5 +110,5 @@ function OtherFields({ kind, value }: { kind: string; value: Json | undefined })
   const fields = RESOURCE_KINDS[kind]?.fields;
   const others = Object.keys(objectOf(value)).filter((name) => fields?.every((field) => field.name !== name) ?? false);
   if (others.length === 0) return null;
-  return <p className={classes['quiet']}>Also in the workspace file: {others.join(', ')}</p>;
+  return <p className="quiet">Also in the workspace file: {others.join(', ')}</p>;
 }

@@ -29,13 +29,13 @@ function Usages({ item }: { item: ResourceItem }) {
     <>
       <h2 className={classes['section']}>Used by</h2>
       {usages.length === 0 ? (
-        <p className={classes['quiet']}>Not used. Add it to a task on its Resources tab.</p>
+        <p className="quiet">Not used. Add it to a task on its Resources tab.</p>
       ) : (
-        <ul className={classes['uses']}>
+        <ul className="lines">
           {usages.map(({ collection, id, title, paths: [path = []] }) => (
             <li key={id}>
               <Link href={`/${collection}/${id}/${path[0] ?? ''}`}>{title}</Link>
-              <span className={classes['quiet']}>
+              <span className="quiet">
                 as <code className="mono">resources.{path.at(-1)}</code>
               </span>
             </li>

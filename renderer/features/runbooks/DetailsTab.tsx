@@ -10,7 +10,7 @@ export function DetailsTab() {
     <div className={authoring['stack']}>
       <DetailsFields noun="runbook" />
       {saved === undefined && (
-        <p className={authoring['hint']}>
+        <p className="quiet">
           Next: define its <Link href="/runbooks/new/parameters">Parameters</Link> and{' '}
           <Link href="/runbooks/new/blocks">Blocks</Link>.
         </p>

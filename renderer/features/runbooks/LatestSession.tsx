@@ -3,7 +3,6 @@ import { useApi } from '../../core/hangar.ts';
 import { useQuery } from '../../core/query.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import authoring from '../../authoring/cards/authoring.module.css';
 
 /** The status of a runbook's latest session, live. */
 export function LatestSession({ id }: { id: string }) {
@@ -16,17 +15,17 @@ export function LatestSession({ id }: { id: string }) {
   const row = latest.data?.sessions[0];
   return (
     <>
-      <h2 className={authoring['latestTitle']}>Latest session</h2>
+      <h2>Latest session</h2>
       {row === undefined ? (
-        <p className={authoring['hint']}>{latest.data === undefined ? '…' : 'No sessions yet'}</p>
+        <p className="quiet">{latest.data === undefined ? '…' : 'No sessions yet'}</p>
       ) : (
-        <p className={authoring['latest']}>
+        <p className="row">
           <StatusBadge status={row.session.status} />
           <RelativeTime at={row.session.createdAt} suffix="ago" />
           <Link href={`/sessions/${row.session.id}`}>Open session</Link>
         </p>
       )}
-      {row !== undefined && row.failure !== '' && <p className={authoring['error']}>{row.failure}</p>}
+      {row !== undefined && row.failure !== '' && <p className="error">{row.failure}</p>}
     </>
   );
 }

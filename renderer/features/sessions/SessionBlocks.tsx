@@ -56,10 +56,10 @@ interface BlockViewProps {
 function BlockView({ block, status, run, prompts }: BlockViewProps) {
   return (
     <li className={classes['block']} data-status={block.status}>
-      <div className={classes['blockLine']}>
+      <div className="row">
         <span className={classes['blockName']}>{blockName(block)}</span>
         <StatusBadge status={status} />
-        <span className={classes['blockNote']}>
+        <span className="quiet small grow">
           {block.kind} · {block.slug}
           {run !== undefined && <RunDuration run={run} />}
         </span>
@@ -69,7 +69,7 @@ function BlockView({ block, status, run, prompts }: BlockViewProps) {
           </Link>
         )}
       </div>
-      {run !== undefined && run.failure !== '' && <p className={classes['failure']}>{run.failure}</p>}
+      {run !== undefined && run.failure !== '' && <p className="error code">{run.failure}</p>}
       {prompts.map((item) => (
         <PromptCard key={item.prompt.id} item={item} />
       ))}

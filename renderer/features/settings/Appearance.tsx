@@ -1,6 +1,5 @@
 import { Radio, useMantineColorScheme } from '@mantine/core';
 import { Section } from './Section.tsx';
-import classes from './settings.module.css';
 
 const THEMES = [
   { value: 'auto', label: 'System' },
@@ -14,7 +13,7 @@ export function Appearance() {
   return (
     <Section title="Theme">
       <Radio.Group aria-label="Theme" value={colorScheme}>
-        <div className={classes['row']}>
+        <div className="row">
           {THEMES.map(({ value, label }) => (
             <Radio key={value} value={value} label={label} onChange={() => setColorScheme(value)} />
           ))}

@@ -25,7 +25,7 @@ function Choices({ desktop }: { desktop: NonNullable<Desktop> }) {
   if (chosen === undefined) return null;
   return (
     <Section title="Desktop">
-      <div className={classes['stack']}>
+      <div className="stack">
         <Checkbox
           label="Keep serving when the window is closed"
           description={

@@ -9,7 +9,7 @@ export function ExportSection() {
   const [withState, setWithState] = useState(true);
   return (
     <Section title="Export">
-      <div className={classes['row']}>
+      <div className="row">
         <Button
           component="a"
           href={`${emulator.export.path}?state=${String(withState)}`}

@@ -38,7 +38,7 @@ export function ImportSection() {
         {(props) => <Button {...props}>Choose a file…</Button>}
       </FileButton>
       {problem !== '' && (
-        <p className={classes['error']} role="alert">
+        <p className="error" role="alert">
           {problem}
         </p>
       )}
@@ -72,7 +72,7 @@ function ImportDialog({ chosen, onClose }: { chosen: Chosen; onClose: () => void
           : `Runs, sessions, prompts and uploads are replaced: the file has ${counted(runs, 'run')}.`}
       </Text>
       {problem !== '' && (
-        <p className={classes['error']} role="alert">
+        <p className="error" role="alert">
           Nothing was replaced: {problem}
         </p>
       )}

@@ -54,7 +54,7 @@ function Form({ settings }: { settings: SettingsItem }) {
       <form
         id="limits"
         noValidate
-        className={classes['stack']}
+        className="stack"
         onSubmit={(event) => {
           event.preventDefault();
           submit();

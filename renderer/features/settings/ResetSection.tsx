@@ -31,7 +31,7 @@ export function ResetSection() {
   useCommands([{ id: 'reset', title: 'Reset the state…', group: 'Settings', run: () => void reset() }]);
   return (
     <Section title="Reset">
-      <div className={classes['row']}>
+      <div className="row">
         <Button color="bad" variant="outline" loading={empty.busy} onClick={() => void reset()}>
           Reset the state…
         </Button>
@@ -84,7 +84,7 @@ function RestoreExamples() {
   ]);
   return (
     <>
-      <div className={classes['over']}>
+      <div style={{ marginTop: 14 }}>
         <Button color="bad" variant="outline" loading={replace.busy} onClick={() => void ask()}>
           Restore the examples…
         </Button>

@@ -33,14 +33,14 @@ export function BehaviorTab() {
   const { Fields, docs } = EDITORS[shown];
   return (
     <div className={authoring['stack']}>
-      <div className={authoring['kinds']}>
+      <div className="row" style={{ justifyContent: 'space-between' }}>
         <SegmentedControl
           aria-label="Behavior"
           value={shown}
           data={Object.entries(EDITORS).map(([value, { label }]) => ({ value, label }))}
           onChange={(next) => isKind(next) && change((draft) => switchBehavior(draft, next))}
         />
-        <span className={authoring['quiet']}>
+        <span className="quiet">
           queued for {numberOf(behavior['queueSeconds'])} s · {numberOf(behavior['failureRate']) * 100} % fail ·{' '}
           <DocsLink href={docs}>About this behavior</DocsLink>
         </span>

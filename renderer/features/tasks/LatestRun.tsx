@@ -6,7 +6,6 @@ import { runStatus } from '../../core/run/run-display.ts';
 import { duration, millisecondsOf } from '../../ui/time.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import classes from '../../authoring/cards/authoring.module.css';
 
 /** The status of a task's latest run, live. */
 export function LatestRun({ id }: { id: string }) {
@@ -19,9 +18,9 @@ export function LatestRun({ id }: { id: string }) {
   const run = latest.data?.runs[0];
   return (
     <>
-      <h2 className={classes['latestTitle']}>Latest run</h2>
+      <h2>Latest run</h2>
       {run === undefined ? (
-        <p className={classes['hint']}>{latest.data === undefined ? '…' : 'No runs yet'}</p>
+        <p className="quiet">{latest.data === undefined ? '…' : 'No runs yet'}</p>
       ) : (
         <Run run={run} />
       )}
@@ -33,7 +32,7 @@ function Run({ run }: { run: RunRow }) {
   const took = run.endedAt === null ? undefined : millisecondsOf(run.endedAt) - millisecondsOf(run.createdAt);
   return (
     <>
-      <p className={classes['latest']}>
+      <p className="row">
         <StatusBadge status={runStatus(run)} />
         <span>
           <RelativeTime at={run.createdAt} suffix="ago" />
@@ -41,7 +40,7 @@ function Run({ run }: { run: RunRow }) {
         </span>
         <Link href={`/runs/${run.id}`}>{run.waiting ? 'Answer prompt' : 'Open run'}</Link>
       </p>
-      {run.failure !== '' && <p className={classes['error']}>{run.failure}</p>}
+      {run.failure !== '' && <p className="error">{run.failure}</p>}
     </>
   );
 }

@@ -1,10 +1,10 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { MAX_CACHED_AGE_SECONDS, TIMEOUT_SECONDS } from '../../../shared/model/task.ts';
 import { useField } from '../../authoring/context/authoring.ts';
 import authoring from '../../authoring/cards/authoring.module.css';
+import { Rows } from '../../authoring/fields/Rows.tsx';
 import { NumberField, TextField } from '../../authoring/fields/fields.tsx';
 import { listOf, objectOf, textOf } from '../../authoring/context/json-path.ts';
-import classes from './tasks.module.css';
 
 /** Timeout, concurrency, cache age, runtime and labels of a task. */
 export function LimitsTab() {
@@ -40,36 +40,29 @@ const PATH = ['constraints', 'labels'];
 
 function Labels() {
   const field = useField(PATH);
-  const labels = listOf(field.value).map(objectOf);
-  const set = (next: typeof labels) => field.set(next.map((label) => ({ ...label })));
-  const change = (index: number, name: string, text: string) =>
-    set(labels.with(index, { ...labels[index], [name]: text }));
   return (
     <fieldset className={authoring['group']}>
       <legend>Labels</legend>
-      {labels.map((label, index) => (
-        // Labels have no identity but their position.
-        <div key={index} className={classes['label']}>
-          <TextInput
-            aria-label={`Key of label ${index + 1}`}
-            placeholder="Key"
-            value={textOf(label['key'])}
-            onChange={(event) => change(index, 'key', event.currentTarget.value)}
-          />
-          <TextInput
-            aria-label={`Value of label ${index + 1}`}
-            placeholder="Value"
-            value={textOf(label['value'])}
-            onChange={(event) => change(index, 'value', event.currentTarget.value)}
-          />
-          <ActionIcon aria-label={`Remove label ${index + 1}`} onClick={() => set(labels.toSpliced(index, 1))}>
-            ✕
-          </ActionIcon>
-        </div>
-      ))}
-      <div>
-        <Button onClick={() => set([...labels, { key: '', value: '' }])}>Add label</Button>
-      </div>
+      <Rows
+        items={listOf(field.value).map(objectOf)}
+        onChange={(labels) => field.set(labels.map((label) => ({ ...label })))}
+        blank={{ key: '', value: '' }}
+        columns="minmax(0, 1fr) minmax(0, 1fr)"
+        nameOf={(index) => `label ${index + 1}`}
+        addLabel="Add label"
+      >
+        {({ item, index, set }) =>
+          ['Key', 'Value'].map((name) => (
+            <TextInput
+              key={name}
+              aria-label={`${name} of label ${index + 1}`}
+              placeholder={name}
+              value={textOf(item[name.toLowerCase()])}
+              onChange={(event) => set({ ...item, [name.toLowerCase()]: event.currentTarget.value })}
+            />
+          ))
+        }
+      </Rows>
     </fieldset>
   );
 }

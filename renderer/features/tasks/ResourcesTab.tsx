@@ -12,7 +12,7 @@ export function ResourcesTab() {
   const { definitions } = useEditor();
   return (
     <div className={authoring['stack']}>
-      <p className={authoring['hint']}>
+      <p className="quiet">
         Expressions and scripts use the alias: <code>resources.db.host</code>.{' '}
         {definitions.resources.length === 0 && <Link href="/resources/new">Create a resource</Link>}
       </p>

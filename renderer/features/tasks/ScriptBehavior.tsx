@@ -2,7 +2,6 @@ import { Input, SegmentedControl } from '@mantine/core';
 import type { CompletionContext } from '@codemirror/autocomplete';
 import { useId } from 'react';
 import { useEditor, useField } from '../../authoring/context/authoring.ts';
-import authoring from '../../authoring/cards/authoring.module.css';
 import { TextField } from '../../authoring/fields/fields.tsx';
 import { objectOf, textOf } from '../../authoring/context/json-path.ts';
 import { CodeEditor } from '../../ui/CodeEditor.tsx';
@@ -68,7 +67,7 @@ function SourceField() {
         minHeight={220}
         completions={completions}
       />
-      <p className={authoring['quiet']}>
+      <p className="quiet">
         Types for your editor: <code>import type {'{ Script }'} from 'hangar/script'</code>.
       </p>
     </Input.Wrapper>

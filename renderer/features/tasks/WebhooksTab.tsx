@@ -20,7 +20,7 @@ export function WebhooksTab() {
   const { parameters } = readParameters(draft['parameters']);
   return (
     <div className={authoring['stack']}>
-      <p className={authoring['hint']}>A webhook is a secret URL that executes the task. A new slug gives a new URL.</p>
+      <p className="quiet">A webhook is a secret URL that executes the task. A new slug gives a new URL.</p>
       <PayloadHint />
       {webhookRows(draft['webhooks']).length > 0 && <RequiredParametersNotice parameters={parameters} />}
       <MapField
@@ -50,7 +50,7 @@ function WebhookFields({ name, label, value, set }: WebhookFieldsProps) {
   const withoutSecret = Object.fromEntries(Object.entries(config).filter(([field]) => field !== 'secret'));
   const setSecret = (text: string) => set(text === '' ? { ...withoutSecret } : { ...withoutSecret, secret: text });
   return (
-    <div className={classes['webhook']}>
+    <div className="stack" style={{ gap: 8 }}>
       <Checkbox
         aria-label={`Require an API key for ${label}`}
         label="Require an API key"
@@ -77,9 +77,9 @@ function Urls({ slug }: { slug: string }) {
   const { saved } = useEditor();
   const id = textOf(saved?.['id']);
   const urls = useWebhooks().items.filter((item) => item.taskID === id && item.webhook === slug);
-  if (urls.length === 0) return <p className={classes['quiet']}>Save the task to get the URLs.</p>;
+  if (urls.length === 0) return <p className="quiet">Save the task to get the URLs.</p>;
   return (
-    <ul className={classes['urls']} aria-label={`URLs of ${slug}`}>
+    <ul className="plain stack" style={{ gap: 4 }} aria-label={`URLs of ${slug}`}>
       {urls.map(({ environment, url }) => (
         <li key={url} className={classes['url']}>
           <span>{environment}</span>

@@ -78,7 +78,7 @@ function Environments() {
           missingText="No such environment"
         />
       )}
-      {field.error !== undefined && <p className={authoring['error']}>{sentence(field.error)}</p>}
+      {field.error !== undefined && <p className="error">{sentence(field.error)}</p>}
     </fieldset>
   );
 }

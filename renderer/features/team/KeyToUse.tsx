@@ -23,7 +23,7 @@ export function KeyToUse({ item }: { item: ApiKeyItem }) {
   const url = `${info?.url ?? ''}/v0/tasks/execute`;
   const command = curlOf({ method: 'POST', url, headers, body: JSON.stringify({ slug: task?.slug ?? 'my_task' }) });
   return (
-    <div className={classes['use']}>
+    <div className="box">
       <div className={classes['key']}>
         <code aria-label="API key">{key}</code>
         <CopyButton value={key} label="Copy API key" short="Copy" />

@@ -1,6 +1,5 @@
 import { Checkbox } from '@mantine/core';
 import { useField } from '../../authoring/context/authoring.ts';
-import authoring from '../../authoring/cards/authoring.module.css';
 import { type JsonPath, listOf, textOf } from '../../authoring/context/json-path.ts';
 
 /** A definition that a list of references can contain. */
@@ -47,7 +46,7 @@ export function ReferenceChecks({ path, options, missingText }: ReferenceChecksP
           onChange={() => field.set(without([name]))}
         />
       ))}
-      {field.warning !== undefined && <p className={authoring['warning']}>⚠ {field.warning}</p>}
+      {field.warning !== undefined && <p className="warning">⚠ {field.warning}</p>}
     </>
   );
 }

@@ -6,7 +6,6 @@ import { DocsLink } from '../../ui/DocsLink.tsx';
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import { usePeople } from './people.ts';
 import { canOwnKeys, ROLE_TEXTS } from './roles.ts';
-import classes from './team.module.css';
 
 /** All roles with their permissions and users. */
 export function Roles() {
@@ -25,13 +24,13 @@ export function Roles() {
                 <code className="mono">{role}</code>
               </th>
               <td>{ROLE_TEXTS[role].meaning}</td>
-              <td className={classes['nowrap']}>{canOwnKeys(role) ? '✓ can own' : '✕ cannot own'}</td>
+              <td className="nowrap">{canOwnKeys(role) ? '✓ can own' : '✕ cannot own'}</td>
               <td>{holders.length === 0 ? 'Nobody' : holders.map(({ label }) => label).join(', ')}</td>
             </tr>
           );
         })}
       </DataTable>
-      <p className={classes['hint']}>
+      <p className="quiet">
         Change the role of a user under <Link href="/team/users">Users</Link>. Creators can see their own private
         definitions and runs. <DocsLink href="/docs/emulation.html#decisions">Decision “roles”</DocsLink>
       </p>

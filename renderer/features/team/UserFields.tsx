@@ -28,19 +28,19 @@ function Memberships({ user }: { user: UserItem }) {
     <>
       <h2 className={classes['section']}>Groups and API keys</h2>
       {groups.length + keys.length === 0 ? (
-        <p className={classes['quiet']}>No groups and no API keys.</p>
+        <p className="quiet">No groups and no API keys.</p>
       ) : (
-        <ul className={classes['uses']}>
+        <ul className="lines">
           {groups.map(({ id, name, slug }) => (
             <li key={id}>
               <Link href={`/team/groups/${id}`}>{name ?? slug}</Link>
-              <span className={classes['quiet']}>group</span>
+              <span className="quiet">group</span>
             </li>
           ))}
           {keys.map(({ id, name }) => (
             <li key={id}>
               <Link href={`/team/keys/${id}`}>{name || id}</Link>
-              <span className={classes['quiet']}>API key</span>
+              <span className="quiet">API key</span>
             </li>
           ))}
         </ul>

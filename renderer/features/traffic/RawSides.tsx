@@ -13,8 +13,8 @@ export function RawSides({ entry }: { entry: TrafficEntry }) {
   };
   return Object.entries(sides).map(([label, text]) => (
     <section key={label} aria-label={label}>
-      <div className={classes['rawBar']}>
-        <h2>{label}</h2>
+      <div className="row">
+        <h2 className={classes['whyTitle']}>{label}</h2>
         <CopyButton value={text} label={`Copy ${label.toLowerCase()}`} short="Copy" />
       </div>
       <pre className={classes['raw']}>{text}</pre>

@@ -57,7 +57,7 @@ function Editor({ entry, info, webhooks }: EditorProps) {
         <Button type="submit" variant="filled" loading={sending.busy}>
           Send
         </Button>
-        <span className={classes['hint']}>
+        <span className="quiet">
           {entry.row.idempotencyKey !== '' &&
             (isRepeat
               ? 'The same Idempotency-Key repeats the first response.'
@@ -76,7 +76,7 @@ function Editor({ entry, info, webhooks }: EditorProps) {
 
 function Fields({ draft: { value, set } }: { draft: DraftHandle<EditedRequest> }) {
   return (
-    <div className={classes['fields']}>
+    <div className="stack" style={{ maxWidth: 760 }}>
       <div className={classes['target']}>
         <NativeSelect
           label="Method"

@@ -54,7 +54,7 @@ function Body({ label, side }: { label: string; side: TrafficSide }) {
       {json !== undefined && <JsonView value={json} label={`${label} body`} />}
       {json === undefined && (
         <>
-          <div className={classes['bar']}>
+          <div className="toolbar">
             <span>{side.encoding === 'base64' ? 'Binary, shown in base64' : 'Plain text'}</span>
             <CopyButton value={side.body} label={`Copy ${label.toLowerCase()} body`} short="Copy" />
           </div>

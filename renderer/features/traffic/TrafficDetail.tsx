@@ -86,7 +86,7 @@ function Meta({ entry: { row, operation } }: { entry: TrafficEntry }) {
             {verb} <Link href={href}>{id} ↗</Link>
           </>
         )),
-        row.status === 0 && <span className={classes['gone']}>client disconnected before the response</span>,
+        row.status === 0 && <span className="warning">client disconnected before the response</span>,
       ]}
     />
   );

@@ -12,7 +12,6 @@ import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
 import { StatusBadge, ToneBadge } from '../../ui/StatusBadge.tsx';
 import { duration } from '../../ui/time.ts';
 import type { WebhookGroup } from './webhook-groups.ts';
-import classes from './webhooks.module.css';
 
 const LIMIT = '200';
 
@@ -43,7 +42,7 @@ export function Deliveries({ group: { taskID, slug } }: { group: WebhookGroup })
       )}
       {frozen.count > 0 && (
         <>
-          <p role="status" className={classes['count']}>
+          <p role="status" className="quiet small">
             {counted(frozen.count, 'latest delivery', 'latest deliveries')}
             {frozen.pending > 0 && ` · ${frozen.pending} new, shown when the pointer leaves`}
           </p>
@@ -79,13 +78,13 @@ function Delivery({ row, run }: { row: TrafficRow; run: RunRow | undefined }) {
       <td>
         <ToneBadge tone={row.status < 300 ? 'ok' : 'bad'}>{row.status}</ToneBadge>
       </td>
-      <td className={classes['nowrap']}>
+      <td className="nowrap">
         <RelativeTime at={row.at} suffix="ago" /> · {duration(row.milliseconds)}
       </td>
       <td>{row.path.split('/')[3]}</td>
       <td>
         {row.runID === '' ? (
-          <span className={classes['error']}>{row.error}</span>
+          <span className="error">{row.error}</span>
         ) : (
           <>
             {run !== undefined && <StatusBadge status={runStatus(run)} />}{' '}
@@ -95,7 +94,7 @@ function Delivery({ row, run }: { row: TrafficRow; run: RunRow | undefined }) {
           </>
         )}
       </td>
-      <td className={classes['nowrap']}>
+      <td className="nowrap">
         <Link href={`/traffic/${row.id}`}>{row.client === '' ? 'Show' : row.client.split(' ')[0]} ↗</Link>
       </td>
     </tr>

@@ -33,7 +33,7 @@ export function NewWebhook() {
         empty={<EmptyState title="No tasks yet" action={<Link href="/tasks/new">Create a task</Link>} />}
       >
         {(items) => (
-          <div className={classes['new']}>
+          <div className="scroll" style={{ padding: '8px 18px' }}>
             <Form tasks={items} />
           </div>
         )}

@@ -67,12 +67,12 @@ function Urls({ group }: { group: WebhookGroup }) {
       <div className={classes['notice']}>
         <Unfilled taskID={group.taskID} />
       </div>
-      <ul className={classes['urls']}>
+      <ul className={`lines ${classes['urls']}`}>
         {group.urls.map(({ environment, url }) => (
           <li key={environment}>
             <span className={classes['environment']}>{environment}</span>
-            <code className={classes['url']}>{url}</code>
-            <span className={classes['copies']}>
+            <code className="code">{url}</code>
+            <span className="row" style={{ justifyContent: 'flex-end' }}>
               <CopyButton value={url} label={`Copy the URL for ${environment}`} short="Copy" />
               <CopyButton value={curl(url)} label={`Copy as curl: the call in ${environment}`} short="Copy as curl" />
             </span>
