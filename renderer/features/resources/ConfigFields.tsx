@@ -1,54 +1,80 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { Button, Group, PasswordInput, Textarea, type TextareaProps, TextInput } from '@mantine/core';
+import { type ChangeEvent, type ReactNode, useState } from 'react';
 import type { Json } from '../../../shared/values/json.ts';
 import { isCredentialHeader, secretsOf } from '../../../shared/model/secrets.ts';
 import { RESOURCE_KINDS, type ResourceField } from '../../../shared/registry/resource-kinds.ts';
-import { sentence, useEditor, useField } from '../../authoring/context/authoring.ts';
+import { useField } from '../../authoring/context/authoring.ts';
 import authoring from '../../authoring/cards/authoring.module.css';
 import { JsonField } from '../../authoring/fields/JsonField.tsx';
 import { objectOf, textOf } from '../../authoring/context/json-path.ts';
 import { MapField } from '../../authoring/fields/MapField.tsx';
-import { ResourceFields } from '../../core/forms/ResourceFields.tsx';
+import { textOf as textOfInput } from '../../core/forms/field.ts';
 import { counted } from '../../ui/counted.ts';
 import classes from '../../authoring/records/records.module.css';
-import own from './resources.module.css';
 
 /** The connection fields of the selected kind; `ResourceFields` hides the secret ones. */
 export function ConfigFields() {
-  const { visibleProblems } = useEditor();
   const kind = textOf(useField(['kind']).value);
-  const field = useField(['resource']);
+  const { value } = useField(['resource']);
   if (kind === '') return null;
-  const known = RESOURCE_KINDS[kind];
-  const isMissing = visibleProblems(['resource']).some((problem) => problem.isMissing === true);
+  const fields = RESOURCE_KINDS[kind]?.fields;
   return (
     <>
       <h2 className={classes['section']}>Connection</h2>
-      {known === undefined ? (
-        <HiddenJson secrets={secretsOf(objectOf(field.value))} label="Configuration">
+      {fields === undefined ? (
+        <HiddenJson secrets={secretsOf(objectOf(value))} label="Configuration">
           <JsonField path={['resource']} label="Configuration" hint="Any JSON object." preset={{}} />
         </HiddenJson>
       ) : (
-        <div className={own['connection']}>
-          <ResourceFields
-            kind={kind}
-            config={objectOf(field.value)}
-            onChange={(config) => field.set({ ...config })}
-            showAll={isMissing}
-            renderField={renderJson}
-          />
-        </div>
+        fields.map((field) => <ConfigField key={field.name} field={field} />)
       )}
-      <OtherFields kind={kind} value={field.value} />
+      <OtherFields kind={kind} value={value} />
     </>
   );
 }
 
-/** Renders headers as rows and other JSON fields as a text, which is kept while invalid. */
-function renderJson({ name, label, type, required }: ResourceField, error: string | undefined): ReactNode {
+/** A field in the control of its type. Invalid JSON is kept, and secrets are hidden. */
+function ConfigField({ field }: { field: ResourceField }) {
+  const { name, label, type, required, requiredWith } = field;
+  const { value = null, set, error, touch } = useField(['resource', name]);
   if (type === 'map') return <Headers name={name} label={label} error={error} />;
-  if (type !== 'any') return undefined;
-  return <AnyJson name={name} label={label} hint={required === true ? '' : 'Optional. Any JSON value.'} />;
+  if (type === 'any')
+    return <AnyJson name={name} label={label} hint={required === true ? '' : 'Optional. Any JSON value.'} />;
+  const needed = required === true ? undefined : 'Optional.';
+  const shared = {
+    label,
+    description: requiredWith === undefined ? needed : `Required when ${requiredWith} is set.`,
+    error,
+    value: textOfInput(value),
+    autoComplete: 'off',
+    onBlur: touch,
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      set(currentTarget.value === '' ? undefined : currentTarget.value),
+  };
+  if (type === 'secret')
+    return (
+      <PasswordInput {...shared} visibilityToggleButtonProps={{ 'aria-label': `Show or hide ${label}`, tabIndex: 0 }} />
+    );
+  if (type === 'text') return <Textarea {...shared} autosize />;
+  return type === 'secret-text' ? <SecretText {...shared} /> : <TextInput {...shared} />;
+}
+
+/** A secret of several lines. */
+function SecretText({ value, ...shared }: TextareaProps & { readonly label: string; readonly value: string }) {
+  const [shown, setShown] = useState(value === '');
+  const { label, description, error } = shared;
+  return (
+    <Group gap={8} align="flex-end" wrap="nowrap">
+      {shown ? (
+        <Textarea {...shared} value={value} autosize minRows={3} className="grow" />
+      ) : (
+        <TextInput {...{ label, description, error }} value="••••••••" readOnly className="grow" />
+      )}
+      <Button aria-label={`${shown ? 'Hide' : 'Show'} ${label}`} onClick={() => setShown(!shown)}>
+        {shown ? 'Hide' : 'Show'}
+      </Button>
+    </Group>
+  );
 }
 
 function AnyJson({ name, label, hint }: { name: string; label: string; hint: string }) {
@@ -80,7 +106,7 @@ function Headers({ name, label, error }: { name: string; label: string; error: s
           );
         }}
       />
-      {error !== undefined && <p className="error">{sentence(error)}</p>}
+      {error !== undefined && <p className="error">{error}</p>}
     </fieldset>
   );
 }
