@@ -1,9 +1,8 @@
 import type { Emulator } from '../emulator/emulator.ts';
-import { SILENT } from '../emulator/host/logger.ts';
 import { StartError } from '../emulator/host/start-error.ts';
-import { emulatorOptions } from '../programs/flags/emulator-options.ts';
+import { programOptions, type HostOptions } from '../programs/flags/program-options.ts';
 import { DEFAULT_HOST, type Flags } from '../programs/flags/flags.ts';
-import { startServer, type ServerHost } from '../programs/start-server.ts';
+import { startServer } from '../programs/start-server.ts';
 import { askForPort } from './dialogs.ts';
 import { freePort } from './free-port.ts';
 
@@ -13,19 +12,19 @@ export type ServerFlags = Flags & { readonly port: number };
 /** The server that the desktop hosts. */
 export class HostedServer {
   #flags: ServerFlags;
-  readonly #host: ServerHost;
+  readonly #host: HostOptions;
   #emulator: Emulator | undefined;
   /** Resolves when no workspace change is in progress. */
   #changed: Promise<unknown> = Promise.resolve();
 
-  constructor(flags: ServerFlags, host: ServerHost) {
+  constructor(flags: ServerFlags, host: HostOptions) {
     this.#flags = flags;
     this.#host = host;
   }
 
   /** Absolute path of the workspace file in use; "" when there is none. */
   get workspaceFile(): string {
-    return emulatorOptions('desktop', this.#flags, { gui: null, logger: SILENT }).workspace.file ?? '';
+    return programOptions('desktop', this.#flags, this.#host).emulator.workspace.file ?? '';
   }
 
   get isInMemory(): boolean {

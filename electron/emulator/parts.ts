@@ -6,6 +6,8 @@ import { createScriptRunner } from './behaviors/script/script-runner.ts';
 import type { EmulatorOptions } from './emulator.ts';
 import type { Behaviors } from './engine/behavior-port.ts';
 import type { Clock, EngineEvent, Ids } from './engine/ports.ts';
+import { settingReaders } from './engine/settings.ts';
+import type { ServerSettings } from './server/http/ports.ts';
 import { systemClock } from './host/clock.ts';
 import type { Closers } from './host/closers.ts';
 import { EventBus } from './host/event-bus.ts';
@@ -24,6 +26,8 @@ export interface EmulatorParts {
   readonly workspace: WorkspaceFile;
   /** Absolute path of the workspace file; "" for none. */
   readonly workspacePath: string;
+  readonly retainRuns: () => number;
+  readonly serverSettings: ServerSettings;
   readonly behaviors: Behaviors;
   readonly processes: LiveProcesses;
   readonly extraKeys: readonly string[];
@@ -41,21 +45,23 @@ export async function openParts(
   serverUrl: () => string,
   closers: Closers,
 ): Promise<EmulatorParts> {
-  const { data, logger } = options;
+  const { logger } = options;
   const clock = systemClock();
   const ids = randomIds();
   const events = new EventBus<EngineEvent>((error) => logger.error(stackOf(error)));
-  const folder = data === null ? null : join(data, 'state');
-  const onFailure = (error: Error): void => logger.error(error.message);
-  const onWait = (sentence: string): void => logger.warn(sentence);
-  const { durability } = options;
-  const state = await openState({ folder, durability, now: () => clock.now(), onFailure, onWait });
+  const state = await openStateOf(options, clock);
   closers.add(() => state.close());
   const opened = await openWorkspaceOf(options);
   const workspace = opened.store;
   closers.add(() => workspace.close());
-  const { behaviors, processes, messages } = await openBehaviors({ options, opened, serverUrl, closers });
-  const apiKey = options.apiKey ?? firstKey(state, ids);
+  const { scriptWorkers, retainRuns, ...serverSettings } = settingReaders(() => workspace.current().settings);
+  const { behaviors, processes, messages } = await openBehaviors({
+    options,
+    opened,
+    scriptWorkers,
+    serverUrl,
+    closers,
+  });
   return {
     clock,
     ids,
@@ -63,13 +69,29 @@ export async function openParts(
     state,
     workspace,
     workspacePath: opened.file,
+    retainRuns,
+    serverSettings,
     behaviors,
     processes,
-    extraKeys: [apiKey, state.get('secret', 'apiKey')?.value ?? apiKey],
-    apiKey,
+    ...apiKeysOf(options, state, ids),
     damages: state.messages,
     messages,
   };
+}
+
+function openStateOf({ data, durability, logger }: EmulatorOptions, clock: Clock): Promise<StateStore> {
+  return openState({
+    folder: data === null ? null : join(data, 'state'),
+    durability,
+    now: () => clock.now(),
+    onFailure: (error) => logger.error(error.message),
+    onWait: logger.warn,
+  });
+}
+
+function apiKeysOf(options: EmulatorOptions, state: StateStore, ids: Ids): Pick<EmulatorParts, 'apiKey' | 'extraKeys'> {
+  const apiKey = options.apiKey ?? firstKey(state, ids);
+  return { apiKey, extraKeys: [apiKey, state.get('secret', 'apiKey')?.value ?? apiKey] };
 }
 
 /** The API key that is generated at the first start of this state. */
@@ -84,17 +106,17 @@ function firstKey(state: StateStore, ids: Ids): string {
 interface BehaviorDependencies {
   readonly options: EmulatorOptions;
   readonly opened: OpenedWorkspace;
+  readonly scriptWorkers: () => number;
   readonly serverUrl: () => string;
   readonly closers: Closers;
 }
 
-async function openBehaviors({ options, opened, serverUrl, closers }: BehaviorDependencies) {
+async function openBehaviors({ options, opened, scriptWorkers, serverUrl, closers }: BehaviorDependencies) {
   const { data, startScriptProcess: startProcess } = options;
   const processes = liveProcesses(openProcessRecords(data === null ? null : join(data, 'processes')));
   const { ended, refused } = await processes.killLeftovers();
   const workspaceFolder = (): string => opened.folder;
-  const poolSize = (): number => opened.store.current().settings.scriptWorkers;
-  const script = createScriptRunner({ workspaceFolder, poolSize, processes, startProcess });
+  const script = createScriptRunner({ workspaceFolder, poolSize: scriptWorkers, processes, startProcess });
   // Saves the first script half a second. Not needed without script tasks.
   if (opened.store.current().tasks.some(({ behavior }) => behavior.kind === 'script')) void script.warm();
   closers.add(() => script.close());

@@ -53,6 +53,7 @@ export function serverPorts({ options, parts, engine, messages, url }: ServerDep
     }),
     subscribe: events.subscribe,
     fault: (error) => logger.error(stackOf(error)),
+    settings: parts.serverSettings,
     options: { version, adminToken, gui, corsOrigins, allowedHosts: [...allowedHosts, options.host] },
   };
 }

@@ -2,9 +2,8 @@ import { constants } from 'node:os';
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'cross-spawn';
 import { composeEmulator, type Emulator } from '../emulator/emulator.ts';
-import { lineLogger } from '../emulator/host/logger.ts';
 import type { Flags } from './flags/flags.ts';
-import { emulatorOptions } from './flags/emulator-options.ts';
+import { printError, programOptions } from './flags/program-options.ts';
 import { readyLine } from './ready-message.ts';
 import { onStopSignal } from './stop-signal.ts';
 
@@ -14,11 +13,9 @@ const NOT_EXECUTABLE = 126;
 
 /** Serves while a command runs, with `HANGAR_URL` and `HANGAR_API_KEY` set for it. Returns the command's exit code. */
 export async function exec(flags: Flags, command: readonly [string, ...string[]], gui: string | null): Promise<number> {
-  // Standard output belongs to the command.
-  const format = flags.logFormat ?? 'text';
-  const logger = lineLogger({ info: printError, alert: printError }, format, flags.quiet);
-  const emulator = await composeEmulator(emulatorOptions('exec', flags, { gui, logger }));
-  if (!flags.quiet) printError(readyLine(emulator, format));
+  const { emulator: options, format, quiet } = programOptions('exec', flags, { gui });
+  const emulator = await composeEmulator(options);
+  if (!quiet) printError(readyLine(emulator, format));
   try {
     return await exitCodeOf(command, start(command, emulator));
   } finally {
@@ -45,8 +42,4 @@ function exitCodeOf([name]: readonly [string, ...string[]], child: ChildProcess)
     });
     child.once('exit', (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
   }).finally(release);
-}
-
-function printError(line: string): void {
-  process.stderr.write(`${line}\n`);
 }

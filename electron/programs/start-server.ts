@@ -1,7 +1,7 @@
-import { composeEmulator, type Emulator, type EmulatorOptions } from '../emulator/emulator.ts';
-import { lineLogger, type Logger } from '../emulator/host/logger.ts';
+import { composeEmulator, type Emulator } from '../emulator/emulator.ts';
+import type { Logger } from '../emulator/host/logger.ts';
 import type { Flags } from './flags/flags.ts';
-import { emulatorOptions } from './flags/emulator-options.ts';
+import { printLine, programOptions, type HostOptions } from './flags/program-options.ts';
 import { firstRequest, readyLine } from './ready-message.ts';
 
 /** A started server, and the logger of its program. */
@@ -10,31 +10,15 @@ export interface StartedServer {
   readonly logger: Logger;
 }
 
-/** Options that depend on the program. */
-export type ServerHost = Pick<EmulatorOptions, 'gui' | 'startScriptProcess'>;
-
 /** Starts the server with a program's flags and prints its address. Throws `StartError`. */
 export async function startServer(
   program: 'serve' | 'desktop',
   flags: Flags,
-  host: ServerHost,
+  host: HostOptions,
 ): Promise<StartedServer> {
-  const format = flags.logFormat ?? 'text';
-  const logger = lineLogger(
-    { info: printLine, alert: format === 'json' ? printLine : printError },
-    format,
-    flags.quiet,
-  );
-  const emulator = await composeEmulator(emulatorOptions(program, flags, { ...host, logger }));
-  if (format === 'text' && !flags.quiet) printLine(`Try it:  ${firstRequest(emulator)}`);
+  const { emulator: options, format, quiet } = programOptions(program, flags, host);
+  const emulator = await composeEmulator(options);
+  if (format === 'text' && !quiet) printLine(`Try it:  ${firstRequest(emulator)}`);
   printLine(readyLine(emulator, format));
-  return { emulator, logger };
-}
-
-function printLine(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
-
-function printError(line: string): void {
-  process.stderr.write(`${line}\n`);
+  return { emulator, logger: options.logger };
 }

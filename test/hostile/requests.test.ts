@@ -93,7 +93,7 @@ describe('a request that is hostile in one place', () => {
       const surprises: string[] = [];
       let attacks = 0;
       let hangar = await started();
-      const { settings } = hangar.engine.definitions();
+      const { settings } = hangar.ports.workspace.current();
       const lawful = (await TOUR[name]?.(hangar.api)) ?? {};
       for (const attack of attacksOn(endpoint, lawful)) {
         attacks += 1;
@@ -104,7 +104,7 @@ describe('a request that is hostile in one place', () => {
         if (answer.status >= 400 || endpoint.method === 'GET') continue;
         if (attacks % 5 === 0) await expectWhole(hangar);
         // Settings may make the server refuse whatever comes next.
-        if (!isDeepStrictEqual(hangar.engine.definitions().settings, settings)) hangar = await started();
+        if (!isDeepStrictEqual(hangar.ports.workspace.current().settings, settings)) hangar = await started();
       }
       await expectWhole(hangar);
       expect(surprises).toEqual([]);

@@ -3,6 +3,7 @@ import { randomIds } from '../../electron/emulator/host/ids.ts';
 import type { Behaviors } from '../../electron/emulator/engine/behavior-port.ts';
 import { createEngine } from '../../electron/emulator/engine/create-engine.ts';
 import type { Engine } from '../../electron/emulator/engine/engine.ts';
+import { settingReaders } from '../../electron/emulator/engine/settings.ts';
 import type { EngineEvent } from '../../electron/emulator/engine/ports.ts';
 import { createBehaviors } from '../../electron/emulator/behaviors/registry.ts';
 import { createApp, type ServerApp } from '../../electron/emulator/server/app.ts';
@@ -116,6 +117,7 @@ async function assemble(parts: Parts): Promise<TestEmulator> {
       return () => listeners.delete(listener);
     },
     fault: (error) => faults.push(error),
+    settings: settingReaders(() => document.current().settings),
     options,
   };
   const server = createApp(ports);

@@ -7,7 +7,7 @@ import type {
   Environment,
   Group,
   Resource,
-  Settings,
+  ChosenDecisions,
   User,
   Workspace,
 } from '../../../shared/model/workspace.ts';
@@ -64,7 +64,7 @@ export interface Definitions {
   readonly groups: Catalogue<GroupDefinition>;
   readonly resources: Catalogue<ResourceDefinition>;
   readonly keys: ReadonlyMap<string, KeyDefinition>;
-  readonly settings: Settings;
+  readonly decisions: ChosenDecisions;
 }
 
 /** The user of the window: an admin who always exists. */
@@ -100,7 +100,7 @@ export function compileDefinitions(workspace: Workspace): Definitions {
     groups: new Catalogue(complete('group', workspace.groups, slugOf), slugOf),
     resources: new Catalogue(complete('resource', workspace.resources, slugOf), slugOf),
     keys: new Map(complete('key', workspace.apiKeys, ({ key }) => key).map((key) => [key.key, withOwner(key, people)])),
-    settings: workspace.settings,
+    decisions: workspace.settings.decisions,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Clock, EngineEvent, WorkspaceStore } from '../engine/ports.ts';
+import type { Clock, EngineEvent } from '../engine/ports.ts';
 import type { State } from '../engine/state-port.ts';
 import type { EventBus } from './event-bus.ts';
 import { TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
@@ -10,7 +10,8 @@ const PAUSE_MILLISECONDS = 1000;
 interface RetentionPorts {
   readonly clock: Clock;
   readonly state: State;
-  readonly workspace: Pick<WorkspaceStore, 'current'>;
+  /** Reads the setting `retainRuns`. */
+  readonly retainRuns: () => number;
   readonly events: EventBus<EngineEvent>;
 }
 
@@ -19,12 +20,12 @@ interface RetentionPorts {
  * Which runs are dropped: `expiredRuns` in
  * `store/state/retention.ts`. Returns a function that stops it.
  */
-export function keepRetention({ clock, state, workspace, events }: RetentionPorts): () => Promise<void> {
+export function keepRetention({ clock, state, retainRuns, events }: RetentionPorts): () => Promise<void> {
   let calledOff: (() => void) | undefined;
   const retain = (): void => {
     calledOff?.();
     calledOff = undefined;
-    const isMore = state.retain(workspace.current().settings.retainRuns);
+    const isMore = state.retain(retainRuns());
     if (isMore) calledOff = clock.after(0, retain);
   };
   const unsubscribe = events.subscribe((event) => {

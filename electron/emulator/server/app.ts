@@ -6,6 +6,9 @@ import type { Contract } from '../../../shared/http/endpoint.ts';
 import { createMasker, type Masker } from '../../../shared/model/masking.ts';
 import { type DocumentOptions, openApiDocument } from '../../../shared/http/openapi.ts';
 import type { Definitions } from '../engine/definitions.ts';
+import { assertAllRead } from '../../../shared/values/all-read.ts';
+import { RateLimit } from './access/rate-limit.ts';
+import { refusesUnknown } from './request/unknown-names.ts';
 import { RequestPipeline } from './http/request-pipeline.ts';
 import { EventStream } from './events/event-stream.ts';
 import { mountFallback } from './http/fallback.ts';
@@ -30,12 +33,18 @@ export interface ServerApp {
 export function createApp(ports: ServerPorts): ServerApp {
   const boot = randomBytes(4).toString('hex');
   const { engine, workspace, options } = ports;
-  const traffic = new TrafficLog(boot, () => engine.definitions().settings.trafficEntries, {
+  const { trafficEntries, maxBodyBytes, rateLimit, strict, decisions, ...unread } = ports.settings;
+  assertAllRead(unread);
+  const traffic = new TrafficLog(boot, trafficEntries, {
     nameOf: engine.access.nameOf,
     mask: credentialMasker(ports),
   });
   const events = new EventStream(boot, { ...ports, traffic, workspaceStatus: workspace.status });
-  const pipeline = new RequestPipeline(ports, traffic);
+  const pipeline = new RequestPipeline(ports, traffic, {
+    maxBodyBytes,
+    rateLimit: new RateLimit(rateLimit),
+    refusesUnknown: (access) => refusesUnknown(access, strict(), decisions()),
+  });
   const app: App = new Hono({ getPath: routedPath });
   const context = { app, pipeline, routes: new Routes(app) };
   mount(context, contract.v0, v0Handlers(engine));

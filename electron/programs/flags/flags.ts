@@ -139,7 +139,10 @@ function lineOf(path: string): string {
 }
 
 /** The admin token from the flags, given directly or in a file. */
-export function adminTokenOf({ adminToken, adminTokenFile }: Flags): string | undefined {
+export function adminTokenOf({
+  adminToken,
+  adminTokenFile,
+}: Pick<Flags, 'adminToken' | 'adminTokenFile'>): string | undefined {
   return adminToken ?? adminTokenFile;
 }
 

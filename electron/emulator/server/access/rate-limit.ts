@@ -13,9 +13,15 @@ interface Window {
  */
 export class RateLimit {
   readonly #windows = new Map<string, Window>();
+  readonly #limit: () => Settings['rateLimit'];
+
+  constructor(limit: () => Settings['rateLimit']) {
+    this.#limit = limit;
+  }
 
   /** Counts a request or throws the 429. */
-  count(who: string, limit: Settings['rateLimit'], now: MonotonicMilliseconds): void {
+  count(who: string, now: MonotonicMilliseconds): void {
+    const limit = this.#limit();
     if (limit === undefined) return;
     let window = this.#windows.get(who);
     if (window === undefined || now >= window.endsAt || window.endsAt - now > limit.seconds * 1000) {

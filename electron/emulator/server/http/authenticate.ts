@@ -72,6 +72,6 @@ function callerByKey(
   return caller;
 }
 
-function countRequest({ ports, rateLimit }: RequestPipeline, who: string): void {
-  rateLimit.count(who, ports.engine.definitions().settings.rateLimit, ports.clock.monotonic());
+function countRequest({ ports, rules }: RequestPipeline, who: string): void {
+  rules.rateLimit.count(who, ports.clock.monotonic());
 }

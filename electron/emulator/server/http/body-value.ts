@@ -11,7 +11,7 @@ import type { RequestPipeline } from './request-pipeline.ts';
 import type { Exchange } from './exchange.ts';
 import type { AnyHandler } from './handler.ts';
 import { parseJson } from '../request/parse-json.ts';
-import { ignoredNames, refusesUnknown } from '../request/unknown-names.ts';
+import { ignoredNames } from '../request/unknown-names.ts';
 import { check, checkKnown, readableFields } from '../request/validate.ts';
 import { runToEnd } from '../../../../shared/values/run-to-end.ts';
 
@@ -86,8 +86,7 @@ function bySchema(
   exchange: Exchange,
   { body, problems, parsed }: BodyCheck,
 ): unknown {
-  const { settings } = pipeline.ports.engine.definitions();
-  if (refusesUnknown(endpoint.access, settings)) return check(body, parsed, 'body', problems);
+  if (pipeline.rules.refusesUnknown(endpoint.access)) return check(body, parsed, 'body', problems);
   const { value, unknown } = checkKnown(body, parsed, 'body', problems);
   for (const sentence of ignoredNames('field', unknown)) exchange.warn(sentence);
   return value;

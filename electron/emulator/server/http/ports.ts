@@ -2,6 +2,7 @@ import type { Info, WorkspaceStatus } from '../../../../shared/contract/emulator
 import type { Json } from '../../../../shared/values/json.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Clock, EngineEvent, WorkspaceStore } from '../../engine/ports.ts';
+import type { SettingReaders } from '../../engine/settings.ts';
 import type { UploadRecord } from '../../engine/records.ts';
 
 /** The workspace as a document: its content, the status of its file, and operations on the whole. */
@@ -38,6 +39,9 @@ export interface ServerOptions {
   readonly gui: string | null;
 }
 
+/** The settings that no other part reads. */
+export type ServerSettings = Omit<SettingReaders, 'retainRuns' | 'scriptWorkers'>;
+
 /** Dependencies of the server, provided by the composition of the emulator. */
 export interface ServerPorts {
   readonly engine: Engine;
@@ -71,4 +75,5 @@ export interface ServerPorts {
   /** Reports a fault of Hangar itself, for the log. */
   readonly fault: (error: unknown) => void;
   readonly options: ServerOptions;
+  readonly settings: ServerSettings;
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
+import type { Access } from '../../../../shared/http/endpoint.ts';
 import { StoppedError } from '../../slices/slices.ts';
 import { ACCESS_POLICIES } from '../access/access-policy.ts';
 import { Admin } from '../access/admin.ts';
@@ -8,12 +9,21 @@ import { RequestGuard } from '../access/guard.ts';
 import { LightResponse } from './light-response.ts';
 import { asApiError, errorOutcome, JSON_TYPE, type Outcome } from './outcome.ts';
 import type { ServerPorts } from './ports.ts';
-import { RateLimit } from '../access/rate-limit.ts';
+import type { RateLimit } from '../access/rate-limit.ts';
 import type { TrafficLog } from './traffic-log.ts';
 import { WriteGate } from './write-gate.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
 
 const WARNINGS_LENGTH = 4000;
+
+/** Rules of requests that settings can change. */
+export interface RequestRules {
+  /** Maximum number of bytes of a body, after decompression. */
+  readonly maxBodyBytes: () => number;
+  readonly rateLimit: RateLimit;
+  /** True when unknown names are errors for endpoints with this access. */
+  readonly refusesUnknown: (access: Access) => boolean;
+}
 
 /** Common start and end of every request: starts exchanges, and sends responses once their effects are durable. */
 export class RequestPipeline {
@@ -21,12 +31,13 @@ export class RequestPipeline {
   readonly traffic: TrafficLog;
   readonly guard: RequestGuard;
   readonly admin: Admin;
-  readonly rateLimit = new RateLimit();
+  readonly rules: RequestRules;
   readonly gate = new WriteGate();
 
-  constructor(ports: ServerPorts, traffic: TrafficLog) {
+  constructor(ports: ServerPorts, traffic: TrafficLog, rules: RequestRules) {
     this.ports = ports;
     this.traffic = traffic;
+    this.rules = rules;
     this.guard = new RequestGuard(ports.options.allowedHosts, ports.options.corsOrigins);
     this.admin = new Admin(ports.options.adminToken, ports.clock);
   }

@@ -14,7 +14,7 @@ import { inSlices, Slices } from '../../slices/slices.ts';
 import { LONG_BODY_BYTES, parseJsonInPieces } from '../request/parse-json.ts';
 import { parseQuery, type Query } from '../request/query.ts';
 import { processOnce } from './idempotency.ts';
-import { ignoredNames, refusesUnknown } from '../request/unknown-names.ts';
+import { ignoredNames } from '../request/unknown-names.ts';
 import { check } from '../request/validate.ts';
 
 /** An endpoint with everything that is known before a request comes. */
@@ -96,7 +96,7 @@ async function serveBody(
 ): Promise<Response> {
   const { pipeline, endpoint } = service;
   try {
-    const limit = endpoint.maxBodyBytes ?? pipeline.ports.engine.definitions().settings.maxBodyBytes;
+    const limit = endpoint.maxBodyBytes ?? pipeline.rules.maxBodyBytes();
     const source = nodeOf(context).incoming ?? webBody(context.req.raw);
     exchange.bytes = await readBody(source, exchange.headers, limit);
     const process = () => processRequest(service, exchange, params);
@@ -246,7 +246,7 @@ function reportUnknownParameters(
   names: readonly string[],
   problems: Problems,
 ): void {
-  if (refusesUnknown(access, pipeline.ports.engine.definitions().settings))
+  if (pipeline.rules.refusesUnknown(access))
     problems.addAll(
       names,
       (name) => `${name.slice(0, 100)}: is not a known query parameter`,

@@ -1,12 +1,12 @@
 import type { Access } from '../../../../shared/http/endpoint.ts';
-import type { Settings } from '../../../../shared/model/workspace.ts';
+import type { ChosenDecisions } from '../../../../shared/model/workspace.ts';
 
 /** Maximum number of names in the warnings of one request, for fields and for query parameters each. */
 const MAX_NAMED = 20;
 const MAX_NAME_LENGTH = 100;
 
 /** True when unknown names are errors; otherwise they are ignored (decision `unknown-fields`). */
-export function refusesUnknown(access: Access, { strict, decisions }: Settings): boolean {
+export function refusesUnknown(access: Access, strict: boolean, decisions: ChosenDecisions): boolean {
   return access === 'emulator' || strict || decisions['unknown-fields'] === 'refuse';
 }
 

@@ -1,0 +1,17 @@
+import type { Settings } from '../../../shared/model/workspace.ts';
+
+/** Functions that read each setting as it is now, so that a change takes effect at once. */
+export type SettingReaders = { readonly [Name in keyof Settings]-?: () => Settings[Name] };
+
+/** Creates the readers of the settings. The composition passes each to the part that it rules. */
+export function settingReaders(settings: () => Settings): SettingReaders {
+  return {
+    retainRuns: () => settings().retainRuns,
+    maxBodyBytes: () => settings().maxBodyBytes,
+    trafficEntries: () => settings().trafficEntries,
+    rateLimit: () => settings().rateLimit,
+    scriptWorkers: () => settings().scriptWorkers,
+    strict: () => settings().strict,
+    decisions: () => settings().decisions,
+  };
+}

@@ -1,0 +1,68 @@
+import { join, resolve } from 'node:path';
+import type { EmulatorOptions, WorkspaceSource } from '../../emulator/emulator.ts';
+import { lineLogger, type LogFormat } from '../../emulator/host/logger.ts';
+import { userDataFolder } from '../../emulator/host/user-data.ts';
+import { SAMPLE_WORKSPACE } from '../../emulator/sample-workspace.ts';
+import { assertAllRead } from '../../../shared/values/all-read.ts';
+import { adminTokenOf, DEFAULT_HOST, DEFAULT_PORT, type Flags } from './flags.ts';
+
+/** Options that do not come from flags. */
+export type HostOptions = Pick<EmulatorOptions, 'gui' | 'startScriptProcess'>;
+
+/** Options of a program: those of its emulator, and of its own output. */
+export interface ProgramOptions {
+  readonly emulator: EmulatorOptions;
+  readonly format: LogFormat;
+  readonly quiet: boolean;
+}
+
+/** Converts a program's flags to options, with defaults. A flag that is not read here does not compile. */
+export function programOptions(
+  program: 'serve' | 'exec' | 'desktop',
+  flags: Flags,
+  hostOptions: HostOptions,
+): ProgramOptions {
+  const { port, host, data, workspace, inMemory, apiKey, adminToken, adminTokenFile, ...others } = flags;
+  const { allowedHost, corsOrigin, durability, logFormat: format = 'text', quiet, ...unread } = others;
+  assertAllRead(unread);
+  const isExec = program === 'exec';
+  const folder = data ?? (isExec ? undefined : userDataFolder(process.platform, process.env));
+  const isInMemory = inMemory || folder === undefined;
+  // The standard output of exec belongs to the command.
+  const info = isExec ? printError : printLine;
+  const alert = isExec || format === 'text' ? printError : printLine;
+  const emulator = {
+    port: port ?? (isExec ? 0 : DEFAULT_PORT),
+    host: host ?? DEFAULT_HOST,
+    data: isInMemory ? null : resolve(folder),
+    workspace: workspaceOf(workspace, isInMemory ? data : folder, isInMemory),
+    apiKey: apiKey ?? null,
+    adminToken: adminTokenOf({ adminToken, adminTokenFile }) ?? null,
+    allowedHosts: allowedHost,
+    corsOrigins: corsOrigin,
+    durability: durability ?? 'process',
+    logger: lineLogger({ info, alert }, format, quiet),
+    ...hostOptions,
+  };
+  return { emulator, format, quiet };
+}
+
+/** Returns the workspace file. In memory it cannot be created, so a named file must exist. */
+function workspaceOf(named: string | undefined, folder: string | undefined, isInMemory: boolean): WorkspaceSource {
+  const path = named ?? (folder === undefined ? undefined : join(folder, 'workspace.json'));
+  return {
+    file: path === undefined ? null : resolve(path),
+    initial: SAMPLE_WORKSPACE,
+    mustExist: isInMemory && named !== undefined,
+  };
+}
+
+/** Prints a line on standard output. */
+export function printLine(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Prints a line on standard error. */
+export function printError(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
