@@ -3,6 +3,7 @@ import type { StartScriptProcess } from './behaviors/script/script-process.ts';
 import { openParts } from './parts.ts';
 import { serverPorts } from './server-ports.ts';
 import { toStartError } from './to-start-error.ts';
+import { createLab } from './lab/lab.ts';
 import { createEngine } from './engine/create-engine.ts';
 import type { Engine } from './engine/engine.ts';
 import type { EngineEvent, WorkspaceStore } from './engine/ports.ts';
@@ -89,12 +90,13 @@ async function compose(options: EmulatorOptions, closers: Closers): Promise<Emul
   const parts = await openParts(options, () => url, closers);
   const { state, workspace, events, apiKey } = parts;
   const engine = createEngine({ ...parts, emit: events.emit, baseUrl: () => url });
+  const lab = createLab({ ...parts, definitions: engine.definitions, emit: events.emit });
   closers.add(async () => {
     if (!(await resolvesWithin(STOP_WORK_TIMEOUT, engine.stop()))) parts.processes.killLive();
   });
   const { damages } = parts;
   const messages = [...damages, ...parts.messages];
-  const ports = serverPorts({ options, parts, engine, messages, url: () => url });
+  const ports = serverPorts({ options, parts, engine, lab, messages, url: () => url });
   const listening = await listen(createApp(ports), options);
   closers.add(() => listening.close(STOP_RESPONSES_TIMEOUT));
   url = listening.url;

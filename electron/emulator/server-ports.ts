@@ -4,6 +4,7 @@ import { formatTimestamp } from '../../shared/values/timestamp.ts';
 import type { EmulatorOptions } from './emulator.ts';
 import type { Engine } from './engine/engine.ts';
 import { SAMPLE_WORKSPACE } from './sample-workspace.ts';
+import type { Lab } from './lab/lab.ts';
 import { createUploads, folderBlobs, memoryBlobs } from './host/uploads.ts';
 import type { ServerPorts } from './server/http/ports.ts';
 import { inSlices } from './slices/slices.ts';
@@ -14,18 +15,20 @@ interface ServerDependencies {
   readonly options: EmulatorOptions;
   readonly parts: EmulatorParts;
   readonly engine: Engine;
+  readonly lab: Lab;
   readonly messages: readonly string[];
   readonly url: () => string;
 }
 
 /** Creates the ports of the server. */
-export function serverPorts({ options, parts, engine, messages, url }: ServerDependencies): ServerPorts {
+export function serverPorts({ options, parts, engine, lab, messages, url }: ServerDependencies): ServerPorts {
   const { clock, ids, state, workspace, workspacePath, events, apiKey } = parts;
   const { data, adminToken, allowedHosts, corsOrigins, gui, logger } = options;
   const blobs = data === null ? memoryBlobs() : folderBlobs(join(data, 'uploads'));
   const startedAt = formatTimestamp(clock.now());
   return {
     engine,
+    lab,
     clock,
     flushed: (isRead) => (isRead && state.isLost() ? null : state.flushed()),
     assertWritable: () => state.assertWritable(),
@@ -35,10 +38,11 @@ export function serverPorts({ options, parts, engine, messages, url }: ServerDep
     exportState: () => state.exportRecords(),
     readState: async (records) => {
       const parsed = await inSlices(parseRecords(records));
-      return () => importState(engine, parts, parsed);
+      return () => importState({ engine, lab }, parts, parsed);
     },
     reset: async () => {
       await engine.reset();
+      lab.reset();
       await state.flushed();
     },
     info: () => ({
@@ -60,12 +64,13 @@ export function serverPorts({ options, parts, engine, messages, url }: ServerDep
 
 /** Replaces the state by an export, and resumes its unfinished runs. */
 async function importState(
-  engine: Engine,
+  { engine, lab }: Pick<ServerDependencies, 'engine' | 'lab'>,
   { state, events }: EmulatorParts,
   records: readonly ParsedRecord[],
 ): Promise<void> {
   await engine.reset();
   await state.load(records);
+  lab.load();
   engine.resume();
   events.emit({ type: 'reset' });
   await state.flushed();

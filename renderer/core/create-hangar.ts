@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla';
+import type { RuleState } from '../../shared/contract/emulator/rules.ts';
 import type { EmulatorEvent } from '../../shared/contract/emulator/events.ts';
 import { type Api, createServer, type Fetch } from './api.ts';
 import { type Change, Collection } from './collection.ts';
@@ -8,7 +9,7 @@ import { createDrafts } from './draft-store.ts';
 import type { AuthoredCollections, Collections, Hangar, PromptItem, SettingsItem, TrafficItem } from './hangar.ts';
 import { LiveEvents } from './live-events.ts';
 import { createPreferences } from './preferences.ts';
-import { byCollection } from '../../shared/registry/collections.ts';
+import { byCollection, isRuleList } from '../../shared/registry/collections.ts';
 import { isPending } from '../../shared/model/prompt-state.ts';
 
 /** Makes the context of a window from its `fetch`. */
@@ -33,7 +34,8 @@ function createCollections(api: Api, live: LiveEvents): Collections {
   const authored = byCollection(
     (name) =>
       new Collection<{ readonly id: string }>(live, {
-        load: async () => (await definitions[name].list()).items,
+        load: async () =>
+          isRuleList(name) ? rulesOfWorkspace(await api[name].list()) : (await definitions[name].list()).items,
         keyOf: ({ id }) => id,
         change: onWorkspace,
       }),
@@ -58,6 +60,20 @@ function createCollections(api: Api, live: LiveEvents): Collections {
       (event) => (event.type === 'workspace' ? { put: event.status } : undefined),
     ),
   };
+}
+
+/** Fields of the state of a rule that are not in the workspace file. */
+const RULE_STATE = ['source', 'matched', 'applied', 'remaining', 'completed'] as const;
+
+/** The rules that stand in the workspace file, without their state. */
+function rulesOfWorkspace({ items }: { readonly items: readonly (RuleState & object)[] }): { readonly id: string }[] {
+  return items
+    .filter(({ source }) => source === 'workspace')
+    .map((item) => {
+      const rule = { ...item };
+      for (const field of RULE_STATE) Reflect.deleteProperty(rule, field);
+      return rule;
+    });
 }
 
 function onWorkspace(event: EmulatorEvent): 'reload' | undefined {

@@ -1,7 +1,5 @@
 import { createContext, useContext } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
-import type { EmulatorContract } from '../../shared/contract/emulator/index.ts';
-import type { AnswerRead } from '../../shared/http/endpoint.ts';
 import type { Api, Server } from './api.ts';
 import type { Collection } from './collection.ts';
 import type { Commands } from './command-store.ts';
@@ -9,10 +7,11 @@ import type { Desktop } from './desktop.ts';
 import type { Drafts } from './draft-store.ts';
 import type { LiveEvents } from './live-events.ts';
 import type { Preferences } from './preferences.ts';
+import type { Workspace } from '../../shared/model/workspace.ts';
 import type { CollectionName } from '../../shared/registry/collections.ts';
 
 /** A definition of a collection, as the emulator answers it. */
-export type Listed<Name extends CollectionName> = AnswerRead<EmulatorContract['definitions'][Name]['get']>;
+export type Listed<Name extends CollectionName> = Workspace[Name][number] & { readonly id: string };
 export type TaskItem = Listed<'tasks'>;
 export type RunbookItem = Listed<'runbooks'>;
 export type EnvironmentItem = Listed<'environments'>;

@@ -1,7 +1,7 @@
 import { check } from '../expression/evaluate.ts';
 import type { Formula } from '../expression/name-paths.ts';
 import { Pattern } from '../expression/regex.ts';
-import { checkTemplates } from '../expression/template.ts';
+import { checkTemplates, textsOf } from '../expression/template.ts';
 import { formulasIn, parametersIn } from './formulas.ts';
 import { type JsonPath, listOf, objectOf, textOf } from '../values/json-path.ts';
 import { messageOf } from '../values/message-of.ts';
@@ -22,6 +22,18 @@ export function taskBreaches(task: object): Breach[] {
 /** Violations of a runbook beyond its schema. */
 export function runbookBreaches(runbook: object): Breach[] {
   return ruleBreaches(runbook);
+}
+
+/** Violations of a rule of the test lab beyond its schema: an invalid `when`, invalid templates in `submit`. */
+export function labRuleBreaches(rule: object): Breach[] {
+  const { when, submit } = objectOf(rule);
+  const condition: Formula[] = textOf(when).trim() === '' ? [] : [{ text: textOf(when), mode: 'expression' }];
+  return [
+    ...condition.flatMap((formula) => breachesAt(['when'], formulaMessage(formula))),
+    ...textsOf(submit, ['submit']).flatMap(({ path, text }) =>
+      breachesAt(path, formulaMessage({ text, mode: 'template' })),
+    ),
+  ];
 }
 
 /** Webhooks pass their request in this parameter, which must take it. */

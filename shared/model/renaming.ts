@@ -8,7 +8,7 @@ import { type CollectionName, type ReferenceTarget } from '../registry/collectio
 
 /** A new name for something that other definitions name. */
 export type Rename =
-  | { readonly what: ReferenceTarget | 'runbook' | 'config'; readonly from: string; readonly to: string }
+  | { readonly what: ReferenceTarget | 'config'; readonly from: string; readonly to: string }
   | {
       readonly what: 'parameter' | 'alias';
       readonly from: string;
@@ -25,7 +25,6 @@ export interface Renamed {
 
 /** The definition with everything in it that names what was renamed changed, and nothing else; also of a draft. */
 export function renamed(collection: CollectionName, definition: JsonObject, rename: Rename): Renamed {
-  if (rename.what === 'runbook') return { definition, count: 0 };
   if (rename.what === 'config') return renamedConfig(definition, rename);
   if (rename.what === 'parameter' || rename.what === 'alias') return renamedGiven(definition, rename);
   const { what, from, to } = rename;

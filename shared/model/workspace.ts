@@ -6,6 +6,8 @@ import { definitionsList, fields, list } from '../values/limited.ts';
 import { COUNTS } from '../values/limits.ts';
 import { ALTERNATIVES } from '../registry/decisions.ts';
 import { Name, Text } from '../values/texts.ts';
+import { AnswerRule } from './answer-rule.ts';
+import { Fault } from './fault.ts';
 import { Runbook } from './runbook.ts';
 import { Task } from './task.ts';
 import { byCollection, type CollectionName } from '../registry/collections.ts';
@@ -92,6 +94,8 @@ export const Settings = z.strictObject({
   scriptWorkers: z.int().min(0).max(64).default(2),
   /** Refuses what is otherwise ignored with a warning (decision `unknown-fields`). */
   strict: z.boolean().default(false),
+  /** Seed of the random choices of the test lab. */
+  seed: z.int().min(0).max(4_294_967_295).default(1),
   decisions: ChosenDecisions.prefault({}),
 });
 export type Settings = z.output<typeof Settings>;
@@ -108,11 +112,13 @@ export const DEFINITIONS = {
   resources: Resource,
   tasks: Task,
   runbooks: Runbook,
-} satisfies Record<CollectionName, z.ZodObject>;
+  faults: Fault,
+  answers: AnswerRule,
+} satisfies Record<CollectionName, z.ZodType>;
 
 type Lists = { readonly [Name in CollectionName]: z.ZodDefault<z.ZodArray<(typeof DEFINITIONS)[Name]>> };
 // The type of each list follows from its name.
-const lists = byCollection((name) => definitionsList<z.ZodObject>(DEFINITIONS[name]).default([])) as unknown as Lists;
+const lists = byCollection((name) => definitionsList<z.ZodType>(DEFINITIONS[name]).default([])) as unknown as Lists;
 
 /** The workspace file: every definition, and the settings. Everything but `version` is optional. */
 export const Workspace = z.strictObject({

@@ -1,7 +1,7 @@
 import type { JsonPath } from '../values/json-path.ts';
 
 /** The kinds of definitions that other definitions refer to by slug, ID or e-mail address. */
-export type ReferenceTarget = 'task' | 'resource' | 'environment' | 'group' | 'user';
+export type ReferenceTarget = 'task' | 'runbook' | 'resource' | 'environment' | 'group' | 'user';
 
 /** A place in a definition that refers to another definition. */
 export interface ReferencePlace {
@@ -23,8 +23,10 @@ export interface CollectionEntry {
   readonly idKind: string;
   readonly idPrefix: string;
   /** The name of a definition in renames; null when nothing refers to it by its key. */
-  readonly renamedAs: ReferenceTarget | 'runbook' | null;
+  readonly renamedAs: ReferenceTarget | null;
   readonly references: readonly ReferencePlace[];
+  /** Set for a list of rules of the test lab, which also has rules that are not in the file, and endpoints of its own. */
+  readonly isRules?: true;
 }
 
 /** Each item of a list, each field of an object. */
@@ -47,6 +49,13 @@ function workReferences(place: JsonPath): readonly ReferencePlace[] {
     { at: [...place, 'reviewers', 'users', EACH], what: 'user' },
   ];
 }
+
+/** References in the `match` of a rule. */
+const MATCH: readonly ReferencePlace[] = [
+  { at: ['match', 'task'], what: 'task' },
+  { at: ['match', 'runbook'], what: 'runbook' },
+  { at: ['match', 'environment'], what: 'environment' },
+];
 
 /**
  * The authored collections, in the order of the workspace file. Each has a schema in `shared/model/workspace.ts`; the file,
@@ -126,10 +135,40 @@ export const COLLECTIONS = {
     renamedAs: 'runbook',
     references: [...PERMISSIONS, ...workReferences(BLOCK)],
   },
+  faults: {
+    noun: 'fault',
+    label: 'Faults',
+    path: 'faults',
+    key: 'slug',
+    idKind: 'fault',
+    idPrefix: 'flt',
+    renamedAs: null,
+    references: MATCH,
+    isRules: true,
+  },
+  answers: {
+    noun: 'automatic answer',
+    label: 'Automatic answers',
+    path: 'answers',
+    key: 'slug',
+    idKind: 'answer',
+    idPrefix: 'ans',
+    renamedAs: null,
+    references: [...MATCH, { at: ['as'], what: 'user' }],
+    isRules: true,
+  },
 } as const satisfies Readonly<Record<string, CollectionEntry>>;
 
 /** The name of an authored collection: a field of the workspace file. */
 export type CollectionName = keyof typeof COLLECTIONS;
+
+/** The name of a list of rules of the test lab. */
+export type RuleListName = {
+  [Name in CollectionName]: (typeof COLLECTIONS)[Name] extends { readonly isRules: true } ? Name : never;
+}[CollectionName];
+
+/** The name of a collection with the endpoints of definitions. */
+export type DefinitionName = Exclude<CollectionName, RuleListName>;
 
 // Object.keys widens the keys of a table that is complete by its type.
 export const COLLECTION_NAMES = Object.keys(COLLECTIONS) as readonly CollectionName[];
@@ -140,8 +179,25 @@ export function keyOf(collection: CollectionName, definition: object): string {
   return typeof key === 'string' ? key : '';
 }
 
+/** True for a list of rules of the test lab. */
+export function isRuleList(name: CollectionName): name is RuleListName {
+  return 'isRules' in COLLECTIONS[name];
+}
+
 /** An object with a field for each collection. */
 export function byCollection<Value>(valueOf: (name: CollectionName) => Value): Record<CollectionName, Value> {
-  // The names are those of the table.
-  return Object.fromEntries(COLLECTION_NAMES.map((name) => [name, valueOf(name)])) as Record<CollectionName, Value>;
+  return byName(COLLECTION_NAMES, valueOf);
+}
+
+/** An object with a field for each collection that has the endpoints of definitions. */
+export function byDefinition<Value>(valueOf: (name: DefinitionName) => Value): Record<DefinitionName, Value> {
+  return byName(
+    COLLECTION_NAMES.filter((name) => !isRuleList(name)),
+    valueOf,
+  );
+}
+
+function byName<Name extends string, Value>(names: readonly Name[], valueOf: (name: Name) => Value) {
+  // The names are all of their type.
+  return Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<Name, Value>;
 }

@@ -44,8 +44,10 @@ export const COUNTS = {
   entries: 10_000,
   /** Words of a command. */
   words: 10_000,
-  /** Definitions changed at once. */
+  /** Definitions changed at once, rules added at once. */
   changes: 1000,
+  /** Operations or headers that one rule names. */
+  matches: 100,
 };
 
 /** The longest texts that definitions may hold, in characters. */

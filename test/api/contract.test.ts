@@ -229,8 +229,11 @@ describe('decision errors: paths and methods', () => {
 
   test.each(paths)('%s answers 405 and says what is allowed, whatever else is wrong', async (path) => {
     const hangar = await start();
-    const allowed = endpoints.filter(({ endpoint }) => endpoint.path === path).map(({ endpoint }) => endpoint.method);
     const some = path.replace(/\{\w+\}/g, 'some');
+    // `restart` may also be the slug of a rule.
+    const allowed = endpoints
+      .filter(({ endpoint }) => matches(endpoint.path, some))
+      .map(({ endpoint }) => endpoint.method);
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
       if (allowed.includes(method)) continue;
       const answer = await hangar.send(some, { method, key: null, ...(method === 'GET' ? {} : { body: '{broken' }) });

@@ -74,6 +74,22 @@ function collectionTour(name: string, fresh: object, known: string): Record<stri
   };
 }
 
+/** The calls on one list of rules of the test lab. */
+function ruleTour(name: 'faults' | 'answers', fresh: object): Record<string, (api: Api) => Stop | Promise<Stop>> {
+  const known = async (api: Api): Promise<Stop> => {
+    await api.emulator[name].create({ body: fresh as never });
+    return { params: { id: 'fresh' } };
+  };
+  return {
+    [`emulator.${name}.list`]: known,
+    [`emulator.${name}.create`]: () => ({ body: fresh }),
+    [`emulator.${name}.replace`]: async (api) => ({ ...(await known(api)), body: fresh }),
+    [`emulator.${name}.remove`]: known,
+    [`emulator.${name}.removeAll`]: none,
+    [`emulator.${name}.restart`]: none,
+  };
+}
+
 /** A request that succeeds, for every endpoint of the contract, by its dotted name. */
 export const TOUR: Record<string, (api: Api) => Stop | Promise<Stop>> = {
   'v0.tasks.execute': () => ({ body: { slug: 'quick', paramValues: { amount: 5 } } }),
@@ -116,6 +132,8 @@ export const TOUR: Record<string, (api: Api) => Stop | Promise<Stop>> = {
   ...collectionTour('groups', { slug: 'new' }, 'ops'),
   ...collectionTour('apiKeys', { key: 'tkn_new' }, 'tkn_local'),
   ...collectionTour('resources', { slug: 'new', kind: 'custom', resource: {} }, 'api'),
+  ...ruleTour('faults', { slug: 'fresh', kind: 'lose' }),
+  ...ruleTour('answers', { slug: 'fresh' }),
   'emulator.changes.apply': () => ({
     body: { changes: [{ collection: 'tasks', id: 'waits', value: { slug: 'new' } }] },
   }),

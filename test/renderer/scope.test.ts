@@ -18,7 +18,17 @@ const opaque = taskItem({ slug: 'opaque', behavior: { kind: 'script', source: 'e
 
 const definitions: WorkspaceDefinitions = {
   tasks: [charge, opaque],
-  ...{ runbooks: [], environments: [], resources: [], groups: [], users: [], apiKeys: [], actors: [] },
+  ...{
+    runbooks: [],
+    environments: [],
+    resources: [],
+    groups: [],
+    users: [],
+    apiKeys: [],
+    faults: [],
+    answers: [],
+    actors: [],
+  },
 };
 
 const approval = { slug: 'approved', type: 'boolean' } as const;

@@ -6,6 +6,7 @@ import type { Engine } from '../../electron/emulator/engine/engine.ts';
 import { settingReaders } from '../../electron/emulator/engine/settings.ts';
 import type { EngineEvent } from '../../electron/emulator/engine/ports.ts';
 import { createBehaviors } from '../../electron/emulator/behaviors/registry.ts';
+import { createLab, type Lab } from '../../electron/emulator/lab/lab.ts';
 import { createApp, type ServerApp } from '../../electron/emulator/server/app.ts';
 import type {
   ServerOptions,
@@ -90,10 +91,11 @@ async function assemble(parts: Parts): Promise<TestEmulator> {
   const faults: unknown[] = [];
   const listeners = new Set<(event: EngineEvent) => void>();
   const state = await openStateOn(disk, { now: () => clock.now(), onFailure: (error) => faults.push(error) });
+  const ids = randomIds();
   const engine = createEngine({
     clock,
     state,
-    ids: randomIds(),
+    ids,
     workspace: document,
     behaviors: behaviorsOf(),
     emit: (event) => listeners.forEach((listener) => listener(event)),
@@ -101,16 +103,20 @@ async function assemble(parts: Parts): Promise<TestEmulator> {
     baseUrl: () => BASE,
   });
   engine.resume();
+  const definitions = engine.definitions;
+  const emit = (event: EngineEvent) => listeners.forEach((listener) => listener(event));
+  const lab = createLab({ clock, state, ids, workspace: document, definitions, emit });
   let broken: string | undefined;
   const ports: ServerPorts = {
     engine,
+    lab,
     clock,
     flushed: () => (broken === undefined ? state.flushed() : Promise.reject(new Error(broken))),
     assertWritable: () => undefined,
     workspace: document,
     examples: SAMPLE_WORKSPACE,
     uploads: memoryUploads(clock),
-    ...statePorts(engine, state),
+    ...statePorts(engine, lab, state),
     info: () => ({ ...INFO, version: options.version }),
     subscribe: (listener) => {
       listeners.add(listener);
@@ -156,7 +162,11 @@ function behaviorsOf(): Behaviors {
   return createBehaviors({ script: none, command: none });
 }
 
-function statePorts(engine: Engine, state: StateStore): Pick<ServerPorts, 'exportState' | 'readState' | 'reset'> {
+function statePorts(
+  engine: Engine,
+  lab: Lab,
+  state: StateStore,
+): Pick<ServerPorts, 'exportState' | 'readState' | 'reset'> {
   return {
     exportState: () => state.exportRecords(),
     readState: async (records) => {
@@ -164,10 +174,14 @@ function statePorts(engine: Engine, state: StateStore): Pick<ServerPorts, 'expor
       return async () => {
         await engine.reset();
         await state.load(parsed);
+        lab.load();
         engine.resume();
       };
     },
-    reset: () => engine.reset(),
+    reset: async () => {
+      await engine.reset();
+      lab.reset();
+    },
   };
 }
 

@@ -30,7 +30,7 @@ const SHARED = [
 ] as const;
 /** Layers that every part of the emulator may use. */
 const BASE = [...SHARED, 'files', 'engine'] as const;
-const PARTS = ['behaviors', 'store', 'store/workspace', 'store/state', 'server', 'host'] as const;
+const PARTS = ['lab', 'behaviors', 'store', 'store/workspace', 'store/state', 'server', 'host'] as const;
 
 /** The layering of the architecture, as data: `imports` says what stands below a layer. */
 const LAYERS = {
@@ -58,6 +58,13 @@ const LAYERS = {
   engine: { files: /^electron\/emulator\/engine\//, imports: SHARED, packages: /^zod$/, noGlobals: PLATFORM },
   /** Long work in pieces; knows nothing of what the work is. */
   slices: { files: /^electron\/emulator\/slices\//, imports: SHARED, packages: NODE },
+  /** Rules that change what clients get. */
+  lab: {
+    files: /^electron\/emulator\/lab\//,
+    imports: [...SHARED, 'engine', 'slices'],
+    packages: /^zod$/,
+    noGlobals: PLATFORM,
+  },
   behaviors: {
     files: /^electron\/emulator\/behaviors\//,
     imports: BASE,
@@ -77,7 +84,7 @@ const LAYERS = {
   },
   server: {
     files: /^electron\/emulator\/server\//,
-    imports: [...BASE, 'slices'],
+    imports: [...BASE, 'slices', 'lab'],
     packages: /^(?:node:.*|@?hono.*|jsonc-parser|zod)$/,
   },
   host: { files: /^electron\/emulator\/host\//, imports: BASE, packages: NODE },

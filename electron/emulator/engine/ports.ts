@@ -1,3 +1,4 @@
+import type { RuleListName } from '../../../shared/registry/collections.ts';
 import type { IdKind } from '../../../shared/registry/ids.ts';
 import type { Workspace } from '../../../shared/model/workspace.ts';
 import type { Micros, MonotonicMilliseconds } from '../../../shared/values/timestamp.ts';
@@ -27,11 +28,16 @@ export interface Ids {
   digest(text: string): string;
 }
 
-/** A change of the engine's state, emitted to subscribers after it is stored. */
+/**
+ * A change of the engine's state, emitted to subscribers after it is stored. `rule`: the counters of a rule of the test lab
+ * changed; `rules`: the rules of a list did.
+ */
 export type EngineEvent =
   | { readonly [Kind in EntityKind]: { readonly type: Kind; readonly entity: StateEntities[Kind] } }[
       'run' | 'session' | 'prompt']
   | { readonly type: 'logs'; readonly runID: string; readonly lines: readonly LogLine[] }
+  | { readonly type: 'rule'; readonly list: RuleListName; readonly id: string }
+  | { readonly type: 'rules'; readonly list: RuleListName }
   | { readonly type: 'definitions' }
   | { readonly type: 'reset' };
 

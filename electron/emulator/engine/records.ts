@@ -158,6 +158,19 @@ export interface UploadRecord {
   readonly createdAt: Micros;
 }
 
+/** Counters of a rule of the workspace file, for one key of `countPer`. */
+export interface RuleCountRecord {
+  /** ID of the rule, and the key when there is one. */
+  readonly id: string;
+  readonly ruleID: string;
+  /** Digest of the key; "" when all occasions count together, "*" for the sums of forgotten keys. */
+  readonly key: string;
+  readonly attempts: number;
+  readonly matched: number;
+  readonly applied: number;
+  readonly counted: number;
+}
+
 /** The kinds of entities that the state stores by ID. Log lines are stored separately, by run. */
 export interface StateEntities {
   readonly run: RunRecord;
@@ -167,5 +180,6 @@ export interface StateEntities {
   readonly idempotency: IdempotencyRecord;
   readonly secret: SecretRecord;
   readonly upload: UploadRecord;
+  readonly ruleCount: RuleCountRecord;
 }
 export type EntityKind = keyof StateEntities;

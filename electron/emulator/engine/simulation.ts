@@ -1,4 +1,4 @@
-import { fnv1a } from '../../../shared/values/fnv.ts';
+import { chance } from './chance.ts';
 
 /** Fails a run because of `failureRate`. */
 class SimulatedFailure extends Error {
@@ -25,12 +25,4 @@ export class FailureSimulation {
   reset(): void {
     this.#counts.clear();
   }
-}
-
-/** A pseudo-random number from 0 to 1, derived from a text. */
-function chance(text: string): number {
-  let hash = fnv1a(text);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return ((hash ^ (hash >>> 16)) >>> 0) / 0x1_0000_0000;
 }

@@ -1,4 +1,12 @@
-import type { EntityKind, LogLine, PromptRecord, RunRecord, SessionRecord, StateEntities } from './records.ts';
+import type {
+  EntityKind,
+  LogLine,
+  PromptRecord,
+  RuleCountRecord,
+  RunRecord,
+  SessionRecord,
+  StateEntities,
+} from './records.ts';
 
 type IndexedField =
   'id' | 'taskID' | 'environmentID' | 'sessionID' | 'status' | 'createdAt' | 'updatedAt' | 'isPrivate';
@@ -44,6 +52,9 @@ export interface State {
   unfinishedRuns(): readonly RunRecord[];
   /** Pending prompts, oldest first. */
   pendingPrompts(): readonly PromptRecord[];
+
+  /** Counters of the rules of the workspace file. */
+  ruleCounts(): Iterable<RuleCountRecord>;
 
   /** Resolves when everything written so far is durable; `null` when it already is. Rejects when writing to the disk fails. */
   flushed(): Promise<void> | null;

@@ -38,7 +38,7 @@ export function usagesOf(
   return REFERRING.flatMap((collection) =>
     definitions[collection].flatMap((item): Usage[] => {
       const references = referencesIn(collection, item).filter((one) => one.what === what && names.includes(one.name));
-      const title = item.name ?? ('slug' in item ? item.slug : '');
+      const title = ('name' in item ? item.name : undefined) ?? ('slug' in item ? item.slug : '');
       const paths = references.map(({ path }) => path);
       return paths.length === 0 ? [] : [{ collection, id: item.id, title: title === '' ? item.id : title, paths }];
     }),

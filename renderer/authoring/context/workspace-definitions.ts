@@ -27,6 +27,7 @@ export function knownReferences(
     new Set(items.flatMap(({ id, slug }) => [id, slug]));
   return {
     task: names(definitions.tasks),
+    runbook: names(definitions.runbooks),
     resource: names(definitions.resources),
     environment: names(definitions.environments),
     group: names(definitions.groups),

@@ -4,7 +4,13 @@ import { Id } from '../../values/identifier.ts';
 import { list } from '../../values/limited.ts';
 import { COUNTS } from '../../values/limits.ts';
 import { DEFINITIONS, Settings } from '../../model/workspace.ts';
-import { byCollection, COLLECTION_NAMES, type CollectionName, COLLECTIONS } from '../../registry/collections.ts';
+import {
+  byDefinition,
+  COLLECTION_NAMES,
+  type CollectionName,
+  COLLECTIONS,
+  type DefinitionName,
+} from '../../registry/collections.ts';
 
 const Key = z.object({ id: z.string().describe('ID; for what has a slug, the slug too') });
 
@@ -79,30 +85,36 @@ function collection<const Path extends string, Shape extends z.ZodRawShape>(
   return { ...reading(path, noun, Item), ...changing(path, noun, { Body, Item }) };
 }
 
-type Shape<Name extends CollectionName> = (typeof DEFINITIONS)[Name]['shape'];
+type Shape<Name extends DefinitionName> = (typeof DEFINITIONS)[Name]['shape'];
 type Definitions = {
-  readonly [Name in CollectionName]: ReturnType<typeof collection<(typeof COLLECTIONS)[Name]['path'], Shape<Name>>>;
+  readonly [Name in DefinitionName]: ReturnType<typeof collection<(typeof COLLECTIONS)[Name]['path'], Shape<Name>>>;
 };
 
-/** The endpoints of each collection of the workspace; the names are the workspace file's. */
-export const definitions = byCollection(
+/** The endpoints of each collection of definitions; the names are the workspace file's. */
+export const definitions = byDefinition(
   (name) => collection<string, z.ZodRawShape>(COLLECTIONS[name].path, COLLECTIONS[name].noun, DEFINITIONS[name]),
   // The types follow from the names.
 ) as unknown as Definitions;
 
 /** A replacement of one definition. */
-function change<Name extends CollectionName, Shape extends z.ZodRawShape>(collection: Name, Body: z.ZodObject<Shape>) {
+function change(collection: CollectionName, Body: z.ZodType) {
   return z.strictObject({
     collection: z.literal(collection),
     id: z.string().describe('ID; for what has a slug, the slug too'),
-    was: Body.extend({ id: Id }).optional().describe('What it must be now, or nothing is changed'),
+    was: Body.optional().describe('What it must be now, with its ID, or nothing is changed'),
     value: Body,
   });
 }
 
-type Change = { [Name in CollectionName]: ReturnType<typeof change<Name, Shape<Name>>> }[CollectionName];
+type ChangeShape<Name extends CollectionName> = {
+  collection: z.ZodLiteral<Name>;
+  id: z.ZodString;
+  was: z.ZodOptional<(typeof DEFINITIONS)[Name]>;
+  value: (typeof DEFINITIONS)[Name];
+};
+type Change = { [Name in CollectionName]: z.ZodObject<ChangeShape<Name>, z.core.$strict> }[CollectionName];
 // The types follow from the names; there is at least one.
-const replacements = COLLECTION_NAMES.map((name) => change<CollectionName, z.ZodRawShape>(name, DEFINITIONS[name]));
+const replacements = COLLECTION_NAMES.map((name) => change(name, DEFINITIONS[name]));
 
 /** Several definitions that are replaced at once. */
 export const Changes = z.strictObject({

@@ -1,5 +1,6 @@
 import { control } from './control.ts';
 import { changes, definitions, settings } from './definitions.ts';
+import { rules } from './rules.ts';
 import { prompts, runs, sessions, traffic, uploads, webhooks } from './state.ts';
 
 /** Hangar's own side (`/_emulator`): whatever the window does, a script can do. */
@@ -8,6 +9,7 @@ export const emulator = {
   definitions,
   changes,
   settings,
+  ...rules,
   runs,
   sessions,
   prompts,

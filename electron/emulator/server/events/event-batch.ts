@@ -4,6 +4,9 @@ import type { Engine } from '../../engine/engine.ts';
 import { logEntry } from '../../engine/logs.ts';
 import type { EngineEvent } from '../../engine/ports.ts';
 import type { LogLine, PromptRecord, RunRecord, SessionRecord } from '../../engine/records.ts';
+import type { RuleListName } from '../../../../shared/registry/collections.ts';
+import type { Lab } from '../../lab/lab.ts';
+import type { RuleItem, RuleStore } from '../../lab/rule-store.ts';
 import type { LoggedExchange, TrafficLog, TrafficChange } from '../http/traffic-log.ts';
 
 /** Maximum number of log lines of one run per tick. Above it, the newest are sent; the gap shows in `insertID`. */
@@ -15,6 +18,7 @@ const MAX_CHANGES = 1000;
 /** Sources of the rows in events. */
 export interface EventSources {
   readonly engine: Engine;
+  readonly lab: Lab;
   readonly traffic: TrafficLog;
   readonly workspaceStatus: () => WorkspaceStatus;
 }
@@ -26,13 +30,16 @@ export class EventBatch {
   readonly #prompts = new Map<string, PromptRecord>();
   readonly #traffic = new Set<LoggedExchange>();
   readonly #logs = new Map<string, LogLine[]>();
+  readonly #rules: Record<RuleListName, Set<string>> = { faults: new Set(), answers: new Set() };
+  readonly #ruleLists = new Set<RuleListName>();
   #isReset = false;
   #isTrafficCleared = false;
   #isWorkspaceChanged = false;
 
   /** True when there are more changes than a tick may carry. */
   get isOverflowing(): boolean {
-    return this.#runs.size + this.#traffic.size + this.#sessions.size + this.#prompts.size > MAX_CHANGES;
+    const rules = this.#rules.faults.size + this.#rules.answers.size;
+    return this.#runs.size + this.#traffic.size + this.#sessions.size + this.#prompts.size + rules > MAX_CHANGES;
   }
 
   /**
@@ -52,6 +59,12 @@ export class EventBatch {
         return;
       case 'logs':
         if (isFollowed(event.runID)) this.#addLines(event.runID, event.lines);
+        return;
+      case 'rule':
+        if (!this.isOverflowing) this.#rules[event.list].add(event.id);
+        return;
+      case 'rules':
+        this.#ruleLists.add(event.list);
         return;
       case 'definitions':
         this.#isWorkspaceChanged = true;
@@ -84,7 +97,7 @@ export class EventBatch {
   }
 
   /** Events for all subscribers. */
-  events({ engine, traffic, workspaceStatus }: EventSources): EmulatorEvent[] {
+  events({ engine, lab, traffic, workspaceStatus }: EventSources): EmulatorEvent[] {
     if (this.isOverflowing) return [{ type: 'reset' }];
     return [
       ...(this.#isReset ? [{ type: 'reset' } as const] : []),
@@ -93,6 +106,9 @@ export class EventBatch {
       ...[...this.#sessions.values()].map((record) => ({ type: 'session', row: engine.sessions.row(record) }) as const),
       ...[...this.#runs.values()].map((record) => ({ type: 'run', row: engine.runs.row(record) }) as const),
       ...[...this.#prompts.values()].map((record) => ({ type: 'prompt', row: engine.prompts.row(record) }) as const),
+      ...[...this.#ruleLists].map((list) => ({ type: 'rules', list }) as const),
+      ...rowsOf(lab.rules.faults, this.#rules.faults).map((row) => ({ type: 'fault', row }) as const),
+      ...rowsOf(lab.rules.answers, this.#rules.answers).map((row) => ({ type: 'answer', row }) as const),
       ...[...this.#traffic].map((logged) => ({ type: 'traffic', row: traffic.row(logged) }) as const),
     ];
   }
@@ -106,4 +122,9 @@ export class EventBatch {
       ]),
     );
   }
+}
+
+/** The rules with these IDs; those that are gone are left out. */
+function rowsOf<Name extends RuleListName>(store: RuleStore<Name>, ids: ReadonlySet<string>): RuleItem<Name>[] {
+  return ids.size === 0 ? [] : store.items.filter(({ id }) => ids.has(id));
 }

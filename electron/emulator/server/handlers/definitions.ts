@@ -5,16 +5,16 @@ import type { Workspace } from '../../../../shared/model/workspace.ts';
 import type { Definitions } from '../../engine/definitions.ts';
 import type { Handlers } from '../http/handler.ts';
 import type { ServerPorts } from '../http/ports.ts';
-import { CollectionEdit, entriesOf, type ItemOf } from './collections.ts';
+import { CollectionEdit, entriesOf, type ItemOf } from '../../engine/collection-edit.ts';
 import { shown } from '../../../../shared/values/shown.ts';
-import { type CollectionName, byCollection, COLLECTIONS } from '../../../../shared/registry/collections.ts';
+import { type CollectionName, byDefinition, COLLECTIONS } from '../../../../shared/registry/collections.ts';
 
 type DefinitionHandlers = Handlers<typeof definitions>;
 
 /** Reads and changes definitions: the same five operations for every collection. */
 export function definitionHandlers(ports: ServerPorts): DefinitionHandlers {
   // Each collection of the contract has the same five operations.
-  return byCollection((name) => collectionHandlers(name, ports)) as unknown as DefinitionHandlers;
+  return byDefinition((name) => collectionHandlers(name, ports)) as unknown as DefinitionHandlers;
 }
 
 interface CollectionHandlers<Item> {

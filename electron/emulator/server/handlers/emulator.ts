@@ -9,6 +9,7 @@ import type { ServerPorts } from '../http/ports.ts';
 import type { TrafficLog } from '../http/traffic-log.ts';
 import { changeHandlers, definitionHandlers, settingsHandlers } from './definitions.ts';
 import { fileHandlers } from './files.ts';
+import { ruleHandlers } from './rules.ts';
 import { stateHandlers } from './state.ts';
 
 /** Dependencies of the handlers of `/_emulator`. */
@@ -31,6 +32,7 @@ export function emulatorHandlers(context: EmulatorHandlerContext): Handlers<Emul
     definitions: definitionHandlers(context.ports),
     changes: changeHandlers(context.ports),
     settings: settingsHandlers(context.ports),
+    ...ruleHandlers(context.ports.lab),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Json } from '../../../../shared/values/json.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Clock, EngineEvent, WorkspaceStore } from '../../engine/ports.ts';
 import type { SettingReaders } from '../../engine/settings.ts';
+import type { Lab } from '../../lab/lab.ts';
 import type { UploadRecord } from '../../engine/records.ts';
 
 /** The workspace as a document: its content, the status of its file, and operations on the whole. */
@@ -45,6 +46,7 @@ export type ServerSettings = Omit<SettingReaders, 'retainRuns' | 'scriptWorkers'
 /** Dependencies of the server, provided by the composition of the emulator. */
 export interface ServerPorts {
   readonly engine: Engine;
+  readonly lab: Lab;
   readonly clock: Clock;
   /**
    * Resolves when everything so far is durable; null when nothing is pending; rejects when the disk fails.

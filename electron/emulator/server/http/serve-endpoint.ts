@@ -184,8 +184,9 @@ async function processLongRequest(
 const WRITERS = {
   json: (given: unknown, report: Report): Outcome | Promise<Outcome> => {
     if (given instanceof JsonPieces) return jsonStreamOutcome(given.stream(report));
-    if (typeof given !== 'object' || given === null || Object.isFrozen(given) || !isLongJson(given))
-      return jsonOutcome(given);
+    const isWritten =
+      typeof given !== 'object' || given === null || given instanceof JsonText || Object.isFrozen(given);
+    if (isWritten || !isLongJson(given)) return jsonOutcome(given);
     return inSlices(jsonTextInSteps(given)).then((text) => jsonOutcome(new JsonText(text)));
   },
   events: (given: unknown): Outcome => streamOutcome(given as ReadableStream<Uint8Array> | null),

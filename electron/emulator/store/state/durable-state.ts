@@ -3,6 +3,7 @@ import type {
   EntityKind,
   LogLine,
   PromptRecord,
+  RuleCountRecord,
   RunRecord,
   SessionRecord,
   StateEntities,
@@ -126,6 +127,10 @@ export class DurableState implements StateStore {
 
   runCount(query: RunQuery): number {
     return this.#tables.runs.count(query);
+  }
+
+  ruleCounts(): Iterable<RuleCountRecord> {
+    return this.#tables.of.ruleCount.values();
   }
 
   sessions(): Iterable<SessionRecord> {

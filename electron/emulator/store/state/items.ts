@@ -26,6 +26,7 @@ const KINDS: Readonly<Record<EntityKind, true>> = {
   idempotency: true,
   secret: true,
   upload: true,
+  ruleCount: true,
 };
 export const ENTITY_KINDS = Object.keys(KINDS) as readonly EntityKind[];
 

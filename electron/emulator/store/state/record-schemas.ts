@@ -96,10 +96,16 @@ const upload = z.strictObject({
   ...{ size: z.int().min(0), createdAt: Moment },
 });
 
+const ruleCount = z.strictObject({
+  id: z.string().regex(/^[A-Za-z0-9_-]{1,100}(?:\.(?:[a-f0-9]{1,64}|\*))?$/, 'must be the ID of a rule, and a key'),
+  ...{ ruleID: Definition, key: z.string().regex(/^(?:[a-f0-9]{1,64}|\*)?$/) },
+  ...{ attempts: z.int().min(0), matched: z.int().min(0), applied: z.int().min(0), counted: z.int().min(0) },
+});
+
 /** Schemas by kind, for entities as stored in files. */
 export const STORED_RECORDS = {
   ...{ run: runFields, prompt: promptFields, session: sessionFields },
-  ...{ blueprint, idempotency, secret, upload },
+  ...{ blueprint, idempotency, secret, upload, ruleCount },
 } satisfies Record<EntityKind, z.ZodType>;
 
 const run = runFields.transform(runRecord);
@@ -124,9 +130,10 @@ export function isLogTuple(value: unknown): value is LogTuple {
 }
 
 /** Schemas by kind, with the record as output. */
-export const RECORDS = { run, prompt: promptFields, session, blueprint, idempotency, secret, upload } satisfies {
-  [Kind in EntityKind]: z.ZodType<StateEntities[Kind]>;
-};
+export const RECORDS = {
+  ...{ run, prompt: promptFields, session },
+  ...{ blueprint, idempotency, secret, upload, ruleCount },
+} satisfies { [Kind in EntityKind]: z.ZodType<StateEntities[Kind]> };
 
 /** Record of an export. */
 export const ExportedRecord = z.discriminatedUnion('kind', [
@@ -137,4 +144,5 @@ export const ExportedRecord = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('idempotency'), entity: idempotency }),
   z.strictObject({ kind: z.literal('secret'), entity: secret }),
   z.strictObject({ kind: z.literal('upload'), entity: upload }),
+  z.strictObject({ kind: z.literal('ruleCount'), entity: ruleCount }),
 ]);

@@ -51,6 +51,7 @@ export class Tables {
       idempotency: this.idempotency,
       secret: new PlainCollection(),
       upload: new PlainCollection(),
+      ruleCount: new PlainCollection(),
     };
   }
 

@@ -1,5 +1,11 @@
+import type { RuleListName } from '../../../../shared/registry/collections.ts';
 import { KEY_OWNER_ROLES } from '../../../../shared/model/access.ts';
-import { type Breach, runbookBreaches, taskBreaches } from '../../../../shared/model/formula-checks.ts';
+import {
+  type Breach,
+  labRuleBreaches,
+  runbookBreaches,
+  taskBreaches,
+} from '../../../../shared/model/formula-checks.ts';
 import { resourceProblems } from '../../../../shared/model/resource-config.ts';
 import type { Workspace } from '../../../../shared/model/workspace.ts';
 import { LOCAL_USER } from '../../engine/definitions.ts';
@@ -33,9 +39,13 @@ export function* checkInSteps(workspace: Workspace): Generator<void, WorkspaceCh
 }
 
 /** Checks of a definition beyond its schema, by collection. */
-const BREACHES: Readonly<Record<'tasks' | 'runbooks' | 'resources', (item: object) => readonly Breach[]>> = {
+const BREACHES: Readonly<
+  Record<'tasks' | 'runbooks' | 'resources' | RuleListName, (item: object) => readonly Breach[]>
+> = {
   tasks: taskBreaches,
   runbooks: runbookBreaches,
+  faults: labRuleBreaches,
+  answers: labRuleBreaches,
   resources: (resource) => resourceBreaches(resource as Workspace['resources'][number]),
 };
 

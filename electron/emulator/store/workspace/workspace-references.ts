@@ -69,6 +69,7 @@ function knownIn(workspace: Workspace): Known {
   const users = workspace.users.flatMap((user) => [user.email, idOf('user', user, user.email)]);
   return {
     task: namesOf('task', workspace.tasks),
+    runbook: namesOf('runbook', workspace.runbooks),
     resource: namesOf('resource', workspace.resources),
     group: namesOf('group', workspace.groups),
     environment: namesOf('environment', environmentsOf(workspace)),

@@ -1,10 +1,10 @@
-import { ApiError } from '../../../../shared/http/errors.ts';
-import { derivedId } from '../../../../shared/registry/ids.ts';
-import type { Workspace } from '../../../../shared/model/workspace.ts';
-import { idOf, LOCAL_USER, type Definitions } from '../../engine/definitions.ts';
-import { notFound } from '../../engine/engine-context.ts';
-import { shown } from '../../../../shared/values/shown.ts';
-import { COLLECTIONS, keyOf, type CollectionName } from '../../../../shared/registry/collections.ts';
+import { ApiError } from '../../../shared/http/errors.ts';
+import { derivedId } from '../../../shared/registry/ids.ts';
+import type { Workspace } from '../../../shared/model/workspace.ts';
+import { idOf, LOCAL_USER, type Definitions } from './definitions.ts';
+import { notFound } from './engine-context.ts';
+import { shown } from '../../../shared/values/shown.ts';
+import { COLLECTIONS, keyOf, type CollectionName } from '../../../shared/registry/collections.ts';
 
 /** An item of a collection, as authored. */
 export type ItemOf<Name extends CollectionName> = Workspace[Name][number];

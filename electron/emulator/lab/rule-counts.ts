@@ -1,0 +1,56 @@
+import { NO_COUNT, remainingOf, type RuleCount, type SelectionRule } from './selection.ts';
+
+/** Maximum number of keys that one rule counts; those counted longest ago are forgotten. */
+export const MAX_KEYS = 1000;
+
+/** Key of the sums of forgotten keys; no key of `countPer` is equal. */
+export const FORGOTTEN = '*';
+
+/** The counters of one rule, by key of `countPer`. */
+export class RuleCounts {
+  readonly #byKey = new Map<string, RuleCount>();
+
+  of(key: string): RuleCount {
+    return this.#byKey.get(key) ?? NO_COUNT;
+  }
+
+  /** Sets the counters of a key. Returns the key that is forgotten for it, if one is. */
+  set(key: string, count: RuleCount): string | undefined {
+    this.#byKey.delete(key);
+    this.#byKey.set(key, count);
+    if (this.#byKey.size <= MAX_KEYS + 1) return undefined;
+    const oldest = [...this.#byKey.keys()].find((known) => known !== FORGOTTEN) ?? key;
+    const { matched, applied } = this.of(oldest);
+    const sums = this.of(FORGOTTEN);
+    this.#byKey.delete(oldest);
+    this.#byKey.set(FORGOTTEN, { ...sums, matched: sums.matched + matched, applied: sums.applied + applied });
+    return oldest;
+  }
+
+  has(key: string): boolean {
+    return this.#byKey.has(key);
+  }
+
+  get keys(): readonly string[] {
+    return [...this.#byKey.keys()];
+  }
+
+  clear(): void {
+    this.#byKey.clear();
+  }
+
+  /** Sums over all keys, for people. Without keys, those of a rule that nothing has matched. */
+  summary(rule: SelectionRule): { matched: number; applied: number; remaining: number | null; completed: boolean } {
+    let matched = 0;
+    let applied = 0;
+    let left: number | null = null;
+    for (const [key, count] of this.#byKey) {
+      matched += count.matched;
+      applied += count.applied;
+      const own = remainingOf(rule, count);
+      if (key !== FORGOTTEN && own !== null) left = (left ?? 0) + own;
+    }
+    const remaining = rule.times === undefined ? null : (left ?? rule.times);
+    return { matched, applied, remaining, completed: remaining === 0 };
+  }
+}

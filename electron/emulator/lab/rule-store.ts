@@ -1,0 +1,272 @@
+import type { RuleRequest, RuleState } from '../../../shared/contract/emulator/rules.ts';
+import { ApiError } from '../../../shared/http/errors.ts';
+import { COLLECTIONS, type RuleListName } from '../../../shared/registry/collections.ts';
+import { jsonEqual, plainJson } from '../../../shared/values/json.ts';
+import { COUNTS } from '../../../shared/values/limits.ts';
+import { shown } from '../../../shared/values/shown.ts';
+import { CollectionEdit, entriesOf, type ItemOf } from '../engine/collection-edit.ts';
+import type { Definitions } from '../engine/definitions.ts';
+import { notFound } from '../engine/engine-context.ts';
+import type { EngineEvent, EnginePorts } from '../engine/ports.ts';
+import { RuleCounts } from './rule-counts.ts';
+import { CountRecords } from './count-records.ts';
+import type { RuleCount } from './selection.ts';
+
+/** A rule in use. */
+export interface RuleEntry<Name extends RuleListName> {
+  readonly id: string;
+  readonly source: RuleState['source'];
+  readonly rule: ItemOf<Name>;
+  readonly counts: RuleCounts;
+}
+
+/** A rule with its state, as `/_emulator` answers it. */
+export type RuleItem<Name extends RuleListName> = ItemOf<Name> & RuleState;
+
+/** Dependencies of the rules of the test lab. */
+export interface RulePorts extends Pick<EnginePorts, 'state' | 'workspace' | 'clock' | 'ids'> {
+  readonly definitions: () => Definitions;
+  readonly emit: (event: EngineEvent) => void;
+}
+
+type Runtime<Name extends RuleListName> = Omit<RuleEntry<Name>, 'source'> & { readonly forget: () => void };
+
+/**
+ * The rules of one list: those of the workspace file, then those made at runtime, by creation. Runtime rules live until they
+ * are deleted, a reset, or the end of the process. Counters of workspace rules are part of the state.
+ */
+export class RuleStore<Name extends RuleListName> {
+  readonly #list: Name;
+  readonly #ports: RulePorts;
+  readonly #records: CountRecords;
+  #runtime: readonly Runtime<Name>[] = [];
+  #entries: readonly RuleEntry<Name>[] = [];
+  #counts: ReadonlyMap<string, RuleCounts> = new Map();
+  /** Changes one after the other, so that a list of rules is added as a whole or not at all. */
+  #changing: Promise<unknown> = Promise.resolve();
+  readonly #listeners = new Set<() => void>();
+
+  constructor(list: Name, ports: RulePorts) {
+    this.#list = list;
+    this.#ports = ports;
+    this.#records = new CountRecords(ports.state);
+    this.load();
+    ports.workspace.subscribe(() => this.#refresh());
+  }
+
+  /** The rules in their order. Replaced, never changed, when a rule is added, changed or removed. */
+  get entries(): readonly RuleEntry<Name>[] {
+    return this.#entries;
+  }
+
+  /** Calls the listener when `entries` was replaced. */
+  subscribe(listener: () => void): void {
+    this.#listeners.add(listener);
+  }
+
+  get items(): RuleItem<Name>[] {
+    return this.#entries.map((entry) => itemOf(entry));
+  }
+
+  /** The rule with this ID; `undefined` when it is gone. */
+  item(id: string): RuleItem<Name> | undefined {
+    const entry = this.#entries.find((each) => each.id === id);
+    return entry && itemOf(entry);
+  }
+
+  /** Sets the counters of a rule for a key, after a selection. */
+  count({ id, source, counts }: RuleEntry<Name>, key: string, count: RuleCount): void {
+    const forgotten = counts.set(key, count);
+    if (source === 'workspace') this.#records.write(id, counts, forgotten === undefined ? [key] : [key, forgotten]);
+    this.#ports.emit({ type: 'rule', list: this.#list, id });
+  }
+
+  /** Adds rules: all, or none. Throws 409 for a slug or ID that another rule of the list has. */
+  add(requests: readonly (ItemOf<Name> & RuleRequest)[]): Promise<RuleItem<Name>[]> {
+    return this.#change(async () => {
+      const added = requests.map((request) => ({ request, id: this.#newId(request) }));
+      this.#assertFree(added.map(({ request, id }) => ({ id, slug: request.slug })));
+      const kept = added.filter(({ request }) => request.keep);
+      if (kept.length > 0)
+        await this.#edit((edit) => kept.forEach((each) => (each.id = edit.add(withoutRequest(each.request)))));
+      const runtime = added.filter(({ request }) => !request.keep);
+      this.#use([...this.#runtime, ...runtime.map(({ request, id }) => this.#created(id, request, new RuleCounts()))]);
+      return added.map(({ id }) => this.#require(id)).map(itemOf);
+    });
+  }
+
+  /** Replaces a rule; it keeps its ID and counters. With `keep`, a runtime rule moves to the workspace file. */
+  replace(reference: string, request: ItemOf<Name> & RuleRequest): Promise<RuleItem<Name>> {
+    return this.#change(async () => {
+      const { id, source, counts } = this.#require(reference);
+      if (request.id !== undefined && request.id !== id)
+        throw new ApiError('invalid_request', `id: the ID of the ${this.#noun} cannot be changed.`);
+      this.#assertFree([{ id, slug: request.slug }], id);
+      const rule = withoutRequest(request);
+      if (source === 'workspace') await this.#edit((edit) => void edit.replace(id, rule));
+      else if (request.keep) {
+        await this.#edit((edit) => void edit.add({ ...rule, id }));
+        this.#forget((known) => known.id === id);
+        this.#records.write(id, counts, counts.keys);
+      } else {
+        this.#runtime.find((known) => known.id === id)?.forget();
+        this.#use(this.#runtime.map((known) => (known.id === id ? this.#created(id, request, counts) : known)));
+      }
+      return itemOf(this.#require(id));
+    });
+  }
+
+  /** Removes a rule, also from the workspace file. */
+  remove(reference: string): Promise<void> {
+    return this.#change(async () => {
+      const { id, source } = this.#require(reference);
+      if (source === 'workspace') await this.#edit((edit) => void edit.remove(id));
+      else this.#forget((known) => known.id === id);
+    });
+  }
+
+  /** Removes all rules that are not in the workspace file. */
+  removeRuntime(): void {
+    this.#forget(() => true);
+  }
+
+  /** Sets all counters to zero. */
+  restart(): void {
+    for (const { id, counts } of this.#entries) {
+      this.#records.remove(id, counts.keys);
+      counts.clear();
+    }
+    this.#changed();
+  }
+
+  /** Reads the counters from the state. */
+  load(): void {
+    this.#counts = this.#records.read();
+    this.#refresh();
+  }
+
+  /** Removes the runtime rules and all counters. The state is empty already. */
+  reset(): void {
+    this.#counts = new Map();
+    this.removeRuntime();
+    this.#refresh();
+  }
+
+  get #noun(): string {
+    return COLLECTIONS[this.#list].noun;
+  }
+
+  #change<Result>(work: () => Promise<Result>): Promise<Result> {
+    const done = this.#changing.then(work);
+    this.#changing = done.catch(() => undefined);
+    return done;
+  }
+
+  /** Edits the list of the workspace file. */
+  async #edit(edit: (edited: CollectionEdit<Name>) => void): Promise<void> {
+    await this.#ports.workspace.change((before) => {
+      const edited = new CollectionEdit(this.#list, before, this.#ports.definitions());
+      edit(edited);
+      return { ...before, [this.#list]: edited.items };
+    });
+  }
+
+  #newId({ id }: ItemOf<Name>): string {
+    const { idKind } = COLLECTIONS[this.#list];
+    return id ?? this.#ports.ids.next(idKind, this.#ports.clock.now());
+  }
+
+  /** @param own ID of the rule that is replaced */
+  #assertFree(rules: readonly { readonly id: string; readonly slug: string }[], own?: string): void {
+    const others = this.#entries.filter(({ id }) => id !== own);
+    const ids = new Set(others.map(({ id }) => id));
+    const slugs = new Set(others.map(({ rule }) => rule.slug));
+    if (others.length + rules.length > COUNTS.definitions)
+      throw new ApiError('conflict', `There cannot be more than ${COUNTS.definitions} rules; delete some.`);
+    for (const { id, slug } of rules) {
+      if (slugs.has(slug)) throw new ApiError('conflict', `slug: another ${this.#noun} has "${shown(slug)}" already.`);
+      if (ids.has(id)) throw new ApiError('conflict', `id: another ${this.#noun} has "${shown(id)}" already.`);
+      ids.add(id);
+      slugs.add(slug);
+    }
+  }
+
+  #require(reference: string): RuleEntry<Name> {
+    return (
+      this.#entries.find(({ id }) => id === reference) ??
+      this.#entries.find(({ rule }) => rule.slug === reference) ??
+      notFound(this.#noun, reference)
+    );
+  }
+
+  #created(id: string, request: ItemOf<Name> & RuleRequest, counts: RuleCounts): Runtime<Name> {
+    const { ttlSeconds } = request;
+    const forget =
+      ttlSeconds === undefined
+        ? () => undefined
+        : this.#ports.clock.after(ttlSeconds * 1000, () => this.#forget((known) => known.id === id));
+    return { id, rule: { ...withoutRequest(request), id }, counts, forget };
+  }
+
+  #forget(isGone: (rule: Runtime<Name>) => boolean): void {
+    const gone = this.#runtime.filter(isGone);
+    for (const { forget } of gone) forget();
+    if (gone.length > 0) this.#use(this.#runtime.filter((rule) => !gone.includes(rule)));
+  }
+
+  #use(runtime: readonly Runtime<Name>[]): void {
+    this.#runtime = runtime;
+    this.#refresh();
+  }
+
+  #refresh(): void {
+    const { workspace, definitions } = this.#ports;
+    const authored = entriesOf(this.#list, workspace.current(), definitions());
+    const runtime = this.#runtime.map(({ id, rule, counts }) => ({ id, source: 'runtime' as const, rule, counts }));
+    const ids = new Set(runtime.map(({ id }) => id));
+    const kept = authored
+      .filter(({ id }) => !ids.has(id))
+      .map(({ id, item }) => {
+        const counts = this.#counts.get(id) ?? this.#entries.find((entry) => entry.id === id)?.counts;
+        return { id, source: 'workspace' as const, rule: item, counts: counts ?? new RuleCounts() };
+      });
+    const counts = new Map(kept.map((entry) => [entry.id, entry.counts]));
+    for (const [id, gone] of this.#counts) if (!counts.has(id)) this.#records.remove(id, gone.keys);
+    this.#counts = counts;
+    const before = this.#entries;
+    this.#entries = [...kept, ...runtime];
+    if (!isEqual(before, this.#entries)) this.#changed();
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener();
+    this.#ports.emit({ type: 'rules', list: this.#list });
+  }
+}
+
+function itemOf<Name extends RuleListName>({ id, source, rule, counts }: RuleEntry<Name>): RuleItem<Name> {
+  return { ...rule, id, source, ...counts.summary(rule) };
+}
+
+/** True when both have the same rules in the same order. */
+function isEqual<Entry extends { readonly id: string; readonly source: string; readonly rule: object }>(
+  before: readonly Entry[],
+  after: readonly Entry[],
+): boolean {
+  return (
+    before.length === after.length &&
+    before.every(({ id, source, rule }, index) => {
+      const other = after[index];
+      const isSame = other !== undefined && other.id === id && other.source === source;
+      return isSame && (other.rule === rule || jsonEqual(plainJson(rule), plainJson(other.rule)));
+    })
+  );
+}
+
+/** The rule of a request. */
+function withoutRequest<Rule extends object>(request: Rule & RuleRequest): Rule {
+  const rule = { ...request };
+  Reflect.deleteProperty(rule, 'keep');
+  Reflect.deleteProperty(rule, 'ttlSeconds');
+  return rule;
+}

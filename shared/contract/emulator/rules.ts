@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { endpoint } from '../../http/endpoint.ts';
+import { AnswerRule, type AuthoredAnswerRule } from '../../model/answer-rule.ts';
+import { type AuthoredFault, type Fault, FAULTS } from '../../model/fault.ts';
+import { type RuleListName, COLLECTIONS } from '../../registry/collections.ts';
+import { Id } from '../../values/identifier.ts';
+import { list } from '../../values/limited.ts';
+import { COUNTS } from '../../values/limits.ts';
+
+const Key = z.object({ id: z.string().describe('ID or slug') });
+
+/** Fields of a request that makes a rule, beside those of the rule. */
+const requestFields = {
+  keep: z.boolean().default(false).describe('Writes the rule to the workspace file'),
+  ttlSeconds: z
+    .number()
+    .min(0.001)
+    .max(31_536_000)
+    .optional()
+    .describe("Removes a runtime rule after this many seconds of the machine's time"),
+};
+
+const State = z.object({
+  id: Id,
+  source: z.enum(['workspace', 'runtime']).describe('Stands in the workspace file, or lives until the process ends'),
+  matched: z.int().describe('Matches since the last restart of the counters'),
+  applied: z.int().describe('Matches that the rule applied to'),
+  remaining: z.int().nullable().describe('Matches of `times` that are left; null without `times`'),
+  completed: z.boolean().describe('`times` are used up'),
+});
+/** Identity, source and counters of a rule. */
+export type RuleState = z.output<typeof State>;
+
+/** Fields of a request that makes a rule, beside those of the rule. */
+export interface RuleRequest {
+  readonly keep: boolean;
+  readonly ttlSeconds?: number | undefined;
+}
+
+/** Schemas of the requests and answers about a list of rules whose schema is a table by `kind`, or a single one. */
+function ruleSchemas<Rule, Authored>(name: string, kinds: readonly z.ZodObject[]) {
+  const union = (fields: z.ZodRawShape): z.ZodType => {
+    const extended = kinds.map((kind) => kind.extend(fields));
+    const [only] = extended;
+    if (only === undefined || extended.length > 1)
+      return z.discriminatedUnion('kind', extended as unknown as [z.ZodObject, ...z.ZodObject[]]);
+    return only;
+  };
+  return {
+    // The fields are those of the rule and of the table.
+    Body: union(requestFields).meta({ id: `New${name}` }) as z.ZodType<
+      Rule & RuleRequest,
+      Authored & Partial<RuleRequest>
+    >,
+    Item: union(State.shape).meta({ id: `${name}Item` }) as z.ZodType<Rule & RuleState>,
+  };
+}
+
+/** The endpoints of a list of rules. */
+function ruleList<const Path extends string, Body extends z.ZodType, Item extends z.ZodType>(
+  { path, noun, label }: { readonly path: Path; readonly noun: string; readonly label: string },
+  { Body, Item }: { readonly Body: Body; readonly Item: Item },
+) {
+  const all = { path: `/_emulator/${path}`, access: 'emulator' } as const;
+  const Items = z.object({ items: z.array(Item) });
+  return {
+    list: endpoint({
+      ...all,
+      method: 'GET',
+      summary: `List every ${noun}: those of the workspace file first, then by creation`,
+      response: Items,
+      errors: [],
+    }),
+    create: endpoint({
+      ...all,
+      method: 'POST',
+      summary: `Create one ${noun}, or all of a list or none; answers \`{ items }\` for a list`,
+      body: z.union([Body, list(Body, COUNTS.changes).min(1)]),
+      response: z.union([Item, Items]),
+      errors: ['invalid_request', 'conflict'],
+    }),
+    ...oneRule(path, noun, { Body, Item }),
+    ...allRules(path, label),
+  };
+}
+
+/** The endpoints that change one rule. */
+function oneRule<const Path extends string, Body extends z.ZodType, Item extends z.ZodType>(
+  path: Path,
+  noun: string,
+  { Body, Item }: { readonly Body: Body; readonly Item: Item },
+) {
+  const one = { path: `/_emulator/${path}/{id}`, access: 'emulator', params: Key } as const;
+  return {
+    replace: endpoint({
+      ...one,
+      method: 'PUT',
+      summary: `Replace one ${noun}; its counters stay`,
+      body: Body,
+      response: Item,
+      errors: ['invalid_request', 'not_found', 'conflict'],
+    }),
+    remove: endpoint({
+      ...one,
+      method: 'DELETE',
+      summary: `Delete one ${noun}`,
+      response: z.strictObject({}),
+      errors: ['not_found', 'conflict'],
+    }),
+  };
+}
+
+/** The endpoints that change a whole list of rules. */
+function allRules<const Path extends string>(path: Path, label: string) {
+  return {
+    removeAll: endpoint({
+      method: 'DELETE',
+      path: `/_emulator/${path}`,
+      summary: `${label}: delete all that are not in the workspace file`,
+      access: 'emulator',
+      response: z.strictObject({}),
+      errors: [],
+    }),
+    restart: endpoint({
+      method: 'POST',
+      path: `/_emulator/${path}/restart`,
+      summary: `${label}: set the counters of all to zero`,
+      access: 'emulator',
+      response: z.strictObject({}),
+      errors: [],
+    }),
+  };
+}
+
+export const RULES = {
+  faults: ruleSchemas<Fault, AuthoredFault>('Fault', Object.values(FAULTS)),
+  answers: ruleSchemas<AnswerRule, AuthoredAnswerRule>('AnswerRule', [AnswerRule]),
+} satisfies Record<RuleListName, unknown>;
+
+/** A fault with its state. */
+export type FaultItem = z.output<typeof RULES.faults.Item>;
+/** An automatic answer with its state. */
+export type AnswerItem = z.output<typeof RULES.answers.Item>;
+
+/** The lists of rules of the test lab; the names are the workspace file's. */
+export const rules = {
+  faults: ruleList(COLLECTIONS.faults, RULES.faults),
+  answers: ruleList(COLLECTIONS.answers, RULES.answers),
+};

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import type { FaultKind } from '../registry/fault-kinds.ts';
+import { OPERATIONS } from '../registry/operations.ts';
+import { fields, list } from '../values/limited.ts';
+import { COUNTS } from '../values/limits.ts';
+import { Name, Text } from '../values/texts.ts';
+import { unionOf } from '../values/union-of.ts';
+import { matchFields, ruleFields } from './rule.ts';
+
+/** A pattern for a whole text: `*` stands for any characters, `?` for one. Upper and lower case differ. */
+const Glob = z.string().max(200);
+const HeaderName = z.string().regex(/^[\w!#$%&'*+.^`|~-]{1,200}$/, 'must be the name of a header');
+
+/** Requests that a fault is about; all given fields must hold. */
+const Match = z
+  .strictObject({
+    operation: z.union([z.enum(OPERATIONS), list(z.enum(OPERATIONS), COUNTS.matches).min(1)]).optional(),
+    ...matchFields,
+    /** Name or ID of an API key. */
+    apiKey: Name.min(1).optional(),
+    /** Matches the header `User-Agent`. */
+    client: Glob.optional(),
+    headers: fields(HeaderName, Glob, COUNTS.matches).optional(),
+  })
+  .meta({ id: 'FaultMatch' });
+
+/** Longest delay and hang, in seconds of the machine's clock. */
+const Seconds = z.number().min(0).max(600);
+
+const common = {
+  ...ruleFields,
+  match: Match.prefault({}),
+  /** `skip`, `times` and `attempt` count all requests of the fault together, or those of each key or run by themselves. */
+  countPer: z.enum(['fault', 'apiKey', 'idempotencyKey', 'run']).default('fault'),
+  /** Applies only within the first `for` of every `every` seconds of emulated time since 1970. */
+  during: z
+    .strictObject({ every: z.number().min(0.001).max(31_536_000), for: z.number().min(0.001).max(31_536_000) })
+    .optional(),
+};
+
+/** The faults by kind (lab, "Faults"). */
+export const FAULTS = {
+  delay: z.strictObject({
+    ...common,
+    kind: z.literal('delay'),
+    seconds: Seconds,
+    jitterSeconds: Seconds.default(0),
+  }),
+  error: z.strictObject({
+    ...common,
+    kind: z.literal('error'),
+    status: z.int().min(400).max(599).default(500),
+    code: Name.min(1).optional(),
+    message: Text.optional(),
+    retryAfterSeconds: z.number().min(0).max(86_400).optional(),
+    /** Executes the request first. */
+    after: z.boolean().default(false),
+  }),
+  lose: z.strictObject({ ...common, kind: z.literal('lose') }),
+  refuse: z.strictObject({ ...common, kind: z.literal('refuse') }),
+  truncate: z.strictObject({
+    ...common,
+    kind: z.literal('truncate'),
+    fraction: z.number().min(0).max(1).default(0.5),
+  }),
+  slow: z.strictObject({
+    ...common,
+    kind: z.literal('slow'),
+    bytesPerSecond: z.number().min(1).max(1_000_000_000),
+  }),
+  hang: z.strictObject({ ...common, kind: z.literal('hang'), seconds: Seconds }),
+  body: z.strictObject({
+    ...common,
+    kind: z.literal('body'),
+    status: z.int().min(200).max(599).default(502),
+    contentType: z
+      .string()
+      .regex(/^[\x21-\x7e][\x20-\x7e]{0,199}$/, 'must be a content type, such as "text/html"')
+      .default('text/html; charset=utf-8'),
+    text: Text.default(''),
+  }),
+  run: z.strictObject({
+    ...common,
+    kind: z.literal('run'),
+    status: z.enum(['Failed', 'Cancelled']).default('Failed'),
+    message: Text.optional(),
+    afterSeconds: z.number().min(0).max(31_536_000).default(0),
+  }),
+} satisfies Record<FaultKind, z.ZodObject>;
+
+/** A fault of one kind, defaults filled in. */
+export type FaultOf<Kind extends FaultKind> = z.output<(typeof FAULTS)[Kind]>;
+export const Fault = unionOf('kind', FAULTS).meta({ id: 'Fault' });
+export type Fault = z.output<typeof Fault>;
+export type AuthoredFault = z.input<typeof Fault>;
