@@ -27,6 +27,7 @@ export interface EmulatorParts {
   /** Absolute path of the workspace file; "" for none. */
   readonly workspacePath: string;
   readonly retainRuns: () => number;
+  readonly seed: () => number;
   readonly serverSettings: ServerSettings;
   readonly behaviors: Behaviors;
   readonly processes: LiveProcesses;
@@ -54,7 +55,7 @@ export async function openParts(
   const opened = await openWorkspaceOf(options);
   const workspace = opened.store;
   closers.add(() => workspace.close());
-  const { scriptWorkers, retainRuns, ...serverSettings } = settingReaders(() => workspace.current().settings);
+  const { scriptWorkers, retainRuns, seed, ...serverSettings } = settingReaders(() => workspace.current().settings);
   const { behaviors, processes, messages } = await openBehaviors({
     options,
     opened,
@@ -70,6 +71,7 @@ export async function openParts(
     workspace,
     workspacePath: opened.file,
     retainRuns,
+    seed,
     serverSettings,
     behaviors,
     processes,

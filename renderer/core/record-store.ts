@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { CollectionName } from '../../shared/registry/collections.ts';
+import type { DefinitionName } from '../../shared/registry/collections.ts';
 import type { JsonObject } from '../../shared/values/json.ts';
 import type { Collection, CollectionState } from './collection.ts';
 import { useCollection } from './data.ts';
@@ -28,7 +28,7 @@ interface Source<Item> {
 
 /** The records of a collection with changes that show at once. */
 export function useRecordStore<Item extends { readonly id: string }>(kind: {
-  readonly collection: CollectionName;
+  readonly collection: DefinitionName;
   readonly schema: z.ZodType;
 }): RecordStore<Item> {
   const { api, collections } = useHangar();

@@ -105,7 +105,8 @@ async function assemble(parts: Parts): Promise<TestEmulator> {
   engine.resume();
   const definitions = engine.definitions;
   const emit = (event: EngineEvent) => listeners.forEach((listener) => listener(event));
-  const lab = createLab({ clock, state, ids, workspace: document, definitions, emit });
+  const { seed, ...settings } = settingReaders(() => document.current().settings);
+  const lab = createLab({ clock, state, ids, workspace: document, definitions, seed, emit });
   let broken: string | undefined;
   const ports: ServerPorts = {
     engine,
@@ -123,7 +124,7 @@ async function assemble(parts: Parts): Promise<TestEmulator> {
       return () => listeners.delete(listener);
     },
     fault: (error) => faults.push(error),
-    settings: settingReaders(() => document.current().settings),
+    settings,
     options,
   };
   const server = createApp(ports);

@@ -12,6 +12,7 @@ export function settingReaders(settings: () => Settings): SettingReaders {
     rateLimit: () => settings().rateLimit,
     scriptWorkers: () => settings().scriptWorkers,
     strict: () => settings().strict,
+    seed: () => settings().seed,
     decisions: () => settings().decisions,
   };
 }

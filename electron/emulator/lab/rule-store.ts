@@ -26,6 +26,8 @@ export type RuleItem<Name extends RuleListName> = ItemOf<Name> & RuleState;
 /** Dependencies of the rules of the test lab. */
 export interface RulePorts extends Pick<EnginePorts, 'state' | 'workspace' | 'clock' | 'ids'> {
   readonly definitions: () => Definitions;
+  /** The setting `seed`. */
+  readonly seed: () => number;
   readonly emit: (event: EngineEvent) => void;
 }
 

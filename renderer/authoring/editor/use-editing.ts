@@ -11,7 +11,7 @@ import { renamePlan } from '../renaming/rename-plan.ts';
 import { toSaved, unparsedParts } from '../scope/draft-values.ts';
 import { draftKey, type FieldLabel, useSaving } from './use-saving.ts';
 import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
-import type { CollectionName } from '../../../shared/registry/collections.ts';
+import type { DefinitionName } from '../../../shared/registry/collections.ts';
 
 /** The description of a kind of definition for its editor. */
 export interface EditedKind<Item extends { readonly id: string }> {
@@ -20,7 +20,7 @@ export interface EditedKind<Item extends { readonly id: string }> {
   /** The title of its page. */
   readonly name: string;
   readonly path: string;
-  readonly collection: CollectionName;
+  readonly collection: DefinitionName;
   readonly schema: z.ZodType;
   /** The initial value of a new definition. */
   readonly blank: JsonObject;

@@ -41,7 +41,7 @@ export interface ServerOptions {
 }
 
 /** The settings that no other part reads. */
-export type ServerSettings = Omit<SettingReaders, 'retainRuns' | 'scriptWorkers'>;
+export type ServerSettings = Omit<SettingReaders, 'retainRuns' | 'scriptWorkers' | 'seed'>;
 
 /** Dependencies of the server, provided by the composition of the emulator. */
 export interface ServerPorts {
