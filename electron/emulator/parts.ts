@@ -5,7 +5,7 @@ import { createBehaviors } from './behaviors/registry.ts';
 import { createScriptRunner } from './behaviors/script/script-runner.ts';
 import type { EmulatorOptions } from './emulator.ts';
 import type { Behaviors } from './engine/behavior-port.ts';
-import type { Clock, EngineEvent, Ids } from './engine/ports.ts';
+import type { MachineClock, EngineEvent, Ids } from './engine/ports.ts';
 import { settingReaders } from './engine/settings.ts';
 import type { ServerSettings } from './server/http/ports.ts';
 import { systemClock } from './host/clock.ts';
@@ -19,7 +19,7 @@ import type { WorkspaceFile } from './store/workspace/workspace-file.ts';
 
 /** The opened parts that engine and server are created from. */
 export interface EmulatorParts {
-  readonly clock: Clock;
+  readonly clock: MachineClock;
   readonly ids: Ids;
   readonly events: EventBus<EngineEvent>;
   readonly state: StateStore;
@@ -81,7 +81,7 @@ export async function openParts(
   };
 }
 
-function openStateOf({ data, durability, logger }: EmulatorOptions, clock: Clock): Promise<StateStore> {
+function openStateOf({ data, durability, logger }: EmulatorOptions, clock: MachineClock): Promise<StateStore> {
   return openState({
     folder: data === null ? null : join(data, 'state'),
     durability,

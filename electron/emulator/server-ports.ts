@@ -34,7 +34,7 @@ export function serverPorts({ options, parts, engine, lab, messages, url }: Serv
     assertWritable: () => state.assertWritable(),
     workspace,
     examples: SAMPLE_WORKSPACE,
-    uploads: createUploads({ blobs, state, clock, ids }),
+    uploads: createUploads({ blobs, state, time: engine.time, ids }),
     exportState: () => state.exportRecords(),
     readState: async (records) => {
       const parsed = await inSlices(parseRecords(records));

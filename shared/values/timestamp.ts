@@ -6,8 +6,11 @@ declare const unit: unique symbol;
  */
 type NumberIn<Unit extends string> = number & { readonly [unit]?: Unit };
 
-/** A moment as the engine keeps it: whole microseconds since 1970-01-01 UTC. */
-export type Micros = NumberIn<'microseconds since 1970'>;
+/** A moment of the emulated clock, as the engine keeps it: whole microseconds since 1970-01-01 UTC. */
+export type Micros = NumberIn<'microseconds since 1970, emulated'>;
+
+/** A moment of the machine's clock: whole microseconds since 1970-01-01 UTC. */
+export type MachineMicros = NumberIn<'microseconds since 1970, of the machine'>;
 
 /** A moment as JavaScript's `Date` keeps it: whole milliseconds since 1970-01-01 UTC. */
 export type EpochMilliseconds = NumberIn<'milliseconds since 1970'>;
@@ -20,14 +23,23 @@ export function epochMilliseconds(at: Micros): EpochMilliseconds {
   return Math.floor(at / 1000);
 }
 
+/** The moment of an emulated clock that shows the same as the machine's clock. */
+export function asEmulated(at: MachineMicros): Micros {
+  return Number(at);
+}
+
+/** Latest time that is stored: the year 2100. */
+export const LATEST: Micros = 4_102_444_800_000_000;
+
 /** Formats a time as answers of `/v0` do: `YYYY-MM-DD HH:MM:SS.ffffff+00` (service API, "Resources and their fields"; decision `timestamps`). */
-export function formatTimestamp(at: Micros): string {
+export function formatTimestamp(at: Micros | MachineMicros): string {
   const seconds = Math.floor(at / MICROS_PER_SECOND);
   if (seconds !== latest.seconds) latest = { seconds, text: secondText(seconds) };
   return `${latest.text}${String(at - seconds * MICROS_PER_SECOND).padStart(6, '0')}+00`;
 }
 
 export const MICROS_PER_SECOND = 1_000_000;
+export const MICROS_PER_MILLISECOND = 1000;
 
 /** Timestamps formatted together mostly fall into one second, and the calendar is the expensive part. */
 let latest = { seconds: NaN, text: '' };

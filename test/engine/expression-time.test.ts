@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Clock } from '../../electron/emulator/engine/ports.ts';
+import type { MachineClock } from '../../electron/emulator/engine/ports.ts';
 import type { ExpressionClock } from '../../shared/expression/evaluate.ts';
 import { testEmulator } from '../support/emulator.ts';
 import { FakeClock } from '../support/fake-clock.ts';
@@ -64,7 +64,7 @@ test('`Date` is the emulated time in the blocks of a runbook', async () => {
 });
 
 test('times of the clock and times of limits are different types', () => {
-  const clock: Clock = new FakeClock();
+  const clock: MachineClock = new FakeClock();
   // @ts-expect-error A monotonic time is not a date.
   const dated: ExpressionClock['now'] = () => clock.monotonic();
   // @ts-expect-error Microseconds are not milliseconds.

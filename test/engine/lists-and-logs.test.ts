@@ -130,7 +130,8 @@ describe('decision logs:', () => {
     }));
     const host = await startEngine(taskOf({ steps }));
     const id = host.execute('t');
-    await host.clock.advance(1);
+    // A turn of the event loop runs 500 steps.
+    for (let turns = 0; turns < count; turns += 500) await settled();
     const read = (query: { prevToken?: string; nextToken?: string; debug?: boolean } = {}) =>
       host.engine.runs.logs(id, { debug: false, ...query }, host.engine.access.localUser());
     return { host, id, read };

@@ -116,7 +116,7 @@ async function assemble(parts: Parts): Promise<TestEmulator> {
     assertWritable: () => undefined,
     workspace: document,
     examples: SAMPLE_WORKSPACE,
-    uploads: memoryUploads(clock),
+    uploads: memoryUploads(engine),
     ...statePorts(engine, lab, state),
     info: () => ({ ...INFO, version: options.version }),
     subscribe: (listener) => {
@@ -247,11 +247,11 @@ function memoryDocument(initial: AuthoredWorkspace): Parts['document'] {
   };
 }
 
-function memoryUploads(clock: FakeClock): Uploads {
+function memoryUploads({ time }: Engine): Uploads {
   const files = new Map<string, Awaited<ReturnType<Uploads['read']>>>();
   return {
     store: ({ name, type, bytes }) => {
-      const record = { id: `upl${files.size + 1}`, name, type, size: bytes.length, createdAt: clock.now() };
+      const record = { id: `upl${files.size + 1}`, name, type, size: bytes.length, createdAt: time.now() };
       files.set(record.id, { record, bytes: Uint8Array.from(bytes) });
       return Promise.resolve(record);
     },

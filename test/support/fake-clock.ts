@@ -1,5 +1,5 @@
-import type { Clock } from '../../electron/emulator/engine/ports.ts';
-import type { Micros, MonotonicMilliseconds } from '../../shared/values/timestamp.ts';
+import type { MachineClock } from '../../electron/emulator/engine/ports.ts';
+import type { MachineMicros, MonotonicMilliseconds } from '../../shared/values/timestamp.ts';
 
 interface Timer {
   /** By the time that has passed, in microseconds. */
@@ -8,13 +8,13 @@ interface Timer {
 }
 
 /** A clock that stands still until a test moves it; starts at 2026-11-20 16:00:00 UTC. */
-export class FakeClock implements Clock {
+export class FakeClock implements MachineClock {
   /** What the clock shows beyond the time that has passed. */
   #start = Date.UTC(2026, 10, 20, 16) * 1000;
   #passed = 0;
   #timers = new Set<Timer>();
 
-  now(): Micros {
+  now(): MachineMicros {
     return this.#start + this.#passed;
   }
 

@@ -8,11 +8,11 @@ import type { EngineContext } from './engine-context.ts';
  * `caching`). Runs with other inputs are skipped by their digest without reading them.
  */
 export function findCached(context: EngineContext, wanted: RunRecord, maxAge: number): RunRecord | undefined {
-  const since = context.time.now() - maxAge * MICROS_PER_SECOND;
   const digest = valuesDigest(wanted);
   const text = cacheKey(wanted);
   for (const entry of context.state.runIndex({ taskID: wanted.taskID })) {
-    if (entry.status !== 'Succeeded' || entry.valuesDigest !== digest || entry.updatedAt < since) continue;
+    if (entry.status !== 'Succeeded' || entry.valuesDigest !== digest) continue;
+    if (context.time.elapsedSince(entry.updatedAt) > maxAge * MICROS_PER_SECOND) continue;
     const run = context.state.get('run', entry.id);
     if (run !== undefined && cacheKey(run) === text) return run;
   }

@@ -3,10 +3,10 @@ import type { ApiKey } from '../../../shared/model/workspace.ts';
 import { epochMilliseconds, MICROS_PER_SECOND } from '../../../shared/values/timestamp.ts';
 import { createAccess, RunKeys } from './access.ts';
 import type { Behaviors, RunContext } from './behavior-port.ts';
+import { EmulatedClock } from './clock/emulated-clock.ts';
 import { compileDefinitions, type Definitions } from './definitions.ts';
 import type { Engine } from './engine.ts';
 import { createIdempotency } from './idempotency.ts';
-import { createMonotonicClock } from './monotonic-clock.ts';
 import type { EnginePorts } from './ports.ts';
 import { promptOperations, runbookOperations, runOperations, sessionOperations, taskOperations } from './operations.ts';
 import { runPromptBlock } from './prompt-block.ts';
@@ -53,6 +53,7 @@ export function createEngine(ports: EnginePorts): Engine {
     resources: createResources(context),
     webhooks: createWebhooks(context),
     idempotency: createIdempotency(context),
+    time: context.time,
     ...lifecycle,
   };
 }
@@ -95,6 +96,7 @@ function createLifecycle({
     stop: async () => {
       unsubscribe();
       await stopWork();
+      context.time.stop();
     },
   };
 }
@@ -106,14 +108,14 @@ function createContext(
 ): { context: EngineContext; refresh: () => void } {
   const compile = (): Definitions => compileDefinitions(withExtraKeys(ports));
   let definitions = compile();
-  const moments = createMonotonicClock(ports.clock);
+  const time = new EmulatedClock(ports.clock);
   const context: EngineContext = {
     ...ports,
     ...createWaiters(),
-    time: moments,
+    time,
     definitions: () => definitions,
     turns: new TurnScheduler(ports.clock),
-    expressionClock: { now: () => epochMilliseconds(moments.now()), monotonic: () => ports.clock.monotonic() },
+    expressionClock: { now: () => epochMilliseconds(time.now()), monotonic: () => ports.clock.monotonic() },
     waitingChanged,
   };
   return { context, refresh: () => (definitions = compile()) };

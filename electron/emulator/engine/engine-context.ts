@@ -4,16 +4,16 @@ import type { Runbook } from '../../../shared/model/runbook.ts';
 import type { Task } from '../../../shared/model/task.ts';
 import type { ExpressionClock } from '../../../shared/expression/evaluate.ts';
 import type { Definitions } from './definitions.ts';
-import type { MonotonicClock } from './monotonic-clock.ts';
+import type { EmulatedClock } from './clock/emulated-clock.ts';
 import type { EnginePorts } from './ports.ts';
 import type { PromptRecord, RunRecord, SessionRecord } from './records.ts';
 import type { TurnScheduler } from './turn-scheduler.ts';
 import { Waiters } from './waiters.ts';
 import { shown } from '../../../shared/values/shown.ts';
 
-/** Shared context of the engine's parts: ports, clock, current definitions, and waiters for the ends of runs, sessions and prompts. */
+/** Shared context of the engine's parts: ports, emulated clock, current definitions, and waiters for the ends of runs, sessions and prompts. */
 export interface EngineContext extends EnginePorts {
-  readonly time: MonotonicClock;
+  readonly time: EmulatedClock;
   readonly definitions: () => Definitions;
   readonly expressionClock: ExpressionClock;
   readonly turns: TurnScheduler;

@@ -15,6 +15,7 @@ import type {
   SessionRow,
 } from '../../../shared/contract/emulator/rows.ts';
 import type { CreateResource, UpdateResource } from '../../../shared/contract/v0/resources.ts';
+import type { EmulatedClock } from './clock/emulated-clock.ts';
 import type { Definitions, EnvironmentDefinition, RunbookDefinition, TaskDefinition } from './definitions.ts';
 import type { SessionListQuery } from './lists.ts';
 import type { FieldProblem } from './field-problems.ts';
@@ -247,6 +248,7 @@ export interface Engine {
   readonly resources: ResourceOperations;
   readonly webhooks: WebhookOperations;
   readonly idempotency: IdempotencyOperations;
+  readonly time: EmulatedClock;
   /** Resumes unfinished runs and sessions of the last start; returns sentences for the start-up message. */
   readonly resume: () => string[];
   /** Stops every run and clears the state except secrets and uploads. */

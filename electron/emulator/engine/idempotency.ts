@@ -1,5 +1,5 @@
 import type { IdempotencyOperations, IdempotencyOutcome, StoredResponse } from './engine.ts';
-import { MICROS_PER_SECOND } from '../../../shared/values/timestamp.ts';
+import { MICROS_PER_SECOND, type Micros } from '../../../shared/values/timestamp.ts';
 import type { EngineContext } from './engine-context.ts';
 
 /** Time for which a response is repeated, in seconds (decision `idempotency`). */
@@ -8,11 +8,12 @@ const REPEATED_FOR = 3600;
 /** Processes the first request with a key, repeats its response to later ones, and lets concurrent ones wait. */
 export function createIdempotency(context: EngineContext): IdempotencyOperations {
   const processing = new Map<string, Promise<void>>();
+  const isExpired = (at: Micros): boolean => context.time.elapsedSince(at) >= REPEATED_FOR * MICROS_PER_SECOND;
   return {
     begin: (scope, body): IdempotencyOutcome => {
       const id = context.ids.digest(scope);
       const stored = context.state.get('idempotency', id);
-      if (stored !== undefined && stored.at > context.time.now() - REPEATED_FOR * MICROS_PER_SECOND) {
+      if (stored !== undefined && !isExpired(stored.at)) {
         return { action: 'repeat', response: stored, mismatch: stored.bodyHash !== context.ids.digest(body) };
       }
       const other = processing.get(id);
@@ -24,6 +25,7 @@ export function createIdempotency(context: EngineContext): IdempotencyOperations
         finish();
       };
       const store = (response: StoredResponse): void => {
+        context.state.forgetResponses(isExpired);
         context.state.put('idempotency', {
           id,
           at: context.time.now(),

@@ -1,22 +1,13 @@
 import type { RuleListName } from '../../../shared/registry/collections.ts';
 import type { IdKind } from '../../../shared/registry/ids.ts';
 import type { Workspace } from '../../../shared/model/workspace.ts';
-import type { Micros, MonotonicMilliseconds } from '../../../shared/values/timestamp.ts';
+import type { Micros } from '../../../shared/values/timestamp.ts';
 import type { Behaviors } from './behavior-port.ts';
+import type { MachineClock } from './clock/machine-clock.ts';
 import type { EntityKind, LogLine, StateEntities } from './records.ts';
 import type { State } from './state-port.ts';
 
-/** The only source of time and timers, so that tests can control them. */
-export interface Clock {
-  /** Microseconds since 1970. May jump; see `MonotonicClock`. */
-  now(): Micros;
-  /** Milliseconds since an arbitrary start, never backwards. For limits, not for dates. */
-  monotonic(): MonotonicMilliseconds;
-  /** Calls once after a number of milliseconds of any size; returns a function that cancels the call. */
-  after(milliseconds: number, call: () => void): () => void;
-  /** Calls once in a later turn of the event loop. */
-  nextTurn(call: () => void): void;
-}
+export type { MachineClock };
 
 /** Source of IDs and secrets. */
 export interface Ids {
@@ -57,7 +48,7 @@ export interface WorkspaceStore {
 
 /** Everything the engine needs from its host. */
 export interface EnginePorts {
-  readonly clock: Clock;
+  readonly clock: MachineClock;
   readonly ids: Ids;
   readonly state: State;
   readonly workspace: WorkspaceStore;

@@ -147,7 +147,8 @@ export class ActiveRun implements RunContext {
 
   sleepUntil(at: Micros): Promise<void> {
     const { time } = this.#parts.context;
-    return this.#work.until(new Promise((resolve) => this.#work.onEnd(time.callAt(at, resolve))));
+    const item = { kind: 'wait', runID: this.#run.id } as const;
+    return this.#work.until(new Promise((resolve) => this.#work.onEnd(time.callAt(at, item, resolve))));
   }
 
   apiKey(): string {

@@ -35,7 +35,7 @@ export class Runner {
   readonly #hooks: RunnerHooks;
   readonly #works = new Map<string, RunWork>();
   readonly #queues = new Map<string, TaskQueue>();
-  /** Cancels the timers of runs that are not queued yet, by run ID. */
+  /** Cancels the timers of runs that are not queued yet or may not start yet, by run ID. */
   readonly #delays = new Map<string, () => void>();
   /** Work started in this turn whose timeout has no timer yet. */
   readonly #unlimited: { readonly run: RunRecord; readonly work: RunWork }[] = [];
@@ -59,7 +59,7 @@ export class Runner {
       this.#delays.delete(run.id);
       this.dispatch(run.id, 'queue');
     };
-    this.#delays.set(run.id, time.callAt(at, queue));
+    this.#delays.set(run.id, time.callAt(at, { kind: 'queue', runID: run.id }, queue));
   }
 
   /** Applies an event and a change to a run. Returns the new run, or `undefined` when its status does not allow the event. */
@@ -146,7 +146,13 @@ export class Runner {
     const { time } = this.#context;
     this.#queue(run.taskID).add(run.id, run.notBefore);
     this.#admitNext(run.taskID);
-    if (run.notBefore > time.now()) time.callAt(run.notBefore, () => this.#admitNext(run.taskID));
+    if (run.notBefore <= time.now()) return;
+    const item = { kind: 'queue', runID: run.id } as const;
+    const start = (): void => {
+      this.#delays.delete(run.id);
+      this.#admitNext(run.taskID);
+    };
+    this.#delays.set(run.id, time.callAt(run.notBefore, item, start));
   }
 
   #admitNext(taskID: string): void {
@@ -186,14 +192,15 @@ export class Runner {
   /** Sets the timeout of a run after this turn. Most runs end before and need no timer. */
   #limitSoon(run: RunRecord, work: RunWork): void {
     this.#unlimited.push({ run, work });
-    if (this.#unlimited.length === 1) this.#context.clock.after(0, () => this.#limitAll());
+    if (this.#unlimited.length === 1) this.#context.clock.nextTurn(() => this.#limitAll());
   }
 
   #limitAll(): void {
     for (const { run, work } of this.#unlimited.splice(0)) {
       if (work.ended) continue;
       const deadline = (run.activeAt ?? run.createdAt) + run.timeout * MICROS_PER_SECOND;
-      work.onEnd(this.#context.time.callAt(deadline, () => this.#timeOut(run)));
+      const item = { kind: 'timeout', runID: run.id } as const;
+      work.onEnd(this.#context.time.callAt(deadline, item, () => this.#timeOut(run)));
     }
   }
 
@@ -219,6 +226,8 @@ export class Runner {
   }
 
   #settle(run: RunRecord): void {
+    this.#delays.get(run.id)?.();
+    this.#delays.delete(run.id);
     this.#hooks.ended(run);
     this.#context.runsEnded.resolve(run.id, run);
   }

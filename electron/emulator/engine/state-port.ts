@@ -1,3 +1,4 @@
+import type { Micros } from '../../../shared/values/timestamp.ts';
 import type {
   EntityKind,
   LogLine,
@@ -63,6 +64,8 @@ export interface State {
    * Drops a limited number per call; returns true when there may be more.
    */
   retain(runs: number): boolean;
+  /** Forgets the oldest responses of idempotency keys while they have expired. */
+  forgetResponses(isExpired: (at: Micros) => boolean): void;
   /** Clears everything except the entities of these kinds. */
   clear(keep: readonly EntityKind[]): void;
 }

@@ -1,6 +1,6 @@
 import type { TurnShare } from '../../../shared/expression/budget.ts';
 import type { MonotonicMilliseconds } from '../../../shared/values/timestamp.ts';
-import type { Clock } from './ports.ts';
+import type { MachineClock } from './ports.ts';
 
 /** Time that runs may take of one turn of the event loop. */
 const SHARE_MILLISECONDS = 10;
@@ -14,7 +14,7 @@ const OPERATIONS_PER_START = 1000;
  * each turn; the others wait for a later turn, in order. Requests are served between the turns.
  */
 export class TurnScheduler implements TurnShare {
-  readonly #clock: Pick<Clock, 'nextTurn' | 'monotonic'>;
+  readonly #clock: Pick<MachineClock, 'nextTurn' | 'monotonic'>;
   /** Runs that wait for a turn of their own. */
   readonly #waiting: (() => void)[] = [];
   /** Runs that wait to start. */
@@ -23,7 +23,7 @@ export class TurnScheduler implements TurnShare {
   #operations = 0;
   #isScheduled = false;
 
-  constructor(clock: Pick<Clock, 'nextTurn' | 'monotonic'>) {
+  constructor(clock: Pick<MachineClock, 'nextTurn' | 'monotonic'>) {
     this.#clock = clock;
   }
 

@@ -1,10 +1,10 @@
-import type { Clock } from '../engine/ports.ts';
+import type { MachineClock } from '../engine/ports.ts';
 
 /** Maximum delay of `setTimeout`; a longer one would fire at once. */
 const MAX_TIMEOUT = 2 ** 31 - 1;
 
 /** The machine's clock. Timers never fire early, however long the delay; how late depends on the machine. */
-export function systemClock(): Clock {
+export function systemClock(): MachineClock {
   // The wall clock counts whole milliseconds; the monotonic one adds the microseconds.
   let offset = Date.now() - performance.now();
   return {

@@ -1,4 +1,4 @@
-import type { Clock, EngineEvent } from '../engine/ports.ts';
+import type { MachineClock, EngineEvent } from '../engine/ports.ts';
 import type { State } from '../engine/state-port.ts';
 import type { EventBus } from './event-bus.ts';
 import { TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
@@ -8,7 +8,7 @@ const PAUSE_MILLISECONDS = 1000;
 
 /** Dependencies of retention. */
 interface RetentionPorts {
-  readonly clock: Clock;
+  readonly clock: MachineClock;
   readonly state: State;
   /** Reads the setting `retainRuns`. */
   readonly retainRuns: () => number;

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock, Ids } from '../engine/ports.ts';
+import type { EmulatedClock } from '../engine/clock/emulated-clock.ts';
+import type { Ids } from '../engine/ports.ts';
 import type { UploadRecord } from '../engine/records.ts';
 import type { State } from '../engine/state-port.ts';
 import { STORED_IDS } from '../../../shared/registry/ids.ts';
@@ -62,7 +63,7 @@ function fileOf(folder: string, id: string): string {
 interface UploadPorts {
   readonly blobs: Blobs;
   readonly state: State;
-  readonly clock: Clock;
+  readonly time: EmulatedClock;
   readonly ids: Ids;
 }
 
@@ -70,10 +71,10 @@ interface UploadPorts {
  * Files stored for parameters of type upload (decision `param-types`). Bytes are written first, so that a record always has
  * them.
  */
-export function createUploads({ blobs, state, clock, ids }: UploadPorts) {
+export function createUploads({ blobs, state, time, ids }: UploadPorts) {
   return {
     store: async (file: { name: string; type: string; bytes: Uint8Array }): Promise<UploadRecord> => {
-      const createdAt = clock.now();
+      const createdAt = time.now();
       const id = ids.next('upload', createdAt);
       await blobs.write(id, file.bytes);
       const record = { id, name: file.name, type: file.type, size: file.bytes.byteLength, createdAt };

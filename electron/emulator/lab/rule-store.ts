@@ -11,6 +11,7 @@ import type { EngineEvent, EnginePorts } from '../engine/ports.ts';
 import { RuleCounts } from './rule-counts.ts';
 import { CountRecords } from './count-records.ts';
 import type { RuleCount } from './selection.ts';
+import { asEmulated } from '../../../shared/values/timestamp.ts';
 
 /** A rule in use. */
 export interface RuleEntry<Name extends RuleListName> {
@@ -175,7 +176,7 @@ export class RuleStore<Name extends RuleListName> {
 
   #newId({ id }: ItemOf<Name>): string {
     const { idKind } = COLLECTIONS[this.#list];
-    return id ?? this.#ports.ids.next(idKind, this.#ports.clock.now());
+    return id ?? this.#ports.ids.next(idKind, asEmulated(this.#ports.clock.now()));
   }
 
   /** @param own ID of the rule that is replaced */

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Clock } from '../../engine/ports.ts';
+import type { MachineClock } from '../../engine/ports.ts';
 
 /** A session expires this many milliseconds after its last request, and this many after it was opened. */
 const IDLE_MILLISECONDS = 24 * 60 * 60 * 1000;
@@ -15,11 +15,11 @@ interface Session {
 
 /** Sessions of browsers that sent the admin token. They end with the process. */
 export class AdminSessions {
-  readonly #clock: Clock;
+  readonly #clock: MachineClock;
   /** Keyed by a digest of the ID, so that looking up any wrong ID takes the same time. Least recently used first. */
   readonly #sessions = new Map<string, Session>();
 
-  constructor(clock: Clock) {
+  constructor(clock: MachineClock) {
     this.#clock = clock;
   }
 

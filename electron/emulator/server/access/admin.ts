@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../../../../shared/http/errors.ts';
-import type { Clock } from '../../engine/ports.ts';
+import type { MachineClock } from '../../engine/ports.ts';
 import { AdminSessions } from './admin-sessions.ts';
 import type { RequestHeaders } from '../request/request-headers.ts';
 import { TokenThrottle } from './token-throttle.ts';
@@ -21,7 +21,7 @@ export class Admin {
   readonly #sessions: AdminSessions;
   readonly #wrong: TokenThrottle;
 
-  constructor(token: string | null, clock: Clock) {
+  constructor(token: string | null, clock: MachineClock) {
     this.#token = token;
     this.#sessions = new AdminSessions(clock);
     this.#wrong = new TokenThrottle(clock);

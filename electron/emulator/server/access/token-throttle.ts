@@ -1,5 +1,5 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
-import type { Clock } from '../../engine/ports.ts';
+import type { MachineClock } from '../../engine/ports.ts';
 
 /** Number of wrong tokens answered without delay, for typing mistakes. */
 const FREE_ATTEMPTS = 3;
@@ -25,10 +25,10 @@ interface Attempts {
  * checking the token. The right token is therefore never delayed, and only a flood from its own address can block it.
  */
 export class TokenThrottle {
-  readonly #clock: Clock;
+  readonly #clock: MachineClock;
   readonly #attempts = new Map<string, Attempts>();
 
-  constructor(clock: Clock) {
+  constructor(clock: MachineClock) {
     this.#clock = clock;
   }
 

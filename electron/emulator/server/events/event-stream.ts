@@ -1,5 +1,5 @@
 import { HEARTBEAT_MILLISECONDS } from '../../../../shared/contract/emulator/heartbeat.ts';
-import type { Clock, EngineEvent } from '../../engine/ports.ts';
+import type { MachineClock, EngineEvent } from '../../engine/ports.ts';
 import { EventBatch, type EventSources } from './event-batch.ts';
 import { EventSubscriber } from './subscriber.ts';
 import { TickRing } from './tick-ring.ts';
@@ -12,7 +12,7 @@ const GRACE_MILLISECONDS = 30_000;
 
 /** Dependencies of the event stream: clock, sources of rows, and the engine's events. */
 export interface EventStreamPorts extends EventSources {
-  readonly clock: Clock;
+  readonly clock: MachineClock;
   readonly subscribe: (listener: (event: EngineEvent) => void) => () => void;
   readonly fault: (error: unknown) => void;
 }

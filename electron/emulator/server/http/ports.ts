@@ -1,7 +1,7 @@
 import type { Info, WorkspaceStatus } from '../../../../shared/contract/emulator/control.ts';
 import type { Json } from '../../../../shared/values/json.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { Clock, EngineEvent, WorkspaceStore } from '../../engine/ports.ts';
+import type { MachineClock, EngineEvent, WorkspaceStore } from '../../engine/ports.ts';
 import type { SettingReaders } from '../../engine/settings.ts';
 import type { Lab } from '../../lab/lab.ts';
 import type { UploadRecord } from '../../engine/records.ts';
@@ -47,7 +47,7 @@ export type ServerSettings = Omit<SettingReaders, 'retainRuns' | 'scriptWorkers'
 export interface ServerPorts {
   readonly engine: Engine;
   readonly lab: Lab;
-  readonly clock: Clock;
+  readonly clock: MachineClock;
   /**
    * Resolves when everything so far is durable; null when nothing is pending; rejects when the disk fails.
    * @param isRead reads do not wait while the data folder is gone, since memory is all there is

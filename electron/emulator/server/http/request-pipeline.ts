@@ -48,7 +48,7 @@ export class RequestPipeline {
     const start = {
       number: traffic.nextNumber(),
       prefix: traffic.prefix,
-      at: clock.now(),
+      at: engine.time.now(),
       startedAt: clock.monotonic(),
     };
     return new Exchange(context, route, start, engine.access.environment);

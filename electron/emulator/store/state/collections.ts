@@ -37,44 +37,20 @@ export class PlainCollection<T extends { readonly id: string }> implements Colle
   }
 }
 
-/** Retention of responses, in microseconds. Source: decision `idempotency`. */
-const KEPT_FOR = 3_600_000_000;
-
-/** Stored responses for idempotency keys. They expire after an hour. */
+/** Stored responses for idempotency keys, oldest first. */
 export class IdempotencyCollection extends PlainCollection<IdempotencyRecord> {
-  readonly #now: () => Micros;
-
-  constructor(now: () => Micros) {
-    super();
-    this.#now = now;
-  }
-
-  override get(id: string): IdempotencyRecord | undefined {
-    const record = super.get(id);
-    return record === undefined || this.#isOver(record) ? undefined : record;
-  }
-
   override put(record: IdempotencyRecord): void {
-    // Re-inserted at the end: the map is in order of time, so that the oldest come first.
+    // Re-inserted at the end, so that the oldest come first.
     this.byId.delete(record.id);
     this.byId.set(record.id, record);
-    this.forgetOld();
   }
 
-  override values(): Iterable<IdempotencyRecord> {
-    return [...this.byId.values()].filter((record) => !this.#isOver(record));
-  }
-
-  /** Removes expired records. */
-  forgetOld(): void {
+  /** Removes the oldest records while they have expired. */
+  removeExpired(isExpired: (at: Micros) => boolean): void {
     for (const [id, record] of this.byId) {
-      if (!this.#isOver(record)) return;
+      if (!isExpired(record.at)) return;
       this.byId.delete(id);
     }
-  }
-
-  #isOver(record: IdempotencyRecord): boolean {
-    return this.#now() - record.at > KEPT_FOR;
   }
 }
 

@@ -3,7 +3,8 @@ import { isJsonObject } from '../../../../shared/values/json.ts';
 import { MAX_CHARACTERS } from '../../../../shared/values/limits.ts';
 import { RUN_STATUSES } from '../../../../shared/model/status.ts';
 import type { RunRecord } from '../../engine/records.ts';
-import { LATEST, STORED_LEVELS } from './record-limits.ts';
+import { LATEST } from '../../../../shared/values/timestamp.ts';
+import { STORED_LEVELS } from './record-limits.ts';
 
 /**
  * Fast checks that most runs pass at a tenth of the schema's cost: a start reads tens of thousands of runs, a search all.

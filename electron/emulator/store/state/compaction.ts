@@ -146,7 +146,6 @@ function wasted(archives: readonly Archive[]): Archive[] {
 
 /** Removes blueprints that no run or session uses. */
 function dropUnusedBlueprints(tables: Tables): void {
-  tables.idempotency.forgetOld();
   const used = new Set<string>();
   let last = '';
   for (const { blueprintID } of tables.runs.oldestFirst()) {

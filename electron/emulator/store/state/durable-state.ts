@@ -1,4 +1,5 @@
 import type { Json } from '../../../../shared/values/json.ts';
+import type { Micros } from '../../../../shared/values/timestamp.ts';
 import type {
   EntityKind,
   LogLine,
@@ -156,6 +157,10 @@ export class DurableState implements StateStore {
     const sessionIDs = expiredSessions(this.#tables, runs, touched).slice(0, MAX_DROPPED);
     for (const id of sessionIDs) this.remove('session', id);
     return Math.max(runIDs.length, sessionIDs.length) === MAX_DROPPED;
+  }
+
+  forgetResponses(isExpired: (at: Micros) => boolean): void {
+    this.#tables.idempotency.removeExpired(isExpired);
   }
 
   clear(keep: readonly EntityKind[]): void {

@@ -7,6 +7,7 @@ import { StoredJson as Json, StoredJsonObject as JsonObject } from '../../../../
 import { fields, longList, list } from '../../../../shared/values/limited.ts';
 import { COUNTS } from '../../../../shared/values/limits.ts';
 import { Name } from '../../../../shared/values/texts.ts';
+import { LATEST } from '../../../../shared/values/timestamp.ts';
 import { LOG_LEVELS } from '../../../../shared/model/log-level.ts';
 import { Parameter } from '../../../../shared/model/parameter.ts';
 import { RunStatus } from '../../../../shared/model/run.ts';
@@ -17,7 +18,6 @@ import type { EntityKind, LogLine, StateEntities } from '../../engine/records.ts
 import { runRecord } from '../../engine/run-record.ts';
 import type { LogTuple } from './items.ts';
 import { withoutParams } from './migrations.ts';
-import { LATEST } from './record-limits.ts';
 
 /**
  * Schemas of the engine's records, for checking exports and files of the state, which somebody else may have written.

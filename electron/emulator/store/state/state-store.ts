@@ -1,5 +1,5 @@
 import type { Json } from '../../../../shared/values/json.ts';
-import type { Micros } from '../../../../shared/values/timestamp.ts';
+import type { MachineMicros } from '../../../../shared/values/timestamp.ts';
 import type { State } from '../../engine/state-port.ts';
 import type { CompactionLimits } from './background-compaction.ts';
 import type { ParsedRecord } from './export.ts';
@@ -10,7 +10,7 @@ import type { Migration } from './migrations.ts';
 export interface StateOptions {
   /** Folder of the state; null keeps it in memory. */
   readonly folder: string | null;
-  readonly now: () => Micros;
+  readonly now: () => MachineMicros;
   /** Guarantee of `flushed`; `process` by default. */
   readonly durability?: Durability;
   /** Receives background failures, once each time that one begins. */

@@ -43,7 +43,7 @@ export async function openStateOn(
   const versions = withFolderName(disk.name, () => versionsIn(disk, migrations));
   const damage = new DamageReport(disk, options.now() / 1000);
   const onDamage = (sentence: string): void => options.onFailure(new Error(sentence));
-  const tables = new Tables({ now: options.now, onDamage });
+  const tables = new Tables({ onDamage });
   await backUpOlder(disk, versions);
   const recovery = { damage, durability, versions, migrations };
   const { storage, needsSnapshot, version } = withFolderName(disk.name, () => recover(disk, tables, recovery));

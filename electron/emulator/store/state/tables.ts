@@ -1,5 +1,4 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
-import type { Micros } from '../../../../shared/values/timestamp.ts';
 import type { EntityKind, LogLine, PromptRecord, RunRecord, StateEntities } from '../../engine/records.ts';
 import type { ArchiveIndex } from './archive-index.ts';
 import type { Archive, ArchivedRun } from './archive.ts';
@@ -21,7 +20,6 @@ import { messageOf } from '../../../../shared/values/message-of.ts';
 
 /** Options of the tables. */
 export interface TablesOptions {
-  readonly now: () => Micros;
   /** Receives a message about a run that cannot be read. */
   readonly onDamage: (sentence: string) => void;
 }
@@ -31,7 +29,7 @@ export class Tables {
   readonly runs = new RunCollection();
   readonly prompts = new PromptCollection();
   readonly sessions = new SessionCollection();
-  readonly idempotency: IdempotencyCollection;
+  readonly idempotency = new IdempotencyCollection();
   readonly blueprints = new PlainCollection<StateEntities['blueprint']>();
   /** Collections in memory by kind. */
   readonly of: { readonly [Kind in EntityKind]: Collection<StateEntities[Kind]> };
@@ -42,7 +40,6 @@ export class Tables {
 
   constructor(options: TablesOptions) {
     this.#options = options;
-    this.idempotency = new IdempotencyCollection(options.now);
     this.of = {
       run: this.runs,
       prompt: this.prompts,

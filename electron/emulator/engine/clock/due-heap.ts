@@ -1,0 +1,131 @@
+import type { Micros } from '../../../../shared/values/timestamp.ts';
+
+/** What time does: ends a wait, queues a run or lets it start, times it out, or answers its prompt. */
+export type DueKind = 'wait' | 'queue' | 'timeout' | 'answer';
+
+/** One thing that time will do, as `GET /_emulator/clock` lists it. */
+export interface DueItem {
+  readonly kind: DueKind;
+  readonly runID: string;
+}
+
+/** An item in a heap. */
+export interface DueEntry {
+  readonly at: Micros;
+  /** Orders items of the same time by creation. */
+  readonly sequence: number;
+  readonly item: DueItem;
+  readonly call: () => void;
+  /** True once it was taken or removed. */
+  isGone: boolean;
+}
+
+/** Number of removed entries that a heap keeps before it drops them. */
+const MIN_GONE = 64;
+
+/** A binary min-heap by time, then sequence. Removed entries stay until they surface or make up half of it. */
+export class DueHeap {
+  #entries: DueEntry[] = [];
+  #gone = 0;
+
+  push(entry: DueEntry): void {
+    this.#entries.push(entry);
+    this.#rise(this.#entries.length - 1);
+  }
+
+  /** The soonest entry, which stays. */
+  peek(): DueEntry | undefined {
+    for (;;) {
+      const [top] = this.#entries;
+      if (top?.isGone !== true) return top;
+      this.#gone -= 1;
+      this.#dropTop();
+    }
+  }
+
+  /** Removes the soonest entry, which `peek` has returned. */
+  take(entry: DueEntry): void {
+    entry.isGone = true;
+    this.#dropTop();
+  }
+
+  remove(entry: DueEntry): void {
+    if (entry.isGone) return;
+    entry.isGone = true;
+    this.#gone += 1;
+    if (this.#gone > MIN_GONE && this.#gone * 2 > this.#entries.length) this.#dropGone();
+  }
+
+  clear(): void {
+    for (const entry of this.#entries) entry.isGone = true;
+    this.#entries = [];
+    this.#gone = 0;
+  }
+
+  /** The soonest entries, in order. Visits few others. */
+  soonest(count: number): DueEntry[] {
+    if (this.#gone > 0) this.#dropGone();
+    const found: DueEntry[] = [];
+    const candidates = [0];
+    while (found.length < count) {
+      candidates.sort((a, b) => this.#compare(b, a));
+      const index = candidates.pop();
+      const entry = index === undefined ? undefined : this.#entries[index];
+      if (index === undefined || entry === undefined) break;
+      found.push(entry);
+      candidates.push(...[2 * index + 1, 2 * index + 2].filter((child) => child < this.#entries.length));
+    }
+    return found;
+  }
+
+  #dropGone(): void {
+    this.#entries = this.#entries.filter(({ isGone }) => !isGone);
+    this.#gone = 0;
+    for (let index = (this.#entries.length >> 1) - 1; index >= 0; index--) this.#sink(index);
+  }
+
+  #dropTop(): void {
+    const last = this.#entries.pop();
+    if (last === undefined || this.#entries.length === 0) return;
+    this.#entries[0] = last;
+    this.#sink(0);
+  }
+
+  #rise(from: number): void {
+    for (let index = from; index > 0;) {
+      const parent = (index - 1) >> 1;
+      if (this.#compare(parent, index) <= 0) return;
+      this.#swap(parent, index);
+      index = parent;
+    }
+  }
+
+  #sink(from: number): void {
+    for (let index = from; ;) {
+      const left = 2 * index + 1;
+      if (left >= this.#entries.length) return;
+      const isRightSooner = left + 1 < this.#entries.length && this.#compare(left + 1, left) < 0;
+      const child = isRightSooner ? left + 1 : left;
+      if (this.#compare(index, child) <= 0) return;
+      this.#swap(index, child);
+      index = child;
+    }
+  }
+
+  #compare(a: number, b: number): number {
+    return compareDue(this.#entries[a], this.#entries[b]);
+  }
+
+  #swap(a: number, b: number): void {
+    const [first, second] = [this.#entries[a], this.#entries[b]];
+    if (first === undefined || second === undefined) return;
+    this.#entries[a] = second;
+    this.#entries[b] = first;
+  }
+}
+
+/** Compares by time, then sequence; a missing entry comes last. */
+function compareDue(a: DueEntry | undefined, b: DueEntry | undefined): number {
+  if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? 1 : -1;
+  return a.at - b.at || a.sequence - b.sequence;
+}

@@ -1,0 +1,40 @@
+import { MICROS_PER_MILLISECOND, type MachineMicros } from '../../../../shared/values/timestamp.ts';
+import type { MachineClock } from './machine-clock.ts';
+
+/** The machine's time, strictly increasing whatever the system clock does, so that orders and time filters hold. */
+export interface MachineTime {
+  readonly now: () => MachineMicros;
+  /** Makes all later times later than this one, such as the latest time in a loaded state. */
+  readonly advancePast: (at: MachineMicros) => void;
+}
+
+/** Part of the elapsed time by which a time that is ahead of the clock falls back to it. */
+const CATCH_UP_RATE = 1 / 20;
+
+/**
+ * Creates a strictly increasing time from a clock that may jump backwards. After a jump it continues at nearly the pace of
+ * time: a wait of two seconds must not last for the hour by which the clock was set back.
+ */
+export function createMachineTime(clock: MachineClock): MachineTime {
+  let last: MachineMicros = 0;
+  /** Microseconds by which this time is ahead of the clock. */
+  let ahead = 0;
+  let before = clock.now();
+  let monotonicBefore = clock.monotonic();
+  return {
+    now: () => {
+      const at = clock.now();
+      const monotonic = clock.monotonic();
+      const elapsed = (monotonic - monotonicBefore) * MICROS_PER_MILLISECOND;
+      if (at < before) ahead += before + elapsed - at;
+      else if (ahead > 0) ahead = Math.max(0, ahead - Math.max(elapsed * CATCH_UP_RATE, at - before - elapsed));
+      before = at;
+      monotonicBefore = monotonic;
+      return (last = Math.max(Math.floor(at + ahead), last + 1));
+    },
+    advancePast: (at) => {
+      last = Math.max(last, at);
+      ahead = Math.max(ahead, at - clock.now());
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import type { Micros } from '../../../../shared/values/timestamp.ts';
+import { DueHeap, type DueEntry } from './due-heap.ts';
+
+/**
+ * The time by which an item is due:
+ * - `skippable`: emulated time, and with `autoSkip` the clock skips to it;
+ * - `fixed`: emulated time, but the clock does not skip for it;
+ * - `steady`: emulated time without the time that was skipped.
+ */
+export type DueOrder = 'skippable' | 'fixed' | 'steady';
+
+/** An item that is due at a moment of the emulated clock. */
+export interface Due {
+  readonly at: Micros;
+  readonly order: DueOrder;
+  readonly entry: DueEntry;
+}
+
+/** A scheduled item. */
+export interface Scheduled {
+  readonly cancel: () => void;
+  /** Changes the order from now on; without effect once the item is due. */
+  readonly setOrder: (order: DueOrder) => void;
+}
+
+const ORDERS: readonly DueOrder[] = ['skippable', 'fixed', 'steady'];
+
+/** Everything that time will do, in the order of its instants. Items of the same instant keep the order of their creation. */
+export class Schedule {
+  readonly #heaps: Readonly<Record<DueOrder, DueHeap>> = {
+    skippable: new DueHeap(),
+    fixed: new DueHeap(),
+    steady: new DueHeap(),
+  };
+  #sequence = 0;
+  #skipped = 0;
+
+  /** Shifts all `steady` items by a time that was skipped, in microseconds. */
+  skip(duration: number): void {
+    this.#skipped += duration;
+  }
+
+  add(at: Micros, { item, call, order }: Pick<DueEntry, 'item' | 'call'> & Pick<Due, 'order'>): Scheduled {
+    let placed = this.#place({ at, sequence: ++this.#sequence, item, call }, order);
+    let current = order;
+    return {
+      cancel: () => this.#heaps[current].remove(placed),
+      setOrder: (next) => {
+        if (next === current || placed.isGone) return;
+        this.#heaps[current].remove(placed);
+        placed = this.#place({ ...placed, at: this.#emulated(placed.at, current) }, next);
+        current = next;
+      },
+    };
+  }
+
+  /** The item that is due next; it stays. */
+  soonest(orders: readonly DueOrder[] = ORDERS): Due | undefined {
+    let soonest: Due | undefined;
+    for (const order of orders) {
+      const entry = this.#heaps[order].peek();
+      if (entry === undefined) continue;
+      const due = { at: this.#emulated(entry.at, order), order, entry };
+      if (soonest === undefined || compareDues(due, soonest) < 0) soonest = due;
+    }
+    return soonest;
+  }
+
+  /** Takes out an item that `soonest` has returned. */
+  take({ entry, order }: Due): void {
+    this.#heaps[order].take(entry);
+  }
+
+  /** The soonest items, in order. */
+  upcoming(count: number): Due[] {
+    const dues = ORDERS.flatMap((order) =>
+      this.#heaps[order].soonest(count).map((entry) => ({ at: this.#emulated(entry.at, order), order, entry })),
+    );
+    return dues.sort(compareDues).slice(0, count);
+  }
+
+  clear(): void {
+    for (const order of ORDERS) this.#heaps[order].clear();
+    this.#skipped = 0;
+  }
+
+  #place(entry: Omit<DueEntry, 'isGone'>, order: DueOrder): DueEntry {
+    const at = order === 'steady' ? entry.at - this.#skipped : entry.at;
+    const placed = { ...entry, at, isGone: false };
+    this.#heaps[order].push(placed);
+    return placed;
+  }
+
+  #emulated(at: Micros, order: DueOrder): Micros {
+    return order === 'steady' ? at + this.#skipped : at;
+  }
+}
+
+function compareDues(a: Due, b: Due): number {
+  return a.at - b.at || a.entry.sequence - b.entry.sequence;
+}
