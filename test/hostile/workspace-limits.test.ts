@@ -38,15 +38,19 @@ describe('a workspace', () => {
   });
 
   const beyond: readonly [name: string, workspace: { [key: string]: Json }, sentence: RegExp][] = [
-    ['too many tasks', { tasks: many(10_001, (i) => ({ slug: `t${i}` })) }, /tasks: must be at most 10000 long/],
-    ['too many parameters', task({ parameters: many(1001, () => 5) }), /parameters: must be at most 1000 long/],
+    ['too many tasks', { tasks: many(10_001, (i) => ({ slug: `t${i}` })) }, /tasks: must be a list of at most 10000/],
+    ['too many parameters', task({ parameters: many(1001, () => 5) }), /parameters: must be a list of at most 1000/],
     [
       'too many options',
       task({ parameters: [{ slug: 'p', constraints: { options: many(10_001, (i) => i) } }] }),
-      /options: must be at most 5000 long/,
+      /options: must be a list of at most 5000/,
     ],
-    ['too many labels', task({ constraints: { labels: many(1001, () => 1) } }), /labels: must be at most 1000 long/],
-    ['too many permissions', task({ permissions: many(1001, () => 1) }), /permissions: must be at most 1000 long/],
+    [
+      'too many labels',
+      task({ constraints: { labels: many(1001, () => 1) } }),
+      /labels: must be a list of at most 1000/,
+    ],
+    ['too many permissions', task({ permissions: many(1001, () => 1) }), /permissions: must be a list of at most 1000/],
     ['too many aliases', task({ resources: fields(1001) }), /resources: must be an object of at most 1000 fields/],
     ['too many webhooks', task({ webhooks: many(1001, () => 'a') }), /webhooks: must be/],
     [
@@ -57,12 +61,12 @@ describe('a workspace', () => {
     [
       'too many steps',
       task({ behavior: { kind: 'steps', steps: many(10_001, () => 1) } }),
-      /steps: must be at most 5000 long/,
+      /steps: must be a list of at most 5000/,
     ],
     [
       'too many words of a command',
       task({ behavior: { kind: 'command', command: many(10_001, () => 'x') } }),
-      /command: must be at most 10000 long/,
+      /command: must be a list of at most 10000/,
     ],
     ['a long name', task({ name: 'x'.repeat(1001) }), /name: must be at most 1000 characters long/],
     [

@@ -133,7 +133,7 @@ describe('opening', () => {
       '{"version": 2}',
       ':1:13: version: is 2, of a newer Hangar; this one knows version 1, and leaves the file as it is. Use the newer Hangar, or another file.',
     ],
-    ['no version', '{}', ':1:1: version: is missing.'],
+    ['no version', '{}', ':1:1: version: is required.'],
     [
       'an unknown step',
       steps('{ "do": "lag" }'),
@@ -398,7 +398,9 @@ describe('changes', () => {
     const refusal = await failureOf(workspace.replace({ version: 1, users: [{}] }));
     expect({ authored: workspace.authored(), refusal, files: readdirSync(folder) }).toEqual({
       authored: { version: 1, users: [{ email: 'a@x' }] },
-      refusal: expect.stringMatching(/^invalid_request: workspace:\d+:\d+: users\[0\]\.email: is missing\.$/) as string,
+      refusal: expect.stringMatching(
+        /^invalid_request: workspace:\d+:\d+: users\[0\]\.email: is required\.$/,
+      ) as string,
       files: [],
     });
   });

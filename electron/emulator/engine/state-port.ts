@@ -10,7 +10,7 @@ import type {
 } from './records.ts';
 
 type IndexedField =
-  'id' | 'taskID' | 'environmentID' | 'sessionID' | 'status' | 'createdAt' | 'updatedAt' | 'isPrivate';
+  'id' | 'taskID' | 'environmentID' | 'sessionID' | 'blueprintID' | 'status' | 'createdAt' | 'updatedAt' | 'isPrivate';
 
 /** The fields of a run that lists filter by, available without reading the run. */
 export interface RunIndexEntry extends Pick<RunRecord, IndexedField> {

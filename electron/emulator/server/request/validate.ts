@@ -1,17 +1,26 @@
 import type { z } from 'zod';
 import type { Problems } from '../../../../shared/http/problems.ts';
 import { decisionOfField, shapeOf } from '../../../../shared/http/field-decisions.ts';
+import { issueMessage, problemsOfIssue, type SchemaProblem } from '../../../../shared/values/schema-problems.ts';
+import type { DecisionName } from '../../../../shared/registry/decisions.ts';
 import { pathText } from '../../../../shared/values/json-path.ts';
 
 /** Parses a value. On failure, adds a clause for each invalid field, such as `amount: must be a number`. */
 export function check(schema: z.ZodType, value: unknown, part: string, problems: Problems): unknown {
-  const parsed = schema.safeParse(value, { error: sentence });
+  const parsed = schema.safeParse(value, { error: issueMessage });
   if (parsed.success) return parsed.data;
   for (const issue of parsed.error.issues) {
-    if (problems.isFull) problems.addUnnamed();
-    else addClauses(issue, { schema, part, problems });
+    for (const problem of problemsOfIssue(issue)) {
+      if (problems.isFull) problems.addUnnamed();
+      else problems.add(`${pathText(problem.path) || part}: ${problem.message}`, decisionOf(problem, schema, part));
+    }
   }
   return undefined;
+}
+
+function decisionOf({ path, isUnknown }: SchemaProblem, schema: z.ZodType, part: string): DecisionName | undefined {
+  if (isUnknown) return 'unknown-fields';
+  return part === 'body' && path.length === 0 ? 'body-any-content-type' : decisionOfField(schema, path[0]);
 }
 
 /** A parsed value, and the paths of unknown fields. */
@@ -22,7 +31,7 @@ interface KnownPart {
 
 /** Does the same as `check`, but removes and lists unknown fields. Mutates `value`, which must not be shared. */
 export function checkKnown(schema: z.ZodType, value: unknown, part: string, problems: Problems): KnownPart {
-  const parsed = schema.safeParse(value, { error: sentence });
+  const parsed = schema.safeParse(value, { error: issueMessage });
   if (parsed.success) return { value: parsed.data, unknown: [] };
   const unknown = parsed.error.issues.filter((issue) => issue.code === 'unrecognized_keys');
   for (const issue of unknown) removeKeys(value, issue);
@@ -62,82 +71,4 @@ function removeKeys(value: unknown, { path, keys }: z.core.$ZodIssueUnrecognized
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
-}
-
-/** The schema of a part of a request, and the list of its problems. */
-interface PartCheck {
-  readonly schema: z.ZodType;
-  readonly part: string;
-  readonly problems: Problems;
-}
-
-function addClauses(issue: z.core.$ZodIssue, check: PartCheck): void {
-  const { schema, part, problems } = check;
-  if (issue.code === 'unrecognized_keys') {
-    const path = issue.path.length === 0 ? '' : `${pathText(issue.path)}.`;
-    problems.addAll(
-      issue.keys,
-      (key) => `${path}${key}: is not a known field`,
-      () => 'unknown-fields',
-    );
-    return;
-  }
-  const nested = issue.code === 'invalid_union' ? closest(issue) : [];
-  for (const inner of nested) addClauses({ ...inner, path: [...issue.path, ...inner.path] }, check);
-  if (nested.length > 0) return;
-  const message = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message;
-  const isBody = part === 'body' && issue.path.length === 0;
-  const decision = isBody ? 'body-any-content-type' : decisionOfField(schema, issue.path[0]);
-  problems.add(`${pathText(issue.path) || part}: ${message}`, decision);
-}
-
-/** Returns the issues of the union branch that fits best: those within the value, fewest first. */
-function closest(issue: z.core.$ZodIssueInvalidUnion): readonly z.core.$ZodIssue[] {
-  const inner = issue.errors.filter((issues) => issues.some(({ path }) => path.length > 0));
-  return inner.sort((a, b) => a.length - b.length)[0] ?? [];
-}
-
-/** Message for an issue; a schema's own message takes precedence. */
-function sentence(issue: z.core.$ZodRawIssue): string | undefined {
-  if (issue.input === undefined && issue.code !== 'unrecognized_keys') return 'is required';
-  if (issue.code === 'invalid_union')
-    return issue.note === UNKNOWN_KIND ? 'is of no known kind' : 'has no allowed form';
-  if (issue.code === 'custom') return expectation(issue.params?.['expected']);
-  if (issue.code === 'invalid_type') return `must be ${NOUNS[issue.expected] ?? `of type ${issue.expected}`}`;
-  if (issue.code === 'invalid_value') return `must be ${choice(issue.values)}`;
-  if (issue.code === 'too_small')
-    return `must be ${bound(issue.origin, issue.inclusive === false ? 'more than' : 'at least', String(issue.minimum))}`;
-  if (issue.code === 'too_big')
-    return `must be ${bound(issue.origin, issue.inclusive === false ? 'less than' : 'at most', String(issue.maximum))}`;
-  return undefined;
-}
-
-/** Expected value, as declared by custom schemas. */
-function expectation(expected: unknown): string | undefined {
-  return typeof expected === 'string' ? `must be ${NOUNS[expected] ?? expected}` : undefined;
-}
-
-/** Note of zod for an unknown discriminator. */
-const UNKNOWN_KIND = 'No matching discriminator';
-
-function choice(values: readonly unknown[]): string {
-  return (values.length === 1 ? '' : 'one of ') + values.map((value) => JSON.stringify(value)).join(', ');
-}
-
-const NOUNS: Readonly<Record<string, string>> = {
-  string: 'a string',
-  number: 'a number',
-  int: 'an integer',
-  boolean: 'true or false',
-  object: 'an object',
-  record: 'an object',
-  array: 'an array',
-  null: 'null',
-  json: 'a JSON value',
-};
-
-function bound(origin: string, comparison: string, limit: string): string {
-  if (origin === 'string') return `${comparison} ${limit} characters long`;
-  if (origin === 'array') return `a list of ${comparison} ${limit}`;
-  return `${comparison} ${limit}`;
 }

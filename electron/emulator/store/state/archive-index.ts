@@ -1,9 +1,9 @@
 import type { RunStatus } from '../../../../shared/model/status.ts';
-import type { RunSummary } from './run-node.ts';
+import type { RunIndexEntry } from '../../engine/state-port.ts';
 import type { RunRecord } from '../../engine/records.ts';
 
 /** Entry of an archive index. */
-export interface ArchiveRow extends RunSummary {
+export interface ArchiveRow extends RunIndexEntry {
   /** Offset of its line, and length without the newline. */
   readonly offset: number;
   readonly length: number;
@@ -109,7 +109,7 @@ export function indexOf(rows: readonly ArchiveRow[], bytes: number, version: num
 }
 
 /** Iterates over the runs of an index, in the archive's order. */
-export function* summariesOf(index: ArchiveIndex): Generator<RunSummary, void, undefined> {
+export function* summariesOf(index: ArchiveIndex): Generator<RunIndexEntry, void, undefined> {
   const textAt = (number: number | undefined): string => index.texts[number ?? -1] ?? '';
   let createdAt = 0;
   for (let i = 0; i < index.id.length; i++) {

@@ -11,20 +11,6 @@ export interface ArchivedAt {
   readonly row: number;
 }
 
-/** Fields of a run that stay in memory when it is archived. */
-export interface RunSummary {
-  readonly id: string;
-  readonly taskID: string;
-  readonly environmentID: string;
-  readonly sessionID: string;
-  readonly blueprintID: string;
-  readonly status: RunStatus;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  readonly isPrivate: boolean;
-  readonly valuesDigest: number;
-}
-
 /**
  * Entry of a run in memory: complete while it is unfinished, about 300 bytes once it is archived. As an index entry it
  * shows the run's current values.
@@ -54,7 +40,7 @@ export class RunNode implements RunIndexEntry {
   /** -1 until first used: most runs are never looked up by their values. */
   #digest: number;
 
-  constructor(run: Omit<RunSummary, 'valuesDigest'>, digest = -1) {
+  constructor(run: Omit<RunIndexEntry, 'valuesDigest'>, digest = -1) {
     this.id = run.id;
     this.taskID = run.taskID;
     this.environmentID = run.environmentID;

@@ -1,10 +1,10 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { jsonEqual, plainJson, type Json } from '../../../../shared/values/json.ts';
-import type { Workspace } from '../../../../shared/model/workspace.ts';
+import { DEFINITIONS, type Workspace } from '../../../../shared/model/workspace.ts';
 import { MAX_FILE_BYTES } from '../../files/limits.ts';
 import { JsonSyntaxError, jsonInPieces, JsonLimitError } from '../../slices/json-in-pieces.ts';
 import { checkInSteps } from './workspace-check.ts';
-import { COLLECTIONS } from './workspace-collections.ts';
+import { byCollection, COLLECTION_NAMES } from '../../../../shared/registry/collections.ts';
 import { editInSteps } from './workspace-edit.ts';
 import { problemsText, WorkspaceError } from './workspace-error.ts';
 import { mergeInSteps, withWrittenIds } from './workspace-merge.ts';
@@ -53,7 +53,7 @@ export function* changeInSteps(
 /** Definitions of a workspace, which have been checked. */
 function itemsOf(workspace: Workspace): Set<unknown> {
   const items = new Set<unknown>();
-  for (const { name } of COLLECTIONS) for (const item of workspace[name]) items.add(item);
+  for (const name of COLLECTION_NAMES) for (const item of workspace[name]) items.add(item);
   return items;
 }
 
@@ -79,19 +79,17 @@ function unreadable(why: string): ApiError {
 /** True when the authored value means the wanted workspace, as far as that differs from the previous one. */
 function isEquivalent(authored: { readonly [key: string]: Json }, wanted: Workspace, before: Workspace): boolean {
   const known = itemsOf(before);
-  const lists = COLLECTIONS.map(({ name, schema }) => {
+  const lists = COLLECTION_NAMES.map((name) => {
     const items: readonly object[] = wanted[name];
     const written = authored[name] ?? [];
     if (!Array.isArray(written) || written.length !== items.length) return false;
     return items.every((item, i) => {
       if (known.has(item)) return true;
-      const read = schema.safeParse(written[i]);
+      const read = DEFINITIONS[name].safeParse(written[i]);
       return read.success && jsonEqual(plainJson({ it: read.data }), plainJson({ it: item }));
     });
   });
-  const rest = runToEnd(
-    parseInSteps({ ...authored, ...Object.fromEntries(COLLECTIONS.map(({ name }) => [name, []])) }),
-  );
+  const rest = runToEnd(parseInSteps({ ...authored, ...byCollection(() => []) }));
   return (
     lists.every(Boolean) &&
     'workspace' in rest &&

@@ -9,7 +9,8 @@ import {
 import { resourceProblems } from '../../../../shared/model/resource-config.ts';
 import type { Workspace } from '../../../../shared/model/workspace.ts';
 import { LOCAL_USER } from '../../engine/definitions.ts';
-import { COLLECTIONS, effectiveId, nameOf } from './workspace-collections.ts';
+import { effectiveId } from './effective-id.ts';
+import { COLLECTION_NAMES, COLLECTIONS, keyOf } from '../../../../shared/registry/collections.ts';
 import type { Problem } from './workspace-error.ts';
 import { warningsInSteps } from './workspace-references.ts';
 
@@ -66,14 +67,11 @@ function known(item: object, breachesOf: (item: object) => readonly Breach[]): r
 }
 
 function duplicates(workspace: Workspace): Problem[] {
-  return COLLECTIONS.flatMap((collection) => {
-    const items = workspace[collection.name];
-    const names = items.map((item) => nameOf(collection, item));
-    const ids = items.map((item) => effectiveId(collection, item));
-    return [
-      ...duplicateValues(names, collection.name, collection.nameField),
-      ...duplicateValues(ids, collection.name, 'id'),
-    ];
+  return COLLECTION_NAMES.flatMap((name) => {
+    const items = workspace[name];
+    const keys = items.map((item) => keyOf(name, item));
+    const ids = items.map((item) => effectiveId(name, item));
+    return [...duplicateValues(keys, name, COLLECTIONS[name].key), ...duplicateValues(ids, name, 'id')];
   });
 }
 

@@ -11,7 +11,8 @@ import {
 } from '../../../../shared/values/json.ts';
 import { Workspace } from '../../../../shared/model/workspace.ts';
 import { childOf, containerOf } from './field-schema.ts';
-import { COLLECTIONS, effectiveId, nameOf, type WorkspaceCollection } from './workspace-collections.ts';
+import { effectiveId } from './effective-id.ts';
+import { COLLECTION_NAMES, COLLECTIONS, keyOf, type CollectionName } from '../../../../shared/registry/collections.ts';
 import { isRewritten } from './rewritten-list.ts';
 
 type JsonRecord = { [key: string]: Json };
@@ -58,7 +59,7 @@ function plainItem(item: object): Json {
 
 function* plainWorkspace(workspace: Workspace): Generator<void, { [key: string]: Json }, undefined> {
   const whole: Record<string, Json> = { version: workspace.version, settings: plainJson(workspace.settings) };
-  for (const { name } of COLLECTIONS) {
+  for (const name of COLLECTION_NAMES) {
     const items: Json[] = [];
     for (const item of workspace[name]) {
       items.push(plainItem(item));
@@ -87,12 +88,12 @@ class Merge {
   /** Merges the whole workspace. Its own fields are never omitted. */
   root(change: Change & { readonly wanted: { readonly [key: string]: Json } }): Json {
     return this.#record(change, change.wanted, (key) => {
-      const collection = COLLECTIONS.find(({ name }) => name === key);
+      const collection = COLLECTION_NAMES.find((name) => name === key);
       return { schema: childOf(containerOf(Workspace, change.wanted), key), collection, isPruned: false };
     });
   }
 
-  #value(change: Change, schema: Schema, collection?: WorkspaceCollection): Json {
+  #value(change: Change, schema: Schema, collection?: CollectionName): Json {
     const { written, before, wanted } = change;
     if (written !== undefined && jsonEqual(before, wanted)) return written;
     if (typeof wanted !== 'object' || wanted === null) return wanted;
@@ -107,7 +108,7 @@ class Merge {
   #record(
     { written, before }: Change,
     wanted: { readonly [key: string]: Json },
-    fieldOf: (key: string) => { schema: Schema; collection?: WorkspaceCollection | undefined; isPruned: boolean },
+    fieldOf: (key: string) => { schema: Schema; collection?: CollectionName | undefined; isPruned: boolean },
   ): Json {
     const old = isJsonObject(written) ? written : {};
     const was = isJsonObject(before) ? before : {};
@@ -127,7 +128,7 @@ class Merge {
   #list(
     { written, before }: Change,
     wanted: Json[],
-    { schema, collection }: { schema: Schema; collection: WorkspaceCollection | undefined },
+    { schema, collection }: { schema: Schema; collection: CollectionName | undefined },
   ): Json {
     const old = Array.isArray(written) ? written : [];
     const was = Array.isArray(before) ? before : [];
@@ -147,7 +148,7 @@ class Merge {
 function matchItems(
   before: readonly Json[],
   wanted: readonly Json[],
-  collection: WorkspaceCollection | undefined,
+  collection: CollectionName | undefined,
 ): number[] {
   const taken = new Set<number>();
   const take = (place: number | undefined): number => {
@@ -170,11 +171,11 @@ function matchItems(
 /** Lazy index of a list: items by name, and by content when they have none. */
 class ItemIndex {
   readonly #before: readonly Json[];
-  readonly #collection: WorkspaceCollection | undefined;
+  readonly #collection: CollectionName | undefined;
   #names: Map<string, IndexEntry> | undefined;
   #texts: Map<string, IndexEntry> | undefined;
 
-  constructor(before: readonly Json[], collection: WorkspaceCollection | undefined) {
+  constructor(before: readonly Json[], collection: CollectionName | undefined) {
     this.#before = before;
     this.#collection = collection;
   }
@@ -217,7 +218,7 @@ function indexBy(items: readonly Json[], keyOf: (item: Json) => string | undefin
 }
 
 /** Name of an item within its list. */
-function nameIn(item: Json, collection: WorkspaceCollection | undefined): string | undefined {
+function nameIn(item: Json, collection: CollectionName | undefined): string | undefined {
   if (!isJsonObject(item)) return undefined;
   if (collection !== undefined) {
     const id = item['id'];
@@ -245,19 +246,19 @@ function isDefault(field: z.core.$ZodType, value: Json): boolean {
  */
 export function withWrittenIds(before: Workspace, wanted: Workspace): Workspace {
   const result: Record<string, unknown> = { ...wanted };
-  for (const collection of COLLECTIONS) {
-    if (before[collection.name] === wanted[collection.name]) continue;
-    result[collection.name] = idsWritten(collection, before[collection.name], wanted[collection.name]);
+  for (const name of COLLECTION_NAMES) {
+    if (before[name] === wanted[name]) continue;
+    result[name] = idsWritten(name, before[name], wanted[name]);
   }
   // Each list is replaced by one with the same items.
   return result as Workspace;
 }
 
-type Item = Workspace[WorkspaceCollection['name']][number];
+type Item = Workspace[CollectionName][number];
 
-function idsWritten(collection: WorkspaceCollection, before: readonly Item[], wanted: readonly Item[]): Item[] {
+function idsWritten(collection: CollectionName, before: readonly Item[], wanted: readonly Item[]): Item[] {
   const known = new Map(before.map((item) => [effectiveId(collection, item), item]));
-  const names = new Set(wanted.map((item) => nameOf(collection, item)));
+  const names = new Set(wanted.map((item) => keyOf(collection, item)));
   const named = wanted.map((item, i) => {
     if (item.id !== undefined) {
       const isDerived = effectiveId(collection, { ...item, id: undefined }) === item.id;
@@ -268,7 +269,7 @@ function idsWritten(collection: WorkspaceCollection, before: readonly Item[], wa
       before.length === wanted.length &&
       there !== undefined &&
       !known.has(effectiveId(collection, item)) &&
-      !names.has(nameOf(collection, there));
+      !names.has(keyOf(collection, there));
     return isRenamed ? { ...item, id: effectiveId(collection, there) } : item;
   });
   const written = new Set(named.flatMap(({ id }) => id ?? []));
@@ -276,10 +277,10 @@ function idsWritten(collection: WorkspaceCollection, before: readonly Item[], wa
 }
 
 /** Gives an item another ID when the one derived from its name belongs to an earlier item of that name. */
-function withOwnId(collection: WorkspaceCollection, item: Item, written: ReadonlySet<string>): Item {
+function withOwnId(collection: CollectionName, item: Item, written: ReadonlySet<string>): Item {
   if (item.id !== undefined || !written.has(effectiveId(collection, item))) return item;
   for (let n = 2; ; n++) {
-    const id = derivedId(collection.kind, `${nameOf(collection, item)}/${n}`);
+    const id = derivedId(COLLECTIONS[collection].idKind, `${keyOf(collection, item)}/${n}`);
     if (!written.has(id)) return { ...item, id };
   }
 }

@@ -1,14 +1,15 @@
-import type { IdKind } from '../../../../shared/registry/ids.ts';
+import { effectiveId } from './effective-id.ts';
 import { type Reference, referencesIn } from '../../../../shared/model/references.ts';
 import { shown } from '../../../../shared/values/shown.ts';
 import type { Workspace } from '../../../../shared/model/workspace.ts';
 import { unknownRolesIn } from '../../../../shared/registry/permission-roles.ts';
-import { environmentsOf, idOf, LOCAL_USER } from '../../engine/definitions.ts';
+import { environmentsOf, LOCAL_USER } from '../../engine/definitions.ts';
 import {
   type CollectionName,
   type ReferenceTarget,
   COLLECTION_NAMES,
   COLLECTIONS,
+  keyOf,
 } from '../../../../shared/registry/collections.ts';
 import { pathText, type JsonPath } from '../../../../shared/values/json-path.ts';
 
@@ -64,15 +65,18 @@ function namesNothing({ what, name, path }: Reference, known: Known): boolean {
 }
 
 function knownIn(workspace: Workspace): Known {
-  const namesOf = (kind: IdKind, items: readonly { id?: string | undefined; slug: string }[]): Set<string> =>
-    new Set(items.flatMap((item) => [item.slug, idOf(kind, item, item.slug)]));
-  const users = workspace.users.flatMap((user) => [user.email, idOf('user', user, user.email)]);
-  return {
-    task: namesOf('task', workspace.tasks),
-    runbook: namesOf('runbook', workspace.runbooks),
-    resource: namesOf('resource', workspace.resources),
-    group: namesOf('group', workspace.groups),
-    environment: namesOf('environment', environmentsOf(workspace)),
-    user: new Set([...users, LOCAL_USER.id, LOCAL_USER.email]),
+  const known: Record<ReferenceTarget, Set<string>> = {
+    task: new Set(),
+    runbook: new Set(),
+    resource: new Set(),
+    group: new Set(),
+    environment: new Set(environmentsOf(workspace).flatMap(({ id, slug }) => [id, slug])),
+    user: new Set([LOCAL_USER.id, LOCAL_USER.email]),
   };
+  for (const name of COLLECTION_NAMES) {
+    const { renamedAs } = COLLECTIONS[name];
+    if (renamedAs === null) continue;
+    for (const item of workspace[name]) known[renamedAs].add(keyOf(name, item)).add(effectiveId(name, item));
+  }
+  return known;
 }

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import { hasMoreValues } from '../../../../shared/values/limited.ts';
 import { COUNTS } from '../../../../shared/values/limits.ts';
-import { Workspace, WORKSPACE_VERSION } from '../../../../shared/model/workspace.ts';
-import { COLLECTIONS, type WorkspaceCollection } from './workspace-collections.ts';
+import { DEFINITIONS, Workspace, WORKSPACE_VERSION } from '../../../../shared/model/workspace.ts';
+import { COLLECTION_NAMES, type CollectionName } from '../../../../shared/registry/collections.ts';
+import { issueMessage, problemsOfIssue } from '../../../../shared/values/schema-problems.ts';
 import type { JsonPath } from '../../../../shared/values/json-path.ts';
 import type { Problem } from './workspace-error.ts';
 import { isJsonObject, type JsonObject } from '../../../../shared/values/json.ts';
@@ -24,33 +25,34 @@ export function* parseInSteps(
   const other = otherVersion(value);
   if (other !== null) return { problems: [other] };
   const whole = isJsonObject(value) ? value : null;
-  const lists = COLLECTIONS.map((collection) => [collection, listIn(whole, collection)] as const);
+  const lists = COLLECTION_NAMES.map((name) => [name, listIn(whole, name)] as const);
   // Lists are checked item by item below; everything else is checked here.
-  const emptied = Object.fromEntries(lists.flatMap(([{ name }, list]) => (list === undefined ? [] : [[name, []]])));
-  const top = Workspace.safeParse(whole === null ? value : { ...whole, ...emptied }, { error: sentence });
-  const problems = top.success ? [] : top.error.issues.flatMap((issue) => problemsOf(issue));
+  const emptied = Object.fromEntries(lists.flatMap(([name, list]) => (list === undefined ? [] : [[name, []]])));
+  const top = Workspace.safeParse(whole === null ? value : { ...whole, ...emptied }, { error: issueMessage });
+  const problems = top.success ? [] : problemsOf(top.error);
   const filled: Record<string, unknown> = { ...top.data };
-  for (const [collection, list] of lists) {
+  for (const [name, list] of lists) {
     if (list === undefined || problems.length >= MAX_PROBLEMS) continue;
-    filled[collection.name] = yield* parseList(collection, list, { known, problems });
+    filled[name] = yield* parseList(name, list, { known, problems });
   }
   // Each part was returned by its schema.
   return problems.length > 0 ? { problems } : { workspace: filled as Workspace };
 }
 
-function listIn(value: JsonObject | null, { name }: WorkspaceCollection): readonly unknown[] | undefined {
+function listIn(value: JsonObject | null, name: CollectionName): readonly unknown[] | undefined {
   const list = value?.[name];
   return Array.isArray(list) ? list : undefined;
 }
 
 function* parseList(
-  { name, schema }: WorkspaceCollection,
+  name: CollectionName,
   items: readonly unknown[],
   { known, problems }: { readonly known: ReadonlySet<unknown>; readonly problems: Problem[] },
 ): Generator<void, unknown[], undefined> {
   const parsed: unknown[] = [];
+  const schema: z.ZodType = DEFINITIONS[name];
   if (items.length > COUNTS.definitions) {
-    problems.push({ path: [name], message: `must be at most ${COUNTS.definitions} long` });
+    problems.push({ path: [name], message: `must be a list of at most ${COUNTS.definitions}` });
     return parsed;
   }
   for (const [i, item] of items.entries()) {
@@ -60,11 +62,9 @@ function* parseList(
     }
     const result = known.has(item)
       ? { success: true as const, data: item }
-      : schema.safeParse(item, { error: sentence });
+      : schema.safeParse(item, { error: issueMessage });
     if (result.success) parsed.push(result.data);
-    else
-      for (const issue of result.error.issues)
-        for (const problem of problemsOf(issue, [name, i])) problems.push(problem);
+    else problems.push(...problemsOf(result.error, [name, i]));
     if (problems.length >= MAX_PROBLEMS) return parsed;
     yield;
   }
@@ -81,52 +81,14 @@ function otherVersion(value: unknown): Problem | null {
   return { path: ['version'], message };
 }
 
-function problemsOf(issue: z.core.$ZodIssue, above: JsonPath = []): Problem[] {
-  const path = [...above, ...issue.path.map((step) => (typeof step === 'number' ? step : String(step)))];
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.slice(0, MAX_PROBLEMS).map((key) => ({ path: [...path, key], message: 'is not a known field' }));
+/** The first problems of an error. */
+function problemsOf({ issues }: z.ZodError, above: JsonPath = []): Problem[] {
+  const problems: Problem[] = [];
+  for (const issue of issues) {
+    for (const { path, message } of problemsOfIssue(issue, above)) {
+      if (problems.length === MAX_PROBLEMS) return problems;
+      problems.push({ path, message });
+    }
   }
-  if (issue.code === 'invalid_union') {
-    const nearest = nearestBranch(issue);
-    if (nearest.length > 0) return nearest.flatMap((inner) => problemsOf(inner, path));
-  }
-  if (issue.code === 'invalid_key') return [{ path, message: issue.issues[0]?.message ?? issue.message }];
-  return [{ path, message: issue.message }];
-}
-
-/** Returns the issues of the union branch that fits best: those within the value, fewest first. */
-function nearestBranch(issue: z.core.$ZodIssueInvalidUnion): readonly z.core.$ZodIssue[] {
-  const within = issue.errors.filter((issues) => issues.some(({ path }) => path.length > 0));
-  return within.sort((a, b) => a.length - b.length)[0] ?? [];
-}
-
-const NOUNS: Readonly<Record<string, string>> = {
-  ...{ string: 'a string', number: 'a number', int: 'a whole number', boolean: 'true or false' },
-  ...{ object: 'an object', record: 'an object', array: 'a list', null: 'null', json: 'a JSON value' },
-};
-
-/** Message for an issue; a schema's own message takes precedence. */
-function sentence(issue: z.core.$ZodRawIssue): string | undefined {
-  if (issue.code === 'invalid_union') {
-    const options = Array.isArray(issue['options'])
-      ? issue['options'].map((option) => JSON.stringify(option)).join(', ')
-      : '';
-    return options === '' ? undefined : `must be one of ${options}`;
-  }
-  if (issue.input === undefined && issue.code !== 'unrecognized_keys') return 'is missing';
-  if (issue.code === 'custom' && typeof issue.params?.['expected'] === 'string')
-    return `must be ${NOUNS[issue.params['expected']] ?? issue.params['expected']}`;
-  if (issue.code === 'invalid_type') return `must be ${NOUNS[issue.expected] ?? issue.expected}`;
-  if (issue.code === 'invalid_value') {
-    const values = issue.values.map((value) => JSON.stringify(value));
-    return `must be ${values.length > 1 ? 'one of ' : ''}${values.join(', ')}`;
-  }
-  if (issue.code === 'too_small') return `must be ${bound(issue.origin, 'at least', String(issue.minimum))}`;
-  if (issue.code === 'too_big') return `must be ${bound(issue.origin, 'at most', String(issue.maximum))}`;
-  return undefined;
-}
-
-function bound(origin: string, comparison: string, limit: string): string {
-  const unit = origin === 'string' ? ' characters long' : origin === 'array' ? ' long' : '';
-  return `${comparison} ${limit}${unit}`;
+  return problems;
 }
