@@ -12,7 +12,7 @@ const SERVICE_NAME = 'Hangar script';
  */
 export function scriptProcesses(program: string): StartScriptProcess {
   const path = fileURLToPath(new URL('./script-process.js', program));
-  return async (environment) => {
+  return async (environment, run) => {
     const child = utilityProcess.fork(path, [], {
       env: { ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -23,9 +23,9 @@ export function scriptProcesses(program: string): StartScriptProcess {
     const { pid, stdout, stderr } = child;
     if (pid === undefined || !(stdout instanceof Readable) || !(stderr instanceof Readable))
       throw new Error('a process for scripts did not start');
-    let listener: Parameters<ScriptProcess['listen']>[0] = () => 0;
+    let listener: Parameters<ScriptProcess['listen']>[0] | undefined;
     // The process limits how much it sends ahead.
-    child.on('message', (text: unknown) => void listener(String(text)));
+    child.on('message', (text: unknown) => listener && run(listener(String(text))));
     return {
       ...{ pid, ended, stdout, stderr },
       // The process is in the application's own process group.

@@ -4,12 +4,14 @@ import { LineReader } from './line-reader.ts';
 
 /** Work shorter than this causes no delay, in milliseconds. */
 const NOTICEABLE = 1;
+/** After this many milliseconds, further work waits for a later turn. */
+const SLICE = 4;
 
 /** Time at which all work so far is paid for, by the clock of `performance`. */
 let paidAt = 0;
 
 /**
- * Processes data that the code of a run has sent. Returns the milliseconds to wait before more is read: the delay that
+ * Processes data that the code of a run has sent. Returns the milliseconds to wait before more is processed: the delay that
  * `work` returns, or longer, so that the code of all runs together takes at most half of the server's time.
  */
 export function throttle(work: () => number): number {
@@ -21,13 +23,51 @@ export function throttle(work: () => number): number {
   return Math.max(delay, paidAt - now);
 }
 
-/** Passes chunks of a stream to `take` and pauses the stream as `throttle` says. Its pipe fills up, and the writing process waits. */
-export function readThrottled(stream: Readable, take: (chunk: Uint8Array) => number): void {
+/** Work in steps. Each yields the milliseconds to wait before the next. */
+export type Steps = Generator<number, void, undefined>;
+
+/** Runs the work that data of a run causes, in order and throttled. A step that takes long is the last of its turn. */
+export class ThrottledQueue {
+  readonly #waiting: Steps[] = [];
+  readonly #onIdle: () => void;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @param onIdle called when all work is done after a delay */
+  constructor(onIdle: () => void = () => undefined) {
+    this.#onIdle = onIdle;
+  }
+
+  /** Runs the work now, or after earlier work. Returns false when some of it has to wait. */
+  add(steps: Steps): boolean {
+    this.#waiting.push(steps);
+    return this.#timer === undefined && this.#run();
+  }
+
+  #run(): boolean {
+    const delay = throttle(() => this.#runSlice());
+    this.#timer = undefined;
+    if (this.#waiting.length + delay === 0) return true;
+    this.#timer = setTimeout(() => this.#run() && this.#onIdle(), delay);
+    return false;
+  }
+
+  /** Runs steps until they took a slice or one asks for a delay, which is returned. */
+  #runSlice(): number {
+    const end = performance.now() + SLICE;
+    for (let steps = this.#waiting[0]; steps !== undefined && performance.now() < end; steps = this.#waiting[0]) {
+      const step = steps.next();
+      if (step.done === true) this.#waiting.shift();
+      else if (step.value > 0) return step.value;
+    }
+    return 0;
+  }
+}
+
+/** Passes chunks of a stream to `take` and pauses the stream while its work waits. Its pipe fills up, and the writing process waits. */
+export function readThrottled(stream: Readable, take: (chunk: Uint8Array) => Steps): void {
+  const queue = new ThrottledQueue(() => stream.resume());
   stream.on('data', (chunk: Uint8Array) => {
-    const delay = throttle(() => take(chunk));
-    if (delay === 0) return;
-    stream.pause();
-    setTimeout(() => stream.resume(), delay);
+    if (!queue.add(take(chunk))) stream.pause();
   });
 }
 
@@ -43,10 +83,10 @@ export function readLines(
   let delay = 0;
   const take = options.guard((line: string) => void (delay += onLine(line)));
   const reader = new LineReader(take, options.isWhole, options.whole);
-  readThrottled(stream, (chunk) => {
+  readThrottled(stream, function* (chunk) {
     delay = 0;
     reader.push(chunk);
-    return delay;
+    yield delay;
   });
   return new Promise((resolve) => {
     stream.once('error', () => stream.destroy());

@@ -49,17 +49,16 @@ export const startNodeProcess: StartScriptProcess = async (environment) => {
 };
 
 function listenTo(channel: Duplex): ScriptProcess['listen'] {
-  let listener: MessageListener = () => 0;
-  let wait = 0;
+  let listener: MessageListener | undefined;
+  const lines: string[] = [];
   const reader = new LineReader(
-    (line) => (wait += listener(line)),
+    (line) => void lines.push(line),
     () => true,
     MESSAGE_CHARACTERS,
   );
-  readThrottled(channel, (chunk) => {
-    wait = 0;
+  readThrottled(channel, function* (chunk) {
     reader.push(chunk);
-    return wait;
+    for (const line of lines.splice(0)) if (listener !== undefined) yield* listener(line);
   });
   return (next) => (listener = next);
 }

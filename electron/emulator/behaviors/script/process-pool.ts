@@ -3,6 +3,7 @@ import { inheritedEnvironment } from '../processes.ts';
 import { readMessage } from './protocol/messages.ts';
 import type { ScriptProcess, StartScriptProcess } from './script-process.ts';
 import { StoppingError } from '../stopping-error.ts';
+import { ThrottledQueue } from '../throttle.ts';
 
 /** Maximum number of processes, running and ready ones together. Each takes 15 to 50 MB. */
 const MAX_PROCESSES = 100;
@@ -92,7 +93,8 @@ export class ProcessPool {
   async #add(): Promise<void> {
     this.#starting++;
     try {
-      const process = await this.#start(inheritedEnvironment());
+      const queue = new ThrottledQueue();
+      const process = await this.#start(inheritedEnvironment(), (steps) => void queue.add(steps));
       this.#all.add(process);
       void process.ended.then(() => this.#forget(process));
       if (this.#closed) process.kill();
@@ -151,13 +153,13 @@ function readiness(process: ScriptProcess): Promise<number | undefined> {
     };
     const late = setTimeout(() => fail('it took too long'), START_TIMEOUT);
     void process.ended.then(fail);
-    process.listen((text) => {
+    process.listen(function* (text) {
       const message = readMessage(text);
       if (message.type === 'ready') {
         clearTimeout(late);
         resolve(message.threadID);
       } else if (message.type === 'ended') fail(message.reason);
-      return 0;
+      yield 0;
     });
   });
 }

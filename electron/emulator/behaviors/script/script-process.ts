@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
+import type { Steps } from '../throttle.ts';
 
-/** Handles a message of a script's process. Returns the milliseconds to wait before more is read. */
-export type MessageListener = (text: string) => number;
+/** Handles a message of a script's process in steps. */
+export type MessageListener = (text: string) => Steps;
 
 /** A process for one script, of Node or Electron. */
 export interface ScriptProcess {
@@ -23,5 +24,11 @@ export interface ScriptProcess {
   readonly keepProgramRunning: (keep: boolean) => void;
 }
 
-/** Starts `process/main.ts` in a new process with this environment. */
-export type StartScriptProcess = (environment: Readonly<Record<string, string>>) => Promise<ScriptProcess>;
+/**
+ * Starts `process/main.ts` in a new process with this environment.
+ * @param run runs the steps of messages, where messages arrive without a stream that can be paused
+ */
+export type StartScriptProcess = (
+  environment: Readonly<Record<string, string>>,
+  run: (steps: Steps) => void,
+) => Promise<ScriptProcess>;

@@ -5,8 +5,9 @@ import type { LogLevel } from '../../../../shared/model/log-level.ts';
 import type { RunContext } from '../../engine/behavior-port.ts';
 import { guardWith } from '../guard.ts';
 import { FAILURE_CHARACTERS, UNREAD_BYTES } from '../limits.ts';
-import { readLines } from '../throttle.ts';
+import { readLines, type Steps } from '../throttle.ts';
 import { killProcessesOf } from '../processes.ts';
+import { messageOf } from '../../../../shared/values/message-of.ts';
 import { RunLog } from '../run-log.ts';
 import { RunOutput } from '../run-output.ts';
 import type { MemoryWatch } from './memory-watch.ts';
@@ -70,7 +71,7 @@ export class ScriptRun {
     const { signal } = this.#context;
     const memory = this.#parts.memory.watch(process.pid, (reason) => this.#failFor(reason));
     const read = [this.#readLines(process.stdout, 'info'), this.#readLines(process.stderr, 'error')];
-    this.#listen(memory);
+    process.listen((text) => this.#receive(text, memory));
     void process.ended.then((how) => this.#failFor(`the script's process ended before the script did (${how})`));
     let grace: NodeJS.Timeout | undefined;
     const abort = () => {
@@ -93,53 +94,57 @@ export class ScriptRun {
     }
   }
 
-  #listen(memory: ReturnType<MemoryWatch['watch']>): void {
-    let wait = 0;
-    const handle = this.#guard((text: string) => {
+  /** Reads a message, handles it and acknowledges it, each in a turn of its own when it takes long. */
+  *#receive(text: string, memory: ReturnType<MemoryWatch['watch']>): Steps {
+    if (this.#over) return;
+    try {
       const message = readMessage(text);
+      yield 0;
       if (message.type === 'memory') memory.report(message.bytes);
       else {
         if (message.type === 'done') memory.finish();
-        wait = this.#handle(message);
-        this.#acknowledgeAfter(wait);
+        yield* this.#handle(message);
+        this.#send({ type: 'acknowledge', count: 1, logClosed: this.#log.closed });
       }
-    });
-    this.#ready.process.listen((text) => {
-      wait = 0;
-      if (!this.#over) handle(text);
-      return wait;
-    });
+    } catch (error) {
+      this.#failFor(messageOf(error));
+    }
   }
 
-  /** Handles a message. Returns the milliseconds to wait before more is read. */
-  #handle(message: Exclude<ScriptMessage, { type: 'memory' }>): number {
+  *#handle(message: Exclude<ScriptMessage, { type: 'memory' }>): Steps {
     switch (message.type) {
       case 'request':
         this.#reply(message);
-        return 0;
+        break;
       case 'records':
-        return this.#take(message.records);
+        yield* this.#take(message.records);
+        break;
       case 'process':
         this.#parts.started.change(message);
-        return 0;
+        break;
       case 'done':
-        if (this.#isStopped()) return 0;
-        if (message.json !== undefined) this.#output.set('', message.json);
-        this.#output.flush();
-        this.#succeed();
-        return 0;
+        yield* this.#finish(message.json);
+        break;
       case 'failed':
         this.#guard(() => this.#output.flush())();
         if (!this.#context.signal.aborted && !this.#over)
           this.#context.log('error', message.stack.slice(0, FAILURE_CHARACTERS));
         this.#fail(message.message);
-        return 0;
+        break;
       case 'ended':
         this.#failFor(message.reason);
-        return 0;
+        break;
       case 'ready':
-        return 0;
     }
+  }
+
+  *#finish(json: string | undefined): Steps {
+    if (this.#isStopped()) return;
+    if (json !== undefined) this.#output.set('', json);
+    yield 0;
+    if (this.#isStopped()) return;
+    this.#output.flush();
+    this.#succeed();
   }
 
   #reply(message: RequestMessage): void {
@@ -150,13 +155,12 @@ export class ScriptRun {
     );
   }
 
-  #take(records: readonly ScriptRecord[]): number {
-    if (this.#isStopped()) return 0;
-    let wait = 0;
-    for (const record of inBatches(records))
-      if (record.do === 'log') wait += this.#log.write(record.level, record.text);
-      else wait += this.#output[record.do](record.path, record.json);
-    return wait;
+  *#take(records: readonly ScriptRecord[]): Steps {
+    for (const record of inBatches(records)) {
+      if (this.#isStopped()) return;
+      if (record.do === 'log') yield this.#log.write(record.level, record.text);
+      else yield this.#output[record.do](record.path, record.json);
+    }
   }
 
   /** True when the run has ended or has to stop. Later messages have no effect. */
@@ -172,12 +176,6 @@ export class ScriptRun {
       if (this.#ready.process.unread() > UNREAD_BYTES)
         throw new Error(`the script's process has left more than ${UNREAD_BYTES / 1_000_000} MB of replies unread`);
     })();
-  }
-
-  #acknowledgeAfter(wait: number): void {
-    const acknowledge = () => this.#send({ type: 'acknowledge', count: 1, logClosed: this.#log.closed });
-    if (wait === 0) acknowledge();
-    else setTimeout(acknowledge, wait);
   }
 
   /** Logs the text of the process's standard streams, which child processes and the JavaScript engine write. */
