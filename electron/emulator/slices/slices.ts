@@ -1,6 +1,9 @@
 /** Maximum duration of one slice, in milliseconds. */
 const SLICE_MILLISECONDS = 4;
 
+/** After longer work, in milliseconds, requests are read before its turn ends. */
+const LONG_WORK = 20;
+
 /** Thrown to cancel work in slices. */
 export class StoppedError extends Error {
   override readonly name = 'StoppedError';
@@ -63,6 +66,12 @@ export function inSlicesIfLong<Result>(
     if (step.done === true) return step.value;
     if (slices.isDue) return slices.pause().then(() => inSlices(work, slices));
   }
+}
+
+/** Calls at the end of this turn of the event loop; after long work, at the end of the next one. */
+export function atEndOfTurn(call: () => void): void {
+  const began = performance.now();
+  setImmediate(() => (performance.now() - began < LONG_WORK ? call() : setImmediate(call)));
 }
 
 /** Paused work, in order. */

@@ -30,6 +30,8 @@ export class BackgroundCompaction {
   #requests: (() => void)[] = [];
   /** Backoff factor: each failure doubles the thresholds of the next attempt. */
   #patience = 1;
+  /** True when a compaction starts at the end of the next turn. */
+  #isNext = false;
   #isStopped = false;
 
   constructor(storage: Storage, host: CompactionHost) {
@@ -39,9 +41,15 @@ export class BackgroundCompaction {
 
   /**
    * Starts a compaction when a threshold is reached or one was requested. Call at the end of a turn, before it is written.
+   * The compaction starts at the end of the next turn, which has no other long work.
    */
   startIfDue(): void {
-    if (this.#running === null && !this.#isStopped && (this.#requests.length > 0 || this.#isDue())) this.#begin();
+    if (this.#running !== null || this.#isStopped) return;
+    if (this.#isNext) this.#begin();
+    else if (this.#requests.length > 0 || this.#isDue()) {
+      this.#isNext = true;
+      this.#host.endTurnSoon();
+    }
   }
 
   /** Requests a compaction of everything that exists now; resolves when it is done. */
@@ -54,6 +62,7 @@ export class BackgroundCompaction {
   }
 
   #begin(): void {
+    this.#isNext = false;
     const slices = new Slices();
     const requests = this.#requests;
     this.#requests = [];

@@ -16,7 +16,7 @@ import { Batch, inLines } from './batch.ts';
 import { expiredRuns, expiredSessions } from './retention.ts';
 import type { Storage } from './compaction.ts';
 import { runToEnd } from '../../../../shared/values/run-to-end.ts';
-import { Slices } from '../../slices/slices.ts';
+import { atEndOfTurn, Slices } from '../../slices/slices.ts';
 import { exportedRecords, parseRecords, type ParsedRecord } from './export.ts';
 import { FolderLostError } from './folder-lost-error.ts';
 import { ENTITY_KINDS } from './items.ts';
@@ -255,7 +255,7 @@ export class DurableState implements StateStore {
   #openTurn(): void {
     if (this.#isTurnOpen) return;
     this.#isTurnOpen = true;
-    setImmediate(() => this.#endTurn());
+    atEndOfTurn(() => this.#endTurn());
   }
 
   /** Writes the changes of the turn, then resolves its waiters. */
