@@ -72,11 +72,11 @@ export class CommandRun {
     while (!done) {
       killProcessesOf(this.#context.scope.run.id);
       const before = this.#chunks;
+      const streams = [this.#child.stdout, this.#child.stderr];
+      const isThrottled = streams.some((stream) => stream.isPaused());
       done = await isRead();
       // A process that cannot be found holds the pipes open.
-      const streams = [this.#child.stdout, this.#child.stderr];
-      if (this.#chunks === before && !streams.some((stream) => stream.isPaused()))
-        for (const stream of streams) stream.destroy();
+      if (this.#chunks === before && !isThrottled) for (const stream of streams) stream.destroy();
     }
   }
 
