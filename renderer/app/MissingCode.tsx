@@ -6,7 +6,6 @@ import { useConnection } from '../core/data.ts';
 import { useHangar } from '../core/hangar.ts';
 import { missingCode, retryMissingCode } from '../ui/deferred-code.ts';
 import classes from './Shell.module.css';
-import { useTypedFields } from './typed-fields.ts';
 
 /** Key of the session storage that marks an automatic reload. */
 const RELOADED = 'hangar.reloaded';
@@ -83,4 +82,22 @@ function takeMark(): boolean {
 function reload(): void {
   sessionStorage.setItem(RELOADED, 'yes');
   location.reload();
+}
+
+/** Returns a function that tells if a visible field has been edited. */
+function useTypedFields(): () => boolean {
+  const typed = useRef(new Set<Node>());
+  const hasTypedFields = useCallback(() => {
+    for (const field of typed.current) if (!field.isConnected) typed.current.delete(field);
+    return typed.current.size > 0;
+  }, []);
+  useEffect(() => {
+    const note = ({ target }: Event) => {
+      hasTypedFields();
+      if (target instanceof Node) typed.current.add(target);
+    };
+    document.addEventListener('input', note, true);
+    return () => document.removeEventListener('input', note, true);
+  }, [hasTypedFields]);
+  return hasTypedFields;
 }

@@ -1,5 +1,5 @@
-import { Suspense } from 'react';
-import { Link, Redirect, Route, Switch } from 'wouter';
+import { Component, type ReactNode, Suspense, useEffect } from 'react';
+import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
 import { useConnection } from '../core/data.ts';
 import { EmptyState, LoadingState } from '../ui/states.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -8,13 +8,13 @@ import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { MissingCode } from './MissingCode.tsx';
 import { Navigation } from './Navigation.tsx';
-import { PageBoundary } from './PageBoundary.tsx';
 import { ShellCommands } from './ShellCommands.tsx';
 import classes from './Shell.module.css';
-import { useAnnouncements } from './announce.ts';
-import { useAttention } from './attention.ts';
-import { useClosingGuard } from './closing-guard.ts';
+import { useAnnouncements, useAttention } from './announce.ts';
 import { useShortcuts } from './use-shortcuts.ts';
+import { Button } from '@mantine/core';
+import { DocsLink } from '../ui/DocsLink.tsx';
+import { useHangar } from '../core/hangar.ts';
 
 /** Navigation, header, the current page and footer, with global shortcuts and commands. */
 export function Shell() {
@@ -87,4 +87,46 @@ function ConnectionNotice() {
       <strong>{title}</strong> {text}
     </p>
   );
+}
+
+/** Error boundary of a page; navigating to another page resets it. */
+function PageBoundary({ children }: { children: ReactNode }) {
+  const [path] = useLocation();
+  return <Boundary key={path.split('/')[1] ?? ''}>{children}</Boundary>;
+}
+
+class Boundary extends Component<{ children: ReactNode }, { error: Error | undefined }> {
+  override state: { error: Error | undefined } = { error: undefined };
+
+  static getDerivedStateFromError(error: Error): { error: Error } {
+    return { error };
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    if (error === undefined) return this.props.children;
+    return (
+      <>
+        <PageHeader title="Page failed" />
+        <EmptyState
+          title="Unexpected error"
+          action={<Button onClick={() => this.setState({ error: undefined })}>Try again</Button>}
+        >
+          {error.message} <DocsLink href="/docs/troubleshooting.html">Troubleshooting</DocsLink>
+        </EmptyState>
+      </>
+    );
+  }
+}
+
+/** Asks before closing the window if a draft could not be persisted. */
+function useClosingGuard(): void {
+  const { drafts } = useHangar();
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (drafts.hasUnpersisted()) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [drafts]);
 }

@@ -3,6 +3,8 @@ import { useCommands } from '../core/commands.ts';
 import { usePrompts } from '../core/data.ts';
 import { type PromptItem, useHangar } from '../core/hangar.ts';
 import { useNavigate } from '../core/url.ts';
+import { useShownEntity } from '../core/page.ts';
+import { useCurrentFeature } from './features.ts';
 
 const PERMISSION_CHECK_DELAY = 1000;
 
@@ -53,4 +55,15 @@ function announce({ prompt, name }: PromptItem, navigate: (path: string) => void
     navigate(`/prompts/${prompt.id}`);
     shown.close();
   };
+}
+
+/** Sets the document's title, with the number of pending prompts. The navigation (`features.ts`) and the dock (`desktop/badge.ts`) show it too. */
+export function useAttention(): void {
+  const page = useCurrentFeature()?.name ?? 'Hangar';
+  const entity = useShownEntity();
+  const { items } = usePrompts();
+  useEffect(() => {
+    const count = items.length === 0 ? '' : ` (${items.length})`;
+    document.title = [`${page}${count}`, entity, 'Hangar'].filter((part) => part !== '').join(' – ');
+  }, [page, entity, items.length]);
 }

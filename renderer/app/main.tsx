@@ -5,7 +5,11 @@ import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { hangar, listen } from './boot.ts';
 import { whenDrawn, whenIdle } from '../ui/when-idle.ts';
-import { prefetchCurrentPage, prefetchRemaining } from './prefetch.ts';
+import { prefetchPromptForm } from '../core/prompt/PromptCard.tsx';
+import { RunForm } from '../core/run/lazy-run-form.ts';
+import { isAt } from '../core/url.ts';
+import { prefetchCodeEditor } from '../ui/CodeEditor.tsx';
+import { features } from './features.ts';
 
 const root = document.getElementById('root');
 if (root !== null) {
@@ -17,4 +21,26 @@ if (root !== null) {
       whenIdle(prefetchRemaining);
     });
   });
+}
+
+/** Maximum time in milliseconds to wait for the first page's code before rendering. */
+const MAX_WAIT = 1000;
+
+/** Loads the code of the page in the URL, so that it renders without a loading state. */
+async function prefetchCurrentPage(): Promise<void> {
+  const [first] = features;
+  const here = features.find(({ path }) => isAt(path)) ?? first;
+  const timeout = new Promise((resolve) => setTimeout(resolve, MAX_WAIT));
+  await Promise.race([here?.Page.prefetch(), timeout]);
+}
+
+/** Loads all other code, one chunk after the other, while the window is idle. */
+function prefetchRemaining(): void {
+  const pages = features.map(({ Page }) => Page.prefetch);
+  const waiting = [RunForm.prefetch, prefetchPromptForm, ...pages, prefetchCodeEditor];
+  const next = (): void => {
+    const prefetch = waiting.shift();
+    if (prefetch !== undefined) whenIdle(() => void prefetch().then(next));
+  };
+  next();
 }

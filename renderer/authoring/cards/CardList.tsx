@@ -5,7 +5,7 @@ import { SortableList } from '../../ui/SortableList.tsx';
 import classes from './authoring.module.css';
 import type { JsonPath } from '../context/json-path.ts';
 import { useItems } from './use-items.ts';
-import { useOpenCards } from './use-open-cards.ts';
+import { useOpenCards } from './use-items.ts';
 
 /** A kind of item that can be added. */
 interface CardKind {

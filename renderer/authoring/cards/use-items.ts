@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { Json } from '../../../shared/values/json.ts';
 import { useEditor, useField } from '../context/authoring.ts';
 import { type JsonPath, listOf, objectOf, valueAt, withValueAt } from '../context/json-path.ts';
@@ -53,4 +53,23 @@ export function useItems(path: JsonPath): Items {
 function moved<Item>(list: readonly Item[], from: number, to: number): readonly Item[] {
   const item = list[from];
   return item === undefined ? list : list.toSpliced(from, 1).toSpliced(to, 0, item);
+}
+
+/** The open cards of a list, by key. */
+export function useOpenCards(): {
+  isOpen: (key: string) => boolean;
+  toggle: (key: string) => void;
+  open: (key: string) => void;
+} {
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  return {
+    isOpen: (key) => opened.has(key),
+    open: (key) => setOpened((before) => new Set([...before, key])),
+    toggle: (key) =>
+      setOpened((before) => {
+        const next = new Set(before);
+        if (!next.delete(key)) next.add(key);
+        return next;
+      }),
+  };
 }

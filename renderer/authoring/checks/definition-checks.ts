@@ -1,16 +1,24 @@
-import { OWN_FORM, parametersIn, type PlacedFormula, type PlacedParameter } from '../../../shared/model/formulas.ts';
+import {
+  formulasIn,
+  OWN_FORM,
+  parametersIn,
+  type PlacedFormula,
+  type PlacedParameter,
+  RUN_NAMES,
+} from '../../../shared/model/formulas.ts';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import { Parameter } from '../../../shared/model/parameter.ts';
 import { checkValues, type ValuesWorld } from '../../../shared/model/parameter-values.ts';
 import { referencesIn } from '../../../shared/model/references.ts';
 import { unknownRolesIn } from '../../../shared/registry/permission-roles.ts';
-import { formulaWarnings } from './expression-checks.ts';
 import { paramValueWarnings } from './param-value-checks.ts';
 import { pathKey, textOf, valueAt } from '../context/json-path.ts';
 import type { Problem } from '../context/problem.ts';
 import { formScope, type Scope } from '../scope/scope.ts';
-import { type WorkspaceDefinitions, knownReferences } from '../context/workspace-definitions.ts';
+import { knownReferences, type WorkspaceDefinitions } from '../context/workspace-definitions.ts';
 import type { CollectionName } from '../../../shared/registry/collections.ts';
+import { namePaths } from '../../../shared/expression/name-paths.ts';
+import { unknownNameProblem } from '../scope/scope-name.ts';
 
 /** Problems of a valid task or runbook: references to missing things, and defaults that do not fit. */
 export function definitionProblems(
@@ -88,4 +96,26 @@ function defaultProblems(
   const { problems } = checkValues([{ ...read.data, hidden: '', constraints: rules }], { [slug]: preset }, context);
   const problem = Object.values(problems)[0];
   return problem === undefined ? [] : [{ path: [...path, 'default'], text: problem, severity: 'error' }];
+}
+
+/** Warns of unknown names in formulas. Syntax errors are reported elsewhere. */
+function formulaWarnings(draft: JsonObject, scopeOf: (formula: PlacedFormula) => Scope): Problem[] {
+  return formulasIn(draft).flatMap((formula) => {
+    const unknown = [...unknownNames(formula, scopeOf(formula))];
+    // A field shows one problem, so all unknown names are in one text.
+    return unknown.length === 0 ? [] : [{ path: formula.path, text: unknown.join(' '), severity: 'warning' as const }];
+  });
+}
+
+function unknownNames(formula: PlacedFormula, scope: Scope): ReadonlySet<string> {
+  const known = new Set(scope.map(({ name }) => name));
+  const messages = namePaths(formula).flatMap(({ names }) => {
+    const path = names.map(({ name }) => name);
+    const [first = ''] = path;
+    // Defined in every formula, possibly as null.
+    if (RUN_NAMES.has(first) && !known.has(first)) return [];
+    const why = unknownNameProblem(scope, path);
+    return why === undefined ? [] : [why];
+  });
+  return new Set(messages);
 }

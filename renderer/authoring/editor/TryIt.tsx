@@ -1,3 +1,7 @@
+import { Link } from 'wouter';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { duration, millisecondsOf } from '../../ui/time.ts';
 import { Button, Group, NativeSelect } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { JsonObject } from '../../../shared/values/json.ts';
@@ -80,7 +84,29 @@ export function TryIt<Item extends DefinitionItem>({ kind, item, editing }: TryI
           )}
         </Group>
       </form>
-      {item !== undefined && <kind.Latest id={item.id} />}
+      {item !== undefined && <Latest kind={kind} id={item.id} />}
+    </>
+  );
+}
+
+function Latest<Item extends DefinitionItem>({ kind, id }: { kind: DefinitionKind<Item>; id: string }) {
+  const { noun, loaded, latest } = kind.useLatest(id);
+  const { createdAt = '', endedAt = null } = latest ?? {};
+  return (
+    <>
+      <h2>Latest {noun}</h2>
+      {latest === undefined && <p className="quiet">{loaded ? `No ${noun}s yet` : '…'}</p>}
+      {latest !== undefined && (
+        <p className="row">
+          <StatusBadge status={latest.status} />
+          <span>
+            <RelativeTime at={createdAt} suffix="ago" />
+            {endedAt !== null && `, ${duration(millisecondsOf(endedAt) - millisecondsOf(createdAt))}`}
+          </span>
+          <Link href={latest.href}>{latest.linkText}</Link>
+        </p>
+      )}
+      {latest !== undefined && latest.failure !== '' && <p className="error">{latest.failure}</p>}
     </>
   );
 }

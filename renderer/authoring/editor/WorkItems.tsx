@@ -3,10 +3,11 @@ import type { Json, JsonObject } from '../../../shared/values/json.ts';
 import { useEditor } from '../context/authoring.ts';
 import { type JsonPath, objectOf, textOf } from '../context/json-path.ts';
 import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
-import { WhenField, WhenText } from '../fields/WhenField.tsx';
 import type { Scope } from '../scope/scope.ts';
 import { Card } from '../cards/Card.tsx';
 import { CardList, type ListedCardProps } from '../cards/CardList.tsx';
+import { ExpressionField } from '../fields/ExpressionField.tsx';
+import { Chip } from '../fields/TemplateText.tsx';
 
 /** Label, summary and form of a kind of step or block. */
 export interface WorkItemEditor {
@@ -104,6 +105,36 @@ function ScopedFields({ index, path, noun, scopeOf, Fields }: ScopedFieldsProps)
     <>
       <Fields path={path} scope={scope} />
       <WhenField path={[...path, 'when']} scope={scope} noun={noun} />
+    </>
+  );
+}
+
+interface WhenFieldProps {
+  readonly path: JsonPath;
+  readonly scope: Scope;
+  readonly noun: string;
+}
+
+/** The condition of a step or block. */
+function WhenField({ path, scope, noun }: WhenFieldProps) {
+  return (
+    <ExpressionField
+      path={path}
+      label="Only when"
+      hint={`An expression. Without one, the ${noun} always runs.`}
+      placeholder="params.amount > 100"
+      mode="expression"
+      scope={scope}
+      optional
+    />
+  );
+}
+
+/** A condition in the summary of a card. */
+function WhenText({ text }: { text: string }) {
+  return (
+    <>
+      when <Chip>{text}</Chip>
     </>
   );
 }

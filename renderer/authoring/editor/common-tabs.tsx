@@ -1,7 +1,18 @@
 import { AccessFields } from '../fields/AccessFields.tsx';
+import { DetailsFields } from '../fields/DetailsFields.tsx';
 import type { EditorTab } from './definition-kind.ts';
 import { listOf } from '../context/json-path.ts';
 import { ParametersEditor } from '../fields/ParametersEditor.tsx';
+
+/** The tab of name, slug and description; `next` is the label of the tab to continue with. */
+export function detailsTab(noun: 'task' | 'runbook', next: string): EditorTab {
+  return {
+    slug: 'details',
+    label: 'Details',
+    fields: ['name', 'slug', 'description', 'id'],
+    Panel: () => <DetailsFields noun={noun} next={next} />,
+  };
+}
 
 /** The tab of parameters. */
 export function parametersTab(noun: string): EditorTab {

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
+import type { AnyStatus } from '../../ui/status.ts';
 import type { EditedKind } from './use-editing.ts';
 
 /** The common properties of tasks and runbooks. */
@@ -24,6 +25,17 @@ export interface EditorTab {
   readonly count?: (draft: JsonObject) => number;
 }
 
+/** The latest run of a task or session of a runbook. */
+interface LatestExecution {
+  readonly status: AnyStatus;
+  readonly createdAt: string;
+  /** Shown as a duration. */
+  readonly endedAt?: string | null;
+  readonly failure: string;
+  readonly href: string;
+  readonly linkText: string;
+}
+
 /** The description of tasks or runbooks for the shared list and editor. */
 export interface DefinitionKind<Item extends DefinitionItem> extends EditedKind<Item> {
   readonly noun: 'task' | 'runbook';
@@ -35,6 +47,10 @@ export interface DefinitionKind<Item extends DefinitionItem> extends EditedKind<
   readonly meta: (draft: JsonObject, id: string, definitions: WorkspaceDefinitions) => string;
   /** Executes it as the local user; resolves to the text of the notification. */
   readonly useExecute: () => (id: string, run: { paramValues: JsonObject; environment?: string }) => Promise<string>;
-  /** Shows the latest run. */
-  readonly Latest: ComponentType<{ readonly id: string }>;
+  /** Loads the latest run or session, live. */
+  readonly useLatest: (id: string) => {
+    readonly noun: 'run' | 'session';
+    readonly loaded: boolean;
+    readonly latest: LatestExecution | undefined;
+  };
 }

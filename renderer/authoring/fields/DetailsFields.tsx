@@ -1,14 +1,23 @@
+import { Link } from 'wouter';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { usagesOf } from '../checks/usages.ts';
 import { useEditor } from '../context/authoring.ts';
 import classes from '../cards/authoring.module.css';
 import { TextAreaField } from './fields.tsx';
 import { textOf } from '../context/json-path.ts';
 import { NamedFields } from './NamedFields.tsx';
 
-/** Name, slug, description and ID. */
-export function DetailsFields({ noun }: { noun: string }) {
-  const { saved } = useEditor();
-  const id = textOf(saved?.['id']);
+interface DetailsFieldsProps {
+  readonly noun: 'task' | 'runbook';
+  /** The label of the tab to continue with. */
+  readonly next: string;
+}
+
+/** Name, slug, description and ID, and the usages of a task. */
+export function DetailsFields({ noun, next }: DetailsFieldsProps) {
+  const { saved, definitions } = useEditor();
+  const [id, slug] = [textOf(saved?.['id']), textOf(saved?.['slug'])];
+  const uses = noun === 'task' && id !== '' ? usagesOf('task', { id, slug }, definitions) : [];
   return (
     <div className={classes['stack']}>
       <NamedFields
@@ -24,6 +33,24 @@ export function DetailsFields({ noun }: { noun: string }) {
           <br />
           It stays the same when the {noun} is renamed.
         </p>
+      )}
+      {saved === undefined && (
+        <p className="quiet">
+          Next: define its <Link href={`/${noun}s/new/parameters`}>Parameters</Link> and{' '}
+          <Link href={`/${noun}s/new/${next.toLowerCase()}`}>{next}</Link>.
+        </p>
+      )}
+      {uses.length > 0 && (
+        <div>
+          <p className="quiet">Used by</p>
+          <ul style={{ margin: 0, paddingLeft: 18 }}>
+            {uses.map(({ collection, id: user, title }) => (
+              <li key={user}>
+                <Link href={`/${collection}/${user}`}>{title}</Link> ({collection === 'tasks' ? 'task' : 'runbook'})
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
     </div>
   );

@@ -2,6 +2,9 @@ import { isJsonObject } from '../../../shared/values/json.ts';
 import type { FieldProps } from './field.ts';
 import classes from './forms.module.css';
 import { ParameterField } from './ParameterFields.tsx';
+import { Button } from '@mantine/core';
+import { FieldGroup } from './FieldGroup.tsx';
+import { emptyItem } from './input-values.ts';
 
 /** The fields of an object. */
 export function ObjectField({ form, parameter, path, value, onChange, label, description, error }: FieldProps) {
@@ -28,5 +31,36 @@ export function ObjectField({ form, parameter, path, value, onChange, label, des
         </p>
       )}
     </fieldset>
+  );
+}
+
+/** A list of values of one type. */
+export function ListField({ form, parameter, path, value, onChange, label, description, error }: FieldProps) {
+  const items = Array.isArray(value) ? value : [];
+  const item = { ...parameter, multi: false, desc: '', constraints: { ...parameter.constraints, optional: false } };
+  return (
+    <FieldGroup {...{ label, description, error }}>
+      {items.map((each, index) => (
+        // Items have no identity but their index.
+        <div key={index} className={classes['item']}>
+          <ParameterField
+            form={form}
+            parameter={{ ...item, name: `${label} ${index + 1}` }}
+            path={`${path}[${index}]`}
+            value={each}
+            onChange={(next) => onChange(items.map((old, at) => (at === index ? next : old)))}
+          />
+          <Button
+            aria-label={`Remove ${label} ${index + 1}`}
+            onClick={() => onChange(items.filter((_, at) => at !== index))}
+          >
+            Remove
+          </Button>
+        </div>
+      ))}
+      <Button mt={6} aria-label={`Add to ${label}`} onClick={() => onChange([...items, emptyItem(item)])}>
+        Add
+      </Button>
+    </FieldGroup>
   );
 }

@@ -5,7 +5,7 @@ import { optionsOf, labelOf } from '../../../shared/model/parameter-options.ts';
 import { ChoiceField, ChoicesField } from './ChoiceField.tsx';
 import type { FieldProps } from './field.ts';
 import classes from './forms.module.css';
-import { ListField } from './ListField.tsx';
+import { ListField } from './ObjectField.tsx';
 import type { ParameterForm } from './use-parameter-form.ts';
 import { WIDGETS } from './widgets.tsx';
 

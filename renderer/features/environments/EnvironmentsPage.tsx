@@ -6,11 +6,14 @@ import { nameOrSlug } from '../../authoring/context/slug.ts';
 import type { EnvironmentItem } from '../../core/hangar.ts';
 import type { RecordKind } from '../../authoring/records/record-kind.ts';
 import { RecordPage } from '../../authoring/records/RecordPage.tsx';
-import { counted } from '../../ui/counted.ts';
+import { counted, listed } from '../../ui/counted.ts';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
-import { useEnvironmentDeletionImpact } from './environment-deletion-impact.ts';
 import { EnvironmentFields } from './EnvironmentFields.tsx';
+import { webhooksOf } from '../../../shared/model/task.ts';
+import { unfinishedRunsText, useUnfinishedRunCount } from '../../authoring/checks/unfinished-runs.ts';
+import { usagesOf, usageText } from '../../authoring/checks/usages.ts';
+import type { WorkspaceDefinitions } from '../../authoring/context/workspace-definitions.ts';
 
 /** `/environments`, `/environments/new` and `/environments/:id`. */
 export function EnvironmentsPage() {
@@ -48,4 +51,31 @@ const environmentKind: RecordKind<EnvironmentItem> = {
 function environmentProblems(value: JsonObject): readonly Problem[] {
   const nameless = Object.keys(objectOf(value['config'])).filter((name) => name.trim() === '');
   return nameless.map((name) => ({ path: ['config', name], text: 'is required', severity: 'error', isMissing: true }));
+}
+
+/** Returns a function that describes the effects of deleting an environment on webhook URLs, unfinished runs and API keys. */
+function useEnvironmentDeletionImpact() {
+  const countUnfinishedRuns = useUnfinishedRunCount();
+  return async (item: EnvironmentItem, definitions: WorkspaceDefinitions): Promise<readonly string[]> => {
+    const webhooks = definitions.tasks.flatMap((task) => Object.keys(webhooksOf(task)));
+    const keys = usagesOf('environment', item, definitions).filter(
+      ({ id, paths }) => definitions.apiKeys.find((key) => key.id === id)?.environments?.length === paths.length,
+    );
+    const [next] = definitions.environments.filter(({ id }) => id !== item.id);
+    return [
+      ...(webhooks.length === 0 ? [] : [webhookImpact(webhooks)]),
+      ...unfinishedRunsText(await countUnfinishedRuns({ environment: item.slug }), 'run', 'its config values'),
+      ...usageText(
+        keys,
+        (names) => `Requests with the API key ${names} will be rejected: it is limited to this environment.`,
+      ),
+      ...(item.default && next !== undefined ? [`“${next.name ?? next.slug}” becomes the default.`] : []),
+    ];
+  };
+}
+
+function webhookImpact(slugs: readonly string[]): string {
+  const [first = '', ...others] = slugs;
+  if (others.length === 0) return `The URL of the webhook ${first} in this environment stops working.`;
+  return `The URLs of the webhooks ${listed(slugs)} in this environment stop working.`;
 }

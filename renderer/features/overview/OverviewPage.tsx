@@ -4,10 +4,9 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import { LoadingState } from '../../ui/states.tsx';
 import { ConnectCard } from './ConnectCard.tsx';
-import { LatestRuns } from './LatestRuns.tsx';
 import classes from './Overview.module.css';
 import { TryIt } from './TryIt.tsx';
-import { PendingPrompts } from './PendingPrompts.tsx';
+import { LatestRuns, PendingPrompts } from './LiveCards.tsx';
 
 /** The overview: connecting a program, pending prompts and latest runs. */
 export function OverviewPage() {

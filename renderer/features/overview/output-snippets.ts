@@ -1,8 +1,7 @@
 import { RUN_STATUSES, TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
 import { executeCurl } from '../../core/run/execute-curl.ts';
 import { shellWord } from '../../ui/curl.ts';
-import { pythonLiteral } from './python-literal.ts';
-import { type Call, KEY_HEADER } from './snippet-call.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../shared/values/json.ts';
 
 /** Non-terminal statuses. The snippets poll while a run has one of these, and stop on an error. */
 const UNFINISHED = RUN_STATUSES.filter((status) => !TERMINAL_RUN_STATUSES.has(status));
@@ -60,4 +59,25 @@ while True:
     if run["status"] not in ${pythonLiteral(UNFINISHED)}:
         break
 print(run["status"], call("/v0/runs/getOutputs?id=" + run_id))`;
+}
+
+/** The call that a snippet makes. */
+export interface Call {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly slug: string;
+  readonly paramValues: JsonObject;
+}
+
+/** The header with the API key. */
+export const KEY_HEADER = 'X-Service-API-Key';
+
+/** A JSON value as a Python literal. */
+export function pythonLiteral(value: Json): string {
+  if (value === null) return 'None';
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (Array.isArray(value)) return `[${value.map(pythonLiteral).join(', ')}]`;
+  if (!isJsonObject(value)) return JSON.stringify(value);
+  const fields = Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${pythonLiteral(item)}`);
+  return `{${fields.join(', ')}}`;
 }

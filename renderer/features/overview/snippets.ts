@@ -2,8 +2,8 @@ import type { Parameter } from '../../../shared/model/parameter.ts';
 import { optionsOf } from '../../../shared/model/parameter-options.ts';
 import { executeCurl } from '../../core/run/execute-curl.ts';
 import { curlOutput, fetchOutput, pythonOutput } from './output-snippets.ts';
-import { pythonLiteral } from './python-literal.ts';
-import { type Call, KEY_HEADER } from './snippet-call.ts';
+import { pythonLiteral } from './output-snippets.ts';
+import { type Call, KEY_HEADER } from './output-snippets.ts';
 import { PARAMETER_TYPES } from '../../../shared/registry/parameter-types.ts';
 
 /** A runnable call in one language. */

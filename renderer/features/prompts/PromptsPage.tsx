@@ -14,7 +14,6 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Row } from '../../ui/Row.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { StatusIcon } from '../../ui/StatusBadge.tsx';
-import { nextAfter } from './next-prompt.ts';
 import { PromptDetail } from './PromptDetail.tsx';
 
 /** `/prompts` and `/prompts/:id`: the pending prompts, oldest first. */
@@ -101,4 +100,11 @@ function idOf({ prompt }: PromptItem): string {
 
 function hrefOf(item: PromptItem): string {
   return `/prompts/${idOf(item)}`;
+}
+
+/** The pending prompt to answer after `id`: the next newer one, else the oldest; undefined when there is no other. */
+function nextAfter(items: readonly PromptItem[], id: string): PromptItem | undefined {
+  const others = items.filter(({ prompt }) => prompt.id !== id);
+  const at = items.findIndex(({ prompt }) => prompt.id === id);
+  return (at < 0 ? undefined : items[at + 1]) ?? others[0];
 }

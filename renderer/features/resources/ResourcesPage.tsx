@@ -11,8 +11,9 @@ import type { WorkspaceDefinitions } from '../../authoring/context/workspace-def
 import type { RecordKind } from '../../authoring/records/record-kind.ts';
 import { RecordPage } from '../../authoring/records/RecordPage.tsx';
 import { DocsLink } from '../../ui/DocsLink.tsx';
-import { useResourceDeletionImpact } from './resource-deletion-impact.ts';
 import { ResourceEditorFields } from './ResourceEditorFields.tsx';
+import { unfinishedRunsText, useUnfinishedRunCount } from '../../authoring/checks/unfinished-runs.ts';
+import { usagesOf, usageText } from '../../authoring/checks/usages.ts';
 
 /** `/resources`, `/resources/new` and `/resources/:id`. */
 export function ResourcesPage() {
@@ -60,4 +61,26 @@ function resourceChecks(value: JsonObject, definitions: WorkspaceDefinitions): r
     }),
     ...referenceWarnings('resources', value, definitions),
   ];
+}
+
+/** Returns a function that describes the effects of deleting a resource on tasks and unfinished runs. */
+function useResourceDeletionImpact() {
+  const countUnfinishedRuns = useUnfinishedRunCount();
+  return async (item: ResourceItem, definitions: WorkspaceDefinitions): Promise<readonly string[]> => {
+    const uses = usagesOf('resource', item, definitions);
+    const bound = uses.filter(({ paths }) => paths.some(([top]) => top === 'resources'));
+    const passing = uses.filter((use) => !bound.includes(use));
+    const counts = await Promise.all(bound.map(({ id }) => countUnfinishedRuns({ task: id })));
+    return [
+      ...usageText(bound, (names) => `${names} ${bound.length === 1 ? 'needs' : 'need'} it to execute.`),
+      ...unfinishedRunsText(
+        counts.reduce((sum, count) => sum + count, 0),
+        'run',
+      ),
+      ...usageText(
+        passing,
+        (names) => `${names} ${passing.length === 1 ? 'passes' : 'pass'} it to other tasks, which then cannot execute.`,
+      ),
+    ];
+  };
 }

@@ -1,14 +1,20 @@
 import type { Json, JsonObject } from '../../../shared/values/json.ts';
 import authoring from '../../authoring/cards/authoring.module.css';
-import { WorkItems } from '../../authoring/editor/WorkItems.tsx';
+import { type WorkItemEditor, WorkItems } from '../../authoring/editor/WorkItems.tsx';
 import { useEditor } from '../../authoring/context/authoring.ts';
 import { type JsonPath, listOf, objectOf, textOf, valueAt } from '../../authoring/context/json-path.ts';
 import { copyWithFreeSlug } from '../../authoring/context/slug.ts';
 import { NamedFields } from '../../authoring/fields/NamedFields.tsx';
 import { Chip } from '../../authoring/fields/TemplateText.tsx';
 import { DocsLink } from '../../ui/DocsLink.tsx';
-import { BLOCK_EDITORS } from './block-editors.tsx';
 import { scopeOfBlock } from './runbook-checks.ts';
+import type { BlockKind } from '../../../shared/model/runbook.ts';
+import { labelsOfParameters, PromptSummary, ResultText, TaskSummary } from '../../authoring/editor/summaries.tsx';
+import { BoundResources } from '../../authoring/fields/BoundResources.tsx';
+import { ParamValuesFields } from '../../authoring/fields/ParamValuesFields.tsx';
+import { PromptFields } from '../../authoring/fields/PromptFields.tsx';
+import { TaskReferenceField } from '../../authoring/fields/TaskReferenceField.tsx';
+import type { Scope } from '../../authoring/scope/scope.ts';
 
 const PATH = ['blocks'];
 
@@ -49,4 +55,36 @@ function BlockNameFields({ path, item }: { path: JsonPath; item: JsonObject }) {
 
 function slugOf(block: Json | undefined): string {
   return textOf(objectOf(block)['slug']);
+}
+
+/** Editors of all kinds of blocks. The compiler requires an entry for each kind. */
+const BLOCK_EDITORS: Readonly<Record<BlockKind, WorkItemEditor>> = {
+  task: {
+    label: 'Task',
+    hint: 'runs a task',
+    blank: { task: '', paramValues: {} },
+    Summary: TaskSummary,
+    Fields: TaskBlockFields,
+  },
+  prompt: {
+    label: 'Prompt',
+    hint: 'asks a person',
+    blank: { description: '', confirmText: 'Submit', cancelText: 'Cancel', parameters: [] },
+    Summary: ({ item }) => (
+      <>
+        <PromptSummary prompt={item} /> <ResultText name="" more={labelsOfParameters(item['parameters'])} />
+      </>
+    ),
+    Fields: (props) => <PromptFields {...props} failing="session" />,
+  },
+};
+
+function TaskBlockFields({ path, scope }: { path: JsonPath; scope: Scope }) {
+  return (
+    <>
+      <TaskReferenceField path={[...path, 'task']} />
+      <ParamValuesFields path={path} scope={scope} />
+      <BoundResources path={[...path, 'resources']} />
+    </>
+  );
 }

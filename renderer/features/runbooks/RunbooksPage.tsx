@@ -1,17 +1,17 @@
 import { Runbook } from '../../../shared/model/runbook.ts';
 import { jsonOf, listOf } from '../../authoring/context/json-path.ts';
 import { copyOf, nameOrSlug } from '../../authoring/context/slug.ts';
-import { accessTab, parametersTab } from '../../authoring/editor/common-tabs.tsx';
+import { accessTab, detailsTab, parametersTab } from '../../authoring/editor/common-tabs.tsx';
 import type { DefinitionKind } from '../../authoring/editor/definition-kind.ts';
 import { DefinitionPage } from '../../authoring/editor/DefinitionPage.tsx';
 import { type RunbookItem, useApi } from '../../core/hangar.ts';
+import { useQuery } from '../../core/query.ts';
 import { counted } from '../../ui/counted.ts';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { BlocksTab } from './BlocksTab.tsx';
-import { DetailsTab } from './DetailsTab.tsx';
-import { LatestSession } from './LatestSession.tsx';
 import { runbookProblems } from './runbook-checks.ts';
-import { useRunbookDeletionImpact } from './runbook-deletion-impact.ts';
+import { TERMINAL_SESSION_STATUSES } from '../../../shared/model/status.ts';
+import { unfinishedRunsText } from '../../authoring/checks/unfinished-runs.ts';
 
 /** `/runbooks`, `/runbooks/new` and `/runbooks/:id/:tab`. */
 export function RunbooksPage() {
@@ -27,7 +27,7 @@ const runbookKind: DefinitionKind<RunbookItem> = {
   // The schema rejects an empty slug only when saving.
   blank: { ...jsonOf(Runbook.parse({ slug: 'new' })), slug: '' },
   tabs: [
-    { slug: 'details', label: 'Details', fields: ['name', 'slug', 'description', 'id'], Panel: DetailsTab },
+    detailsTab('runbook', 'Blocks'),
     parametersTab('runbook'),
     {
       slug: 'blocks',
@@ -57,9 +57,37 @@ const runbookKind: DefinitionKind<RunbookItem> = {
       return 'Session started';
     };
   },
-  Latest: LatestSession,
+  useLatest: (id) => {
+    const api = useApi();
+    const { data } = useQuery(
+      `latest session of ${id}`,
+      () => api.sessions.list({ query: { runbook: id, limit: '1' } }),
+      (event) => event.type === 'session' && event.row.session.runbookID === id,
+    );
+    const [row] = data?.sessions ?? [];
+    const { session, failure = '' } = row ?? {};
+    const link = { href: `/sessions/${session?.id ?? ''}`, linkText: 'Open session' };
+    return {
+      noun: 'session',
+      loaded: data !== undefined,
+      latest: session && { status: session.status, createdAt: session.createdAt, failure, ...link },
+    };
+  },
 };
 
 function sizeText(blocks: readonly unknown[], parameters: readonly unknown[]): string {
   return `${counted(blocks.length, 'block')} · ${counted(parameters.length, 'parameter')}`;
+}
+
+/** Maximum number of sessions to check, newest first. */
+const MAX_SESSIONS = 1000;
+
+/** Returns a function that describes the effects of deleting a runbook: its unfinished sessions continue. */
+function useRunbookDeletionImpact() {
+  const api = useApi();
+  return async ({ id }: RunbookItem): Promise<readonly string[]> => {
+    const { sessions } = await api.sessions.list({ query: { runbook: id, limit: String(MAX_SESSIONS) } });
+    const unfinished = sessions.filter(({ session }) => !TERMINAL_SESSION_STATUSES.has(session.status));
+    return unfinishedRunsText(unfinished.length, 'session');
+  };
 }

@@ -20,11 +20,11 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { StableHeight } from '../../ui/StableHeight.tsx';
 import { Timeline } from '../../ui/Timeline.tsx';
-import { repeatCurl } from './run-curl.ts';
 import { timelineRows } from './run-timeline.ts';
 import classes from './RunDetail.module.css';
 import { RunTabs } from './RunTabs.tsx';
 import { isPending } from '../../../shared/model/prompt-state.ts';
+import { executeCurl, type ServerAddress } from '../../core/run/execute-curl.ts';
 
 /** One run: actions, timeline, pending prompts and tabs. */
 export function RunDetail({ id, tab, query }: { id: string; tab: string; query: string }) {
@@ -133,4 +133,11 @@ function Actions({ detail }: { detail: RunDetailData }) {
       )}
     </>
   );
+}
+
+/** The curl command that executes the same task with the same values. */
+function repeatCurl(address: ServerAddress, { row, run }: RunDetailData): string {
+  const { paramValues, resources } = run;
+  const { taskSlug: slug, environment } = row;
+  return executeCurl(address, { kind: 'task', slug, paramValues, resources, environment });
 }

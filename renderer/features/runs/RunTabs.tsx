@@ -1,16 +1,18 @@
 import { Fragment } from 'react';
-import type { RunDetail } from '../../../shared/contract/emulator/rows.ts';
+import type { RunDetail, RunRow } from '../../../shared/contract/emulator/rows.ts';
 import { PromptCard } from '../../core/prompt/PromptCard.tsx';
 import { ApiResponse } from '../../core/request/ApiResponse.tsx';
 import { RunLinks } from '../../core/run/RunLinks.tsx';
 import { DetailTabs } from '../../ui/DetailTabs.tsx';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { JsonView } from '../../ui/JsonView.tsx';
-import { EmptyState } from '../../ui/states.tsx';
-import { RunLogs } from './RunLogs.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
 import { RunOutput } from './RunOutput.tsx';
 import { RunParameters } from './RunParameters.tsx';
 import { isPending } from '../../../shared/model/prompt-state.ts';
+import { TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
+import { LogViewer } from '../../ui/LogViewer.tsx';
+import { useRunLogs } from './use-run-logs.ts';
 
 interface RunTabsProps {
   readonly detail: RunDetail;
@@ -77,6 +79,24 @@ function ChildRuns({ runs }: { runs: RunDetail['children'] }) {
     <EmptyState title="No child runs">
       A run executes other tasks with an <DocsLink href="/docs/behaviors.html#steps">execute step</DocsLink>, or with
       execute(…) in a script.
+    </EmptyState>
+  );
+}
+
+/** The log of a run, live until the run ends. */
+function RunLogs({ row }: { row: RunRow }) {
+  const isLive = !TERMINAL_RUN_STATUSES.has(row.status);
+  const { lines, loaded, error } = useRunLogs(row.id, isLive);
+  if (loaded) return <LogViewer lines={lines} live={isLive} empty={<NoLines isLive={isLive} />} />;
+  return error === '' ? <LoadingState label="Loading the log…" /> : <ErrorState message={error} />;
+}
+
+function NoLines({ isLive }: { isLive: boolean }) {
+  if (isLive) return <EmptyState title="No log lines yet">New lines appear here.</EmptyState>;
+  return (
+    <EmptyState title="No log lines">
+      <DocsLink href="/docs/behaviors.html">Log</DocsLink> with a log step, log.info(…) in a script, or the output of a
+      command.
     </EmptyState>
   );
 }

@@ -10,9 +10,13 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Row } from '../../ui/Row.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { StatusIcon } from '../../ui/StatusBadge.tsx';
-import { useSessionList } from './session-list.ts';
 import { progressText } from './session-look.ts';
 import { SessionDetail } from './SessionDetail.tsx';
+import { useMemo } from 'react';
+import { useHangar } from '../../core/hangar.ts';
+import { WindowedRows } from '../../core/windowed-rows.ts';
+import { millisecondsOf } from '../../ui/time.ts';
+import { fetchSessions } from './fetch-sessions.ts';
 
 /** `/sessions` and `/sessions/:id/:tab`, with the runbook filter in the query. */
 export function SessionsPage() {
@@ -97,5 +101,28 @@ function NoSessions({ isFiltered }: { isFiltered: boolean }) {
       title="No matching sessions"
       action={<Button onClick={() => set({ runbook: '' })}>Show all runbooks</Button>}
     />
+  );
+}
+
+/** The live list of sessions, newest first; of one runbook, or of all for ''. */
+function useSessionList(runbook: string): WindowedRows<SessionRow> {
+  const { api, live } = useHangar();
+  return useMemo(
+    () =>
+      new WindowedRows<SessionRow>(live, {
+        load: async (offset, limit) => {
+          const { sessions, total } = await fetchSessions(api, runbook, { offset, limit });
+          return { rows: sessions, total };
+        },
+        keyOf: ({ session }) => session.id,
+        rowOf: (event) => (event.type === 'session' ? event.row : undefined),
+        matches: ({ session, runbookSlug }) =>
+          runbook === '' || runbookSlug === runbook || session.runbookID === runbook,
+        isNewer: ({ session: a }, { session: b }) =>
+          a.createdAt > b.createdAt || (a.createdAt === b.createdAt && a.id > b.id),
+        volatile: false,
+        createdAtOf: ({ session }) => millisecondsOf(session.createdAt),
+      }),
+    [api, live, runbook],
   );
 }

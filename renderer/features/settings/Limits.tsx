@@ -1,10 +1,10 @@
 import { Button, Checkbox, Group } from '@mantine/core';
-import { useMemo } from 'react';
-import type { JsonObject } from '../../../shared/values/json.ts';
+import { type ComponentType, useMemo } from 'react';
+import type { Json, JsonObject } from '../../../shared/values/json.ts';
 import { Settings } from '../../../shared/model/workspace.ts';
 import { notify, useAction } from '../../core/action.ts';
 import { AuthoringProvider, useAuthoring, useField } from '../../authoring/context/authoring.ts';
-import { NumberField } from '../../authoring/fields/fields.tsx';
+import { CheckField, NumberField, SelectField } from '../../authoring/fields/fields.tsx';
 import { schemaProblems } from '../../authoring/context/problem.ts';
 import { jsonOf } from '../../authoring/context/json-path.ts';
 import { useCommands } from '../../core/commands.ts';
@@ -13,10 +13,12 @@ import { DraftBar } from '../../core/DraftBar.tsx';
 import { useDraft } from '../../core/drafts.ts';
 import { type SettingsItem, useHangar } from '../../core/hangar.ts';
 import { LoadingState } from '../../ui/states.tsx';
-import { DecisionFields } from './DecisionFields.tsx';
-import { NO_DEFINITIONS } from './no-definitions.ts';
 import { Section } from './Section.tsx';
 import classes from './settings.module.css';
+import type { WorkspaceDefinitions } from '../../authoring/context/workspace-definitions.ts';
+import { byCollection } from '../../../shared/registry/collections.ts';
+import { type ALTERNATIVES, choicesOf } from '../../../shared/registry/decisions.ts';
+import { DocsLink } from '../../ui/DocsLink.tsx';
 
 /** Retention, limits and decisions, stored in the workspace file. */
 export function Limits() {
@@ -60,7 +62,11 @@ function Form({ settings }: { settings: SettingsItem }) {
           submit();
         }}
       >
-        <Fields />
+        <div className={classes['pair']}>
+          {Object.entries(EDITORS).map(([name, Editor]) => (
+            <Editor key={name} />
+          ))}
+        </div>
         <Group>
           <Button type="submit" variant="filled" loading={save.busy} disabled={!draft.dirty}>
             Save
@@ -74,44 +80,39 @@ function Form({ settings }: { settings: SettingsItem }) {
 
 const PRESET = Settings.parse({});
 
-function Fields() {
-  const bytes = useField(['maxBodyBytes']).value;
-  const megabytes = typeof bytes === 'number' ? `: ${(bytes / 1_048_576).toLocaleString('en', MEGABYTES)} MB` : '';
-  return (
-    <>
-      <div className={classes['pair']}>
-        <NumberField
-          path={['retainRuns']}
-          label="Finished runs to keep"
-          hint="Older runs and their logs are deleted."
-          preset={PRESET.retainRuns}
-        />
-        <NumberField
-          path={['trafficEntries']}
-          label="Requests to keep"
-          hint="Size of the traffic log."
-          preset={PRESET.trafficEntries}
-        />
-        <NumberField
-          path={['maxBodyBytes']}
-          label="Largest request body"
-          hint={`Bytes after decompression${megabytes}.`}
-          preset={PRESET.maxBodyBytes}
-        />
-        <NumberField
-          path={['scriptWorkers']}
-          label="Script workers"
-          hint="Idle workers; each uses about 15 MB of memory."
-          preset={PRESET.scriptWorkers}
-        />
-      </div>
-      <RateLimit />
-      <DecisionFields />
-    </>
-  );
-}
+/** The editor of each setting. The compiler requires an entry for each. */
+const EDITORS: Readonly<Record<keyof Settings, ComponentType>> = {
+  retainRuns: numberEditor('retainRuns', 'Finished runs to keep', 'Older runs and their logs are deleted.'),
+  trafficEntries: numberEditor('trafficEntries', 'Requests to keep', 'Size of the traffic log.'),
+  maxBodyBytes: numberEditor('maxBodyBytes', 'Largest request body', (bytes) => {
+    const megabytes = typeof bytes === 'number' ? `: ${(bytes / 1_048_576).toLocaleString('en', MEGABYTES)} MB` : '';
+    return `Bytes after decompression${megabytes}.`;
+  }),
+  scriptWorkers: numberEditor('scriptWorkers', 'Script workers', 'Idle workers; each uses about 15 MB of memory.'),
+  rateLimit: RateLimit,
+  decisions: Decisions,
+  strict: () => (
+    <CheckField
+      path={['strict']}
+      label="Strict"
+      hint="Reject with 400 what is otherwise accepted with a warning, such as unknown fields."
+    />
+  ),
+};
 
 const MEGABYTES = { maximumFractionDigits: 2 };
+
+function numberEditor(
+  name: 'retainRuns' | 'trafficEntries' | 'maxBodyBytes' | 'scriptWorkers',
+  label: string,
+  hint: string | ((value: Json | undefined) => string),
+): ComponentType {
+  return function NumberEditor() {
+    const { value } = useField([name]);
+    const text = typeof hint === 'string' ? hint : hint(value);
+    return <NumberField path={[name]} label={label} hint={text} preset={PRESET[name]} />;
+  };
+}
 
 function RateLimit() {
   const field = useField(['rateLimit']);
@@ -119,17 +120,58 @@ function RateLimit() {
   return (
     <>
       <Checkbox
+        className={classes['wide'] ?? ''}
         label="Limit the request rate"
         description="Per API key. Further requests get 429 with Retry-After."
         checked={isOn}
         onChange={(event) => field.set(event.currentTarget.checked ? { requests: 100, seconds: 60 } : undefined)}
       />
-      {isOn && (
-        <div className={classes['pair']}>
-          <NumberField path={['rateLimit', 'requests']} label="Requests" preset={100} />
-          <NumberField path={['rateLimit', 'seconds']} label="Period" preset={60} unit="s" />
-        </div>
-      )}
+      {isOn && <NumberField path={['rateLimit', 'requests']} label="Requests" preset={100} />}
+      {isOn && <NumberField path={['rateLimit', 'seconds']} label="Period" preset={60} unit="s" />}
     </>
+  );
+}
+
+/** Empty definitions, for the settings form: settings refer to no definition. */
+const NO_DEFINITIONS: WorkspaceDefinitions = {
+  ...byCollection(() => []),
+  actors: [],
+};
+
+/** Labels of the configurable decisions. */
+const LABELS: Readonly<Record<keyof typeof ALTERNATIVES, string>> = {
+  outputs: 'Outputs of a run',
+  'unknown-fields': 'Unknown fields and query parameters',
+};
+
+// The keys of the table above.
+const NAMES = Object.keys(LABELS) as readonly (keyof typeof ALTERNATIVES)[];
+
+/** The decisions with alternatives. */
+function Decisions() {
+  return (
+    <>
+      {NAMES.map((name) => (
+        <DecisionField key={name} name={name} />
+      ))}
+      <span className={classes['wide']}>
+        <DocsLink href="/docs/emulation.html#decisions">All decisions</DocsLink>
+      </span>
+    </>
+  );
+}
+
+function DecisionField({ name }: { name: keyof typeof ALTERNATIVES }) {
+  const path = ['decisions', name];
+  const chosen = useField(path).value;
+  const choices = choicesOf(name);
+  const rule = (choices.find(({ value }) => value === chosen) ?? choices[0])?.rule ?? '';
+  return (
+    <SelectField
+      path={path}
+      label={LABELS[name]}
+      hint={rule.replaceAll('`', '')}
+      data={choices.map(({ value }, index) => ({ value, label: index === 0 ? `${value} (default)` : value }))}
+    />
   );
 }

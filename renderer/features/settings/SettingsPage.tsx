@@ -1,12 +1,13 @@
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
-import { Appearance } from './Appearance.tsx';
 import { DesktopChoices } from './DesktopChoices.tsx';
 import { ExportSection } from './ExportSection.tsx';
 import { ImportSection } from './ImportSection.tsx';
 import { Limits } from './Limits.tsx';
 import { ResetSection } from './ResetSection.tsx';
 import { ServerFacts } from './ServerFacts.tsx';
+import { Radio, useMantineColorScheme } from '@mantine/core';
+import { Section } from './Section.tsx';
 
 /** `/settings` */
 export function SettingsPage() {
@@ -23,5 +24,27 @@ export function SettingsPage() {
         <ResetSection />
       </ScrollRegion>
     </>
+  );
+}
+
+const THEMES = [
+  { value: 'auto', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const;
+
+/** The theme of this window. */
+function Appearance() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Section title="Theme">
+      <Radio.Group aria-label="Theme" value={colorScheme}>
+        <div className="row">
+          {THEMES.map(({ value, label }) => (
+            <Radio key={value} value={value} label={label} onChange={() => setColorScheme(value)} />
+          ))}
+        </div>
+      </Radio.Group>
+    </Section>
   );
 }

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
-import { type ComponentType } from 'react';
-import { BEHAVIORS, type BehaviorKind } from '../../../shared/model/behavior.ts';
+import type { ComponentType } from 'react';
+import { type BehaviorKind, BEHAVIORS } from '../../../shared/model/behavior.ts';
 import { useEditor, useField } from '../../authoring/context/authoring.ts';
 import authoring from '../../authoring/cards/authoring.module.css';
 import { NumberField } from '../../authoring/fields/fields.tsx';
@@ -9,7 +9,9 @@ import { DocsLink } from '../../ui/DocsLink.tsx';
 import { switchBehavior } from './behavior-switch.ts';
 import { CommandBehavior } from './CommandBehavior.tsx';
 import { ScriptBehavior } from './ScriptBehavior.tsx';
-import { StepsBehavior } from './StepsBehavior.tsx';
+import { WorkItems } from '../../authoring/editor/WorkItems.tsx';
+import { STEP_EDITORS } from './step-editors.tsx';
+import { scopeOfStep } from './task-checks.ts';
 
 /** Editors of all behaviors. The compiler requires an entry for each kind. */
 const EDITORS: Readonly<Record<BehaviorKind, { label: string; Fields: ComponentType; docs: `/docs/${string}` }>> = {
@@ -64,4 +66,23 @@ function isKind(text: string): text is BehaviorKind {
 
 function numberOf(value: unknown): number {
   return typeof value === 'number' ? value : 0;
+}
+
+const PATH = ['behavior', 'steps'];
+
+/** The steps of a task. */
+function StepsBehavior() {
+  return (
+    <WorkItems
+      path={PATH}
+      label="Steps"
+      noun="step"
+      empty="Steps run in order, without code."
+      kindField="do"
+      editors={STEP_EDITORS}
+      nameOf={(_, kind) => kind}
+      copyOf={(step) => step}
+      scopeOf={scopeOfStep}
+    />
+  );
 }

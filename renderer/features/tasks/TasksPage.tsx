@@ -1,22 +1,23 @@
-import { Task } from '../../../shared/model/task.ts';
-import { accessTab, parametersTab } from '../../authoring/editor/common-tabs.tsx';
+import { Task, webhooksOf } from '../../../shared/model/task.ts';
+import { accessTab, detailsTab, parametersTab } from '../../authoring/editor/common-tabs.tsx';
 import type { DefinitionKind } from '../../authoring/editor/definition-kind.ts';
 import { DefinitionPage } from '../../authoring/editor/DefinitionPage.tsx';
 import { jsonOf, listOf, objectOf } from '../../authoring/context/json-path.ts';
 import { copyOf, nameOrSlug } from '../../authoring/context/slug.ts';
-import { type Usage, usagesOf } from '../../authoring/checks/usages.ts';
+import { type Usage, usagesOf, usageText } from '../../authoring/checks/usages.ts';
 import { type TaskItem, useApi } from '../../core/hangar.ts';
+import { useQuery } from '../../core/query.ts';
+import { runStatus } from '../../core/run/run-display.ts';
 import { counted } from '../../ui/counted.ts';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { BehaviorTab } from './BehaviorTab.tsx';
-import { DetailsTab } from './DetailsTab.tsx';
-import { LatestRun } from './LatestRun.tsx';
 import { LimitsTab } from './LimitsTab.tsx';
 import { ResourcesTab } from './ResourcesTab.tsx';
-import { useTaskDeletionImpact } from './task-deletion-impact.ts';
 import { taskProblems } from './task-checks.ts';
 import { webhookRows } from './webhook-rows.ts';
 import { WebhooksTab } from './WebhooksTab.tsx';
+import { unfinishedRunsText, useUnfinishedRunCount } from '../../authoring/checks/unfinished-runs.ts';
+import type { WorkspaceDefinitions } from '../../authoring/context/workspace-definitions.ts';
 
 /** `/tasks`, `/tasks/new` and `/tasks/:id/:tab`. */
 export function TasksPage() {
@@ -32,7 +33,7 @@ const taskKind: DefinitionKind<TaskItem> = {
   // The schema rejects an empty slug only when saving.
   blank: { ...jsonOf(Task.parse({ slug: 'new' })), slug: '' },
   tabs: [
-    { slug: 'details', label: 'Details', fields: ['name', 'slug', 'description', 'id'], Panel: DetailsTab },
+    detailsTab('task', 'Behavior'),
     parametersTab('task'),
     { slug: 'behavior', label: 'Behavior', fields: ['behavior'], Panel: BehaviorTab },
     {
@@ -92,9 +93,35 @@ const taskKind: DefinitionKind<TaskItem> = {
     };
   },
   useDeletionImpact: useTaskDeletionImpact,
-  Latest: LatestRun,
+  useLatest: (id) => {
+    const api = useApi();
+    const { data } = useQuery(
+      `latest run of ${id}`,
+      () => api.runs.list({ query: { task: id, limit: '1' } }),
+      (event) => event.type === 'run' && event.row.taskID === id,
+    );
+    const [run] = data?.runs ?? [];
+    const link = { href: `/runs/${run?.id ?? ''}`, linkText: run?.waiting === true ? 'Answer prompt' : 'Open run' };
+    return { noun: 'run', loaded: data !== undefined, latest: run && { ...run, status: runStatus(run), ...link } };
+  },
 };
 
 function countedUnlessZero(count: number, noun: string): string[] {
   return count === 0 ? [] : [counted(count, noun)];
+}
+
+/** Returns a function that describes the effects of deleting a task on webhooks, unfinished runs and callers. */
+function useTaskDeletionImpact() {
+  const countUnfinishedRuns = useUnfinishedRunCount();
+  return async (item: TaskItem, definitions: WorkspaceDefinitions): Promise<readonly string[]> => {
+    const webhooks = Object.keys(webhooksOf(item));
+    const callers = usagesOf('task', item, definitions).filter(({ id }) => id !== item.id);
+    return [
+      ...(webhooks.length === 0
+        ? []
+        : [`The URLs of its ${webhooks.length === 1 ? 'webhook' : 'webhooks'} ${webhooks.join(', ')} stop working.`]),
+      ...unfinishedRunsText(await countUnfinishedRuns({ task: item.slug }), 'run'),
+      ...usageText(callers, (names) => `${names} can no longer execute it.`),
+    ];
+  };
 }

@@ -4,10 +4,13 @@ import authoring from '../../authoring/cards/authoring.module.css';
 import { SelectField, TextField } from '../../authoring/fields/fields.tsx';
 import { textOf } from '../../authoring/context/json-path.ts';
 import type { ApiKeyItem } from '../../core/hangar.ts';
-import { KeyToUse } from './KeyToUse.tsx';
 import { usePeople } from './people.ts';
 import { ReferenceChecks } from './ReferenceChecks.tsx';
 import { ROLE_TEXTS } from './roles.ts';
+import { useDefaultEnvironment, useInfo } from '../../core/data.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { curlOf } from '../../ui/curl.ts';
+import classes from './team.module.css';
 
 /** Key, name, owner and environments of an API key. */
 export function KeyFields({ item }: { item: ApiKeyItem | undefined }) {
@@ -80,5 +83,38 @@ function Environments() {
       )}
       {field.error !== undefined && <p className="error">{sentence(field.error)}</p>}
     </fieldset>
+  );
+}
+
+/** The key and a request with it, each with a copy button. */
+function KeyToUse({ item }: { item: ApiKeyItem }) {
+  const { definitions } = useEditor();
+  const info = useInfo();
+  const preset = useDefaultEnvironment();
+  const { key, environments } = item;
+  const includesDefault =
+    environments === undefined || environments.some((name) => name === preset?.slug || name === preset?.id);
+  const [first] = environments ?? [];
+  const task = definitions.tasks[0];
+  const headers = {
+    'X-Service-API-Key': key,
+    ...(includesDefault || first === undefined ? {} : { 'X-Service-Env-Slug': first }),
+    'Content-Type': 'application/json',
+  };
+  const url = `${info?.url ?? ''}/v0/tasks/execute`;
+  const command = curlOf({ method: 'POST', url, headers, body: JSON.stringify({ slug: task?.slug ?? 'my_task' }) });
+  return (
+    <div className="box">
+      <div className={classes['key']}>
+        <code aria-label="API key">{key}</code>
+        <CopyButton value={key} label="Copy API key" short="Copy" />
+      </div>
+      <div className={classes['command']}>
+        <pre tabIndex={0} role="region" aria-label="Request with this key">
+          {command}
+        </pre>
+        <CopyButton value={command} label="Copy curl command" short="Copy" />
+      </div>
+    </div>
   );
 }

@@ -1,11 +1,17 @@
-import { Redirect, useLocation, useRoute } from 'wouter';
+import { Link, Redirect, useLocation, useRoute } from 'wouter';
 import { useApiKeys, useGroups, useUsers } from '../../core/data.ts';
 import { RecordPage } from '../../authoring/records/RecordPage.tsx';
 import { LinkTabs, TabPanel } from '../../ui/LinkTabs.tsx';
-import { groupKind } from './group-kind.ts';
+import { groupKind } from './group-kind.tsx';
 import { keyKind } from './key-kind.ts';
-import { Roles } from './Roles.tsx';
-import { userKind } from './user-kind.ts';
+import { userKind } from './user-kind.tsx';
+import { VisuallyHidden } from '@mantine/core';
+import { ROLES } from '../../../shared/model/access.ts';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { DocsLink } from '../../ui/DocsLink.tsx';
+import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
+import { usePeople } from './people.ts';
+import { canOwnKeys, ROLE_TEXTS } from './roles.ts';
 
 const SECTIONS = [
   { slug: 'users', label: 'Users', Section: () => <RecordPage kind={userKind} /> },
@@ -42,4 +48,35 @@ export function TeamPage() {
 function useCounts(): Readonly<Record<(typeof SECTIONS)[number]['slug'], number>> {
   const [users, groups, keys] = [useUsers().items, useGroups().items, useApiKeys().items];
   return { users: users.length, groups: groups.length, roles: 0, keys: keys.length };
+}
+
+/** All roles with their permissions and users. */
+function Roles() {
+  const people = usePeople();
+  return (
+    <ScrollRegion label="Roles">
+      <VisuallyHidden component="h1">Team</VisuallyHidden>
+      <DataTable columns={['Role', 'Permissions', 'API keys', 'Users']}>
+        {ROLES.map((role) => {
+          const holders = people.filter((person) => person.role === role);
+          return (
+            <tr key={role}>
+              <th scope="row">
+                {ROLE_TEXTS[role].label}
+                <br />
+                <code className="mono">{role}</code>
+              </th>
+              <td>{ROLE_TEXTS[role].meaning}</td>
+              <td className="nowrap">{canOwnKeys(role) ? '✓ can own' : '✕ cannot own'}</td>
+              <td>{holders.length === 0 ? 'Nobody' : holders.map(({ label }) => label).join(', ')}</td>
+            </tr>
+          );
+        })}
+      </DataTable>
+      <p className="quiet" style={{ marginTop: 12 }}>
+        Change the role of a user under <Link href="/team/users">Users</Link>. Creators can see their own private
+        definitions and runs. <DocsLink href="/docs/emulation.html#decisions">Decision “roles”</DocsLink>
+      </p>
+    </ScrollRegion>
+  );
 }

@@ -6,9 +6,8 @@ import type { ApiKeyItem } from '../../core/hangar.ts';
 import type { WorkspaceDefinitions } from '../../authoring/context/workspace-definitions.ts';
 import type { RecordKind } from '../../authoring/records/record-kind.ts';
 import { KeyFields } from './KeyFields.tsx';
-import { newKey } from './new-key.ts';
 import { missingWarnings, peopleOf, type Person } from './people.ts';
-import { KEY_OWNERS, canOwnKeys, ROLE_TEXTS } from './roles.ts';
+import { canOwnKeys, KEY_OWNERS, ROLE_TEXTS } from './roles.ts';
 
 /** API keys, for `RecordPage`. */
 export const keyKind: RecordKind<ApiKeyItem> = {
@@ -53,4 +52,13 @@ function ownerProblems(user: string, people: readonly Person[]): Problem[] {
   if (canOwnKeys(owner.role)) return [];
   const role = ROLE_TEXTS[owner.role].label.toLowerCase();
   return errorsAt([{ path: ['user'], text: `${owner.label} is a ${role} and cannot own an API key: ${KEY_OWNERS}` }]);
+}
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+const LENGTH = 32;
+
+/** A new API key: `tkn_` and 192 random bits. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(LENGTH));
+  return `tkn_${Array.from(bytes, (byte) => ALPHABET[byte % ALPHABET.length]).join('')}`;
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { isJsonObject, jsonOfText } from '../../../shared/values/json.ts';
 import { useAction } from '../../core/action.ts';
-import type { RawResponse, RawRequest } from '../../core/api.ts';
+import type { RawRequest, RawResponse } from '../../core/api.ts';
 import { useInfo, useTasks } from '../../core/data.ts';
 import { KeptInputBar } from '../../core/DraftBar.tsx';
 import { type DraftHandle, useDraft } from '../../core/drafts.ts';
@@ -14,7 +14,6 @@ import { readHeaderLines } from '../../core/request/header-lines.ts';
 import { HeadersField } from '../../core/request/HeadersField.tsx';
 import { LoadingState } from '../../ui/states.tsx';
 import { exampleBody } from './example-body.ts';
-import { canSign, hmacSha256 } from './signature.ts';
 import { Unfilled } from './Unfilled.tsx';
 import type { WebhookGroup } from './webhook-groups.ts';
 import classes from './webhooks.module.css';
@@ -163,4 +162,19 @@ async function requestOf(test: TestRequest, url: string, apiKey: string): Promis
 function runIDOf(body: string): string {
   const json = jsonOfText(body);
   return isJsonObject(json) && typeof json['runID'] === 'string' ? json['runID'] : '';
+}
+
+/** The HMAC-SHA256 of a text in UTF-8, as a lowercase hex digest. */
+async function hmacSha256(secret: string, text: string): Promise<string> {
+  const bytes = (value: string) => new TextEncoder().encode(value);
+  const usage = { name: 'HMAC', hash: 'SHA-256' };
+  // Web Crypto rejects an empty key.
+  const key = await crypto.subtle.importKey('raw', bytes(secret === '' ? '\0' : secret), usage, false, ['sign']);
+  const digest = new Uint8Array(await crypto.subtle.sign('HMAC', key, bytes(text)));
+  return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Returns false on plain HTTP pages of other machines, where browsers disable Web Crypto. */
+function canSign(): boolean {
+  return globalThis.isSecureContext;
 }

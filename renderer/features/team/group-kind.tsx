@@ -3,9 +3,12 @@ import { nameOrSlug } from '../../authoring/context/slug.ts';
 import type { GroupItem } from '../../core/hangar.ts';
 import type { RecordKind } from '../../authoring/records/record-kind.ts';
 import { counted } from '../../ui/counted.ts';
-import { GroupFields } from './GroupFields.tsx';
-import { missingWarnings } from './people.ts';
+import { missingWarnings, usePeople } from './people.ts';
 import { useGroupDeletionImpact } from './person-deletion-impact.ts';
+import authoring from '../../authoring/cards/authoring.module.css';
+import { NamedFields } from '../../authoring/fields/NamedFields.tsx';
+import { ReferenceChecks } from './ReferenceChecks.tsx';
+import { ROLE_TEXTS } from './roles.ts';
 
 /** Groups, for `RecordPage`. */
 export const groupKind: RecordKind<GroupItem> = {
@@ -27,3 +30,21 @@ export const groupKind: RecordKind<GroupItem> = {
   emptyText: 'Permissions and reviewers of prompts can name a group of users.',
   placeholderText: 'Shows its members.',
 };
+
+/** Name, slug and members of a group. */
+function GroupFields({ item }: { item: GroupItem | undefined }) {
+  const people = usePeople();
+  return (
+    <>
+      <NamedFields at={[]} slugHint="Name of the group in reviewers and permissions." isSaved={item !== undefined} />
+      <fieldset className={authoring['group']}>
+        <legend>Members</legend>
+        <ReferenceChecks
+          path={['members']}
+          options={people.map((person) => ({ ...person, description: ROLE_TEXTS[person.role].label }))}
+          missingText="No such user"
+        />
+      </fieldset>
+    </>
+  );
+}
