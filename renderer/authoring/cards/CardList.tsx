@@ -1,9 +1,8 @@
 import { Button, Menu } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { Json } from '../../../shared/values/json.ts';
 import { SortableList } from '../../ui/SortableList.tsx';
 import classes from './authoring.module.css';
-import type { JsonPath } from '../context/json-path.ts';
+import type { Json, JsonPath } from '../context/json-path.ts';
 import { useItems } from './use-items.ts';
 import { useOpenCards } from './use-items.ts';
 

@@ -1,7 +1,6 @@
 import { useId, useRef, useState } from 'react';
-import type { Json } from '../../../shared/values/json.ts';
 import { useEditor, useField } from '../context/authoring.ts';
-import { type JsonPath, listOf, objectOf, valueAt, withValueAt } from '../context/json-path.ts';
+import { type Json, type JsonPath, listOf, objectOf, valueAt, withValueAt } from '../context/json-path.ts';
 import { offerUndo } from '../../ui/confirm.tsx';
 
 /** A list of the definition whose items keep their keys when they move. */

@@ -6,13 +6,12 @@ import {
   type PlacedParameter,
   RUN_NAMES,
 } from '../../../shared/model/formulas.ts';
-import type { JsonObject } from '../../../shared/values/json.ts';
 import { Parameter } from '../../../shared/model/parameter.ts';
 import { checkValues, type ValuesWorld } from '../../../shared/model/parameter-values.ts';
 import { referencesIn } from '../../../shared/model/references.ts';
 import { unknownRolesIn } from '../../../shared/registry/permission-roles.ts';
 import { paramValueWarnings } from './param-value-checks.ts';
-import { pathKey, textOf, valueAt } from '../context/json-path.ts';
+import { type JsonObject, pathKey, textOf, valueAt } from '../context/json-path.ts';
 import type { Problem } from '../context/problem.ts';
 import { formScope, type Scope } from '../scope/scope.ts';
 import { knownReferences, type WorkspaceDefinitions } from '../context/workspace-definitions.ts';

@@ -1,10 +1,9 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../shared/values/json.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import { checkValues, REQUIRED } from '../../../shared/model/parameter-values.ts';
 import { referencesIn } from '../../../shared/model/references.ts';
 import { valuesContextOf } from '../../core/forms/use-parameter-form.ts';
 import { findByReference } from '../../core/find-by-reference.ts';
-import { type JsonPath, objectOf, valueAt } from '../context/json-path.ts';
+import { isJsonObject, type Json, type JsonObject, type JsonPath, objectOf, valueAt } from '../context/json-path.ts';
 import type { Problem } from '../context/problem.ts';
 import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
 import type { CollectionName } from '../../../shared/registry/collections.ts';

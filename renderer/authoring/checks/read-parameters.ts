@@ -1,6 +1,5 @@
-import { isJsonObject, type Json } from '../../../shared/values/json.ts';
 import { Parameter } from '../../../shared/model/parameter.ts';
-import { listOf } from '../context/json-path.ts';
+import { isJsonObject, type Json, listOf } from '../context/json-path.ts';
 
 /** The parameters of a draft that are valid, and the number of those that are not. */
 export function readParameters(value: Json | undefined): { parameters: Parameter[]; unreadable: number } {

@@ -1,9 +1,17 @@
 import { createContext, useContext, useEffect, useMemo, useRef, useState } from 'react';
-import type { Json, JsonObject } from '../../../shared/values/json.ts';
 import { afterPointer } from '../../ui/after-pointer.ts';
 import type { DraftHandle } from '../../core/drafts.ts';
 import type { WorkspaceDefinitions } from './workspace-definitions.ts';
-import { isWithin, type JsonPath, pathKey, valueAt, withValueAt, objectOf } from './json-path.ts';
+import {
+  isWithin,
+  type Json,
+  type JsonObject,
+  type JsonPath,
+  objectOf,
+  pathKey,
+  valueAt,
+  withValueAt,
+} from './json-path.ts';
 import { firstByPath as firstByPath, type Problem } from './problem.ts';
 
 /** The state of an editor for its fields. Fields read and write by path, so that any input can be kept. */

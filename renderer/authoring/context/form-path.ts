@@ -1,5 +1,4 @@
-import type { Json } from '../../../shared/values/json.ts';
-import { type JsonPath, objectOf, textOf, valueAt } from './json-path.ts';
+import { type Json, type JsonPath, objectOf, textOf, valueAt } from './json-path.ts';
 
 /** The path of the form that contains a parameter. */
 export function formPathOf(path: JsonPath): JsonPath {

@@ -1,2 +1,3 @@
-/** Reading and changing the draft by path. */
+/** JSON values, and reading and changing the draft by path. */
+export * from '../../../shared/values/json.ts';
 export * from '../../../shared/values/json-path.ts';

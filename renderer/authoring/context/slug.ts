@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from '../../../shared/values/json.ts';
-import { objectOf, textOf } from './json-path.ts';
+import { type Json, type JsonObject, objectOf, textOf } from './json-path.ts';
 
 /** The slug for a name, such as `order_id` for `Order ID`. Valid in expressions. */
 export function slugOfName(name: string): string {

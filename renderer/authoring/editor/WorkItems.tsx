@@ -1,7 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
-import type { Json, JsonObject } from '../../../shared/values/json.ts';
 import { useEditor } from '../context/authoring.ts';
-import { type JsonPath, objectOf, textOf } from '../context/json-path.ts';
+import { type Json, type JsonObject, type JsonPath, objectOf, textOf } from '../context/json-path.ts';
 import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
 import type { Scope } from '../scope/scope.ts';
 import { Card } from '../cards/Card.tsx';

@@ -1,6 +1,5 @@
-import type { Json, JsonObject } from '../../../shared/values/json.ts';
 import { useEditor } from '../context/authoring.ts';
-import { listOf, objectOf, textOf } from '../context/json-path.ts';
+import { type Json, type JsonObject, listOf, objectOf, textOf } from '../context/json-path.ts';
 import { typeLabel } from '../context/parameter-type.ts';
 import { TemplateText, TemplateValue } from '../fields/TemplateText.tsx';
 import { rowsOf } from '../scope/draft-values.ts';

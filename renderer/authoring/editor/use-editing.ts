@@ -1,10 +1,9 @@
 import { type ReactNode, useMemo } from 'react';
 import type { z } from 'zod';
-import type { JsonObject } from '../../../shared/values/json.ts';
 import { type DraftHandle, useDraft } from '../../core/drafts.ts';
 import { type RecordStore, useRecordStore } from '../../core/record-store.ts';
 import { type Authoring, useAuthoring } from '../context/authoring.ts';
-import { isWithin, jsonOf } from '../context/json-path.ts';
+import { isWithin, type JsonObject, jsonOf } from '../context/json-path.ts';
 import { errorsAt, type Problem, schemaProblems, takenProblems } from '../context/problem.ts';
 import { ownMentionWarnings, renameWarnings } from '../renaming/rename-notes.ts';
 import { renamePlan } from '../renaming/rename-plan.ts';

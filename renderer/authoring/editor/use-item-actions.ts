@@ -1,10 +1,9 @@
-import type { JsonObject } from '../../../shared/values/json.ts';
 import { useAction } from '../../core/action.ts';
 import { nextID } from '../../core/record-store.ts';
 import { useNavigate } from '../../core/url.ts';
 import { confirm, offerUndo } from '../../ui/confirm.tsx';
 import { useEditor } from '../context/authoring.ts';
-import { jsonOf } from '../context/json-path.ts';
+import { type JsonObject, jsonOf } from '../context/json-path.ts';
 import type { EditedKind, Editing } from './use-editing.ts';
 
 interface ItemActionsOptions<Item extends { readonly id: string }> {

@@ -1,8 +1,7 @@
-import type { JsonObject } from '../../../shared/values/json.ts';
 import { hideRefusal, notify, notifyRefusal, useAction } from '../../core/action.ts';
 import { isAt, useNavigate } from '../../core/url.ts';
 import { sentence } from '../context/authoring.ts';
-import { jsonOf, type JsonPath } from '../context/json-path.ts';
+import { type JsonObject, jsonOf, type JsonPath } from '../context/json-path.ts';
 import type { Problem } from '../context/problem.ts';
 import type { Editing, EditingOptions } from './use-editing.ts';
 import type { RenamePlan } from '../renaming/rename-plan.ts';

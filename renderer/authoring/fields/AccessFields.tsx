@@ -1,12 +1,11 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import type { Json, JsonObject } from '../../../shared/values/json.ts';
 import { PERMISSION_ROLES } from '../../../shared/registry/permission-roles.ts';
 import { useGroups, useInfo, useUsers } from '../../core/data.ts';
 import { messagesOf, useEditor, useField } from '../context/authoring.ts';
 import classes from '../cards/authoring.module.css';
 import { Rows } from './Rows.tsx';
 import { CheckField } from './fields.tsx';
-import { listOf, objectOf, textOf } from '../context/json-path.ts';
+import { type Json, type JsonObject, listOf, objectOf, textOf } from '../context/json-path.ts';
 import type { Problem } from '../context/problem.ts';
 
 /** ID of the list of known roles. */

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { type Json, jsonEqual } from '../../../shared/values/json.ts';
 import { Parameter } from '../../../shared/model/parameter.ts';
 import { PARAMETER_TYPES } from '../../../shared/registry/parameter-types.ts';
 import { useDefaultEnvironment } from '../../core/data.ts';
@@ -7,7 +6,7 @@ import { ParameterFields } from '../../core/forms/ParameterFields.tsx';
 import { type InputValues, inputValuesOf, parseInputValues } from '../../core/forms/input-values.ts';
 import { useParameterForm } from '../../core/forms/use-parameter-form.ts';
 import { useField } from '../context/authoring.ts';
-import { type JsonPath, objectOf } from '../context/json-path.ts';
+import { type Json, jsonEqual, type JsonPath, objectOf } from '../context/json-path.ts';
 import { unparsed, unparsedText } from '../scope/draft-values.ts';
 
 const SLUG = 'default';

@@ -1,10 +1,9 @@
 import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete';
-import { type Json, jsonOfText } from '../../../shared/values/json.ts';
 import { CodeField } from '../../ui/CodeField.tsx';
 import { useLatest } from '../../ui/use-latest.ts';
 import { messagesOf, useEditor, useField } from '../context/authoring.ts';
 import { completionsAt } from '../scope/completions.ts';
-import type { JsonPath } from '../context/json-path.ts';
+import { type Json, jsonOfText, type JsonPath } from '../context/json-path.ts';
 import { FieldWithWarning } from '../cards/FieldWithWarning.tsx';
 import type { Scope } from '../scope/scope.ts';
 import { unparsed, unparsedText } from '../scope/draft-values.ts';

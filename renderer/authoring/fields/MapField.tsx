@@ -1,9 +1,8 @@
 import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Json, JsonObject } from '../../../shared/values/json.ts';
 import { MONO_INPUT } from '../../ui/mono-input.ts';
 import { messagesOf, useEditor, useField } from '../context/authoring.ts';
-import { type JsonPath, objectOf, withValueAt } from '../context/json-path.ts';
+import { type Json, type JsonObject, type JsonPath, objectOf, withValueAt } from '../context/json-path.ts';
 import { type MapRow, mapOfRows, rowsOf } from '../scope/draft-values.ts';
 import { updatedPlacesText, useRenaming } from '../renaming/use-renaming.ts';
 import { Rows } from './Rows.tsx';

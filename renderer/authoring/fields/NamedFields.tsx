@@ -1,7 +1,6 @@
-import type { Json } from '../../../shared/values/json.ts';
 import { useEditor, useField } from '../context/authoring.ts';
 import { TextField } from './fields.tsx';
-import { type JsonPath, textOf, valueAt, withValueAt, objectOf } from '../context/json-path.ts';
+import { type Json, type JsonPath, objectOf, textOf, valueAt, withValueAt } from '../context/json-path.ts';
 import { slugOfName } from '../context/slug.ts';
 import { updatedPlacesText, useRenaming } from '../renaming/use-renaming.ts';
 

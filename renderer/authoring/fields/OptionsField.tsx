@@ -1,9 +1,8 @@
 import { TextInput } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
-import { isJsonObject, type Json } from '../../../shared/values/json.ts';
 import { sentence, useEditor, useField } from '../context/authoring.ts';
 import classes from '../cards/authoring.module.css';
-import { type JsonPath, listOf, objectOf, textOf } from '../context/json-path.ts';
+import { isJsonObject, type Json, type JsonPath, listOf, objectOf, textOf } from '../context/json-path.ts';
 import { textOfValue, valueOfText } from '../context/typed-text.ts';
 import { Rows } from './Rows.tsx';
 import { useFieldText } from './use-field-text.ts';

@@ -1,10 +1,9 @@
-import type { Json } from '../../../shared/values/json.ts';
 import { labelOf } from '../../../shared/model/parameter-options.ts';
 import { findByReference } from '../../core/find-by-reference.ts';
 import { messagesOf, useEditor, useField } from '../context/authoring.ts';
 import classes from '../cards/authoring.module.css';
 import { ExpressionText } from './ExpressionField.tsx';
-import { type JsonPath, textOf } from '../context/json-path.ts';
+import { type Json, type JsonPath, textOf } from '../context/json-path.ts';
 import { MapField } from './MapField.tsx';
 import type { Scope } from '../scope/scope.ts';
 import { textOfValue, valueOfText } from '../context/typed-text.ts';

@@ -1,10 +1,9 @@
 import { useGroups, useUsers } from '../../core/data.ts';
-import type { JsonObject } from '../../../shared/values/json.ts';
 import classes from '../cards/authoring.module.css';
 import { ExpressionField } from './ExpressionField.tsx';
 import { useField } from '../context/authoring.ts';
 import { CheckField } from './fields.tsx';
-import { type JsonPath, listOf, objectOf } from '../context/json-path.ts';
+import { type JsonObject, type JsonPath, listOf, objectOf } from '../context/json-path.ts';
 import { ParametersEditor } from './ParametersEditor.tsx';
 import type { Scope } from '../scope/scope.ts';
 import { TextListField } from './TextListField.tsx';

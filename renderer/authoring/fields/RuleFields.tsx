@@ -1,11 +1,10 @@
-import type { Json } from '../../../shared/values/json.ts';
 import { useEditor, useField } from '../context/authoring.ts';
 import classes from '../cards/authoring.module.css';
 import { ExpressionField } from './ExpressionField.tsx';
 import { TextField } from './fields.tsx';
 import { formPathOf, valuePathOf } from '../context/form-path.ts';
 import { JsonField } from './JsonField.tsx';
-import { type JsonPath, textOf, valueAt } from '../context/json-path.ts';
+import { type Json, type JsonPath, textOf, valueAt } from '../context/json-path.ts';
 import { OptionsField } from './OptionsField.tsx';
 import { RangeFields } from './RangeFields.tsx';
 import { formScope } from '../scope/scope.ts';

@@ -1,8 +1,7 @@
 import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
-import type { Json } from '../../../shared/values/json.ts';
 import { MONO_INPUT } from '../../ui/mono-input.ts';
 import { useField } from '../context/authoring.ts';
-import { type JsonPath, textOf } from '../context/json-path.ts';
+import { type Json, type JsonPath, textOf } from '../context/json-path.ts';
 import { FieldWithWarning } from '../cards/FieldWithWarning.tsx';
 import { useFieldText } from './use-field-text.ts';
 

@@ -1,7 +1,6 @@
-import type { Json } from '../../../shared/values/json.ts';
 import { type Rename, renamedAll } from '../../../shared/model/renaming.ts';
 import type { Draft, Drafts } from '../../core/draft-store.ts';
-import { objectOf } from '../context/json-path.ts';
+import { type Json, objectOf } from '../context/json-path.ts';
 import { type CollectionName, COLLECTION_NAMES, COLLECTIONS } from '../../../shared/registry/collections.ts';
 
 /**

@@ -1,7 +1,6 @@
-import type { JsonObject } from '../../../shared/values/json.ts';
 import { mentionsIn } from '../../../shared/model/renaming.ts';
 import { counted } from '../../ui/counted.ts';
-import type { JsonPath } from '../context/json-path.ts';
+import type { JsonObject, JsonPath } from '../context/json-path.ts';
 import type { Problem } from '../context/problem.ts';
 import type { RenameNote, RenamePlan, SavedChange } from './rename-plan.ts';
 import { namesOfPart, renamedNames } from './renamed-names.ts';

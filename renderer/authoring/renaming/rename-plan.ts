@@ -1,7 +1,6 @@
-import type { JsonObject } from '../../../shared/values/json.ts';
 import { type Mention, mentionsIn, type Rename, renamed, renamedAll } from '../../../shared/model/renaming.ts';
 import { counted, listed } from '../../ui/counted.ts';
-import { jsonOf, textOf } from '../context/json-path.ts';
+import { type JsonObject, jsonOf, textOf } from '../context/json-path.ts';
 import { type NamedPart, namesOfPart, renamedNames } from './renamed-names.ts';
 import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
 import { type CollectionName, COLLECTION_NAMES, COLLECTIONS } from '../../../shared/registry/collections.ts';

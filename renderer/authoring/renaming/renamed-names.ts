@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from '../../../shared/values/json.ts';
-import { type JsonPath, listOf, objectOf, textOf } from '../context/json-path.ts';
+import { type Json, type JsonObject, type JsonPath, listOf, objectOf, textOf } from '../context/json-path.ts';
 
 /** The property of a draft that records renamed names, so that references elsewhere can change when it is saved. */
 const RENAMED = '$renamed';

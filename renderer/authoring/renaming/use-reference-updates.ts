@@ -1,5 +1,4 @@
 import { Changes } from '../../../shared/contract/emulator/definitions.ts';
-import type { JsonObject } from '../../../shared/values/json.ts';
 import { type Choice, choose, offerUndo } from '../../ui/confirm.tsx';
 import { listed } from '../../ui/counted.ts';
 import { useAction } from '../../core/action.ts';
@@ -7,7 +6,7 @@ import { useInfo } from '../../core/data.ts';
 import { useHangar } from '../../core/hangar.ts';
 import type { RecordStore } from '../../core/record-store.ts';
 import { renameInDrafts } from './rename-in-drafts.ts';
-import { jsonOf } from '../context/json-path.ts';
+import { type JsonObject, jsonOf } from '../context/json-path.ts';
 import { type Referrer, planText, type RenamePlan, type SavedChange } from './rename-plan.ts';
 
 interface ReferenceUpdateOptions<Item extends { readonly id: string }> {

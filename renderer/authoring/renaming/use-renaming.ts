@@ -1,9 +1,8 @@
 import { useRef, useState } from 'react';
 import { followed } from '../../../shared/model/following.ts';
 import { counted } from '../../ui/counted.ts';
-import type { JsonObject } from '../../../shared/values/json.ts';
 import { useEditor } from '../context/authoring.ts';
-import type { JsonPath } from '../context/json-path.ts';
+import type { JsonObject, JsonPath } from '../context/json-path.ts';
 import { withRenamed } from './renamed-names.ts';
 
 /** A name being typed. */

@@ -1,5 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../shared/values/json.ts';
-import type { JsonPath } from '../context/json-path.ts';
+import { isJsonObject, type Json, type JsonObject, type JsonPath } from '../context/json-path.ts';
 import { messageOf } from '../../../shared/values/message-of.ts';
 
 /** Marks a text in a draft that is not valid JSON. */

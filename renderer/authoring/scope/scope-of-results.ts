@@ -1,7 +1,6 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../shared/values/json.ts';
 import { findByReference } from '../../core/find-by-reference.ts';
 import type { TaskItem } from '../../core/hangar.ts';
-import { textOf } from '../context/json-path.ts';
+import { isJsonObject, type Json, type JsonObject, textOf } from '../context/json-path.ts';
 import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
 import type { ScopeName } from './scope-name.ts';
 import { parameterNames } from './scope-of-values.ts';

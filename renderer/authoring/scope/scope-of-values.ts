@@ -1,9 +1,8 @@
-import { isJsonObject, type Json } from '../../../shared/values/json.ts';
 import { isSecretField } from '../../../shared/model/secrets.ts';
 import { RESOURCE_KINDS } from '../../../shared/registry/resource-kinds.ts';
 import type { ResourceItem } from '../../core/hangar.ts';
 import { findByReference } from '../../core/find-by-reference.ts';
-import { listOf, objectOf, textOf } from '../context/json-path.ts';
+import { isJsonObject, type Json, listOf, objectOf, textOf } from '../context/json-path.ts';
 import { typeLabel } from '../context/parameter-type.ts';
 import type { ScopeName } from './scope-name.ts';
 

@@ -1,6 +1,5 @@
 import type { EnvironmentItem, ResourceItem } from '../../core/hangar.ts';
-import type { Json } from '../../../shared/values/json.ts';
-import { textOf } from '../context/json-path.ts';
+import { type Json, textOf } from '../context/json-path.ts';
 import { type EarlierResult, resultNames } from './scope-of-results.ts';
 import { parameterNames, resourceName } from './scope-of-values.ts';
 import type { ScopeName } from './scope-name.ts';

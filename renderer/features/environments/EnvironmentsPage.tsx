@@ -1,6 +1,5 @@
-import type { JsonObject } from '../../../shared/values/json.ts';
 import { Environment } from '../../../shared/model/workspace.ts';
-import { objectOf } from '../../authoring/context/json-path.ts';
+import { type JsonObject, objectOf } from '../../authoring/context/json-path.ts';
 import type { Problem } from '../../authoring/context/problem.ts';
 import { nameOrSlug } from '../../authoring/context/slug.ts';
 import type { EnvironmentItem } from '../../core/hangar.ts';

@@ -1,12 +1,11 @@
 import { Button, Group, PasswordInput, Textarea, type TextareaProps, TextInput } from '@mantine/core';
 import { type ChangeEvent, type ReactNode, useState } from 'react';
-import type { Json } from '../../../shared/values/json.ts';
 import { isCredentialHeader, secretsOf } from '../../../shared/model/secrets.ts';
 import { RESOURCE_KINDS, type ResourceField } from '../../../shared/registry/resource-kinds.ts';
 import { useField } from '../../authoring/context/authoring.ts';
 import authoring from '../../authoring/cards/authoring.module.css';
 import { JsonField } from '../../authoring/fields/JsonField.tsx';
-import { objectOf, textOf } from '../../authoring/context/json-path.ts';
+import { type Json, objectOf, textOf } from '../../authoring/context/json-path.ts';
 import { MapField } from '../../authoring/fields/MapField.tsx';
 import { textOf as textOfInput } from '../../core/forms/field.ts';
 import { counted } from '../../ui/counted.ts';

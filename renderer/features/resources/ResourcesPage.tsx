@@ -1,9 +1,8 @@
-import type { JsonObject } from '../../../shared/values/json.ts';
 import { resourceProblems } from '../../../shared/model/resource-config.ts';
 import { Resource } from '../../../shared/model/workspace.ts';
 import { RESOURCE_KINDS } from '../../../shared/registry/resource-kinds.ts';
 import { referenceWarnings } from '../../authoring/checks/definition-checks.ts';
-import { objectOf, textOf } from '../../authoring/context/json-path.ts';
+import { type JsonObject, objectOf, textOf } from '../../authoring/context/json-path.ts';
 import type { Problem } from '../../authoring/context/problem.ts';
 import { copyOf, nameOrSlug } from '../../authoring/context/slug.ts';
 import type { ResourceItem } from '../../core/hangar.ts';

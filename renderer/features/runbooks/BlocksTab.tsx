@@ -1,8 +1,15 @@
-import type { Json, JsonObject } from '../../../shared/values/json.ts';
 import authoring from '../../authoring/cards/authoring.module.css';
 import { type WorkItemEditor, WorkItems } from '../../authoring/editor/WorkItems.tsx';
 import { useEditor } from '../../authoring/context/authoring.ts';
-import { type JsonPath, listOf, objectOf, textOf, valueAt } from '../../authoring/context/json-path.ts';
+import {
+  type Json,
+  type JsonObject,
+  type JsonPath,
+  listOf,
+  objectOf,
+  textOf,
+  valueAt,
+} from '../../authoring/context/json-path.ts';
 import { copyWithFreeSlug } from '../../authoring/context/slug.ts';
 import { NamedFields } from '../../authoring/fields/NamedFields.tsx';
 import { Chip } from '../../authoring/fields/TemplateText.tsx';

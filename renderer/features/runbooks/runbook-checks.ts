@@ -1,7 +1,6 @@
 import { runbookBreaches } from '../../../shared/model/formula-checks.ts';
-import type { JsonObject } from '../../../shared/values/json.ts';
 import { definitionProblems } from '../../authoring/checks/definition-checks.ts';
-import { listOf, objectOf, textOf } from '../../authoring/context/json-path.ts';
+import { type JsonObject, listOf, objectOf, textOf } from '../../authoring/context/json-path.ts';
 import { errorsOf, type Problem } from '../../authoring/context/problem.ts';
 import { type EarlierResult, earlierResult } from '../../authoring/scope/scope-of-results.ts';
 import { blockScope, type Scope } from '../../authoring/scope/scope.ts';

@@ -1,12 +1,11 @@
 import { Button, Checkbox, Group } from '@mantine/core';
 import { type ComponentType, useMemo } from 'react';
-import type { Json, JsonObject } from '../../../shared/values/json.ts';
 import { Settings } from '../../../shared/model/workspace.ts';
 import { notify, useAction } from '../../core/action.ts';
 import { AuthoringProvider, useAuthoring, useField } from '../../authoring/context/authoring.ts';
 import { CheckField, NumberField, SelectField } from '../../authoring/fields/fields.tsx';
 import { schemaProblems } from '../../authoring/context/problem.ts';
-import { jsonOf } from '../../authoring/context/json-path.ts';
+import { type Json, type JsonObject, jsonOf } from '../../authoring/context/json-path.ts';
 import { useCommands } from '../../core/commands.ts';
 import { useSettings } from '../../core/data.ts';
 import { DraftBar } from '../../core/DraftBar.tsx';

@@ -1,10 +1,9 @@
 import { NativeSelect } from '@mantine/core';
 import { Link } from 'wouter';
-import type { Json } from '../../../shared/values/json.ts';
 import { RESOURCE_KINDS } from '../../../shared/registry/resource-kinds.ts';
 import { useEditor } from '../../authoring/context/authoring.ts';
 import authoring from '../../authoring/cards/authoring.module.css';
-import { textOf } from '../../authoring/context/json-path.ts';
+import { type Json, textOf } from '../../authoring/context/json-path.ts';
 import { MapField } from '../../authoring/fields/MapField.tsx';
 
 /** The resources of a task, by alias. */

@@ -1,8 +1,7 @@
 import { Checkbox, PasswordInput } from '@mantine/core';
-import type { Json } from '../../../shared/values/json.ts';
 import { sentence, useEditor } from '../../authoring/context/authoring.ts';
 import authoring from '../../authoring/cards/authoring.module.css';
-import { objectOf, textOf } from '../../authoring/context/json-path.ts';
+import { type Json, objectOf, textOf } from '../../authoring/context/json-path.ts';
 import { MapField } from '../../authoring/fields/MapField.tsx';
 import { readParameters } from '../../authoring/checks/read-parameters.ts';
 import { useWebhooks } from '../../core/data.ts';

@@ -1,5 +1,4 @@
-import type { Json } from '../../../shared/values/json.ts';
-import { objectOf } from '../../authoring/context/json-path.ts';
+import { type Json, objectOf } from '../../authoring/context/json-path.ts';
 import { type MapRow, mapOfRows, rowsOf } from '../../authoring/scope/draft-values.ts';
 
 /** The webhooks of a task as rows, from either form: list or object. */

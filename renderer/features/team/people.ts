@@ -1,5 +1,4 @@
-import type { Json } from '../../../shared/values/json.ts';
-import { listOf, textOf } from '../../authoring/context/json-path.ts';
+import { type Json, listOf, textOf } from '../../authoring/context/json-path.ts';
 import type { Problem } from '../../authoring/context/problem.ts';
 import { knownReferences, type WorkspaceDefinitions } from '../../authoring/context/workspace-definitions.ts';
 import { useGroups, useInfo, useUsers } from '../../core/data.ts';

@@ -1,6 +1,5 @@
-import type { JsonObject } from '../../../shared/values/json.ts';
 import { User } from '../../../shared/model/workspace.ts';
-import { textOf } from '../../authoring/context/json-path.ts';
+import { type JsonObject, textOf } from '../../authoring/context/json-path.ts';
 import { errorsAt, type Problem } from '../../authoring/context/problem.ts';
 import type { UserItem } from '../../core/hangar.ts';
 import type { WorkspaceDefinitions } from '../../authoring/context/workspace-definitions.ts';
