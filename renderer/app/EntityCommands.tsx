@@ -1,5 +1,5 @@
 import { useCommands, type Command } from '../core/commands.ts';
-import { useEnvironments, useResources, useRunbooks, useTasks } from '../core/data.ts';
+import { useEnvironments, useResources, useRunbooks, useTasks } from '../core/hangar.ts';
 import { openRunDialog } from '../core/run/run-dialog-store.ts';
 import { useNavigate } from '../core/url.ts';
 

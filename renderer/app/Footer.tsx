@@ -6,7 +6,7 @@ import {
   usePrompts,
   useTraffic,
   useWorkspaceStatus,
-} from '../core/data.ts';
+} from '../core/hangar.ts';
 import { counted } from '../ui/counted.ts';
 import { useEachSecond } from '../ui/RelativeTime.tsx';
 import { millisecondsOf } from '../ui/time.ts';

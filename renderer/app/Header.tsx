@@ -1,7 +1,7 @@
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { KeyCap } from '../ui/KeyCap.tsx';
 import { shortcutName, shortcutText } from '../core/shortcuts.ts';
-import { useConnection, useInfo } from '../core/data.ts';
+import { useConnection, useInfo } from '../core/hangar.ts';
 import { useShownEntity } from '../core/page.ts';
 import { openDialog } from './dialogs.ts';
 import classes from './Header.module.css';

@@ -2,8 +2,7 @@ import { Button } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
-import { useConnection } from '../core/data.ts';
-import { useHangar } from '../core/hangar.ts';
+import { useConnection, useHangar } from '../core/hangar.ts';
 import { missingCode, retryMissingCode } from '../ui/deferred-code.ts';
 import classes from './Shell.module.css';
 

@@ -1,6 +1,5 @@
 import { type Command, useCommands } from '../core/commands.ts';
-import { useApiKeys, useGroups, usePrompts, useUsers, useWebhooks } from '../core/data.ts';
-import { useApi } from '../core/hangar.ts';
+import { useApi, useApiKeys, useGroups, usePrompts, useUsers, useWebhooks } from '../core/hangar.ts';
 import { useQuery } from '../core/query.ts';
 import { useNavigate } from '../core/url.ts';
 

@@ -1,6 +1,5 @@
 import { Component, type ReactNode, Suspense, useEffect } from 'react';
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
-import { useConnection } from '../core/data.ts';
 import { EmptyState, LoadingState } from '../ui/states.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { features } from './features.ts';
@@ -14,7 +13,7 @@ import { useAnnouncements, useAttention } from './announce.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { Button } from '@mantine/core';
 import { DocsLink } from '../ui/DocsLink.tsx';
-import { useHangar } from '../core/hangar.ts';
+import { useConnection, useHangar } from '../core/hangar.ts';
 
 /** Navigation, header, the current page and footer, with global shortcuts and commands. */
 export function Shell() {

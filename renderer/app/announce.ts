@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useCommands } from '../core/commands.ts';
-import { usePrompts } from '../core/data.ts';
-import { type PromptItem, useHangar } from '../core/hangar.ts';
+import { type PromptItem, useHangar, usePrompts } from '../core/hangar.ts';
 import { useNavigate } from '../core/url.ts';
 import { useShownEntity } from '../core/page.ts';
 import { useCurrentFeature } from './features.ts';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { EmptyState, ErrorState, LoadingState, StaleNotice } from '../ui/states.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import type { CollectionState } from './collection.ts';
-import { useConnection } from './data.ts';
+import { useConnection } from './hangar.ts';
 import type { Query } from './query.ts';
 
 interface QueryViewProps<Data> {

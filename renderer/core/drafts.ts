@@ -1,9 +1,8 @@
 import { useCallback, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { type Json, jsonEqual } from '../../shared/values/json.ts';
-import { useInfo } from './data.ts';
 import { rebased } from './draft-store.ts';
-import { useHangar } from './hangar.ts';
+import { useHangar, useInfo } from './hangar.ts';
 
 /** An edited value. Unsaved changes survive navigation, closing and a lost server. */
 export interface DraftHandle<Value> {

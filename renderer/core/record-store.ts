@@ -2,8 +2,7 @@ import type { z } from 'zod';
 import type { DefinitionName } from '../../shared/registry/collections.ts';
 import type { JsonObject } from '../../shared/values/json.ts';
 import type { Collection, CollectionState } from './collection.ts';
-import { useCollection } from './data.ts';
-import { useHangar } from './hangar.ts';
+import { useCollection, useHangar } from './hangar.ts';
 
 /** The saved records of a kind, with changes that show at once. */
 export interface RecordStore<Item> extends CollectionState<Item> {

@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
 import type { ReferenceTarget } from '../../../shared/registry/collections.ts';
-import { useAuthored, useInfo } from '../../core/data.ts';
-import type { AuthoredItems, InfoItem } from '../../core/hangar.ts';
+import { type AuthoredItems, type InfoItem, useAuthored, useInfo } from '../../core/hangar.ts';
 
 /** All definitions of the workspace, to check references against. */
 export interface WorkspaceDefinitions extends AuthoredItems {

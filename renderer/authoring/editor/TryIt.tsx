@@ -7,7 +7,7 @@ import { useMemo, useState } from 'react';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import { notify, useAction } from '../../core/action.ts';
-import { useEnvironments } from '../../core/data.ts';
+import { useEnvironments } from '../../core/hangar.ts';
 import { counted } from '../../ui/counted.ts';
 import { offerUndo } from '../../ui/confirm.tsx';
 import { CopyExecution } from '../../core/run/CopyExecution.tsx';

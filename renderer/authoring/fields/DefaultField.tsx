@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Parameter } from '../../../shared/model/parameter.ts';
 import { PARAMETER_TYPES } from '../../../shared/registry/parameter-types.ts';
-import { useDefaultEnvironment } from '../../core/data.ts';
+import { useDefaultEnvironment } from '../../core/hangar.ts';
 import { ParameterFields } from '../../core/forms/ParameterFields.tsx';
 import { type InputValues, inputValuesOf, parseInputValues } from '../../core/forms/input-values.ts';
 import { useParameterForm } from '../../core/forms/use-parameter-form.ts';

@@ -1,4 +1,4 @@
-import { useGroups, useUsers } from '../../core/data.ts';
+import { useGroups, useUsers } from '../../core/hangar.ts';
 import classes from '../cards/authoring.module.css';
 import { ExpressionField } from './ExpressionField.tsx';
 import { useField } from '../context/authoring.ts';

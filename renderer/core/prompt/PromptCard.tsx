@@ -2,8 +2,7 @@ import { Fragment, Suspense } from 'react';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 import { LoadingState } from '../../ui/states.tsx';
 import type { Prompt } from '../../../shared/model/prompt.ts';
-import { useActorName } from '../data.ts';
-import type { PromptItem } from '../hangar.ts';
+import { type PromptItem, useActorName } from '../hangar.ts';
 import classes from './PromptCard.module.css';
 import { isPending } from '../../../shared/model/prompt-state.ts';
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { curlOf } from '../../ui/curl.ts';
 import { JsonView } from '../../ui/JsonView.tsx';
-import { useInfo } from '../data.ts';
+import { useInfo } from '../hangar.ts';
 
 interface ApiRequestProps {
   readonly path: string;

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../../shared/values/json.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { useInfo } from '../data.ts';
-import type { EnvironmentItem } from '../hangar.ts';
+import { type EnvironmentItem, useInfo } from '../hangar.ts';
 import { executeCurl } from './execute-curl.ts';
 
 interface CopyExecutionProps {

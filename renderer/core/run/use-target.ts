@@ -1,4 +1,4 @@
-import { useRunbooks, useTasks } from '../data.ts';
+import { useRunbooks, useTasks } from '../hangar.ts';
 import { findByReference } from '../find-by-reference.ts';
 import type { RunRequest } from './run-dialog-store.ts';
 

@@ -6,8 +6,7 @@ import { textOf } from '../../authoring/context/json-path.ts';
 import { MapField } from '../../authoring/fields/MapField.tsx';
 import { typeLabel } from '../../authoring/context/parameter-type.ts';
 import { NamedFields } from '../../authoring/fields/NamedFields.tsx';
-import { useDefaultEnvironment } from '../../core/data.ts';
-import type { EnvironmentItem } from '../../core/hangar.ts';
+import { type EnvironmentItem, useDefaultEnvironment } from '../../core/hangar.ts';
 
 /** Name, slug, default flag and config values of an environment. */
 export function EnvironmentFields({ item }: { item: EnvironmentItem | undefined }) {

@@ -1,8 +1,7 @@
 import { Checkbox, NativeSelect, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
-import { useResources, useTasks } from '../../core/data.ts';
 import { exampleValues } from '../../core/forms/example-values.ts';
-import type { InfoItem, TaskItem } from '../../core/hangar.ts';
+import { type InfoItem, type TaskItem, useResources, useTasks } from '../../core/hangar.ts';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';

@@ -1,13 +1,12 @@
 import { type ReactNode, useEffect, useId, useMemo } from 'react';
 import { Link } from 'wouter';
-import { useHangar } from '../../core/hangar.ts';
+import { useHangar, usePrompts } from '../../core/hangar.ts';
 import { RunLinks } from '../../core/run/RunLinks.tsx';
 import { ALL_RUNS } from '../../core/run/run-selection.ts';
 import { windowedRuns } from '../../core/run/windowed-runs.ts';
 import { useWindowed } from '../../core/WindowedList.tsx';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
 import classes from './Overview.module.css';
-import { usePrompts } from '../../core/data.ts';
 import { useFrozenRows } from '../../core/frozen-rows.ts';
 import { CollectionView } from '../../core/QueryView.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';

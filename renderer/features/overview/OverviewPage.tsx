@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useInfo, useWorkspaceStatus } from '../../core/data.ts';
+import { useInfo, useWorkspaceStatus } from '../../core/hangar.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import { LoadingState } from '../../ui/states.tsx';

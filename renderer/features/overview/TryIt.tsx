@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from 'wouter';
-import { useRunbooks, useTasks, useWebhooks } from '../../core/data.ts';
+import { useRunbooks, useTasks, useWebhooks } from '../../core/hangar.ts';
 import { openRunDialog } from '../../core/run/run-dialog-store.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { DocsLink } from '../../ui/DocsLink.tsx';

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link, useRoute } from 'wouter';
 import { useCommands } from '../../core/commands.ts';
-import { usePrompts } from '../../core/data.ts';
-import type { PromptItem } from '../../core/hangar.ts';
+import { type PromptItem, usePrompts } from '../../core/hangar.ts';
 import { FrozenList } from '../../core/FrozenList.tsx';
 import { reviewersText } from '../../core/prompt/reviewers.ts';
 import { CollectionView } from '../../core/QueryView.tsx';

@@ -1,5 +1,5 @@
 import { useCommands } from '../../core/commands.ts';
-import { usePrompts } from '../../core/data.ts';
+import { usePrompts } from '../../core/hangar.ts';
 import { useNavigate } from '../../core/url.ts';
 
 /** The number of pending prompts. */

@@ -4,8 +4,7 @@ import type { RunDetail as RunDetailData } from '../../../shared/contract/emulat
 import { TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
 import { useAction } from '../../core/action.ts';
 import { useCommands } from '../../core/commands.ts';
-import { useActorName, useInfo, useTasks } from '../../core/data.ts';
-import { useApi } from '../../core/hangar.ts';
+import { useActorName, useApi, useInfo, useTasks } from '../../core/hangar.ts';
 import { useEntityTitle } from '../../core/page.ts';
 import { PromptCard } from '../../core/prompt/PromptCard.tsx';
 import { useQuery } from '../../core/query.ts';

@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
 import { RUN_STATUSES } from '../../../shared/model/status.ts';
-import { useEnvironments, useTasks } from '../../core/data.ts';
+import { useEnvironments, useTasks } from '../../core/hangar.ts';
 import { SearchField } from '../../core/SearchField.tsx';
 import { TimeFields } from '../../core/TimeFields.tsx';
 import { useQueryState } from '../../core/url.ts';

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import type { RunDetail } from '../../../shared/contract/emulator/rows.ts';
-import { useResources } from '../../core/data.ts';
+import { useResources } from '../../core/hangar.ts';
 import { ParamValues } from '../../core/run/ParamValues.tsx';
 import { MetaLine } from '../../ui/MetaLine.tsx';
 import { duration } from '../../ui/time.ts';

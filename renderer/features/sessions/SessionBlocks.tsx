@@ -1,7 +1,6 @@
 import { Link } from 'wouter';
 import type { RunRow, SessionBlock } from '../../../shared/contract/emulator/rows.ts';
-import { usePrompts } from '../../core/data.ts';
-import type { PromptItem } from '../../core/hangar.ts';
+import { type PromptItem, usePrompts } from '../../core/hangar.ts';
 import { PromptCard } from '../../core/prompt/PromptCard.tsx';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { useEachSecond } from '../../ui/RelativeTime.tsx';

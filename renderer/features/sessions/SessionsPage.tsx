@@ -1,7 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useRoute } from 'wouter';
 import type { SessionRow } from '../../../shared/contract/emulator/rows.ts';
-import { useRunbooks } from '../../core/data.ts';
 import { useQueryState } from '../../core/url.ts';
 import { WindowedList } from '../../core/WindowedList.tsx';
 import { DocsLink } from '../../ui/DocsLink.tsx';
@@ -13,7 +12,7 @@ import { StatusIcon } from '../../ui/StatusBadge.tsx';
 import { progressText } from './session-look.ts';
 import { SessionDetail } from './SessionDetail.tsx';
 import { useMemo } from 'react';
-import { useHangar } from '../../core/hangar.ts';
+import { useHangar, useRunbooks } from '../../core/hangar.ts';
 import { WindowedRows } from '../../core/windowed-rows.ts';
 import { millisecondsOf } from '../../ui/time.ts';
 import { fetchSessions } from './fetch-sessions.ts';

@@ -7,10 +7,9 @@ import { CheckField, NumberField, SelectField } from '../../authoring/fields/fie
 import { schemaProblems } from '../../authoring/context/problem.ts';
 import { type Json, type JsonObject, jsonOf } from '../../authoring/context/json-path.ts';
 import { useCommands } from '../../core/commands.ts';
-import { useSettings } from '../../core/data.ts';
 import { DraftBar } from '../../core/DraftBar.tsx';
 import { useDraft } from '../../core/drafts.ts';
-import { type SettingsItem, useHangar } from '../../core/hangar.ts';
+import { type SettingsItem, useHangar, useSettings } from '../../core/hangar.ts';
 import { LoadingState } from '../../ui/states.tsx';
 import { Section } from './Section.tsx';
 import classes from './settings.module.css';
@@ -88,6 +87,7 @@ const EDITORS: Readonly<Record<keyof Settings, ComponentType>> = {
     return `Bytes after decompression${megabytes}.`;
   }),
   scriptWorkers: numberEditor('scriptWorkers', 'Script workers', 'Idle workers; each uses about 15 MB of memory.'),
+  seed: numberEditor('seed', 'Seed', 'Random choices of the test lab repeat with the same seed.'),
   rateLimit: RateLimit,
   decisions: Decisions,
   strict: () => (
@@ -102,7 +102,7 @@ const EDITORS: Readonly<Record<keyof Settings, ComponentType>> = {
 const MEGABYTES = { maximumFractionDigits: 2 };
 
 function numberEditor(
-  name: 'retainRuns' | 'trafficEntries' | 'maxBodyBytes' | 'scriptWorkers',
+  name: 'retainRuns' | 'trafficEntries' | 'maxBodyBytes' | 'scriptWorkers' | 'seed',
   label: string,
   hint: string | ((value: Json | undefined) => string),
 ): ComponentType {

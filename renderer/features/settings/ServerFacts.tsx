@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { notify, useAction } from '../../core/action.ts';
-import { useInfo } from '../../core/data.ts';
-import { useHangar } from '../../core/hangar.ts';
+import { useHangar, useInfo } from '../../core/hangar.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';

@@ -3,11 +3,10 @@ import { sentence, useEditor, useField } from '../../authoring/context/authoring
 import authoring from '../../authoring/cards/authoring.module.css';
 import { SelectField, TextField } from '../../authoring/fields/fields.tsx';
 import { textOf } from '../../authoring/context/json-path.ts';
-import type { ApiKeyItem } from '../../core/hangar.ts';
+import { type ApiKeyItem, useDefaultEnvironment, useInfo } from '../../core/hangar.ts';
 import { usePeople } from './people.ts';
 import { ReferenceChecks } from './ReferenceChecks.tsx';
 import { ROLE_TEXTS } from './roles.ts';
-import { useDefaultEnvironment, useInfo } from '../../core/data.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { curlOf } from '../../ui/curl.ts';
 import classes from './team.module.css';

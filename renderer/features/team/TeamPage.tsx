@@ -1,5 +1,5 @@
 import { Link, Redirect, useLocation, useRoute } from 'wouter';
-import { useApiKeys, useGroups, useUsers } from '../../core/data.ts';
+import { useApiKeys, useGroups, useUsers } from '../../core/hangar.ts';
 import { RecordPage } from '../../authoring/records/RecordPage.tsx';
 import { LinkTabs, TabPanel } from '../../ui/LinkTabs.tsx';
 import { groupKind } from './group-kind.tsx';

@@ -1,8 +1,7 @@
 import { type Json, listOf, textOf } from '../../authoring/context/json-path.ts';
 import type { Problem } from '../../authoring/context/problem.ts';
 import { knownReferences, type WorkspaceDefinitions } from '../../authoring/context/workspace-definitions.ts';
-import { useGroups, useInfo, useUsers } from '../../core/data.ts';
-import type { GroupItem, UserItem } from '../../core/hangar.ts';
+import { type GroupItem, useGroups, useInfo, type UserItem, useUsers } from '../../core/hangar.ts';
 
 /** A user that definitions can refer to. */
 export interface Person {

@@ -1,7 +1,7 @@
 import { User } from '../../../shared/model/workspace.ts';
 import { type JsonObject, textOf } from '../../authoring/context/json-path.ts';
 import { errorsAt, type Problem } from '../../authoring/context/problem.ts';
-import type { UserItem } from '../../core/hangar.ts';
+import { useApiKeys, type UserItem } from '../../core/hangar.ts';
 import type { WorkspaceDefinitions } from '../../authoring/context/workspace-definitions.ts';
 import type { RecordKind } from '../../authoring/records/record-kind.ts';
 import { isNamed, useGroupsOf } from './people.ts';
@@ -10,7 +10,6 @@ import { canOwnKeys, KEY_OWNERS, ROLE_TEXTS } from './roles.ts';
 import { Link } from 'wouter';
 import { ROLES } from '../../../shared/model/access.ts';
 import { SelectField, TextField } from '../../authoring/fields/fields.tsx';
-import { useApiKeys } from '../../core/data.ts';
 import classes from '../../authoring/records/records.module.css';
 
 /** Users, for `RecordPage`. */

@@ -1,6 +1,5 @@
 import { Link } from 'wouter';
-import { useTraffic } from '../../core/data.ts';
-import type { TrafficItem } from '../../core/hangar.ts';
+import { type TrafficItem, useTraffic } from '../../core/hangar.ts';
 import { clockTime } from '../../ui/time.ts';
 import classes from './traffic.module.css';
 import { replaysOf, statusText } from './traffic-look.ts';

@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useAction } from '../../core/action.ts';
-import { useAllTraffic } from '../../core/data.ts';
-import { type TrafficItem, useHangar } from '../../core/hangar.ts';
+import { type TrafficItem, useAllTraffic, useHangar } from '../../core/hangar.ts';
 import { useQueryState } from '../../core/url.ts';
 import { useEachSecond } from '../../ui/RelativeTime.tsx';
 import { readFilter, type TrafficFilter } from './traffic-filter.ts';

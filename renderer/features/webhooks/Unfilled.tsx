@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { useTasks } from '../../core/data.ts';
+import { useTasks } from '../../core/hangar.ts';
 import { RequiredParametersNotice } from '../../authoring/webhook/RequiredParametersNotice.tsx';
 
 /** A notice for a task whose required parameters no webhook can fill, with a link to them. */

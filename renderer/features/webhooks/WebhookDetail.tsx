@@ -2,7 +2,7 @@ import { Switch } from '@mantine/core';
 import { Link } from 'wouter';
 import { notify, useAction } from '../../core/action.ts';
 import { useCommands } from '../../core/commands.ts';
-import { useInfo, useTasks } from '../../core/data.ts';
+import { useInfo, useTasks } from '../../core/hangar.ts';
 import { useEntityTitle } from '../../core/page.ts';
 import { useNavigate } from '../../core/url.ts';
 import { webhooksOf } from '../../../shared/model/task.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link, useRoute } from 'wouter';
 import { useCommands } from '../../core/commands.ts';
-import { useTasks, useWebhooks } from '../../core/data.ts';
+import { useTasks, useWebhooks } from '../../core/hangar.ts';
 import { FrozenList } from '../../core/FrozenList.tsx';
 import { CollectionView, QueryView } from '../../core/QueryView.tsx';
 import { SearchField } from '../../core/SearchField.tsx';
