@@ -90,7 +90,7 @@ async function compose(options: EmulatorOptions, closers: Closers): Promise<Emul
   const parts = await openParts(options, () => url, closers);
   const { state, workspace, events, apiKey } = parts;
   const engine = createEngine({ ...parts, emit: events.emit, baseUrl: () => url });
-  const lab = createLab({ ...parts, definitions: engine.definitions, emit: events.emit });
+  const lab = createLab({ ...parts, engine, emit: events.emit });
   closers.add(async () => {
     if (!(await resolvesWithin(STOP_WORK_TIMEOUT, engine.stop()))) parts.processes.killLive();
   });

@@ -103,10 +103,9 @@ async function assemble(parts: Parts): Promise<TestEmulator> {
     baseUrl: () => BASE,
   });
   engine.resume();
-  const definitions = engine.definitions;
   const emit = (event: EngineEvent) => listeners.forEach((listener) => listener(event));
   const { seed, ...settings } = settingReaders(() => document.current().settings);
-  const lab = createLab({ clock, state, ids, workspace: document, definitions, seed, emit });
+  const lab = createLab({ clock, state, ids, workspace: document, engine, seed, emit });
   let broken: string | undefined;
   const ports: ServerPorts = {
     engine,

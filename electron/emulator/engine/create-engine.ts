@@ -44,6 +44,8 @@ export function createEngine(ports: EnginePorts): Engine {
   const lifecycle = createLifecycle({ context, refresh, runner, sessions, failures });
   return {
     definitions: context.definitions,
+    time: context.time,
+    expressionClock: context.expressionClock,
     access: createAccess(context, runKeys),
     tasks: taskOperations(context, runner),
     runs: runOperations(context, runner),

@@ -19,7 +19,9 @@ import type { EmulatedClock } from './clock/emulated-clock.ts';
 import type { Definitions, EnvironmentDefinition, RunbookDefinition, TaskDefinition } from './definitions.ts';
 import type { SessionListQuery } from './lists.ts';
 import type { FieldProblem } from './field-problems.ts';
-import type { PromptRecord, RunRecord, SessionRecord } from './records.ts';
+import type { ExpressionClock } from '../../../shared/expression/evaluate.ts';
+import type { MonotonicClock } from './monotonic-clock.ts';
+import type { PlannedEndRecord, PromptRecord, RunRecord, SessionRecord } from './records.ts';
 
 /** Long work that yields often, so that other work can run in between. */
 export type InSlices<Result> = Generator<void, Result, undefined>;
@@ -31,6 +33,9 @@ export interface Call {
   /** Adds a sentence to `X-Hangar-Warning` and the traffic log. */
   readonly warn: (sentence: string) => void;
 }
+
+/** The end that a fault of the test lab plans for a run. */
+export type PlannedEnd = Omit<PlannedEndRecord, 'id'>;
 
 /** A request to execute a task. */
 export interface ExecuteRequest {
@@ -113,6 +118,8 @@ export interface RunOperations {
   readonly outputs: (id: string, caller: Caller) => { output: Json };
   readonly list: (query: RunListQuery, caller: Caller) => InSlices<Run[]>;
   readonly cancel: (id: string, caller: Caller) => void;
+  /** Ends an unfinished run in a planned way, some time after it becomes Active. */
+  readonly planEnd: (id: string, end: PlannedEnd) => void;
   /** A page of the window's list. */
   readonly rows: (query: RunRowQuery) => InSlices<{ runs: RunRow[]; total: number }>;
   readonly row: (run: RunRecord) => RunRow;
@@ -239,6 +246,9 @@ export interface IdempotencyOperations {
 /** The engine implements the service. It reaches the outside only through its ports. */
 export interface Engine {
   readonly definitions: () => Definitions;
+  /** Emulated time. */
+  readonly time: MonotonicClock;
+  readonly expressionClock: ExpressionClock;
   readonly access: AccessOperations;
   readonly tasks: TaskOperations;
   readonly runs: RunOperations;

@@ -171,6 +171,16 @@ export interface RuleCountRecord {
   readonly counted: number;
 }
 
+/** The end that a fault of the test lab plans for a run. Removed when the run ends. */
+export interface PlannedEndRecord {
+  /** ID of the run. */
+  readonly id: string;
+  readonly status: 'Failed' | 'Cancelled';
+  readonly message: string;
+  /** Emulated seconds after the run became Active. */
+  readonly afterSeconds: number;
+}
+
 /** The kinds of entities that the state stores by ID. Log lines are stored separately, by run. */
 export interface StateEntities {
   readonly run: RunRecord;
@@ -181,5 +191,6 @@ export interface StateEntities {
   readonly secret: SecretRecord;
   readonly upload: UploadRecord;
   readonly ruleCount: RuleCountRecord;
+  readonly plannedEnd: PlannedEndRecord;
 }
 export type EntityKind = keyof StateEntities;

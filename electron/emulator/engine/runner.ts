@@ -1,6 +1,7 @@
 import { ApiError } from '../../../shared/http/errors.ts';
 import { createMasker } from '../../../shared/model/masking.ts';
 import { MICROS_PER_SECOND, type Micros } from '../../../shared/values/timestamp.ts';
+import type { PlannedEnd } from './engine.ts';
 import type { RunRecord } from './records.ts';
 import { appendLog } from './logs.ts';
 import { isFinished, transition, type RunEffect, type RunEvent } from './run-machine.ts';
@@ -86,6 +87,24 @@ export class Runner {
     this.dispatch(runID, 'cancel', { cancelledBy: by });
   }
 
+  /** Ends an unfinished run in a planned way, some time after it becomes Active. */
+  planEnd(runID: string, end: PlannedEnd): void {
+    const run = this.#context.state.get('run', runID);
+    if (run === undefined || isFinished(run)) return;
+    this.#context.state.put('plannedEnd', { id: runID, ...end });
+    const work = this.#works.get(runID);
+    if (work !== undefined) this.#endAsPlanned(run, work);
+  }
+
+  #endAsPlanned(run: RunRecord, work: RunWork): void {
+    const end = this.#context.state.get('plannedEnd', run.id);
+    if (end === undefined) return;
+    const at = (run.activeAt ?? run.createdAt) + end.afterSeconds * MICROS_PER_SECOND;
+    const finish = (): void =>
+      end.status === 'Failed' ? this.fail(run, end.message) : this.cancel(run.id, null, end.message);
+    work.onEnd(this.#context.time.callAt(at, finish));
+  }
+
   /** Fails a run. The last line of its log states the failure, with the secrets of its resources masked (decision `logs`). */
   fail(run: RunRecord, failure: string): void {
     const masked = createMasker(secretsInScope(this.#context, run))(failure);
@@ -169,6 +188,7 @@ export class Runner {
     const work = new RunWork();
     this.#works.set(run.id, work);
     this.#limitSoon(run, work);
+    this.#endAsPlanned(run, work);
     work.done = this.#carryOut(run, work);
   }
 
@@ -229,6 +249,7 @@ export class Runner {
     this.#delays.get(run.id)?.();
     this.#delays.delete(run.id);
     this.#hooks.ended(run);
+    if (this.#context.state.get('plannedEnd', run.id) !== undefined) this.#context.state.remove('plannedEnd', run.id);
     this.#context.runsEnded.resolve(run.id, run);
   }
 }

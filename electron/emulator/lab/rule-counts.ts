@@ -1,3 +1,4 @@
+import type { Micros } from '../../../shared/values/timestamp.ts';
 import { NO_COUNT, remainingOf, type RuleCount, type SelectionRule } from './selection.ts';
 
 /** Maximum number of keys that one rule counts; those counted longest ago are forgotten. */
@@ -6,9 +7,31 @@ export const MAX_KEYS = 1000;
 /** Key of the sums of forgotten keys; no key of `countPer` is equal. */
 export const FORGOTTEN = '*';
 
+/** The latest instants by key. Bounded: those set longest ago are forgotten. */
+class Gates {
+  readonly #until = new Map<string, Micros>();
+
+  get(key: string): Micros | undefined {
+    return this.#until.get(key);
+  }
+
+  set(key: string, until: Micros): void {
+    this.#until.delete(key);
+    this.#until.set(key, until);
+    const [oldest] = this.#until.keys();
+    if (this.#until.size > MAX_KEYS && oldest !== undefined) this.#until.delete(oldest);
+  }
+
+  clear(): void {
+    this.#until.clear();
+  }
+}
+
 /** The counters of one rule, by key of `countPer`. */
 export class RuleCounts {
   readonly #byKey = new Map<string, RuleCount>();
+  /** End of the period of `retryAfterSeconds`, by operation and API key. */
+  readonly gates = new Gates();
 
   of(key: string): RuleCount {
     return this.#byKey.get(key) ?? NO_COUNT;
@@ -37,6 +60,7 @@ export class RuleCounts {
 
   clear(): void {
     this.#byKey.clear();
+    this.gates.clear();
   }
 
   /** Sums over all keys, for people. Without keys, those of a rule that nothing has matched. */

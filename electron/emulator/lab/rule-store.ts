@@ -5,7 +5,7 @@ import { jsonEqual, plainJson } from '../../../shared/values/json.ts';
 import { COUNTS } from '../../../shared/values/limits.ts';
 import { shown } from '../../../shared/values/shown.ts';
 import { CollectionEdit, entriesOf, type ItemOf } from '../engine/collection-edit.ts';
-import type { Definitions } from '../engine/definitions.ts';
+import type { Engine } from '../engine/engine.ts';
 import { notFound } from '../engine/engine-context.ts';
 import type { EngineEvent, EnginePorts } from '../engine/ports.ts';
 import { RuleCounts } from './rule-counts.ts';
@@ -26,9 +26,7 @@ export type RuleItem<Name extends RuleListName> = ItemOf<Name> & RuleState;
 
 /** Dependencies of the rules of the test lab. */
 export interface RulePorts extends Pick<EnginePorts, 'state' | 'workspace' | 'clock' | 'ids'> {
-  readonly definitions: () => Definitions;
-  /** The setting `seed`. */
-  readonly seed: () => number;
+  readonly engine: Pick<Engine, 'definitions'>;
   readonly emit: (event: EngineEvent) => void;
 }
 
@@ -168,7 +166,7 @@ export class RuleStore<Name extends RuleListName> {
   /** Edits the list of the workspace file. */
   async #edit(edit: (edited: CollectionEdit<Name>) => void): Promise<void> {
     await this.#ports.workspace.change((before) => {
-      const edited = new CollectionEdit(this.#list, before, this.#ports.definitions());
+      const edited = new CollectionEdit(this.#list, before, this.#ports.engine.definitions());
       edit(edited);
       return { ...before, [this.#list]: edited.items };
     });
@@ -223,8 +221,8 @@ export class RuleStore<Name extends RuleListName> {
   }
 
   #refresh(): void {
-    const { workspace, definitions } = this.#ports;
-    const authored = entriesOf(this.#list, workspace.current(), definitions());
+    const { workspace, engine } = this.#ports;
+    const authored = entriesOf(this.#list, workspace.current(), engine.definitions());
     const runtime = this.#runtime.map(({ id, rule, counts }) => ({ id, source: 'runtime' as const, rule, counts }));
     const ids = new Set(runtime.map(({ id }) => id));
     const kept = authored

@@ -25,7 +25,7 @@ import { TrafficLog } from './http/traffic-log.ts';
 /** The server as a function from requests to responses, without a socket. */
 export interface ServerApp {
   readonly app: App;
-  /** Ends all event streams. Call it before waiting for connections to close. */
+  /** Ends all event streams, and the waits of faulted requests. Call it before waiting for connections to close. */
   readonly endStreams: () => void;
 }
 
@@ -61,7 +61,13 @@ export function createApp(ports: ServerPorts): ServerApp {
     }),
   );
   mountFallback(context, new StaticFiles(options.gui, () => missingWindowText(ports)));
-  return { app, endStreams: () => events.close() };
+  return {
+    app,
+    endStreams: () => {
+      events.close();
+      pipeline.waits.close();
+    },
+  };
 }
 
 /** Masks the API keys in use and the admin token. Rebuilt when the workspace changes. */

@@ -116,6 +116,16 @@ export const TrafficRow = z.object({
   idempotencyKey: z.string(),
   replayOf: z.string().describe('ID of the request whose answer was repeated; "" when this one was processed'),
   webhook: z.string().describe('Slug of the webhook that was called'),
+  fault: z
+    .object({
+      slug: z.string().describe('Slugs of the faults that the request met, separated by commas'),
+      kind: z.string().describe('Their kinds'),
+      instead: z
+        .object({ status: z.int() })
+        .optional()
+        .describe('The answer that the client would have got; absent when nothing was executed'),
+    })
+    .optional(),
 });
 export type TrafficRow = z.output<typeof TrafficRow>;
 

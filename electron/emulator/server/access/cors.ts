@@ -1,6 +1,6 @@
 import type { RequestHeaders } from '../request/request-headers.ts';
 
-const EXPOSED = 'Idempotency-Key, X-Hangar-Warning, Retry-After';
+const EXPOSED = 'Idempotency-Key, X-Hangar-Warning, X-Hangar-Fault, Retry-After';
 
 /** CORS headers of a `/v0` response; empty unless the origin is allowed by name. */
 export function corsHeaders(allowed: readonly string[], { origin }: RequestHeaders): Record<string, string> {

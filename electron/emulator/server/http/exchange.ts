@@ -8,6 +8,7 @@ import type { EnvironmentDefinition } from '../../engine/definitions.ts';
 import type { Call, WebhookMatch } from '../../engine/engine.ts';
 import type { RequestAccess } from '../access/access-policy.ts';
 import { readHeaders, type RequestHeaders } from '../request/request-headers.ts';
+import type { FaultRecord } from './faults.ts';
 import { targetOf } from '../request/target.ts';
 
 export type HonoContext = Context<{ Bindings: Partial<HttpBindings> }>;
@@ -66,6 +67,8 @@ export class Exchange {
   promptID = '';
   /** Traffic ID of the request whose response is repeated. */
   replayOf = '';
+  /** The fault that the request has met. */
+  fault: FaultRecord | undefined;
   responseHeaders: Record<string, string> | undefined;
   #warnings: string[] | undefined;
   #caller: Caller | undefined;
@@ -182,6 +185,16 @@ export class Exchange {
   get isClientConnected() {
     const outgoing = this.#outgoing;
     return (): boolean => outgoing?.destroyed !== true;
+  }
+
+  /** The response of Node; `undefined` in process. */
+  get outgoing(): HttpBindings['outgoing'] | undefined {
+    return this.#outgoing;
+  }
+
+  /** Resets the connection. */
+  reset(): void {
+    this.#outgoing?.req.socket.resetAndDestroy();
   }
 
   /** Closes the connection at once. */

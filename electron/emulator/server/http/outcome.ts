@@ -9,7 +9,12 @@ export interface Outcome {
   readonly type: string;
   readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly error?: ApiError;
+  readonly error?: ReportedError;
+}
+
+/** The error that a response reports. */
+export interface ReportedError extends Pick<ApiError, 'message' | 'decision'> {
+  readonly code: string;
 }
 
 /** Content type of JSON responses. */

@@ -10,7 +10,8 @@ import { LightResponse } from './light-response.ts';
 import { asApiError, errorOutcome, JSON_TYPE, type Outcome } from './outcome.ts';
 import type { ServerPorts } from './ports.ts';
 import type { RateLimit } from '../access/rate-limit.ts';
-import type { TrafficLog } from './traffic-log.ts';
+import type { SentResponse, TrafficLog } from './traffic-log.ts';
+import { RequestWaits } from './waits.ts';
 import { WriteGate } from './write-gate.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
 
@@ -33,9 +34,11 @@ export class RequestPipeline {
   readonly admin: Admin;
   readonly rules: RequestRules;
   readonly gate = new WriteGate();
+  readonly waits: RequestWaits;
 
   constructor(ports: ServerPorts, traffic: TrafficLog, rules: RequestRules) {
     this.ports = ports;
+    this.waits = new RequestWaits(ports.clock);
     this.traffic = traffic;
     this.rules = rules;
     this.guard = new RequestGuard(ports.options.allowedHosts, ports.options.corsOrigins);
@@ -56,13 +59,26 @@ export class RequestPipeline {
 
   /** Sends a response once everything that it could reveal is durable. */
   send(exchange: Exchange, outcome: Outcome): Response | Promise<Response> {
+    const pending = this.durable(exchange, outcome);
+    if (!(pending instanceof Promise)) return this.respond(exchange, pending).response;
+    return pending.then((durable) => this.respond(exchange, durable).response);
+  }
+
+  /** Waits until everything that an outcome could reveal is durable. Gives the outcome to send. */
+  durable(exchange: Exchange, outcome: Outcome): Outcome | Promise<Outcome> {
     const pending = this.ports.flushed(isRead(exchange));
-    if (pending === null) return this.#respond(exchange, outcome);
+    if (pending === null) return outcome;
     return pending.then(
-      () => this.#respond(exchange, outcome),
+      () => outcome,
       // A 4xx response promises nothing and is sent anyway.
-      (error: unknown) => this.#respond(exchange, isMistake(outcome) ? outcome : this.#notDurable(error)),
+      (error: unknown) => (isMistake(outcome) ? outcome : this.#notDurable(error)),
     );
+  }
+
+  /** Logs a request whose connection is closed without an answer. */
+  sendNothing(exchange: Exchange): Response {
+    this.#log(exchange, NOTHING, { headers: {}, isDelivered: false });
+    return new LightResponse(null, { status: NOTHING.status });
   }
 
   /** Sends the error response for a thrown value. */
@@ -72,7 +88,7 @@ export class RequestPipeline {
 
   /** Logs a request whose client disconnected before the body was complete. Nobody receives the response. */
   sendGone(exchange: Exchange): Response {
-    return this.#respond(exchange, goneOutcome());
+    return this.respond(exchange, goneOutcome()).response;
   }
 
   errorOutcome(thrown: unknown): Outcome {
@@ -89,21 +105,26 @@ export class RequestPipeline {
     );
   }
 
-  #respond(exchange: Exchange, outcome: Outcome): Response {
+  /** Logs an outcome, and gives its response and headers. */
+  respond(exchange: Exchange, outcome: Outcome): Responded {
     const headers = this.#headersOf(exchange, outcome);
-    if (isLogged(exchange)) {
-      const milliseconds = this.ports.clock.monotonic() - exchange.start.startedAt;
-      this.traffic.add(exchange, outcome, { headers, milliseconds, isDelivered: exchange.isClientConnected() });
-    }
-    return new LightResponse(bodyBeside(exchange, outcome), { status: outcome.status, headers });
+    this.#log(exchange, outcome, { headers, isDelivered: exchange.isClientConnected() });
+    return { headers, response: new LightResponse(bodyBeside(exchange, outcome), { status: outcome.status, headers }) };
+  }
+
+  #log(exchange: Exchange, outcome: Outcome, sent: Omit<SentResponse, 'milliseconds'>): void {
+    if (!isLogged(exchange)) return;
+    const milliseconds = this.ports.clock.monotonic() - exchange.start.startedAt;
+    this.traffic.add(exchange, outcome, { ...sent, milliseconds });
   }
 
   #headersOf(exchange: Exchange, outcome: Outcome): Readonly<Record<string, string>> {
-    const { headers, method, access, warnings, responseHeaders: ownHeaders } = exchange;
+    const { headers, method, access, warnings, fault, responseHeaders: ownHeaders } = exchange;
     const { isPrivate, cors } = ACCESS_POLICIES[access];
     // Most responses have only a content type and share one headers object.
     let more: Readonly<Record<string, string>> | undefined = outcome.headers;
     if (ownHeaders !== undefined) more = { ...more, ...ownHeaders };
+    if (fault !== undefined) more = { ...more, 'X-Hangar-Fault': fault.slug };
     if (warnings.length > 0) more = { ...more, 'X-Hangar-Warning': headerText(warnings.join('; ')) };
     const key = headers.idempotencyKey;
     if (key !== undefined && key !== '' && (method === 'POST' || method === 'PATCH'))
@@ -126,6 +147,15 @@ export class RequestPipeline {
 function bodyBeside({ headers }: Exchange, { body }: Outcome): Outcome['body'] {
   return typeof body === 'string' && /[^\x00-\x7f]/.test(headers.idempotencyKey ?? '') ? Buffer.from(body) : body;
 }
+
+/** A response that is logged, and its headers. */
+interface Responded {
+  readonly response: Response;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Of a connection that is closed without an answer; in process, where there is no connection, a status says so. */
+const NOTHING: Outcome = { status: 499, type: JSON_TYPE, body: null };
 
 /** Shown in the traffic log only. */
 function goneOutcome(): Outcome {

@@ -13,6 +13,9 @@ import { isLongJson, jsonTextInSteps } from '../../slices/json-text.ts';
 import { inSlices, Slices } from '../../slices/slices.ts';
 import { LONG_BODY_BYTES, parseJsonInPieces } from '../request/parse-json.ts';
 import { parseQuery, type Query } from '../request/query.ts';
+import type { Operation } from '../../../../shared/registry/operations.ts';
+import type { FaultPlan } from '../../lab/faults/fault-plan.ts';
+import { faultRequest, operationOf, serveFaulted } from './faults.ts';
 import { processOnce } from './idempotency.ts';
 import { ignoredNames } from '../request/unknown-names.ts';
 import { check } from '../request/validate.ts';
@@ -25,6 +28,8 @@ interface EndpointService {
   /** Known query parameters; null allows any. */
   readonly knownQuery: ReadonlySet<string> | null;
   readonly takesEnvironment: boolean;
+  /** Operation that faults may be about. */
+  readonly operation: Operation | undefined;
   /** Cache of parsed queries, by their text. */
   readonly queries: Map<string, ParsedQuery>;
 }
@@ -60,6 +65,7 @@ export function serveEndpoint(
     handler,
     knownQuery,
     takesEnvironment,
+    operation: operationOf(endpoint),
     queries: new Map(),
   };
   const route = { endpoint, access: endpoint.access };
@@ -69,7 +75,8 @@ export function serveEndpoint(
       const params = endpoint.params === undefined ? {} : context.req.param();
       const late = authenticate(service, exchange, params);
       if (late !== undefined) return late.catch((error: unknown) => pipeline.sendError(exchange, error));
-      if (endpoint.body !== undefined) return serveBody(service, exchange, { params, context });
+      if (endpoint.body !== undefined || mayHaveFault(service))
+        return serveBody(service, exchange, { params, context });
       const outcome = processRequest(service, exchange, params);
       return outcome instanceof Promise
         ? outcome.then((ready) => pipeline.send(exchange, ready))
@@ -96,16 +103,52 @@ async function serveBody(
 ): Promise<Response> {
   const { pipeline, endpoint } = service;
   try {
-    const limit = endpoint.maxBodyBytes ?? pipeline.rules.maxBodyBytes();
-    const source = nodeOf(context).incoming ?? webBody(context.req.raw);
-    exchange.bytes = await readBody(source, exchange.headers, limit);
+    if (endpoint.body !== undefined) {
+      const limit = endpoint.maxBodyBytes ?? pipeline.rules.maxBodyBytes();
+      const source = nodeOf(context).incoming ?? webBody(context.req.raw);
+      exchange.bytes = await readBody(source, exchange.headers, limit);
+    }
+    const plan = mayHaveFault(service) ? await planOf(service, exchange) : undefined;
     const process = () => processRequest(service, exchange, params);
-    const outcome = isIdempotent(exchange) ? await processOnce(pipeline, exchange, process) : await process();
-    return await pipeline.send(exchange, outcome);
+    if (plan !== undefined) {
+      const processWith = (whenDone: WhenDone) =>
+        processIdempotently(pipeline, exchange, () => afterwards(process(), whenDone));
+      return await serveFaulted({ pipeline, exchange, plan, process: processWith });
+    }
+    return await pipeline.send(exchange, await processIdempotently(pipeline, exchange, process));
   } catch (error) {
     if (error instanceof ClientGoneError) return pipeline.sendGone(exchange);
     return pipeline.sendError(exchange, error);
   }
+}
+
+/** True when some fault is about the operation. */
+function mayHaveFault({ operation, pipeline }: EndpointService): boolean {
+  return operation !== undefined && pipeline.ports.lab.faults.concerns(operation);
+}
+
+/** What faults do to the request; `undefined` when none applies. */
+async function planOf({ operation, pipeline }: EndpointService, exchange: Exchange): Promise<FaultPlan | undefined> {
+  if (operation === undefined) return undefined;
+  return pipeline.ports.lab.faults.decide(await faultRequest(pipeline, exchange, operation));
+}
+
+type WhenDone = (outcome: Outcome) => void;
+
+/** Calls `whenDone` in the turn in which the outcome is known, so that its effects become durable with it. */
+function afterwards(outcome: Outcome | Promise<Outcome>, whenDone: WhenDone): Outcome | Promise<Outcome> {
+  if (outcome instanceof Promise) return outcome.then((ready) => afterwards(ready, whenDone));
+  whenDone(outcome);
+  return outcome;
+}
+
+/** Processes a request, or repeats the response to an earlier one with the same idempotency key. */
+function processIdempotently(
+  pipeline: RequestPipeline,
+  exchange: Exchange,
+  process: () => Outcome | Promise<Outcome>,
+): Outcome | Promise<Outcome> {
+  return isIdempotent(exchange) ? processOnce(pipeline, exchange, process) : process();
 }
 
 /** True when the response is stored for later requests with the same idempotency key: POST and PATCH on `/v0`. */

@@ -39,7 +39,14 @@ export function trafficRow(logged: LoggedExchange, id: string, naming: TrafficFo
     idempotencyKey: logged.idempotencyKey ?? '',
     replayOf: logged.replayOf,
     webhook: webhook?.slug ?? '',
+    ...faultOf(logged),
   };
+}
+
+function faultOf({ fault }: LoggedExchange): Pick<TrafficRow, 'fault'> {
+  if (fault === undefined) return {};
+  const { slug, kind, instead } = fault;
+  return { fault: { slug, kind, ...(instead === null ? {} : { instead: { status: instead } }) } };
 }
 
 /** Formats a request with both sides. */

@@ -1,10 +1,9 @@
 import type { TrafficEntry, TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
-import type { ApiError } from '../../../../shared/http/errors.ts';
 import type { Micros } from '../../../../shared/values/timestamp.ts';
 import type { WebhookMatch } from '../../engine/engine.ts';
 import type { Exchange } from './exchange.ts';
 import { Fifo } from './fifo.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome, ReportedError } from './outcome.ts';
 import { trafficEntry, trafficRow, type TrafficFormatContext } from './traffic-format.ts';
 
 /** Maximum number of bytes kept per body. */
@@ -35,13 +34,14 @@ export interface LoggedExchange
       | 'rawHeaders'
       | 'warnings'
       | 'replayOf'
+      | 'fault'
       | 'callerID'
       | 'runID'
       | 'sessionID'
       | 'promptID'
     >,
     Pick<Outcome, 'status'> {
-  readonly error: ApiError | undefined;
+  readonly error: ReportedError | undefined;
   readonly number: number;
   readonly at: Micros;
   readonly milliseconds: number;
@@ -105,6 +105,7 @@ export class TrafficLog {
       rawHeaders: this.#shared(exchange.rawHeaders),
       warnings: exchange.warnings,
       replayOf: exchange.replayOf,
+      fault: exchange.fault,
       callerID: exchange.callerID,
       runID: exchange.runID,
       sessionID: exchange.sessionID,

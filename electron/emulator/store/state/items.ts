@@ -27,6 +27,7 @@ const KINDS: Readonly<Record<EntityKind, true>> = {
   secret: true,
   upload: true,
   ruleCount: true,
+  plannedEnd: true,
 };
 export const ENTITY_KINDS = Object.keys(KINDS) as readonly EntityKind[];
 

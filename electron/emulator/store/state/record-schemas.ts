@@ -102,10 +102,15 @@ const ruleCount = z.strictObject({
   ...{ attempts: z.int().min(0), matched: z.int().min(0), applied: z.int().min(0), counted: z.int().min(0) },
 });
 
+const plannedEnd = z.strictObject({
+  ...{ id: STORED_IDS.run, status: z.enum(['Failed', 'Cancelled']), message: LongText },
+  afterSeconds: z.number().min(0).max(100_000_000),
+});
+
 /** Schemas by kind, for entities as stored in files. */
 export const STORED_RECORDS = {
   ...{ run: runFields, prompt: promptFields, session: sessionFields },
-  ...{ blueprint, idempotency, secret, upload, ruleCount },
+  ...{ blueprint, idempotency, secret, upload, ruleCount, plannedEnd },
 } satisfies Record<EntityKind, z.ZodType>;
 
 const run = runFields.transform(runRecord);
@@ -132,7 +137,7 @@ export function isLogTuple(value: unknown): value is LogTuple {
 /** Schemas by kind, with the record as output. */
 export const RECORDS = {
   ...{ run, prompt: promptFields, session },
-  ...{ blueprint, idempotency, secret, upload, ruleCount },
+  ...{ blueprint, idempotency, secret, upload, ruleCount, plannedEnd },
 } satisfies { [Kind in EntityKind]: z.ZodType<StateEntities[Kind]> };
 
 /** Record of an export. */
@@ -145,4 +150,5 @@ export const ExportedRecord = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('secret'), entity: secret }),
   z.strictObject({ kind: z.literal('upload'), entity: upload }),
   z.strictObject({ kind: z.literal('ruleCount'), entity: ruleCount }),
+  z.strictObject({ kind: z.literal('plannedEnd'), entity: plannedEnd }),
 ]);

@@ -49,6 +49,7 @@ export class Tables {
       secret: new PlainCollection(),
       upload: new PlainCollection(),
       ruleCount: new PlainCollection(),
+      plannedEnd: new PlainCollection(),
     };
   }
 

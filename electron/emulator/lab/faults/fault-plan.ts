@@ -1,0 +1,111 @@
+import type { Fault, FaultOf } from '../../../../shared/model/fault.ts';
+import { ERRORS } from '../../../../shared/http/errors.ts';
+import type { PlannedEnd } from '../../engine/engine.ts';
+import type { FaultKind } from '../../../../shared/registry/fault-kinds.ts';
+
+/** What happens to a request instead of its answer, or beside it. */
+export type FaultEffect =
+  | { readonly type: 'none' }
+  | { readonly type: 'refuse' }
+  | { readonly type: 'hang'; readonly milliseconds: number }
+  | { readonly type: 'lose' }
+  | { readonly type: 'truncate'; readonly fraction: number }
+  | { readonly type: 'answer'; readonly answer: FaultAnswer; readonly isExecuted: boolean }
+  | { readonly type: 'endRun'; readonly end: PlannedEnd };
+
+/** An answer in the place of that of the service. */
+export interface FaultAnswer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Code and message of an error in the service's form. */
+  readonly error: { readonly code: string; readonly message: string } | undefined;
+}
+
+/** Everything that faults do to one request. */
+export interface FaultPlan {
+  /** The faults that apply, in order. */
+  readonly faults: readonly Fault[];
+  readonly delayMilliseconds: number;
+  /** Speed of the answer; null for full speed. */
+  readonly bytesPerSecond: number | null;
+  readonly effect: FaultEffect;
+}
+
+/** The contribution of one fault to a plan. `draw` gives a number from 0 to 1 that depends on seed, fault and counter. */
+type Planner<Kind extends FaultKind> = (fault: FaultOf<Kind>, draw: () => number) => Partial<FaultPlan>;
+
+/** Plans by kind. To add a kind, add an entry. Source: lab, "Faults". */
+const PLANS: { readonly [Kind in FaultKind]: Planner<Kind> } = {
+  delay: ({ seconds, jitterSeconds }, draw) => ({ delayMilliseconds: (seconds + jitterSeconds * draw()) * 1000 }),
+  slow: ({ bytesPerSecond }) => ({ bytesPerSecond }),
+  refuse: () => ({ effect: { type: 'refuse' } }),
+  hang: ({ seconds }) => ({ effect: { type: 'hang', milliseconds: seconds * 1000 } }),
+  lose: () => ({ effect: { type: 'lose' } }),
+  truncate: ({ fraction }) => ({ effect: { type: 'truncate', fraction } }),
+  error: (fault) => ({ effect: { type: 'answer', answer: errorAnswer(fault), isExecuted: fault.after } }),
+  body: ({ status, contentType, text }) => {
+    const answer = { status, type: contentType, body: text, headers: {}, error: undefined };
+    return { effect: { type: 'answer', answer, isExecuted: false } };
+  },
+  run: ({ slug, status, message, afterSeconds }) => ({
+    effect: {
+      type: 'endRun',
+      end: { status, message: message ?? `The fault "${slug}" ended this run.`, afterSeconds },
+    },
+  }),
+};
+
+/** Faults that combine with the next one. */
+const COMBINING: ReadonlySet<FaultKind> = new Set<FaultKind>(['delay', 'slow']);
+
+/** True when the next fault that applies is part of the plan, too. */
+export function combines({ kind }: Fault): boolean {
+  return COMBINING.has(kind);
+}
+
+export const NO_PLAN: FaultPlan = { faults: [], delayMilliseconds: 0, bytesPerSecond: null, effect: { type: 'none' } };
+
+/** Adds a fault to a plan: delays add up, the lowest speed counts. */
+export function withFault(plan: FaultPlan, fault: Fault, draw: () => number): FaultPlan {
+  // The kind decides which plan takes the fault; TypeScript does not follow.
+  const planner = PLANS[fault.kind] as (fault: Fault, draw: () => number) => Partial<FaultPlan>;
+  const { delayMilliseconds = 0, bytesPerSecond = null, effect = plan.effect } = planner(fault, draw);
+  return {
+    faults: [...plan.faults, fault],
+    delayMilliseconds: plan.delayMilliseconds + delayMilliseconds,
+    bytesPerSecond: slowest(plan.bytesPerSecond, bytesPerSecond),
+    effect,
+  };
+}
+
+/** An error in the service's form (decision `errors`). */
+function errorAnswer({ status, code, message, retryAfterSeconds }: FaultOf<'error'>): FaultAnswer {
+  const wait = retryAfterSeconds === undefined ? undefined : String(Math.ceil(retryAfterSeconds));
+  const error = {
+    message: message ?? sentence(status, wait),
+    code: code ?? codeOf(status),
+  };
+  return {
+    status,
+    type: 'application/json',
+    body: JSON.stringify({ error: error.message, code: error.code }),
+    headers: wait === undefined ? {} : { 'Retry-After': wait },
+    error,
+  };
+}
+
+function sentence(status: number, wait: string | undefined): string {
+  const problem = status === 429 ? 'Too many requests' : `The service answers with status ${status}`;
+  return wait === undefined ? `${problem}.` : `${problem}; try again in ${wait} s.`;
+}
+
+function codeOf(status: number): string {
+  const known = Object.entries(ERRORS).find(([, error]) => error.status === status)?.[0];
+  return known ?? (status < 500 ? 'invalid_request' : 'internal');
+}
+
+function slowest(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.min(one, other);
+}

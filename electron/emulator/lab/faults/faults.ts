@@ -1,0 +1,139 @@
+import { Budget } from '../../../../shared/expression/budget.ts';
+import { ExpressionError } from '../../../../shared/expression/expression-error.ts';
+import type { Fault } from '../../../../shared/model/fault.ts';
+import type { Operation } from '../../../../shared/registry/operations.ts';
+import { MICROS_PER_SECOND, type Micros } from '../../../../shared/values/timestamp.ts';
+import { chance } from '../../engine/chance.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { Ids } from '../../engine/ports.ts';
+import { select, type RuleCount } from '../selection.ts';
+import type { RuleStore } from '../rule-store.ts';
+import { FaultIndex, type CompiledFault } from './fault-index.ts';
+import { combines, NO_PLAN, withFault, type FaultPlan } from './fault-plan.ts';
+import { subjectOf, type FaultRequest, type RequestSubject, type SubjectSources } from './fault-request.ts';
+
+/** Dependencies of the faults. */
+export interface FaultPorts extends SubjectSources {
+  readonly engine: Pick<Engine, 'definitions' | 'time' | 'expressionClock'>;
+  readonly ids: Pick<Ids, 'digest'>;
+  readonly seed: () => number;
+}
+
+/** A request during a decision. */
+interface Decision {
+  readonly request: FaultRequest;
+  readonly subject: RequestSubject;
+  readonly seed: number;
+  readonly now: Micros;
+  readonly holds: (when: string, attempt: number) => boolean;
+}
+
+/** Decides what faults do to requests, and counts them. */
+export class Faults {
+  readonly #store: RuleStore<'faults'>;
+  readonly #ports: FaultPorts;
+  #index: FaultIndex;
+  #isInUse = false;
+
+  constructor(store: RuleStore<'faults'>, ports: FaultPorts) {
+    this.#store = store;
+    this.#ports = ports;
+    this.#index = new FaultIndex([]);
+    const refresh = (): void => {
+      this.#index = new FaultIndex(store.entries);
+      this.#isInUse = store.entries.length > 0;
+    };
+    store.subscribe(refresh);
+    refresh();
+  }
+
+  /** True when some fault is about the operation; false at no cost while there is none. */
+  concerns(operation: Operation): boolean {
+    return this.#isInUse && this.#index.concerns(operation);
+  }
+
+  /** The plan for a request; `undefined` when no fault applies. */
+  decide(request: FaultRequest): FaultPlan | undefined {
+    const subject = subjectOf(request, this.#ports);
+    const key = this.#ports.engine.definitions().keys.get(request.apiKey);
+    const apiKey = key && { id: key.id, slug: key.name };
+    const found = this.#index.find({ ...subject, operation: request.operation, apiKey });
+    if (found.length === 0) return undefined;
+    const decision: Decision = {
+      request,
+      subject,
+      seed: this.#ports.seed(),
+      now: this.#ports.engine.time.now(),
+      holds: this.#conditions(request),
+    };
+    let plan = NO_PLAN;
+    let isDecided = false;
+    for (const fault of found) {
+      if (!fault.patterns.every(({ header, glob }) => isMatch(request.headers.get(header), glob))) continue;
+      if (isDecided) this.#countAttempt(fault, decision);
+      else if (this.#applies(fault, decision)) {
+        plan = withFault(plan, fault.rule, () => this.#draw(fault, decision));
+        isDecided = !combines(fault.rule);
+      }
+    }
+    return plan === NO_PLAN ? undefined : plan;
+  }
+
+  #applies({ entry, rule }: CompiledFault, { request, subject, ...occasion }: Decision): boolean {
+    const key = this.#keyOf(rule, request, subject);
+    const before = entry.counts.of(key);
+    const gate = `${request.operation} ${request.apiKey}`;
+    const isEarly = (entry.counts.gates.get(gate) ?? 0) > occasion.now;
+    const { applies, count } = isEarly ? early(before) : select(rule, before, { ...occasion, key });
+    this.#store.count(entry, key, count);
+    if (applies && rule.kind === 'error' && rule.retryAfterSeconds !== undefined)
+      entry.counts.gates.set(gate, occasion.now + rule.retryAfterSeconds * MICROS_PER_SECOND);
+    return applies;
+  }
+
+  /** Counts a request that an earlier fault has taken, for `attempt`. */
+  #countAttempt({ entry, rule }: CompiledFault, { request, subject }: Decision): void {
+    if (rule.when === undefined) return;
+    const key = this.#keyOf(rule, request, subject);
+    const before = entry.counts.of(key);
+    this.#store.count(entry, key, { ...before, attempts: before.attempts + 1 });
+  }
+
+  #draw({ entry, rule }: CompiledFault, { request, subject, seed }: Decision): number {
+    const key = this.#keyOf(rule, request, subject);
+    return chance(JSON.stringify([seed, rule.slug, key, 'jitter', entry.counts.of(key).applied]));
+  }
+
+  #keyOf({ countPer }: Fault, request: FaultRequest, { runID }: RequestSubject): string {
+    if (countPer === 'fault') return '';
+    const key = { apiKey: request.apiKey, idempotencyKey: request.idempotencyKey, run: runID }[countPer];
+    // Keys are stored: an API key is a secret.
+    return this.#ports.ids.digest(`${countPer} ${key}`);
+  }
+
+  /** Evaluates conditions about a request, within one budget for all of them. */
+  #conditions(request: FaultRequest): Decision['holds'] {
+    let budget: Budget | undefined;
+    let headers: Readonly<Record<string, string>> | undefined;
+    return (when, attempt) => {
+      budget ??= Budget.forForm(this.#ports.engine.expressionClock);
+      headers ??= Object.fromEntries(request.headers);
+      try {
+        return Boolean(budget.evaluate(when, { request: request.request, headers, attempt }));
+      } catch (error) {
+        if (error instanceof ExpressionError) return false;
+        throw error;
+      }
+    };
+  }
+}
+
+function isMatch(value: string | undefined, glob: (text: string) => boolean): boolean {
+  return value !== undefined && glob(value);
+}
+
+/** Counts a repetition within `retryAfterSeconds`, which uses up nothing. */
+function early(before: RuleCount): { readonly applies: boolean; readonly count: RuleCount } {
+  const { attempts, matched, applied } = before;
+  return { applies: true, count: { ...before, attempts: attempts + 1, matched: matched + 1, applied: applied + 1 } };
+}

@@ -1,0 +1,177 @@
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { Endpoint } from '../../../../shared/http/endpoint.ts';
+import { Problems } from '../../../../shared/http/problems.ts';
+import type { Operation } from '../../../../shared/registry/operations.ts';
+import { OPERATIONS } from '../../../../shared/registry/operations.ts';
+import { ApiError } from '../../../../shared/http/errors.ts';
+import type { Json } from '../../../../shared/values/json.ts';
+import type { EnvironmentDefinition } from '../../engine/definitions.ts';
+import type { FaultAnswer, FaultEffect, FaultPlan } from '../../lab/faults/fault-plan.ts';
+import type { FaultRequest } from '../../lab/faults/fault-request.ts';
+import { inSlices } from '../../slices/slices.ts';
+import { LONG_BODY_BYTES, parseJson, parseJsonInPieces } from '../request/parse-json.ts';
+import { parseQuery } from '../request/query.ts';
+import { limitsOf } from './body-value.ts';
+import type { Exchange } from './exchange.ts';
+import type { Outcome } from './outcome.ts';
+import type { RequestPipeline } from './request-pipeline.ts';
+import { sendSlowly } from './slow-answer.ts';
+
+/** The operation of an endpoint that faults can be about; `undefined` for others. */
+export function operationOf({ access, path }: Endpoint): Operation | undefined {
+  if (access === 'webhook') return 'webhook';
+  return access === 'key' ? OPERATIONS.find((operation) => path === `/v0/${operation}`) : undefined;
+}
+
+/** Reads what faults may match in a request. Its body is read already. */
+export async function faultRequest(
+  pipeline: RequestPipeline,
+  exchange: Exchange,
+  operation: Operation,
+): Promise<FaultRequest> {
+  const { headers } = exchange;
+  const query = parseQuery(exchange.search, new Problems());
+  return {
+    operation,
+    apiKey: headers.apiKey ?? '',
+    idempotencyKey: headers.idempotencyKey ?? '',
+    headers: headersOf(exchange),
+    request: exchange.endpoint?.body === undefined ? query : await bodyOf(exchange),
+    environment: () => environmentOf(pipeline, exchange, query['envSlug']),
+    webhookTask: exchange.webhookCalled?.taskID,
+  };
+}
+
+function headersOf({ rawHeaders }: Exchange): ReadonlyMap<string, string> {
+  const headers = new Map<string, string>();
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
+    const name = (rawHeaders[i] ?? '').toLowerCase();
+    const before = headers.get(name);
+    headers.set(name, before === undefined ? (rawHeaders[i + 1] ?? '') : `${before}, ${rawHeaders[i + 1] ?? ''}`);
+  }
+  return headers;
+}
+
+/** Parses the body; null when it is not valid. It is refused later, with its reason. */
+async function bodyOf({ bytes, endpoint }: Exchange): Promise<Json> {
+  if (endpoint === undefined) return null;
+  try {
+    if (bytes.length <= LONG_BODY_BYTES) return parseJson(bytes, limitsOf(endpoint)) ?? {};
+    return (await inSlices(parseJsonInPieces(bytes, limitsOf(endpoint)))) ?? {};
+  } catch (error) {
+    if (error instanceof ApiError) return null;
+    throw error;
+  }
+}
+
+function environmentOf(
+  { ports }: RequestPipeline,
+  { webhookCalled, headers, caller }: Exchange,
+  inQuery: string | undefined,
+): EnvironmentDefinition | undefined {
+  if (webhookCalled !== undefined) return webhookCalled.environment;
+  try {
+    return ports.engine.access.environment(headers.environmentID ?? headers.environmentSlug ?? inQuery, caller);
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
+}
+
+/** The fault of a request, for the traffic log. */
+export interface FaultRecord {
+  readonly slug: string;
+  readonly kind: string;
+  /** Status of the answer that the client would have got; null when nothing was executed. */
+  readonly instead: number | null;
+}
+
+/** A faulted request in progress. */
+interface Faulted {
+  readonly pipeline: RequestPipeline;
+  readonly exchange: Exchange;
+  readonly plan: FaultPlan;
+  /** Processes the request, with its idempotency key; gives the answer of the service. */
+  readonly process: (whenDone: (outcome: Outcome) => void) => Outcome | Promise<Outcome>;
+}
+
+/** Serves a request as its faults say (lab, "Faults"). The handler does not know of them. */
+export async function serveFaulted(faulted: Faulted): Promise<Response> {
+  const { pipeline, exchange, plan } = faulted;
+  const wait = plan.delayMilliseconds;
+  note(faulted, null);
+  if (wait > 0 && !(await pipeline.waits.wait(wait, exchange.outgoing))) return drop(faulted);
+  return EFFECTS[plan.effect.type](faulted, plan.effect as never);
+}
+
+type Carrier<Type extends FaultEffect['type']> = (
+  faulted: Faulted,
+  effect: Extract<FaultEffect, { type: Type }>,
+) => Promise<Response>;
+
+/** Carries out each effect. To add one, add an entry. */
+const EFFECTS: { readonly [Type in FaultEffect['type']]: Carrier<Type> } = {
+  none: async (faulted) => send(faulted, await executed(faulted)),
+  endRun: async (faulted, { end }) => {
+    const { pipeline, exchange } = faulted;
+    const outcome = await executed(faulted, () => {
+      // Other operations only read runs.
+      const madeRun = operationOf(exchange.endpoint as Endpoint);
+      if (madeRun === 'tasks/execute' || madeRun === 'webhook') pipeline.ports.engine.runs.planEnd(exchange.runID, end);
+    });
+    return send(faulted, outcome);
+  },
+  answer: async (faulted, { answer, isExecuted }) => {
+    if (isExecuted) await executed(faulted);
+    return send(faulted, outcomeOf(answer));
+  },
+  truncate: async (faulted, { fraction }) => send(faulted, await executed(faulted), fraction),
+  lose: async (faulted) => {
+    const outcome = await executed(faulted);
+    await faulted.pipeline.durable(faulted.exchange, outcome);
+    return drop(faulted);
+  },
+  refuse: (faulted) => Promise.resolve(drop(faulted, true)),
+  hang: async (faulted, { milliseconds }) => {
+    await faulted.pipeline.waits.wait(milliseconds, faulted.exchange.outgoing);
+    return drop(faulted, true);
+  },
+};
+
+/** Executes the request, and notes the answer that the client would have got. */
+async function executed(faulted: Faulted, whenDone: () => void = () => undefined): Promise<Outcome> {
+  const outcome = await faulted.process(({ status }) => {
+    if (status < 300) whenDone();
+  });
+  note(faulted, outcome.status);
+  return outcome;
+}
+
+function note({ exchange, plan: { faults } }: Faulted, instead: number | null): void {
+  const slug = faults.map((fault) => fault.slug).join(',');
+  exchange.fault = { slug, kind: faults.map(({ kind }) => kind).join(','), instead };
+}
+
+function outcomeOf({ status, type, body, headers, error }: FaultAnswer): Outcome {
+  return { status, type, body, headers, ...(error === undefined ? {} : { error: { ...error, decision: null } }) };
+}
+
+/** Sends an answer, as slowly and as far as the faults say. */
+function send(
+  { pipeline, exchange, plan }: Faulted,
+  outcome: Outcome,
+  fraction?: number,
+): Response | Promise<Response> {
+  const { bytesPerSecond } = plan;
+  if (bytesPerSecond === null && fraction === undefined) return pipeline.send(exchange, outcome);
+  return sendSlowly(pipeline, exchange, { outcome, bytesPerSecond, fraction });
+}
+
+/** Closes the connection without an answer. */
+function drop({ pipeline, exchange }: Faulted, isReset = false): Response {
+  const response = pipeline.sendNothing(exchange);
+  if (exchange.outgoing === undefined) return response;
+  if (isReset) exchange.reset();
+  else exchange.disconnect();
+  return RESPONSE_ALREADY_SENT;
+}

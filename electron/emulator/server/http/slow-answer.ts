@@ -1,0 +1,75 @@
+import type { ServerResponse } from 'node:http';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { Exchange } from './exchange.ts';
+import type { Outcome } from './outcome.ts';
+import type { RequestPipeline } from './request-pipeline.ts';
+
+/** Time between two parts of a slow answer, in milliseconds. */
+const INTERVAL = 50;
+/** Time that an answer's beginning has to arrive before the connection is reset, in milliseconds. */
+const RESET_AFTER = 50;
+
+/** An answer that is sent in parts, or only in part. */
+export interface PartialAnswer {
+  readonly outcome: Outcome;
+  /** null for full speed. */
+  readonly bytesPerSecond: number | null;
+  /** Part of the body after which the connection is reset; `undefined` for the whole answer. */
+  readonly fraction: number | undefined;
+}
+
+/** Sends an answer part by part, and resets the connection after a part of it when that is asked for. */
+export async function sendSlowly(
+  pipeline: RequestPipeline,
+  exchange: Exchange,
+  { outcome, bytesPerSecond, fraction }: PartialAnswer,
+): Promise<Response> {
+  const bytes = await bytesOf(outcome);
+  const durable = await pipeline.durable(exchange, { ...outcome, body: bytes });
+  const { status, body } = durable;
+  const whole = body instanceof Uint8Array ? body : Buffer.from(typeof body === 'string' ? body : '');
+  const part = fraction === undefined ? whole : whole.subarray(0, Math.floor(whole.length * fraction));
+  const { headers, response } = pipeline.respond(exchange, { ...durable, body: part });
+  const { outgoing, method } = exchange;
+  if (outgoing === undefined) return response;
+  outgoing.writeHead(status, { ...headers, 'Content-Length': whole.length });
+  outgoing.flushHeaders();
+  if (method !== 'HEAD' && !(await writeAll(pipeline, outgoing, { bytes: part, bytesPerSecond })))
+    return RESPONSE_ALREADY_SENT;
+  if (fraction === undefined) outgoing.end();
+  else {
+    await pipeline.waits.wait(RESET_AFTER, outgoing);
+    exchange.reset();
+  }
+  return RESPONSE_ALREADY_SENT;
+}
+
+interface Bytes {
+  readonly bytes: Uint8Array;
+  readonly bytesPerSecond: number | null;
+}
+
+/** Writes bytes at a speed; false when the client has disconnected or the server stops. */
+async function writeAll(
+  { waits }: RequestPipeline,
+  outgoing: ServerResponse,
+  { bytes, bytesPerSecond }: Bytes,
+): Promise<boolean> {
+  const speed = bytesPerSecond ?? Infinity;
+  const size = speed === Infinity ? bytes.length : Math.max(1, Math.floor((speed * INTERVAL) / 1000));
+  for (let at = 0; at < bytes.length; at += size) {
+    const chunk = bytes.subarray(at, at + size);
+    if (speed !== Infinity && !(await waits.wait((chunk.length / speed) * 1000, outgoing))) {
+      outgoing.destroy();
+      return false;
+    }
+    outgoing.write(chunk);
+  }
+  return true;
+}
+
+async function bytesOf({ body }: Outcome): Promise<Uint8Array<ArrayBuffer>> {
+  if (body === null) return new Uint8Array();
+  if (body instanceof Uint8Array) return body;
+  return typeof body === 'string' ? Buffer.from(body) : new Uint8Array(await new Response(body).arrayBuffer());
+}
