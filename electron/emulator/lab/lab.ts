@@ -1,5 +1,5 @@
 import type { RuleListName } from '../../../shared/registry/collections.ts';
-import { Faults, type FaultPorts } from './faults/faults.ts';
+import { Faults, type FaultPorts } from './faults.ts';
 import { RuleStore, type RulePorts } from './rule-store.ts';
 
 /** The test lab of an emulator. */

@@ -1,13 +1,12 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Endpoint } from '../../../../shared/http/endpoint.ts';
 import { Problems } from '../../../../shared/http/problems.ts';
-import type { Operation } from '../../../../shared/registry/operations.ts';
-import { OPERATIONS } from '../../../../shared/registry/operations.ts';
+import { OPERATIONS, type Operation } from '../../../../shared/registry/operations.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import type { Json } from '../../../../shared/values/json.ts';
 import type { EnvironmentDefinition } from '../../engine/definitions.ts';
-import type { FaultAnswer, FaultEffect, FaultPlan } from '../../lab/faults/fault-plan.ts';
-import type { FaultRequest } from '../../lab/faults/fault-request.ts';
+import type { FaultAnswer, FaultEffect, FaultPlan } from '../../lab/fault-plan.ts';
+import type { FaultRequest } from '../../lab/fault-request.ts';
 import { inSlices } from '../../slices/slices.ts';
 import { LONG_BODY_BYTES, parseJson, parseJsonInPieces } from '../request/parse-json.ts';
 import { parseQuery } from '../request/query.ts';
@@ -23,8 +22,15 @@ export function operationOf({ access, path }: Endpoint): Operation | undefined {
   return access === 'key' ? OPERATIONS.find((operation) => path === `/v0/${operation}`) : undefined;
 }
 
-/** Reads what faults may match in a request. Its body is read already. */
-export async function faultRequest(
+/** What faults do to a request whose body has been read; `undefined` when none applies. */
+export async function faultPlan(pipeline: RequestPipeline, exchange: Exchange): Promise<FaultPlan | undefined> {
+  const operation = exchange.endpoint && operationOf(exchange.endpoint);
+  if (operation === undefined) return undefined;
+  return pipeline.ports.lab.faults.decide(await faultRequest(pipeline, exchange, operation));
+}
+
+/** Reads what faults may match in a request. */
+async function faultRequest(
   pipeline: RequestPipeline,
   exchange: Exchange,
   operation: Operation,

@@ -14,8 +14,7 @@ import { inSlices, Slices } from '../../slices/slices.ts';
 import { LONG_BODY_BYTES, parseJsonInPieces } from '../request/parse-json.ts';
 import { parseQuery, type Query } from '../request/query.ts';
 import type { Operation } from '../../../../shared/registry/operations.ts';
-import type { FaultPlan } from '../../lab/faults/fault-plan.ts';
-import { faultRequest, operationOf, serveFaulted } from './faults.ts';
+import { faultPlan, operationOf, serveFaulted } from './faults.ts';
 import { processOnce } from './idempotency.ts';
 import { ignoredNames } from '../request/unknown-names.ts';
 import { check } from '../request/validate.ts';
@@ -108,7 +107,7 @@ async function serveBody(
       const source = nodeOf(context).incoming ?? webBody(context.req.raw);
       exchange.bytes = await readBody(source, exchange.headers, limit);
     }
-    const plan = mayHaveFault(service) ? await planOf(service, exchange) : undefined;
+    const plan = mayHaveFault(service) ? await faultPlan(pipeline, exchange) : undefined;
     const process = () => processRequest(service, exchange, params);
     if (plan !== undefined) {
       const processWith = (whenDone: WhenDone) =>
@@ -125,12 +124,6 @@ async function serveBody(
 /** True when some fault is about the operation. */
 function mayHaveFault({ operation, pipeline }: EndpointService): boolean {
   return operation !== undefined && pipeline.ports.lab.faults.concerns(operation);
-}
-
-/** What faults do to the request; `undefined` when none applies. */
-async function planOf({ operation, pipeline }: EndpointService, exchange: Exchange): Promise<FaultPlan | undefined> {
-  if (operation === undefined) return undefined;
-  return pipeline.ports.lab.faults.decide(await faultRequest(pipeline, exchange, operation));
 }
 
 type WhenDone = (outcome: Outcome) => void;

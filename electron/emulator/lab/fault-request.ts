@@ -1,10 +1,10 @@
-import type { Operation } from '../../../../shared/registry/operations.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../../../shared/values/json.ts';
-import type { EnvironmentDefinition, RunbookDefinition, TaskDefinition } from '../../engine/definitions.ts';
-import type { Engine } from '../../engine/engine.ts';
-import type { RunRecord } from '../../engine/records.ts';
-import type { State } from '../../engine/state-port.ts';
-import type { NamedFact, SubjectFacts } from '../match.ts';
+import type { Operation } from '../../../shared/registry/operations.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../shared/values/json.ts';
+import type { EnvironmentDefinition, RunbookDefinition, TaskDefinition } from '../engine/definitions.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { RunRecord } from '../engine/records.ts';
+import type { State } from '../engine/state-port.ts';
+import type { NamedFact, SubjectFacts } from './match.ts';
 
 /** A request as the server has read it, after authentication and before it is processed. */
 export interface FaultRequest {

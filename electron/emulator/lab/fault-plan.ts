@@ -1,7 +1,7 @@
-import type { Fault, FaultOf } from '../../../../shared/model/fault.ts';
-import { ERRORS } from '../../../../shared/http/errors.ts';
-import type { PlannedEnd } from '../../engine/engine.ts';
-import type { FaultKind } from '../../../../shared/registry/fault-kinds.ts';
+import type { Fault, FaultOf } from '../../../shared/model/fault.ts';
+import { ERRORS } from '../../../shared/http/errors.ts';
+import type { PlannedEnd } from '../engine/engine.ts';
+import type { FaultKind } from '../../../shared/registry/fault-kinds.ts';
 
 /** What happens to a request instead of its answer, or beside it. */
 export type FaultEffect =
