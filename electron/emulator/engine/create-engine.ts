@@ -44,7 +44,6 @@ export function createEngine(ports: EnginePorts): Engine {
   const lifecycle = createLifecycle({ context, refresh, runner, sessions, failures });
   return {
     definitions: context.definitions,
-    time: context.time,
     expressionClock: context.expressionClock,
     access: createAccess(context, runKeys),
     tasks: taskOperations(context, runner),

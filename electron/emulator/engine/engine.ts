@@ -20,7 +20,6 @@ import type { Definitions, EnvironmentDefinition, RunbookDefinition, TaskDefinit
 import type { SessionListQuery } from './lists.ts';
 import type { FieldProblem } from './field-problems.ts';
 import type { ExpressionClock } from '../../../shared/expression/evaluate.ts';
-import type { MonotonicClock } from './monotonic-clock.ts';
 import type { PlannedEndRecord, PromptRecord, RunRecord, SessionRecord } from './records.ts';
 
 /** Long work that yields often, so that other work can run in between. */
@@ -246,8 +245,6 @@ export interface IdempotencyOperations {
 /** The engine implements the service. It reaches the outside only through its ports. */
 export interface Engine {
   readonly definitions: () => Definitions;
-  /** Emulated time. */
-  readonly time: MonotonicClock;
   readonly expressionClock: ExpressionClock;
   readonly access: AccessOperations;
   readonly tasks: TaskOperations;

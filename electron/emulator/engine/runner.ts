@@ -102,7 +102,7 @@ export class Runner {
     const at = (run.activeAt ?? run.createdAt) + end.afterSeconds * MICROS_PER_SECOND;
     const finish = (): void =>
       end.status === 'Failed' ? this.fail(run, end.message) : this.cancel(run.id, null, end.message);
-    work.onEnd(this.#context.time.callAt(at, finish));
+    work.onEnd(this.#context.time.callAt(at, { kind: 'timeout', runID: run.id }, finish));
   }
 
   /** Fails a run. The last line of its log states the failure, with the secrets of its resources masked (decision `logs`). */

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
-import type { Clock } from '../../engine/ports.ts';
+import type { MachineClock } from '../../engine/ports.ts';
 
 /** Waits of requests on the machine's clock. They end early when the client disconnects, or the server stops. */
 export class RequestWaits {
-  readonly #clock: Pick<Clock, 'after'>;
+  readonly #clock: Pick<MachineClock, 'after'>;
   readonly #pending = new Set<() => void>();
   #isClosed = false;
 
-  constructor(clock: Pick<Clock, 'after'>) {
+  constructor(clock: Pick<MachineClock, 'after'>) {
     this.#clock = clock;
   }
 
