@@ -63,6 +63,30 @@ test('a process that is killed at any step of a compaction loses nothing that it
   expect(calls[0]).toBeGreaterThan(15);
 }, 120_000);
 
+test('a process that is killed at any step of an import leaves all of what was before or all of the import', async () => {
+  const found: number[] = [];
+  for (let at = 0, isOver = false; !isOver; at++) {
+    const folder = join(scratch, `import-${at}`);
+    mkdirSync(folder);
+    const { signal, lines } = await runScript(script, [folder, 'import', String(at)]);
+    isOver = signal !== 'SIGKILL';
+    const state = await open(folder);
+    const runs = state.runCount({});
+    found.push(runs);
+    expect([at, runs]).toEqual([at, lines.includes('imported') || runs === 1000 ? 1000 : 4]);
+    for (const { id } of state.runIndex({})) expect(state.logCount(id)).toBe(runs === 4 ? 0 : 1);
+    const content = contentOf(state);
+    await state.close();
+    const again = await open(folder);
+    expect([at, again.messages, contentOf(again)]).toEqual([at, [], content]);
+    await again.close();
+    expect(readdirSync(folder).filter((name) => name.endsWith('.new'))).toEqual([]);
+  }
+  // It creates a draft, writes it in parts, syncs and renames it; only then it counts.
+  expect(found.length).toBeGreaterThan(8);
+  expect([found[0], found.at(-1)]).toEqual([4, 1000]);
+}, 120_000);
+
 test('a process that is killed at any step of an upgrade can be started again, and finds everything', async () => {
   const first = join(scratch, 'first');
   const files = writeVersion1(first);

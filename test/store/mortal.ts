@@ -5,8 +5,8 @@ import { failing, type Failure } from './failing-disk.ts';
 import { finished, line, prompt, run, session, START } from './sample.ts';
 
 /**
- * A process that kills itself at a certain call that a compaction, or an upgrade, makes of the real disk, and says of each run
- * when it is durable: for the tests that start it once for every call. Ends by itself when there are fewer calls.
+ * A process that kills itself at a certain call that a compaction, an upgrade or an import makes of the real disk, and says of each
+ * run, and of the import, when it is durable: for the tests that start it once for every call. Ends by itself when there are fewer calls.
  */
 async function main(folder: string, during: string, at: number): Promise<void> {
   let count = during === 'upgrade' ? 0 : -1;
@@ -39,6 +39,18 @@ async function main(folder: string, during: string, at: number): Promise<void> {
       say(n);
     }
     await done;
+  }
+  if (during === 'import') {
+    for (let n = 1; n <= 4; n++) state.put('run', finished(n));
+    await state.flushed();
+    count = 0;
+    // Written in several parts.
+    await state.load(
+      Array.from({ length: 1000 }, (_, i) => ({ kind: 'run', entity: finished(100 + i), logs: [line(1)] })),
+    );
+    await state.flushed();
+    say('imported');
+    count = -1;
   }
   await state.close();
   say(`calls ${count}`);
