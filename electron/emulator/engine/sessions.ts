@@ -269,9 +269,10 @@ export class Sessions {
 
   #unfinishedRuns(sessionID: string): RunRecord[] {
     const runs: RunRecord[] = [];
-    for (const { id } of this.#context.state.runIndex({ sessionID })) {
-      const run = this.#context.state.get('run', id);
-      if (run !== undefined && !isFinished(run)) runs.push(run);
+    for (const entry of this.#context.state.runIndex({ sessionID })) {
+      // The index knows the status: a session may have thousands of finished runs, in archives too.
+      const run = isFinished(entry) ? undefined : this.#context.state.get('run', entry.id);
+      if (run !== undefined) runs.push(run);
     }
     return runs;
   }
