@@ -23,19 +23,23 @@ function relay(message: string): (listener: (text: string) => void) => () => voi
   };
 }
 
+/** Calls the main process; its handler returns the type that the bridge promises. */
+function invoke<Value>(message: string, ...args: readonly unknown[]): Promise<Value> {
+  return ipcRenderer.invoke(message, ...args) as Promise<Value>;
+}
+
 /** Hangar supports these three platforms only. */
 const platform = process.platform as DesktopBridge['platform'];
 
 const bridge: DesktopBridge = {
   platform,
-  reveal: (path) => ipcRenderer.invoke(MESSAGES.reveal, path) as Promise<boolean>,
-  chooseFile: (request) => ipcRenderer.invoke(MESSAGES.chooseFile, request) as Promise<string | null>,
+  reveal: (path) => invoke(MESSAGES.reveal, path),
+  chooseFile: (request) => invoke(MESSAGES.chooseFile, request),
   setMenu: (commands) => ipcRenderer.send(MESSAGES.setMenu, commands),
   onCommand: relay(MESSAGES.command),
   onOpen: relay(MESSAGES.open),
-  settings: () => ipcRenderer.invoke(MESSAGES.settings) as ReturnType<DesktopBridge['settings']>,
-  changeSettings: (change) =>
-    ipcRenderer.invoke(MESSAGES.changeSettings, change) as ReturnType<DesktopBridge['changeSettings']>,
+  settings: () => invoke(MESSAGES.settings),
+  changeSettings: (change) => invoke(MESSAGES.changeSettings, change),
 };
 
 // The window never leaves its server; if it ever did, that page would get no bridge.

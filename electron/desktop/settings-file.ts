@@ -1,3 +1,4 @@
+import { parseJson } from '../../shared/values/json.ts';
 import { renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
@@ -83,7 +84,7 @@ export class SettingsFile {
 function read(path: string): { readonly content: Json; readonly problem: string } {
   try {
     const text = readRegularFileSync(path, MAX_FILE_BYTES.record).toString('utf8');
-    return { content: JSON.parse(text) as Json, problem: '' };
+    return { content: parseJson(text), problem: '' };
   } catch (error) {
     // The content can be set again, so an unreadable file counts as missing.
     if (error instanceof SyntaxError || isSystemError(error, 'ENOENT')) return { content: null, problem: '' };

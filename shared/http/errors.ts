@@ -1,3 +1,4 @@
+import { keysOf } from '../values/keys-of.ts';
 import type { DecisionName } from '../registry/decisions.ts';
 
 /**
@@ -30,7 +31,7 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 /** All machine words, in the table's order. */
-export const ERROR_CODES = Object.keys(ERRORS) as readonly ErrorCode[];
+export const ERROR_CODES = keysOf(ERRORS);
 
 /** Optional parts of an error. */
 interface ErrorDetails {

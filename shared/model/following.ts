@@ -6,21 +6,22 @@ import { isWithin, type JsonPath, listOf, objectOf, textOf, valueAt } from '../v
 import { type FormulaUse, type Renamed, renamedInFormulas } from './renaming.ts';
 
 /**
- * A definition in which the formulas follow a new name of something of its own. `place` is where its present one stands:
- * the `slug` of a parameter or block, the `as` of a step, or the field of a resource's alias, which is its name. Nothing
- * follows what is no name, or that of something else; the place itself is left to whoever renames.
+ * Renames uses in formulas of a name that the definition declares itself.
+ * @param declared the path of the declaration: the `slug` of a parameter or block, the `as` of a step, or the field of a
+ *   resource alias. The declaration itself stays unchanged.
+ * @param to the new name; formulas stay unchanged when it is invalid or taken
  */
-export function followed(definition: JsonObject, place: JsonPath, to: string): Renamed {
-  const uses = Variable.safeParse(to).success ? usesOf(definition, place, to) : [];
+export function followed(definition: JsonObject, declared: JsonPath, to: string): Renamed {
+  const uses = Variable.safeParse(to).success ? usesOf(definition, declared, to) : [];
   return renamedInFormulas(definition, uses, to);
 }
 
-function usesOf(definition: JsonObject, place: JsonPath, to: string): FormulaUse[] {
-  const [top, alias] = place;
-  if (top === 'resources' && place.length === 2) return aliasUses(definition, String(alias), to);
-  const list = place.at(-3);
-  if (list === 'parameters' || list === 'params') return parameterUses(definition, place, to);
-  return resultUses(definition, place, to);
+function usesOf(definition: JsonObject, declared: JsonPath, to: string): FormulaUse[] {
+  const [top, alias] = declared;
+  if (top === 'resources' && declared.length === 2) return aliasUses(definition, String(alias), to);
+  const list = declared.at(-3);
+  if (list === 'parameters' || list === 'params') return parameterUses(definition, declared, to);
+  return resultUses(definition, declared, to);
 }
 
 function aliasUses(definition: JsonObject, alias: string, to: string): FormulaUse[] {
@@ -29,10 +30,10 @@ function aliasUses(definition: JsonObject, alias: string, to: string): FormulaUs
   return isFree && alias !== '' ? [{ path: ['resources', alias], sees: ({ work }) => work >= 0 }] : [];
 }
 
-function parameterUses(definition: JsonObject, place: JsonPath, to: string): FormulaUse[] {
-  const list = place.slice(0, -2);
+function parameterUses(definition: JsonObject, declared: JsonPath, to: string): FormulaUse[] {
+  const list = declared.slice(0, -2);
   const slugs = listOf(valueAt(definition, list)).map((item) => textOf(objectOf(item)['slug']));
-  const from = textOf(valueAt(definition, place));
+  const from = textOf(valueAt(definition, declared));
   if (from === '' || slugs.includes(to) || slugs.indexOf(from) !== slugs.lastIndexOf(from)) return [];
   const { form, names } = chainOf(definition, list, [from]);
   const own: FormulaUse = { path: ['params', ...names], sees: (formula) => isSame(formula.form, form) };
@@ -43,7 +44,7 @@ function parameterUses(definition: JsonObject, place: JsonPath, to: string): For
   return result === '' ? [own] : [own, { path: [result, 'values', ...names], sees: seesResult(definition, index) }];
 }
 
-/** The form of a list of parameters, and the slugs that lead from there to one of them. */
+/** The form that contains a list of parameters, and the slugs from there to one of its parameters. */
 function chainOf(
   definition: JsonObject,
   list: JsonPath,
@@ -54,15 +55,15 @@ function chainOf(
   return chainOf(definition, outer.slice(0, -1), [textOf(valueAt(definition, [...outer, 'slug'])), ...names]);
 }
 
-function resultUses(definition: JsonObject, place: JsonPath, to: string): FormulaUse[] {
+function resultUses(definition: JsonObject, declared: JsonPath, to: string): FormulaUse[] {
   const { path, items } = workOf(definition);
-  const from = textOf(valueAt(definition, place));
+  const from = textOf(valueAt(definition, declared));
   const isFree = !RUN_NAMES.has(to) && !GLOBALS.has(to) && !items.some((item) => resultOf(item) === to);
-  if (from === '' || RUN_NAMES.has(from) || !isFree || !isWithin(place, path)) return [];
-  return [{ path: [from], sees: seesResult(definition, Number(place[path.length])) }];
+  if (from === '' || RUN_NAMES.has(from) || !isFree || !isWithin(declared, path)) return [];
+  return [{ path: [from], sees: seesResult(definition, Number(declared[path.length])) }];
 }
 
-/** Results are seen from the next item to the one that saves another under their name; everywhere when none does. */
+/** The scope of a result: from the next item to the one that replaces it; the whole definition when none does. */
 function seesResult(definition: JsonObject, index: number): FormulaUse['sees'] {
   const results = workOf(definition).items.map(resultOf);
   const same = results.flatMap((result, at) => (result === results[index] ? [at] : []));
@@ -71,7 +72,7 @@ function seesResult(definition: JsonObject, index: number): FormulaUse['sees'] {
   return ({ work }) => work > index && work <= next;
 }
 
-/** The name of what a step or block leaves behind; '' for none. */
+/** The name of a step's or block's result; "" for none. */
 function resultOf(item: unknown): string {
   const { kind, slug, as } = objectOf(item);
   return textOf(kind === undefined ? as : slug);

@@ -118,7 +118,7 @@ export const DEFINITIONS = {
 
 type Lists = { readonly [Name in CollectionName]: z.ZodDefault<z.ZodArray<(typeof DEFINITIONS)[Name]>> };
 // The type of each list follows from its name.
-const lists = byCollection((name) => definitionsList<z.ZodType>(DEFINITIONS[name]).default([])) as unknown as Lists;
+const lists = byCollection((name) => definitionsList<z.ZodType>(DEFINITIONS[name]).default([])) as Lists;
 
 /** The workspace file: every definition, and the settings. Everything but `version` is optional. */
 export const Workspace = z.strictObject({

@@ -1,3 +1,4 @@
+import { keysOf } from '../values/keys-of.ts';
 import type { JsonPath } from '../values/json-path.ts';
 
 /** The kinds of definitions that other definitions refer to by slug, ID or e-mail address. */
@@ -170,8 +171,8 @@ export type RuleListName = {
 /** The name of a collection with the endpoints of definitions. */
 export type DefinitionName = Exclude<CollectionName, RuleListName>;
 
-// Object.keys widens the keys of a table that is complete by its type.
-export const COLLECTION_NAMES = Object.keys(COLLECTIONS) as readonly CollectionName[];
+/** The names of all collections, in the order of the workspace file. */
+export const COLLECTION_NAMES = keysOf(COLLECTIONS);
 
 /** The key of a definition: its slug, e-mail address or API key; "" when it has none. */
 export function keyOf(collection: CollectionName, definition: object): string {

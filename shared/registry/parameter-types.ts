@@ -1,3 +1,4 @@
+import { keysOf } from '../values/keys-of.ts';
 import type { Json } from '../values/json.ts';
 import { isJsonObject } from '../values/json.ts';
 import { parseRfc3339 } from '../values/timestamp.ts';
@@ -59,7 +60,7 @@ export const PARAMETER_TYPES = {
 export type ParameterTypeName = keyof typeof PARAMETER_TYPES;
 
 /** The names of all types, in the registry's order. */
-export const PARAMETER_TYPE_NAMES = Object.keys(PARAMETER_TYPES) as [ParameterTypeName, ...ParameterTypeName[]];
+export const PARAMETER_TYPE_NAMES = keysOf(PARAMETER_TYPES);
 
 function checkBoolean(value: Json): TypeResult {
   if (typeof value === 'boolean') return { value };

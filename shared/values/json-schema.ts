@@ -54,5 +54,5 @@ function jsonSchema<T>({ isObject: mustBeObject = false, levels = MAX_LEVELS }: 
     }
   });
   // A value without problems is JSON.
-  return schema as unknown as z.ZodType<T, T>;
+  return schema as z.ZodType<T, T>;
 }

@@ -20,15 +20,20 @@ export function setField<T>(fields: { [name: string]: T }, name: string, value: 
   else Object.defineProperty(fields, name, { value, enumerable: true, writable: true, configurable: true });
 }
 
+/** Parses a JSON text. Throws `SyntaxError` when it is not valid. */
+export function parseJson(text: string): Json {
+  return JSON.parse(text) as Json;
+}
+
 /** An object as plain JSON, without fields that are `undefined`. */
 export function plainJson(value: object): Json {
-  return JSON.parse(JSON.stringify(value)) as Json;
+  return parseJson(JSON.stringify(value));
 }
 
 /** Parses a JSON text; undefined when it is not valid. */
 export function jsonOfText(text: string): Json | undefined {
   try {
-    return JSON.parse(text) as Json;
+    return parseJson(text);
   } catch {
     return undefined;
   }

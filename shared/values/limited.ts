@@ -72,14 +72,14 @@ function itemsOf(
 /** A list of at most `most` items. */
 export function list<Item extends z.ZodType>(item: Item, most: number): z.ZodArray<Item> {
   // The constructor does not know of which type its items are.
-  return new List({ type: 'array', element: item, most }).max(most) as unknown as z.ZodArray<Item>;
+  return new List({ type: 'array', element: item, most }).max(most) as z.ZodArray<Item>;
 }
 
 /** A list of at most `most` items, each as large as a whole definition may be. */
 export function longList<Item extends z.ZodType>(item: Item, most: number): z.ZodArray<Item> {
   const items = new List({ type: 'array', element: item, most, isOfDefinitions: true });
   // The constructor does not know of which type its items are.
-  return items.max(most) as unknown as z.ZodArray<Item>;
+  return items.max(most) as z.ZodArray<Item>;
 }
 
 /** A collection of definitions. */
@@ -145,5 +145,5 @@ export function fields<Key extends z.ZodType<string, string>, Value extends z.Zo
 ): z.ZodRecord<Key, Value> {
   const record = new Fields({ type: 'record', keyType: key, valueType: value, most });
   // The constructor does not know of which types its fields are.
-  return record.meta({ maxProperties: most }) as unknown as z.ZodRecord<Key, Value>;
+  return record.meta({ maxProperties: most }) as z.ZodRecord<Key, Value>;
 }

@@ -1,17 +1,17 @@
-/** A part of a text, from its first character to the one after its last. */
+/** A range of a text: `from <= index < to`. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Finds many words in a text at once, in a time that grows with the text alone (Aho and Corasick 1975). Transitions of
- * all states stand in one map; most characters of a text begin no word and cost one look into a table.
+ * Finds many words in a text in linear time (Aho and Corasick 1975). One map holds the transitions of all states. Most
+ * characters begin no word and cost one table look-up.
  */
 export class TextMatcher {
   readonly #transitions = new Map<number, number>();
   readonly #begins = new Uint8Array(UNITS);
-  /** By state: where to go on when no transition leads on, and the length of the longest word that ends there. */
+  /** Failure links and lengths of the longest word that ends at each state, by state. */
   readonly #fallback: number[] = [0];
   readonly #longest: number[] = [0];
 
@@ -35,7 +35,7 @@ export class TextMatcher {
     this.#longest[state] = word.length;
   }
 
-  /** States by their distance from the first: a fallback is always nearer. */
+  /** Sets the failure links in breadth-first order: a link always leads to a smaller depth. */
   #link(): void {
     const edges = this.#edges();
     let level = [0];

@@ -1,29 +1,29 @@
 declare const unit: unique symbol;
 
 /**
- * A number with a unit. A plain number may stand for one, so that literals and sums need no casts; a number of another
- * unit may not, so that a function or field of one clock cannot be passed where another clock's is expected.
+ * A number with a unit. A plain number is assignable to it, so that literals and sums need no casts. A number with another
+ * unit is not, so that the time of one clock cannot be used as that of another.
  */
 type NumberIn<Unit extends string> = number & { readonly [unit]?: Unit };
 
-/** A moment of the emulated clock, as the engine keeps it: whole microseconds since 1970-01-01 UTC. */
+/** A time of the emulated clock, as the engine stores it: whole microseconds since 1970-01-01 UTC. */
 export type Micros = NumberIn<'microseconds since 1970, emulated'>;
 
-/** A moment of the machine's clock: whole microseconds since 1970-01-01 UTC. */
+/** A time of the machine's clock: whole microseconds since 1970-01-01 UTC. */
 export type MachineMicros = NumberIn<'microseconds since 1970, of the machine'>;
 
-/** A moment as JavaScript's `Date` keeps it: whole milliseconds since 1970-01-01 UTC. */
+/** A time as JavaScript's `Date` stores it: whole milliseconds since 1970-01-01 UTC. */
 export type EpochMilliseconds = NumberIn<'milliseconds since 1970'>;
 
-/** Milliseconds from an arbitrary start, never backwards: for limits and durations, not for dates. */
+/** Milliseconds since an arbitrary start, never decreasing: for limits and durations, not for dates. */
 export type MonotonicMilliseconds = NumberIn<'milliseconds of a monotonic clock'>;
 
-/** Converts a moment for `Date`, cutting the microseconds off. */
+/** Converts a time for `Date`; truncates the microseconds. */
 export function epochMilliseconds(at: Micros): EpochMilliseconds {
   return Math.floor(at / 1000);
 }
 
-/** The moment of an emulated clock that shows the same as the machine's clock. */
+/** The time of an emulated clock that equals the machine's. */
 export function asEmulated(at: MachineMicros): Micros {
   return Number(at);
 }
@@ -41,7 +41,7 @@ export function formatTimestamp(at: Micros | MachineMicros): string {
 export const MICROS_PER_SECOND = 1_000_000;
 export const MICROS_PER_MILLISECOND = 1000;
 
-/** Timestamps formatted together mostly fall into one second, and the calendar is the expensive part. */
+/** Cache of the last second: timestamps formatted together are mostly in the same one, and the calendar is the expensive part. */
 let latest = { seconds: NaN, text: '' };
 
 /** `YYYY-MM-DD HH:MM:SS.` */
@@ -53,24 +53,17 @@ function secondText(seconds: number): string {
 const RFC3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?([Zz]|[+-]\d{2}:\d{2})$/;
 
 /**
- * Reads an RFC 3339 time with any offset, `-00:00` included (decision `time-filters`); anything else gives `undefined`.
- * Digits beyond microseconds are cut off.
+ * Parses an RFC 3339 time with any offset, including `-00:00` (decision `time-filters`); `undefined` for anything else.
+ * Truncates digits beyond microseconds.
  */
 export function parseRfc3339(text: string): Micros | undefined {
   const match = RFC3339.exec(text);
   if (match === null) return undefined;
-  const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map(Number);
   const offset = offsetMinutes(match[8] ?? 'Z');
   const daysInMonth = new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
   if (month < 1 || month > 12 || day < 1 || day > daysInMonth) return undefined;
-  // 60 is a leap second, which RFC 3339 allows and no clock here shows: it is taken as the second after.
+  // 60 is a leap second, which RFC 3339 allows; it is parsed as the following second.
   if (hour > 23 || minute > 59 || second > 60 || offset === undefined) return undefined;
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
@@ -80,8 +73,8 @@ export function parseRfc3339(text: string): Micros | undefined {
 }
 
 /**
- * As `parseRfc3339`, but digits beyond microseconds count as one microsecond. A moment in whole microseconds lies before this
- * one exactly when it lies before the time as it was written.
+ * Does the same as `parseRfc3339`, but rounds digits beyond microseconds up. A time in whole microseconds is before the
+ * result exactly when it is before the time as written.
  */
 export function parseRfc3339Up(text: string): Micros | undefined {
   const at = parseRfc3339(text);

@@ -57,7 +57,7 @@ describe('a definition', () => {
     ['step', 'do', Object.keys(STEPS)],
     ['behavior', 'kind', Object.keys(BEHAVIORS)],
     ['block', 'kind', Object.keys(BLOCKS)],
-    ['parameter', 'type', PARAMETER_TYPE_NAMES],
+    ['parameter', 'type', [...PARAMETER_TYPE_NAMES]],
   ])('is attacked with every kind of %s that there is', (_, name, kinds) => {
     expect(found(name)).toEqual(expect.arrayContaining(kinds));
   });

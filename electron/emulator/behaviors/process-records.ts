@@ -1,9 +1,9 @@
+import { parseJson } from '../../../shared/values/json.ts';
 import { execFileSync } from 'node:child_process';
 import { lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Json } from '../../../shared/values/json.ts';
 import { inNewestForm, newerSentence, type StoredForm, type StoredStep } from '../../../shared/values/stored-form.ts';
 import { MAX_FILE_BYTES } from '../files/limits.ts';
 import { makeSubfolderSync } from '../files/make-folder.ts';
@@ -99,11 +99,7 @@ function filesIn(folder: string): string[] {
 
 function formOf(file: string): StoredForm {
   try {
-    return inNewestForm(
-      JSON.parse(readRegularFileSync(file, MAX_FILE_BYTES.record).toString('utf8')) as Json,
-      VERSION,
-      STEPS,
-    );
+    return inNewestForm(parseJson(readRegularFileSync(file, MAX_FILE_BYTES.record).toString('utf8')), VERSION, STEPS);
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof FileRefusedError || isMissing(error)) return undefined;
     throw error;

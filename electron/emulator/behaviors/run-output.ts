@@ -1,3 +1,4 @@
+import { parseJson } from '../../../shared/values/json.ts';
 import type { Json } from '../../../shared/values/json.ts';
 import type { Guard } from './guard.ts';
 import { checkOutput, checkPath, quoted, shapeOf } from './json-shape.ts';
@@ -87,7 +88,7 @@ export class RunOutput {
     const shape = shapeOf(json);
     checkOutput(json.length, { ...shape, depth: shape.depth + keys.length });
     // JSON.parse gives JSON; a SyntaxError is the mistake of the run's code.
-    const value = JSON.parse(json) as Json;
+    const value = parseJson(json);
     const characters = shape.isCompact ? json.length : JSON.stringify(value).length;
     change(this.#slotAt(keys), value, { ...shape, characters });
     checkOutput(this.#size.characters, { ...this.#size, depth: 0, widest: 0 });

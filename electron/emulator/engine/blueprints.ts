@@ -1,4 +1,4 @@
-import { canonicalJson, type Json, type JsonObject } from '../../../shared/values/json.ts';
+import { canonicalJson, type Json, type JsonObject, plainJson } from '../../../shared/values/json.ts';
 import { withValueAt } from '../../../shared/values/json-path.ts';
 import { referencesIn } from '../../../shared/model/references.ts';
 import type { RunbookDefinition, TaskDefinition } from './definitions.ts';
@@ -30,7 +30,7 @@ export function storeRunbookBlueprint(context: EngineContext, runbook: RunbookDe
 
 /** The ID of a definition, derived from its content, so that each version is stored once. */
 function blueprintIdOf(context: EngineContext, kind: Blueprint['kind'], definition: object): string {
-  return context.ids.digest(`${kind} ${canonicalJson(JSON.parse(JSON.stringify(definition)) as Json)}`);
+  return context.ids.digest(`${kind} ${canonicalJson(plainJson(definition))}`);
 }
 
 /** Replaces the resource slugs in steps and blocks by IDs, so that running work finds a resource after it is renamed. */

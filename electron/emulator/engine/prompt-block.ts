@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PromptAsk } from '../../../shared/model/behavior.ts';
-import type { JsonObject } from '../../../shared/values/json.ts';
+import { plainJson, type JsonObject } from '../../../shared/values/json.ts';
 import type { RunContext } from './behavior-port.ts';
 
 /** Progress of a prompt block's run: the prompt to create, then the ID of the created prompt (decision `prompt-block`). */
@@ -8,7 +8,7 @@ const Progress = z.union([z.object({ promptID: z.string() }), z.object({ ask: Pr
 
 /** The initial progress of a prompt block's run. */
 export function promptBlockProgress(ask: PromptAsk): JsonObject {
-  return { ask: JSON.parse(JSON.stringify(ask)) as JsonObject };
+  return { ask: plainJson(ask) };
 }
 
 /** Does the work of a prompt block's run: creates the prompt once and waits for its answer. */

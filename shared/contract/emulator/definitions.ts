@@ -94,7 +94,7 @@ type Definitions = {
 export const definitions = byDefinition(
   (name) => collection<string, z.ZodRawShape>(COLLECTIONS[name].path, COLLECTIONS[name].noun, DEFINITIONS[name]),
   // The types follow from the names.
-) as unknown as Definitions;
+) as Definitions;
 
 /** A replacement of one definition. */
 function change(collection: CollectionName, Body: z.ZodType) {
@@ -118,10 +118,7 @@ const replacements = COLLECTION_NAMES.map((name) => change(name, DEFINITIONS[nam
 
 /** Several definitions that are replaced at once. */
 export const Changes = z.strictObject({
-  changes: list(
-    z.discriminatedUnion('collection', replacements as unknown as [Change, ...Change[]]),
-    COUNTS.changes,
-  ).min(1),
+  changes: list(z.discriminatedUnion('collection', replacements as [Change, ...Change[]]), COUNTS.changes).min(1),
 });
 export type Changes = z.output<typeof Changes>;
 

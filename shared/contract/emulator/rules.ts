@@ -43,7 +43,7 @@ function ruleSchemas<Rule, Authored>(name: string, kinds: readonly z.ZodObject[]
     const extended = kinds.map((kind) => kind.extend(fields));
     const [only] = extended;
     if (only === undefined || extended.length > 1)
-      return z.discriminatedUnion('kind', extended as unknown as [z.ZodObject, ...z.ZodObject[]]);
+      return z.discriminatedUnion('kind', extended as [z.ZodObject, ...z.ZodObject[]]);
     return only;
   };
   return {

@@ -14,7 +14,7 @@ type DefinitionHandlers = Handlers<typeof definitions>;
 /** Reads and changes definitions: the same five operations for every collection. */
 export function definitionHandlers(ports: ServerPorts): DefinitionHandlers {
   // Each collection of the contract has the same five operations.
-  return byDefinition((name) => collectionHandlers(name, ports)) as unknown as DefinitionHandlers;
+  return byDefinition((name) => collectionHandlers(name, ports)) as DefinitionHandlers;
 }
 
 interface CollectionHandlers<Item> {

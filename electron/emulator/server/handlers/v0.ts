@@ -70,7 +70,7 @@ function readHandlers(engine: Engine): Pick<Handlers<V0>, 'runs' | 'sessions'> {
       },
       list: ({ query }, { caller, isClientConnected }) => {
         const runs = engine.runs.list({ ...query, since: query.since, until: query.until }, caller);
-        return wrapResult('runs', inSlicesIfLong(runs, isClientConnected));
+        return mapResult(inSlicesIfLong(runs, isClientConnected), (found) => ({ runs: found }));
       },
       cancel: ({ body }, context) => {
         context.setRelatedIds({ runID: body.runID });
@@ -86,20 +86,16 @@ function readHandlers(engine: Engine): Pick<Handlers<V0>, 'runs' | 'sessions'> {
       list: ({ query }, { caller, isClientConnected }) => {
         const { updatedAfter, updatedBefore } = query;
         const sessions = engine.sessions.list({ ...query, updatedAfter, updatedBefore }, caller);
-        return wrapResult('sessions', inSlicesIfLong(sessions, isClientConnected));
+        return mapResult(inSlicesIfLong(sessions, isClientConnected), (found) => ({ sessions: found }));
       },
     },
   };
 }
 
-type Named<Name extends string, Value> = { [Key in Name]: Value };
-
-/** Wraps a result, or a promise of one, in an object with one field. */
-function wrapResult<Name extends string, Value>(
-  name: Name,
+/** Converts a result, or that of a promise. */
+function mapResult<Value, Result>(
   value: Value | Promise<Value>,
-): Named<Name, Value> | Promise<Named<Name, Value>> {
-  // TypeScript does not follow computed names.
-  const answer = (found: Value) => ({ [name]: found }) as Named<Name, Value>;
-  return value instanceof Promise ? value.then(answer) : answer(value);
+  convert: (value: Value) => Result,
+): Result | Promise<Result> {
+  return value instanceof Promise ? value.then(convert) : convert(value);
 }

@@ -1,3 +1,4 @@
+import { keysOf } from '../../../../shared/values/keys-of.ts';
 import type { LogLevel } from '../../../../shared/model/log-level.ts';
 import type { EntityKind, LogLine, StateEntities } from '../../engine/records.ts';
 import { storedEntity, type StoredEntity } from './stored-entity.ts';
@@ -29,7 +30,7 @@ const KINDS: Readonly<Record<EntityKind, true>> = {
   ruleCount: true,
   plannedEnd: true,
 };
-export const ENTITY_KINDS = Object.keys(KINDS) as readonly EntityKind[];
+export const ENTITY_KINDS = keysOf(KINDS);
 
 export function toTuple({ n, at, level, taskSlug, text }: LogLine): LogTuple {
   return [n, at, level, taskSlug, text];

@@ -17,7 +17,7 @@ export function storedRun(run: RunRecord): StoredRun {
     if (!isDefault(DEFAULTS.get(name), value)) stored[name] = value;
   }
   // Only fields with defaults were omitted.
-  return stored as unknown as StoredRun;
+  return stored as StoredRun;
 }
 
 /** Converts an entity to its stored form. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../../../shared/values/json.ts';
+import { isJsonObject, type Json, plainJson } from '../../../../shared/values/json.ts';
 import { WORKSPACE_VERSION } from '../../../../shared/model/workspace.ts';
 import { editInSteps } from './workspace-edit.ts';
 import { runToEnd } from '../../../../shared/values/run-to-end.ts';
@@ -38,7 +38,7 @@ export function upgradedText(text: string, authored: Authored, migrations: reado
   if (steps[0]?.to !== from + 1) return same;
   const changed = steps.reduce<Authored>((value, { to, change }) => ({ ...change(value), version: to }), authored);
   // Copied, since migrations may return the original objects.
-  const upgraded = JSON.parse(JSON.stringify(changed)) as Json;
+  const upgraded = plainJson(changed);
   if (!isJsonObject(upgraded)) return same;
   const origins = new Map(pairsOf(authored, upgraded));
   return { text: runToEnd(editInSteps(text, authored, upgraded, origins)), authored: upgraded, from };

@@ -1,0 +1,5 @@
+/** The names of a table's entries, in its order. Only for tables that have no other fields than their type says. */
+export function keysOf<Table extends object>(table: Table): readonly (keyof Table & string)[] {
+  // Object.keys widens the names, since an object may have more fields than its type.
+  return Object.keys(table) as (keyof Table & string)[];
+}
