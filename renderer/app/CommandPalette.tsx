@@ -7,7 +7,7 @@ import { KeyCap } from '../ui/KeyCap.tsx';
 import classes from './CommandPalette.module.css';
 import { closeDialogs, dialogs } from './dialogs.ts';
 import { findCommands } from './find-commands.ts';
-import { MoreCommands } from './MoreCommands.tsx';
+import { MoreCommands } from './EntityCommands.tsx';
 
 /** A searchable list of all commands. */
 export function CommandPalette() {

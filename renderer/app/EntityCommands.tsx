@@ -1,5 +1,17 @@
-import { useCommands, type Command } from '../core/commands.ts';
-import { useEnvironments, useResources, useRunbooks, useTasks } from '../core/hangar.ts';
+import { type Command, useCommands } from '../core/commands.ts';
+import {
+  useApi,
+  useApiKeys,
+  useEnvironments,
+  useGroups,
+  usePrompts,
+  useResources,
+  useRunbooks,
+  useTasks,
+  useUsers,
+  useWebhooks,
+} from '../core/hangar.ts';
+import { useQuery } from '../core/query.ts';
 import { openRunDialog } from '../core/run/run-dialog-store.ts';
 import { useNavigate } from '../core/url.ts';
 
@@ -9,43 +21,107 @@ interface Named {
   readonly name?: string | undefined;
 }
 
+/** An entity with a page. */
+interface Target {
+  readonly noun: string;
+  readonly path: string;
+  readonly name: string;
+  readonly keywords: string;
+}
+
+/** Returns a function that gives the command to open an entity. The native menu would become too long with these. */
+function useOpenCommand(): (target: Target) => Command {
+  const navigate = useNavigate();
+  return ({ noun, path, name, keywords }) => ({
+    ...{ id: `open-${path}`, title: `Open ${noun} ${name}`, group: 'Open', keywords, inMenu: false },
+    run: () => navigate(path),
+  });
+}
+
 /** Commands that open a definition, or run a task or runbook. */
 export function EntityCommands() {
-  const navigate = useNavigate();
-  const { items: tasks } = useTasks();
-  const { items: runbooks } = useRunbooks();
-  const { items: resources } = useResources();
-  const { items: environments } = useEnvironments();
-  const open =
-    (path: string, noun: string) =>
-    (item: Named): Command => ({
-      ...named(item),
-      id: `open-${item.id}`,
-      title: `Open ${noun} ${item.name ?? item.slug}`,
-      group: 'Open',
-      run: () => navigate(`${path}/${item.id}`),
-    });
+  const open = useOpenCommand();
+  const tasks = useTasks().items;
+  const runbooks = useRunbooks().items;
+  const target =
+    (noun: string) =>
+    ({ id, slug, name = slug }: Named) =>
+      open({ noun, path: `/${noun}s/${id}`, name, keywords: `${slug} ${id}` });
   const run =
     (kind: 'task' | 'runbook') =>
-    (item: Named): Command => ({
-      ...named(item),
-      id: `run-${item.id}`,
-      title: `Run ${item.name ?? item.slug}…`,
-      group: 'Run',
-      run: () => openRunDialog({ kind, id: item.id }),
+    ({ id, slug, name = slug }: Named): Command => ({
+      ...{ id: `run-${id}`, title: `Run ${name}…`, group: 'Run', keywords: `${slug} ${id}`, inMenu: false },
+      run: () => openRunDialog({ kind, id }),
     });
   useCommands([
     ...tasks.map(run('task')),
     ...runbooks.map(run('runbook')),
-    ...tasks.map(open('/tasks', 'task')),
-    ...runbooks.map(open('/runbooks', 'runbook')),
-    ...resources.map(open('/resources', 'resource')),
-    ...environments.map(open('/environments', 'environment')),
+    ...tasks.map(target('task')),
+    ...runbooks.map(target('runbook')),
+    ...useResources().items.map(target('resource')),
+    ...useEnvironments().items.map(target('environment')),
   ]);
   return null;
 }
 
-/** Search keywords. Not in the native menu, which would become too long. */
-function named({ slug, id }: Named) {
-  return { keywords: `${slug} ${id}`, inMenu: false };
+/** Number of latest runs and sessions with a command; older ones are found by ID. */
+const LATEST = '30';
+
+/** Page of an entity, by the prefix of its ID. */
+const ID_PREFIXES: Readonly<Record<string, readonly [noun: string, path: string]>> = {
+  run: ['run', '/runs'],
+  ses: ['session', '/sessions'],
+  pmt: ['prompt', '/prompts'],
+  trf: ['request', '/traffic'],
+};
+
+/** Commands that open other entities. Mounted while the palette is open, since there can be many. */
+export function MoreCommands({ text }: { text: string }) {
+  const open = useOpenCommand();
+  const id = text.trim();
+  const [noun, path] = ID_PREFIXES[id.slice(0, 3)] ?? ['', ''];
+  const isID = path !== '' && /^[a-z]{3}\d[\da-z]{6,}$/.test(id);
+  useCommands([
+    ...[...useTeam(), ...useLatest()].map(open),
+    ...(isID ? [open({ noun, path: `${path}/${id}`, name: id, keywords: id })] : []),
+  ]);
+  return null;
+}
+
+function useTeam(): readonly Target[] {
+  const users = useUsers().items;
+  const groups = useGroups().items;
+  const keys = useApiKeys().items;
+  const webhooks = useWebhooks().items;
+  const slugs = new Map(webhooks.map((webhook) => [`${webhook.taskSlug}/${webhook.webhook}`, webhook]));
+  return [
+    ...users.map(({ id, name, email }) => {
+      return { noun: 'user', path: `/team/users/${id}`, name: name ?? email, keywords: `${email} ${id}` };
+    }),
+    ...groups.map(({ id, slug, name }) => {
+      return { noun: 'group', path: `/team/groups/${id}`, name: name ?? slug, keywords: `${slug} ${id}` };
+    }),
+    ...keys.map(({ id, name }) => ({ noun: 'API key', path: `/team/keys/${id}`, name: name || id, keywords: id })),
+    ...[...slugs].map(([path, { webhook, taskSlug, taskID }]) => {
+      return { noun: 'webhook', path: `/webhooks/${path}`, name: webhook, keywords: `${taskSlug} ${taskID}` };
+    }),
+  ];
+}
+
+function useLatest(): readonly Target[] {
+  const api = useApi();
+  const prompts = usePrompts().items;
+  const runs = useQuery('palette runs', () => api.runs.list({ query: { limit: LATEST } })).data?.runs ?? [];
+  const sessions = useQuery('palette sessions', () => api.sessions.list({ query: { limit: LATEST } })).data;
+  return [
+    ...prompts.map(({ prompt: { id, description }, name, taskSlug }) => {
+      return { noun: 'prompt', path: `/prompts/${id}`, name: description || name, keywords: `${taskSlug} ${id}` };
+    }),
+    ...runs.map(({ id, name, taskSlug }) => {
+      return { noun: 'run', path: `/runs/${id}`, name: `${name || taskSlug} · ${id}`, keywords: taskSlug };
+    }),
+    ...(sessions?.sessions ?? []).map(({ session: { id, name }, runbookSlug }) => {
+      return { noun: 'session', path: `/sessions/${id}`, name: `${name} · ${id}`, keywords: runbookSlug };
+    }),
+  ];
 }

@@ -1,3 +1,4 @@
+import { Form } from '../ui/Form.tsx';
 import { Button, Modal, PasswordInput, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useStore } from 'zustand';
@@ -29,12 +30,7 @@ function TokenForm() {
     }
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form onSubmit={submit}>
       <Text size="sm" mb="sm">
         Hangar was started with <code>--admin-token</code>. Enter the token once for this browser.
       </Text>
@@ -48,6 +44,6 @@ function TokenForm() {
       <Button type="submit" variant="filled" mt="md">
         Continue
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -28,6 +28,7 @@ export function useQuery<Data>(
   key: string,
   load: () => Promise<Data>,
   concerns?: (event: EmulatorEvent) => boolean,
+  delay = REFRESH_DELAY,
 ): Query<Data> {
   const [known, setKnown] = useState<QueryState<Data>>();
   const latest = useRef({ load, concerns });
@@ -44,7 +45,7 @@ export function useQuery<Data>(
       return { key, ...result, data };
     });
   }, [key]);
-  useRefresh(reload, latest);
+  useRefresh(reload, latest, delay);
   const current = known?.key === key ? known : undefined;
   return {
     data: current?.data,
@@ -59,7 +60,7 @@ interface Latest {
 }
 
 /** Loads now, on every reconnection, and soon after an event that concerns the query. */
-function useRefresh(reload: () => Promise<void>, latest: RefObject<Latest>): void {
+function useRefresh(reload: () => Promise<void>, latest: RefObject<Latest>, delay: number): void {
   const { live } = useHangar();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -70,8 +71,7 @@ function useRefresh(reload: () => Promise<void>, latest: RefObject<Latest>): voi
     const endings = [
       live.onReload(load),
       live.onEvents((events) => {
-        if (events.some((event) => latest.current.concerns?.(event) === true))
-          timer ??= setTimeout(load, REFRESH_DELAY);
+        if (events.some((event) => latest.current.concerns?.(event) === true)) timer ??= setTimeout(load, delay);
       }),
     ];
     // While connecting, the connection triggers the load.
@@ -80,7 +80,7 @@ function useRefresh(reload: () => Promise<void>, latest: RefObject<Latest>): voi
       clearTimeout(timer);
       endings.forEach((end) => end());
     };
-  }, [live, reload, latest]);
+  }, [live, reload, latest, delay]);
 }
 
 async function outcome<Data>(load: () => Promise<Data>): Promise<Omit<QueryState<Data>, 'key'>> {

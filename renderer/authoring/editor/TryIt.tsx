@@ -1,3 +1,4 @@
+import { Form } from '../../ui/Form.tsx';
 import { Link } from 'wouter';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
@@ -45,13 +46,7 @@ export function TryIt<Item extends DefinitionItem>({ kind, item, editing }: TryI
     <>
       <h2 id="try-it">Try it</h2>
       {parameters.length === 0 && unreadable === 0 && <p className="quiet">No parameters.</p>}
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void start();
-        }}
-      >
+      <Form onSubmit={start}>
         <ParameterFields form={form} />
         {unreadable > 0 && (
           <p className="quiet" style={{ marginTop: 8 }}>
@@ -83,7 +78,7 @@ export function TryIt<Item extends DefinitionItem>({ kind, item, editing }: TryI
             </Button>
           )}
         </Group>
-      </form>
+      </Form>
       {item !== undefined && <Latest kind={kind} id={item.id} />}
     </>
   );

@@ -1,3 +1,4 @@
+import { Form } from '../../ui/Form.tsx';
 import { useRef } from 'react';
 import { AuthoringProvider } from '../context/authoring.ts';
 import { EditorActions } from '../editor/EditorActions.tsx';
@@ -47,20 +48,17 @@ export function RecordEditor<Item extends { readonly id: string }>(props: Record
         actions={<Actions {...props} editing={editing} />}
       />
       <ScrollRegion id={FIELDS_ID} label={`Fields of the ${kind.noun}`} titled>
-        <form
+        <Form
           ref={form}
-          noValidate
+
           autoComplete="off"
           className={classes['form']}
-          onSubmit={(event) => {
-            event.preventDefault();
-            void save();
-          }}
+          onSubmit={save}
         >
           <kind.Fields item={item} />
           {/* Enter in a field saves; the button that does it stands in the header. */}
           <input type="submit" hidden />
-        </form>
+        </Form>
       </ScrollRegion>
       <DraftBar draft={draft} noun={kind.noun} />
     </AuthoringProvider>

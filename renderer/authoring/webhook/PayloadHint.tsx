@@ -1,3 +1,4 @@
+import { Fact, Facts } from '../../ui/Facts.tsx';
 import classes from './webhook.module.css';
 import { PAYLOAD_FIELDS, PAYLOAD_BODY, WEBHOOK_PAYLOAD } from '../scope/payload.ts';
 
@@ -13,16 +14,13 @@ export function PayloadHint() {
         <summary>
           All fields of <code>params.{WEBHOOK_PAYLOAD}</code>
         </summary>
-        <dl>
+        <Facts>
           {PAYLOAD_FIELDS.map(({ name, detail }) => (
-            <div key={name}>
-              <dt>
-                <code>{name}</code>
-              </dt>
-              <dd>{detail}</dd>
-            </div>
+            <Fact key={name} name={<code>{name}</code>}>
+              {detail}
+            </Fact>
           ))}
-        </dl>
+        </Facts>
       </details>
     </div>
   );

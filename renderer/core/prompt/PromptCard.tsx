@@ -1,4 +1,5 @@
-import { Fragment, Suspense } from 'react';
+import { Fact, Facts } from '../../ui/Facts.tsx';
+import { Suspense } from 'react';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 import { LoadingState } from '../../ui/states.tsx';
 import type { Prompt } from '../../../shared/model/prompt.ts';
@@ -46,15 +47,14 @@ function Answer({ prompt: { schema, values } }: { prompt: Prompt }) {
   const given = Object.entries(values);
   if (given.length === 0) return null;
   return (
-    <dl className={classes['values']} aria-label="Submitted values">
+    <Facts label="Submitted values">
       {given.map(([slug, value]) => (
-        <Fragment key={slug}>
-          <dt>{names.get(slug) || slug}</dt>
-          <dd>
-            <code>{typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</code>
-          </dd>
-        </Fragment>
+        <Fact key={slug} name={names.get(slug) || slug}>
+          <code style={{ whiteSpace: 'pre-wrap' }}>
+            {typeof value === 'string' ? value : JSON.stringify(value, null, 2)}
+          </code>
+        </Fact>
       ))}
-    </dl>
+    </Facts>
   );
 }

@@ -1,3 +1,4 @@
+import { Form } from '../../ui/Form.tsx';
 import { Button, NativeSelect } from '@mantine/core';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
@@ -75,13 +76,7 @@ export function PromptForm({ item }: { item: PromptItem }) {
     },
   ]);
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        answerWith(true);
-      }}
-    >
+    <Form onSubmit={() => answerWith(true)}>
       <p className={classes['note']}>{reviewersText(prompt.reviewers)}</p>
       <ParameterFields form={form} />
       <div className="row" style={{ marginTop: 12 }}>
@@ -95,7 +90,7 @@ export function PromptForm({ item }: { item: PromptItem }) {
         </Button>
         <AnswerAs />
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Form } from '../../ui/Form.tsx';
 import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { JsonObject } from '../../../shared/values/json.ts';
@@ -46,13 +47,7 @@ function TargetForm({ request, target }: TargetFormProps) {
     closeRunDialog();
   };
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void start();
-      }}
-    >
+    <Form onSubmit={start}>
       {description !== '' && (
         <Text c="dimmed" mb="sm">
           {description}
@@ -78,7 +73,7 @@ function TargetForm({ request, target }: TargetFormProps) {
           </Button>
         </Group>
       </Group>
-    </form>
+    </Form>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Form } from '../../ui/Form.tsx';
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { DesktopSettings } from '../../../shared/desktop.ts';
@@ -62,10 +63,9 @@ function Port({ port, onChange }: { port: number | null; onChange: (port: number
   };
   const isValid = text.trim() === '' || (PORTS.test(text.trim()) && Number(text) <= 65_535);
   return (
-    <form
+    <Form
       className={classes['port']}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (isValid) void set();
       }}
     >
@@ -80,6 +80,6 @@ function Port({ port, onChange }: { port: number | null; onChange: (port: number
       <Button type="submit" disabled={next === port || !isValid}>
         Save port
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,3 +1,4 @@
+import { Form } from '../../ui/Form.tsx';
 import { Button, Checkbox, Group } from '@mantine/core';
 import { type ComponentType, useMemo } from 'react';
 import { Settings } from '../../../shared/model/workspace.ts';
@@ -23,12 +24,12 @@ export function Limits() {
   const settings = useSettings();
   return (
     <Section title="Retention, limits and decisions">
-      {settings === undefined ? <LoadingState /> : <Form settings={settings} />}
+      {settings === undefined ? <LoadingState /> : <SettingsForm settings={settings} />}
     </Section>
   );
 }
 
-function Form({ settings }: { settings: SettingsItem }) {
+function SettingsForm({ settings }: { settings: SettingsItem }) {
   const saved = useMemo(() => jsonOf(settings), [settings]);
   const draft = useDraft<JsonObject>('settings', saved);
   const problems = useMemo(() => schemaProblems(Settings, draft.value), [draft.value]);
@@ -51,14 +52,11 @@ function Form({ settings }: { settings: SettingsItem }) {
   useCommands([{ id: 'save', title: 'Save the settings', group: 'Settings', shortcut: 'mod+S', run: submit }]);
   return (
     <AuthoringProvider value={authoring}>
-      <form
+      <Form
         id="limits"
-        noValidate
+
         className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
+        onSubmit={submit}
       >
         <div className={classes['pair']}>
           {Object.entries(EDITORS).map(([name, Editor]) => (
@@ -71,7 +69,7 @@ function Form({ settings }: { settings: SettingsItem }) {
           </Button>
         </Group>
         <DraftBar draft={draft} noun="part of the settings" plain />
-      </form>
+      </Form>
     </AuthoringProvider>
   );
 }

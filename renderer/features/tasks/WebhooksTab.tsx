@@ -82,7 +82,9 @@ function Urls({ slug }: { slug: string }) {
       {urls.map(({ environment, url }) => (
         <li key={url} className={classes['url']}>
           <span>{environment}</span>
-          <code title={url}>{url}</code>
+          <code className="quiet ellipsis" title={url}>
+            {url}
+          </code>
           <CopyButton value={url} label={`Copy URL of ${slug} in ${environment}`} short="Copy" />
         </li>
       ))}

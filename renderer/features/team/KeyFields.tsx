@@ -109,7 +109,13 @@ function KeyToUse({ item }: { item: ApiKeyItem }) {
         <CopyButton value={key} label="Copy API key" short="Copy" />
       </div>
       <div className={classes['command']}>
-        <pre tabIndex={0} role="region" aria-label="Request with this key">
+        <pre
+          className="code"
+          style={{ margin: 0, overflow: 'auto' }}
+          tabIndex={0}
+          role="region"
+          aria-label="Request with this key"
+        >
           {command}
         </pre>
         <CopyButton value={command} label="Copy curl command" short="Copy" />

@@ -16,7 +16,7 @@ export function ReplayGroup({ row, query }: { row: TrafficItem; query: string })
         ↺ Idempotency-Key <code title={row.idempotencyKey}>{row.idempotencyKey.slice(0, 8)}</code>: {group.length}{' '}
         requests, {processed} processed
       </span>
-      <ul>
+      <ul className="plain">
         {group.map(({ id, at, status, replayOf }) => (
           <li key={id}>
             <Link href={`/traffic/${id}${query}`} aria-current={id === row.id ? 'true' : undefined}>

@@ -1,3 +1,4 @@
+import { Form } from '../../ui/Form.tsx';
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -39,10 +40,8 @@ function Editor({ entry, info, webhooks }: EditorProps) {
     ([name, value]) => name.toLowerCase() === 'idempotency-key' && value === entry.row.idempotencyKey,
   );
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      onSubmit={() => {
         if (problem === '') void sending.send();
         else notifyError(new Error(problem));
       }}
@@ -69,7 +68,7 @@ function Editor({ entry, info, webhooks }: EditorProps) {
           <SentLink sent={sending.sent} />
         </ResponseView>
       )}
-    </form>
+    </Form>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Button, Popover } from '@mantine/core';
 import { useCommands } from '../../core/commands.ts';
 import { SearchField } from '../../core/SearchField.tsx';
@@ -55,19 +56,16 @@ function FilterHelp() {
         <Button size="compact-sm">Filter syntax</Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Filter syntax">
-        <p className={classes['helpText']}>
+        <p style={{ margin: 0, maxWidth: 300 }}>
           Words match anywhere, <code>name:value</code> one field. <code>-</code> in front excludes.
         </p>
-        <dl className={classes['help']}>
+        <Facts>
           {Object.entries(FILTER_TERMS).map(([name, { example, help }]) => (
-            <div key={name}>
-              <dt>
-                <code>{example}</code>
-              </dt>
-              <dd>{help}</dd>
-            </div>
+            <Fact key={name} name={<code>{example}</code>}>
+              {help}
+            </Fact>
           ))}
-        </dl>
+        </Facts>
       </Popover.Dropdown>
     </Popover>
   );

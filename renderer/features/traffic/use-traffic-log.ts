@@ -1,6 +1,7 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useAction } from '../../core/action.ts';
-import { type TrafficItem, useAllTraffic, useHangar } from '../../core/hangar.ts';
+import { type TrafficItem, useAllTraffic, useApi, useHangar } from '../../core/hangar.ts';
+import { useQuery } from '../../core/query.ts';
 import { useQueryState } from '../../core/url.ts';
 import { useEachSecond } from '../../ui/RelativeTime.tsx';
 import { readFilter, type TrafficFilter } from './traffic-filter.ts';
@@ -64,33 +65,17 @@ function select(rows: readonly TrafficItem[], parsed: TrafficFilter | undefined,
   return parsed === undefined ? rows : rows.filter((row) => parsed.matches(row, now));
 }
 
-const THROTTLE_MS = 700;
+/** Time between two queries during a burst of requests, in milliseconds. */
+const DROPPED_DELAY = 700;
 
-/** Number of requests that the server dropped. Throttled: a burst of requests causes one query. */
+/** Number of requests that the server dropped. The list reports errors. */
 function useDropped(): number {
-  const { api, live } = useHangar();
-  const [dropped, setDropped] = useState(0);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => {
-    const ask = async () => {
-      // The list reports errors.
-      const answer = await api.traffic.list({ query: { limit: '0' } }).catch(() => undefined);
-      timer.current = undefined;
-      if (answer !== undefined) setDropped(answer.dropped);
-    };
-    const unsubscribe = [
-      live.onReload(() => void ask()),
-      live.onEvents((events) => {
-        if (events.some(({ type }) => type === 'traffic' || type === 'trafficCleared'))
-          timer.current ??= setTimeout(() => void ask(), THROTTLE_MS);
-      }),
-    ];
-    void ask();
-    return () => {
-      clearTimeout(timer.current);
-      timer.current = undefined;
-      unsubscribe.forEach((stop) => stop());
-    };
-  }, [api, live]);
-  return dropped;
+  const api = useApi();
+  const { data } = useQuery(
+    'dropped requests',
+    () => api.traffic.list({ query: { limit: '0' } }),
+    ({ type }) => type === 'traffic' || type === 'trafficCleared',
+    DROPPED_DELAY,
+  );
+  return data?.dropped ?? 0;
 }

@@ -1,3 +1,4 @@
+import { Form } from '../../ui/Form.tsx';
 import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { Link } from 'wouter';
@@ -33,7 +34,7 @@ export function NewWebhook() {
       >
         {(items) => (
           <div className="scroll" style={{ padding: '8px 18px' }}>
-            <Form tasks={items} />
+            <WebhookForm tasks={items} />
           </div>
         )}
       </CollectionView>
@@ -43,7 +44,7 @@ export function NewWebhook() {
 
 const EMPTY = { task: '', slug: '', requireServiceToken: false };
 
-function Form({ tasks }: { tasks: readonly TaskItem[] }) {
+function WebhookForm({ tasks }: { tasks: readonly TaskItem[] }) {
   const draft = useDraft('webhook:new', EMPTY);
   const { value, set } = draft;
   const [tried, setTried] = useState(false);
@@ -66,14 +67,11 @@ function Form({ tasks }: { tasks: readonly TaskItem[] }) {
     navigate(hrefOf({ taskSlug: task.slug, slug }));
   });
   return (
-    <form
+    <Form
       ref={place}
-      noValidate
+
       className={classes['form']}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void create.run();
-      }}
+      onSubmit={create.run}
     >
       <NativeSelect
         label="Task"
@@ -107,7 +105,7 @@ function Form({ tasks }: { tasks: readonly TaskItem[] }) {
         </Button>
       </Group>
       <DraftBar draft={draft} noun="webhook" plain />
-    </form>
+    </Form>
   );
 }
 

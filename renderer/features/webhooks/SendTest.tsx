@@ -1,3 +1,4 @@
+import { Form } from '../../ui/Form.tsx';
 import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -61,14 +62,7 @@ function Test({ group, info, task }: TestProps) {
   const sending = useAction(async () => setAnswer(await send(await requestOf(value, url, info.apiKey))));
   const runID = answer === undefined ? '' : runIDOf(answer.body);
   return (
-    <form
-      noValidate
-      className={classes['form']}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void sending.run();
-      }}
-    >
+    <Form className={classes['form']} onSubmit={sending.run}>
       <Unfilled taskID={task.id} />
       <Fields draft={draft} group={group} />
       <Group>
@@ -86,7 +80,7 @@ function Test({ group, info, task }: TestProps) {
           )}
         </ResponseView>
       )}
-    </form>
+    </Form>
   );
 }
 
