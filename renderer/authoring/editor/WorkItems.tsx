@@ -5,7 +5,7 @@ import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
 import type { Scope } from '../scope/scope.ts';
 import { Card } from '../cards/Card.tsx';
 import { CardList, type ListedCardProps } from '../cards/CardList.tsx';
-import { ExpressionField } from '../fields/ExpressionField.tsx';
+import { ExpressionField, ScopeProvider } from '../fields/ExpressionField.tsx';
 import { Chip } from '../fields/TemplateText.tsx';
 
 /** Label, summary and form of a kind of step or block. */
@@ -19,7 +19,7 @@ export interface WorkItemEditor {
   readonly Summary: ComponentType<{ item: JsonObject }>;
   /** Short text at the end of the line, unless the item has a condition. */
   readonly aside?: (item: JsonObject) => string;
-  readonly Fields: ComponentType<{ path: JsonPath; scope: Scope }>;
+  readonly Fields: ComponentType<{ path: JsonPath }>;
 }
 
 interface WorkItemsProps {
@@ -101,21 +101,20 @@ function ScopedFields({ index, path, noun, scopeOf, Fields }: ScopedFieldsProps)
   const { draft, definitions } = useEditor();
   const scope = scopeOf(draft, index, definitions);
   return (
-    <>
-      <Fields path={path} scope={scope} />
-      <WhenField path={[...path, 'when']} scope={scope} noun={noun} />
-    </>
+    <ScopeProvider value={scope}>
+      <Fields path={path} />
+      <WhenField path={[...path, 'when']} noun={noun} />
+    </ScopeProvider>
   );
 }
 
 interface WhenFieldProps {
   readonly path: JsonPath;
-  readonly scope: Scope;
   readonly noun: string;
 }
 
 /** The condition of a step or block. */
-function WhenField({ path, scope, noun }: WhenFieldProps) {
+function WhenField({ path, noun }: WhenFieldProps) {
   return (
     <ExpressionField
       path={path}
@@ -123,7 +122,6 @@ function WhenField({ path, scope, noun }: WhenFieldProps) {
       hint={`An expression. Without one, the ${noun} always runs.`}
       placeholder="params.amount > 100"
       mode="expression"
-      scope={scope}
       optional
     />
   );

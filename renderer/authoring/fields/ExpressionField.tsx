@@ -1,5 +1,5 @@
 import { Combobox, Textarea, TextInput, useCombobox } from '@mantine/core';
-import { type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react';
+import { createContext, type SyntheticEvent, useContext, useLayoutEffect, useRef, useState } from 'react';
 import { MONO_INPUT } from '../../ui/mono-input.ts';
 import { useField } from '../context/authoring.ts';
 import classes from '../cards/authoring.module.css';
@@ -8,14 +8,23 @@ import { type JsonPath, textOf } from '../context/json-path.ts';
 import { FieldWithWarning } from '../cards/FieldWithWarning.tsx';
 import type { Scope } from '../scope/scope.ts';
 
+const ScopeContext = createContext<Scope>([]);
+
+/** Provides the names that expressions of the fields within can use. */
+export const ScopeProvider = ScopeContext.Provider;
+
+/** The names that expressions can use here. */
+export function useScope(): Scope {
+  return useContext(ScopeContext);
+}
+
 interface ExpressionFieldProps {
   readonly path: JsonPath;
   readonly label: string;
   readonly hint?: string;
   readonly placeholder?: string;
-  /** `expression`: as in `when`; `template`: text with `{{ … }}`. */
-  readonly mode: 'expression' | 'template';
-  readonly scope: Scope;
+  /** `expression`: as in `when`; `template`, the default: text with `{{ … }}`. */
+  readonly mode?: 'expression' | 'template';
   readonly multiline?: boolean;
   /** True when an empty text removes the field. */
   readonly optional?: boolean;
@@ -48,7 +57,8 @@ interface ExpressionTextProps extends Omit<ExpressionFieldProps, 'path' | 'optio
 
 /** A text field that completes names in expressions. */
 export function ExpressionText(props: ExpressionTextProps) {
-  const { value, onChange, mode, scope, label, hint, multiline = false, hiddenLabel = false } = props;
+  const { value, onChange, mode = 'template', label, hint, multiline = false, hiddenLabel = false } = props;
+  const scope = useScope();
   const [found, setFound] = useState<Completions>();
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const caret = useRef<number>(undefined);

@@ -5,6 +5,7 @@ import { messagesOf, useEditor, useField } from '../context/authoring.ts';
 import { completionsAt } from '../scope/completions.ts';
 import { type Json, jsonOfText, type JsonPath } from '../context/json-path.ts';
 import { FieldWithWarning } from '../cards/FieldWithWarning.tsx';
+import { useScope } from './ExpressionField.tsx';
 import type { Scope } from '../scope/scope.ts';
 import { unparsed, unparsedText } from '../scope/draft-values.ts';
 import { useFieldText } from './use-field-text.ts';
@@ -13,21 +14,22 @@ interface JsonFieldProps {
   readonly path: JsonPath;
   readonly label: string;
   readonly hint?: string;
-  /** The names available in templates. */
-  readonly scope?: Scope;
+  /** True when texts may be templates. */
+  readonly templates?: boolean;
   /** The value of an empty text. Without one, an empty text removes the field. */
   readonly preset?: Json;
 }
 
 /** A JSON value as text. An invalid text is kept and prevents saving. */
-export function JsonField({ path, label, hint, scope, preset }: JsonFieldProps) {
+export function JsonField({ path, label, hint, templates = false, preset }: JsonFieldProps) {
   const field = useField(path);
+  const scope = useScope();
   const { visibleProblems } = useEditor();
   const { text, setText } = useFieldText(field.value, {
     read: (typed) => readJson(typed) ?? preset,
     write: textOfJson,
   });
-  const completions = useLatest((context: CompletionContext) => scopeCompletions(context, scope ?? []));
+  const completions = useLatest((context: CompletionContext) => scopeCompletions(context, scope));
   // Shows the problems of nested templates, too.
   const { error, warning } = messagesOf(visibleProblems(path)[0]);
   return (
@@ -40,7 +42,7 @@ export function JsonField({ path, label, hint, scope, preset }: JsonFieldProps) 
         onChange={(next) => next !== text && field.set(setText(next))}
         language="json"
         maxHeight={320}
-        {...(scope === undefined ? {} : { completions })}
+        {...(templates ? { completions } : {})}
       />
     </FieldWithWarning>
   );

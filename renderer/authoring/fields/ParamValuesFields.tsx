@@ -5,19 +5,12 @@ import classes from '../cards/authoring.module.css';
 import { ExpressionText } from './ExpressionField.tsx';
 import { type Json, type JsonPath, textOf } from '../context/json-path.ts';
 import { MapField } from './MapField.tsx';
-import type { Scope } from '../scope/scope.ts';
 import { textOfValue, valueOfText } from '../context/typed-text.ts';
 import { rowsOf } from '../scope/draft-values.ts';
 import { useFieldText } from './use-field-text.ts';
 
-interface ParamValuesFieldsProps {
-  /** The path of the step or block with `task` and `paramValues`. */
-  readonly path: JsonPath;
-  readonly scope: Scope;
-}
-
-/** The parameter values of an executed task: a field for each parameter, or rows when the task is unknown. */
-export function ParamValuesFields({ path, scope }: ParamValuesFieldsProps) {
+/** The parameter values of the task that a step or block executes: a field for each, or rows when it is unknown. */
+export function ParamValuesFields({ path }: { path: JsonPath }) {
   const { definitions } = useEditor();
   const at = [...path, 'paramValues'];
   const field = useField(at);
@@ -25,7 +18,7 @@ export function ParamValuesFields({ path, scope }: ParamValuesFieldsProps) {
   const task = findByReference(definitions.tasks, reference);
   const declared = new Set((task?.parameters ?? []).map(({ slug }) => slug));
   const others = rowsOf(field.value).filter(([name]) => !declared.has(name));
-  if (task === undefined) return <FreeValues path={at} scope={scope} />;
+  if (task === undefined) return <FreeValues path={at} />;
   return (
     <fieldset className={classes['group']}>
       <legend>Parameter values</legend>
@@ -47,7 +40,6 @@ export function ParamValuesFields({ path, scope }: ParamValuesFieldsProps) {
             hint={hints.join(' ')}
             type={parameter.type}
             multi={parameter.multi}
-            scope={scope}
           />
         );
       })}
@@ -58,7 +50,6 @@ export function ParamValuesFields({ path, scope }: ParamValuesFieldsProps) {
           label={name}
           hint="Not a parameter of the task, so it is ignored. Clear it to remove it."
           type="string"
-          scope={scope}
         />
       ))}
     </fieldset>
@@ -71,10 +62,9 @@ interface ValueFieldProps {
   readonly hint: string;
   readonly type: string;
   readonly multi?: boolean;
-  readonly scope: Scope;
 }
 
-function ValueField({ path, label, hint, type, multi = false, scope }: ValueFieldProps) {
+function ValueField({ path, label, hint, type, multi = false }: ValueFieldProps) {
   const field = useField(path);
   const { visibleProblems } = useEditor();
   const { text, setText } = useFieldText(field.value, {
@@ -85,8 +75,6 @@ function ValueField({ path, label, hint, type, multi = false, scope }: ValueFiel
     <ExpressionText
       label={label}
       {...(hint === '' ? {} : { hint })}
-      mode="template"
-      scope={scope}
       value={text}
       {...messagesOf(visibleProblems(path)[0])}
       onBlur={field.touch}
@@ -95,7 +83,7 @@ function ValueField({ path, label, hint, type, multi = false, scope }: ValueFiel
   );
 }
 
-function FreeValues({ path, scope }: { path: JsonPath; scope: Scope }) {
+function FreeValues({ path }: { path: JsonPath }) {
   return (
     <fieldset className={classes['group']}>
       <legend>Parameter values</legend>
@@ -109,8 +97,6 @@ function FreeValues({ path, scope }: { path: JsonPath; scope: Scope }) {
           <ExpressionText
             label={`Value of ${label}`}
             hiddenLabel
-            mode="template"
-            scope={scope}
             value={textOfValue(value)}
             error={undefined}
             warning={undefined}

@@ -5,43 +5,27 @@ import { useField } from '../context/authoring.ts';
 import { CheckField } from './fields.tsx';
 import { type JsonObject, type JsonPath, listOf, objectOf } from '../context/json-path.ts';
 import { ParametersEditor } from './ParametersEditor.tsx';
-import type { Scope } from '../scope/scope.ts';
 import { TextListField } from './TextListField.tsx';
 
 interface PromptFieldsProps {
   readonly path: JsonPath;
-  readonly scope: Scope;
   /** Names what fails when the prompt is cancelled (decision `prompt-cancel`). */
   readonly failing: 'run' | 'session';
 }
 
 /** The fields of a prompt: texts, form and reviewers. */
-export function PromptFields({ path, scope, failing }: PromptFieldsProps) {
+export function PromptFields({ path, failing }: PromptFieldsProps) {
   return (
     <>
       <ExpressionField
         path={[...path, 'description']}
         label="Description"
         hint="The question. {{ … }} inserts values."
-        mode="template"
-        scope={scope}
         multiline
       />
       <div className={classes['pair']}>
-        <ExpressionField
-          path={[...path, 'confirmText']}
-          label="Confirm button"
-          mode="template"
-          scope={scope}
-          placeholder="Submit"
-        />
-        <ExpressionField
-          path={[...path, 'cancelText']}
-          label="Cancel button"
-          mode="template"
-          scope={scope}
-          placeholder="Cancel"
-        />
+        <ExpressionField path={[...path, 'confirmText']} label="Confirm button" placeholder="Submit" />
+        <ExpressionField path={[...path, 'cancelText']} label="Cancel button" placeholder="Cancel" />
       </div>
       <p className="quiet">Cancelling the prompt fails the {failing} with “prompt was cancelled”.</p>
       <fieldset className={classes['group']}>

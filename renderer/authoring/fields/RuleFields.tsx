@@ -1,6 +1,6 @@
 import { useEditor, useField } from '../context/authoring.ts';
 import classes from '../cards/authoring.module.css';
-import { ExpressionField } from './ExpressionField.tsx';
+import { ExpressionField, ScopeProvider } from './ExpressionField.tsx';
 import { TextField } from './fields.tsx';
 import { formPathOf, valuePathOf } from '../context/form-path.ts';
 import { JsonField } from './JsonField.tsx';
@@ -26,11 +26,10 @@ export function RuleFields({ path, type }: { path: JsonPath; type: string }) {
       hint="An expression that returns an error text, or null."
       placeholder={isNumber ? `${value} < 1 ? 'At least 1' : null` : `${value} === 'none' ? 'Choose one' : null`}
       mode="expression"
-      scope={scope}
     />
   );
   return (
-    <>
+    <ScopeProvider value={scope}>
       {isNumber && <RangeFields path={path} />}
       {isNumber && validate}
       <OptionsField path={path} />
@@ -50,12 +49,11 @@ export function RuleFields({ path, type }: { path: JsonPath; type: string }) {
         hint="An expression. When true, the field is hidden and not required."
         placeholder="params.kind === 'simple'"
         mode="expression"
-        scope={scope}
       />
       <details className={classes['more']}>
         <summary>Allowed values definition</summary>
         <JsonField path={[...path, 'values']} label="Values" hint="A JSON object." preset={EMPTY} />
       </details>
-    </>
+    </ScopeProvider>
   );
 }

@@ -21,7 +21,6 @@ import { BoundResources } from '../../authoring/fields/BoundResources.tsx';
 import { ParamValuesFields } from '../../authoring/fields/ParamValuesFields.tsx';
 import { PromptFields } from '../../authoring/fields/PromptFields.tsx';
 import { TaskReferenceField } from '../../authoring/fields/TaskReferenceField.tsx';
-import type { Scope } from '../../authoring/scope/scope.ts';
 
 const PATH = ['blocks'];
 
@@ -86,11 +85,11 @@ const BLOCK_EDITORS: Readonly<Record<BlockKind, WorkItemEditor>> = {
   },
 };
 
-function TaskBlockFields({ path, scope }: { path: JsonPath; scope: Scope }) {
+function TaskBlockFields({ path }: { path: JsonPath }) {
   return (
     <>
       <TaskReferenceField path={[...path, 'task']} />
-      <ParamValuesFields path={path} scope={scope} />
+      <ParamValuesFields path={path} />
       <BoundResources path={[...path, 'resources']} />
     </>
   );

@@ -7,29 +7,21 @@ import { JsonField } from '../../authoring/fields/JsonField.tsx';
 import { type JsonPath, objectOf, withValueAt } from '../../authoring/context/json-path.ts';
 import { ParamValuesFields } from '../../authoring/fields/ParamValuesFields.tsx';
 import { PromptFields } from '../../authoring/fields/PromptFields.tsx';
-import type { Scope } from '../../authoring/scope/scope.ts';
 import { textOfValue } from '../../authoring/context/typed-text.ts';
 import { updatedPlacesText, useRenaming } from '../../authoring/renaming/use-renaming.ts';
 import { TaskReferenceField } from '../../authoring/fields/TaskReferenceField.tsx';
 import { useFieldText } from '../../authoring/fields/use-field-text.ts';
 
-interface StepFieldsProps {
-  readonly path: JsonPath;
-  readonly scope: Scope;
-}
-
 const LEVELS = LOG_LEVELS.map((level) => ({ value: level, label: level }));
 
 /** The fields of a step that logs a line. */
-export function LogFields({ path, scope }: StepFieldsProps) {
+export function LogFields({ path }: { path: JsonPath }) {
   return (
     <>
       <ExpressionField
         path={[...path, 'text']}
         label="Text"
         hint="Insert values with {{ … }}, such as {{ params.name }}."
-        mode="template"
-        scope={scope}
         multiline
       />
       <SelectField path={[...path, 'level']} label="Level" data={LEVELS} />
@@ -38,7 +30,7 @@ export function LogFields({ path, scope }: StepFieldsProps) {
 }
 
 /** The fields of a step that waits. */
-export function WaitFields({ path, scope }: StepFieldsProps) {
+export function WaitFields({ path }: { path: JsonPath }) {
   const field = useField([...path, 'seconds']);
   const { text, setText } = useFieldText(field.value, {
     read: numberOfText,
@@ -48,8 +40,6 @@ export function WaitFields({ path, scope }: StepFieldsProps) {
     <ExpressionText
       label="Seconds"
       hint="A number or a template."
-      mode="template"
-      scope={scope}
       value={text}
       error={field.error}
       warning={field.warning}
@@ -60,21 +50,21 @@ export function WaitFields({ path, scope }: StepFieldsProps) {
 }
 
 /** The fields of a step that asks a person. */
-export function PromptStepFields({ path, scope }: StepFieldsProps) {
+export function PromptStepFields({ path }: { path: JsonPath }) {
   return (
     <>
-      <PromptFields path={path} scope={scope} failing="run" />
+      <PromptFields path={path} failing="run" />
       <SaveAsField path={path} example="approval" gives="values, submittedBy and id" />
     </>
   );
 }
 
 /** The fields of a step that executes another task. */
-export function ExecuteFields({ path, scope }: StepFieldsProps) {
+export function ExecuteFields({ path }: { path: JsonPath }) {
   return (
     <>
       <TaskReferenceField path={[...path, 'task']} />
-      <ParamValuesFields path={path} scope={scope} />
+      <ParamValuesFields path={path} />
       <BoundResources path={[...path, 'resources']} />
       <SaveAsField path={path} example="sent" gives="output, status and runID" />
     </>
@@ -82,26 +72,18 @@ export function ExecuteFields({ path, scope }: StepFieldsProps) {
 }
 
 /** The fields of a step that makes the run fail. */
-export function FailFields({ path, scope }: StepFieldsProps) {
-  return (
-    <ExpressionField
-      path={[...path, 'message']}
-      label="Message"
-      hint="Reason of the failure."
-      mode="template"
-      scope={scope}
-    />
-  );
+export function FailFields({ path }: { path: JsonPath }) {
+  return <ExpressionField path={[...path, 'message']} label="Message" hint="Reason of the failure." />;
 }
 
 /** The fields of a step that sets the output. */
-export function OutputFields({ path, scope }: StepFieldsProps) {
+export function OutputFields({ path }: { path: JsonPath }) {
   return (
     <JsonField
       path={[...path, 'value']}
       label="Value"
+      templates
       hint={'JSON. A single template keeps its type: "{{ params.amount }}".'}
-      scope={scope}
       preset={null}
     />
   );
