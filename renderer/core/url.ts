@@ -8,7 +8,8 @@ import { useLocation, useSearch } from 'wouter';
 export function useQueryState(): {
   get: (name: string) => string;
   set: (changes: Readonly<Record<string, string>>) => void;
-  search: string;
+  /** The query of a link that keeps the filters, with its `?`; '' for none. */
+  query: string;
 } {
   const search = useSearch();
   const [path, navigate] = useLocation();
@@ -25,7 +26,7 @@ export function useQueryState(): {
     },
     [search, path, navigate],
   );
-  return { get, set, search };
+  return { get, set, query: search === '' ? '' : `?${search}` };
 }
 
 /** True when the window shows this path or one below it. Checked before navigating at the end of a request. */

@@ -10,7 +10,13 @@ import { renamePlan } from '../renaming/rename-plan.ts';
 import { toSaved, unparsedParts } from '../scope/draft-values.ts';
 import { draftKey, type FieldLabel, useSaving } from './use-saving.ts';
 import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
-import type { DefinitionName } from '../../../shared/registry/collections.ts';
+import { COLLECTIONS, type DefinitionName } from '../../../shared/registry/collections.ts';
+
+/** The collection of a kind, its nouns and its path. */
+export function kindOf<Name extends DefinitionName>(collection: Name, path = `/${COLLECTIONS[collection].path}`) {
+  const { noun, label } = COLLECTIONS[collection];
+  return { collection, noun, name: label, path };
+}
 
 /** The description of a kind of definition for its editor. */
 export interface EditedKind<Item extends { readonly id: string }> {

@@ -19,9 +19,8 @@ export function RecordPage<Item extends { readonly id: string }>({ kind }: { kin
   const [, params] = useRoute(`${kind.path}/:id`);
   const store = useRecordStore<Item>(kind);
   const navigate = useNavigate();
-  const { get, set, search } = useQueryState();
+  const { get, set, query } = useQueryState();
   const isBegun = useDraftKeys().has(draftKey(kind.noun, undefined));
-  const query = search === '' ? '' : `?${search}`;
   const newPath = `${kind.path}/new${query}`;
   const plural = `${kind.noun}s`;
   useCommands([

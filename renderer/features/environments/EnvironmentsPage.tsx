@@ -1,3 +1,4 @@
+import { kindOf } from '../../authoring/editor/use-editing.ts';
 import { Environment } from '../../../shared/model/workspace.ts';
 import { type JsonObject, objectOf } from '../../authoring/context/json-path.ts';
 import type { Problem } from '../../authoring/context/problem.ts';
@@ -20,10 +21,7 @@ export function EnvironmentsPage() {
 }
 
 const environmentKind: RecordKind<EnvironmentItem> = {
-  noun: 'environment',
-  collection: 'environments',
-  name: 'Environments',
-  path: '/environments',
+  ...kindOf('environments'),
   schema: Environment,
   blank: { slug: '', default: false, config: {} },
   summarize: ({ name, slug, config, default: isDefault }) => ({

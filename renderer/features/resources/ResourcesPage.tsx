@@ -1,3 +1,4 @@
+import { kindOf } from '../../authoring/editor/use-editing.ts';
 import { resourceProblems } from '../../../shared/model/resource-config.ts';
 import { Resource } from '../../../shared/model/workspace.ts';
 import { RESOURCE_KINDS } from '../../../shared/registry/resource-kinds.ts';
@@ -20,10 +21,7 @@ export function ResourcesPage() {
 }
 
 const resourceKind: RecordKind<ResourceItem> = {
-  noun: 'resource',
-  collection: 'resources',
-  name: 'Resources',
-  path: '/resources',
+  ...kindOf('resources'),
   schema: Resource,
   blank: { slug: '', kind: '', isPrivate: false, permissions: [], resource: {} },
   summarize: ({ name, slug, kind, isPrivate }) => ({

@@ -1,3 +1,4 @@
+import { kindOf } from '../../authoring/editor/use-editing.ts';
 import { Runbook } from '../../../shared/model/runbook.ts';
 import { jsonOf, listOf } from '../../authoring/context/json-path.ts';
 import { copyOf, nameOrSlug } from '../../authoring/context/slug.ts';
@@ -19,10 +20,8 @@ export function RunbooksPage() {
 }
 
 const runbookKind: DefinitionKind<RunbookItem> = {
+  ...kindOf('runbooks'),
   noun: 'runbook',
-  collection: 'runbooks',
-  name: 'Runbooks',
-  path: '/runbooks',
   schema: Runbook,
   // The schema rejects an empty slug only when saving.
   blank: { ...jsonOf(Runbook.parse({ slug: 'new' })), slug: '' },

@@ -16,8 +16,7 @@ import { RunFilterBar } from './RunFilterBar.tsx';
 /** `/runs` and `/runs/:id/:tab`, with the filters in the query. */
 export function RunsPage() {
   const [, params] = useRoute('/runs/:id/:tab?');
-  const { get, search } = useQueryState();
-  const query = search === '' ? '' : `?${search}`;
+  const { get, query } = useQueryState();
   const id = params?.id;
   return (
     <ListDetail
@@ -25,7 +24,7 @@ export function RunsPage() {
       path={`/runs${query}`}
       filters={<RunFilterBar filters={filtersOf(get)} />}
       list={<RunList query={query} selected={id ?? ''} />}
-      detail={id === undefined ? undefined : <RunDetail key={id} id={id} tab={params?.tab ?? ''} query={query} />}
+      detail={id !== undefined && <RunDetail key={id} id={id} tab={params?.tab ?? ''} query={query} />}
       placeholder={<EmptyState title="Select a run">Shows its logs, output, prompts and child runs.</EmptyState>}
     />
   );

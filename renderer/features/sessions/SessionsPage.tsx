@@ -20,8 +20,7 @@ import { fetchSessions } from './fetch-sessions.ts';
 /** `/sessions` and `/sessions/:id/:tab`, with the runbook filter in the query. */
 export function SessionsPage() {
   const [, params] = useRoute('/sessions/:id/:tab?');
-  const { get, search } = useQueryState();
-  const query = search === '' ? '' : `?${search}`;
+  const { get, query } = useQueryState();
   const id = params?.id;
   return (
     <ListDetail
@@ -29,7 +28,7 @@ export function SessionsPage() {
       path={`/sessions${query}`}
       filters={<RunbookFilter runbook={get('runbook')} />}
       list={<SessionList runbook={get('runbook')} query={query} selected={id ?? ''} />}
-      detail={id === undefined ? undefined : <SessionDetail key={id} id={id} tab={params?.tab ?? ''} query={query} />}
+      detail={id !== undefined && <SessionDetail key={id} id={id} tab={params?.tab ?? ''} query={query} />}
       placeholder={<EmptyState title="Select a session">Shows its blocks, runs and prompts.</EmptyState>}
     />
   );

@@ -1,3 +1,4 @@
+import { kindOf } from '../../authoring/editor/use-editing.ts';
 import { Task, webhooksOf } from '../../../shared/model/task.ts';
 import { accessTab, detailsTab, parametersTab } from '../../authoring/editor/common-tabs.tsx';
 import type { DefinitionKind } from '../../authoring/editor/definition-kind.ts';
@@ -25,10 +26,8 @@ export function TasksPage() {
 }
 
 const taskKind: DefinitionKind<TaskItem> = {
+  ...kindOf('tasks'),
   noun: 'task',
-  collection: 'tasks',
-  name: 'Tasks',
-  path: '/tasks',
   schema: Task,
   // The schema rejects an empty slug only when saving.
   blank: { ...jsonOf(Task.parse({ slug: 'new' })), slug: '' },

@@ -1,3 +1,4 @@
+import { kindOf } from '../../authoring/editor/use-editing.ts';
 import { Group } from '../../../shared/model/workspace.ts';
 import { nameOrSlug } from '../../authoring/context/slug.ts';
 import type { GroupItem } from '../../core/hangar.ts';
@@ -12,10 +13,8 @@ import { ROLE_TEXTS } from './roles.ts';
 
 /** Groups, for `RecordPage`. */
 export const groupKind: RecordKind<GroupItem> = {
-  noun: 'group',
-  collection: 'groups',
+  ...kindOf('groups', '/team/groups'),
   name: 'Team',
-  path: '/team/groups',
   schema: Group,
   blank: { slug: '', members: [] },
   summarize: ({ name, slug, members }) => ({

@@ -1,3 +1,4 @@
+import { kindOf } from '../../authoring/editor/use-editing.ts';
 import { ApiKey } from '../../../shared/model/workspace.ts';
 import { type JsonObject, textOf } from '../../authoring/context/json-path.ts';
 import { errorsAt, type Problem } from '../../authoring/context/problem.ts';
@@ -10,10 +11,8 @@ import { canOwnKeys, KEY_OWNERS, ROLE_TEXTS } from './roles.ts';
 
 /** API keys, for `RecordPage`. */
 export const keyKind: RecordKind<ApiKeyItem> = {
-  noun: 'API key',
-  collection: 'apiKeys',
+  ...kindOf('apiKeys', '/team/keys'),
   name: 'Team',
-  path: '/team/keys',
   // The key of a new entry is optional: `beforeSave` generates it.
   schema: ApiKey.extend({ key: ApiKey.shape.key.optional() }),
   blank: { name: '' },

@@ -1,3 +1,4 @@
+import { kindOf } from '../../authoring/editor/use-editing.ts';
 import { User } from '../../../shared/model/workspace.ts';
 import { type JsonObject, textOf } from '../../authoring/context/json-path.ts';
 import { errorsAt, type Problem } from '../../authoring/context/problem.ts';
@@ -14,10 +15,8 @@ import classes from '../../authoring/records/records.module.css';
 
 /** Users, for `RecordPage`. */
 export const userKind: RecordKind<UserItem> = {
-  noun: 'user',
-  collection: 'users',
+  ...kindOf('users', '/team/users'),
   name: 'Team',
-  path: '/team/users',
   schema: User,
   blank: { email: '', role: 'developer' },
   summarize: ({ name, email, role }) => ({ title: name ?? email, marks: [ROLE_TEXTS[role].label], note: email }),

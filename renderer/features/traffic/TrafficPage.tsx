@@ -10,8 +10,7 @@ import { useTrafficLog } from './use-traffic-log.ts';
 /** `/traffic` and `/traffic/:id/:tab`, with the filter in the query. */
 export function TrafficPage() {
   const [, params] = useRoute('/traffic/:id/:tab?');
-  const { get, search } = useQueryState();
-  const query = search === '' ? '' : `?${search}`;
+  const { get, query } = useQueryState();
   const log = useTrafficLog(get('q'));
   const id = params?.id;
   return (
@@ -21,7 +20,7 @@ export function TrafficPage() {
       wide
       filters={<TrafficFilterBar log={log} />}
       list={<TrafficList log={log} query={query} selected={id ?? ''} />}
-      detail={id === undefined ? undefined : <TrafficDetail key={id} id={id} tab={params?.tab ?? ''} query={query} />}
+      detail={id !== undefined && <TrafficDetail key={id} id={id} tab={params?.tab ?? ''} query={query} />}
       placeholder={<EmptyState title="Select a request">Shows the request, the response and related runs.</EmptyState>}
     />
   );

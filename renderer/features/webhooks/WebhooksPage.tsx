@@ -20,8 +20,7 @@ export function WebhooksPage() {
   const [isNew] = useRoute('/webhooks/new');
   const [, params] = useRoute('/webhooks/:task/:slug/:tab?');
   const navigate = useNavigate();
-  const { get, set, search } = useQueryState();
-  const query = search === '' ? '' : `?${search}`;
+  const { get, set, query } = useQueryState();
   const text = get('text');
   useCommands([
     { id: 'webhook-new', title: 'New webhook', group: 'Webhooks', shortcut: 'N', run: () => navigate(NEW) },
