@@ -2,9 +2,12 @@ import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import type { StartScriptProcess } from './behaviors/script/script-process.ts';
 import { openParts } from './parts.ts';
 import { serverPorts } from './server-ports.ts';
+import { ApiError } from '../../shared/http/errors.ts';
+import { StartError } from './host/start-error.ts';
 import { toStartError } from './to-start-error.ts';
 import { createLab } from './lab/lab.ts';
 import { createEngine } from './engine/create-engine.ts';
+import type { ClockSettings } from './engine/clock-operations.ts';
 import type { Engine } from './engine/engine.ts';
 import type { EngineEvent, WorkspaceStore } from './engine/ports.ts';
 import { Closers } from './host/closers.ts';
@@ -43,6 +46,8 @@ export interface EmulatorOptions {
   readonly corsOrigins: readonly string[];
   /** Failures that an acknowledged change survives. */
   readonly durability: Durability;
+  /** Changes of the emulated clock at the start. */
+  readonly clock?: ClockSettings;
   /** Folder of the built window, or null. */
   readonly gui: string | null;
   readonly logger: Logger;
@@ -85,6 +90,10 @@ export async function composeEmulator(options: EmulatorOptions): Promise<Emulato
   }
 }
 
+function refuseClock(error: unknown): never {
+  throw error instanceof ApiError ? new StartError('usage', `The clock cannot start so: ${error.message}`) : error;
+}
+
 async function compose(options: EmulatorOptions, closers: Closers): Promise<Emulator> {
   let url = '';
   const parts = await openParts(options, () => url, closers);
@@ -102,6 +111,7 @@ async function compose(options: EmulatorOptions, closers: Closers): Promise<Emul
   url = listening.url;
   // Same turn as listen(): no request arrives before.
   messages.push(...engine.resume());
+  if (options.clock !== undefined) await engine.clock.start(options.clock).catch(refuseClock);
   closers.add(keepRetention(parts));
   await state.flushed();
   for (const message of messages.slice(damages.length)) options.logger.info(message);

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { Workspace, type AuthoredWorkspace } from '../../shared/model/workspace.ts';
-import { composeEmulator, type EmulatorOptions, type WorkspaceSource } from '../emulator/emulator.ts';
+import { ClockAdvance, ClockChange } from '../../shared/contract/emulator/clock.ts';
+import { composeEmulator, type Emulator, type EmulatorOptions, type WorkspaceSource } from '../emulator/emulator.ts';
 import { builtWindow } from '../emulator/host/built-window.ts';
 import { lineLogger, SILENT } from '../emulator/host/logger.ts';
 import { StartError } from '../emulator/host/start-error.ts';
@@ -26,8 +27,72 @@ export interface StartOptions {
   readonly allowedHosts?: readonly string[];
   /** Origins that may call `/v0` from a browser. */
   readonly corsOrigins?: readonly string[];
+  /** The emulated clock at the start. With `data`, it does not go back before the time that the state has reached. */
+  readonly clock?: ClockOptions;
   /** Receives warnings and errors as lines; without it they are discarded. */
   readonly onMessage?: (line: string) => void;
+}
+
+/** A change of the emulated clock; what is left out stays as it is. */
+export interface ClockOptions {
+  /** An RFC 3339 time, not before the emulated time. */
+  readonly now?: string;
+  readonly state?: 'running' | 'frozen';
+  /** Emulated seconds per second, 1 to 86,400. */
+  readonly speed?: number;
+  /** Skip waits while nothing else goes on. */
+  readonly autoSkip?: boolean;
+}
+
+/** How far to advance the emulated clock. */
+export type ClockAdvanceOptions = (
+  { readonly seconds: number } | { readonly to: string } | /** To the soonest upcoming item. */ { readonly next: true }
+) & {
+  /** Time of the machine to wait for scripts, commands and requests, in seconds; 10 by default. */
+  readonly waitSeconds?: number;
+};
+
+/** One thing that time will do or has done. Times have the form of the service. */
+export interface ClockEvent {
+  readonly at: string;
+  readonly kind: 'wait' | 'queue' | 'timeout' | 'answer';
+  readonly runID: string;
+}
+
+/** Work that time cannot finish. */
+export interface BusyWork {
+  readonly kind: 'script' | 'command' | 'request';
+  readonly runID: string;
+}
+
+/** The emulated clock, as `GET /_emulator/clock` answers it. */
+export interface ClockReading {
+  readonly now: string;
+  readonly state: 'running' | 'frozen';
+  readonly speed: number;
+  readonly offsetSeconds: number;
+  readonly autoSkip: boolean;
+  readonly upcoming: readonly ClockEvent[];
+  readonly busy: readonly BusyWork[];
+}
+
+/** The result of an advance. */
+export interface ClockAdvanceResult {
+  readonly now: string;
+  readonly events: readonly ClockEvent[];
+  /** True after 10,000 events: advance again. */
+  readonly more: boolean;
+  /** Work that did not get to its next wait or its end in time. */
+  readonly blockedBy: readonly BusyWork[];
+}
+
+/** The emulated clock: timestamps, waits, timeouts and expiry follow it. */
+export interface EmulatorClock {
+  readonly read: () => ClockReading;
+  /** Moving `now` forward does what becomes due. Rejects when an option is wrong. */
+  readonly set: (options: ClockOptions) => Promise<ClockReading>;
+  /** Everything due happens in order, each at its own instant. Rejects when an option is wrong. */
+  readonly advance: (options: ClockAdvanceOptions) => Promise<ClockAdvanceResult>;
 }
 
 /** An emulator that runs in this process. */
@@ -42,6 +107,7 @@ export interface RunningEmulator {
     /** Changes the definitions. Rejects when the result is not a valid workspace. */
     readonly change: (edit: (workspace: Workspace) => AuthoredWorkspace) => Promise<void>;
   };
+  readonly clock: EmulatorClock;
   /** Ends every run and empties the state; definitions and keys stay. */
   readonly reset: () => Promise<void>;
   /** Stops the server and all runs, and closes all files. */
@@ -58,12 +124,49 @@ export async function startEmulator(options: StartOptions = {}): Promise<Running
       current: () => emulator.workspace.current(),
       change: (edit) => emulator.workspace.change((workspace) => Workspace.parse(edit(workspace))),
     },
+    clock: clockOf(emulator),
     reset: () => emulator.reset(),
     stop: () => emulator.stop(),
   };
 }
 
-function emulatorOptions({ workspace, data, onMessage, ...rest }: StartOptions): EmulatorOptions {
+function clockOf({ engine: { clock } }: Emulator): EmulatorClock {
+  return {
+    read: () => clock.read(),
+    set: async (options) => clock.set(checked(ClockChange, options)),
+    advance: async (options) => {
+      const { seconds, to, waitSeconds } = checked(ClockAdvance, options);
+      return clock.advance(seconds !== undefined ? { seconds } : to === undefined ? undefined : { to }, waitSeconds);
+    },
+  };
+}
+
+/** The schema of options. */
+interface OptionSchema<Parsed> {
+  readonly safeParse: (options: unknown) => SchemaResult<Parsed>;
+}
+
+type SchemaResult<Parsed> =
+  | { readonly success: true; readonly data: Parsed }
+  | { readonly success: false; readonly error: { readonly issues: readonly OptionIssue[] } };
+
+interface OptionIssue {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
+/** Checks options by the schema of the endpoint. Throws an Error that names the wrong one. */
+function checked<Parsed>(schema: OptionSchema<Parsed>, options: unknown): Parsed {
+  const result = schema.safeParse(options);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new StartError(
+    'usage',
+    `clock.${issue?.path.map(String).join('.') ?? ''}: ${issue?.message ?? 'is not valid'}.`,
+  );
+}
+
+function emulatorOptions({ workspace, data, clock, onMessage, ...rest }: StartOptions): EmulatorOptions {
   const host = rest.host ?? '127.0.0.1';
   const problem = hostProblem(host, { name: 'adminToken', text: rest.adminToken });
   if (problem !== undefined) throw new StartError('usage', `The host ${problem}.`);
@@ -77,6 +180,7 @@ function emulatorOptions({ workspace, data, onMessage, ...rest }: StartOptions):
     allowedHosts: rest.allowedHosts ?? [],
     corsOrigins: rest.corsOrigins ?? [],
     durability: 'process',
+    ...(clock === undefined ? {} : { clock: checked(ClockChange, clock) }),
     gui: builtWindow(import.meta.url),
     logger: onMessage === undefined ? SILENT : lineLogger({ info: () => undefined, alert: onMessage }, 'text', true),
   };

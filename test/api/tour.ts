@@ -134,6 +134,9 @@ export const TOUR: Record<string, (api: Api) => Stop | Promise<Stop>> = {
   ...collectionTour('resources', { slug: 'new', kind: 'custom', resource: {} }, 'api'),
   ...ruleTour('faults', { slug: 'fresh', kind: 'lose' }),
   ...ruleTour('answers', { slug: 'fresh' }),
+  'emulator.clock.read': none,
+  'emulator.clock.set': () => ({ body: { state: 'frozen', speed: 60 } }),
+  'emulator.clock.advance': () => ({ body: { seconds: 5 } }),
   'emulator.changes.apply': () => ({
     body: { changes: [{ collection: 'tasks', id: 'waits', value: { slug: 'new' } }] },
   }),

@@ -73,6 +73,7 @@ describe('What a command is given', () => {
           HANGAR_RESOURCES: JSON.stringify(scope.resources),
           HANGAR_URL: 'http://127.0.0.1:4100',
           HANGAR_API_KEY: expect.stringMatching(/^tkn_run_/) as string,
+          HANGAR_NOW: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
           HANGAR_RUN_ID: 'run1',
           HANGAR_RUN_URL: 'http://127.0.0.1:4100/runs/run1',
           HANGAR_PARENT_RUN_ID: '',

@@ -33,6 +33,9 @@ const UNSET: Flags = {
   allowedHost: [],
   corsOrigin: [],
   durability: undefined,
+  now: undefined,
+  freeze: false,
+  autoSkip: false,
   logFormat: undefined,
   quiet: false,
 };
@@ -50,6 +53,9 @@ const GOOD: Record<keyof typeof FLAGS, { text: string; value: unknown }> = {
   allowedHost: { text: 'hangar.test', value: ['hangar.test'] },
   corsOrigin: { text: 'http://localhost:3000', value: ['http://localhost:3000'] },
   durability: { text: 'power', value: 'power' },
+  now: { text: '2026-01-01T00:00:00Z', value: Date.UTC(2026) * 1000 },
+  freeze: { text: '1', value: true },
+  autoSkip: { text: 'true', value: true },
   logFormat: { text: 'json', value: 'json' },
   quiet: { text: '1', value: true },
 };

@@ -1,5 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { AuthoredWorkspace, RunningEmulator, StartOptions } from '../../electron/programs/library.ts';
 import { inProcess } from '../support/in-process.ts';
@@ -19,6 +20,65 @@ async function outputOf(emulator: RunningEmulator): Promise<unknown> {
   const { runID } = await v0.tasks.execute({ body: { slug: 't' } });
   return (await v0.runs.getOutputs({ query: { id: runID } })).output;
 }
+
+describe('the clock of the library', () => {
+  test('is set at the start, read, set and advanced', async () => {
+    const behavior = { kind: 'steps' as const, steps: [{ do: 'wait' as const, seconds: 10 }] };
+    const emulator = await launch({
+      workspace: { version: 1, tasks: [{ slug: 't', behavior }] },
+      clock: { now: '2030-01-01T00:00:00Z', state: 'frozen' },
+    });
+    const { v0 } = clientOf(emulator);
+    const { runID } = await v0.tasks.execute({ body: { slug: 't' } });
+    const { now, events, blockedBy } = await emulator.clock.advance({ seconds: 60 });
+    const { status } = await v0.runs.get({ query: { id: runID } });
+    const after = await emulator.clock.set({ speed: 60, autoSkip: true });
+    expect([now, events.map((event) => event.kind), blockedBy, status]).toEqual([
+      ...['2030-01-01 00:01:00.000000+00', ['wait'], []],
+      'Succeeded',
+    ]);
+    expect([after.speed, emulator.clock.read().autoSkip]).toEqual([60, true]);
+    await expect(emulator.clock.advance({ seconds: -1 })).rejects.toThrow('clock.seconds: ');
+    await expect(emulator.clock.set({ now: '2020-01-01T00:00:00Z' })).rejects.toThrow('now: must not be before');
+    await expect(launch({ clock: { speed: 0 } })).rejects.toThrow('clock.speed: ');
+  });
+
+  test('an hour of waits, keys and prompts passes by skips and one advance, twice the same', async () => {
+    const outcome = async (): Promise<unknown> => {
+      const steps = [
+        { do: 'wait' as const, seconds: 600 },
+        { do: 'prompt' as const, description: 'Go on?' },
+      ];
+      const waits = { kind: 'steps' as const, steps: [{ do: 'wait' as const, seconds: 3000 }] };
+      const emulator = await launch({
+        workspace: {
+          version: 1,
+          tasks: [
+            { slug: 'asks', timeout: 900, behavior: { kind: 'steps', steps } },
+            { slug: 'waits', behavior: waits },
+            { slug: 'late', timeout: 60, behavior: waits },
+          ],
+        },
+        clock: { now: '2030-01-01T00:00:00Z', state: 'frozen' },
+      });
+      const { v0 } = clientOf(emulator);
+      const ids: string[] = [];
+      for (const slug of ['asks', 'waits', 'late', 'asks'])
+        ids.push((await v0.tasks.execute({ body: { slug } })).runID);
+      await emulator.clock.set({ autoSkip: true });
+      while ((await v0.runs.get({ query: { id: ids[1] ?? '' } })).status !== 'Succeeded') await pause(40);
+      const { events } = await emulator.clock.advance({ seconds: 3600 });
+      const { runs } = await v0.runs.list();
+      return [
+        events.map((event) => [event.at, event.kind, ids.indexOf(event.runID)]),
+        runs.map((run) => [ids.indexOf(run.id), run.status, run.createdAt, run.succeededAt, run.cancelledAt]),
+      ];
+    };
+    const first = await outcome();
+    expect(await outcome()).toEqual(first);
+    expect(JSON.stringify(first)).toContain('2030-01-01 00:50:00');
+  });
+});
 
 describe('startEmulator', () => {
   test('listens for other machines only with an admin token that they cannot guess', async () => {

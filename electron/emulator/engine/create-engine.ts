@@ -3,7 +3,9 @@ import type { ApiKey } from '../../../shared/model/workspace.ts';
 import { epochMilliseconds, MICROS_PER_SECOND } from '../../../shared/values/timestamp.ts';
 import { createAccess, RunKeys } from './access.ts';
 import type { Behaviors, RunContext } from './behavior-port.ts';
+import { Activity } from './clock/activity.ts';
 import { EmulatedClock } from './clock/emulated-clock.ts';
+import { createClockOperations, type ClockLife } from './clock-operations.ts';
 import { compileDefinitions, type Definitions } from './definitions.ts';
 import type { Engine } from './engine.ts';
 import { createIdempotency } from './idempotency.ts';
@@ -26,22 +28,25 @@ import { createWaiters, findTaskBlueprint, requireTaskBlueprint, type EngineCont
 /** Creates an engine on its ports. Call `resume` to continue unfinished runs of the last start. */
 export function createEngine(ports: EnginePorts): Engine {
   const { context, refresh } = createContext(ports, (run, by) => sessions.refresh(run.sessionID, by));
+  const clock = createClockOperations(context);
   const runKeys = new RunKeys();
   const failures = new FailureSimulation();
   const runner: Runner = new Runner(context, {
     work: (run, work) => doWork(run, work),
     queuedFrom: (run) => queuedFrom(context, run),
+    busyKind: (run) => (behaviorKind(context, run) === 'command' ? 'command' : 'script'),
     slots: (run) => slotsOf(context, run),
     cancelPrompts: (run) => cancelPromptsOf(context, run),
     cancelSessions: (run) => sessions.cancelSessionsOf(run),
     ended: (run) => {
       runKeys.revoke(run.id);
+      clock.runEnded(run.id);
       sessions.refresh(run.sessionID, null);
     },
   });
   const sessions: Sessions = new Sessions(context, runner);
   const doWork = createWork({ context, runner, runKeys, sessions }, failures);
-  const lifecycle = createLifecycle({ context, refresh, runner, sessions, failures });
+  const lifecycle = createLifecycle({ context, clock, refresh, runner, sessions, failures });
   return {
     definitions: context.definitions,
     expressionClock: context.expressionClock,
@@ -55,12 +60,14 @@ export function createEngine(ports: EnginePorts): Engine {
     webhooks: createWebhooks(context),
     idempotency: createIdempotency(context),
     time: context.time,
+    clock,
     ...lifecycle,
   };
 }
 
 interface Parts {
   readonly context: EngineContext;
+  readonly clock: ClockLife;
   readonly refresh: () => void;
   readonly runner: Runner;
   readonly sessions: Sessions;
@@ -70,6 +77,7 @@ interface Parts {
 /** Starts, resets and stops the engine, and follows changes of the workspace. */
 function createLifecycle({
   context,
+  clock,
   refresh,
   runner,
   sessions,
@@ -85,19 +93,23 @@ function createLifecycle({
     await runner.stop();
   };
   return {
-    resume: () => resumeAll(context, runner, sessions),
+    resume: () => {
+      clock.restore();
+      return resumeAll(context, runner, sessions);
+    },
     reset: async () => {
       await stopWork();
       for (const waiters of [context.runsEnded, context.sessionsEnded, context.promptsEnded]) waiters.clear();
       failures.reset();
       context.state.clear(['secret', 'upload']);
+      clock.reset();
       sessions.restart();
       context.emit({ type: 'reset' });
     },
     stop: async () => {
       unsubscribe();
+      clock.stop();
       await stopWork();
-      context.time.stop();
     },
   };
 }
@@ -109,14 +121,18 @@ function createContext(
 ): { context: EngineContext; refresh: () => void } {
   const compile = (): Definitions => compileDefinitions(withExtraKeys(ports));
   let definitions = compile();
-  const time = new EmulatedClock(ports.clock);
+  const time = new EmulatedClock(ports.clock, (skip, dropped) => {
+    ports.state.put('skip', skip);
+    if (dropped !== undefined) ports.state.remove('skip', dropped);
+  });
   const context: EngineContext = {
     ...ports,
     ...createWaiters(),
     time,
+    activity: new Activity(),
     definitions: () => definitions,
     turns: new TurnScheduler(ports.clock),
-    expressionClock: { now: () => epochMilliseconds(time.now()), monotonic: () => ports.clock.monotonic() },
+    expressionClock: { now: () => epochMilliseconds(time.instant()), monotonic: () => ports.clock.monotonic() },
     waitingChanged,
   };
   return { context, refresh: () => (definitions = compile()) };
@@ -135,6 +151,10 @@ function queuedFrom(context: EngineContext, run: RunRecord): number {
   const { startDelaySeconds } = requireTaskBlueprint(context, run.blueprintID).behavior;
   // Definitions stored by older versions have no such field.
   return startDelaySeconds > 0 ? run.createdAt + startDelaySeconds * MICROS_PER_SECOND : 0;
+}
+
+function behaviorKind(context: EngineContext, { blueprintID }: RunRecord): BehaviorKind | undefined {
+  return findTaskBlueprint(context, blueprintID)?.behavior.kind;
 }
 
 function slotsOf(context: EngineContext, run: RunRecord): number {

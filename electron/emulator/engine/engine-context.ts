@@ -4,6 +4,7 @@ import type { Runbook } from '../../../shared/model/runbook.ts';
 import type { Task } from '../../../shared/model/task.ts';
 import type { ExpressionClock } from '../../../shared/expression/evaluate.ts';
 import type { Definitions } from './definitions.ts';
+import type { Activity } from './clock/activity.ts';
 import type { EmulatedClock } from './clock/emulated-clock.ts';
 import type { EnginePorts } from './ports.ts';
 import type { PromptRecord, RunRecord, SessionRecord } from './records.ts';
@@ -14,6 +15,7 @@ import { shown } from '../../../shared/values/shown.ts';
 /** Shared context of the engine's parts: ports, emulated clock, current definitions, and waiters for the ends of runs, sessions and prompts. */
 export interface EngineContext extends EnginePorts {
   readonly time: EmulatedClock;
+  readonly activity: Activity;
   readonly definitions: () => Definitions;
   readonly expressionClock: ExpressionClock;
   readonly turns: TurnScheduler;

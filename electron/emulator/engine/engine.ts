@@ -15,6 +15,7 @@ import type {
   SessionRow,
 } from '../../../shared/contract/emulator/rows.ts';
 import type { CreateResource, UpdateResource } from '../../../shared/contract/v0/resources.ts';
+import type { ClockOperations } from './clock-operations.ts';
 import type { EmulatedClock } from './clock/emulated-clock.ts';
 import type { Definitions, EnvironmentDefinition, RunbookDefinition, TaskDefinition } from './definitions.ts';
 import type { SessionListQuery } from './lists.ts';
@@ -256,6 +257,7 @@ export interface Engine {
   readonly webhooks: WebhookOperations;
   readonly idempotency: IdempotencyOperations;
   readonly time: EmulatedClock;
+  readonly clock: ClockOperations;
   /** Resumes unfinished runs and sessions of the last start; returns sentences for the start-up message. */
   readonly resume: () => string[];
   /** Stops every run and clears the state except secrets and uploads. */

@@ -30,6 +30,7 @@ export type EngineEvent =
   | { readonly type: 'rule'; readonly list: RuleListName; readonly id: string }
   | { readonly type: 'rules'; readonly list: RuleListName }
   | { readonly type: 'definitions' }
+  | { readonly type: 'clock' }
   | { readonly type: 'reset' };
 
 /** Store of the authored definitions. */

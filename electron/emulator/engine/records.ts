@@ -8,6 +8,7 @@ import type { Runbook } from '../../../shared/model/runbook.ts';
 import type { SessionStatus } from '../../../shared/model/status.ts';
 import type { Task } from '../../../shared/model/task.ts';
 import type { Micros } from '../../../shared/values/timestamp.ts';
+import type { ClockRecord, SkipRecord } from './clock/clock-records.ts';
 import type { Origin } from '../../../shared/contract/emulator/rows.ts';
 
 /** The entities of the state. All are immutable JSON values: a change creates a new one. */
@@ -190,6 +191,8 @@ export interface StateEntities {
   readonly idempotency: IdempotencyRecord;
   readonly secret: SecretRecord;
   readonly upload: UploadRecord;
+  readonly clock: ClockRecord;
+  readonly skip: SkipRecord;
   readonly ruleCount: RuleCountRecord;
   readonly plannedEnd: PlannedEndRecord;
 }

@@ -83,7 +83,7 @@ export class ActiveRun implements RunContext {
   }
 
   nextTurn(): Promise<void> {
-    return this.#work.until(this.#parts.context.turns.next());
+    return this.#work.orEnd(this.#parts.context.turns.next());
   }
 
   get signal(): AbortSignal {
@@ -148,7 +148,7 @@ export class ActiveRun implements RunContext {
   sleepUntil(at: Micros): Promise<void> {
     const { time } = this.#parts.context;
     const item = { kind: 'wait', runID: this.#run.id } as const;
-    return this.#work.until(new Promise((resolve) => this.#work.onEnd(time.callAt(at, item, resolve))));
+    return this.#work.until(new Promise((resolve) => this.#work.onEnd(time.callAt(at, item, resolve))), 'clock');
   }
 
   apiKey(): string {

@@ -1,3 +1,7 @@
+import type { Busy } from '../../../shared/contract/emulator/clock.ts';
+import type { ActiveWork, Activity } from './clock/activity.ts';
+import type { Scheduled } from './clock/due-heap.ts';
+
 /** Rejects calls of code that continues after its run has ended. Nothing reports it. */
 class RunEndedError extends Error {
   override readonly name = 'RunEndedError';
@@ -6,14 +10,31 @@ class RunEndedError extends Error {
   }
 }
 
-/** The work of one Active run. After it has ended, its calls have no effect. */
-export class RunWork {
+/** The kind of thing that a run waits for. */
+type WaitKind = 'clock' | 'other';
+
+/** The work of one Active run. After it has ended, its calls have no effect. It is busy while it is in no wait. */
+export class RunWork implements ActiveWork {
+  readonly busy: Busy;
+  readonly #activity: Activity;
   /** Created on demand: most runs end without a listener, and a controller is a twentieth of their cost. */
   #controller: AbortController | undefined;
   #onEnd: Set<() => void> | undefined;
+  #waits = 0;
+  #clockWaits = 0;
+  #timeout: Scheduled | undefined;
+  #idleCheck: (() => Promise<void>) | undefined;
+  #checks = 0;
   /** Settles when nothing is left running. */
   done: Promise<void> = Promise.resolve();
   ended = false;
+  #isDone = false;
+
+  constructor(activity: Activity, busy: Busy) {
+    this.#activity = activity;
+    this.busy = busy;
+    activity.begin(this);
+  }
 
   get signal(): AbortSignal {
     this.#controller ??= new AbortController();
@@ -25,9 +46,24 @@ export class RunWork {
   end(): void {
     if (this.ended) return;
     this.ended = true;
+    this.#timeout?.cancel();
+    // What is left of it stops now.
+    if (!this.#isDone) this.#activity.begin(this);
     for (const call of this.#onEnd ?? []) call();
     this.#onEnd = undefined;
     this.#controller?.abort();
+  }
+
+  /** Marks that nothing is left running. */
+  finish(): void {
+    this.#isDone = true;
+    this.#activity.forget(this);
+  }
+
+  /** Sets the run's timeout. Time that is skipped counts for it only while the run waits on the clock. */
+  limit(timeout: Scheduled): void {
+    this.#timeout = timeout;
+    if (this.#clockWaits > 0) timeout.setOrder('skippable');
   }
 
   /** Calls when the work ends; returns a function that cancels the call. */
@@ -37,8 +73,15 @@ export class RunWork {
     return () => this.#onEnd?.delete(call);
   }
 
-  /** Waits for a promise; rejects with `RunEndedError` when the work ends first. */
-  until<T>(promise: Promise<T>): Promise<T> {
+  /** Waits for a promise; rejects with `RunEndedError` when the work ends first. The run is not busy meanwhile. */
+  until<T>(promise: Promise<T>, kind: WaitKind = 'other'): Promise<T> {
+    this.assertActive();
+    this.#wait(1, kind);
+    return this.orEnd(promise.finally(() => this.#wait(-1, kind)));
+  }
+
+  /** As `until`, but the run stays busy. */
+  orEnd<T>(promise: Promise<T>): Promise<T> {
     this.assertActive();
     return new Promise((resolve, reject) => {
       const off = this.onEnd(() => reject(new RunEndedError()));
@@ -48,5 +91,37 @@ export class RunWork {
 
   assertActive(): void {
     if (this.ended) throw new RunEndedError();
+  }
+
+  /** Sets how to find out that the run's code has nothing left to do but wait. */
+  setIdleCheck(check: () => Promise<void>): void {
+    this.#idleCheck = check;
+  }
+
+  check(): void {
+    if (this.#idleCheck === undefined || this.ended) return;
+    this.#checks += 1;
+    this.#update();
+    const stop = (): void => {
+      this.#checks -= 1;
+      this.#update();
+    };
+    this.#idleCheck().then(stop, stop);
+  }
+
+  #wait(change: 1 | -1, kind: WaitKind): void {
+    this.#waits += change;
+    if (kind === 'clock') {
+      this.#clockWaits += change;
+      this.#timeout?.setOrder(this.#clockWaits > 0 ? 'skippable' : 'steady');
+    }
+    if (this.#idleCheck !== undefined && !this.#isDone) this.#activity.doubt(this);
+    this.#update();
+  }
+
+  #update(): void {
+    if (this.#isDone || this.ended) return;
+    if (this.#waits === 0 || this.#checks > 0) this.#activity.begin(this);
+    else this.#activity.end(this);
   }
 }

@@ -1,3 +1,4 @@
+import type { Busy } from '../../../shared/contract/emulator/clock.ts';
 import { ApiError } from '../../../shared/http/errors.ts';
 import { createMasker } from '../../../shared/model/masking.ts';
 import { MICROS_PER_SECOND, type Micros } from '../../../shared/values/timestamp.ts';
@@ -19,6 +20,8 @@ export interface RunnerHooks {
   readonly queuedFrom: (run: RunRecord) => Micros;
   /** Maximum number of Active runs of the run's task. */
   readonly slots: (run: RunRecord) => number;
+  /** Kind of the run's work, for the clock. */
+  readonly busyKind: (run: RunRecord) => Busy['kind'];
   /** Cancels the pending prompts of a run. */
   readonly cancelPrompts: (run: RunRecord) => void;
   /** Cancels unfinished sessions that a run has executed. */
@@ -185,7 +188,7 @@ export class Runner {
   }
 
   #begin(run: RunRecord): void {
-    const work = new RunWork();
+    const work = new RunWork(this.#context.activity, { kind: this.#hooks.busyKind(run), runID: run.id });
     this.#works.set(run.id, work);
     this.#limitSoon(run, work);
     this.#endAsPlanned(run, work);
@@ -205,6 +208,7 @@ export class Runner {
       if (failure === null) this.dispatch(run.id, 'succeed');
       else this.fail(run, failure);
     } finally {
+      work.finish();
       if (this.#works.get(run.id) === work) this.#works.delete(run.id);
     }
   }
@@ -220,7 +224,7 @@ export class Runner {
       if (work.ended) continue;
       const deadline = (run.activeAt ?? run.createdAt) + run.timeout * MICROS_PER_SECOND;
       const item = { kind: 'timeout', runID: run.id } as const;
-      work.onEnd(this.#context.time.callAt(deadline, item, () => this.#timeOut(run)));
+      work.limit(this.#context.time.schedule(deadline, item, () => this.#timeOut(run)));
     }
   }
 

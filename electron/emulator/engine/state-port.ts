@@ -1,3 +1,4 @@
+import type { SkipRecord } from './clock/clock-records.ts';
 import type { Micros } from '../../../shared/values/timestamp.ts';
 import type {
   EntityKind,
@@ -64,6 +65,8 @@ export interface State {
    * Drops a limited number per call; returns true when there may be more.
    */
   retain(runs: number): boolean;
+  /** Stretches of time that the clock skipped. */
+  skips(): Iterable<SkipRecord>;
   /** Forgets the oldest responses of idempotency keys while they have expired. */
   forgetResponses(isExpired: (at: Micros) => boolean): void;
   /** Clears everything except the entities of these kinds. */

@@ -27,6 +27,11 @@ export class TurnScheduler implements TurnShare {
     this.#clock = clock;
   }
 
+  /** True when nothing waits for a later turn. */
+  get isIdle(): boolean {
+    return this.#waiting.length + this.#starting.length === 0;
+  }
+
   isUsed(operations: number, now: MonotonicMilliseconds): boolean {
     this.#startedAt ??= now;
     this.#operations += operations;

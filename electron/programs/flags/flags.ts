@@ -4,6 +4,7 @@ import type { Durability } from '../../emulator/emulator.ts';
 import { LOG_FORMATS } from '../../emulator/host/logger.ts';
 import { readOneLine } from '../../emulator/host/read-one-line.ts';
 import { type FlagValues, list, toggle, single, UsageError } from './flag.ts';
+import { parseRfc3339, type Micros } from '../../../shared/values/timestamp.ts';
 import { messageOf } from '../../../shared/values/message-of.ts';
 
 /** Default port of `serve`. */
@@ -83,6 +84,16 @@ export const FLAGS = {
     },
     readDurability,
   ),
+  now: single(
+    {
+      metavar: 'TIME',
+      defaultText: "the machine's time",
+      help: 'Start the emulated clock at this RFC 3339 time, not before the time that a kept state has reached',
+    },
+    readTime,
+  ),
+  freeze: toggle('Freeze the emulated clock at the start'),
+  autoSkip: toggle('Let the emulated clock skip waits while nothing else goes on'),
   logFormat: single(
     { metavar: 'text|json', defaultText: 'text', help: "How Hangar's own messages are written" },
     readFormat,
@@ -155,6 +166,12 @@ function readOrigin(text: string): string {
 function readDurability(text: string): Durability {
   if (text === 'process' || text === 'power') return text;
   throw new UsageError(`must be process or power, not "${text}"`);
+}
+
+function readTime(text: string): Micros {
+  const at = parseRfc3339(text);
+  if (at !== undefined) return at;
+  throw new UsageError(`must be an RFC 3339 time such as 2026-11-20T16:00:00Z, not "${text}"`);
 }
 
 function readFormat(text: string): (typeof LOG_FORMATS)[number] {

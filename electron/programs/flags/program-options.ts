@@ -23,7 +23,17 @@ export function programOptions(
   hostOptions: HostOptions,
 ): ProgramOptions {
   const { port, host, data, workspace, inMemory, apiKey, adminToken, adminTokenFile, ...others } = flags;
-  const { allowedHost, corsOrigin, durability, logFormat: format = 'text', quiet, ...unread } = others;
+  const {
+    allowedHost,
+    corsOrigin,
+    durability,
+    now,
+    freeze,
+    autoSkip,
+    logFormat: format = 'text',
+    quiet,
+    ...unread
+  } = others;
   assertAllRead(unread);
   const isExec = program === 'exec';
   const folder = data ?? (isExec ? undefined : userDataFolder(process.platform, process.env));
@@ -41,6 +51,7 @@ export function programOptions(
     allowedHosts: allowedHost,
     corsOrigins: corsOrigin,
     durability: durability ?? 'process',
+    clock: { now, state: freeze ? 'frozen' : undefined, autoSkip } as const,
     logger: lineLogger({ info, alert }, format, quiet),
     ...hostOptions,
   };

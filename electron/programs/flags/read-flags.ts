@@ -9,9 +9,12 @@ export function flagName(name: string): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
+/** Variables of other names than their flags'. Commands of tasks get the time of their start as `HANGAR_NOW`. */
+const VARIABLES: Readonly<Record<string, string>> = { now: 'HANGAR_CLOCK_NOW' };
+
 /** Converts `inMemory` to `HANGAR_IN_MEMORY`. */
 export function variableName(name: string): string {
-  return `HANGAR_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+  return VARIABLES[name] ?? `HANGAR_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 }
 
 /** Parses a program's flags from arguments and variables; arguments take precedence. Throws `UsageError` with one line. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LogEntry } from '../../model/log.ts';
+import { ClockRow } from './clock.ts';
 import { WorkspaceStatus } from './control.ts';
 import { RULES } from './rules.ts';
 import { PromptRow, RunRow, SessionRow, TrafficRow } from './rows.ts';
@@ -20,6 +21,7 @@ export const EmulatorEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('answer'), row: RULES.answers.Item }),
   /** Rules of the list were added, changed or removed: load it anew. */
   z.object({ type: z.literal('rules'), list: z.enum(['faults', 'answers']) }),
+  z.object({ type: z.literal('clock'), row: ClockRow }),
   z.object({ type: z.literal('workspace'), status: WorkspaceStatus }),
   /** Whatever the client holds may be wrong: load anew. First event after a gap, a reset or an import; and instead of a flood. */
   z.object({ type: z.literal('reset') }),

@@ -1,3 +1,4 @@
+import { clock } from './clock.ts';
 import { control } from './control.ts';
 import { changes, definitions, settings } from './definitions.ts';
 import { rules } from './rules.ts';
@@ -6,6 +7,7 @@ import { prompts, runs, sessions, traffic, uploads, webhooks } from './state.ts'
 /** Hangar's own side (`/_emulator`): whatever the window does, a script can do. */
 export const emulator = {
   ...control,
+  clock,
   definitions,
   changes,
   settings,

@@ -1,6 +1,6 @@
 import type { Json } from '../../../../shared/values/json.ts';
-import type { Scope } from '../../engine/behavior-port.ts';
-import type { RunMetadata } from '../../engine/run-metadata.ts';
+import { epochMilliseconds } from '../../../../shared/values/timestamp.ts';
+import type { RunContext } from '../../engine/behavior-port.ts';
 import { inheritedEnvironment } from '../processes.ts';
 import { runVariables } from '../run-variables.ts';
 
@@ -15,10 +15,11 @@ export interface CommandEnvironment {
 
 /** Builds the environment: the server's without `HANGAR_…`, then the task's, then the run's parameters, resources and access to `/v0`. */
 export function commandEnvironment(
-  { scope, metadata }: { readonly scope: Scope; readonly metadata: RunMetadata },
+  run: Pick<RunContext, 'scope' | 'metadata' | 'now'>,
   taskVariables: Readonly<Record<string, string>>,
   access: { readonly url: string; readonly apiKey: string },
 ): CommandEnvironment {
+  const { scope, metadata } = run;
   const ofRun: [string, string][] = [
     ...Object.entries(scope.params).flatMap(([slug, value]): [string, string][] =>
       value === null ? [] : [[`PARAM_${slug.toUpperCase()}`, textOf(value)]],
@@ -26,6 +27,7 @@ export function commandEnvironment(
     ['HANGAR_RESOURCES', JSON.stringify(scope.resources)],
     ['HANGAR_URL', access.url],
     ['HANGAR_API_KEY', access.apiKey],
+    ['HANGAR_NOW', new Date(epochMilliseconds(run.now())).toISOString()],
     ...runVariables(metadata, access.url),
   ];
   const fits = ([, value]: [string, string]) => Buffer.byteLength(value) <= VARIABLE_BYTES && !value.includes('\0');

@@ -9,6 +9,21 @@ export interface DueItem {
   readonly runID: string;
 }
 
+/**
+ * The time by which an item is due:
+ * - `skippable`: emulated time, and with `autoSkip` the clock skips to it;
+ * - `fixed`: emulated time, but the clock does not skip for it;
+ * - `steady`: emulated time without the time that was skipped.
+ */
+export type DueOrder = 'skippable' | 'fixed' | 'steady';
+
+/** A scheduled item. */
+export interface Scheduled {
+  readonly cancel: () => void;
+  /** Changes the order from now on; without effect once the item is due. */
+  readonly setOrder: (order: DueOrder) => void;
+}
+
 /** An item in a heap. */
 export interface DueEntry {
   readonly at: Micros;
@@ -16,6 +31,7 @@ export interface DueEntry {
   readonly sequence: number;
   readonly item: DueItem;
   readonly call: () => void;
+  readonly scheduled: Scheduled;
   /** True once it was taken or removed. */
   isGone: boolean;
 }

@@ -1,8 +1,20 @@
-import { asEmulated, LATEST, MICROS_PER_MILLISECOND, type Micros } from '../../../../shared/values/timestamp.ts';
+import {
+  asEmulated,
+  LATEST,
+  MICROS_PER_MILLISECOND,
+  MICROS_PER_SECOND,
+  type MachineMicros,
+  type Micros,
+} from '../../../../shared/values/timestamp.ts';
 import type { MachineClock } from './machine-clock.ts';
-import type { DueItem, DueKind } from './due-heap.ts';
+import type { ClockRecord, SkipRecord } from './clock-records.ts';
+import type { DueItem, DueKind, DueOrder, Scheduled } from './due-heap.ts';
 import { createMachineTime, type MachineTime } from './machine-time.ts';
-import { Schedule, type DueOrder, type Scheduled } from './schedule.ts';
+import { Schedule, type Due } from './schedule.ts';
+import { Skips } from './skips.ts';
+
+/** The latest time that the clock can show: a day before the latest that is stored. */
+export const LATEST_NOW: Micros = LATEST - 86_400 * MICROS_PER_SECOND;
 
 /** Orders by kind. A timeout becomes `skippable` while its run waits on the clock. */
 const ORDER_OF: Readonly<Record<DueKind, DueOrder>> = {
@@ -12,6 +24,19 @@ const ORDER_OF: Readonly<Record<DueKind, DueOrder>> = {
   answer: 'steady',
 };
 
+/** The course of a moved clock: at `anchor` of the machine's time it showed `instant`. */
+interface Course {
+  /** True for a clock that was never moved: it shows the machine's time. */
+  readonly isPlain: boolean;
+  readonly instant: Micros;
+  readonly anchor: MachineMicros;
+}
+
+const PLAIN: Course = { isPlain: true, instant: 0, anchor: 0 };
+
+/** Stores a skip. `dropped`: ID of one that is no longer needed. */
+type StoreSkip = (skip: SkipRecord, dropped: string | undefined) => void;
+
 /**
  * The clock of the emulated service: timestamps, IDs, waits, timeouts, expiry. Everything that happens in time is scheduled
  * here. Its times are strictly increasing, so that each is unique.
@@ -19,27 +44,72 @@ const ORDER_OF: Readonly<Record<DueKind, DueOrder>> = {
 export class EmulatedClock {
   readonly #machine: MachineClock;
   readonly #source: MachineTime;
+  readonly #storeSkip: StoreSkip;
   readonly #schedule = new Schedule();
+  readonly #skips = new Skips();
+  #course = PLAIN;
+  #isFrozen = false;
+  #isHeld = false;
+  #speed = 1;
+  #last: Micros = 0;
+  /** Counts resets and restores. */
+  #generation = 0;
   #timer: { readonly at: Micros; readonly cancel: () => void } | undefined;
+  readonly #listeners = new Set<() => void>();
 
-  constructor(machine: MachineClock) {
+  constructor(machine: MachineClock, storeSkip: StoreSkip) {
     this.#machine = machine;
     this.#source = createMachineTime(machine);
+    this.#storeSkip = storeSkip;
   }
 
-  /** A time later than every earlier one. */
+  /** A time later than every earlier one. A frozen clock counts up by a microsecond. */
   now(): Micros {
-    return asEmulated(this.#source.now());
+    if (this.#course.isPlain) return asEmulated(this.#source.now());
+    return (this.#last = Math.max(this.#shown(), this.#last + 1));
   }
 
-  /** Makes all later times later than this one, such as the latest time in a loaded state. */
-  advancePast(at: Micros): void {
-    this.#source.advancePast(Number(at));
+  /** The present time, for what need not be unique: a frozen clock repeats it. */
+  instant(): Micros {
+    return this.#course.isPlain ? asEmulated(this.#source.now()) : this.#shown();
+  }
+
+  /** True for a clock that shows the machine's time. */
+  get isPlain(): boolean {
+    return this.#course.isPlain;
+  }
+
+  get state(): ClockRecord['state'] {
+    return this.#isFrozen ? 'frozen' : 'running';
+  }
+
+  get speed(): number {
+    return this.#speed;
+  }
+
+  get generation(): number {
+    return this.#generation;
+  }
+
+  /** Speed at which time passes by itself at present; 0 while it does not. */
+  get pace(): number {
+    return this.#isStill ? 0 : this.#speed;
+  }
+
+  /** Microseconds by which the clock is ahead of the machine's. */
+  get offset(): number {
+    return this.#course.isPlain ? 0 : this.#shown() - Number(this.#machine.now());
   }
 
   /** Microseconds since a time, without the time that was skipped. */
   elapsedSince(at: Micros): number {
-    return this.now() - at;
+    return this.#latest() - at - this.#skips.since(at);
+  }
+
+  /** Makes all later times later than this one, such as the latest time in a loaded state. */
+  advancePast(at: Micros): void {
+    if (this.#course.isPlain) this.#source.advancePast(Number(at));
+    else if (at > this.#shown()) this.#course = { ...this.#here(), instant: at };
   }
 
   /** Calls once when this time has come, at once if it has passed; returns a function that cancels the call. */
@@ -50,7 +120,7 @@ export class EmulatedClock {
   /** As `callAt`, for an item whose order changes. */
   schedule(at: Micros, item: DueItem, call: () => void): Scheduled {
     const due = Math.min(Math.ceil(at), LATEST);
-    if (due <= this.now()) {
+    if (due <= this.#latest()) {
       call();
       return NOTHING;
     }
@@ -59,30 +129,164 @@ export class EmulatedClock {
     return scheduled;
   }
 
-  /** Drops everything that is scheduled. */
+  /** The item that is due next, of all orders or of some. */
+  soonest(orders?: readonly DueOrder[]): Due | undefined {
+    return this.#schedule.soonest(orders);
+  }
+
+  /** The soonest items, in order. */
+  upcoming(count: number): Due[] {
+    return this.#schedule.upcoming(count);
+  }
+
+  /** Moves to an item's instant and does it. */
+  perform(due: Due): void {
+    this.#schedule.take(due);
+    this.moveTo(due.at);
+    due.entry.call();
+  }
+
+  /** Moves forward. An earlier time has no effect. */
+  moveTo(at: Micros): void {
+    if (at <= this.instant()) return;
+    this.#course = { ...this.#here(), instant: at };
+    this.#changed();
+  }
+
+  /** Moves forward without counting the time for items of order `steady`, and for `elapsedSince`. */
+  skipTo(until: Micros): void {
+    const at = this.#latest();
+    if (until <= at) return;
+    const skip = { id: `skip${at}`, at, until };
+    this.#schedule.skip(until - at);
+    this.#storeSkip(skip, this.#skips.add(skip));
+    this.moveTo(until);
+  }
+
+  /** Changes state and speed; the time shown stays. */
+  set({ state, speed }: { readonly state: ClockRecord['state']; readonly speed: number }): void {
+    if (state === this.state && speed === this.#speed) return;
+    this.#course = this.#here();
+    this.#isFrozen = state === 'frozen';
+    this.#speed = speed;
+    this.#changed();
+  }
+
+  /** Stops time until the returned function is called. Without a move in between, time has passed as if never stopped. */
+  hold(): () => void {
+    const [before, generation] = [this.#course, this.#generation];
+    const held = (this.#course = this.#here());
+    this.#isHeld = true;
+    this.#arm();
+    return () => {
+      if (generation !== this.#generation) return;
+      this.#isHeld = false;
+      if (this.#course === held) this.#course = before;
+      else if (!this.#isFrozen) this.#course = { ...this.#course, anchor: this.#source.now() };
+      if (this.#course.isPlain) this.#source.advancePast(Number(this.#last));
+      this.#changed();
+    };
+  }
+
+  /** Shows the machine's time again. */
+  reset(): void {
+    this.#begin(PLAIN, 'running', 1);
+    this.#schedule.clear();
+    this.#skips.load([]);
+    this.#changed();
+  }
+
+  /** Continues from a record: a frozen clock where it was, a running one as if it had run since. */
+  restore(record: Omit<ClockRecord, 'autoSkip'>, skips: Iterable<SkipRecord>): void {
+    const { state, speed, at, machineAt } = record;
+    const isPlain = state === 'running' && speed === 1 && at - Number(machineAt) === 0;
+    const passed = state === 'frozen' ? 0 : Math.max(0, (this.#machine.now() - machineAt) * speed);
+    const instant = Math.min(Math.floor(at + passed), LATEST_NOW);
+    this.#begin(isPlain ? PLAIN : { isPlain, instant, anchor: this.#source.now() }, state, speed);
+    this.#skips.load(skips);
+    this.#arm();
+  }
+
+  /** Shows a time before the machine's. Only for a state in which nothing has happened yet. */
+  startAt(at: Micros): void {
+    this.#begin({ isPlain: false, instant: at, anchor: this.#source.now() }, this.state, this.#speed);
+    this.#changed();
+  }
+
+  record(): Omit<ClockRecord, 'id' | 'autoSkip'> {
+    const { isPlain, instant, anchor } = this.#course;
+    const machineAt = isPlain ? this.#machine.now() : anchor;
+    return { state: this.state, speed: this.#speed, at: isPlain ? asEmulated(machineAt) : instant, machineAt };
+  }
+
+  /** Calls after every change of what the clock shows, except by time passing; returns a function that unsubscribes. */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Drops everything that is scheduled, and ends moves in progress. */
   stop(): void {
+    this.#generation += 1;
     this.#schedule.clear();
     this.#arm();
   }
 
+  get #isStill(): boolean {
+    return this.#isFrozen || this.#isHeld;
+  }
+
+  #begin(course: Course, state: ClockRecord['state'], speed: number): void {
+    this.#generation += 1;
+    this.#course = course;
+    this.#isFrozen = state === 'frozen';
+    this.#isHeld = false;
+    this.#speed = speed;
+    this.#last = 0;
+  }
+
+  /** The present course, anchored at the present time. */
+  #here(): Course {
+    const anchor = this.#source.now();
+    if (this.#course.isPlain) this.#last = asEmulated(anchor);
+    return { isPlain: false, instant: this.#course.isPlain ? asEmulated(anchor) : this.#shown(), anchor };
+  }
+
+  /** The time that a moved clock shows. */
+  #shown(): Micros {
+    const { instant, anchor } = this.#course;
+    if (this.#isStill) return instant;
+    return Math.min(Math.floor(instant + (this.#source.now() - anchor) * this.#speed), LATEST_NOW);
+  }
+
+  /** The latest time that `now` has returned or could have. */
+  #latest(): Micros {
+    return this.#course.isPlain ? this.now() : Math.max(this.#shown(), this.#last);
+  }
+
+  #changed(): void {
+    this.#arm();
+    for (const listener of this.#listeners) listener();
+  }
+
   /** Keeps one timer of the machine, for the soonest item. A timer that is too early is harmless. */
   #arm(): void {
-    const due = this.#schedule.soonest();
-    if (due !== undefined && this.#timer !== undefined && this.#timer.at <= due.at) return;
+    const due = this.#isStill ? undefined : this.#schedule.soonest();
+    if (due !== undefined && this.#timer?.at === due.at) return;
     this.#timer?.cancel();
     this.#timer = undefined;
     if (due === undefined) return;
-    const milliseconds = Math.ceil((due.at - this.now()) / MICROS_PER_MILLISECOND);
+    const milliseconds = Math.ceil((due.at - this.#latest()) / this.#speed / MICROS_PER_MILLISECOND);
     this.#timer = { at: due.at, cancel: this.#machine.after(Math.max(milliseconds, 0), () => this.#fire()) };
   }
 
   #fire(): void {
     this.#timer = undefined;
     try {
-      for (let due = this.#schedule.soonest(); due !== undefined && due.at <= this.now();) {
+      for (let due = this.#schedule.soonest(); due !== undefined && due.at <= this.#latest();) {
         this.#schedule.take(due);
         due.entry.call();
-        due = this.#schedule.soonest();
+        due = this.#isStill ? undefined : this.#schedule.soonest();
       }
     } finally {
       this.#arm();

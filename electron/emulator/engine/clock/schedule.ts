@@ -1,26 +1,11 @@
 import type { Micros } from '../../../../shared/values/timestamp.ts';
-import { DueHeap, type DueEntry } from './due-heap.ts';
-
-/**
- * The time by which an item is due:
- * - `skippable`: emulated time, and with `autoSkip` the clock skips to it;
- * - `fixed`: emulated time, but the clock does not skip for it;
- * - `steady`: emulated time without the time that was skipped.
- */
-export type DueOrder = 'skippable' | 'fixed' | 'steady';
+import { DueHeap, type DueEntry, type DueOrder, type Scheduled } from './due-heap.ts';
 
 /** An item that is due at a moment of the emulated clock. */
 export interface Due {
   readonly at: Micros;
   readonly order: DueOrder;
   readonly entry: DueEntry;
-}
-
-/** A scheduled item. */
-export interface Scheduled {
-  readonly cancel: () => void;
-  /** Changes the order from now on; without effect once the item is due. */
-  readonly setOrder: (order: DueOrder) => void;
 }
 
 const ORDERS: readonly DueOrder[] = ['skippable', 'fixed', 'steady'];
@@ -41,9 +26,8 @@ export class Schedule {
   }
 
   add(at: Micros, { item, call, order }: Pick<DueEntry, 'item' | 'call'> & Pick<Due, 'order'>): Scheduled {
-    let placed = this.#place({ at, sequence: ++this.#sequence, item, call }, order);
     let current = order;
-    return {
+    const scheduled: Scheduled = {
       cancel: () => this.#heaps[current].remove(placed),
       setOrder: (next) => {
         if (next === current || placed.isGone) return;
@@ -52,6 +36,8 @@ export class Schedule {
         current = next;
       },
     };
+    let placed = this.#place({ at, sequence: ++this.#sequence, item, call, scheduled }, order);
+    return scheduled;
   }
 
   /** The item that is due next; it stays. */

@@ -1,9 +1,9 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
-import type { MonotonicMilliseconds } from '../../../../shared/values/timestamp.ts';
+import { MICROS_PER_SECOND, type Micros } from '../../../../shared/values/timestamp.ts';
 import type { Settings } from '../../../../shared/model/workspace.ts';
 
 interface Window {
-  readonly endsAt: MonotonicMilliseconds;
+  readonly endsAt: Micros;
   used: number;
 }
 
@@ -20,17 +20,17 @@ export class RateLimit {
   }
 
   /** Counts a request or throws the 429. */
-  count(who: string, now: MonotonicMilliseconds): void {
+  count(who: string, now: Micros): void {
     const limit = this.#limit();
     if (limit === undefined) return;
     let window = this.#windows.get(who);
-    if (window === undefined || now >= window.endsAt || window.endsAt - now > limit.seconds * 1000) {
-      window = { endsAt: now + limit.seconds * 1000, used: 0 };
+    if (window === undefined || now >= window.endsAt || window.endsAt - now > limit.seconds * MICROS_PER_SECOND) {
+      window = { endsAt: now + limit.seconds * MICROS_PER_SECOND, used: 0 };
       if (this.#windows.size >= 1000) this.#forget(now);
       this.#windows.set(who, window);
     }
     if (window.used >= limit.requests) {
-      const seconds = Math.max(1, Math.ceil((window.endsAt - now) / 1000));
+      const seconds = Math.max(1, Math.ceil((window.endsAt - now) / MICROS_PER_SECOND));
       throw new ApiError(
         'rate_limited',
         `More than ${limit.requests} requests in ${limit.seconds} s; try again in ${seconds} s.`,
@@ -40,7 +40,7 @@ export class RateLimit {
     window.used += 1;
   }
 
-  #forget(now: MonotonicMilliseconds): void {
+  #forget(now: Micros): void {
     for (const [who, { endsAt }] of this.#windows) if (now >= endsAt) this.#windows.delete(who);
   }
 }

@@ -35,6 +35,7 @@ export class EventBatch {
   #isReset = false;
   #isTrafficCleared = false;
   #isWorkspaceChanged = false;
+  #isClockChanged = false;
 
   /** True when there are more changes than a tick may carry. */
   get isOverflowing(): boolean {
@@ -69,6 +70,9 @@ export class EventBatch {
       case 'definitions':
         this.#isWorkspaceChanged = true;
         return;
+      case 'clock':
+        this.#isClockChanged = true;
+        return;
       case 'reset':
         for (const entities of [this.#runs, this.#sessions, this.#prompts, this.#logs]) entities.clear();
         this.#isReset = true;
@@ -102,6 +106,7 @@ export class EventBatch {
     return [
       ...(this.#isReset ? [{ type: 'reset' } as const] : []),
       ...(this.#isTrafficCleared ? [{ type: 'trafficCleared' } as const] : []),
+      ...(this.#isClockChanged ? [{ type: 'clock', row: engine.clock.row() } as const] : []),
       ...(this.#isWorkspaceChanged ? [{ type: 'workspace', status: workspaceStatus() } as const] : []),
       ...[...this.#sessions.values()].map((record) => ({ type: 'session', row: engine.sessions.row(record) }) as const),
       ...[...this.#runs.values()].map((record) => ({ type: 'run', row: engine.runs.row(record) }) as const),

@@ -7,6 +7,7 @@ import { JsonPieces, type JsonText } from '../request/json-text.ts';
 import { exportPieces } from '../http/export-pieces.ts';
 import type { ServerPorts } from '../http/ports.ts';
 import type { TrafficLog } from '../http/traffic-log.ts';
+import { clockHandlers } from './clock.ts';
 import { changeHandlers, definitionHandlers, settingsHandlers } from './definitions.ts';
 import { fileHandlers } from './files.ts';
 import { ruleHandlers } from './rules.ts';
@@ -33,6 +34,7 @@ export function emulatorHandlers(context: EmulatorHandlerContext): Handlers<Emul
     changes: changeHandlers(context.ports),
     settings: settingsHandlers(context.ports),
     ...ruleHandlers(context.ports.lab),
+    clock: clockHandlers(context.ports.engine),
   };
 }
 

@@ -73,5 +73,5 @@ function callerByKey(
 }
 
 function countRequest({ ports, rules }: RequestPipeline, who: string): void {
-  rules.rateLimit.count(who, ports.clock.monotonic());
+  rules.rateLimit.count(who, ports.engine.time.instant());
 }

@@ -14,6 +14,7 @@ import type { SentResponse, TrafficLog } from './traffic-log.ts';
 import { RequestWaits } from './waits.ts';
 import { WriteGate } from './write-gate.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
+import { epochMilliseconds } from '../../../../shared/values/timestamp.ts';
 
 const WARNINGS_LENGTH = 4000;
 
@@ -51,10 +52,20 @@ export class RequestPipeline {
     const start = {
       number: traffic.nextNumber(),
       prefix: traffic.prefix,
-      at: engine.time.now(),
+      at: engine.time.instant(),
       startedAt: clock.monotonic(),
     };
-    return new Exchange(context, route, start, engine.access.environment);
+    const exchange = new Exchange(context, route, start, engine.access.environment);
+    this.#noteArrival(exchange);
+    return exchange;
+  }
+
+  /** Notes a request of the service, which is busy work for the clock, or another one that changes something. */
+  #noteArrival(exchange: Exchange): void {
+    const { activity } = this.ports.engine.clock;
+    const isOfService = exchange.access === 'key' || exchange.access === 'webhook';
+    if (isOfService) activity.beginRequest(exchange);
+    if (isOfService || !isRead(exchange)) activity.lastRequestAt = exchange.start.startedAt;
   }
 
   /** Sends a response once everything that it could reveal is durable. */
@@ -112,7 +123,9 @@ export class RequestPipeline {
     return { headers, response: new LightResponse(bodyBeside(exchange, outcome), { status: outcome.status, headers }) };
   }
 
+  /** Ends a request, and logs it unless its access says otherwise. */
   #log(exchange: Exchange, outcome: Outcome, sent: Omit<SentResponse, 'milliseconds'>): void {
+    this.ports.engine.clock.activity.endRequest(exchange);
     if (!isLogged(exchange)) return;
     const milliseconds = this.ports.clock.monotonic() - exchange.start.startedAt;
     this.traffic.add(exchange, outcome, { ...sent, milliseconds });
@@ -135,6 +148,8 @@ export class RequestPipeline {
     // The adapter sets Content-Length from the body, which HEAD omits.
     if (method === 'HEAD' && (typeof outcome.body === 'string' || outcome.body instanceof Uint8Array))
       more = { ...more, 'Content-Length': String(Buffer.byteLength(outcome.body)) };
+    const { time } = this.ports.engine;
+    if (!time.isPlain) more = { Date: new Date(epochMilliseconds(time.instant())).toUTCString(), ...more };
     if (more === undefined && outcome.type === JSON_TYPE) return PLAIN_HEADERS;
     return { 'Content-Type': outcome.type, ...more };
   }

@@ -9,6 +9,7 @@ import type {
   SessionRecord,
   StateEntities,
 } from '../../engine/records.ts';
+import type { SkipRecord } from '../../engine/clock/clock-records.ts';
 import type { RunIndexEntry, RunQuery } from '../../engine/state-port.ts';
 import { ArchiveCheck } from './archive-check.ts';
 import { BackgroundCompaction, COMPACTION_LIMITS } from './background-compaction.ts';
@@ -52,6 +53,9 @@ const MAX_DROPPED = 1000;
 export class DurableState implements StateStore {
   readonly messages: readonly string[];
   readonly isLost = (): boolean => this.#monitor.isLost;
+  readonly skips = (): Iterable<SkipRecord> => this.#tables.of.skip.values();
+  readonly forgetResponses = (isExpired: (at: Micros) => boolean): void =>
+    this.#tables.idempotency.removeExpired(isExpired);
   readonly assertWritable = (): void => this.#monitor.assertPresent();
   readonly #storage: Storage;
   readonly #tables: Tables;
@@ -157,10 +161,6 @@ export class DurableState implements StateStore {
     const sessionIDs = expiredSessions(this.#tables, runs, touched).slice(0, MAX_DROPPED);
     for (const id of sessionIDs) this.remove('session', id);
     return Math.max(runIDs.length, sessionIDs.length) === MAX_DROPPED;
-  }
-
-  forgetResponses(isExpired: (at: Micros) => boolean): void {
-    this.#tables.idempotency.removeExpired(isExpired);
   }
 
   clear(keep: readonly EntityKind[]): void {

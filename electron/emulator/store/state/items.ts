@@ -27,6 +27,8 @@ const KINDS: Readonly<Record<EntityKind, true>> = {
   idempotency: true,
   secret: true,
   upload: true,
+  clock: true,
+  skip: true,
   ruleCount: true,
   plannedEnd: true,
 };

@@ -106,11 +106,16 @@ const plannedEnd = z.strictObject({
   ...{ id: STORED_IDS.run, status: z.enum(['Failed', 'Cancelled']), message: LongText },
   afterSeconds: z.number().min(0).max(100_000_000),
 });
+const clock = z.strictObject({
+  ...{ id: z.literal('clock'), state: z.enum(['running', 'frozen']), speed: z.number().min(1).max(86_400) },
+  ...{ at: Moment, machineAt: Moment, autoSkip: z.boolean() },
+});
+const skip = z.strictObject({ id: z.string().regex(/^skip\d{1,16}$/), at: Moment, until: Moment });
 
 /** Schemas by kind, for entities as stored in files. */
 export const STORED_RECORDS = {
   ...{ run: runFields, prompt: promptFields, session: sessionFields },
-  ...{ blueprint, idempotency, secret, upload, ruleCount, plannedEnd },
+  ...{ blueprint, idempotency, secret, upload, ruleCount, plannedEnd, clock, skip },
 } satisfies Record<EntityKind, z.ZodType>;
 
 const run = runFields.transform(runRecord);
@@ -137,7 +142,7 @@ export function isLogTuple(value: unknown): value is LogTuple {
 /** Schemas by kind, with the record as output. */
 export const RECORDS = {
   ...{ run, prompt: promptFields, session },
-  ...{ blueprint, idempotency, secret, upload, ruleCount, plannedEnd },
+  ...{ blueprint, idempotency, secret, upload, ruleCount, plannedEnd, clock, skip },
 } satisfies { [Kind in EntityKind]: z.ZodType<StateEntities[Kind]> };
 
 /** Record of an export. */
@@ -151,4 +156,6 @@ export const ExportedRecord = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('upload'), entity: upload }),
   z.strictObject({ kind: z.literal('ruleCount'), entity: ruleCount }),
   z.strictObject({ kind: z.literal('plannedEnd'), entity: plannedEnd }),
+  z.strictObject({ kind: z.literal('clock'), entity: clock }),
+  z.strictObject({ kind: z.literal('skip'), entity: skip }),
 ]);

@@ -48,6 +48,8 @@ export class Tables {
       idempotency: this.idempotency,
       secret: new PlainCollection(),
       upload: new PlainCollection(),
+      clock: new PlainCollection(),
+      skip: new PlainCollection(),
       ruleCount: new PlainCollection(),
       plannedEnd: new PlainCollection(),
     };

@@ -1,0 +1,163 @@
+import type { ClockAdvanced, ClockItem, ClockRow, ClockView } from '../../../shared/contract/emulator/clock.ts';
+import { ApiError } from '../../../shared/http/errors.ts';
+import { formatTimestamp, type Micros } from '../../../shared/values/timestamp.ts';
+import type { Activity } from './clock/activity.ts';
+import { ClockMover, type Advanced, type AdvanceTarget } from './clock/clock-mover.ts';
+import type { DueItem } from './clock/due-heap.ts';
+import { LATEST_NOW } from './clock/emulated-clock.ts';
+import type { EngineContext } from './engine-context.ts';
+import { appendLog } from './logs.ts';
+import { isFinished } from './run-machine.ts';
+
+/** Number of items in `upcoming`. */
+const UPCOMING = 20;
+const DEFAULT_WAIT_SECONDS = 10;
+
+/** A change of the clock. */
+export interface ClockSettings {
+  readonly state?: 'running' | 'frozen' | undefined;
+  readonly speed?: number | undefined;
+  readonly now?: Micros | undefined;
+  readonly autoSkip?: boolean | undefined;
+}
+
+/** Operations on the emulated clock. */
+export interface ClockOperations {
+  readonly read: () => ClockView;
+  readonly row: () => ClockRow;
+  /** Throws `ApiError('invalid_request')` for a time before the emulated one. */
+  readonly set: (settings: ClockSettings) => Promise<ClockView>;
+  /** @param target `undefined`: the soonest upcoming item */
+  readonly advance: (target: AdvanceTarget, waitSeconds: number) => Promise<ClockAdvanced>;
+  /** Applies the options of a start. A state in which nothing has happened may begin at any time. */
+  readonly start: (settings: ClockSettings) => Promise<void>;
+  /** Work in progress, to which the server adds its requests. */
+  readonly activity: Activity;
+}
+
+/** Parts of the engine that the clock's life cycle uses. */
+export interface ClockLife extends ClockOperations {
+  readonly restore: () => void;
+  readonly reset: () => void;
+  readonly stop: () => void;
+  readonly runEnded: (runID: string) => void;
+}
+
+/** Creates the operations on the context's clock. */
+export function createClockOperations(context: EngineContext): ClockLife {
+  const { time, activity } = context;
+  const mover = createMover(context);
+  /** `autoSkip` after a reset. */
+  let preset = false;
+  const read = (): ClockView => clockView(context, mover);
+  const set = async (settings: ClockSettings): Promise<ClockView> => {
+    await setClock(context, mover, settings);
+    return read();
+  };
+  return {
+    read,
+    row: () => clockRow(context, mover),
+    activity,
+    set,
+    advance: async (target, waitSeconds) =>
+      advancedView(await mover.advance(target, waitSeconds * 1000), time.instant()),
+    start: async ({ now, autoSkip = false, ...settings }) => {
+      preset = autoSkip;
+      const isFirst = now !== undefined && isEmpty(context);
+      if (isFirst) checkNow(now, 0);
+      await set({ ...settings, autoSkip: preset || mover.autoSkip, now: isFirst ? undefined : now });
+      if (isFirst) time.startAt(now);
+    },
+    restore: () => {
+      const record = context.state.get('clock', 'clock');
+      if (record !== undefined) time.restore(record, context.state.skips());
+      mover.autoSkip = record?.autoSkip ?? mover.autoSkip;
+    },
+    reset: () => {
+      mover.autoSkip = preset;
+      time.reset();
+    },
+    stop: () => {
+      mover.autoSkip = false;
+      time.stop();
+    },
+    runEnded: (runID) => mover.forget(runID),
+  };
+}
+
+async function setClock(
+  context: EngineContext,
+  mover: ClockMover,
+  { now, autoSkip, ...rest }: ClockSettings,
+): Promise<void> {
+  const { time } = context;
+  await mover.exclusively(() => {
+    if (now !== undefined) checkNow(now, time.instant());
+    time.set({ state: rest.state ?? time.state, speed: rest.speed ?? time.speed });
+  });
+  if (autoSkip !== undefined && autoSkip !== mover.autoSkip) {
+    mover.autoSkip = autoSkip;
+    storeClock(context, mover.autoSkip);
+  }
+  if (now !== undefined) await advanceFully(mover, now);
+}
+
+function createMover(context: EngineContext): ClockMover {
+  const { time, activity, turns } = context;
+  const mover: ClockMover = new ClockMover({
+    ...{ machine: context.clock, time, activity },
+    isTurnIdle: () => turns.isIdle,
+    onLimit: (runID) => {
+      const run = context.state.get('run', runID);
+      if (run === undefined || isFinished(run)) return;
+      appendLog(context, run, 'warning', 'The clock has skipped 1,000 times for this run and skips no more for it.');
+    },
+  });
+  time.subscribe(() => storeClock(context, mover.autoSkip));
+  return mover;
+}
+
+/** Stores the clock, unless it shows the machine's time, and emits the change. */
+function storeClock({ state, time, emit }: EngineContext, autoSkip: boolean): void {
+  if (!time.isPlain || autoSkip) state.put('clock', { id: 'clock', ...time.record(), autoSkip });
+  else if (state.get('clock', 'clock') !== undefined) state.remove('clock', 'clock');
+  emit({ type: 'clock' });
+}
+
+/** True for a state in which nothing has happened yet. */
+function isEmpty({ state }: EngineContext): boolean {
+  const [session] = state.sessions();
+  return state.get('clock', 'clock') === undefined && state.runCount({}) === 0 && session === undefined;
+}
+
+function checkNow(now: Micros, present: Micros): void {
+  const shown = formatTimestamp(present);
+  if (now < present) throw new ApiError('invalid_request', `now: must not be before the emulated time, ${shown}.`);
+  if (now > LATEST_NOW) throw new ApiError('invalid_request', 'now: the clock goes no further than 2099-12-31.');
+}
+
+/** Advances in as many steps as it takes, until the time is reached or work blocks it. */
+async function advanceFully(mover: ClockMover, to: Micros): Promise<void> {
+  let advanced: Advanced;
+  do advanced = await mover.advance({ to }, DEFAULT_WAIT_SECONDS * 1000);
+  while (advanced.more);
+}
+
+function clockRow({ time }: EngineContext, { autoSkip }: ClockMover): ClockRow {
+  const { state, speed, offset } = time;
+  const offsetSeconds = Math.round(offset / 1000) / 1000;
+  return { now: formatTimestamp(time.instant()), state, speed, offsetSeconds, autoSkip };
+}
+
+function clockView(context: EngineContext, mover: ClockMover): ClockView {
+  const upcoming = context.time.upcoming(UPCOMING).map(({ at, entry }) => itemView({ at, ...entry.item }));
+  return { ...clockRow(context, mover), upcoming, busy: context.activity.busy() };
+}
+
+function advancedView({ events, more, blockedBy }: Advanced, now: Micros): ClockAdvanced {
+  return { now: formatTimestamp(now), events: events.map(itemView), more, blockedBy: [...blockedBy] };
+}
+
+function itemView({ at, kind, runID }: DueItem & { readonly at: Micros }): ClockItem {
+  return { at: formatTimestamp(at), kind, runID };
+}

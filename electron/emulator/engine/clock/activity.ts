@@ -1,0 +1,80 @@
+import type { Busy } from '../../../../shared/contract/emulator/clock.ts';
+import type { MonotonicMilliseconds } from '../../../../shared/values/timestamp.ts';
+
+/** Work of a run, as the clock sees it. */
+export interface ActiveWork {
+  readonly busy: Busy;
+  /** Starts to find out whether the run's code has nothing left to do but wait; it is busy until then. */
+  readonly check: () => void;
+}
+
+/** A request in progress. */
+export interface ActiveRequest {
+  readonly runID: string;
+}
+
+/** Everything that goes on: runs that are Active and in none of their waits, and requests in progress. */
+export class Activity {
+  readonly #works = new Set<ActiveWork>();
+  readonly #requests = new Set<ActiveRequest>();
+  /** Waiting runs of which it is not known whether their code does something else beside. */
+  readonly #unchecked = new Set<ActiveWork>();
+  readonly #listeners = new Set<() => void>();
+  /** Time of the machine at which the latest request arrived. */
+  lastRequestAt: MonotonicMilliseconds = -Infinity;
+
+  get isIdle(): boolean {
+    return this.#works.size === 0 && this.#requests.size === 0;
+  }
+
+  /** Work that time cannot finish. */
+  busy(): Busy[] {
+    const requests = [...this.#requests].map(({ runID }): Busy => ({ kind: 'request', runID }));
+    return [...[...this.#works].map(({ busy }) => busy), ...requests];
+  }
+
+  begin(work: ActiveWork): void {
+    this.#works.add(work);
+  }
+
+  end(work: ActiveWork): void {
+    if (this.#works.delete(work)) this.#notify();
+  }
+
+  /** Marks a run whose code may do something else beside its waits. */
+  doubt(work: ActiveWork): void {
+    this.#unchecked.add(work);
+  }
+
+  forget(work: ActiveWork): void {
+    this.#unchecked.delete(work);
+    this.end(work);
+  }
+
+  /** Checks every doubtful run. */
+  check(): void {
+    for (const work of this.#unchecked) {
+      this.#unchecked.delete(work);
+      work.check();
+    }
+  }
+
+  beginRequest(request: ActiveRequest): void {
+    this.#requests.add(request);
+  }
+
+  endRequest(request: ActiveRequest): void {
+    if (this.#requests.delete(request)) this.#notify();
+  }
+
+  /** Calls whenever everything has become idle; returns a function that unsubscribes. */
+  onIdle(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #notify(): void {
+    if (this.#listeners.size === 0 || !this.isIdle) return;
+    for (const listener of [...this.#listeners]) listener();
+  }
+}

@@ -1,0 +1,213 @@
+import { ApiError } from '../../../../shared/http/errors.ts';
+import type { Busy } from '../../../../shared/contract/emulator/clock.ts';
+import type { Micros, MonotonicMilliseconds } from '../../../../shared/values/timestamp.ts';
+import type { Activity } from './activity.ts';
+import type { DueItem } from './due-heap.ts';
+import { LATEST_NOW, type EmulatedClock } from './emulated-clock.ts';
+import type { MachineClock } from './machine-clock.ts';
+import type { Due } from './schedule.ts';
+
+/** Maximum number of events of one advance. */
+const MAX_EVENTS = 10_000;
+/** Time without requests before the clock skips, in milliseconds of the machine. */
+const QUIET_MILLISECONDS = 20;
+/** Maximum number of skips for one run. */
+const MAX_SKIPS_OF_RUN = 1000;
+
+/** Dependencies of the mover. */
+export interface MoverPorts {
+  readonly machine: MachineClock;
+  readonly time: EmulatedClock;
+  readonly activity: Activity;
+  /** True while nothing waits for a later turn of the event loop. */
+  readonly isTurnIdle: () => boolean;
+  /** Called when the clock stops skipping for a run. */
+  readonly onLimit: (runID: string) => void;
+}
+
+/** The end of an advance; the soonest upcoming item when absent. */
+export type AdvanceTarget = { readonly seconds: number } | { readonly to: Micros } | undefined;
+
+/** The result of an advance. */
+export interface Advanced {
+  readonly events: readonly (DueItem & { readonly at: Micros })[];
+  readonly more: boolean;
+  readonly blockedBy: readonly Busy[];
+}
+
+/** Moves the clock forward, one item after the other: by an advance, or by skipping waits. Moves are serialized. */
+export class ClockMover {
+  readonly #ports: MoverPorts;
+  #queue: Promise<unknown> = Promise.resolve();
+  #autoSkip = false;
+  #isSkipping = false;
+  /** True when work became idle since the last look. */
+  #isStale = false;
+  readonly #skipsOf = new Map<string, number>();
+  #stopListening: (() => void) | undefined;
+
+  constructor(ports: MoverPorts) {
+    this.#ports = ports;
+  }
+
+  get autoSkip(): boolean {
+    return this.#autoSkip;
+  }
+
+  set autoSkip(isOn: boolean) {
+    this.#autoSkip = isOn;
+    this.#stopListening?.();
+    this.#stopListening = isOn ? this.#ports.activity.onIdle(() => this.#skipSoon()) : undefined;
+    if (isOn) this.#skipSoon();
+    else this.#skipsOf.clear();
+  }
+
+  /** Runs work while nothing else moves the clock. */
+  exclusively<T>(work: () => T | Promise<T>): Promise<T> {
+    const done = this.#queue.then(work);
+    this.#queue = done.catch(() => undefined);
+    return done;
+  }
+
+  /** Does what is due until the target, in order, each at its own instant and after the work before it has settled. */
+  advance(target: AdvanceTarget, waitMilliseconds: number): Promise<Advanced> {
+    return this.exclusively(async () => {
+      const { time } = this.#ports;
+      const end = target === undefined ? undefined : this.#endOf(target);
+      const release = time.hold();
+      try {
+        return await this.#advanceTo(end, waitMilliseconds);
+      } finally {
+        release();
+      }
+    });
+  }
+
+  /** Forgets a run that has ended. */
+  forget(runID: string): void {
+    if (this.#skipsOf.size > 0) this.#skipsOf.delete(runID);
+  }
+
+  #endOf(target: NonNullable<AdvanceTarget>): Micros {
+    const now = this.#ports.time.instant();
+    const end = 'to' in target ? target.to : Math.round(now + target.seconds * 1_000_000);
+    const field = 'to' in target ? 'to' : 'seconds';
+    if (end < now) throw new ApiError('invalid_request', `${field}: must not be before the emulated time.`);
+    if (end > LATEST_NOW) throw new ApiError('invalid_request', `${field}: the clock goes no further than 2099-12-31.`);
+    return end;
+  }
+
+  async #advanceTo(end: Micros | undefined, waitMilliseconds: number): Promise<Advanced> {
+    const { time } = this.#ports;
+    const { generation } = time;
+    const events: (DueItem & { readonly at: Micros })[] = [];
+    for (let target = end; ;) {
+      const blockedBy = await this.#settled(waitMilliseconds);
+      if (generation !== time.generation || blockedBy.length > 0) return { events, more: false, blockedBy };
+      const due = time.soonest();
+      target ??= due?.at;
+      if (due === undefined || target === undefined || due.at > Math.min(target, LATEST_NOW)) {
+        if (target !== undefined && target <= LATEST_NOW) time.moveTo(target);
+        return { events, more: false, blockedBy };
+      }
+      if (events.length === MAX_EVENTS) return { events, more: true, blockedBy };
+      events.push({ at: due.at, ...due.entry.item });
+      time.perform(due);
+    }
+  }
+
+  /** Resolves with nothing when all work has ended or waits, or with the work that has not after this time. */
+  async #settled(waitMilliseconds: number): Promise<readonly Busy[]> {
+    const { machine, activity, isTurnIdle } = this.#ports;
+    const until = machine.monotonic() + waitMilliseconds;
+    for (;;) {
+      await this.#turns();
+      activity.check();
+      if (activity.isIdle && isTurnIdle()) return [];
+      if (activity.isIdle) continue;
+      if (machine.monotonic() >= until) return activity.busy();
+      await this.#idleOr(until);
+    }
+  }
+
+  /** Lets pass two turns of the event loop: work that begins in one sets its timeout in the next. */
+  async #turns(): Promise<void> {
+    const { machine } = this.#ports;
+    await new Promise<void>((resolve) => machine.nextTurn(() => machine.nextTurn(resolve)));
+  }
+
+  #idleOr(until: MonotonicMilliseconds): Promise<void> {
+    const { machine, activity } = this.#ports;
+    return new Promise((resolve) => {
+      const end = (): void => {
+        off();
+        cancel();
+        resolve();
+      };
+      const off = activity.onIdle(end);
+      const cancel = machine.after(Math.max(until - machine.monotonic(), 0), end);
+    });
+  }
+
+  #skipSoon(): void {
+    this.#isStale = true;
+    if (this.#isSkipping) return;
+    this.#isSkipping = true;
+    void this.#skipAll().finally(() => {
+      this.#isSkipping = false;
+      if (this.#autoSkip && this.#isStale) this.#skipSoon();
+    });
+  }
+
+  async #skipAll(): Promise<void> {
+    const { machine, activity } = this.#ports;
+    while (this.#autoSkip) {
+      const quiet = activity.lastRequestAt + QUIET_MILLISECONDS - machine.monotonic();
+      if (quiet > 0) {
+        await new Promise<void>((resolve) => machine.after(quiet, resolve));
+        continue;
+      }
+      this.#isStale = false;
+      const hasSkipped = await this.exclusively(() => this.#skipOnce());
+      if (!hasSkipped) return;
+    }
+  }
+
+  /** Skips to the next wait or queue when nothing is busy. Returns false when there is nothing to do at present. */
+  async #skipOnce(): Promise<boolean> {
+    const { time, activity, machine, isTurnIdle } = this.#ports;
+    const isIdle = (): boolean => activity.isIdle;
+    if (!isIdle()) return false;
+    await this.#turns();
+    activity.check();
+    if (!isIdle()) return false;
+    const isQuiet = activity.lastRequestAt + QUIET_MILLISECONDS <= machine.monotonic();
+    if (!isQuiet || !isTurnIdle()) return true;
+    const due = this.#autoSkip ? this.#soonestToSkip() : undefined;
+    if (due === undefined) return false;
+    time.skipTo(due.at);
+    this.#count(due);
+    time.perform(due);
+    return true;
+  }
+
+  /** The item to skip to; `undefined` when no run wants a skip. Items on the way come first. */
+  #soonestToSkip(): Due | undefined {
+    const { time } = this.#ports;
+    for (;;) {
+      const due = time.soonest(['skippable']);
+      if (due === undefined || due.at > LATEST_NOW) return undefined;
+      if ((this.#skipsOf.get(due.entry.item.runID) ?? 0) < MAX_SKIPS_OF_RUN)
+        return time.soonest(['skippable', 'fixed']);
+      due.entry.scheduled.setOrder('fixed');
+    }
+  }
+
+  #count({ order, entry }: Due): void {
+    if (order !== 'skippable') return;
+    const { runID } = entry.item;
+    const count = (this.#skipsOf.get(runID) ?? 0) + 1;
+    this.#skipsOf.set(runID, count);
+    if (count === MAX_SKIPS_OF_RUN) this.#ports.onLimit(runID);
+  }
+}

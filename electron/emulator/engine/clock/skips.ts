@@ -1,0 +1,36 @@
+import type { Micros } from '../../../../shared/values/timestamp.ts';
+import type { SkipRecord } from './clock-records.ts';
+
+/** Maximum number of skips that are kept. Of older ones only the sum is known. */
+const MAX_SKIPS = 10_000;
+
+/** The time that the clock has skipped by itself, by where it did. */
+export class Skips {
+  #list: { readonly at: Micros; readonly total: number; readonly id: string }[] = [];
+
+  /** Adds a skip that is later than the others. Returns the ID of one that is dropped for it. */
+  add({ id, at, until }: SkipRecord): string | undefined {
+    this.#list.push({ id, at, total: this.#total + until - at });
+    return this.#list.length > MAX_SKIPS ? this.#list.shift()?.id : undefined;
+  }
+
+  load(records: Iterable<SkipRecord>): void {
+    this.#list = [];
+    for (const record of [...records].sort((a, b) => a.at - b.at)) this.add(record);
+  }
+
+  /** Microseconds that were skipped since a time. */
+  since(at: Micros): number {
+    let [low, high] = [0, this.#list.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#list[middle]?.at ?? 0) < at) low = middle + 1;
+      else high = middle;
+    }
+    return this.#total - (this.#list[low - 1]?.total ?? 0);
+  }
+
+  get #total(): number {
+    return this.#list.at(-1)?.total ?? 0;
+  }
+}

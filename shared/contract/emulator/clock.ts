@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { endpoint } from '../../http/endpoint.ts';
+import { TimestampText } from '../../model/answers.ts';
+import { parseRfc3339 } from '../../values/timestamp.ts';
+
+/** A moment in a request, read as microseconds since 1970. */
+const Moment = z
+  .string()
+  .transform((text, context) => {
+    const at = parseRfc3339(text);
+    if (at !== undefined) return at;
+    context.addIssue({ code: 'custom', message: 'must be an RFC 3339 time, such as 2026-11-20T16:00:00Z' });
+    return z.NEVER;
+  })
+  .meta({ override: { type: 'string', format: 'date-time' } });
+
+/** Maximum speed: a day in a second. */
+const MAX_SPEED = 86_400;
+/** Ten years in seconds, leap days included. */
+const MAX_SECONDS = 315_619_200;
+/** Maximum time of the machine to wait for work, in seconds. */
+const MAX_WAIT = 600;
+
+const ClockState = z.enum(['running', 'frozen']);
+
+/** One thing that time will do or has done. */
+export const ClockItem = z.object({
+  at: TimestampText,
+  kind: z.enum(['wait', 'queue', 'timeout', 'answer']),
+  runID: z.string(),
+});
+export type ClockItem = z.output<typeof ClockItem>;
+
+/** Work that time cannot finish. */
+export const Busy = z.object({
+  kind: z.enum(['script', 'command', 'request']),
+  runID: z
+    .string()
+    .describe('The run of the script, steps or command, or the one that the request names; "" when none'),
+});
+export type Busy = z.output<typeof Busy>;
+
+/** The clock, as events carry it. */
+export const ClockRow = z.object({
+  now: TimestampText,
+  state: ClockState,
+  speed: z.number(),
+  offsetSeconds: z.number().describe("The emulated time minus the machine's"),
+  autoSkip: z.boolean(),
+});
+export type ClockRow = z.output<typeof ClockRow>;
+
+/** The clock, what time will do, and the work that it cannot finish. */
+export const ClockView = ClockRow.extend({
+  upcoming: z.array(ClockItem).describe('The 20 soonest things that time will do'),
+  busy: z.array(Busy),
+});
+export type ClockView = z.output<typeof ClockView>;
+
+/** A change of the clock. Fields left out stay as they are. */
+export const ClockChange = z.strictObject({
+  state: ClockState.optional(),
+  speed: z.number().min(1).max(MAX_SPEED).optional().describe('Emulated seconds per second'),
+  now: Moment.optional().describe('Not before the emulated time'),
+  autoSkip: z.boolean().optional().describe('Skip waits while nothing else goes on'),
+});
+
+/** How far to advance, by exactly one of `seconds`, `to` and `next`. */
+export const ClockAdvance = z
+  .strictObject({
+    seconds: z.number().positive().max(MAX_SECONDS).optional(),
+    to: Moment.optional().describe('Not before the emulated time'),
+    next: z.literal(true).optional().describe('To the soonest upcoming thing'),
+    waitSeconds: z.number().min(0).max(MAX_WAIT).default(10).describe('Time of the machine to wait for busy work'),
+  })
+  .refine(({ seconds, to, next }) => [seconds, to, next].filter((given) => given !== undefined).length === 1, {
+    message: 'give exactly one of seconds, to and next',
+    path: ['seconds'],
+  });
+
+/** The result of an advance. */
+export const ClockAdvanced = z.object({
+  now: TimestampText,
+  events: z.array(ClockItem).describe('What time did, in order'),
+  more: z.boolean().describe('10,000 events were reached; advance again'),
+  blockedBy: z.array(Busy).describe('Work that did not get to its next wait or its end in time'),
+});
+export type ClockAdvanced = z.output<typeof ClockAdvanced>;
+
+/** The clock of the emulated service. */
+export const clock = {
+  read: endpoint({
+    method: 'GET',
+    path: '/_emulator/clock',
+    summary: 'Read the clock, what time will do next, and what is busy',
+    access: 'emulator',
+    response: ClockView,
+    errors: [],
+  }),
+  set: endpoint({
+    method: 'PUT',
+    path: '/_emulator/clock',
+    summary: 'Freeze, speed up or move the clock',
+    access: 'emulator',
+    body: ClockChange,
+    response: ClockView,
+    errors: ['invalid_request'],
+  }),
+  advance: endpoint({
+    method: 'POST',
+    path: '/_emulator/clock/advance',
+    summary: 'Advance the clock; everything due happens in order, each at its own instant',
+    access: 'emulator',
+    body: ClockAdvance,
+    response: ClockAdvanced,
+    errors: ['invalid_request'],
+  }),
+};

@@ -1,0 +1,295 @@
+import { describe, expect, test } from 'vitest';
+import { testEmulator, type TestEmulator } from '../support/emulator.ts';
+
+const START = '2026-11-20 16:00:00.000000+00';
+
+const steps = (...list: readonly object[]) => ({ kind: 'steps', steps: list }) as never;
+const wait = (seconds: number) => ({ do: 'wait', seconds });
+
+const WORKSPACE = {
+  settings: { rateLimit: { requests: 100, seconds: 60 } },
+  tasks: [
+    { slug: 'quick', behavior: steps() },
+    { slug: 'twice', behavior: steps(wait(10), { do: 'log', text: 'between' }, wait(20)) },
+    { slug: 'asks', timeout: 120, behavior: steps({ do: 'prompt', description: 'Go on?' }) },
+    { slug: 'late', timeout: 60, behavior: steps(wait(3600)) },
+    { slug: 'child', timeout: 7200, behavior: steps(wait(3600)) },
+    { slug: 'parent', timeout: 60, behavior: steps({ do: 'execute', task: 'child' }) },
+    { slug: 'queued', behavior: { kind: 'steps', queueSeconds: 5, steps: [] } as never },
+    { slug: 'delayed', behavior: { kind: 'steps', startDelaySeconds: 7, steps: [] } as never },
+    { slug: 'cached', allowCachedMaxAge: 100, behavior: steps() },
+  ],
+};
+
+interface ClockAnswer {
+  readonly now: string;
+  readonly state: string;
+  readonly upcoming: readonly { at: string; kind: string; runID: string }[];
+  readonly events: readonly { at: string; kind: string; runID: string }[];
+  readonly [field: string]: unknown;
+}
+
+async function start(workspace: object = WORKSPACE): Promise<TestEmulator> {
+  return testEmulator(workspace);
+}
+
+const read = async ({ send }: TestEmulator) => (await send('/_emulator/clock')).json as ClockAnswer;
+const set = ({ send }: TestEmulator, body: object) => send('/_emulator/clock', { method: 'PUT', body });
+const advance = async ({ send }: TestEmulator, body: object) =>
+  (await send('/_emulator/clock/advance', { body })).json as ClockAnswer;
+
+async function execute({ send }: TestEmulator, slug: string, headers = {}): Promise<string> {
+  const { json } = await send('/v0/tasks/execute', { body: { slug }, headers });
+  return (json as { runID: string }).runID;
+}
+
+const runOf = ({ api }: TestEmulator, id: string) => api.v0.runs.get({ query: { id } });
+const second = (at: string | null): string => (at ?? '').slice(11, 19);
+
+describe('the clock', () => {
+  test('shows the machine’s time at first, with what is upcoming and busy', async () => {
+    const hangar = await start();
+    const runID = await execute(hangar, 'twice');
+    const { now, upcoming, ...rest } = await read(hangar);
+    expect({
+      ...rest,
+      now: now.slice(0, 19),
+      upcoming: upcoming.map((item) => ({ ...item, at: second(item.at) })),
+    }).toEqual({
+      now: START.slice(0, 19),
+      ...{ state: 'running', speed: 1, offsetSeconds: 0, autoSkip: false, busy: [] },
+      upcoming: [
+        { at: '16:00:10', kind: 'wait', runID },
+        { at: '17:00:00', kind: 'timeout', runID },
+      ],
+    });
+  });
+
+  test('does everything due in order, each at its own instant', async () => {
+    const hangar = await start();
+    await set(hangar, { state: 'frozen' });
+    const ids = [await execute(hangar, 'twice'), await execute(hangar, 'queued'), await execute(hangar, 'delayed')];
+    const [twice, queued, delayed] = ids;
+    const { now, events, more, blockedBy } = await advance(hangar, { seconds: 1800 });
+    const runs = await Promise.all(ids.map((id) => runOf(hangar, id)));
+    expect({
+      now: second(now),
+      ...{ more, blockedBy },
+      events: events.map(({ at, kind, runID }) => [second(at), kind, runID]),
+      ends: runs.map(({ succeededAt }) => second(succeededAt)),
+    }).toEqual({
+      ...{ now: '16:30:00', more: false, blockedBy: [] },
+      events: [
+        ['16:00:05', 'queue', queued],
+        ['16:00:07', 'queue', delayed],
+        ['16:00:10', 'wait', twice],
+        ['16:00:30', 'wait', twice],
+      ],
+      ends: ['16:00:30', '16:00:05', '16:00:07'],
+    });
+  });
+
+  test('gives the same order, instants and outcomes twice', async () => {
+    const outcome = async (): Promise<unknown> => {
+      const hangar = await start();
+      await set(hangar, { state: 'frozen', now: '2026-11-20T17:00:00Z' });
+      const ids: string[] = [];
+      for (const slug of ['late', 'twice', 'asks', 'parent', 'queued', 'twice']) ids.push(await execute(hangar, slug));
+      const { events } = await advance(hangar, { seconds: 7200 });
+      const { runs } = await hangar.api.v0.runs.list();
+      const at = (id: string): number => ids.indexOf(id);
+      return [
+        events.map((event) => ({ ...event, runID: at(event.runID) })),
+        runs.map(({ id, status, createdAt, succeededAt, cancelledAt }) => [
+          at(id),
+          status,
+          createdAt,
+          succeededAt,
+          cancelledAt,
+        ]),
+      ];
+    };
+    expect(await outcome()).toEqual(await outcome());
+  });
+
+  test('goes to the soonest upcoming thing, and nowhere when there is none', async () => {
+    const hangar = await start();
+    await set(hangar, { state: 'frozen' });
+    const before = await advance(hangar, { next: true });
+    const runID = await execute(hangar, 'twice');
+    const after = await advance(hangar, { next: true });
+    expect([
+      before.now,
+      before.events,
+      second(after.now),
+      after.events.map((event) => [event.kind, event.runID]),
+    ]).toEqual([
+      ...[(await start().then(read)).now.slice(0, 11) + before.now.slice(11), [], '16:00:10'],
+      [['wait', runID]],
+    ]);
+  });
+
+  test('stands still while it is frozen, and continues where it was', async () => {
+    const hangar = await start();
+    const frozen = (await set(hangar, { state: 'frozen' })).json as ClockAnswer;
+    await hangar.clock.advance(100);
+    const still = await read(hangar);
+    await set(hangar, { state: 'running', speed: 60 });
+    await hangar.clock.advance(1);
+    const after = await read(hangar);
+    expect([still.now, still['offsetSeconds'], second(after.now), after['speed']]).toEqual([
+      frozen.now,
+      -100,
+      '16:01:00',
+      60,
+    ]);
+  });
+
+  test.each([
+    ['PUT', '', { now: '2020-01-01T00:00:00Z' }, 'now'],
+    ['PUT', '', { now: '2110-01-01T00:00:00Z' }, 'now'],
+    ['PUT', '', { now: 'tomorrow' }, 'now'],
+    ['PUT', '', { speed: 0.5 }, 'speed'],
+    ['PUT', '', { speed: 86_401 }, 'speed'],
+    ['PUT', '', { state: 'stopped' }, 'state'],
+    ['PUT', '', { autoSkip: 1 }, 'autoSkip'],
+    ['PUT', '', { pace: 1 }, 'pace'],
+    ['POST', '/advance', {}, 'seconds'],
+    ['POST', '/advance', { seconds: 1, next: true }, 'seconds'],
+    ['POST', '/advance', { seconds: 0 }, 'seconds'],
+    ['POST', '/advance', { seconds: 400_000_000 }, 'seconds'],
+    ['POST', '/advance', { to: '2020-01-01T00:00:00Z' }, 'to'],
+    ['POST', '/advance', { next: false }, 'next'],
+    ['POST', '/advance', { seconds: 1, waitSeconds: -1 }, 'waitSeconds'],
+  ])('refuses %s %s %j and names %s', async (method, path, body, field) => {
+    const hangar = await start();
+    const { status, json } = await hangar.send(`/_emulator/clock${path}`, { method, body });
+    expect([status, (json as { error: string }).error]).toEqual([400, expect.stringContaining(`${field}:`)]);
+    expect((await read(hangar))['offsetSeconds']).toBe(0);
+  });
+
+  test('rules idempotency keys, cached runs, rate limits, timestamps and the Date header', async () => {
+    const hangar = await start();
+    const key = { 'Idempotency-Key': 'k' };
+    const once = [await execute(hangar, 'quick', key), await execute(hangar, 'cached')];
+    await set(hangar, { state: 'frozen', now: '2026-11-20T16:01:30Z' });
+    expect([await execute(hangar, 'quick', key), await execute(hangar, 'cached')]).toEqual(once);
+    await advance(hangar, { seconds: 3600 });
+    const again = [await execute(hangar, 'quick', key), await execute(hangar, 'cached')];
+    expect(again.some((id) => once.includes(id))).toBe(false);
+    const { headers } = await hangar.send(`/v0/runs/get?id=${again[0] ?? ''}`);
+    expect([second((await runOf(hangar, again[0] ?? '')).createdAt), headers['date']]).toEqual([
+      '17:01:30',
+      'Fri, 20 Nov 2026 17:01:30 GMT',
+    ]);
+    const statuses = async () => (await hangar.send('/v0/runs/list')).status;
+    for (let i = 0; i < 100; i++) await statuses();
+    const limited = await statuses();
+    await advance(hangar, { seconds: 61 });
+    expect([limited, await statuses()]).toEqual([429, 200]);
+  });
+
+  test('survives a restart, and reset returns to the machine’s time', async () => {
+    const before = await start();
+    await set(before, { state: 'frozen', now: '2027-01-01T00:00:00Z' });
+    const runID = await execute(before, 'twice');
+    const hangar = await before.restart();
+    const restarted = await read(hangar);
+    await advance(hangar, { seconds: 60 });
+    const { succeededAt } = await runOf(hangar, runID);
+    await hangar.send('/_emulator/reset', { body: {} });
+    const { now, state, offsetSeconds, upcoming } = await read(hangar);
+    expect([restarted.state, restarted.now.slice(0, 19), succeededAt?.slice(0, 19)]).toEqual([
+      'frozen',
+      '2027-01-01 00:00:00',
+      '2027-01-01 00:00:30',
+    ]);
+    expect([now.slice(0, 10), state, offsetSeconds, upcoming]).toEqual(['2026-11-20', 'running', 0, []]);
+  });
+
+  test('is part of an export', async () => {
+    const hangar = await start();
+    await set(hangar, { state: 'frozen', now: '2027-01-01T00:00:00Z' });
+    const { text } = await hangar.send('/_emulator/export');
+    await hangar.send('/_emulator/reset', { body: {} });
+    const { status } = await hangar.send('/_emulator/import', { body: text });
+    const { state, now } = await read(hangar);
+    expect([status, state, now.slice(0, 10)]).toEqual([200, 'frozen', '2027-01-01']);
+  });
+
+  test('does at most 10,000 things in one call', async () => {
+    const behavior = { kind: 'steps', startDelaySeconds: 5, steps: [] };
+    const tasks = [{ slug: 'many', concurrency: 1000, behavior }];
+    const hangar = await start({ tasks });
+    await set(hangar, { state: 'frozen' });
+    for (let i = 0; i < 10_050; i++) await hangar.api.v0.tasks.execute({ body: { slug: 'many' } });
+    const first = await advance(hangar, { seconds: 60 });
+    const rest = await advance(hangar, { seconds: 60 });
+    expect([first.events.length, first['more'], rest.events.length, rest['more']]).toEqual([10_000, true, 50, false]);
+  }, 120_000);
+});
+
+describe('autoSkip', () => {
+  const quiet = async (hangar: TestEmulator): Promise<void> => {
+    for (let i = 0; i < 30; i++) await hangar.clock.advance(0.021);
+  };
+
+  test('skips waits and queues while nothing else goes on', async () => {
+    const hangar = await start();
+    await set(hangar, { autoSkip: true, state: 'frozen' });
+    const ids = [await execute(hangar, 'twice'), await execute(hangar, 'queued')];
+    await quiet(hangar);
+    const runs = await Promise.all(ids.map((id) => runOf(hangar, id)));
+    expect(runs.map(({ status, succeededAt }) => [status, second(succeededAt)])).toEqual([
+      ['Succeeded', '16:00:30'],
+      ['Succeeded', '16:00:05'],
+    ]);
+  });
+
+  test('times out a run that waits on the clock, but neither its parent nor one that waits for a prompt', async () => {
+    const hangar = await start();
+    await set(hangar, { autoSkip: true, state: 'frozen' });
+    const ids: string[] = [];
+    for (const slug of ['late', 'parent', 'asks']) ids.push(await execute(hangar, slug));
+    await quiet(hangar);
+    const runs = await Promise.all(ids.map((id) => runOf(hangar, id)));
+    const hour = second((await read(hangar)).now).slice(0, 2);
+    await advance(hangar, { seconds: 121 });
+    const asks = await runOf(hangar, ids[2] ?? '');
+    expect([runs.map(({ status }) => status), hour, asks.status]).toEqual([
+      ['Cancelled', 'Succeeded', 'Active'],
+      '17',
+      'Cancelled',
+    ]);
+  });
+
+  test('expires neither idempotency keys nor cached runs', async () => {
+    const hangar = await start();
+    await set(hangar, { autoSkip: true, state: 'frozen' });
+    const key = { 'Idempotency-Key': 'k' };
+    const once = [await execute(hangar, 'quick', key), await execute(hangar, 'cached')];
+    await execute(hangar, 'child');
+    await quiet(hangar);
+    const { now } = await read(hangar);
+    expect([second(now).slice(0, 2), await execute(hangar, 'quick', key), await execute(hangar, 'cached')]).toEqual([
+      '17',
+      ...once,
+    ]);
+    await advance(hangar, { seconds: 3601 });
+    expect([await execute(hangar, 'quick', key)]).not.toEqual([once[0]]);
+  });
+
+  test('skips at most 1,000 times for one run, whose log says so', async () => {
+    const tasks = [{ slug: 'many', timeout: 43_200, behavior: steps(...Array.from({ length: 1010 }, () => wait(1))) }];
+    const hangar = await start({ tasks });
+    await set(hangar, { autoSkip: true, state: 'frozen' });
+    const id = await execute(hangar, 'many');
+    for (let i = 0; i < 120; i++) await quiet(hangar);
+    const { lines } = await hangar.api.emulator.runs.logs({ params: { id } });
+    const { status } = await runOf(hangar, id);
+    expect([status, lines.map(({ text }) => text)]).toEqual([
+      'Active',
+      [expect.stringContaining('skipped 1,000 times')],
+    ]);
+  }, 60_000);
+});
