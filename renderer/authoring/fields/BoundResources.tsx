@@ -21,8 +21,6 @@ export function BoundResources({ path }: { path: JsonPath }) {
         path={path}
         noun="Resource"
         nameLabel="Alias"
-        newValue=""
-        addLabel="Add resource"
         renderValue={({ label, value, set }) => (
           <TextInput
             aria-label={`Resource of ${label}`}

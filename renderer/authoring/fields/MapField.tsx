@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { MONO_INPUT } from '../../ui/mono-input.ts';
 import { messagesOf, useEditor, useField } from '../context/authoring.ts';
-import { type Json, type JsonObject, type JsonPath, objectOf, withValueAt } from '../context/json-path.ts';
+import { type Json, type JsonObject, type JsonPath, objectOf, textOf, withValueAt } from '../context/json-path.ts';
 import { type MapRow, mapOfRows, rowsOf } from '../scope/draft-values.ts';
 import { updatedPlacesText, useRenaming } from '../renaming/use-renaming.ts';
 import { Rows } from './Rows.tsx';
@@ -13,15 +13,15 @@ interface MapFieldProps {
   readonly noun: string;
   /** The label of the names. */
   readonly nameLabel: string;
-  readonly newValue: Json;
-  /** `set` also names a row that has no name. */
-  readonly renderValue: (row: {
+  /** The value of a new row; '' by default. */
+  readonly newValue?: Json;
+  /** Renders the value of a row; a text field by default. `set` also names a row that has no name. */
+  readonly renderValue?: (row: {
     name: string;
     label: string;
     value: Json;
     set: (value: Json, name?: string) => void;
   }) => ReactNode;
-  readonly addLabel: string;
   /** True when references to a name change with it. */
   readonly updatesReferences?: boolean;
   /** Another representation of the value: its rows, and the value of rows. */
@@ -33,7 +33,8 @@ interface MapFieldProps {
 
 /** An object as rows of names and values. */
 export function MapField(props: MapFieldProps) {
-  const { path, noun, nameLabel, newValue, renderValue, addLabel, updatesReferences = false, form = PLAIN } = props;
+  const { path, noun, nameLabel, newValue = '', updatesReferences = false, form = PLAIN } = props;
+  const { renderValue = TextValue } = props;
   const field = useField(path);
   const { rename, count } = useRenaming();
   const { problemAt, touch } = useEditor();
@@ -56,7 +57,7 @@ export function MapField(props: MapFieldProps) {
         blank={['', newValue]}
         columns="minmax(90px, 1fr) minmax(120px, 2fr)"
         nameOf={(index, [name]) => labelOf(name, index)}
-        addLabel={addLabel}
+        addLabel={`Add ${noun.toLowerCase()}`}
       >
         {({ item: [name, value], index }) => {
           const at = [...path, Array.isArray(field.value) ? index : name];
@@ -87,3 +88,15 @@ export function MapField(props: MapFieldProps) {
 }
 
 const PLAIN = { rowsOf, valueOf: mapOfRows };
+
+function TextValue({ label, value, set }: { label: string; value: Json; set: (value: Json) => void }) {
+  return (
+    <TextInput
+      aria-label={`Value of ${label}`}
+      placeholder="Value"
+      value={textOf(value)}
+      autoComplete="off"
+      onChange={(event) => set(event.currentTarget.value)}
+    />
+  );
+}

@@ -91,8 +91,6 @@ function FreeValues({ path }: { path: JsonPath }) {
         path={path}
         noun="Value"
         nameLabel="Parameter"
-        newValue=""
-        addLabel="Add value"
         renderValue={({ label, value, set }) => (
           <ExpressionText
             label={`Value of ${label}`}

@@ -57,20 +57,12 @@ function ReviewersFields({ path }: { path: JsonPath }) {
           label="The user who started the run may answer"
           preset={true}
         />
-        <TextListField
-          path={[...path, 'groups']}
-          label="Groups"
-          noun="Group"
-          hint="By slug or ID."
-          suggestions={groups}
-        />
-        <TextListField
-          path={[...path, 'users']}
-          label="Users"
-          noun="User"
-          hint="By e-mail or ID."
-          suggestions={users}
-        />
+        {[
+          { field: 'groups', noun: 'Group', hint: 'By slug or ID.', suggestions: groups },
+          { field: 'users', noun: 'User', hint: 'By e-mail or ID.', suggestions: users },
+        ].map(({ field, noun, ...rest }) => (
+          <TextListField key={field} path={[...path, field]} label={`${noun}s`} noun={noun} {...rest} />
+        ))}
       </div>
     </details>
   );

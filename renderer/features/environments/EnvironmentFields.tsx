@@ -28,8 +28,6 @@ export function EnvironmentFields({ item }: { item: EnvironmentItem | undefined 
           path={['config']}
           noun="Config value"
           nameLabel="Name"
-          newValue=""
-          addLabel="Add config value"
           updatesReferences
           renderValue={({ label, value, set }) => (
             <Textarea

@@ -93,8 +93,6 @@ function Headers({ name, label, error }: { name: string; label: string; error: s
         path={['resource', name]}
         noun="Header"
         nameLabel="Name"
-        newValue=""
-        addLabel="Add header"
         renderValue={({ name: header, label: of, value, set }) => {
           const shared = { 'aria-label': `Value of ${of}`, placeholder: 'Value', value: textOf(value) };
           const change = (event: { currentTarget: { value: string } }) => set(event.currentTarget.value);

@@ -1,7 +1,5 @@
-import { TextInput } from '@mantine/core';
 import authoring from '../../authoring/cards/authoring.module.css';
 import { CheckField, TextField } from '../../authoring/fields/fields.tsx';
-import { textOf } from '../../authoring/context/json-path.ts';
 import { MapField } from '../../authoring/fields/MapField.tsx';
 import { TextListField } from '../../authoring/fields/TextListField.tsx';
 
@@ -30,22 +28,7 @@ export function CommandBehavior() {
       />
       <fieldset className={authoring['group']}>
         <legend>Environment variables</legend>
-        <MapField
-          path={['behavior', 'env']}
-          noun="Variable"
-          nameLabel="Name"
-          newValue=""
-          addLabel="Add variable"
-          renderValue={({ label, value, set }) => (
-            <TextInput
-              aria-label={`Value of ${label}`}
-              placeholder="Value"
-              value={textOf(value)}
-              autoComplete="off"
-              onChange={(event) => set(event.currentTarget.value)}
-            />
-          )}
-        />
+        <MapField path={['behavior', 'env']} noun="Variable" nameLabel="Name" />
       </fieldset>
     </>
   );

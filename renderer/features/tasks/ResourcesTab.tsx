@@ -19,8 +19,6 @@ export function ResourcesTab() {
         path={['resources']}
         noun="Resource"
         nameLabel="Alias"
-        newValue=""
-        addLabel="Add resource"
         updatesReferences
         renderValue={(row) => <ResourceChoice {...row} />}
       />

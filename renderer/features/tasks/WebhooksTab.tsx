@@ -27,7 +27,6 @@ export function WebhooksTab() {
         noun="Webhook"
         nameLabel="Slug"
         newValue={{}}
-        addLabel="Add webhook"
         form={FORM}
         renderValue={(row) => <WebhookFields {...row} />}
       />
