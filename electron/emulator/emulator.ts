@@ -5,7 +5,7 @@ import { serverPorts } from './server-ports.ts';
 import { ApiError } from '../../shared/http/errors.ts';
 import { StartError } from './host/start-error.ts';
 import { toStartError } from './to-start-error.ts';
-import { createLab } from './lab/lab.ts';
+import { createLab, type Lab } from './lab/lab.ts';
 import { createEngine } from './engine/create-engine.ts';
 import type { ClockSettings } from './engine/clock-operations.ts';
 import type { Engine } from './engine/engine.ts';
@@ -65,6 +65,7 @@ export interface Emulator {
   readonly data: string;
   readonly workspace: Pick<WorkspaceStore, 'current' | 'change'>;
   readonly engine: Engine;
+  readonly lab: Lab;
   /** Calls the listener for every event; returns a function that unsubscribes it. */
   readonly subscribe: (listener: (event: EngineEvent) => void) => () => void;
   /** Stops every run and clears the state; definitions, keys and webhook URLs stay. Durable when it resolves. */
@@ -118,5 +119,5 @@ async function compose(options: EmulatorOptions, closers: Closers): Promise<Emul
   for (const warning of [...damages, ...workspace.status().warnings]) options.logger.warn(warning);
   const { subscribe } = events;
   const stop = (): Promise<void> => closers.close();
-  return { url, apiKey, data: options.data ?? '', workspace, engine, subscribe, reset: ports.reset, stop };
+  return { url, apiKey, data: options.data ?? '', workspace, engine, lab, subscribe, reset: ports.reset, stop };
 }

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { RULES, type FaultItem, type NewFault } from '../../shared/contract/emulator/rules.ts';
 import { Workspace, type AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { ClockAdvance, ClockChange } from '../../shared/contract/emulator/clock.ts';
 import { composeEmulator, type Emulator, type EmulatorOptions, type WorkspaceSource } from '../emulator/emulator.ts';
@@ -8,6 +9,7 @@ import { StartError } from '../emulator/host/start-error.ts';
 import { hostProblem } from './flags/reachable-host.ts';
 
 export type { AuthoredWorkspace, Workspace } from '../../shared/model/workspace.ts';
+export type { FaultItem, NewFault } from '../../shared/contract/emulator/rules.ts';
 
 /** Options of an emulator for a test suite; all are optional. */
 export interface StartOptions {
@@ -108,6 +110,21 @@ export interface RunningEmulator {
     readonly change: (edit: (workspace: Workspace) => AuthoredWorkspace) => Promise<void>;
   };
   readonly clock: EmulatorClock;
+  /** Faults that clients meet (lab, "Faults"). */
+  readonly faults: {
+    /** The faults of the workspace first, then those added here, each with its counters. */
+    readonly list: () => FaultItem[];
+    /** Adds one fault, or all of a list or none. Rejects when one is not valid, or its slug is taken. */
+    readonly add: (faults: NewFault | readonly NewFault[]) => Promise<FaultItem[]>;
+    /** Replaces a fault by ID or slug; its counters stay. */
+    readonly replace: (id: string, fault: NewFault) => Promise<FaultItem>;
+    /** Removes a fault by ID or slug. */
+    readonly remove: (id: string) => Promise<void>;
+    /** Removes all faults that are not in the workspace. */
+    readonly clear: () => void;
+    /** Sets the counters of all faults to zero. */
+    readonly restart: () => void;
+  };
   /** Ends every run and empties the state; definitions and keys stay. */
   readonly reset: () => Promise<void>;
   /** Stops the server and all runs, and closes all files. */
@@ -125,6 +142,7 @@ export async function startEmulator(options: StartOptions = {}): Promise<Running
       change: (edit) => emulator.workspace.change((workspace) => Workspace.parse(edit(workspace))),
     },
     clock: clockOf(emulator),
+    faults: faultsOf(emulator.lab),
     reset: () => emulator.reset(),
     stop: () => emulator.stop(),
   };
@@ -164,6 +182,18 @@ function checked<Parsed>(schema: OptionSchema<Parsed>, options: unknown): Parsed
     'usage',
     `clock.${issue?.path.map(String).join('.') ?? ''}: ${issue?.message ?? 'is not valid'}.`,
   );
+}
+
+function faultsOf({ rules: { faults } }: Emulator['lab']): RunningEmulator['faults'] {
+  const read = (fault: NewFault) => RULES.faults.Body.parse(fault);
+  return {
+    list: () => faults.items,
+    add: async (added) => faults.add(Array.isArray(added) ? added.map(read) : read(added as NewFault)),
+    replace: async (id, fault) => faults.replace(id, read(fault)),
+    remove: (id) => faults.remove(id),
+    clear: () => faults.removeRuntime(),
+    restart: () => faults.restart(),
+  };
 }
 
 function emulatorOptions({ workspace, data, clock, onMessage, ...rest }: StartOptions): EmulatorOptions {

@@ -64,6 +64,7 @@ const text = { type: 'string' };
 const HEADERS = {
   'Idempotency-Key': { description: 'The key of the request, when it carried one.', schema: text },
   'X-Hangar-Warning': { description: 'Remarks that are no errors, joined by "; ".', schema: text },
+  'X-Hangar-Fault': { description: 'Slugs of the injected faults, joined by ",".', schema: text },
   'Retry-After': { description: 'Whole seconds to wait.', schema: { type: 'integer' } },
   Allow: { description: 'The methods that the path answers.', schema: text },
 };
@@ -146,7 +147,11 @@ const ANSWER_TYPES = {
 function responses(endpoint: Endpoint, schemas: Schemas): JsonObject {
   const format = endpoint.answerFormat ?? 'json';
   const media = format === 'json' ? { schema: schemas.of(endpoint.response, 'output') } : {};
-  const shared = { 'X-Hangar-Warning': { $ref: '#/components/headers/X-Hangar-Warning' } };
+  const named = [
+    'X-Hangar-Warning',
+    ...(endpoint.access === 'key' || endpoint.access === 'webhook' ? ['X-Hangar-Fault'] : []),
+  ];
+  const shared = Object.fromEntries(named.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
   const success = { description: 'Success', headers: shared, content: { [ANSWER_TYPES[format]]: media } };
   const errors = errorCodesOf(endpoint).map(
     (code) => [String(ERRORS[code].status), errorResponse(code, schemas)] as const,

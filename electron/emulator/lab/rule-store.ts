@@ -8,10 +8,10 @@ import { CollectionEdit, entriesOf, type ItemOf } from '../engine/collection-edi
 import type { Engine } from '../engine/engine.ts';
 import { notFound } from '../engine/engine-context.ts';
 import type { EngineEvent, EnginePorts } from '../engine/ports.ts';
+import { assertValidRules } from './valid-rules.ts';
 import { RuleCounts } from './rule-counts.ts';
 import { CountRecords } from './count-records.ts';
 import type { RuleCount } from './selection.ts';
-import { asEmulated } from '../../../shared/values/timestamp.ts';
 
 /** A rule in use. */
 export interface RuleEntry<Name extends RuleListName> {
@@ -24,9 +24,12 @@ export interface RuleEntry<Name extends RuleListName> {
 /** A rule with its state, as `/_emulator` answers it. */
 export type RuleItem<Name extends RuleListName> = ItemOf<Name> & RuleState;
 
+/** A request that makes or replaces a rule. */
+export type RuleRequestOf<Name extends RuleListName> = ItemOf<Name> & RuleRequest;
+
 /** Dependencies of the rules of the test lab. */
 export interface RulePorts extends Pick<EnginePorts, 'state' | 'workspace' | 'clock' | 'ids'> {
-  readonly engine: Pick<Engine, 'definitions'>;
+  readonly engine: Pick<Engine, 'definitions' | 'time'>;
   readonly emit: (event: EngineEvent) => void;
 }
 
@@ -83,9 +86,10 @@ export class RuleStore<Name extends RuleListName> {
   }
 
   /** Adds rules: all, or none. Throws 409 for a slug or ID that another rule of the list has. */
-  add(requests: readonly (ItemOf<Name> & RuleRequest)[]): Promise<RuleItem<Name>[]> {
+  add(requests: RuleRequestOf<Name> | readonly RuleRequestOf<Name>[]): Promise<RuleItem<Name>[]> {
     return this.#change(async () => {
-      const added = requests.map((request) => ({ request, id: this.#newId(request) }));
+      assertValidRules(requests);
+      const added = [requests].flat().map((request) => ({ request, id: this.#newId(request) }));
       this.#assertFree(added.map(({ request, id }) => ({ id, slug: request.slug })));
       const kept = added.filter(({ request }) => request.keep);
       if (kept.length > 0)
@@ -97,8 +101,9 @@ export class RuleStore<Name extends RuleListName> {
   }
 
   /** Replaces a rule; it keeps its ID and counters. With `keep`, a runtime rule moves to the workspace file. */
-  replace(reference: string, request: ItemOf<Name> & RuleRequest): Promise<RuleItem<Name>> {
+  replace(reference: string, request: RuleRequestOf<Name>): Promise<RuleItem<Name>> {
     return this.#change(async () => {
+      assertValidRules(request);
       const { id, source, counts } = this.#require(reference);
       if (request.id !== undefined && request.id !== id)
         throw new ApiError('invalid_request', `id: the ID of the ${this.#noun} cannot be changed.`);
@@ -174,7 +179,7 @@ export class RuleStore<Name extends RuleListName> {
 
   #newId({ id }: ItemOf<Name>): string {
     const { idKind } = COLLECTIONS[this.#list];
-    return id ?? this.#ports.ids.next(idKind, asEmulated(this.#ports.clock.now()));
+    return id ?? this.#ports.ids.next(idKind, this.#ports.engine.time.now());
   }
 
   /** @param own ID of the rule that is replaced */

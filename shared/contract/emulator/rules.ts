@@ -137,6 +137,8 @@ export const RULES = {
   answers: ruleSchemas<AnswerRule, AuthoredAnswerRule>('AnswerRule', [AnswerRule]),
 } satisfies Record<RuleListName, unknown>;
 
+/** A request that makes a fault. */
+export type NewFault = z.input<typeof RULES.faults.Body>;
 /** A fault with its state. */
 export type FaultItem = z.output<typeof RULES.faults.Item>;
 /** An automatic answer with its state. */

@@ -1,10 +1,7 @@
 import type { rules, RuleRequest } from '../../../../shared/contract/emulator/rules.ts';
-import { Problems } from '../../../../shared/http/problems.ts';
-import { labRuleBreaches } from '../../../../shared/model/formula-checks.ts';
 import type { RuleListName } from '../../../../shared/registry/collections.ts';
-import { pathText, type JsonPath } from '../../../../shared/values/json-path.ts';
 import type { ItemOf } from '../../engine/collection-edit.ts';
-import type { RuleItem, RuleStore } from '../../lab/rule-store.ts';
+import type { RuleStore } from '../../lab/rule-store.ts';
 import type { Lab } from '../../lab/lab.ts';
 import type { Handlers } from '../http/handler.ts';
 
@@ -20,16 +17,11 @@ function listHandlers<Name extends RuleListName>(store: RuleStore<Name>) {
   return {
     list: () => ({ items: store.items }),
     create: async ({ body }: { body: Request | Request[] }) => {
-      const requests = Array.isArray(body) ? body : [body];
-      assertValid(requests.map((request, index) => [Array.isArray(body) ? [index] : [], request]));
-      const items = await store.add(requests);
+      const items = await store.add(body);
       const [only] = items;
       return Array.isArray(body) || only === undefined ? { items } : only;
     },
-    replace: async ({ params, body }: { params: { id: string }; body: Request }): Promise<RuleItem<Name>> => {
-      assertValid([[[], body]]);
-      return store.replace(params.id, body);
-    },
+    replace: ({ params, body }: { params: { id: string }; body: Request }) => store.replace(params.id, body),
     remove: async ({ params }: { params: { id: string } }) => {
       await store.remove(params.id);
       return {};
@@ -43,15 +35,4 @@ function listHandlers<Name extends RuleListName>(store: RuleStore<Name>) {
       return {};
     },
   };
-}
-
-/** Throws the 400 that names every field that breaks a rule beyond its schema. */
-function assertValid(requests: readonly (readonly [JsonPath, RuleRequest])[]): void {
-  const problems = new Problems();
-  for (const [path, request] of requests) {
-    problems.addAll(labRuleBreaches(request), (breach) => `${pathText([...path, ...breach.path])}: ${breach.message}`);
-    if (request.keep && request.ttlSeconds !== undefined)
-      problems.add(`${pathText([...path, 'ttlSeconds'])}: a rule of the workspace file is not removed by itself`);
-  }
-  if (!problems.isEmpty) throw problems.error();
 }
