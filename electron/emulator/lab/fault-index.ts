@@ -8,7 +8,7 @@ import type { RuleEntry } from './rule-store.ts';
 export interface CompiledFault {
   readonly entry: RuleEntry<'faults'>;
   readonly rule: Fault;
-  readonly patterns: readonly { readonly header: string; readonly glob: Glob }[];
+  readonly patterns: readonly { readonly header: string; readonly glob: (value: string | undefined) => boolean }[];
 }
 
 /** Names that select faults without patterns. */
@@ -18,6 +18,8 @@ export interface FaultNames extends SubjectFacts {
 }
 
 const MAX_CACHED = 1000;
+/** Header values longer than this are not cached. */
+const LONGEST_CACHED = 1000;
 
 /**
  * The enabled faults, by operation and by what requests name. The faults for equal names are cached, so that faults about
@@ -25,7 +27,7 @@ const MAX_CACHED = 1000;
  */
 export class FaultIndex {
   readonly #byOperation = new Map<Operation, readonly CompiledFault[]>();
-  readonly #byNames = new Map<string, readonly CompiledFault[]>();
+  readonly #byNames = new Map<string, NamedFaults>();
 
   constructor(entries: readonly RuleEntry<'faults'>[]) {
     const enabled = entries.filter(({ rule }) => rule.enabled).map(compiled);
@@ -40,19 +42,42 @@ export class FaultIndex {
     return this.#byOperation.has(operation);
   }
 
-  /** The faults whose names all match, in order. Their patterns are not tested. */
-  find(names: FaultNames): readonly CompiledFault[] {
+  /** The faults that match a request, but for `when` and `during`, in order. */
+  find(names: FaultNames, headers: ReadonlyMap<string, string>): readonly CompiledFault[] {
+    const { faults, patternHeaders, byValues } = this.#named(names);
+    if (patternHeaders.length === 0) return faults;
+    // Clients send the same headers again and again.
+    const values = JSON.stringify(patternHeaders.map((header) => headers.get(header)));
+    const known = byValues.get(values);
+    if (known !== undefined) return known;
+    const found = faults.filter(({ patterns }) => patterns.every(({ header, glob }) => glob(headers.get(header))));
+    if (byValues.size === MAX_CACHED) byValues.clear();
+    if (values.length <= LONGEST_CACHED) byValues.set(values, found);
+    return found;
+  }
+
+  #named(names: FaultNames): NamedFaults {
     const { operation, task, runbook, environment, apiKey } = names;
     const key = `${operation} ${identity(task)} ${identity(runbook)} ${identity(environment)} ${identity(apiKey)}`;
     const known = this.#byNames.get(key);
     if (known !== undefined) return known;
-    const found = (this.#byOperation.get(operation) ?? []).filter(
+    const faults = (this.#byOperation.get(operation) ?? []).filter(
       ({ rule: { match } }) => matchesSubject(match, names) && isNamed(match.apiKey, apiKey),
     );
+    const patternHeaders = [...new Set(faults.flatMap(({ patterns }) => patterns.map(({ header }) => header)))];
+    const found = { faults, patternHeaders, byValues: new Map<string, readonly CompiledFault[]>() };
     if (this.#byNames.size === MAX_CACHED) this.#byNames.clear();
     this.#byNames.set(key, found);
     return found;
   }
+}
+
+/** The faults whose names match, and the headers that their patterns are about. */
+interface NamedFaults {
+  readonly faults: readonly CompiledFault[];
+  readonly patternHeaders: readonly string[];
+  /** Cache of the faults whose patterns match, by the values of these headers. */
+  readonly byValues: Map<string, readonly CompiledFault[]>;
 }
 
 function identity(fact: NamedFact | undefined): string {
@@ -67,6 +92,13 @@ function isAbout({ match: { operation } }: Fault, asked: Operation): boolean {
 function compiled(entry: RuleEntry<'faults'>): CompiledFault {
   const { client, headers = {} } = entry.rule.match;
   const named = [...(client === undefined ? [] : [['User-Agent', client] as const]), ...Object.entries(headers)];
-  const patterns = named.map(([name, glob]) => ({ header: name.toLowerCase(), glob: compileGlob(glob) }));
+  const patterns = named.map(([name, pattern]) => ({
+    header: name.toLowerCase(),
+    glob: whenPresent(compileGlob(pattern)),
+  }));
   return { entry, rule: entry.rule, patterns };
+}
+
+function whenPresent(glob: Glob): (value: string | undefined) => boolean {
+  return (value) => value !== undefined && glob(value);
 }

@@ -57,7 +57,7 @@ export class Faults {
     const subject = subjectOf(request, this.#ports);
     const key = this.#ports.engine.definitions().keys.get(request.apiKey);
     const apiKey = key && { id: key.id, slug: key.name };
-    const found = this.#index.find({ ...subject, operation: request.operation, apiKey });
+    const found = this.#index.find({ ...subject, operation: request.operation, apiKey }, request.headers);
     if (found.length === 0) return undefined;
     const decision: Decision = {
       request,
@@ -69,7 +69,6 @@ export class Faults {
     let plan = NO_PLAN;
     let isDecided = false;
     for (const fault of found) {
-      if (!fault.patterns.every(({ header, glob }) => isMatch(request.headers.get(header), glob))) continue;
       if (isDecided) this.#countAttempt(fault, decision);
       else if (this.#applies(fault, decision)) {
         plan = withFault(plan, fault.rule, () => this.#draw(fault, decision));
@@ -126,10 +125,6 @@ export class Faults {
       }
     };
   }
-}
-
-function isMatch(value: string | undefined, glob: (text: string) => boolean): boolean {
-  return value !== undefined && glob(value);
 }
 
 /** Counts a repetition within `retryAfterSeconds`, which uses up nothing. */

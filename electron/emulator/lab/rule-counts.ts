@@ -41,13 +41,19 @@ export class RuleCounts {
   set(key: string, count: RuleCount): string | undefined {
     this.#byKey.delete(key);
     this.#byKey.set(key, count);
-    if (this.#byKey.size <= MAX_KEYS + 1) return undefined;
-    const oldest = [...this.#byKey.keys()].find((known) => known !== FORGOTTEN) ?? key;
+    const sumKeys = this.#byKey.has(FORGOTTEN) ? 1 : 0;
+    if (this.#byKey.size - sumKeys <= MAX_KEYS) return undefined;
+    const oldest = this.#oldest() ?? key;
     const { matched, applied } = this.of(oldest);
     const sums = this.of(FORGOTTEN);
     this.#byKey.delete(oldest);
     this.#byKey.set(FORGOTTEN, { ...sums, matched: sums.matched + matched, applied: sums.applied + applied });
     return oldest;
+  }
+
+  #oldest(): string | undefined {
+    for (const key of this.#byKey.keys()) if (key !== FORGOTTEN) return key;
+    return undefined;
   }
 
   has(key: string): boolean {

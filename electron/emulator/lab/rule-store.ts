@@ -9,7 +9,7 @@ import type { Engine } from '../engine/engine.ts';
 import { notFound } from '../engine/engine-context.ts';
 import type { EngineEvent, EnginePorts } from '../engine/ports.ts';
 import { assertValidRules } from './valid-rules.ts';
-import { RuleCounts } from './rule-counts.ts';
+import { FORGOTTEN, RuleCounts } from './rule-counts.ts';
 import { CountRecords } from './count-records.ts';
 import type { RuleCount } from './selection.ts';
 
@@ -81,7 +81,8 @@ export class RuleStore<Name extends RuleListName> {
   /** Sets the counters of a rule for a key, after a selection. */
   count({ id, source, counts }: RuleEntry<Name>, key: string, count: RuleCount): void {
     const forgotten = counts.set(key, count);
-    if (source === 'workspace') this.#records.write(id, counts, forgotten === undefined ? [key] : [key, forgotten]);
+    if (source === 'workspace')
+      this.#records.write(id, counts, forgotten === undefined ? [key] : [key, forgotten, FORGOTTEN]);
     this.#ports.emit({ type: 'rule', list: this.#list, id });
   }
 
