@@ -46,7 +46,9 @@ export interface ScriptContext {
   ) => Promise<ChildRun>;
   /** Executes a runbook, by slug or ID, and waits. Rejects with `SessionFailedError` unless the session succeeds. */
   readonly executeRunbook: (runbook: string, paramValues?: Readonly<Record<string, unknown>>) => Promise<ChildSession>;
-  /** Waits. Rejects when the run is cancelled. */
+  /** The time of the emulated clock, which `Date` shows too. */
+  readonly now: () => Date;
+  /** Waits on the emulated clock. Rejects when the run is cancelled. */
   readonly sleep: (seconds: number) => Promise<void>;
   /** The global `fetch`, given up when the run is cancelled. */
   readonly fetch: typeof fetch;

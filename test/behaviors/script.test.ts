@@ -115,7 +115,7 @@ describe('What a script is given', () => {
         ...scope,
         aborted: false,
         fetch: 'function',
-        rest: ['console', 'execute', 'executeRunbook', 'log', 'output', 'prompt', 'sleep'],
+        rest: ['console', 'execute', 'executeRunbook', 'log', 'now', 'output', 'prompt', 'sleep'],
       },
     });
   });

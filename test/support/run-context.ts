@@ -102,6 +102,8 @@ export function fakeRun(options: FakeRunOptions = {}): FakeRun {
     },
     sessionResult: (id) => Promise.resolve(sessions[Number(id.slice(3))]!),
     now,
+    clock: { reading: () => undefined, subscribe: () => () => undefined },
+    setIdleCheck: () => undefined,
     sleepUntil: (at) => pause(Math.max(0, (at - now()) / 1000)),
     apiKey: () => `tkn_run_${number}`,
   };

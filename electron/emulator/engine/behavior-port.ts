@@ -2,7 +2,7 @@ import type { BehaviorKind, BehaviorOf, PromptAsk } from '../../../shared/model/
 import type { Budget } from '../../../shared/expression/budget.ts';
 import type { Json, JsonObject } from '../../../shared/values/json.ts';
 import type { LogLevel } from '../../../shared/model/log-level.ts';
-import type { Micros } from '../../../shared/values/timestamp.ts';
+import type { EpochMilliseconds, Micros } from '../../../shared/values/timestamp.ts';
 import type { RunMetadata } from './run-metadata.ts';
 
 /** A bound resource as templates and code see it: identity and configuration. */
@@ -22,6 +22,21 @@ export interface Scope {
     readonly createdAt: string;
   };
   readonly session: { readonly id: string; readonly name: string } | null;
+}
+
+/** The emulated clock, for code that runs in another process. */
+export interface ClockPort {
+  /** The clock at present; `undefined` while it shows the machine's time. */
+  readonly reading: () => ScriptClock | undefined;
+  /** Calls after every change of what the clock shows; returns a function that unsubscribes. */
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+/** An emulated clock at one moment, and its pace from then on. */
+export interface ScriptClock {
+  readonly at: EpochMilliseconds;
+  /** Emulated seconds per second; 0 while it stands still. */
+  readonly pace: number;
 }
 
 /** The answer to a prompt. */
@@ -92,6 +107,9 @@ export interface RunContext {
   /** Resolves in a later turn of the event loop, after other runs had theirs. */
   readonly nextTurn: () => Promise<void>;
   readonly now: () => Micros;
+  readonly clock: ClockPort;
+  /** Sets how to find out that the run's code has nothing left to do but wait. */
+  readonly setIdleCheck: (check: () => Promise<void>) => void;
   readonly sleepUntil: (at: Micros) => Promise<void>;
   /** An API key that is valid while the run is Active. Everything executed with it becomes a child of the run. */
   readonly apiKey: () => string;

@@ -4,11 +4,12 @@ import type { Json, JsonObject } from '../../../shared/values/json.ts';
 import type { LogLevel } from '../../../shared/model/log-level.ts';
 import { createMasker } from '../../../shared/model/masking.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
-import type { Micros } from '../../../shared/values/timestamp.ts';
+import { epochMilliseconds, type Micros } from '../../../shared/values/timestamp.ts';
 import {
   PromptCancelledError,
   type ChildRequest,
   type ChildResult,
+  type ClockPort,
   type PromptResult,
   type RunContext,
   type Scope,
@@ -143,6 +144,18 @@ export class ActiveRun implements RunContext {
 
   now(): Micros {
     return this.#parts.context.time.now();
+  }
+
+  get clock(): ClockPort {
+    const { time } = this.#parts.context;
+    return {
+      reading: () => (time.isPlain ? undefined : { at: epochMilliseconds(time.instant()), pace: time.pace }),
+      subscribe: (listener) => time.subscribe(listener),
+    };
+  }
+
+  setIdleCheck(check: () => Promise<void>): void {
+    this.#work.setIdleCheck(check);
   }
 
   sleepUntil(at: Micros): Promise<void> {

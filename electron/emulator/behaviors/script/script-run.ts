@@ -15,6 +15,7 @@ import { readMessage, type RequestMessage, type ScriptMessage, type ScriptRecord
 import type { ReadyProcess } from './process-pool.ts';
 import type { StartMessage, AcknowledgeMessage, ToThread } from './protocol/protocol.ts';
 import { errorMessage, type RequestHandler } from './script-requests.ts';
+import { ClockMessages } from './clock-messages.ts';
 import { inBatches } from './record-batches.ts';
 import type { StartedProcesses } from './started-processes.ts';
 
@@ -41,6 +42,7 @@ export class ScriptRun {
   readonly #output: RunOutput;
   readonly #guard = guardWith((reason) => this.#failFor(reason));
   readonly #ended: Promise<void>;
+  readonly #clock: ClockMessages;
   #over = false;
   #succeed: () => void = () => undefined;
   #fail: (message: string) => void = () => undefined;
@@ -49,6 +51,7 @@ export class ScriptRun {
     this.#ready = ready;
     this.#context = context;
     this.#parts = parts;
+    this.#clock = new ClockMessages(context, (message) => this.#send(message));
     this.#log = new RunLog(context);
     this.#output = new RunOutput((output) => {
       if (!context.signal.aborted) context.setOutput(output);
@@ -90,6 +93,7 @@ export class ScriptRun {
       signal.removeEventListener('abort', abort);
       this.#output.drop();
       memory.stop();
+      this.#clock.stop();
       await this.#stop(read);
     }
   }
@@ -134,6 +138,9 @@ export class ScriptRun {
       case 'ended':
         this.#failFor(message.reason);
         break;
+      case 'pong':
+        this.#clock.pong(message.id);
+        break;
       case 'ready':
     }
   }
@@ -150,9 +157,14 @@ export class ScriptRun {
   #reply(message: RequestMessage): void {
     const { id } = message;
     this.#parts.requests.handle(message).then(
-      (value) => this.#send({ type: 'reply', id, value }),
-      (error: unknown) => this.#send({ type: 'reply', id, error: errorMessage(error) }),
+      (value) => this.#answer({ type: 'reply', id, value }),
+      (error: unknown) => this.#answer({ type: 'reply', id, error: errorMessage(error) }),
     );
+  }
+
+  #answer(reply: ToThread & { type: 'reply' }): void {
+    this.#clock.update();
+    this.#send(reply);
   }
 
   *#take(records: readonly ScriptRecord[]): Steps {

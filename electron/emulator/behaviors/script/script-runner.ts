@@ -62,7 +62,7 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
 
 function startOf(
   { source, file }: { readonly source?: string | undefined; readonly file?: string | undefined },
-  { scope: { params, env, config, resources, run } }: RunContext,
+  { scope: { params, env, config, resources, run }, clock }: RunContext,
   folder: string,
 ): StartMessage {
   return {
@@ -71,5 +71,6 @@ function startOf(
     file: file === undefined ? undefined : resolve(folder, file),
     folder,
     scope: { params, env, config, resources, run },
+    clock: clock.reading(),
   };
 }

@@ -69,6 +69,7 @@ export const ScriptMessage = z.discriminatedUnion('type', [
   /** The start or end of a process that the script has started. */
   z.strictObject({ type: z.literal('process'), pid: Pid, runs: z.boolean() }),
   z.strictObject({ type: z.literal('done'), json: Text.optional() }),
+  z.strictObject({ type: z.literal('pong'), id: z.int().min(1) }),
   z.strictObject({ type: z.literal('failed'), message: Text, stack: Text }),
   /** The script's thread has ended. */
   z.strictObject({ type: z.literal('ended'), reason: Text }),

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../../../shared/values/json.ts';
-import type { Scope } from '../../../engine/behavior-port.ts';
+import type { Scope, ScriptClock } from '../../../engine/behavior-port.ts';
 import type { CompiledText } from '../compiler/compiled-text.ts';
 import type { RequestMessage, RequestName, ScriptMessage } from './messages.ts';
 
@@ -12,6 +12,7 @@ export interface StartMessage {
   /** Base folder of an inline source's imports and of relative paths in errors. */
   readonly folder: string;
   readonly scope: Pick<Scope, 'params' | 'env' | 'config' | 'resources' | 'run'>;
+  readonly clock: ScriptClock | undefined;
 }
 
 /** An error as sent between processes. `fields`: its other fields. */
@@ -25,6 +26,9 @@ export interface ErrorMessage {
 export type ToThread =
   | StartMessage
   | { readonly type: 'abort' }
+  | { readonly type: 'clock'; readonly clock: ScriptClock | undefined }
+  /** Asks for a `pong` once the thread has nothing left to do in its present turn. */
+  | { readonly type: 'ping'; readonly id: number }
   | { readonly type: 'reply'; readonly id: number; readonly value: Json }
   | { readonly type: 'reply'; readonly id: number; readonly error: ErrorMessage };
 

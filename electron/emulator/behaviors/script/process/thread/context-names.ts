@@ -13,6 +13,7 @@ const CONTEXT_NAMES: Readonly<Record<Exclude<keyof ScriptContext, keyof typeof g
   execute: true,
   executeRunbook: true,
   sleep: true,
+  now: true,
   signal: true,
 };
 

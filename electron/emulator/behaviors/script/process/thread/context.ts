@@ -47,6 +47,7 @@ export function createScriptContext(
       if (!Number.isFinite(seconds) || seconds < 0) throw new TypeError('sleep() takes a number of seconds');
       await requests.request('sleep', seconds);
     },
+    now: () => new Date(),
     fetch: (input, init) => fetch(input, { signal, ...init }),
     signal,
   };

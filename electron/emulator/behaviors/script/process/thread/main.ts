@@ -10,6 +10,7 @@ import type { StartMessage, ToThread } from '../../protocol/protocol.ts';
 import { captureConsole, captureStreams } from './capture.ts';
 import { Channel } from './channel.ts';
 import { createScriptContext } from './context.ts';
+import { followClock } from './emulated-date.ts';
 import { hintOf } from './context-names.ts';
 import { Modules } from './modules.ts';
 import { PendingRequests } from './pending-requests.ts';
@@ -43,6 +44,8 @@ function main(): void {
   parentPort.on('message', (text: string) => {
     const message = JSON.parse(text) as ToThread;
     if (message.type === 'reply') requests.reply(message);
+    else if (message.type === 'clock') followClock(message.clock);
+    else if (message.type === 'ping') setImmediate(() => channel.send({ type: 'pong', id: message.id }));
     else if (message.type === 'abort') {
       const reason = new DOMException('the run was cancelled', 'AbortError');
       abort.abort(reason);
@@ -63,6 +66,7 @@ async function run(
   requests: PendingRequests,
   context: ScriptContext,
 ): Promise<string | undefined> {
+  followClock(start.clock);
   process.env[RUN_ID_VARIABLE] = start.scope.run.id;
   const modules = new Modules(
     {
