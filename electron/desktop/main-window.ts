@@ -50,13 +50,13 @@ export class MainWindow {
 
   /** Brings the window to the front, opening it if needed, and navigates to a path if given. */
   show(path = ''): void {
-    const place = windowAddress(path) ?? '';
+    const address = windowAddress(path) ?? '';
     const window = this.#window;
     if (window === undefined) {
-      this.#open(place === '' ? this.#path : place);
+      this.#open(address === '' ? this.#path : address);
       return;
     }
-    if (place !== '') this.#go(window, place);
+    if (address !== '') this.#go(window, address);
     if (window.isMinimized()) window.restore();
     window.show();
     window.focus();

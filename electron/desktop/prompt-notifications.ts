@@ -2,7 +2,7 @@ import { Notification, type NativeImage } from 'electron';
 import type { PromptRow } from '../../shared/contract/emulator/rows.ts';
 import { promptTitle, type PendingPrompts, pendingText } from './pending-prompts.ts';
 
-/** Above this many new prompts, one notification stands for all. */
+/** Above this many new prompts, one notification covers all of them. */
 const MAX_SEPARATE = 3;
 
 interface PromptNotification {

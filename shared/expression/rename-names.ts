@@ -9,7 +9,7 @@ export interface RenamedText {
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
 /**
- * The text of a formula with the last name of a path such as `params.amount` written anew wherever it stands, and nothing
+ * Renames the last name of a path such as `params.amount` everywhere in the text of a formula, and changes nothing
  * else changed. Left alone is what is no expression, and where the expression itself means something else by the new name.
  */
 export function renameNames(formula: Formula, path: readonly string[], to: string): RenamedText {

@@ -136,7 +136,7 @@ function closing(text: string, start: number): number {
   const next = text.indexOf('}}', start);
   if (next === -1) throw new ExpressionError(text.slice(start - 2), 'it has no closing }}', start);
   try {
-    // No more of the text than an expression may be long: a parser reads what stands before its start, too.
+    // At most as much text as an expression may have: the parser also reads what precedes its start.
     const part = text.slice(start, start + LONGEST_EXPRESSION + 2);
     const end = skipBlanks(part, expressionEnd(part));
     if (part.startsWith('}}', end)) return start + end;

@@ -17,7 +17,7 @@ export const ERRORS = {
     status: 405,
     meaning: 'The path exists, but not with this method; `Allow` lists those that do.',
   },
-  conflict: { status: 409, meaning: 'Something that exists already stands in the way.' },
+  conflict: { status: 409, meaning: 'Conflicts with something that exists.' },
   payload_too_large: { status: 413, meaning: 'The body, after decompression, is over the limit.' },
   unsupported_media_type: { status: 415, meaning: 'The `Content-Encoding` is neither gzip nor deflate.' },
   rate_limited: {

@@ -24,8 +24,8 @@ export const promptFields = {
   parameters: Parameters.default([]),
   reviewers: Reviewers.prefault({}),
 };
-export const PromptAsk = z.strictObject(promptFields);
-export type PromptAsk = z.output<typeof PromptAsk>;
+export const PromptContent = z.strictObject(promptFields);
+export type PromptContent = z.output<typeof PromptContent>;
 
 /** A number, or a template that gives one. */
 const Seconds = z.union([

@@ -1,7 +1,7 @@
 import { Budget } from '../expression/budget.ts';
 import type { ExpressionClock } from '../expression/evaluate.ts';
 import { matchesWhole } from '../expression/regex.ts';
-import { PARAMETER_TYPES, type ParameterType, type TypeWorld } from '../registry/parameter-types.ts';
+import { PARAMETER_TYPES, type ParameterType, type TypeContext } from '../registry/parameter-types.ts';
 import { isJsonObject, ownField, type Json, type JsonObject } from '../values/json.ts';
 import type { Parameter } from './parameter.ts';
 import { isOption, optionsOf, valueText } from './parameter-options.ts';
@@ -11,7 +11,7 @@ import { messageOf } from '../values/message-of.ts';
 export const REQUIRED = 'is required';
 
 /** Context of a check: that of the types, the names that expressions can use, and their clocks. */
-export interface ValuesWorld extends TypeWorld {
+export interface ValuesContext extends TypeContext {
   /** What `hidden` and `validate` see beside `params`, such as `env`. */
   readonly scope: Readonly<Record<string, unknown>>;
   readonly clock: ExpressionClock;
@@ -31,10 +31,14 @@ export interface CheckedValues {
 }
 
 /** Fills defaults, checks every rule of every parameter, and reports all that are broken (decision `param-rules`). */
-export function checkValues(parameters: readonly Parameter[], given: JsonObject, world: ValuesWorld): CheckedValues {
+export function checkValues(
+  parameters: readonly Parameter[],
+  given: JsonObject,
+  context: ValuesContext,
+): CheckedValues {
   const report = new Report();
-  const budget = Budget.forForm(world.clock);
-  const values = checkFields(parameters, given, { world, budget, report, path: '', form: undefined });
+  const budget = Budget.forForm(context.clock);
+  const values = checkFields(parameters, given, { context: context, budget, report, path: '', form: undefined });
   const { problems, mistyped, unknown, coerced } = report;
   return { values, problems, mistyped, unknown, coerced };
 }
@@ -52,12 +56,12 @@ export function withDefaults(parameters: readonly Parameter[], given: JsonObject
 export function isHidden(
   parameter: Parameter,
   form: JsonObject,
-  world: Pick<ValuesWorld, 'scope' | 'clock'>,
-  budget = Budget.forForm(world.clock),
+  context: Pick<ValuesContext, 'scope' | 'clock'>,
+  budget = Budget.forForm(context.clock),
 ): boolean {
   if (parameter.hidden === '') return false;
   try {
-    return budget.evaluate(parameter.hidden, { ...world.scope, params: form }) === true;
+    return budget.evaluate(parameter.hidden, { ...context.scope, params: form }) === true;
   } catch {
     return false;
   }
@@ -99,8 +103,8 @@ class Report {
 /** Items of all values that are lists, together. */
 const MOST_ITEMS = 100_000;
 
-interface Place {
-  readonly world: ValuesWorld;
+interface FieldCheck {
+  readonly context: ValuesContext;
   /** Shared by all that is evaluated for one form: a request of many heavy rules must not hold the server. */
   readonly budget: Budget;
   readonly report: Report;
@@ -110,18 +114,18 @@ interface Place {
   readonly form: JsonObject | undefined;
 }
 
-function checkFields(parameters: readonly Parameter[], given: JsonObject, place: Place): JsonObject {
+function checkFields(parameters: readonly Parameter[], given: JsonObject, check: FieldCheck): JsonObject {
   const filled = withDefaults(parameters, given);
   const declared = new Set(parameters.map(({ slug }) => slug));
   for (const slug in given)
-    if (Object.hasOwn(given, slug) && !declared.has(slug)) place.report.unknown.push(place.path + slug);
-  const form = place.form ?? coercedForm(parameters, filled, place.world);
+    if (Object.hasOwn(given, slug) && !declared.has(slug)) check.report.unknown.push(check.path + slug);
+  const form = check.form ?? coercedForm(parameters, filled, check.context);
   const values: Record<string, Json> = {};
   for (const parameter of parameters) {
     const value = checkField(parameter, ownField(filled, parameter.slug) ?? null, {
-      ...place,
+      ...check,
       form,
-      path: place.path + parameter.slug,
+      path: check.path + parameter.slug,
     });
     if (value !== undefined) values[parameter.slug] = value;
   }
@@ -129,66 +133,66 @@ function checkFields(parameters: readonly Parameter[], given: JsonObject, place:
 }
 
 /** The form as expressions see it: each value as its type takes it, so that `params.amount > 10` holds for `"50"`. */
-export function coercedForm(parameters: readonly Parameter[], filled: JsonObject, world: ValuesWorld): JsonObject {
+export function coercedForm(parameters: readonly Parameter[], filled: JsonObject, context: ValuesContext): JsonObject {
   const form: Record<string, Json> = {};
   for (const { slug, type, multi } of parameters) {
     const value = ownField(filled, slug) ?? null;
-    const result = value === null || multi ? { value } : PARAMETER_TYPES[type].check(value, world);
+    const result = value === null || multi ? { value } : PARAMETER_TYPES[type].check(value, context);
     form[slug] = 'value' in result ? result.value : value;
   }
   return form;
 }
 
 /** Checks one value; gives what to use, or `undefined` for none. */
-function checkField(parameter: Parameter, value: Json, place: Place & { form: JsonObject }): Json | undefined {
+function checkField(parameter: Parameter, value: Json, check: FieldCheck & { form: JsonObject }): Json | undefined {
   if (value === null) {
-    const required = !parameter.constraints.optional && !isHidden(parameter, place.form, place.world, place.budget);
-    if (required) place.report.add(place.path, REQUIRED);
+    const required = !parameter.constraints.optional && !isHidden(parameter, check.form, check.context, check.budget);
+    if (required) check.report.add(check.path, REQUIRED);
     return undefined;
   }
-  if (!parameter.multi) return finish(parameter, checkOne(parameter, value, place), place);
+  if (!parameter.multi) return finish(parameter, checkOne(parameter, value, check), check);
   if (!Array.isArray(value)) {
-    place.report.addMistyped(place.path, 'must be a list');
+    check.report.addMistyped(check.path, 'must be a list');
     return undefined;
   }
-  if (!place.report.takes(value.length)) {
-    place.report.add(place.path, `the lists of all parameters have more than ${MOST_ITEMS} items together`);
+  if (!check.report.takes(value.length)) {
+    check.report.add(check.path, `the lists of all parameters have more than ${MOST_ITEMS} items together`);
     return undefined;
   }
   const items: (Json | undefined)[] = [];
   for (const [index, item] of value.entries()) {
-    if (place.report.isFull) return undefined;
-    items.push(checkOne(parameter, item, { ...place, path: `${place.path}[${index}]` }));
+    if (check.report.isFull) return undefined;
+    items.push(checkOne(parameter, item, { ...check, path: `${check.path}[${index}]` }));
   }
   return finish(
     parameter,
     items.filter((item) => item !== undefined),
-    place,
+    check,
   );
 }
 
-function checkOne(parameter: Parameter, value: Json, place: Place): Json | undefined {
-  const { world, report, path } = place;
+function checkOne(parameter: Parameter, value: Json, check: FieldCheck): Json | undefined {
+  const { context: context, report, path } = check;
   const type: ParameterType = PARAMETER_TYPES[parameter.type];
-  const result = type.check(value, world);
+  const result = type.check(value, context);
   if ('problem' in result) {
     report.addMistyped(path, result.problem);
     return undefined;
   }
   if (result.coerced === true) report.coerced.push(path);
-  const problem = ruleProblem(parameter, result.value, place.budget);
+  const problem = ruleProblem(parameter, result.value, check.budget);
   if (problem !== null) report.add(path, problem);
   if (parameter.type !== 'object' || !isJsonObject(result.value)) return result.value;
-  return checkObject(parameter, result.value, place);
+  return checkObject(parameter, result.value, check);
 }
 
-function checkObject(parameter: Parameter, value: JsonObject, place: Place): Json {
+function checkObject(parameter: Parameter, value: JsonObject, check: FieldCheck): Json {
   if (parameter.params.length === 0) return { ...value };
   const unknownKept = parameter.constraints.allowUnknownKeys;
   const declared = new Set(parameter.params.map(({ slug }) => slug));
   const extra = Object.fromEntries(Object.entries(value).filter(([key]) => !declared.has(key)));
   const known = unknownKept ? Object.fromEntries(Object.entries(value).filter(([key]) => declared.has(key))) : value;
-  const checked = checkFields(parameter.params, known, { ...place, path: `${place.path}.` });
+  const checked = checkFields(parameter.params, known, { ...check, path: `${check.path}.` });
   return unknownKept ? { ...checked, ...extra } : { ...checked };
 }
 
@@ -213,14 +217,18 @@ function ruleProblem(parameter: Parameter, value: Json, { run }: Budget): string
 }
 
 /** Runs `validate` on a value that its type takes. */
-function finish(parameter: Parameter, value: Json | undefined, place: Place & { form: JsonObject }): Json | undefined {
+function finish(
+  parameter: Parameter,
+  value: Json | undefined,
+  check: FieldCheck & { form: JsonObject },
+): Json | undefined {
   const { validate } = parameter.constraints;
-  if (value === undefined || validate === '' || Object.hasOwn(place.report.problems, place.path)) return value;
+  if (value === undefined || validate === '' || Object.hasOwn(check.report.problems, check.path)) return value;
   try {
-    const answer = place.budget.evaluate(validate, { ...place.world.scope, params: place.form });
-    if (typeof answer === 'string' && answer !== '') place.report.add(place.path, answer);
+    const answer = check.budget.evaluate(validate, { ...check.context.scope, params: check.form });
+    if (typeof answer === 'string' && answer !== '') check.report.add(check.path, answer);
   } catch (error) {
-    place.report.add(place.path, messageOf(error));
+    check.report.add(check.path, messageOf(error));
   }
   return value;
 }

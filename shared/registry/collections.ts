@@ -6,7 +6,7 @@ export type ReferenceTarget = 'task' | 'runbook' | 'resource' | 'environment' | 
 
 /** A place in a definition that refers to another definition. */
 export interface ReferencePlace {
-  /** Fields from the definition down; `EACH` stands for every item of a list or every field of an object. */
+  /** Fields from the definition down; `EACH` matches every item of a list and every field of an object. */
   readonly at: JsonPath;
   readonly what: ReferenceTarget;
 }

@@ -8,7 +8,7 @@ import { shown } from '../values/shown.ts';
 export type TypeResult = { readonly value: Json; readonly coerced?: true } | { readonly problem: string };
 
 /** Context of a type's check. */
-export interface TypeWorld {
+export interface TypeContext {
   /** True when a file with this ID is stored. */
   readonly hasUpload: (id: string) => boolean;
   /** The environment's configuration. */
@@ -23,7 +23,7 @@ export interface ParameterType {
   readonly isText: boolean;
   /** A valid value needs something else first: an uploaded file, an entry of the environment's configuration. */
   readonly needsSetup: boolean;
-  readonly check: (value: Json, world: TypeWorld) => TypeResult;
+  readonly check: (value: Json, context: TypeContext) => TypeResult;
 }
 
 const INTEGER = /^-?(?:0|[1-9]\d*)$/;
@@ -102,16 +102,16 @@ function checkDatetime(value: Json): TypeResult {
   return { value: date.toISOString().replace('.000Z', 'Z') };
 }
 
-function checkUpload(value: Json, world: TypeWorld): TypeResult {
+function checkUpload(value: Json, context: TypeContext): TypeResult {
   if (typeof value !== 'string') return { problem: 'must be the ID of an uploaded file' };
-  return world.hasUpload(value)
+  return context.hasUpload(value)
     ? { value }
     : { problem: `no uploaded file has the ID "${shown(value)}"; store it through /_emulator/uploads first` };
 }
 
-function checkConfigvar(value: Json, world: TypeWorld): TypeResult {
+function checkConfigvar(value: Json, context: TypeContext): TypeResult {
   if (typeof value !== 'string') return { problem: "must be the name of one of the environment's config entries" };
-  return Object.hasOwn(world.config, value)
+  return Object.hasOwn(context.config, value)
     ? { value }
     : { problem: `the environment has no config entry "${shown(value)}"` };
 }

@@ -60,7 +60,7 @@ describe('a session', () => {
     expect(await statusWith(hangar, `${first.split('=')[0]}=wrong; ${second}`)).toBe(200);
   });
 
-  test('ends when its browser logs out, for whoever else has the cookie too; others go on', async () => {
+  test('ends when its browser logs out, also for other holders of the cookie; other sessions go on', async () => {
     const hangar = await guarded();
     const [mine, other] = [await logIn(hangar), await logIn(hangar)];
     expect((await logOut(hangar, mine)).headers['set-cookie']).toBe(

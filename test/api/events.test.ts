@@ -204,7 +204,7 @@ describe('the event stream', () => {
     expect(follower.comments.filter((line) => line.startsWith(':'))).toHaveLength(3);
   });
 
-  test('ends when the server ends, and then at once for whoever still comes', async () => {
+  test('ends when the server ends, and at once for later subscribers', async () => {
     const hangar = await testEmulator(WORKSPACE);
     const follower = await follow(hangar);
     hangar.server.endStreams();

@@ -196,7 +196,7 @@ describe('decision errors: one 400 names every wrong field of the whole request'
     ]);
   });
 
-  test('decision errors: so many are named at most, and the others counted', async () => {
+  test('decision errors: a limited number is named, and the others are counted', async () => {
     const hangar = await testEmulator(WORKSPACE);
     const resources = Object.fromEntries(Array.from({ length: 900 }, (_, n) => [`alias_${n}`, 'mail']));
     const [status, ...clauses] = await clausesOf(hangar, '/v0/tasks/execute', {

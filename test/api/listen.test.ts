@@ -197,7 +197,7 @@ describe('a port that is taken', () => {
     expect(error).toMatchObject({
       port: listening.port,
       holder: 'another Hangar (version 0.0.0)',
-      message: `Port ${listening.port} of 127.0.0.1 is taken by another Hangar (version 0.0.0).`,
+      message: `Port ${listening.port} of 127.0.0.1 is in use by another Hangar (version 0.0.0).`,
     });
   });
 

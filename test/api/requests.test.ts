@@ -240,7 +240,7 @@ function rfc3339(at: number, finer: string): string {
 }
 
 describe('decision time-filters', () => {
-  // The clock of the test stands at 2026-11-20 16:00:00 UTC when the run is made.
+  // The clock of the test shows 2026-11-20 16:00:00 UTC when the run is created.
   const cases: [search: string, status: number, found?: number][] = [
     ['since=2026-11-20T15:59:59Z', 200, 1],
     ['since=2026-11-20T17:59:59%2B02:00', 200, 1],
@@ -340,7 +340,7 @@ describe('warnings', () => {
 });
 
 describe('decision errors', () => {
-  test('decision errors: checks come in one order, so that the first thing wrong is the one that is told', async () => {
+  test('decision errors: checks have one order, so that the first mistake is reported', async () => {
     const hangar = await testEmulator(WORKSPACE);
     const wrongRules = { slug: 'echo', paramValues: { count: 'many' } };
     const broken = { body: '{"slug": ', headers: { 'X-Service-Env-Slug': 'nowhere' } };

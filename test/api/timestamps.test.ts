@@ -4,7 +4,7 @@ import { testEmulator } from '../support/emulator.ts';
 
 const SHAPE = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{6}\+00$/;
 
-/** Every value whose name says that it is a moment, wherever it stands in an answer. */
+/** Every value of an answer, at any depth, whose name is that of a time. */
 function momentsIn(value: unknown, name = ''): [string, unknown][] {
   if (typeof value !== 'object' || value === null) return /At$|^timestamp$/.test(name) ? [[name, value]] : [];
   return Object.entries(value).flatMap(([key, item]) => momentsIn(item, Array.isArray(value) ? name : key));

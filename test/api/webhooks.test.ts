@@ -142,7 +142,7 @@ describe('decision webhook-answer', () => {
     ]).toEqual([401, 401, 200, 200, 403, 200]);
   });
 
-  test('decision webhook-answer: a key of other environments is told what works, and it does', async () => {
+  test('decision webhook-answer: the refusal of a key of other environments names what works, and it does', async () => {
     const hangar = await testEmulator({
       ...WORKSPACE,
       environments: [...(WORKSPACE.environments ?? []), { slug: 'test' }],

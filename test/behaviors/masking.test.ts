@@ -24,7 +24,7 @@ describe('Secrets are masked wherever they stand in a line of a log', () => {
     expect(createMasker(secrets)(text)).toBe(masked);
   });
 
-  test('whatever stands around them', () => {
+  test('whatever surrounds them', () => {
     const secret = fc.string({ minLength: 4, maxLength: 12 }).filter((text) => !/\s|\*/.test(text));
     fc.assert(
       fc.property(

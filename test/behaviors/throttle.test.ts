@@ -20,7 +20,7 @@ test('A stream that takes the server time is not read for as long, others meanwh
   expect([busy.isPaused(), quiet.isPaused()]).toEqual([true, false]);
 });
 
-test('Many streams wait for each other, and whoever asks for more gets it', () => {
+test('Many streams wait for each other, and each request for more is served', () => {
   const waits = Array.from({ length: 5 }, () => throttle(() => work(5)));
   // The last one makes up for all.
   expect(waits.at(-1)).toBeGreaterThan(24);

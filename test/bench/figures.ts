@@ -8,7 +8,7 @@ export interface Figure {
   /** One for each round. */
   readonly values: readonly number[];
   readonly unit: string;
-  /** What the figures were made from, for whoever doubts them. */
+  /** Raw measurements that the figures were computed from. */
   readonly note?: string;
 }
 

@@ -112,7 +112,7 @@ export async function finishedRun(url: string, slug = 'refund'): Promise<Run> {
   }
 }
 
-/** Executes until so many runs are stored, at most `rate` times a second. */
+/** Executes until this number of runs is stored, at most `rate` times a second. */
 export async function fill(url: string, count: number, rate?: number): Promise<void> {
   const stored = async (): Promise<number> => (await ask<{ total: number }>(get(url, '/_emulator/runs?limit=1'))).total;
   for (let n = await stored(); n < count; n = await stored()) {

@@ -95,7 +95,7 @@ export async function startTimes({ lab, rounds, stock }: Plan): Promise<Figure[]
   ];
 }
 
-/** A data folder with so many runs; one that has them is left as it is. */
+/** Creates a data folder with this number of runs; an existing one stays unchanged. */
 async function storeRuns(lab: Lab, stock: number): Promise<void> {
   const filled = await lab.hangar('stock');
   await fill(filled.url, stock);

@@ -54,7 +54,7 @@ test('config values of a new environment reach a run, and the default can be mov
   expect(await execute(url)).toEqual({ shop: 'Corner Shop', in: 'production' });
 });
 
-test('a wrong slug or config name is told at its field and not saved', async ({ page, api }) => {
+test('a wrong slug or config name is shown at its field and not saved', async ({ page, api }) => {
   const [first] = (await api.emulator.definitions.environments.list()).items;
   await page.goto(`/environments/${first?.id ?? ''}`);
   await page.getByLabel(FIELD.slug).fill('no good');

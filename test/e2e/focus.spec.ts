@@ -115,9 +115,7 @@ test('a notice leaves the status bar to be read and clicked', async ({ page }) =
   await expect(page).toHaveURL(/\/prompts/);
 });
 
-test('what is made new stays under the hands that made it: the focus, the open cards, the form beside', async ({
-  page,
-}) => {
+test('a new item keeps the focus, the open cards and the form beside it', async ({ page }) => {
   await page.goto('/tasks/new');
   await page.getByRole('textbox', { name: FIELD.name }).fill('Ship');
   await page.getByRole('tab', { name: TAB.parameters }).click();
@@ -175,7 +173,7 @@ test('a notice leaves to be pressed what takes unsaved changes back', async ({ p
   await page.getByRole('textbox', { name: FIELD.name }).press('ControlOrMeta+S');
   const notice = page.getByRole('alert').filter({ hasText: 'Not saved yet' });
   await expect(notice).toBeVisible();
-  // Once it stands still.
+  // Once it has stopped moving.
   await expect.poll(() => notice.evaluate((element) => element.getAnimations({ subtree: true }).length)).toBe(0);
   const [over, under] = [
     await notice.boundingBox(),

@@ -136,7 +136,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
 };
 
-/** Waits until a text stands somewhere on the page, in a field or outside. */
+/** Waits until a text is on the page, in a field or outside. */
 async function expectSeen(page: Page, text: string): Promise<void> {
   const isThere = (wanted: string) => {
     const main = document.querySelector('main');
@@ -191,7 +191,7 @@ test.describe('after a sleep', () => {
 test.describe('a program', () => {
   test.use({ asProgram: true });
 
-  test('a server that hangs is told from one that is silent, and is followed again when it goes on', async ({
+  test('a server that hangs is distinguished from a silent one, and is followed again when it responds', async ({
     page,
     hangar,
     api,
@@ -206,7 +206,7 @@ test.describe('a program', () => {
   });
 });
 
-/** What stands on a page once another server serves there, with other definitions and no runs. */
+/** Content of a page once another server with other definitions and no runs serves it. */
 const AFTER_RESTART: Readonly<Record<string, string>> = {
   'the overview': 'Task after',
   'the traffic': 'No requests yet',

@@ -47,7 +47,7 @@ test('a resource made by the form of its kind is there for programs', async ({ p
   await expect(page).toHaveURL(new RegExp(`/resources/${made?.id ?? ''}$`));
 });
 
-test('each problem stands at its field, and nothing is saved before it is gone', async ({ page, api }) => {
+test('each problem is shown at its field, and nothing is saved until it is solved', async ({ page, api }) => {
   await page.goto('/resources/new');
   await save(page);
   await expect(page.getByLabel(FIELD.slug)).toHaveAccessibleDescription(/Is required/);

@@ -60,7 +60,7 @@ test('a request of another program appears by itself and leads to the run that i
   await expect(page).toHaveURL(new RegExp(`/runs/${json['runID']}$`));
 });
 
-test('the filter stands in the URL and selects by words and by named terms, live', async ({ page, hangar }) => {
+test('the filter is kept in the URL and selects by words and named terms, live', async ({ page, hangar }) => {
   const { url } = hangar.ready;
   await call(url, '/v0/tasks/execute', GOOD);
   await call(url, '/v0/tasks/execute', { slug: 'refund' });
@@ -86,10 +86,7 @@ test('the filter stands in the URL and selects by words and by named terms, live
   await expectAccessible(page);
 });
 
-test('what is chosen to filter by stands as words in the filter, and words are shown as chosen', async ({
-  page,
-  hangar,
-}) => {
+test('chosen filters appear as words in the filter, and words appear as chosen', async ({ page, hangar }) => {
   await call(hangar.ready.url, '/v0/tasks/execute', { slug: 'refund' });
   await call(hangar.ready.url, '/v0/tasks/execute', GOOD);
   await page.goto('/traffic');
@@ -214,7 +211,10 @@ test('a request copied as curl does the same again, webhooks too', async ({ page
   ]);
 });
 
-test('paused, the list stands still; cleared, it is empty; what was dropped is told', async ({ page, hangar }) => {
+test('paused, the list does not change; cleared, it is empty; the number of dropped requests is shown', async ({
+  page,
+  hangar,
+}) => {
   const { url } = hangar.ready;
   await call(url, '/v0/runs/list');
   await page.goto('/traffic');

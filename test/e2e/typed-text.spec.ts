@@ -93,7 +93,7 @@ async function unfold(page: Page): Promise<void> {
   for (let left = await folded.count(); left > 0; left--) await folded.first().click();
 }
 
-/** What stands in every field, by its label. */
+/** The values of all fields by label. */
 function contents(page: Page): Promise<string[]> {
   return page.locator(FIELDS).evaluateAll((fields) =>
     fields.map((field) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { testEmulator, type TestEmulator } from '../support/emulator.ts';
 
-// The clock of these tests stands still: the share of a turn is counted in runs, the same on every machine.
+// The clock of these tests does not advance: the share of a turn is counted in runs, the same on every machine.
 
 const MANY = 450;
 const numbers = Array.from({ length: MANY }, (_, n) => n);

@@ -12,7 +12,7 @@ import {
 import { textMethods } from '../../shared/expression/text-methods.ts';
 import { Callable } from '../../shared/expression/values.ts';
 
-/** A clock that stands still: only the number of operations ends an evaluation, the same on every machine. */
+/** A clock that does not advance: only the number of operations ends an evaluation, the same on every machine. */
 const STILL = { now: () => Date.UTC(2026, 10, 20), monotonic: () => 0 };
 
 /** What values of each kind can be asked, and such values: small ones, and the largest that a request can bring. */

@@ -83,7 +83,7 @@ describe('a number that JSON cannot hold', () => {
     }
   });
 
-  test('is told from what only looks like one', async () => {
+  test('is distinguished from what only looks like one', async () => {
     const emulator = await testEmulator({ tasks: [TASK] });
     for (const value of FINE) {
       const body = `{"slug":"t","paramValues":{"data":[${value}]}}`;
@@ -94,7 +94,7 @@ describe('a number that JSON cannot hold', () => {
     }
   });
 
-  test('is found wherever it stands in a long text', () => {
+  test('is found anywhere in a long text', () => {
     for (let before = 0; before < 600; before += 7) {
       const text = `[${'"' + 'x'.repeat(before) + '"'},${'7'.repeat(320)}]`;
       expect(hugeNumber(text, JSON.parse(text))?.path).toEqual([1]);

@@ -47,7 +47,7 @@ class Sampler {
     this.#root = root;
   }
 
-  /** @param within the schemas that this one lies in */
+  /** @param within the schemas that contain this one */
   *samples(schema: Schema, within: readonly Schema[]): Generator<Sample, void, undefined> {
     const target = this.#resolved(schema);
     if (within.filter((outer) => outer === target).length > MOST_WITHIN) return;

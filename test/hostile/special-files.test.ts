@@ -170,7 +170,7 @@ function endpointOf({ url, apiKey }: RunningEmulator): [url: string, apiKey: str
   return [url, apiKey];
 }
 
-/** A script's file that is not there is told of in its own words. */
+/** A missing script file has its own message. */
 function reasonOfScript(reason: RegExp): RegExp {
   return reason.source.includes('leads to no file') ? /Cannot find the file code\.ts/ : reason;
 }

@@ -173,7 +173,7 @@ describe('a state file that somebody else wrote', () => {
     },
   );
 
-  test('with a right checksum around what is no JSON is told of as damaged', async () => {
+  test('with a valid checksum around invalid JSON is reported as damaged', async () => {
     const files = journalOf([['put', 'run', run(1)]] as unknown as Json);
     const torn = sealedText('"items":[[[');
     const bytes = files.get('journal-1.jsonl')!;
@@ -248,7 +248,7 @@ describe('files of a compacted state that somebody else wrote', () => {
     ['an archived run without a run', 'archive-1.jsonl', 1, (value) => ({ ...value, run: null, logs: 5 })],
     ['an archived run with a row beyond all', 'archive-1.jsonl', 1, (value) => ({ ...value, row: 4_000_000_000 })],
   ];
-  test.each(changes)('%s is told of, and the server starts', async (_, name, line, change) => {
+  test.each(changes)('%s is reported, and the server starts', async (_, name, line, change) => {
     const files = await compacted();
     withLine(files, name, line, change);
     const told: string[] = [];

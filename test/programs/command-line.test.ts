@@ -187,7 +187,7 @@ describe('programs', () => {
         .flatMap((name) => [flagName(name), variableName(name)])
         .filter((word) => !text.includes(word));
       expect(missing).toEqual([]);
-      // Explanations begin below each other; a flag that is too long for that stands alone.
+      // Explanations are aligned; a flag that is too long for that has its own line.
       const [, flags = ''] = /\nFlags.*\n([^]*?)\n\n/.exec(text) ?? [];
       const crowded = flags.split('\n').filter((line) => (line[25] ?? ' ') !== ' ' && !/--[a-z-]+ \S+$/.test(line));
       expect({ lines: flags.split('\n').length > 10, crowded }).toEqual({ lines: true, crowded: [] });

@@ -135,7 +135,7 @@ test('a start on a full disk is refused in words, and changes nothing', async ({
   expect(await stop()).toMatchObject({ code: 0 });
 });
 
-test('a folder that cannot be written is refused in words, whoever asks', async ({ skip }) => {
+test('a folder that cannot be written is refused with a clear message for every program', async ({ skip }) => {
   if (typeof disk === 'string') return skip(disk);
   const { stop } = await serve(['--data', onDisk('data')]);
   await stop();

@@ -31,7 +31,7 @@ describe.skipIf(programs === undefined)(
     });
     afterAll(() => postgres.stop());
 
-    test('Is reached by a script through a resource, with a package that lies beside the workspace file; its password stays out of the log', async () => {
+    test('Is reached by a script through a resource, with a package beside the workspace file; its password stays out of the log', async () => {
       const { username, password, port } = postgres;
       const source = `import pg from 'pg';
       export default async ({ resources: { db }, params, log, output }) => {

@@ -113,7 +113,7 @@ describe('the messages of docs/troubleshooting.md', () => {
   });
 });
 
-/** What a server answers to a request as it stands: `fetch` lets nobody choose such headers. */
+/** Response to a raw request: `fetch` does not allow such headers. */
 async function rawAnswer({ url, apiKey }: Ready, head: string): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);

@@ -136,7 +136,7 @@ describe('a file that a crash or an accident changed', () => {
       expect(() => state.get('run', run(5).id)).toThrow(refused);
       expect(() => state.get('prompt', prompt(5, '').id)).toThrow(refused);
       counts.push([lostRuns(whole, contentOf(state)), state.runCount({}), [...state.runIndex({})].length]);
-      // A compaction keeps the file as it is, for whoever can mend it, although the rest of it is gone.
+      // A compaction keeps the damaged file for repair, although the rest of it is removed.
       for (const n of [1, 3, 6, 7]) state.remove('run', run(n).id);
       await state.compact();
       await state.close();

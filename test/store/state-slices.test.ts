@@ -65,7 +65,7 @@ describe('an import that is loaded in slices', () => {
     expect(contentOf(await openOn(copyOf(files)))).toEqual(contentOf(from));
   });
 
-  test('is written in many short lines, and what a crash left of them is gone after the next start', async () => {
+  test('is written in many short lines, and the next start removes what a crash left of them', async () => {
     const { from, records } = await imported();
     const files: Files = new Map();
     const state = await openOn(files);

@@ -86,7 +86,7 @@ describe('opening', () => {
     },
   );
 
-  test('the example of the product page loads as it stands, and starting on it twice changes nothing', async () => {
+  test('the example of the product page loads unchanged, and starting on it twice changes nothing', async () => {
     writeFileSync(file, EXAMPLE);
     const workspace = await open();
     await open();

@@ -7,7 +7,7 @@ interface Timer {
   readonly call: () => void;
 }
 
-/** A clock that stands still until a test moves it; starts at 2026-11-20 16:00:00 UTC. */
+/** A clock that advances only when a test moves it; starts at 2026-11-20 16:00:00 UTC. */
 export class FakeClock implements MachineClock {
   /** What the clock shows beyond the time that has passed. */
   #start = Date.UTC(2026, 10, 20, 16) * 1000;

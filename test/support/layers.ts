@@ -32,7 +32,7 @@ const SHARED = [
 const BASE = [...SHARED, 'files', 'engine'] as const;
 const PARTS = ['lab', 'behaviors', 'store', 'store/workspace', 'store/state', 'server', 'host'] as const;
 
-/** The layering of the architecture, as data: `imports` says what stands below a layer. */
+/** The layers of the architecture as data; `imports` lists the layers below. */
 const LAYERS = {
   'shared/values': { files: /^shared\/values\//, imports: [], packages: /^zod$/ },
   'shared/registry': { files: /^shared\/registry\//, imports: ['shared/values'], packages: /^zod$/ },

@@ -7,7 +7,7 @@ export interface RawAnswer {
   readonly text: string;
 }
 
-/** A request whose target is sent as it stands, which `fetch` would normalise. */
+/** A request whose target is sent unchanged; `fetch` would normalise it. */
 export interface RawRequest {
   readonly method: string;
   readonly target: string;

@@ -1,6 +1,6 @@
 import { Budget } from '../../shared/expression/budget.ts';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { PromptAsk } from '../../shared/model/behavior.ts';
+import type { PromptContent } from '../../shared/model/behavior.ts';
 import type { Json, JsonObject } from '../../shared/values/json.ts';
 import {
   PromptCancelledError,
@@ -18,7 +18,7 @@ export interface FakeRun {
   /** Log lines as `level text`. */
   readonly lines: string[];
   readonly outputs: Json[];
-  readonly asks: PromptAsk[];
+  readonly asks: PromptContent[];
   readonly children: ChildRequest[];
   readonly abort: () => void;
 }
@@ -27,7 +27,7 @@ export interface FakeRun {
 export interface FakeRunOptions {
   readonly scope?: Partial<Scope>;
   readonly secrets?: readonly string[];
-  readonly prompt?: (ask: PromptAsk) => JsonObject | 'cancelled';
+  readonly prompt?: (ask: PromptContent) => JsonObject | 'cancelled';
   readonly child?: (request: ChildRequest) => Pick<ChildResult, 'status' | 'output' | 'failure'>;
   readonly session?: (runbook: string, paramValues: JsonObject) => Omit<SessionResult, 'sessionID'>;
 }
@@ -40,7 +40,7 @@ export function fakeRun(options: FakeRunOptions = {}): FakeRun {
   const controller = new AbortController();
   const lines: string[] = [];
   const outputs: Json[] = [];
-  const asks: PromptAsk[] = [];
+  const asks: PromptContent[] = [];
   const children: ChildRequest[] = [];
   const sessions: SessionResult[] = [];
   const now = () => Date.now() * 1000;

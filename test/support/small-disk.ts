@@ -7,7 +7,7 @@ export interface SmallDisk {
   readonly remove: () => void;
 }
 
-/** Mounts a disk of so many bytes at a folder that is made; gives why not where this process may not do that. */
+/** Creates a folder and mounts a disk of this many bytes there. Returns the reason when this process may not do that. */
 export function mountSmallDisk(folder: string, bytes: number): SmallDisk | string {
   mkdirSync(folder);
   try {

@@ -82,7 +82,7 @@ function isDeclaredName(node: ts.Node): node is ts.Identifier {
   );
 }
 
-/** An identifier that stands for a value, rather than for a key or a member. */
+/** An identifier used as a value, not as a key or a member. */
 function isReference(node: ts.Node): node is ts.Identifier {
   if (!ts.isIdentifier(node)) return false;
   const { parent } = node;

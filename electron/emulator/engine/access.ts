@@ -127,7 +127,7 @@ export function createAccess(context: EngineContext, runKeys: RunKeys): AccessOp
   };
 }
 
-/** Finds the environment of a request (decision `env-selection`). The key of a run stands for the run's environment. */
+/** Finds the environment of a request (decision `env-selection`). A run's own key implies the run's environment. */
 function chooseEnvironment(context: EngineContext, named: string | undefined, caller: Caller): EnvironmentDefinition {
   const definitions = context.definitions();
   const environment = isNone(named) ? environmentOfCaller(context, caller) : definitions.environments.find(named);

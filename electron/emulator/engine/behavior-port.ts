@@ -1,4 +1,4 @@
-import type { BehaviorKind, BehaviorOf, PromptAsk } from '../../../shared/model/behavior.ts';
+import type { BehaviorKind, BehaviorOf, PromptContent } from '../../../shared/model/behavior.ts';
 import type { Budget } from '../../../shared/expression/budget.ts';
 import type { Json, JsonObject } from '../../../shared/values/json.ts';
 import type { LogLevel } from '../../../shared/model/log-level.ts';
@@ -91,7 +91,7 @@ export interface RunContext {
   readonly log: (level: LogLevel, text: string) => void;
   readonly setOutput: (output: Json) => void;
   /** Creates a prompt; returns its ID. Throws `ApiError('invalid_request')` for an invalid one. */
-  readonly startPrompt: (ask: PromptAsk) => string;
+  readonly startPrompt: (ask: PromptContent) => string;
   /** Resolves with the answer; rejects with `PromptCancelledError`. */
   readonly promptResult: (promptID: string) => Promise<PromptResult>;
   /** Executes a task; returns the child run's ID. Throws `ApiError` when it cannot be executed. */

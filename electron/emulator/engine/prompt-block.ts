@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { PromptAsk } from '../../../shared/model/behavior.ts';
+import { PromptContent } from '../../../shared/model/behavior.ts';
 import { plainJson, type JsonObject } from '../../../shared/values/json.ts';
 import type { RunContext } from './behavior-port.ts';
 
 /** Progress of a prompt block's run: the prompt to create, then the ID of the created prompt (decision `prompt-block`). */
-const Progress = z.union([z.object({ promptID: z.string() }), z.object({ ask: PromptAsk })]);
+const Progress = z.union([z.object({ promptID: z.string() }), z.object({ ask: PromptContent })]);
 
 /** The initial progress of a prompt block's run. */
-export function promptBlockProgress(ask: PromptAsk): JsonObject {
+export function promptBlockProgress(ask: PromptContent): JsonObject {
   return { ask: plainJson(ask) };
 }
 

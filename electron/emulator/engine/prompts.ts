@@ -1,6 +1,6 @@
 import { ApiError } from '../../../shared/http/errors.ts';
 import type { Caller } from '../../../shared/model/access.ts';
-import type { PromptAsk } from '../../../shared/model/behavior.ts';
+import type { PromptContent } from '../../../shared/model/behavior.ts';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import { checkValues, withDefaults, type CheckedValues } from '../../../shared/model/parameter-values.ts';
 import { actorName, isMember, assertMaySee, isUser, ownerOf } from './access.ts';
@@ -18,7 +18,7 @@ import { isPending } from '../../../shared/model/prompt-state.ts';
 const REVIEWERS = { decision: 'prompt-reviewers' } as const;
 
 /** Creates a prompt in a run. Throws 400 for reviewers that do not exist. */
-export function createPrompt(context: EngineContext, runID: string, ask: PromptAsk): PromptRecord {
+export function createPrompt(context: EngineContext, runID: string, ask: PromptContent): PromptRecord {
   const run = requireRun(context, runID);
   assertReviewersExist(context, ask);
   const at = context.time.now();
@@ -42,7 +42,7 @@ export function createPrompt(context: EngineContext, runID: string, ask: PromptA
   return prompt;
 }
 
-function assertReviewersExist(context: EngineContext, { reviewers }: PromptAsk): void {
+function assertReviewersExist(context: EngineContext, { reviewers }: PromptContent): void {
   const { groups, users } = context.definitions();
   const unknown = [
     ...reviewers.groups.filter((group) => groups.find(group) === undefined).map((group) => `group "${shown(group)}"`),

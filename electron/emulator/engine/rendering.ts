@@ -1,6 +1,6 @@
 import { render } from '../../../shared/expression/template.ts';
 import type { Budget } from '../../../shared/expression/budget.ts';
-import type { PromptAsk } from '../../../shared/model/behavior.ts';
+import type { PromptContent } from '../../../shared/model/behavior.ts';
 import type { Json } from '../../../shared/values/json.ts';
 
 /** The scope of templates and the budget for evaluating them. */
@@ -23,7 +23,7 @@ export function renderText(template: Json, rendering: Rendering): string {
 }
 
 /** Renders the texts of a prompt and the defaults of its parameters. */
-export function renderPrompt(ask: PromptAsk, rendering: Rendering): PromptAsk {
+export function renderPrompt(ask: PromptContent, rendering: Rendering): PromptContent {
   return {
     description: renderText(ask.description, rendering),
     confirmText: renderText(ask.confirmText, rendering),

@@ -1,5 +1,5 @@
 import { Budget } from '../../../shared/expression/budget.ts';
-import type { PromptAsk } from '../../../shared/model/behavior.ts';
+import type { PromptContent } from '../../../shared/model/behavior.ts';
 import type { Json, JsonObject } from '../../../shared/values/json.ts';
 import type { LogLevel } from '../../../shared/model/log-level.ts';
 import { createMasker } from '../../../shared/model/masking.ts';
@@ -109,7 +109,7 @@ export class ActiveRun implements RunContext {
     putRun(context, { ...requireRun(context, this.#run.id), output, updatedAt: this.now() });
   }
 
-  startPrompt(ask: PromptAsk): string {
+  startPrompt(ask: PromptContent): string {
     this.#work.assertActive();
     return createPrompt(this.#parts.context, this.#run.id, ask).id;
   }

@@ -1,6 +1,6 @@
 import { isJsonObject, ownField, type Json, type JsonObject } from '../../../shared/values/json.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
-import type { ValuesWorld } from '../../../shared/model/parameter-values.ts';
+import type { ValuesContext } from '../../../shared/model/parameter-values.ts';
 import { secretsOf } from '../../../shared/model/secrets.ts';
 import { formatTimestamp } from '../../../shared/values/timestamp.ts';
 import type { ResourceInScope, Scope } from './behavior-port.ts';
@@ -23,7 +23,7 @@ export function environmentOf(context: EngineContext, id: string): EnvironmentDe
 }
 
 /** The context for checking values in an environment. */
-export function valuesContext(context: EngineContext, environment: EnvironmentDefinition): ValuesWorld {
+export function valuesContext(context: EngineContext, environment: EnvironmentDefinition): ValuesContext {
   return {
     scope: { ...environmentScope(context, environment) },
     clock: context.expressionClock,

@@ -17,7 +17,7 @@ export class PortBusyError extends Error {
   readonly holder: string;
 
   constructor(host: string, port: number, holder: string) {
-    super(`Port ${port} of ${host} is taken${holder === '' ? '' : ` by ${holder}`}.`);
+    super(`Port ${port} of ${host} is in use${holder === '' ? '' : ` by ${holder}`}.`);
     this.host = host;
     this.port = port;
     this.holder = holder;

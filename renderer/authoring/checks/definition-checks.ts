@@ -7,7 +7,7 @@ import {
   RUN_NAMES,
 } from '../../../shared/model/formulas.ts';
 import { Parameter } from '../../../shared/model/parameter.ts';
-import { checkValues, type ValuesWorld } from '../../../shared/model/parameter-values.ts';
+import { checkValues, type ValuesContext } from '../../../shared/model/parameter-values.ts';
 import { referencesIn } from '../../../shared/model/references.ts';
 import { unknownRolesIn } from '../../../shared/registry/permission-roles.ts';
 import { paramValueWarnings } from './param-value-checks.ts';
@@ -86,7 +86,7 @@ function defaultProblems(
   if (!read.success || read.data.default === undefined || read.data.default === null) return [];
   const { slug, default: preset, constraints } = read.data;
   const rules = { ...constraints, optional: true, validate: '' };
-  const context: ValuesWorld = {
+  const context: ValuesContext = {
     config: Object.fromEntries(environments.flatMap(({ config }) => Object.entries(config))),
     scope: {},
     clock: { now: Date.now, monotonic: () => performance.now() },

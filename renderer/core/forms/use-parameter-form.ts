@@ -6,7 +6,7 @@ import {
   coercedForm,
   isHidden,
   REQUIRED,
-  type ValuesWorld,
+  type ValuesContext,
   withDefaults,
 } from '../../../shared/model/parameter-values.ts';
 import { afterPointer } from '../../ui/after-pointer.ts';
@@ -49,8 +49,8 @@ export function useParameterForm({ parameters, input: input, onInput, environmen
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [showsAll, setAsked] = useState(false);
   const container = useRef<HTMLDivElement>(null);
-  const world = useMemo(() => valuesContextOf(environment), [environment]);
-  const checked = useMemo(() => checkInput(parameters, input, world), [parameters, input, world]);
+  const context = useMemo(() => valuesContextOf(environment), [environment]);
+  const checked = useMemo(() => checkInput(parameters, input, context), [parameters, input, context]);
   const { problems, form } = checked;
   const touch = useCallback(
     (path: string) =>
@@ -61,13 +61,13 @@ export function useParameterForm({ parameters, input: input, onInput, environmen
   return {
     parameters,
     input,
-    config: world.config,
+    config: context.config,
     values: checked.values,
     valid: Object.keys(problems).length === 0,
     container,
     touch,
     set,
-    isHidden: (parameter) => isHidden(parameter, form, world),
+    isHidden: (parameter) => isHidden(parameter, form, context),
     problemAt: (path) => {
       const problem = problems[path];
       if (problem === undefined) return undefined;
@@ -84,19 +84,19 @@ export function useParameterForm({ parameters, input: input, onInput, environmen
 }
 
 /** Checks the input as the server does, without hidden parameters. */
-function checkInput(parameters: readonly Parameter[], typed: InputValues, world: ValuesWorld) {
+function checkInput(parameters: readonly Parameter[], typed: InputValues, context: ValuesContext) {
   const read = parseInputValues(parameters, typed);
-  const form = coercedForm(parameters, withDefaults(parameters, read.values), world);
-  const shown = parameters.filter((parameter) => !isHidden(parameter, form, world));
+  const form = coercedForm(parameters, withDefaults(parameters, read.values), context);
+  const shown = parameters.filter((parameter) => !isHidden(parameter, form, context));
   const slugs = new Set(shown.map(({ slug }) => slug));
   const given = Object.fromEntries(Object.entries(read.values).filter(([slug]) => slugs.has(slug)));
-  const checked = checkValues(parameters, given, world);
+  const checked = checkValues(parameters, given, context);
   const unread = Object.entries(read.problems).filter(([path]) => slugs.has(path.split(/[.[]/)[0] ?? ''));
   return { form, values: checked.values, problems: { ...checked.problems, ...Object.fromEntries(unread) } };
 }
 
 /** The context for checking values, as far as the window knows it. */
-export function valuesContextOf(environment: EnvironmentItem | undefined): ValuesWorld {
+export function valuesContextOf(environment: EnvironmentItem | undefined): ValuesContext {
   const config = environment?.config ?? {};
   const slug = environment?.slug ?? '';
   return {

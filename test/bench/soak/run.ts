@@ -202,7 +202,7 @@ function chooser(): () => readonly [string, KindOfLife] {
   };
 }
 
-/** True once in so many milliseconds, not at first. */
+/** True once per interval in milliseconds; false the first time. */
 function every(milliseconds: number): (now: number) => boolean {
   let next = performance.now() + milliseconds;
   return (now) => {

@@ -86,7 +86,7 @@ export interface Stage {
   readonly largeRun: string;
   /** The ID of the task with 200 parameters. */
   readonly wideTask: string;
-  /** Begins to send so many requests a second: half of them executions, half reads. Returns what ends it. */
+  /** Starts to send this number of requests a second, half of them executions and half reads. Returns a function that stops it. */
   readonly arrive: (perSecond: number) => () => void;
 }
 
@@ -100,7 +100,7 @@ export async function openStage(program: string, data: string, stock: number): P
   try {
     return await furnished(server, stock);
   } catch (error) {
-    // It would outlive this program, and keep whoever reads its output waiting.
+    // It would outlive this program and keep its output open.
     await server.stop();
     throw error;
   }

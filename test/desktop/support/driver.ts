@@ -38,7 +38,7 @@ export interface RunningDesktop {
   /** What the system announces just now. */
   readonly announced: () => Promise<readonly { readonly title: string; readonly body: string }[]>;
   readonly clickAnnouncement: () => Promise<unknown>;
-  /** The tray's text and menu; what cannot be chosen stands in parentheses. */
+  /** The tray's text and menu; disabled items are in parentheses. */
   readonly tray: () => Promise<{ readonly toolTip: string; readonly items: readonly string[] }>;
   readonly chooseInTray: (item: string) => Promise<unknown>;
   /** What it opened in other programs, and showed in the file manager. */

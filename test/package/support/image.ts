@@ -14,7 +14,7 @@ const NODE_USER = 1000;
 /** Links stay as they are: they lead to places of the image. */
 const AS_IS = { recursive: true, verbatimSymlinks: true };
 
-/** What a stage of a Dockerfile came to, built by hand in a folder that stands for the image's root. */
+/** Result of a stage of a Dockerfile, built by hand in a folder that represents the image's root. */
 export interface Image {
   readonly root: string;
   readonly env: Readonly<Record<string, string>>;
@@ -35,7 +35,7 @@ const BASE = { cwd: '/', uid: undefined, entrypoint: [], command: [], healthchec
  */
 export async function buildByHand(dockerfile: string, context: string, env: Readonly<Record<string, string>>) {
   const scratch = await mkdtemp(join(tmpdir(), 'hangar-image-'));
-  // Another user is to run what lies in it.
+  // Another user must be able to run its content.
   chmodSync(scratch, 0o755);
   const stages = new Map<string, Image>();
   let image: Image | undefined;
@@ -141,7 +141,7 @@ function wordsOf(instruction: Instruction): string[] {
   return JSON.parse(text.slice(text.indexOf('['))) as string[];
 }
 
-/** A text with the image's own absolute paths moved under the folder that stands for its root. */
+/** A text with the image's absolute paths moved under the folder that represents its root. */
 function inRoot({ root }: Image, text: string): string {
   return text.replace(OWN, `${root}/`);
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
-import { PromptAsk } from '../../../../shared/model/behavior.ts';
+import { PromptContent } from '../../../../shared/model/behavior.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../../shared/values/json.ts';
 import { RunFailedError, type RunContext, type SessionResult } from '../../engine/behavior-port.ts';
 import { MICROS_PER_SECOND } from '../../../../shared/values/timestamp.ts';
@@ -116,8 +116,8 @@ export function errorMessage(error: unknown): ErrorMessage {
 /** Maximum number of problems in the error for an invalid prompt. */
 const PROBLEMS_NAMED = 20;
 
-function parsePrompt(ask: JsonObject): PromptAsk {
-  const parsed = PromptAsk.safeParse(ask);
+function parsePrompt(ask: JsonObject): PromptContent {
+  const parsed = PromptContent.safeParse(ask);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues
     .slice(0, PROBLEMS_NAMED)

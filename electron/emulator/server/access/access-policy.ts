@@ -53,18 +53,18 @@ export const ACCESS_POLICIES: Readonly<Record<RequestAccess, AccessPolicy>> = {
   unknownV0: {
     ...V0,
     crossOrigin: 'named',
-    refusal: 'There is nothing here for pages of origins that --cors-origin does not name',
+    refusal: 'Pages may send requests to unknown paths only from origins that --cors-origin names',
   },
   window: {
     crossOrigin: 'links',
-    refusal: 'Pages of other origins may link to this window, and load nothing from it',
+    refusal: 'Pages of other origins may link to this window, but may not load anything from it',
     cors: false,
     logged: 'changes',
     isPrivate: false,
   },
   unreadable: {
     crossOrigin: 'none',
-    refusal: 'Requests from other origins are refused where the request target cannot be read',
+    refusal: 'Requests from other origins are refused when the request target cannot be parsed',
     cors: false,
     logged: 'all',
     isPrivate: false,

@@ -37,7 +37,7 @@ export function checkedItem(item: unknown): Checked<Item> {
   if (!Array.isArray(item)) return { problem: 'an item must be a list' };
   const [what, ...rest] = item as readonly unknown[];
   const check = typeof what === 'string' ? ITEM_CHECKS.get(what) : undefined;
-  return check === undefined ? { problem: 'there is no item of this sort' } : check(rest);
+  return check === undefined ? { problem: 'the kind of this item is unknown' } : check(rest);
 }
 
 type Check = (rest: readonly unknown[]) => Checked<Item>;
@@ -51,7 +51,7 @@ const ITEM_CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
 ]);
 
 function checkedPut(kind: unknown, entity: unknown): Checked<Item> {
-  if (!isKind(kind)) return { problem: 'there is no such kind of entity' };
+  if (!isKind(kind)) return { problem: 'the kind of this entity is unknown' };
   const checked = checkedEntity(kind, entity);
   return 'problem' in checked ? checked : { value: ['put', kind, checked.value] };
 }
@@ -87,14 +87,14 @@ function idOf(kind: EntityKind): z.ZodType {
 }
 
 function checkedPatch(kind: unknown, id: unknown, changed: unknown, missing: unknown): Checked<Item> {
-  if (!isKind(kind) || !isId(kind, id)) return { problem: 'what is changed must be named by its kind and ID' };
+  if (!isKind(kind) || !isId(kind, id)) return { problem: 'a change must have the kind and ID of its entity' };
   if (typeof changed !== 'object' || changed === null || !Array.isArray(missing))
     return { problem: `${kind}: a change must be an object and a list of fields` };
   const fields = FIELDS.get(kind);
   const gone = missing.filter((name): name is string => typeof name === 'string');
   const isOptional = (name: string): boolean => fields?.get(name)?.safeParse(undefined).success === true;
   if (gone.length < missing.length || !gone.every(isOptional))
-    return { problem: `${kind}: a field that every ${kind} has is taken away` };
+    return { problem: `${kind}: a required field of every ${kind} is removed` };
   const values: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(changed)) {
     if (kind === 'run' && name !== 'id' && isCommonField(name, value) && value !== undefined) {
@@ -104,7 +104,7 @@ function checkedPatch(kind: unknown, id: unknown, changed: unknown, missing: unk
     const result = fields?.get(name)?.safeParse(value);
     if (result?.success !== true || (name === 'id' && value !== id))
       return {
-        problem: `${kind} ${name.slice(0, 100)}: ${result?.error?.issues[0]?.message ?? 'is no field that changes'}`,
+        problem: `${kind} ${name.slice(0, 100)}: ${result?.error?.issues[0]?.message ?? 'is not a field that can change'}`,
       };
     values[name] = result.data;
   }
@@ -114,7 +114,7 @@ function checkedPatch(kind: unknown, id: unknown, changed: unknown, missing: unk
 function checkedRemoval(kind: unknown, id: unknown): Checked<Item> {
   return isKind(kind) && isId(kind, id)
     ? { value: ['remove', kind, id] }
-    : { problem: 'what is removed must be named by its kind and ID' };
+    : { problem: 'a removal must have the kind and ID of its entity' };
 }
 
 function checkedLogs(runID: unknown, lines: unknown): Checked<Item> {
@@ -127,7 +127,7 @@ function checkedLogs(runID: unknown, lines: unknown): Checked<Item> {
 function checkedClearing(kinds: unknown): Checked<Item> {
   return Array.isArray(kinds) && kinds.every(isKind)
     ? { value: ['clear', kinds] }
-    : { problem: 'what is cleared must be a list of kinds' };
+    : { problem: 'a clearing must have a list of kinds' };
 }
 
 function isKind(value: unknown): value is EntityKind {

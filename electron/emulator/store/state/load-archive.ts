@@ -21,8 +21,8 @@ export interface ArchiveLocation {
 }
 
 /** Opens an archive. Rebuilds the index when it does not fit. `undefined` when the archive is missing. */
-export function loadArchive(place: ArchiveLocation, range: MigrationRange): LoadedArchive | undefined {
-  const { disk, number, damage } = place;
+export function loadArchive(location: ArchiveLocation, range: MigrationRange): LoadedArchive | undefined {
+  const { disk, number, damage } = location;
   const name = archiveName(number);
   const names = disk.names();
   const known = names.includes(indexName(number)) ? readIndex(disk, number) : undefined;
@@ -36,7 +36,7 @@ export function loadArchive(place: ArchiveLocation, range: MigrationRange): Load
     return { archive: new Archive(number, { file, index: known, range }), index: known };
   }
   file.close();
-  const index = rebuild(place, known, range);
+  const index = rebuild(location, known, range);
   return { archive: new Archive(number, { file: disk.open(name, 'read'), index, range }), index };
 }
 

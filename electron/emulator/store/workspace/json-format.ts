@@ -25,9 +25,9 @@ export class TextStyles {
   }
 
   /** Style of an existing value. */
-  at(place: JsonRange): JsonStyle {
-    const content = this.#text.slice(place.offset, place.end);
-    return this.of(place, { isInOneLine: !content.includes('\n'), isEmpty: !/^[[{]\s*[^\s\]}]/.test(content) });
+  at(range: JsonRange): JsonStyle {
+    const content = this.#text.slice(range.offset, range.end);
+    return this.of(range, { isInOneLine: !content.includes('\n'), isEmpty: !/^[[{]\s*[^\s\]}]/.test(content) });
   }
 
   /** Style within a container: multi-line when it is, or when it is empty and begins its line. */

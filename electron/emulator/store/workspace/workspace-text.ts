@@ -45,11 +45,11 @@ export function* readInSteps(
   const written = yield* parseText(text, file);
   const upgraded = upgradedText(text, written, migrations);
   const { from } = upgraded;
-  const place = { content: withoutByteOrderMark(upgraded.text), file };
+  const location = { content: withoutByteOrderMark(upgraded.text), file };
   const parsed = yield* parseInSteps(upgraded.authored);
-  if ('problems' in parsed) throw problemsError(parsed.problems, place);
+  if ('problems' in parsed) throw problemsError(parsed.problems, location);
   const checked = yield* checkInSteps(parsed.workspace);
-  if (checked.problems.length > 0) throw problemsError(checked.problems, place);
+  if (checked.problems.length > 0) throw problemsError(checked.problems, location);
   const warnings = from === null ? checked.warnings : [outdated(file, from), ...checked.warnings];
   return {
     text: upgraded.text,
