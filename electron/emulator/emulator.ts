@@ -1,6 +1,6 @@
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import type { StartScriptProcess } from './behaviors/script/script-process.ts';
-import { openParts } from './parts.ts';
+import { openParts, stackOf } from './parts.ts';
 import { serverPorts } from './server-ports.ts';
 import { ApiError } from '../../shared/http/errors.ts';
 import { StartError } from './host/start-error.ts';
@@ -100,8 +100,16 @@ async function compose(options: EmulatorOptions, closers: Closers): Promise<Emul
   const parts = await openParts(options, () => url, closers);
   const { state, workspace, events, apiKey } = parts;
   const engine = createEngine({ ...parts, emit: events.emit, baseUrl: () => url });
-  const lab = createLab({ ...parts, engine, emit: events.emit });
+  const fault = (error: unknown): void => options.logger.error(stackOf(error));
+  const lab = createLab({
+    ...parts,
+    engine,
+    emit: events.emit,
+    subscribe: events.subscribe,
+    fault,
+  });
   closers.add(async () => {
+    lab.stop();
     if (!(await resolvesWithin(STOP_WORK_TIMEOUT, engine.stop()))) parts.processes.killLive();
   });
   const { damages } = parts;
@@ -112,6 +120,7 @@ async function compose(options: EmulatorOptions, closers: Closers): Promise<Emul
   url = listening.url;
   // Same turn as listen(): no request arrives before.
   messages.push(...engine.resume());
+  lab.resume();
   if (options.clock !== undefined) await engine.clock.start(options.clock).catch(refuseClock);
   closers.add(keepRetention(parts));
   await state.flushed();

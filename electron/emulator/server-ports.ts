@@ -72,6 +72,7 @@ async function importState(
   await state.load(records);
   lab.load();
   engine.resume();
+  lab.resume();
   events.emit({ type: 'reset' });
   await state.flushed();
 }

@@ -102,10 +102,16 @@ async function assemble(parts: Parts): Promise<TestEmulator> {
     extraKeys: [],
     baseUrl: () => BASE,
   });
-  engine.resume();
   const emit = (event: EngineEvent) => listeners.forEach((listener) => listener(event));
   const { seed, ...settings } = settingReaders(() => document.current().settings);
-  const lab = createLab({ clock, state, ids, workspace: document, engine, seed, emit });
+  const subscribe = (listener: (event: EngineEvent) => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  const fault = (error: unknown) => faults.push(error);
+  const lab = createLab({ clock, state, ids, workspace: document, engine, seed, emit, subscribe, fault });
+  engine.resume();
+  lab.resume();
   let broken: string | undefined;
   const ports: ServerPorts = {
     engine,
@@ -118,11 +124,8 @@ async function assemble(parts: Parts): Promise<TestEmulator> {
     uploads: memoryUploads(engine),
     ...statePorts(engine, lab, state),
     info: () => ({ ...INFO, version: options.version }),
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    fault: (error) => faults.push(error),
+    subscribe,
+    fault,
     settings,
     options,
   };
@@ -138,6 +141,7 @@ async function assemble(parts: Parts): Promise<TestEmulator> {
     send: (path, request) => send(server, path, request),
     breakDisk: (message) => (broken = message),
     restart: async () => {
+      lab.stop();
       await engine.stop();
       await state.close();
       return assemble(parts);
@@ -176,6 +180,7 @@ function statePorts(
         await state.load(parsed);
         lab.load();
         engine.resume();
+        lab.resume();
       };
     },
     reset: async () => {

@@ -50,6 +50,7 @@ export function createEngine(ports: EnginePorts): Engine {
   return {
     definitions: context.definitions,
     expressionClock: context.expressionClock,
+    turns: context.turns,
     access: createAccess(context, runKeys),
     tasks: taskOperations(context, runner),
     runs: runOperations(context, runner),

@@ -1,4 +1,5 @@
 import type { Caller } from '../../../shared/model/access.ts';
+import type { ExpressionClock } from '../../../shared/expression/evaluate.ts';
 import type { Json, JsonObject } from '../../../shared/values/json.ts';
 import type { LogEntry } from '../../../shared/model/log.ts';
 import type { Prompt } from '../../../shared/model/prompt.ts';
@@ -20,8 +21,9 @@ import type { EmulatedClock } from './clock/emulated-clock.ts';
 import type { Definitions, EnvironmentDefinition, RunbookDefinition, TaskDefinition } from './definitions.ts';
 import type { SessionListQuery } from './lists.ts';
 import type { FieldProblem } from './field-problems.ts';
-import type { ExpressionClock } from '../../../shared/expression/evaluate.ts';
+import type { PromptSubject } from './prompt-subject.ts';
 import type { PlannedEndRecord, PromptRecord, RunRecord, SessionRecord } from './records.ts';
+import type { TurnScheduler } from './turn-scheduler.ts';
 
 /** Long work that yields often, so that other work can run in between. */
 export type InSlices<Result> = Generator<void, Result, undefined>;
@@ -120,6 +122,8 @@ export interface RunOperations {
   readonly cancel: (id: string, caller: Caller) => void;
   /** Ends an unfinished run in a planned way, some time after it becomes Active. */
   readonly planEnd: (id: string, end: PlannedEnd) => void;
+  /** Appends a line about the run to its log, as `debug`. */
+  readonly note: (id: string, text: string) => void;
   /** A page of the window's list. */
   readonly rows: (query: RunRowQuery) => InSlices<{ runs: RunRow[]; total: number }>;
   readonly row: (run: RunRecord) => RunRow;
@@ -138,6 +142,7 @@ export interface PromptOperations {
   readonly pendingRows: () => PromptRow[];
   readonly row: (prompt: PromptRecord) => PromptRow;
   readonly detail: (id: string) => PromptRow;
+  readonly subject: (prompt: PromptRecord) => PromptSubject;
 }
 
 /** A request to execute a runbook. */
@@ -247,6 +252,7 @@ export interface IdempotencyOperations {
 export interface Engine {
   readonly definitions: () => Definitions;
   readonly expressionClock: ExpressionClock;
+  readonly turns: Pick<TurnScheduler, 'start'>;
   readonly access: AccessOperations;
   readonly tasks: TaskOperations;
   readonly runs: RunOperations;

@@ -12,7 +12,8 @@ import { notFound, requirePrompt, requireRun, requireSession, type EngineContext
 import { executeTask, findByIdOrSlug, requestProblems } from './execute.ts';
 import { problemsOf } from './field-problems.ts';
 import { listRuns, listSessions } from './lists.ts';
-import { readLogs } from './logs.ts';
+import { appendLog, readLogs } from './logs.ts';
+import { promptSubject } from './prompt-subject.ts';
 import { answerProblems, cancelPrompt, submitPrompt } from './prompts.ts';
 import type { RunRecord } from './records.ts';
 import { logPage, promptRow, runDetail, runRow, runRows, sessionDetail, sessionRow, sessionRows } from './rows.ts';
@@ -54,6 +55,7 @@ export function runOperations(context: EngineContext, runner: Runner): RunOperat
       runner.cancel(id, caller.userID, `Run was cancelled by ${name}.`);
     },
     planEnd: (id, end) => runner.planEnd(id, end),
+    note: (id, text) => appendLog(context, requireRun(context, id), 'debug', text),
     rows: (query) => runRows(context, query),
     row: (run) => runRow(context, run),
     countUnfinished: () => context.state.unfinishedRuns().length,
@@ -77,6 +79,7 @@ export function promptOperations(context: EngineContext): PromptOperations {
     pendingRows: () => context.state.pendingPrompts().map((prompt) => promptRow(context, prompt)),
     row: (prompt) => promptRow(context, prompt),
     detail: (id) => promptRow(context, requirePrompt(context, id)),
+    subject: (prompt) => promptSubject(context, prompt),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Reviewers } from '../../../shared/model/behavior.ts';
 import type { Json, JsonObject } from '../../../shared/values/json.ts';
 import type { LogLevel } from '../../../shared/model/log-level.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
+import type { RuleListName } from '../../../shared/registry/collections.ts';
 import type { RunStatus } from '../../../shared/model/status.ts';
 import type { Runbook } from '../../../shared/model/runbook.ts';
 import type { SessionStatus } from '../../../shared/model/status.ts';
@@ -161,8 +162,9 @@ export interface UploadRecord {
 
 /** Counters of a rule of the workspace file, for one key of `countPer`. */
 export interface RuleCountRecord {
-  /** ID of the rule, and the key when there is one. */
+  /** List, ID of the rule, and the key when there is one. */
   readonly id: string;
+  readonly list: RuleListName;
   readonly ruleID: string;
   /** Digest of the key; "" when all occasions count together, "*" for the sums of forgotten keys. */
   readonly key: string;
@@ -182,6 +184,20 @@ export interface PlannedEndRecord {
   readonly afterSeconds: number;
 }
 
+/** The progress of a rule of the workspace file that answers a pending prompt. Removed when the prompt ends. */
+export interface AnswerRecord {
+  /** ID of the prompt. */
+  readonly id: string;
+  /** ID of the rule that answers; "" for none. */
+  readonly ruleID: string;
+  /** Digest of that rule. */
+  readonly version: string;
+  /** Reason why its answer was refused; "" when it was not. */
+  readonly problem: string;
+  /** Digests of the rules that counted the prompt and do not apply to it. */
+  readonly declined: readonly string[];
+}
+
 /** The kinds of entities that the state stores by ID. Log lines are stored separately, by run. */
 export interface StateEntities {
   readonly run: RunRecord;
@@ -195,5 +211,6 @@ export interface StateEntities {
   readonly skip: SkipRecord;
   readonly ruleCount: RuleCountRecord;
   readonly plannedEnd: PlannedEndRecord;
+  readonly answer: AnswerRecord;
 }
 export type EntityKind = keyof StateEntities;

@@ -1,14 +1,6 @@
 import type { SkipRecord } from './clock/clock-records.ts';
 import type { Micros } from '../../../shared/values/timestamp.ts';
-import type {
-  EntityKind,
-  LogLine,
-  PromptRecord,
-  RuleCountRecord,
-  RunRecord,
-  SessionRecord,
-  StateEntities,
-} from './records.ts';
+import type { EntityKind, LogLine, PromptRecord, RunRecord, SessionRecord, StateEntities } from './records.ts';
 
 type IndexedField =
   'id' | 'taskID' | 'environmentID' | 'sessionID' | 'blueprintID' | 'status' | 'createdAt' | 'updatedAt' | 'isPrivate';
@@ -55,8 +47,8 @@ export interface State {
   /** Pending prompts, oldest first. */
   pendingPrompts(): readonly PromptRecord[];
 
-  /** Counters of the rules of the workspace file. */
-  ruleCounts(): Iterable<RuleCountRecord>;
+  /** Counters of the rules of the workspace file, or the automatic answers of pending prompts. */
+  all<Kind extends 'ruleCount' | 'answer'>(kind: Kind): Iterable<StateEntities[Kind]>;
 
   /** Resolves when everything written so far is durable; `null` when it already is. Rejects when writing to the disk fails. */
   flushed(): Promise<void> | null;

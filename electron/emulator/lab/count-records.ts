@@ -1,18 +1,22 @@
 import type { State } from '../engine/state-port.ts';
+import type { RuleListName } from '../../../shared/registry/collections.ts';
 import { RuleCounts } from './rule-counts.ts';
 
-/** Stores the counters of workspace rules in the state, one record for each rule and key. */
+/** Stores the counters of one list's workspace rules in the state, one record for each rule and key. */
 export class CountRecords {
   readonly #state: State;
+  readonly #list: RuleListName;
 
-  constructor(state: State) {
+  constructor(state: State, list: RuleListName) {
     this.#state = state;
+    this.#list = list;
   }
 
   /** All counters by rule. */
   read(): Map<string, RuleCounts> {
     const byRule = new Map<string, RuleCounts>();
-    for (const { ruleID, key, attempts, matched, applied, counted } of this.#state.ruleCounts()) {
+    for (const { list, ruleID, key, attempts, matched, applied, counted } of this.#state.all('ruleCount')) {
+      if (list !== this.#list) continue;
       const counts = byRule.get(ruleID) ?? new RuleCounts();
       byRule.set(ruleID, counts);
       counts.set(key, { attempts, matched, applied, counted });
@@ -23,19 +27,20 @@ export class CountRecords {
   /** Writes the counters of these keys; removes those that are forgotten. */
   write(ruleID: string, counts: RuleCounts, keys: readonly string[]): void {
     for (const key of keys) {
-      if (counts.has(key)) this.#state.put('ruleCount', { id: recordId(ruleID, key), ruleID, key, ...counts.of(key) });
+      const id = this.#recordId(ruleID, key);
+      if (counts.has(key)) this.#state.put('ruleCount', { id, list: this.#list, ruleID, key, ...counts.of(key) });
       else this.remove(ruleID, [key]);
     }
   }
 
   remove(ruleID: string, keys: readonly string[]): void {
     for (const key of keys) {
-      const id = recordId(ruleID, key);
+      const id = this.#recordId(ruleID, key);
       if (this.#state.get('ruleCount', id) !== undefined) this.#state.remove('ruleCount', id);
     }
   }
-}
 
-function recordId(ruleID: string, key: string): string {
-  return key === '' ? ruleID : `${ruleID}.${key}`;
+  #recordId(ruleID: string, key: string): string {
+    return `${this.#list}.${ruleID}${key === '' ? '' : `.${key}`}`;
+  }
 }

@@ -1,4 +1,5 @@
 import type { RuleListName } from '../../../shared/registry/collections.ts';
+import { Answers, type AnswerPorts } from './answers.ts';
 import { Faults, type FaultPorts } from './faults.ts';
 import { RuleStore, type RulePorts } from './rule-store.ts';
 
@@ -8,18 +9,31 @@ export interface Lab {
   readonly rules: { readonly [Name in RuleListName]: RuleStore<Name> };
   /** Reads the counters of the rules from the state, after an import. */
   readonly load: () => void;
+  /** Answers the prompts that wait already. Call it after the engine has resumed. */
+  readonly resume: () => void;
   /** Removes all runtime rules and counters. Call it after the state is emptied. */
   readonly reset: () => void;
+  /** Ends automatic answers. Call it before the engine stops. */
+  readonly stop: () => void;
 }
 
 /** Creates the test lab on the state and the workspace. */
-export function createLab(ports: RulePorts & FaultPorts): Lab {
+export function createLab(ports: RulePorts & FaultPorts & AnswerPorts): Lab {
   const rules = { faults: new RuleStore('faults', ports), answers: new RuleStore('answers', ports) };
   const lists = Object.values(rules);
+  const answers = new Answers(rules.answers, ports);
   return {
     rules,
     faults: new Faults(rules.faults, ports),
-    load: () => lists.forEach((list) => list.load()),
-    reset: () => lists.forEach((list) => list.reset()),
+    load: () => {
+      answers.clear();
+      lists.forEach((list) => list.load());
+    },
+    resume: () => answers.resume(),
+    reset: () => {
+      answers.clear();
+      lists.forEach((list) => list.reset());
+    },
+    stop: () => answers.stop(),
   };
 }

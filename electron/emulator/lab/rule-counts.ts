@@ -32,6 +32,8 @@ export class RuleCounts {
   readonly #byKey = new Map<string, RuleCount>();
   /** End of the period of `retryAfterSeconds`, by operation and API key. */
   readonly gates = new Gates();
+  /** Problem of the latest automatic answer that was refused. */
+  problem: string | null = null;
 
   of(key: string): RuleCount {
     return this.#byKey.get(key) ?? NO_COUNT;
@@ -67,6 +69,7 @@ export class RuleCounts {
   clear(): void {
     this.#byKey.clear();
     this.gates.clear();
+    this.problem = null;
   }
 
   /** Sums over all keys, for people. Without keys, those of a rule that nothing has matched. */

@@ -53,7 +53,7 @@ export class RuleStore<Name extends RuleListName> {
   constructor(list: Name, ports: RulePorts) {
     this.#list = list;
     this.#ports = ports;
-    this.#records = new CountRecords(ports.state);
+    this.#records = new CountRecords(ports.state, list);
     this.load();
     ports.workspace.subscribe(() => this.#refresh());
   }
@@ -69,13 +69,13 @@ export class RuleStore<Name extends RuleListName> {
   }
 
   get items(): RuleItem<Name>[] {
-    return this.#entries.map((entry) => itemOf(entry));
+    return this.#entries.map((entry) => this.#itemOf(entry));
   }
 
   /** The rule with this ID; `undefined` when it is gone. */
   item(id: string): RuleItem<Name> | undefined {
     const entry = this.#entries.find((each) => each.id === id);
-    return entry && itemOf(entry);
+    return entry && this.#itemOf(entry);
   }
 
   /** Sets the counters of a rule for a key, after a selection. */
@@ -83,6 +83,12 @@ export class RuleStore<Name extends RuleListName> {
     const forgotten = counts.set(key, count);
     if (source === 'workspace')
       this.#records.write(id, counts, forgotten === undefined ? [key] : [key, forgotten, FORGOTTEN]);
+    this.#ports.emit({ type: 'rule', list: this.#list, id });
+  }
+
+  /** Sets the problem that is shown on a rule. */
+  report({ id, counts }: RuleEntry<Name>, problem: string): void {
+    counts.problem = problem;
     this.#ports.emit({ type: 'rule', list: this.#list, id });
   }
 
@@ -97,7 +103,7 @@ export class RuleStore<Name extends RuleListName> {
         await this.#edit((edit) => kept.forEach((each) => (each.id = edit.add(withoutRequest(each.request)))));
       const runtime = added.filter(({ request }) => !request.keep);
       this.#use([...this.#runtime, ...runtime.map(({ request, id }) => this.#created(id, request, new RuleCounts()))]);
-      return added.map(({ id }) => this.#require(id)).map(itemOf);
+      return added.map(({ id }) => this.#itemOf(this.#require(id)));
     });
   }
 
@@ -110,6 +116,7 @@ export class RuleStore<Name extends RuleListName> {
         throw new ApiError('invalid_request', `id: the ID of the ${this.#noun} cannot be changed.`);
       this.#assertFree([{ id, slug: request.slug }], id);
       const rule = withoutRequest(request);
+      counts.problem = null;
       if (source === 'workspace') await this.#edit((edit) => void edit.replace(id, rule));
       else if (request.keep) {
         await this.#edit((edit) => void edit.add({ ...rule, id }));
@@ -119,7 +126,7 @@ export class RuleStore<Name extends RuleListName> {
         this.#runtime.find((known) => known.id === id)?.forget();
         this.#use(this.#runtime.map((known) => (known.id === id ? this.#created(id, request, counts) : known)));
       }
-      return itemOf(this.#require(id));
+      return this.#itemOf(this.#require(id));
     });
   }
 
@@ -148,15 +155,23 @@ export class RuleStore<Name extends RuleListName> {
 
   /** Reads the counters from the state. */
   load(): void {
+    this.#entries.forEach(({ counts }) => counts.clear());
     this.#counts = this.#records.read();
     this.#refresh();
   }
 
   /** Removes the runtime rules and all counters. The state is empty already. */
   reset(): void {
+    this.#entries.forEach(({ counts }) => counts.clear());
     this.#counts = new Map();
     this.removeRuntime();
     this.#refresh();
+  }
+
+  #itemOf({ id, source, rule, counts }: RuleEntry<Name>): RuleItem<Name> {
+    const state: RuleState = { id, source, ...counts.summary(rule) };
+    const problem: Pick<RuleState, 'lastProblem'> = this.#list === 'answers' ? { lastProblem: counts.problem } : {};
+    return Object.assign({}, rule, state, problem);
   }
 
   get #noun(): string {
@@ -249,10 +264,6 @@ export class RuleStore<Name extends RuleListName> {
     for (const listener of this.#listeners) listener();
     this.#ports.emit({ type: 'rules', list: this.#list });
   }
-}
-
-function itemOf<Name extends RuleListName>({ id, source, rule, counts }: RuleEntry<Name>): RuleItem<Name> {
-  return { ...rule, id, source, ...counts.summary(rule) };
 }
 
 /** True when both have the same rules in the same order. */

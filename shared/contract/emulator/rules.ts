@@ -28,8 +28,14 @@ const State = z.object({
   remaining: z.int().nullable().describe('Matches of `times` that are left; null without `times`'),
   completed: z.boolean().describe('`times` are used up'),
 });
-/** Identity, source and counters of a rule. */
-export type RuleState = z.output<typeof State>;
+const AnswerState = State.extend({
+  lastProblem: z
+    .string()
+    .nullable()
+    .describe('Reason why the latest answer that broke a rule was refused; null for none'),
+});
+/** Identity, source and counters of a rule; the last problem of an automatic answer. */
+export type RuleState = z.output<typeof State> & { readonly lastProblem?: string | null };
 
 /** Fields of a request that makes a rule, beside those of the rule. */
 export interface RuleRequest {
@@ -38,7 +44,7 @@ export interface RuleRequest {
 }
 
 /** Schemas of the requests and answers about a list of rules whose schema is a table by `kind`, or a single one. */
-function ruleSchemas<Rule, Authored>(name: string, kinds: readonly z.ZodObject[]) {
+function ruleSchemas<Rule, Authored>(name: string, kinds: readonly z.ZodObject[], state: z.ZodObject) {
   const union = (fields: z.ZodRawShape): z.ZodType => {
     const extended = kinds.map((kind) => kind.extend(fields));
     const [only] = extended;
@@ -52,7 +58,7 @@ function ruleSchemas<Rule, Authored>(name: string, kinds: readonly z.ZodObject[]
       Rule & RuleRequest,
       Authored & Partial<RuleRequest>
     >,
-    Item: union(State.shape).meta({ id: `${name}Item` }) as z.ZodType<Rule & RuleState>,
+    Item: union(state.shape).meta({ id: `${name}Item` }) as z.ZodType<Rule & RuleState>,
   };
 }
 
@@ -133,8 +139,8 @@ function allRules<const Path extends string>(path: Path, label: string) {
 }
 
 export const RULES = {
-  faults: ruleSchemas<Fault, AuthoredFault>('Fault', Object.values(FAULTS)),
-  answers: ruleSchemas<AnswerRule, AuthoredAnswerRule>('AnswerRule', [AnswerRule]),
+  faults: ruleSchemas<Fault, AuthoredFault>('Fault', Object.values(FAULTS), State),
+  answers: ruleSchemas<AnswerRule, AuthoredAnswerRule>('AnswerRule', [AnswerRule], AnswerState),
 } satisfies Record<RuleListName, unknown>;
 
 /** A request that makes a fault. */

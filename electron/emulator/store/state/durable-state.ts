@@ -4,7 +4,6 @@ import type {
   EntityKind,
   LogLine,
   PromptRecord,
-  RuleCountRecord,
   RunRecord,
   SessionRecord,
   StateEntities,
@@ -134,8 +133,8 @@ export class DurableState implements StateStore {
     return this.#tables.runs.count(query);
   }
 
-  ruleCounts(): Iterable<RuleCountRecord> {
-    return this.#tables.of.ruleCount.values();
+  all<Kind extends 'ruleCount' | 'answer'>(kind: Kind): Iterable<StateEntities[Kind]> {
+    return this.#tables.of[kind].values();
   }
 
   sessions(): Iterable<SessionRecord> {

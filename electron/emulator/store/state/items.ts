@@ -31,6 +31,7 @@ const KINDS: Readonly<Record<EntityKind, true>> = {
   skip: true,
   ruleCount: true,
   plannedEnd: true,
+  answer: true,
 };
 export const ENTITY_KINDS = keysOf(KINDS);
 

@@ -97,7 +97,13 @@ const upload = z.strictObject({
 });
 
 const ruleCount = z.strictObject({
-  id: z.string().regex(/^[A-Za-z0-9_-]{1,100}(?:\.(?:[a-f0-9]{1,64}|\*))?$/, 'must be the ID of a rule, and a key'),
+  id: z
+    .string()
+    .regex(
+      /^(?:faults|answers)\.[A-Za-z0-9_-]{1,100}(?:\.(?:[a-f0-9]{1,64}|\*))?$/,
+      'must be a list, the ID of a rule, and a key',
+    ),
+  list: z.enum(['faults', 'answers']),
   ...{ ruleID: Definition, key: z.string().regex(/^(?:[a-f0-9]{1,64}|\*)?$/) },
   ...{ attempts: z.int().min(0), matched: z.int().min(0), applied: z.int().min(0), counted: z.int().min(0) },
 });
@@ -112,10 +118,15 @@ const clock = z.strictObject({
 });
 const skip = z.strictObject({ id: z.string().regex(/^skip\d{1,16}$/), at: Moment, until: Moment });
 
+const answer = z.strictObject({
+  ...{ id: STORED_IDS.prompt, ruleID: DefinitionOrNone, version: DigestOrNone, problem: LongText },
+  declined: list(STORED_IDS.digest, COUNTS.definitions),
+});
+
 /** Schemas by kind, for entities as stored in files. */
 export const STORED_RECORDS = {
   ...{ run: runFields, prompt: promptFields, session: sessionFields },
-  ...{ blueprint, idempotency, secret, upload, ruleCount, plannedEnd, clock, skip },
+  ...{ blueprint, idempotency, secret, upload, ruleCount, plannedEnd, clock, skip, answer },
 } satisfies Record<EntityKind, z.ZodType>;
 
 const run = runFields.transform(runRecord);
@@ -142,7 +153,7 @@ export function isLogTuple(value: unknown): value is LogTuple {
 /** Schemas by kind, with the record as output. */
 export const RECORDS = {
   ...{ run, prompt: promptFields, session },
-  ...{ blueprint, idempotency, secret, upload, ruleCount, plannedEnd, clock, skip },
+  ...{ blueprint, idempotency, secret, upload, ruleCount, plannedEnd, clock, skip, answer },
 } satisfies { [Kind in EntityKind]: z.ZodType<StateEntities[Kind]> };
 
 /** Record of an export. */
@@ -158,4 +169,5 @@ export const ExportedRecord = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('plannedEnd'), entity: plannedEnd }),
   z.strictObject({ kind: z.literal('clock'), entity: clock }),
   z.strictObject({ kind: z.literal('skip'), entity: skip }),
+  z.strictObject({ kind: z.literal('answer'), entity: answer }),
 ]);

@@ -52,6 +52,7 @@ export class Tables {
       skip: new PlainCollection(),
       ruleCount: new PlainCollection(),
       plannedEnd: new PlainCollection(),
+      answer: new PlainCollection(),
     };
   }
 

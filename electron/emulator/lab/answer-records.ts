@@ -1,0 +1,105 @@
+import type { EnginePorts } from '../engine/ports.ts';
+import type { AnswerRecord } from '../engine/records.ts';
+import type { RuleEntry } from './rule-store.ts';
+
+type AnswerEntry = RuleEntry<'answers'>;
+
+const NO_RULE = { ruleID: '', version: '', problem: '' } as const;
+
+/** Rules that records may refer to. */
+interface KnownRules {
+  readonly ids: ReadonlySet<string>;
+  readonly versions: ReadonlySet<string>;
+}
+
+/**
+ * The progress of automatic answers, by pending prompt. The part that concerns rules of the workspace file is stored in the
+ * state, so that a restart neither counts a prompt again nor forgets an answer that is due.
+ */
+export class AnswerRecords {
+  readonly #state: EnginePorts['state'];
+  readonly #ids: EnginePorts['ids'];
+  readonly #byPrompt = new Map<string, AnswerRecord>();
+  /** Digests by rule: rules are replaced when they change. */
+  readonly #versions = new WeakMap<AnswerEntry['rule'], string>();
+  #all: KnownRules = { ids: new Set(), versions: new Set() };
+  #authored = this.#all;
+
+  constructor({ state, ids }: Pick<EnginePorts, 'state' | 'ids'>) {
+    this.#state = state;
+    this.#ids = ids;
+  }
+
+  /** Reads the stored records. Removes those of prompts that are not pending. */
+  load(isPending: (promptID: string) => boolean): void {
+    this.clear();
+    for (const record of [...this.#state.all('answer')]) {
+      if (isPending(record.id)) this.#byPrompt.set(record.id, record);
+      else this.#state.remove('answer', record.id);
+    }
+  }
+
+  get all(): readonly AnswerRecord[] {
+    return [...this.#byPrompt.values()];
+  }
+
+  of(promptID: string): AnswerRecord {
+    return this.#byPrompt.get(promptID) ?? { id: promptID, ...NO_RULE, declined: [] };
+  }
+
+  /** The digest of a rule. */
+  versionOf({ id, rule }: AnswerEntry): string {
+    const known = this.#versions.get(rule) ?? this.#ids.digest(JSON.stringify([id, rule]));
+    this.#versions.set(rule, known);
+    return known;
+  }
+
+  /** Sets the rules that there are. Those without counters count all prompts again. */
+  use(entries: readonly AnswerEntry[]): void {
+    this.#all = this.#known(entries);
+    this.#authored = this.#known(entries.filter(({ source }) => source === 'workspace'));
+    const fresh = this.#known(entries.filter(({ counts }) => counts.of('').matched === 0));
+    for (const record of this.all) {
+      const isRefused = record.problem !== '' && fresh.ids.has(record.ruleID);
+      const declined = record.declined.filter((version) => !fresh.versions.has(version));
+      this.set({ ...record, ...(isRefused ? NO_RULE : {}), declined });
+    }
+  }
+
+  /** Sets a record, without what refers to removed or changed rules. Stores what concerns rules of the workspace file. */
+  set(record: AnswerRecord): void {
+    this.#byPrompt.set(record.id, restrictedTo(record, this.#all));
+    const stored = restrictedTo(record, this.#authored);
+    if (stored.ruleID === '' && stored.declined.length === 0) this.#removeStored(record.id);
+    else this.#state.put('answer', stored);
+  }
+
+  remove(promptID: string): void {
+    if (this.#byPrompt.delete(promptID)) this.#removeStored(promptID);
+  }
+
+  removeAll(): void {
+    for (const { id } of this.all) this.remove(id);
+  }
+
+  /** Forgets all records; the stored ones stay. */
+  clear(): void {
+    this.#byPrompt.clear();
+  }
+
+  #known(entries: readonly AnswerEntry[]): KnownRules {
+    return {
+      ids: new Set(entries.map(({ id }) => id)),
+      versions: new Set(entries.map((entry) => this.versionOf(entry))),
+    };
+  }
+
+  #removeStored(promptID: string): void {
+    if (this.#state.get('answer', promptID) !== undefined) this.#state.remove('answer', promptID);
+  }
+}
+
+function restrictedTo(record: AnswerRecord, { ids, versions }: KnownRules): AnswerRecord {
+  const declined = record.declined.filter((version) => versions.has(version));
+  return { ...record, ...(ids.has(record.ruleID) ? {} : NO_RULE), declined };
+}
