@@ -70,7 +70,7 @@ export function createClockOperations(context: EngineContext): ClockLife {
     },
     restore: () => {
       const record = context.state.get('clock', 'clock');
-      if (record !== undefined) time.restore(record, context.state.skips());
+      if (record !== undefined) time.restore(record, context.state.all('skip'));
       mover.autoSkip = record?.autoSkip ?? mover.autoSkip;
     },
     reset: () => {

@@ -1,4 +1,3 @@
-import type { SkipRecord } from './clock/clock-records.ts';
 import type { Micros } from '../../../shared/values/timestamp.ts';
 import type { EntityKind, LogLine, PromptRecord, RunRecord, SessionRecord, StateEntities } from './records.ts';
 
@@ -47,8 +46,8 @@ export interface State {
   /** Pending prompts, oldest first. */
   pendingPrompts(): readonly PromptRecord[];
 
-  /** Counters of the rules of the workspace file, or the automatic answers of pending prompts. */
-  all<Kind extends 'ruleCount' | 'answer'>(kind: Kind): Iterable<StateEntities[Kind]>;
+  /** All entities of a small kind: counters of rules, automatic answers of pending prompts, time that the clock skipped. */
+  all<Kind extends 'ruleCount' | 'answer' | 'skip'>(kind: Kind): Iterable<StateEntities[Kind]>;
 
   /** Resolves when everything written so far is durable; `null` when it already is. Rejects when writing to the disk fails. */
   flushed(): Promise<void> | null;
@@ -57,8 +56,6 @@ export interface State {
    * Drops a limited number per call; returns true when there may be more.
    */
   retain(runs: number): boolean;
-  /** Stretches of time that the clock skipped. */
-  skips(): Iterable<SkipRecord>;
   /** Forgets the oldest responses of idempotency keys while they have expired. */
   forgetResponses(isExpired: (at: Micros) => boolean): void;
   /** Clears everything except the entities of these kinds. */

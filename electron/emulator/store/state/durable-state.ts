@@ -8,7 +8,6 @@ import type {
   SessionRecord,
   StateEntities,
 } from '../../engine/records.ts';
-import type { SkipRecord } from '../../engine/clock/clock-records.ts';
 import type { RunIndexEntry, RunQuery } from '../../engine/state-port.ts';
 import { ArchiveCheck } from './archive-check.ts';
 import { BackgroundCompaction, COMPACTION_LIMITS } from './background-compaction.ts';
@@ -52,7 +51,6 @@ const MAX_DROPPED = 1000;
 export class DurableState implements StateStore {
   readonly messages: readonly string[];
   readonly isLost = (): boolean => this.#monitor.isLost;
-  readonly skips = (): Iterable<SkipRecord> => this.#tables.of.skip.values();
   readonly forgetResponses = (isExpired: (at: Micros) => boolean): void =>
     this.#tables.idempotency.removeExpired(isExpired);
   readonly assertWritable = (): void => this.#monitor.assertPresent();
@@ -133,7 +131,7 @@ export class DurableState implements StateStore {
     return this.#tables.runs.count(query);
   }
 
-  all<Kind extends 'ruleCount' | 'answer'>(kind: Kind): Iterable<StateEntities[Kind]> {
+  all<Kind extends 'ruleCount' | 'answer' | 'skip'>(kind: Kind): Iterable<StateEntities[Kind]> {
     return this.#tables.of[kind].values();
   }
 
