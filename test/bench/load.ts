@@ -3,7 +3,7 @@ import autocannon from 'autocannon';
 /** What is sent, again and again. */
 export interface Shot {
   readonly url: string;
-  readonly method?: 'GET' | 'POST';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly headers?: Record<string, string>;
   readonly body?: string;
 }

@@ -2,6 +2,7 @@ import type { Figure } from './figures.ts';
 import { blocking, giantRequests } from './measure-blocking.ts';
 import { compactionPause, diskBytes, memory, startTimes } from './measure-state.ts';
 import { durability, eventStream, executing, latencyByStock, life, others, reading, webhook } from './measure-speed.ts';
+import { clock, faults } from './measure-test-lab.ts';
 import type { Lab } from './lab.ts';
 
 /** What every measure gets: the lab and how many rounds to run. */
@@ -32,4 +33,6 @@ export const MEASURES: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>
   compactionPause,
   blocking,
   giantRequests,
+  faults,
+  clock,
 };
