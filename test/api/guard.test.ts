@@ -129,7 +129,7 @@ describe('CORS', () => {
         'access-control-allow-methods': 'POST, OPTIONS',
         'access-control-allow-headers': 'x-acme-api-key,content-type,idempotency-key',
         'access-control-allow-private-network': 'true',
-        'access-control-expose-headers': 'Idempotency-Key, X-Hangar-Warning, Retry-After',
+        'access-control-expose-headers': 'Idempotency-Key, X-Hangar-Warning, X-Hangar-Fault, Retry-After',
         'access-control-max-age': '600',
       },
     ]);
