@@ -28,6 +28,7 @@ export interface WorkspaceSource {
   readonly mustExist: boolean;
 }
 
+export type { RuleItem, RuleRequestOf, RuleStore } from './lab/rule-store.ts';
 export type { ScriptProcess, StartScriptProcess } from './behaviors/script/script-process.ts';
 export type { Durability } from './store/state/journal.ts';
 

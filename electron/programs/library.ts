@@ -1,15 +1,30 @@
 import { join, resolve } from 'node:path';
-import { RULES, type FaultItem, type NewFault } from '../../shared/contract/emulator/rules.ts';
+import {
+  RULES,
+  type AnswerItem,
+  type FaultItem,
+  type NewAnswer,
+  type NewFault,
+} from '../../shared/contract/emulator/rules.ts';
 import { Workspace, type AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { ClockAdvance, ClockChange } from '../../shared/contract/emulator/clock.ts';
-import { composeEmulator, type Emulator, type EmulatorOptions, type WorkspaceSource } from '../emulator/emulator.ts';
+import type { RuleListName } from '../../shared/registry/collections.ts';
+import {
+  composeEmulator,
+  type Emulator,
+  type EmulatorOptions,
+  type WorkspaceSource,
+  type RuleItem,
+  type RuleRequestOf,
+  type RuleStore,
+} from '../emulator/emulator.ts';
 import { builtWindow } from '../emulator/host/built-window.ts';
 import { lineLogger, SILENT } from '../emulator/host/logger.ts';
 import { StartError } from '../emulator/host/start-error.ts';
 import { hostProblem } from './flags/reachable-host.ts';
 
 export type { AuthoredWorkspace, Workspace } from '../../shared/model/workspace.ts';
-export type { FaultItem, NewFault } from '../../shared/contract/emulator/rules.ts';
+export type { AnswerItem, FaultItem, NewAnswer, NewFault } from '../../shared/contract/emulator/rules.ts';
 
 /** Options of an emulator for a test suite; all are optional. */
 export interface StartOptions {
@@ -97,6 +112,22 @@ export interface EmulatorClock {
   readonly advance: (options: ClockAdvanceOptions) => Promise<ClockAdvanceResult>;
 }
 
+/** A list of rules of the test lab. */
+export interface RuleList<NewRule, Item> {
+  /** The rules of the workspace first, then those added here, each with its counters. */
+  readonly list: () => Item[];
+  /** Adds one rule, or all of a list or none. Rejects when one is not valid, or its slug is taken. */
+  readonly add: (rules: NewRule | readonly NewRule[]) => Promise<Item[]>;
+  /** Replaces a rule by ID or slug; its counters stay. */
+  readonly replace: (id: string, rule: NewRule) => Promise<Item>;
+  /** Removes a rule by ID or slug. */
+  readonly remove: (id: string) => Promise<void>;
+  /** Removes all rules that are not in the workspace. */
+  readonly clear: () => void;
+  /** Sets the counters of all rules to zero. */
+  readonly restart: () => void;
+}
+
 /** An emulator that runs in this process. */
 export interface RunningEmulator {
   /** Base URL, without a final slash. */
@@ -111,20 +142,9 @@ export interface RunningEmulator {
   };
   readonly clock: EmulatorClock;
   /** Faults that clients meet (lab, "Faults"). */
-  readonly faults: {
-    /** The faults of the workspace first, then those added here, each with its counters. */
-    readonly list: () => FaultItem[];
-    /** Adds one fault, or all of a list or none. Rejects when one is not valid, or its slug is taken. */
-    readonly add: (faults: NewFault | readonly NewFault[]) => Promise<FaultItem[]>;
-    /** Replaces a fault by ID or slug; its counters stay. */
-    readonly replace: (id: string, fault: NewFault) => Promise<FaultItem>;
-    /** Removes a fault by ID or slug. */
-    readonly remove: (id: string) => Promise<void>;
-    /** Removes all faults that are not in the workspace. */
-    readonly clear: () => void;
-    /** Sets the counters of all faults to zero. */
-    readonly restart: () => void;
-  };
+  readonly faults: RuleList<NewFault, FaultItem>;
+  /** Rules that answer prompts (lab, "Automatic answers"). */
+  readonly answers: RuleList<NewAnswer, AnswerItem>;
   /** Ends every run and empties the state; definitions and keys stay. */
   readonly reset: () => Promise<void>;
   /** Stops the server and all runs, and closes all files. */
@@ -142,7 +162,8 @@ export async function startEmulator(options: StartOptions = {}): Promise<Running
       change: (edit) => emulator.workspace.change((workspace) => Workspace.parse(edit(workspace))),
     },
     clock: clockOf(emulator),
-    faults: faultsOf(emulator.lab),
+    faults: ruleList(emulator.lab.rules.faults, (fault: NewFault) => RULES.faults.Body.parse(fault)),
+    answers: ruleList(emulator.lab.rules.answers, (rule: NewAnswer) => RULES.answers.Body.parse(rule)),
     reset: () => emulator.reset(),
     stop: () => emulator.stop(),
   };
@@ -184,16 +205,22 @@ function checked<Parsed>(schema: OptionSchema<Parsed>, options: unknown): Parsed
   );
 }
 
-function faultsOf({ rules: { faults } }: Emulator['lab']): RunningEmulator['faults'] {
-  const read = (fault: NewFault) => RULES.faults.Body.parse(fault);
+function ruleList<Name extends RuleListName, NewRule extends object>(
+  store: RuleStore<Name>,
+  read: (rule: NewRule) => RuleRequestOf<Name>,
+): RuleList<NewRule, RuleItem<Name>> {
   return {
-    list: () => faults.items,
-    add: async (added) => faults.add(Array.isArray(added) ? added.map(read) : read(added as NewFault)),
-    replace: async (id, fault) => faults.replace(id, read(fault)),
-    remove: (id) => faults.remove(id),
-    clear: () => faults.removeRuntime(),
-    restart: () => faults.restart(),
+    list: () => store.items,
+    add: async (added) => store.add(isList(added) ? added.map(read) : read(added)),
+    replace: async (id, rule) => store.replace(id, read(rule)),
+    remove: (id) => store.remove(id),
+    clear: () => store.removeRuntime(),
+    restart: () => store.restart(),
   };
+}
+
+function isList<Item extends object>(value: Item | readonly Item[]): value is readonly Item[] {
+  return Array.isArray(value);
 }
 
 function emulatorOptions({ workspace, data, clock, onMessage, ...rest }: StartOptions): EmulatorOptions {

@@ -4,6 +4,7 @@ import type { AnswerItem } from '../../shared/contract/emulator/rules.ts';
 import type { AuthoredAnswerRule } from '../../shared/model/answer-rule.ts';
 import type { AuthoredParameter } from '../../shared/model/parameter.ts';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
+import { block } from '../support/docs.ts';
 import { settled } from '../support/fake-clock.ts';
 import { type TestEmulator, testEmulator } from '../support/emulator.ts';
 
@@ -424,4 +425,15 @@ test('Three hundred waiting prompts are answered in the order of their creation,
   const ends = prompts.map(({ submittedAt }) => submittedAt);
   expect(ends).toEqual(ends.toSorted());
   expect((await rules(emulator))[0]).toMatchObject({ matched: 300, applied: 300 });
+});
+
+test('The example of the documentation does what it says', async () => {
+  const emulator = await start(JSON.parse(block('approve_small')) as AuthoredAnswerRule);
+  const runIDs = [await execute(emulator, 499), await execute(emulator, 500)];
+  await emulator.clock.advance(6);
+  expect(await answered(emulator, runIDs)).toEqual([true, false]);
+  expect(await promptOf(emulator, runIDs[0] ?? '')).toMatchObject({
+    values: { reason: '499 is fine' },
+    submittedBy: ADA,
+  });
 });

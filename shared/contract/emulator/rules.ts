@@ -145,6 +145,8 @@ export const RULES = {
 
 /** A request that makes a fault. */
 export type NewFault = z.input<typeof RULES.faults.Body>;
+/** A request that makes an automatic answer. */
+export type NewAnswer = z.input<typeof RULES.answers.Body>;
 /** A fault with its state. */
 export type FaultItem = z.output<typeof RULES.faults.Item>;
 /** An automatic answer with its state. */
