@@ -185,7 +185,7 @@ describe('the event stream', () => {
     expect(stranger.isEnded).toBe(false);
   });
 
-  test('tells changes of the workspace, a cleared log and a reset', async () => {
+  test('tells changes of the workspace, a cleared log, a reset and the clock', async () => {
     const hangar = await testEmulator(WORKSPACE);
     const follower = await follow(hangar);
     await hangar.api.emulator.definitions.tasks.create({ body: { slug: 'new' } });
@@ -194,7 +194,7 @@ describe('the event stream', () => {
     await hangar.api.emulator.traffic.clear();
     await hangar.api.emulator.reset({ body: {} });
     await tick(hangar);
-    expect(kinds(follower.events.slice(1))).toEqual(['reset', 'trafficCleared']);
+    expect(kinds(follower.events.slice(1))).toEqual(['reset', 'trafficCleared', 'clock']);
   });
 
   test('says every two seconds that it is there', async () => {
