@@ -263,6 +263,20 @@ describe('autoSkip', () => {
     ]);
   });
 
+  test('skipped before a restart, it does not time out a run that waits for a prompt', async () => {
+    const before = await start();
+    await set(before, { autoSkip: true, state: 'frozen' });
+    const id = await execute(before, 'asks');
+    await execute(before, 'child');
+    await quiet(before);
+    const hangar = await before.restart();
+    await advance(hangar, { seconds: 100 });
+    const within = await runOf(hangar, id);
+    await advance(hangar, { seconds: 21 });
+    const after = await runOf(hangar, id);
+    expect([within.status, after.status, second(after.cancelledAt)]).toEqual(['Active', 'Cancelled', '17:02:00']);
+  });
+
   test('expires neither idempotency keys nor cached runs', async () => {
     const hangar = await start();
     await set(hangar, { autoSkip: true, state: 'frozen' });

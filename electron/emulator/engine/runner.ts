@@ -222,9 +222,11 @@ export class Runner {
   #limitAll(): void {
     for (const { run, work } of this.#unlimited.splice(0)) {
       if (work.ended) continue;
-      const deadline = (run.activeAt ?? run.createdAt) + run.timeout * MICROS_PER_SECOND;
+      const { time } = this.#context;
+      // Time that the clock skipped before a restart does not count.
+      const left = run.timeout * MICROS_PER_SECOND - time.elapsedSince(run.activeAt ?? run.createdAt);
       const item = { kind: 'timeout', runID: run.id } as const;
-      work.limit(this.#context.time.schedule(deadline, item, () => this.#timeOut(run)));
+      work.limit(time.schedule(time.instant() + left, item, () => this.#timeOut(run)));
     }
   }
 

@@ -63,7 +63,7 @@ export class Faults {
       request,
       subject,
       seed: this.#ports.seed(),
-      now: this.#ports.engine.time.now(),
+      now: this.#ports.engine.time.instant(),
       holds: this.#conditions(request),
     };
     let plan = NO_PLAN;
