@@ -98,6 +98,7 @@ class Declarations {
     if (depth > DEEPEST) throw new Error('a type goes round in circles without a name to stop at');
     if (type.flags & ts.TypeFlags.Any) throw new Error('a public type is any');
     if (type.isUnion()) return this.#union(type, indent, depth);
+    if (isObjects(type)) return this.#object(type, indent, depth + 1);
     if (!(type.flags & ts.TypeFlags.Object)) return this.#checker.typeToString(type);
     if (this.#checker.isArrayType(type)) return this.#array(type, indent, depth);
     const [call] = this.#checker.getSignaturesOfType(type, ts.SignatureKind.Call);
@@ -164,6 +165,11 @@ class Declarations {
     if (lines.length === 1) return `${indent}/** ${text} */\n`;
     return `${indent}/**\n${lines.map((line) => `${indent} * ${line}`).join('\n')}\n${indent} */\n`;
   }
+}
+
+/** True for an intersection of objects, which is written as one object. */
+function isObjects(type) {
+  return type.isIntersection() && type.types.every((part) => (part.flags & ts.TypeFlags.Object) !== 0);
 }
 
 function isReadonly(field) {

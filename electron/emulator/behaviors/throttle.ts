@@ -63,19 +63,32 @@ export class ThrottledQueue {
   }
 }
 
-/** Passes chunks of a stream to `take` and pauses the stream while its work waits. Its pipe fills up, and the writing process waits. */
-export function readThrottled(stream: Readable, take: (chunk: Uint8Array) => Steps): void {
+/**
+ * Passes chunks of a stream to `take` and pauses the stream while its work waits. Its pipe fills up, and the writing process
+ * waits. Resolves when the stream has closed and all its work is done.
+ */
+export function readThrottled(stream: Readable, take: (chunk: Uint8Array) => Steps): Promise<void> {
   const queue = new ThrottledQueue(() => stream.resume());
   stream.on('data', (chunk: Uint8Array) => {
     if (!queue.add(take(chunk))) stream.pause();
   });
+  stream.once('error', () => stream.destroy());
+  return new Promise((resolve) => {
+    // A socket ends as soon as it has nothing left to read, also while it is paused and its last chunk waits here.
+    stream.once('close', () => queue.add(lastStep(resolve)));
+  });
+}
+
+function* lastStep(call: () => void): Steps {
+  call();
+  yield 0;
 }
 
 /**
  * Reads the lines of a stream, throttled by the delays that `onLine` returns; resolves when the stream has closed.
  * @param onLine runs in the guard, so that the lines after one that fails the run are read too
  */
-export function readLines(
+export async function readLines(
   stream: Readable,
   onLine: (line: string) => number,
   options: { readonly guard: Guard; readonly isWhole?: (start: string) => boolean; readonly whole?: number },
@@ -83,16 +96,10 @@ export function readLines(
   let delay = 0;
   const take = options.guard((line: string) => void (delay += onLine(line)));
   const reader = new LineReader(take, options.isWhole, options.whole);
-  readThrottled(stream, function* (chunk) {
+  await readThrottled(stream, function* (chunk) {
     delay = 0;
     reader.push(chunk);
     yield delay;
   });
-  return new Promise((resolve) => {
-    stream.once('error', () => stream.destroy());
-    stream.once('close', () => {
-      reader.end();
-      resolve();
-    });
-  });
+  reader.end();
 }

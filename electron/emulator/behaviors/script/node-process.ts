@@ -56,7 +56,7 @@ function listenTo(channel: Duplex): ScriptProcess['listen'] {
     () => true,
     MESSAGE_CHARACTERS,
   );
-  readThrottled(channel, function* (chunk) {
+  void readThrottled(channel, function* (chunk) {
     reader.push(chunk);
     for (const line of lines.splice(0)) if (listener !== undefined) yield* listener(line);
   });
