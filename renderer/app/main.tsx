@@ -11,6 +11,9 @@ import { isAt } from '../core/url.ts';
 import { prefetchCodeEditor } from '../ui/CodeEditor.tsx';
 import { features } from './features.ts';
 
+/** Maximum time in milliseconds to wait for the first page's code before rendering. */
+const MAX_WAIT = 1000;
+
 const root = document.getElementById('root');
 if (root !== null) {
   // No top-level await: pages import from the chunk of this file, which would be a deadlock.
@@ -22,9 +25,6 @@ if (root !== null) {
     });
   });
 }
-
-/** Maximum time in milliseconds to wait for the first page's code before rendering. */
-const MAX_WAIT = 1000;
 
 /** Loads the code of the page in the URL, so that it renders without a loading state. */
 async function prefetchCurrentPage(): Promise<void> {
