@@ -223,10 +223,11 @@ export class Runner {
     for (const { run, work } of this.#unlimited.splice(0)) {
       if (work.ended) continue;
       const { time } = this.#context;
+      const began = run.activeAt ?? run.createdAt;
       // Time that the clock skipped before a restart does not count.
-      const left = run.timeout * MICROS_PER_SECOND - time.elapsedSince(run.activeAt ?? run.createdAt);
+      const deadline = began + run.timeout * MICROS_PER_SECOND + time.skippedSince(began);
       const item = { kind: 'timeout', runID: run.id } as const;
-      work.limit(time.schedule(time.instant() + left, item, () => this.#timeOut(run)));
+      work.limit(time.schedule(deadline, item, () => this.#timeOut(run)));
     }
   }
 

@@ -103,7 +103,12 @@ export class EmulatedClock {
 
   /** Microseconds since a time, without the time that was skipped. */
   elapsedSince(at: Micros): number {
-    return this.#latest() - at - this.#skips.since(at);
+    return this.#latest() - at - this.skippedSince(at);
+  }
+
+  /** Microseconds since a time that were skipped. */
+  skippedSince(at: Micros): number {
+    return this.#skips.since(at);
   }
 
   /** Makes all later times later than this one, such as the latest time in a loaded state. */
