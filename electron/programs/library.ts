@@ -113,7 +113,7 @@ export interface EmulatorClock {
 }
 
 /** A list of rules of the test lab. */
-export interface RuleList<NewRule, Item> {
+interface RuleList<NewRule, Item> {
   /** The rules of the workspace first, then those added here, each with its counters. */
   readonly list: () => Item[];
   /** Adds one rule, or all of a list or none. Rejects when one is not valid, or its slug is taken. */
