@@ -38,7 +38,7 @@ test('Steps that take long have turns of their own, and later work waits for the
   const step = (name: string, milliseconds: number) => () => (done.push(name), work(milliseconds));
   const queue = new ThrottledQueue(() => done.push('idle'));
   expect(queue.add(inSteps(step('short', 0)))).toBe(true);
-  expect(queue.add(inSteps(step('reading', 5), step('applying', 5), step('publishing', 0)))).toBe(false);
+  expect(queue.add(inSteps(step('reading', 20), step('applying', 20), step('publishing', 0)))).toBe(false);
   expect(queue.add(inSteps(step('next message', 0)))).toBe(false);
   expect(done).toEqual(['short', 'reading']);
   await expect.poll(() => done.at(-1)).toBe('idle');
