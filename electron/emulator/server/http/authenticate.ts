@@ -15,7 +15,7 @@ type Authenticator = (pipeline: RequestPipeline, exchange: Exchange, params: Pat
 export const AUTHENTICATORS: Readonly<Record<Access, Authenticator>> = {
   key: (pipeline, exchange) => {
     exchange.setCaller(callerByKey(pipeline, exchange));
-    countRequest(pipeline, exchange.headers.apiKey ?? '');
+    countRequest(pipeline, exchange, exchange.headers.apiKey ?? '');
     return undefined;
   },
   webhook: (pipeline, exchange, { envSlug = '', taskID = '', secret = '' }) => {
@@ -28,7 +28,7 @@ export const AUTHENTICATORS: Readonly<Record<Access, Authenticator>> = {
     if (webhook.requireServiceToken) {
       engine.access.assertMayTrigger(webhook.environment, callerByKey(pipeline, exchange, 'webhook-answer'));
     }
-    countRequest(pipeline, exchange.path);
+    countRequest(pipeline, exchange, exchange.path);
     return undefined;
   },
   emulator: (pipeline, exchange) => {
@@ -72,6 +72,6 @@ function callerByKey(
   return caller;
 }
 
-function countRequest({ ports, rules }: RequestPipeline, who: string): void {
-  rules.rateLimit.count(who, ports.engine.time.instant());
+function countRequest({ rules }: RequestPipeline, { start }: Exchange, who: string): void {
+  rules.rateLimit.count(who, start.at);
 }
