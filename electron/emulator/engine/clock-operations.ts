@@ -1,10 +1,8 @@
 import type { ClockAdvanced, ClockItem, ClockRow, ClockView } from '../../../shared/contract/emulator/clock.ts';
-import { ApiError } from '../../../shared/http/errors.ts';
 import { formatTimestamp, type Micros } from '../../../shared/values/timestamp.ts';
 import type { Activity } from './clock/activity.ts';
-import { ClockMover, type Advanced, type AdvanceTarget } from './clock/clock-mover.ts';
+import { assertReachable, ClockMover, type Advanced, type AdvanceTarget } from './clock/clock-mover.ts';
 import type { DueItem } from './clock/due-heap.ts';
-import { LATEST_NOW } from './clock/emulated-clock.ts';
 import type { EngineContext } from './engine-context.ts';
 import { appendLog } from './logs.ts';
 import { isFinished } from './run-machine.ts';
@@ -64,7 +62,7 @@ export function createClockOperations(context: EngineContext): ClockLife {
     start: async ({ now, autoSkip = false, ...settings }) => {
       preset = autoSkip;
       const isFirst = now !== undefined && isEmpty(context);
-      if (isFirst) checkNow(now, 0);
+      if (isFirst) assertReachable('now', now, 0);
       await set({ ...settings, autoSkip: preset || mover.autoSkip, now: isFirst ? undefined : now });
       if (isFirst) time.startAt(now);
     },
@@ -92,7 +90,7 @@ async function setClock(
 ): Promise<void> {
   const { time } = context;
   await mover.exclusively(() => {
-    if (now !== undefined) checkNow(now, time.instant());
+    if (now !== undefined) assertReachable('now', now, time.instant());
     time.set({ state: rest.state ?? time.state, speed: rest.speed ?? time.speed });
   });
   if (autoSkip !== undefined && autoSkip !== mover.autoSkip) {
@@ -128,12 +126,6 @@ function storeClock({ state, time, emit }: EngineContext, autoSkip: boolean): vo
 function isEmpty({ state }: EngineContext): boolean {
   const [session] = state.sessions();
   return state.get('clock', 'clock') === undefined && state.runCount({}) === 0 && session === undefined;
-}
-
-function checkNow(now: Micros, present: Micros): void {
-  const shown = formatTimestamp(present);
-  if (now < present) throw new ApiError('invalid_request', `now: must not be before the emulated time, ${shown}.`);
-  if (now > LATEST_NOW) throw new ApiError('invalid_request', 'now: the clock goes no further than 2099-12-31.');
 }
 
 /** Advances in as many steps as it takes, until the time is reached or work blocks it. */

@@ -223,9 +223,7 @@ export class Runner {
     for (const { run, work } of this.#unlimited.splice(0)) {
       if (work.ended) continue;
       const { time } = this.#context;
-      const began = run.activeAt ?? run.createdAt;
-      // Time that the clock skipped before a restart does not count.
-      const deadline = began + run.timeout * MICROS_PER_SECOND + time.skippedSince(began);
+      const deadline = time.endOf(run.activeAt ?? run.createdAt, run.timeout * MICROS_PER_SECOND);
       const item = { kind: 'timeout', runID: run.id } as const;
       work.limit(time.schedule(deadline, item, () => this.#timeOut(run)));
     }

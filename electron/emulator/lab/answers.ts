@@ -135,13 +135,12 @@ export class Answers {
     const entry = this.#ruleOf(occasion);
     if (entry === undefined) return;
     const { time } = this.#ports.engine;
-    const now = time.now();
-    const left = entry.rule.afterSeconds * MICROS_PER_SECOND - time.elapsedSince(createdAt);
-    if (left <= 0) this.#answer(occasion, entry);
+    const at = time.endOf(createdAt, entry.rule.afterSeconds * MICROS_PER_SECOND);
+    if (at <= time.now()) this.#answer(occasion, entry);
     else
       this.#due.set(
         id,
-        time.callAt(now + left, { kind: 'answer', runID }, () => this.#enqueue(id)),
+        time.callAt(at, { kind: 'answer', runID }, () => this.#enqueue(id)),
       );
   }
 

@@ -1,6 +1,11 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
 import type { Busy } from '../../../../shared/contract/emulator/clock.ts';
-import type { Micros, MonotonicMilliseconds } from '../../../../shared/values/timestamp.ts';
+import {
+  formatTimestamp,
+  MICROS_PER_SECOND,
+  type Micros,
+  type MonotonicMilliseconds,
+} from '../../../../shared/values/timestamp.ts';
 import type { Activity } from './activity.ts';
 import type { DueItem } from './due-heap.ts';
 import { LATEST_NOW, type EmulatedClock } from './emulated-clock.ts';
@@ -33,6 +38,13 @@ export interface Advanced {
   readonly events: readonly (DueItem & { readonly at: Micros })[];
   readonly more: boolean;
   readonly blockedBy: readonly Busy[];
+}
+
+/** Throws `ApiError('invalid_request')` for a time that the clock cannot move to. @param field field of the request that gives it */
+export function assertReachable(field: string, at: Micros, present: Micros): void {
+  const shown = formatTimestamp(present);
+  if (at < present) throw new ApiError('invalid_request', `${field}: must not be before the emulated time, ${shown}.`);
+  if (at > LATEST_NOW) throw new ApiError('invalid_request', `${field}: the clock goes no further than 2099-12-31.`);
 }
 
 /** Moves the clock forward, one item after the other: by an advance, or by skipping waits. Moves are serialized. */
@@ -90,10 +102,8 @@ export class ClockMover {
 
   #endOf(target: NonNullable<AdvanceTarget>): Micros {
     const now = this.#ports.time.instant();
-    const end = 'to' in target ? target.to : Math.round(now + target.seconds * 1_000_000);
-    const field = 'to' in target ? 'to' : 'seconds';
-    if (end < now) throw new ApiError('invalid_request', `${field}: must not be before the emulated time.`);
-    if (end > LATEST_NOW) throw new ApiError('invalid_request', `${field}: the clock goes no further than 2099-12-31.`);
+    const end = 'to' in target ? target.to : Math.round(now + target.seconds * MICROS_PER_SECOND);
+    assertReachable('to' in target ? 'to' : 'seconds', end, now);
     return end;
   }
 

@@ -1,6 +1,6 @@
 import type { Micros } from '../../../../shared/values/timestamp.ts';
 
-/** What time does: ends a wait, queues a run or lets it start, times it out, or answers its prompt. */
+/** Kinds of due items: the end of a wait, the queueing or start of a run, its timeout, the answer to its prompt. */
 export type DueKind = 'wait' | 'queue' | 'timeout' | 'answer';
 
 /** One thing that time will do, as `GET /_emulator/clock` lists it. */

@@ -103,12 +103,12 @@ export class EmulatedClock {
 
   /** Microseconds since a time, without the time that was skipped. */
   elapsedSince(at: Micros): number {
-    return this.#latest() - at - this.skippedSince(at);
+    return this.#latest() - at - this.#skips.since(at);
   }
 
-  /** Microseconds since a time that were skipped. */
-  skippedSince(at: Micros): number {
-    return this.#skips.since(at);
+  /** The end of a duration, in microseconds, that began at a time. Time that was skipped since then does not count. */
+  endOf(began: Micros, duration: number): Micros {
+    return began + duration + this.#skips.since(began);
   }
 
   /** Makes all later times later than this one, such as the latest time in a loaded state. */
