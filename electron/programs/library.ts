@@ -61,7 +61,7 @@ export interface ClockOptions {
   readonly autoSkip?: boolean;
 }
 
-/** How far to advance the emulated clock. */
+/** The distance of an advance of the emulated clock. */
 export type ClockAdvanceOptions = (
   { readonly seconds: number } | { readonly to: string } | /** To the soonest upcoming item. */ { readonly next: true }
 ) & {

@@ -17,7 +17,7 @@ interface RetentionPorts {
 
 /**
  * Keeps the number of finished runs within `retainRuns`: at once when the setting changes, and shortly after runs finish.
- * Which runs are dropped: `expiredRuns` in
+ * `expiredRuns` selects the runs to drop, in
  * `store/state/retention.ts`. Returns a function that stops it.
  */
 export function keepRetention({ clock, state, retainRuns, events }: RetentionPorts): () => Promise<void> {

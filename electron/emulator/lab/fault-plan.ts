@@ -3,7 +3,7 @@ import { ERRORS } from '../../../shared/http/errors.ts';
 import type { PlannedEnd } from '../engine/engine.ts';
 import type { FaultKind } from '../../../shared/registry/fault-kinds.ts';
 
-/** What happens to a request instead of its answer, or beside it. */
+/** The effect on a request, instead of its response or beside it. */
 export type FaultEffect =
   | { readonly type: 'none' }
   | { readonly type: 'refuse' }

@@ -22,7 +22,7 @@ export interface FaultRequest {
   readonly webhookTask: string | undefined;
 }
 
-/** What a request is about. */
+/** The subject of a request: the definitions and the run that it names. */
 export interface RequestSubject extends SubjectFacts {
   /** The run that it names, itself or by a prompt; "" for none. */
   readonly runID: string;
@@ -84,7 +84,7 @@ const SUBJECTS: Readonly<Record<Operation, Find>> = {
   }),
 };
 
-/** What a request is about. Unknown as far as the request is malformed, or names what does not exist. */
+/** Finds the subject of a request. Parts that are malformed or do not exist are `undefined`. */
 export function subjectOf(request: FaultRequest, sources: SubjectSources): RequestSubject {
   const fields = isJsonObject(request.request) ? request.request : {};
   return SUBJECTS[request.operation](fields, request, sources);

@@ -4,7 +4,7 @@ export interface NamedFact {
   readonly slug: string;
 }
 
-/** What a request or a prompt is about. */
+/** The subject of a request or a prompt. */
 export interface SubjectFacts {
   readonly task: NamedFact | undefined;
   readonly runbook: NamedFact | undefined;

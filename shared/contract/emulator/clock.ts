@@ -65,7 +65,7 @@ export const ClockChange = z.strictObject({
   autoSkip: z.boolean().optional().describe('Skip waits while nothing else goes on'),
 });
 
-/** How far to advance, by exactly one of `seconds`, `to` and `next`. */
+/** The distance of an advance: exactly one of `seconds`, `to` and `next`. */
 export const ClockAdvance = z
   .strictObject({
     seconds: z.number().positive().max(MAX_SECONDS).optional(),

@@ -22,7 +22,7 @@ export function operationOf({ access, path }: Endpoint): Operation | undefined {
   return access === 'key' ? OPERATIONS.find((operation) => path === `/v0/${operation}`) : undefined;
 }
 
-/** What faults do to a request whose body has been read; `undefined` when none applies. */
+/** Decides the plan of the faults for a request whose body has been read; `undefined` when none applies. */
 export async function faultPlan(pipeline: RequestPipeline, exchange: Exchange): Promise<FaultPlan | undefined> {
   const operation = exchange.endpoint && operationOf(exchange.endpoint);
   if (operation === undefined) return undefined;

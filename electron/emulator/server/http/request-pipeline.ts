@@ -169,7 +169,7 @@ interface Responded {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Of a connection that is closed without an answer; in process, where there is no connection, a status says so. */
+/** The outcome of a connection that is closed without a response. A caller in the same process gets its status. */
 const NOTHING: Outcome = { status: 499, type: JSON_TYPE, body: null };
 
 /** Shown in the traffic log only. */
