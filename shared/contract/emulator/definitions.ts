@@ -3,6 +3,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { Id } from '../../values/identifier.ts';
 import { list } from '../../values/limited.ts';
 import { COUNTS } from '../../values/limits.ts';
+import { type ItemSchemas, oneItem } from './one-item.ts';
 import { DEFINITIONS, Settings } from '../../model/workspace.ts';
 import {
   byDefinition,
@@ -12,7 +13,8 @@ import {
   type DefinitionName,
 } from '../../registry/collections.ts';
 
-const Key = z.object({ id: z.string().describe('ID; for what has a slug, the slug too') });
+const KEY = 'ID; for what has a slug, the slug too';
+const Key = z.object({ id: z.string().describe(KEY) });
 
 /** Reading one collection of the workspace. */
 function reading<const Path extends string, Item extends z.ZodType>(path: Path, noun: string, Item: Item) {
@@ -41,9 +43,8 @@ function reading<const Path extends string, Item extends z.ZodType>(path: Path, 
 function changing<const Path extends string, Body extends z.ZodType, Item extends z.ZodType>(
   path: Path,
   noun: string,
-  { Body, Item }: { Body: Body; Item: Item },
+  { Body, Item }: ItemSchemas<Body, Item>,
 ) {
-  const one = { path: `/_emulator/${path}/{id}`, access: 'emulator', params: Key } as const;
   return {
     create: endpoint({
       method: 'POST',
@@ -57,21 +58,7 @@ function changing<const Path extends string, Body extends z.ZodType, Item extend
       response: Item,
       errors: ['invalid_request', 'conflict'],
     }),
-    replace: endpoint({
-      ...one,
-      method: 'PUT',
-      summary: `Replace one ${noun}`,
-      body: Body,
-      response: Item,
-      errors: ['invalid_request', 'not_found', 'conflict'],
-    }),
-    remove: endpoint({
-      ...one,
-      method: 'DELETE',
-      summary: `Delete one ${noun}`,
-      response: z.strictObject({}),
-      errors: ['not_found', 'conflict'],
-    }),
+    ...oneItem({ path, noun, key: KEY }, { Body, Item }),
   };
 }
 

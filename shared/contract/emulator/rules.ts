@@ -6,8 +6,7 @@ import { type RuleListName, COLLECTIONS } from '../../registry/collections.ts';
 import { Id } from '../../values/identifier.ts';
 import { list } from '../../values/limited.ts';
 import { COUNTS } from '../../values/limits.ts';
-
-const Key = z.object({ id: z.string().describe('ID or slug') });
+import { type ItemSchemas, oneItem } from './one-item.ts';
 
 /** Fields of a request that makes a rule, beside those of the rule. */
 const requestFields = {
@@ -65,7 +64,7 @@ function ruleSchemas<Rule, Authored>(name: string, kinds: readonly z.ZodObject[]
 /** The endpoints of a list of rules. */
 function ruleList<const Path extends string, Body extends z.ZodType, Item extends z.ZodType>(
   { path, noun, label }: { readonly path: Path; readonly noun: string; readonly label: string },
-  { Body, Item }: { readonly Body: Body; readonly Item: Item },
+  { Body, Item }: ItemSchemas<Body, Item>,
 ) {
   const all = { path: `/_emulator/${path}`, access: 'emulator' } as const;
   const Items = z.object({ items: z.array(Item) });
@@ -85,34 +84,8 @@ function ruleList<const Path extends string, Body extends z.ZodType, Item extend
       response: z.union([Item, Items]),
       errors: ['invalid_request', 'conflict'],
     }),
-    ...oneRule(path, noun, { Body, Item }),
+    ...oneItem({ path, noun, key: 'ID or slug', replaced: '; its counters stay' }, { Body, Item }),
     ...allRules(path, label),
-  };
-}
-
-/** The endpoints that change one rule. */
-function oneRule<const Path extends string, Body extends z.ZodType, Item extends z.ZodType>(
-  path: Path,
-  noun: string,
-  { Body, Item }: { readonly Body: Body; readonly Item: Item },
-) {
-  const one = { path: `/_emulator/${path}/{id}`, access: 'emulator', params: Key } as const;
-  return {
-    replace: endpoint({
-      ...one,
-      method: 'PUT',
-      summary: `Replace one ${noun}; its counters stay`,
-      body: Body,
-      response: Item,
-      errors: ['invalid_request', 'not_found', 'conflict'],
-    }),
-    remove: endpoint({
-      ...one,
-      method: 'DELETE',
-      summary: `Delete one ${noun}`,
-      response: z.strictObject({}),
-      errors: ['not_found', 'conflict'],
-    }),
   };
 }
 

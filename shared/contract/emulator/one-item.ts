@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { endpoint } from '../../http/endpoint.ts';
+
+/** Schemas of the items of a list. */
+export interface ItemSchemas<Body extends z.ZodType, Item extends z.ZodType> {
+  readonly Body: Body;
+  readonly Item: Item;
+}
+
+/** A list of items, each with an ID and perhaps a slug. */
+export interface ItemList<Path extends string> {
+  readonly path: Path;
+  readonly noun: string;
+  /** Describes the parameter `id`. */
+  readonly key: string;
+  /** Follows the summary of a replacement. */
+  readonly replaced?: string;
+}
+
+/** The endpoints that change one item of a list. */
+export function oneItem<const Path extends string, Body extends z.ZodType, Item extends z.ZodType>(
+  { path, noun, key, replaced = '' }: ItemList<Path>,
+  { Body, Item }: ItemSchemas<Body, Item>,
+) {
+  const params = z.object({ id: z.string().describe(key) });
+  const one = { path: `/_emulator/${path}/{id}`, access: 'emulator', params } as const;
+  return {
+    replace: endpoint({
+      ...one,
+      method: 'PUT',
+      summary: `Replace one ${noun}${replaced}`,
+      body: Body,
+      response: Item,
+      errors: ['invalid_request', 'not_found', 'conflict'],
+    }),
+    remove: endpoint({
+      ...one,
+      method: 'DELETE',
+      summary: `Delete one ${noun}`,
+      response: z.strictObject({}),
+      errors: ['not_found', 'conflict'],
+    }),
+  };
+}
