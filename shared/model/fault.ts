@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FaultKind } from '../registry/fault-kinds.ts';
+import { FAULT_KINDS, type FaultKind } from '../registry/fault-kinds.ts';
 import { OPERATIONS } from '../registry/operations.ts';
 import { fields, list } from '../values/limited.ts';
 import { COUNTS } from '../values/limits.ts';
@@ -40,52 +40,64 @@ const common = {
 
 /** The faults by kind (lab, "Faults"). */
 export const FAULTS = {
-  delay: z.strictObject({
-    ...common,
-    kind: z.literal('delay'),
-    seconds: Seconds,
-    jitterSeconds: Seconds.default(0),
-  }),
-  error: z.strictObject({
-    ...common,
-    kind: z.literal('error'),
-    status: z.int().min(400).max(599).default(500),
-    code: Name.min(1).optional(),
-    message: Text.optional(),
-    retryAfterSeconds: z.number().min(0).max(86_400).optional(),
-    /** Executes the request first. */
-    after: z.boolean().default(false),
-  }),
-  lose: z.strictObject({ ...common, kind: z.literal('lose') }),
-  refuse: z.strictObject({ ...common, kind: z.literal('refuse') }),
-  truncate: z.strictObject({
-    ...common,
-    kind: z.literal('truncate'),
-    fraction: z.number().min(0).max(1).default(0.5),
-  }),
-  slow: z.strictObject({
-    ...common,
-    kind: z.literal('slow'),
-    bytesPerSecond: z.number().min(1).max(1_000_000_000),
-  }),
-  hang: z.strictObject({ ...common, kind: z.literal('hang'), seconds: Seconds }),
-  body: z.strictObject({
-    ...common,
-    kind: z.literal('body'),
-    status: z.int().min(200).max(599).default(502),
-    contentType: z
-      .string()
-      .regex(/^[\x21-\x7e][\x20-\x7e]{0,199}$/, 'must be a content type, such as "text/html"')
-      .default('text/html; charset=utf-8'),
-    text: Text.default(''),
-  }),
-  run: z.strictObject({
-    ...common,
-    kind: z.literal('run'),
-    status: z.enum(['Failed', 'Cancelled']).default('Failed'),
-    message: Text.optional(),
-    afterSeconds: z.number().min(0).max(31_536_000).default(0),
-  }),
+  delay: z
+    .strictObject({
+      ...common,
+      kind: z.literal('delay'),
+      seconds: Seconds,
+      jitterSeconds: Seconds.default(0),
+    })
+    .describe(FAULT_KINDS.delay),
+  error: z
+    .strictObject({
+      ...common,
+      kind: z.literal('error'),
+      status: z.int().min(400).max(599).default(500),
+      code: Name.min(1).optional(),
+      message: Text.optional(),
+      retryAfterSeconds: z.number().min(0).max(86_400).optional(),
+      /** Executes the request first. */
+      after: z.boolean().default(false),
+    })
+    .describe(FAULT_KINDS.error),
+  lose: z.strictObject({ ...common, kind: z.literal('lose') }).describe(FAULT_KINDS.lose),
+  refuse: z.strictObject({ ...common, kind: z.literal('refuse') }).describe(FAULT_KINDS.refuse),
+  truncate: z
+    .strictObject({
+      ...common,
+      kind: z.literal('truncate'),
+      fraction: z.number().min(0).max(1).default(0.5),
+    })
+    .describe(FAULT_KINDS.truncate),
+  slow: z
+    .strictObject({
+      ...common,
+      kind: z.literal('slow'),
+      bytesPerSecond: z.number().min(1).max(1_000_000_000),
+    })
+    .describe(FAULT_KINDS.slow),
+  hang: z.strictObject({ ...common, kind: z.literal('hang'), seconds: Seconds }).describe(FAULT_KINDS.hang),
+  body: z
+    .strictObject({
+      ...common,
+      kind: z.literal('body'),
+      status: z.int().min(200).max(599).default(502),
+      contentType: z
+        .string()
+        .regex(/^[\x21-\x7e][\x20-\x7e]{0,199}$/, 'must be a content type, such as "text/html"')
+        .default('text/html; charset=utf-8'),
+      text: Text.default(''),
+    })
+    .describe(FAULT_KINDS.body),
+  run: z
+    .strictObject({
+      ...common,
+      kind: z.literal('run'),
+      status: z.enum(['Failed', 'Cancelled']).default('Failed'),
+      message: Text.optional(),
+      afterSeconds: z.number().min(0).max(31_536_000).default(0),
+    })
+    .describe(FAULT_KINDS.run),
 } satisfies Record<FaultKind, z.ZodObject>;
 
 /** A fault of one kind, defaults filled in. */

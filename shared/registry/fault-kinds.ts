@@ -1,5 +1,18 @@
-/** The kinds of faults. To add one, add an entry; the compiler asks for its schema, its plan and its sentence. */
-export const FAULT_KINDS = ['delay', 'error', 'lose', 'refuse', 'truncate', 'slow', 'hang', 'body', 'run'] as const;
+/**
+ * The kinds of faults, each with a sentence for people: docs/faults.md and the OpenAPI description show it. To add a kind, add
+ * an entry; the compiler asks for its schema in `shared/model/fault.ts` and its plan in the lab.
+ */
+export const FAULT_KINDS = {
+  delay: 'Waits for `seconds`, and up to `jitterSeconds` more, before the request is handled.',
+  error: 'Answers with an error in the service’s form. Executes nothing, unless `after` is true.',
+  lose: 'Executes the request, then closes the connection without an answer.',
+  refuse: 'Resets the connection before anything happens.',
+  truncate: 'Executes the request, sends the part `fraction` of the answer’s body, then resets the connection.',
+  slow: 'Sends the answer at the speed `bytesPerSecond`.',
+  hang: 'Executes nothing, and resets the connection after `seconds`.',
+  body: 'Answers as a proxy does. Executes nothing.',
+  run: 'Ends the run that the request made, `afterSeconds` after it became Active.',
+} as const;
 
 /** The kind of a fault. */
-export type FaultKind = (typeof FAULT_KINDS)[number];
+export type FaultKind = keyof typeof FAULT_KINDS;

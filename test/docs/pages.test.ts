@@ -4,14 +4,18 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { EXIT_CODES } from '../../electron/emulator/host/start-error.ts';
 import { FLAGS } from '../../electron/programs/flags/flags.ts';
 import { flagsMarkdown } from '../../electron/programs/flags/help.ts';
 import { choicesOf, DECISIONS } from '../../shared/registry/decisions.ts';
+import { FAULT_KINDS, type FaultKind } from '../../shared/registry/fault-kinds.ts';
 import { emulator } from '../../shared/contract/emulator/index.ts';
 import { v0 } from '../../shared/contract/v0/index.ts';
 import { type Contract, endpointsOf } from '../../shared/http/endpoint.ts';
+import { FAULTS } from '../../shared/model/fault.ts';
 import { Workspace } from '../../shared/model/workspace.ts';
+import { keysOf } from '../../shared/values/keys-of.ts';
 import { titleOf } from '../../build/documentation/html.ts';
 import { linksOf, sectionsOf } from '../../build/documentation/markdown.ts';
 import { isExternal, pagesOf, targetOf } from '../../build/documentation/pages.ts';
@@ -33,7 +37,37 @@ const GENERATED: Readonly<Record<string, string>> = {
     ['name', 'rule'],
     Object.entries(DECISIONS).map(([name, rule]) => [`\`${name}\``, `${rule}${alternativesText(name)}`]),
   ),
+  'fault-kinds': table(
+    ['kind', 'fields', 'effect'],
+    keysOf(FAULT_KINDS).map((kind) => [`\`${kind}\``, ownFieldsText(kind), FAULT_KINDS[kind]]),
+  ),
 };
+
+/** The fields that only this kind of fault has, with their choices, bounds and defaults. */
+function ownFieldsText(kind: FaultKind): string {
+  const { properties = {} } = z.toJSONSchema(FAULTS[kind], { io: 'input' });
+  const own = Object.entries(properties).filter(([name]) => name !== 'kind' && !(name in FAULTS.lose.shape));
+  return own.map(([name, schema]) => `\`${name}\`${rangeText(Object(schema) as Range)}`).join(', ');
+}
+
+/** The part of a JSON Schema that a table shows. */
+interface Range {
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly default?: string | number | boolean;
+}
+
+function rangeText({ enum: choices, minimum, maximum, default: preset }: Range): string {
+  const facts = [
+    ...(choices === undefined ? [] : [choices.map((choice) => `\`${choice}\``).join(' or ')]),
+    ...(minimum === undefined || maximum === undefined
+      ? []
+      : [`${minimum.toLocaleString('en')} to ${maximum.toLocaleString('en')}`]),
+    ...(preset === undefined || preset === '' ? [] : [`default \`${preset}\``]),
+  ];
+  return facts.length === 0 ? '' : ` (${facts.join(', ')})`;
+}
 
 /** The choices of a decision beside its default, as the page lists them. */
 function alternativesText(name: string): string {

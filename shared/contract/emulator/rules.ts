@@ -45,7 +45,8 @@ export interface RuleRequest {
 /** Schemas of the requests and answers about a list of rules whose schema is a table by `kind`, or a single one. */
 function ruleSchemas<Rule, Authored>(name: string, kinds: readonly z.ZodObject[], state: z.ZodObject) {
   const union = (fields: z.ZodRawShape): z.ZodType => {
-    const extended = kinds.map((kind) => kind.extend(fields));
+    // A schema made from another has no description.
+    const extended = kinds.map((kind) => kind.extend(fields).describe(kind.description ?? name));
     const [only] = extended;
     if (only === undefined || extended.length > 1)
       return z.discriminatedUnion('kind', extended as [z.ZodObject, ...z.ZodObject[]]);
