@@ -197,6 +197,42 @@ describe('the event stream', () => {
     expect(kinds(follower.events.slice(1))).toEqual(['reset', 'trafficCleared', 'clock']);
   });
 
+  test('tells each change of the clock once a tick, with the row that GET answers', async () => {
+    const hangar = await testEmulator(WORKSPACE);
+    const follower = await follow(hangar);
+    const clockEvents = async (): Promise<EmulatorEvent[]> => {
+      await tick(hangar);
+      return follower.events.splice(0).filter(({ type }) => type === 'clock');
+    };
+    const { clock } = hangar.api.emulator;
+    const row = async () => {
+      const { now, state, speed, offsetSeconds, autoSkip } = await clock.read({});
+      return { now, state, speed, offsetSeconds, autoSkip };
+    };
+    await clock.set({ body: { state: 'frozen' } });
+    await clock.set({ body: { now: '2030-01-01T00:00:00Z' } });
+    const frozen = await clockEvents();
+    expect(frozen).toEqual([{ type: 'clock', row: await row() }]);
+    expect(frozen).toMatchObject([{ row: { now: '2030-01-01 00:00:00.000000+00', state: 'frozen' } }]);
+    expect(await clockEvents()).toEqual([]);
+
+    await clock.advance({ body: { seconds: 90 } });
+    expect(await clockEvents()).toMatchObject([{ row: { now: '2030-01-01 00:01:30.000000+00', autoSkip: false } }]);
+
+    await clock.set({ body: { autoSkip: true } });
+    expect(await clockEvents()).toMatchObject([{ row: { autoSkip: true } }]);
+    await execute(hangar, 'slow');
+    await tick(hangar);
+    await tick(hangar);
+    // Both waits of the run are skipped.
+    const skipped = follower.events.splice(0).flatMap((event) => (event.type === 'clock' ? [event.row.now] : []));
+    expect(skipped.at(-1)).toMatch(/^2030-01-01 00:03:11/);
+    expect(await clockEvents()).toEqual([]);
+
+    await hangar.api.emulator.reset({ body: {} });
+    expect(await clockEvents()).toMatchObject([{ row: { state: 'running', offsetSeconds: 0 } }]);
+  });
+
   test('says every two seconds that it is there', async () => {
     const hangar = await testEmulator(WORKSPACE);
     const follower = await follow(hangar);
