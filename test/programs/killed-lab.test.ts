@@ -88,3 +88,26 @@ test('after kill -9 the frozen clock, counters and due answers are as they were;
   expect(answer).toMatchObject({ slug: 'late', matched: 1, applied: 1 });
   expect(await statusesOf(second.ready.url, 3)).toEqual([503, 503, 500]);
 }, 60_000);
+
+test('after kill -9 a call is still refused until its Retry-After is over', async () => {
+  const workspace = join(folder(), 'workspace.json');
+  const faults = [{ slug: 'busy', kind: 'error', status: 429, retryAfterSeconds: 60, times: 1, match: LIST }];
+  await writeFile(workspace, JSON.stringify({ version: 1, apiKeys: [{ key: 'tkn_test' }], faults }));
+  const args = ['--data', join(folder(), 'data'), '--workspace', workspace];
+
+  const first = await serve([...args, '--now', NOW, '--freeze'], { env: home() });
+  expect(await statusesOf(first.ready.url, 1)).toEqual([429]);
+  await clientOf({ ...first.ready, apiKey: 'tkn_test' }).emulator.clock.advance({ body: { seconds: 59 } });
+  await first.stop('SIGKILL');
+
+  const second = await serve(args, { env: home() });
+  const api = clientOf({ ...second.ready, apiKey: 'tkn_test' });
+  // Too early, which begins a new period and uses up nothing.
+  expect(await statusesOf(second.ready.url, 1)).toEqual([429]);
+  await api.emulator.clock.advance({ body: { seconds: 59 } });
+  await second.stop('SIGKILL');
+
+  const third = await serve(args, { env: home() });
+  await clientOf({ ...third.ready, apiKey: 'tkn_test' }).emulator.clock.advance({ body: { seconds: 2 } });
+  expect(await statusesOf(third.ready.url, 2)).toEqual([200, 200]);
+}, 60_000);

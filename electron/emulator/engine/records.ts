@@ -174,6 +174,16 @@ export interface RuleCountRecord {
   readonly counted: number;
 }
 
+/** A period in which a fault of the workspace file refuses a call again, because of its `retryAfterSeconds`. */
+export interface RetryPeriodRecord {
+  /** ID of the fault, and the key. */
+  readonly id: string;
+  readonly ruleID: string;
+  /** Digest of the operation and the API key. */
+  readonly key: string;
+  readonly until: Micros;
+}
+
 /** The end that a fault of the test lab plans for a run. Removed when the run ends. */
 export interface PlannedEndRecord {
   /** ID of the run. */
@@ -210,6 +220,7 @@ export interface StateEntities {
   readonly clock: ClockRecord;
   readonly skip: SkipRecord;
   readonly ruleCount: RuleCountRecord;
+  readonly retryPeriod: RetryPeriodRecord;
   readonly plannedEnd: PlannedEndRecord;
   readonly answer: AnswerRecord;
 }

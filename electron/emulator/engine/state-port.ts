@@ -16,6 +16,9 @@ export interface RunQuery {
   readonly sessionID?: string;
 }
 
+/** The kinds of entities that are few, and read as a whole. */
+export type SmallKind = 'ruleCount' | 'retryPeriod' | 'answer' | 'skip';
+
 /**
  * Store of the produced state: unfinished runs in memory, finished ones on disk. Writes are synchronous and can be read at
  * once. Everything written in one turn of the event loop becomes durable together or not at all; see `flushed`.
@@ -46,8 +49,8 @@ export interface State {
   /** Pending prompts, oldest first. */
   pendingPrompts(): readonly PromptRecord[];
 
-  /** All entities of a small kind: counters of rules, automatic answers of pending prompts, time that the clock skipped. */
-  all<Kind extends 'ruleCount' | 'answer' | 'skip'>(kind: Kind): Iterable<StateEntities[Kind]>;
+  /** All entities of a small kind. */
+  all<Kind extends SmallKind>(kind: Kind): Iterable<StateEntities[Kind]>;
 
   /** Resolves when everything written so far is durable; `null` when it already is. Rejects when writing to the disk fails. */
   flushed(): Promise<void> | null;

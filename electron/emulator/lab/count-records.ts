@@ -2,7 +2,7 @@ import type { State } from '../engine/state-port.ts';
 import type { RuleListName } from '../../../shared/registry/collections.ts';
 import { RuleCounts } from './rule-counts.ts';
 
-/** Stores the counters of one list's workspace rules in the state, one record for each rule and key. */
+/** Stores the counters and retry periods of one list's workspace rules in the state, one record for each rule and key. */
 export class CountRecords {
   readonly #state: State;
   readonly #list: RuleListName;
@@ -21,6 +21,8 @@ export class CountRecords {
       byRule.set(ruleID, counts);
       counts.set(key, { attempts, matched, applied, counted });
     }
+    const periods = [...this.#state.all('retryPeriod')].sort((a, b) => a.until - b.until);
+    for (const { ruleID, key, until } of periods) byRule.get(ruleID)?.retryPeriods.set(key, until);
     return byRule;
   }
 
@@ -29,15 +31,31 @@ export class CountRecords {
     for (const key of keys) {
       const id = this.#recordId(ruleID, key);
       if (counts.has(key)) this.#state.put('ruleCount', { id, list: this.#list, ruleID, key, ...counts.of(key) });
-      else this.remove(ruleID, [key]);
+      else this.#remove(id);
     }
   }
 
-  remove(ruleID: string, keys: readonly string[]): void {
+  /** Writes the retry periods of these keys; removes those that are forgotten. */
+  writePeriods(ruleID: string, { retryPeriods }: RuleCounts, keys: readonly string[]): void {
     for (const key of keys) {
-      const id = this.#recordId(ruleID, key);
-      if (this.#state.get('ruleCount', id) !== undefined) this.#state.remove('ruleCount', id);
+      const id = `${ruleID}.${key}`;
+      const until = retryPeriods.get(key);
+      if (until !== undefined) this.#state.put('retryPeriod', { id, ruleID, key, until });
+      else if (this.#state.get('retryPeriod', id) !== undefined) this.#state.remove('retryPeriod', id);
     }
+  }
+
+  /** Clears the counters and retry periods of a rule, also the stored ones. */
+  clear(ruleID: string, counts: RuleCounts): void {
+    const { keys, retryPeriods } = counts;
+    const periods = retryPeriods.keys;
+    counts.clear();
+    this.write(ruleID, counts, keys);
+    this.writePeriods(ruleID, counts, periods);
+  }
+
+  #remove(id: string): void {
+    if (this.#state.get('ruleCount', id) !== undefined) this.#state.remove('ruleCount', id);
   }
 
   #recordId(ruleID: string, key: string): string {

@@ -81,12 +81,14 @@ export class Faults {
   #applies({ entry, rule }: CompiledFault, { request, subject, ...occasion }: Decision): boolean {
     const key = this.#keyOf(rule, request, subject);
     const before = entry.counts.of(key);
-    const gate = `${request.operation} ${request.apiKey}`;
-    const isEarly = (entry.counts.gates.get(gate) ?? 0) > occasion.now;
+    const seconds = rule.kind === 'error' ? rule.retryAfterSeconds : undefined;
+    // Keys are stored: an API key is a secret.
+    const call = seconds === undefined ? '' : this.#ports.ids.digest(`retry ${request.operation} ${request.apiKey}`);
+    const isEarly = seconds !== undefined && (entry.counts.retryPeriods.get(call) ?? 0) > occasion.now;
     const { applies, count } = isEarly ? early(before) : select(rule, before, { ...occasion, key });
     this.#store.count(entry, key, count);
-    if (applies && rule.kind === 'error' && rule.retryAfterSeconds !== undefined)
-      entry.counts.gates.set(gate, occasion.now + rule.retryAfterSeconds * MICROS_PER_SECOND);
+    if (applies && seconds !== undefined)
+      this.#store.setRetryPeriod(entry, call, Math.ceil(occasion.now + seconds * MICROS_PER_SECOND));
     return applies;
   }
 

@@ -7,19 +7,26 @@ export const MAX_KEYS = 1000;
 /** Key of the sums of forgotten keys; no key of `countPer` is equal. */
 export const FORGOTTEN = '*';
 
-/** The latest instants by key. Bounded: those set longest ago are forgotten. */
-class Gates {
+/** Ends of periods by key. Bounded: those set longest ago are forgotten. */
+class Periods {
   readonly #until = new Map<string, Micros>();
 
   get(key: string): Micros | undefined {
     return this.#until.get(key);
   }
 
-  set(key: string, until: Micros): void {
+  /** Sets the end of a period. Returns the key that is forgotten for it, if one is. */
+  set(key: string, until: Micros): string | undefined {
     this.#until.delete(key);
     this.#until.set(key, until);
     const [oldest] = this.#until.keys();
-    if (this.#until.size > MAX_KEYS && oldest !== undefined) this.#until.delete(oldest);
+    if (this.#until.size <= MAX_KEYS || oldest === undefined) return undefined;
+    this.#until.delete(oldest);
+    return oldest;
+  }
+
+  get keys(): readonly string[] {
+    return [...this.#until.keys()];
   }
 
   clear(): void {
@@ -30,8 +37,8 @@ class Gates {
 /** The counters of one rule, by key of `countPer`. */
 export class RuleCounts {
   readonly #byKey = new Map<string, RuleCount>();
-  /** End of the period of `retryAfterSeconds`, by operation and API key. */
-  readonly gates = new Gates();
+  /** Ends of the periods of `retryAfterSeconds`, by digest of operation and API key. */
+  readonly retryPeriods = new Periods();
   /** Problem of the latest automatic answer that was refused. */
   problem: string | null = null;
 
@@ -68,7 +75,7 @@ export class RuleCounts {
 
   clear(): void {
     this.#byKey.clear();
-    this.gates.clear();
+    this.retryPeriods.clear();
     this.problem = null;
   }
 

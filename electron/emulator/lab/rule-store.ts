@@ -8,6 +8,7 @@ import { CollectionEdit, entriesOf, type ItemOf } from '../engine/collection-edi
 import type { Engine } from '../engine/engine.ts';
 import { notFound } from '../engine/engine-context.ts';
 import type { EngineEvent, EnginePorts } from '../engine/ports.ts';
+import type { Micros } from '../../../shared/values/timestamp.ts';
 import { assertValidRules } from './valid-rules.ts';
 import { FORGOTTEN, RuleCounts } from './rule-counts.ts';
 import { CountRecords } from './count-records.ts';
@@ -86,6 +87,13 @@ export class RuleStore<Name extends RuleListName> {
     this.#ports.emit({ type: 'rule', list: this.#list, id });
   }
 
+  /** Sets the end of a retry period of a rule. */
+  setRetryPeriod({ id, source, counts }: RuleEntry<Name>, key: string, until: Micros): void {
+    const forgotten = counts.retryPeriods.set(key, until);
+    if (source === 'workspace')
+      this.#records.writePeriods(id, counts, forgotten === undefined ? [key] : [key, forgotten]);
+  }
+
   /** Sets the problem that is shown on a rule. */
   report({ id, counts }: RuleEntry<Name>, problem: string): void {
     counts.problem = problem;
@@ -122,6 +130,7 @@ export class RuleStore<Name extends RuleListName> {
         await this.#edit((edit) => void edit.add({ ...rule, id }));
         this.#forget((known) => known.id === id);
         this.#records.write(id, counts, counts.keys);
+        this.#records.writePeriods(id, counts, counts.retryPeriods.keys);
       } else {
         this.#runtime.find((known) => known.id === id)?.forget();
         this.#use(this.#runtime.map((known) => (known.id === id ? this.#created(id, request, counts) : known)));
@@ -146,10 +155,7 @@ export class RuleStore<Name extends RuleListName> {
 
   /** Sets all counters to zero. */
   restart(): void {
-    for (const { id, counts } of this.#entries) {
-      this.#records.remove(id, counts.keys);
-      counts.clear();
-    }
+    for (const { id, counts } of this.#entries) this.#records.clear(id, counts);
     this.#changed();
   }
 
@@ -253,7 +259,7 @@ export class RuleStore<Name extends RuleListName> {
         return { id, source: 'workspace' as const, rule: item, counts: counts ?? new RuleCounts() };
       });
     const counts = new Map(kept.map((entry) => [entry.id, entry.counts]));
-    for (const [id, gone] of this.#counts) if (!counts.has(id)) this.#records.remove(id, gone.keys);
+    for (const [id, gone] of this.#counts) if (!counts.has(id)) this.#records.clear(id, gone);
     this.#counts = counts;
     const before = this.#entries;
     this.#entries = [...kept, ...runtime];

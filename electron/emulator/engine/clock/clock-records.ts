@@ -17,4 +17,6 @@ export interface SkipRecord {
   readonly id: string;
   readonly at: Micros;
   readonly until: Micros;
+  /** Microseconds that were skipped before it: the skips that are stored no longer are part of this sum. */
+  readonly before: number;
 }

@@ -162,7 +162,7 @@ export class EmulatedClock {
   skipTo(until: Micros): void {
     const at = this.#latest();
     if (until <= at) return;
-    const skip = { id: `skip${at}`, at, until };
+    const skip = { id: `skip${at}`, at, until, before: this.#skips.total };
     this.#schedule.skip(until - at);
     this.#storeSkip(skip, this.#skips.add(skip));
     this.moveTo(until);

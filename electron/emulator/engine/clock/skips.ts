@@ -9,8 +9,8 @@ export class Skips {
   #list: { readonly at: Micros; readonly total: number; readonly id: string }[] = [];
 
   /** Adds a skip that is later than the others. Returns the ID of one that is dropped for it. */
-  add({ id, at, until }: SkipRecord): string | undefined {
-    this.#list.push({ id, at, total: this.#total + until - at });
+  add({ id, at, until, before }: SkipRecord): string | undefined {
+    this.#list.push({ id, at, total: Math.max(this.total, before) + until - at });
     return this.#list.length > MAX_SKIPS ? this.#list.shift()?.id : undefined;
   }
 
@@ -27,10 +27,11 @@ export class Skips {
       if ((this.#list[middle]?.at ?? 0) < at) low = middle + 1;
       else high = middle;
     }
-    return this.#total - (this.#list[low - 1]?.total ?? 0);
+    return this.total - (this.#list[low - 1]?.total ?? 0);
   }
 
-  get #total(): number {
+  /** Microseconds that were skipped in all. */
+  get total(): number {
     return this.#list.at(-1)?.total ?? 0;
   }
 }

@@ -8,7 +8,7 @@ import type {
   SessionRecord,
   StateEntities,
 } from '../../engine/records.ts';
-import type { RunIndexEntry, RunQuery } from '../../engine/state-port.ts';
+import type { RunIndexEntry, RunQuery, SmallKind } from '../../engine/state-port.ts';
 import { ArchiveCheck } from './archive-check.ts';
 import { BackgroundCompaction, COMPACTION_LIMITS } from './background-compaction.ts';
 import { Batch, inLines } from './batch.ts';
@@ -131,7 +131,7 @@ export class DurableState implements StateStore {
     return this.#tables.runs.count(query);
   }
 
-  all<Kind extends 'ruleCount' | 'answer' | 'skip'>(kind: Kind): Iterable<StateEntities[Kind]> {
+  all<Kind extends SmallKind>(kind: Kind): Iterable<StateEntities[Kind]> {
     return this.#tables.of[kind].values();
   }
 

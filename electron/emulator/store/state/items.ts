@@ -30,6 +30,7 @@ const KINDS: Readonly<Record<EntityKind, true>> = {
   clock: true,
   skip: true,
   ruleCount: true,
+  retryPeriod: true,
   plannedEnd: true,
   answer: true,
 };

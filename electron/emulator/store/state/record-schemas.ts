@@ -108,6 +108,10 @@ const ruleCount = z.strictObject({
   ...{ attempts: z.int().min(0), matched: z.int().min(0), applied: z.int().min(0), counted: z.int().min(0) },
 });
 
+const retryPeriod = z.strictObject({
+  id: z.string().regex(/^[A-Za-z0-9_-]{1,100}\.[a-f0-9]{1,64}$/, 'must be the ID of a fault, and a key'),
+  ...{ ruleID: Definition, key: STORED_IDS.digest, until: Moment },
+});
 const plannedEnd = z.strictObject({
   ...{ id: STORED_IDS.run, status: z.enum(['Failed', 'Cancelled']), message: LongText },
   afterSeconds: z.number().min(0).max(100_000_000),
@@ -116,7 +120,10 @@ const clock = z.strictObject({
   ...{ id: z.literal('clock'), state: z.enum(['running', 'frozen']), speed: z.number().min(1).max(86_400) },
   ...{ at: Moment, machineAt: Moment, autoSkip: z.boolean() },
 });
-const skip = z.strictObject({ id: z.string().regex(/^skip\d{1,16}$/), at: Moment, until: Moment });
+const skip = z.strictObject({
+  ...{ id: z.string().regex(/^skip\d{1,16}$/), at: Moment, until: Moment },
+  before: Moment.default(0),
+});
 
 const answer = z.strictObject({
   ...{ id: STORED_IDS.prompt, ruleID: DefinitionOrNone, version: DigestOrNone, problem: LongText },
@@ -126,7 +133,7 @@ const answer = z.strictObject({
 /** Schemas by kind, for entities as stored in files. */
 export const STORED_RECORDS = {
   ...{ run: runFields, prompt: promptFields, session: sessionFields },
-  ...{ blueprint, idempotency, secret, upload, ruleCount, plannedEnd, clock, skip, answer },
+  ...{ blueprint, idempotency, secret, upload, ruleCount, retryPeriod, plannedEnd, clock, skip, answer },
 } satisfies Record<EntityKind, z.ZodType>;
 
 const run = runFields.transform(runRecord);
@@ -153,7 +160,7 @@ export function isLogTuple(value: unknown): value is LogTuple {
 /** Schemas by kind, with the record as output. */
 export const RECORDS = {
   ...{ run, prompt: promptFields, session },
-  ...{ blueprint, idempotency, secret, upload, ruleCount, plannedEnd, clock, skip, answer },
+  ...{ blueprint, idempotency, secret, upload, ruleCount, retryPeriod, plannedEnd, clock, skip, answer },
 } satisfies { [Kind in EntityKind]: z.ZodType<StateEntities[Kind]> };
 
 /** Record of an export. */
@@ -166,6 +173,7 @@ export const ExportedRecord = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('secret'), entity: secret }),
   z.strictObject({ kind: z.literal('upload'), entity: upload }),
   z.strictObject({ kind: z.literal('ruleCount'), entity: ruleCount }),
+  z.strictObject({ kind: z.literal('retryPeriod'), entity: retryPeriod }),
   z.strictObject({ kind: z.literal('plannedEnd'), entity: plannedEnd }),
   z.strictObject({ kind: z.literal('clock'), entity: clock }),
   z.strictObject({ kind: z.literal('skip'), entity: skip }),

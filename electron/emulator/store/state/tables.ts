@@ -51,6 +51,7 @@ export class Tables {
       clock: new PlainCollection(),
       skip: new PlainCollection(),
       ruleCount: new PlainCollection(),
+      retryPeriod: new PlainCollection(),
       plannedEnd: new PlainCollection(),
       answer: new PlainCollection(),
     };
