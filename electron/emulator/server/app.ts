@@ -19,6 +19,7 @@ import { JsonText } from './request/json-text.ts';
 import { mount, type App } from './http/mount.ts';
 import type { ServerPorts } from './http/ports.ts';
 import { Routes } from './http/routes.ts';
+import { SharedRouter } from './http/shared-router.ts';
 import { routedPath } from './request/target.ts';
 import { TrafficLog } from './http/traffic-log.ts';
 
@@ -45,7 +46,7 @@ export function createApp(ports: ServerPorts): ServerApp {
     rateLimit: new RateLimit(rateLimit),
     refusesUnknown: (access) => refusesUnknown(access, strict(), decisions()),
   });
-  const app: App = new Hono({ getPath: routedPath });
+  const app: App = new Hono({ getPath: routedPath, router: new SharedRouter() });
   const context = { app, pipeline, routes: new Routes(app) };
   mount(context, contract.v0, v0Handlers(engine));
   mount(
