@@ -57,7 +57,9 @@ function readHandlers(engine: Engine): Pick<Handlers<V0>, 'runs' | 'sessions'> {
     runs: {
       get: ({ query }, context) => {
         context.setRelatedIds({ runID: query.id });
-        return engine.runs.get(query.id, context.caller);
+        const run = engine.runs.get(query.id, context.caller);
+        context.setRelatedIds({ runStatus: run.status });
+        return run;
       },
       getLogs: ({ query }, context) => {
         const { runID, prev_token: prevToken, next_token: nextToken, level } = query;
@@ -68,10 +70,7 @@ function readHandlers(engine: Engine): Pick<Handlers<V0>, 'runs' | 'sessions'> {
         context.setRelatedIds({ runID: query.id });
         return engine.runs.outputs(query.id, context.caller);
       },
-      list: ({ query }, { caller, isClientConnected }) => {
-        const runs = engine.runs.list({ ...query, since: query.since, until: query.until }, caller);
-        return mapResult(inSlicesIfLong(runs, isClientConnected), (found) => ({ runs: found }));
-      },
+      list: listRuns(engine),
       cancel: ({ body }, context) => {
         context.setRelatedIds({ runID: body.runID });
         engine.runs.cancel(body.runID, context.caller);
@@ -89,6 +88,16 @@ function readHandlers(engine: Engine): Pick<Handlers<V0>, 'runs' | 'sessions'> {
         return mapResult(inSlicesIfLong(sessions, isClientConnected), (found) => ({ sessions: found }));
       },
     },
+  };
+}
+
+function listRuns(engine: Engine): Handler<V0['runs']['list']> {
+  return ({ query }, { caller, isClientConnected, setRelatedIds }) => {
+    const runs = engine.runs.list({ ...query, since: query.since, until: query.until }, caller);
+    return mapResult(inSlicesIfLong(runs, isClientConnected), (found) => {
+      setRelatedIds({ listedRuns: found });
+      return { runs: found };
+    });
   };
 }
 

@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import type { Origin } from '../../../../shared/contract/emulator/rows.ts';
 import type { Endpoint } from '../../../../shared/http/endpoint.ts';
 import type { Caller } from '../../../../shared/model/access.ts';
+import type { RunStatus } from '../../../../shared/model/status.ts';
 import type { Micros, MonotonicMilliseconds } from '../../../../shared/values/timestamp.ts';
 import type { EnvironmentDefinition } from '../../engine/definitions.ts';
 import type { Call, WebhookMatch } from '../../engine/engine.ts';
@@ -27,6 +28,20 @@ export interface RelatedIds {
   runID: string;
   sessionID: string;
   promptID: string;
+}
+
+/** A run and the status that a response shows. */
+export interface ShownRun {
+  readonly id: string;
+  readonly status: RunStatus;
+}
+
+/** Entities of a request, and what its response shows of runs. */
+export interface RelatedEntities extends RelatedIds {
+  /** Status of the run in the response; "" when it shows none. Only `runs/get` shows one. */
+  runStatus: RunStatus | '';
+  /** Runs in the response of `runs/list`. */
+  listedRuns: readonly ShownRun[];
 }
 
 /** Start time of a request and its number in the traffic log. */
@@ -65,6 +80,8 @@ export class Exchange {
   runID = '';
   sessionID = '';
   promptID = '';
+  runStatus: RunStatus | '' = '';
+  listedRuns: readonly ShownRun[] = NO_RUNS;
   /** Traffic ID of the request whose response is repeated. */
   replayOf = '';
   /** The fault that the request has met. */
@@ -170,9 +187,9 @@ export class Exchange {
     };
   }
 
-  /** Sets the IDs of entities that the request created, named or affected, for the traffic log. */
+  /** Sets the entities that the request created, named or affected, and the statuses of runs that its response shows. */
   get setRelatedIds() {
-    return (ids: Partial<RelatedIds>): void => void Object.assign(this, ids);
+    return (related: Partial<RelatedEntities>): void => void Object.assign(this, related);
   }
 
   get setHeader() {
@@ -206,3 +223,4 @@ export class Exchange {
 
 const NO_BYTES = Buffer.alloc(0);
 const NO_WARNINGS: readonly string[] = [];
+const NO_RUNS: readonly ShownRun[] = [];

@@ -131,7 +131,11 @@ const EFFECTS: { readonly [Type in FaultEffect['type']]: Carrier<Type> } = {
     if (isExecuted) await executed(faulted);
     return send(faulted, outcomeOf(answer));
   },
-  truncate: async (faulted, { fraction }) => send(faulted, await executed(faulted), fraction),
+  truncate: async (faulted, { fraction }) => {
+    const outcome = await executed(faulted);
+    faulted.exchange.setRelatedIds({ runStatus: '', listedRuns: [] });
+    return send(faulted, outcome, fraction);
+  },
   lose: async (faulted) => {
     const outcome = await executed(faulted);
     await faulted.pipeline.durable(faulted.exchange, outcome);

@@ -1,7 +1,7 @@
 import type { TrafficEntry, TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
 import type { Micros } from '../../../../shared/values/timestamp.ts';
 import type { WebhookMatch } from '../../engine/engine.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange, ShownRun } from './exchange.ts';
 import { Fifo } from './fifo.ts';
 import type { Outcome, ReportedError } from './outcome.ts';
 import { trafficEntry, trafficRow, type TrafficFormatContext } from './traffic-format.ts';
@@ -14,7 +14,15 @@ export const MAX_LOG_BYTES = 64 * 1024 * 1024;
 const ENTRY_BYTES = 1500;
 
 /** A traffic-log change, as sent to subscribers. */
-export type TrafficChange = { readonly type: 'added'; readonly logged: LoggedExchange } | { readonly type: 'cleared' };
+export type TrafficChange = AddedExchange | { readonly type: 'cleared' };
+
+/** A request that was answered. */
+export interface AddedExchange {
+  readonly type: 'added';
+  readonly logged: LoggedExchange;
+  /** Runs that the client read in a list. They are not kept with the entry. */
+  readonly listedRuns: readonly ShownRun[];
+}
 
 /** The kept part of a body, and its full size. */
 export interface CapturedBody {
@@ -37,6 +45,7 @@ export interface LoggedExchange
       | 'fault'
       | 'callerID'
       | 'runID'
+      | 'runStatus'
       | 'sessionID'
       | 'promptID'
     >,
@@ -88,10 +97,13 @@ export class TrafficLog {
     this.#entries.push(logged);
     this.#bytes += logged.bytes;
     this.#shrink();
-    if (this.#listeners.size > 0) for (const listener of this.#listeners) listener({ type: 'added', logged });
+    if (this.#listeners.size === 0) return;
+    const listedRuns = isShown(outcome, sent) ? exchange.listedRuns : [];
+    for (const listener of this.#listeners) listener({ type: 'added', logged, listedRuns });
   }
 
-  #logged(exchange: Exchange, outcome: Outcome, { headers, milliseconds, isDelivered }: SentResponse): LoggedExchange {
+  #logged(exchange: Exchange, outcome: Outcome, sent: SentResponse): LoggedExchange {
+    const { headers, milliseconds, isDelivered } = sent;
     const request = captureBody(exchange.bytes);
     const answer = captureBody(outcome.body);
     return {
@@ -108,6 +120,7 @@ export class TrafficLog {
       fault: exchange.fault,
       callerID: exchange.callerID,
       runID: exchange.runID,
+      runStatus: isShown(outcome, sent) ? exchange.runStatus : '',
       sessionID: exchange.sessionID,
       promptID: exchange.promptID,
       status: isDelivered ? outcome.status : 0,
@@ -206,6 +219,11 @@ export interface SentResponse {
   readonly milliseconds: number;
   /** True when the client was still connected. */
   readonly isDelivered: boolean;
+}
+
+/** True when the client got the handler's answer, not an error of a fault or nothing. */
+function isShown({ status }: Outcome, { isDelivered }: SentResponse): boolean {
+  return isDelivered && status > 0 && status < 300;
 }
 
 const NO_BODY: CapturedBody = { part: '', size: 0 };
