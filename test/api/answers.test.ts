@@ -293,6 +293,27 @@ describe('an answer that breaks a rule', () => {
     expect(await rules(emulator)).toMatchObject([{ matched: 1, applied: 1, completed: true, lastProblem: null }]);
   });
 
+  test('is tried again when users, groups or environments change, and only then', async () => {
+    const emulator = await start({ ...ANY, as: 'carol@example.com' });
+    const runIDs = [await execute(emulator, 1)];
+    const { definitions } = emulator.api.emulator;
+    const notes = async () => {
+      const { lines } = await emulator.api.emulator.runs.logs({ params: { id: runIDs[0] ?? '' } });
+      return lines.filter(({ text }) => text.includes('automatic answer')).map(({ text }) => text);
+    };
+    await definitions.tasks.create({ body: { slug: 'other' } });
+    await definitions.groups.create({ body: { slug: 'clerks' } });
+    await settled();
+    expect([await answered(emulator, runIDs), await notes()]).toEqual([
+      [false],
+      [expect.stringContaining('was refused') as string],
+    ]);
+    await definitions.users.create({ body: { email: 'carol@example.com' } });
+    await settled();
+    expect(await answered(emulator, runIDs)).toEqual([true]);
+    expect(await rules(emulator)).toMatchObject([{ matched: 1, applied: 1, lastProblem: null }]);
+  });
+
   test('may be answered by hand', async () => {
     const emulator = await start({ ...ANY, submit: { days: 'many' } });
     const runID = await execute(emulator);
@@ -399,6 +420,69 @@ describe('an answer with afterSeconds', () => {
     expect(await rules(emulator)).toMatchObject([{ matched: 0, applied: 0 }]);
     expect([...emulator.state.all('answer')]).toEqual([]);
     expect(emulator.faults).toEqual([]);
+  });
+});
+
+describe('the row of a prompt', () => {
+  const rowOf = async ({ api }: TestEmulator, id: string) =>
+    (await api.emulator.prompts.get({ params: { id } })).answer;
+
+  test('shows the rule that answers it and when, then that it did', async () => {
+    const emulator = await start({ ...ANY, afterSeconds: 10 });
+    const { id } = await promptOf(emulator, await execute(emulator));
+    const due = { rule: 'any', dueAt: '2026-11-20 16:00:10.000', problem: null };
+    const row = await rowOf(emulator, id);
+    expect({ ...row, dueAt: row?.dueAt.slice(0, 23) }).toEqual(due);
+    const { prompts } = await emulator.api.emulator.prompts.list();
+    expect(prompts.map(({ answer }) => answer)).toEqual([row]);
+    expect(await rowOf(await emulator.restart(), id)).toEqual(row);
+  });
+
+  test('shows the rule after it has answered, also after a restart', async () => {
+    const emulator = await start({ ...ANY, cancel: true });
+    const { id, cancelledAt } = await promptOf(emulator, await execute(emulator));
+    const given = { rule: 'any', dueAt: cancelledAt, problem: null };
+    expect(await rowOf(emulator, id)).toEqual(given);
+    expect(await rowOf(await emulator.restart(), id)).toEqual(given);
+  });
+
+  test('shows why an answer was refused', async () => {
+    const emulator = await start({ ...ANY, submit: { days: 'many' } });
+    const { id } = await promptOf(emulator, await execute(emulator));
+    expect(await rowOf(emulator, id)).toMatchObject({
+      rule: 'any',
+      problem: expect.stringContaining('days') as string,
+    });
+  });
+
+  test('shows none without a rule, with a disabled one, and for an answer by hand', async () => {
+    const emulator = await start({ ...ANY, afterSeconds: 10 });
+    const { id } = await promptOf(emulator, await execute(emulator));
+    await replace(emulator, 'any', { ...ANY, afterSeconds: 10, enabled: false });
+    expect(await rowOf(emulator, id)).toBeNull();
+    await replace(emulator, 'any', { ...ANY, afterSeconds: 10 });
+    expect(await rowOf(emulator, id)).toMatchObject({ rule: 'any' });
+    await emulator.api.emulator.answers.remove({ params: { id: 'any' } });
+    expect(await rowOf(emulator, id)).toBeNull();
+    await emulator.api.v0.prompts.submit({ body: { id, values: { days: 1 } } });
+    expect(await rowOf(emulator, id)).toBeNull();
+  });
+
+  test('comes anew in the event stream whenever its answer changes', async () => {
+    const emulator = await start();
+    const shown: (string | null | undefined)[] = [];
+    emulator.ports.subscribe((event) => {
+      if (event.type === 'prompt') shown.push(emulator.engine.prompts.row(event.entity).answer?.rule ?? null);
+    });
+    await execute(emulator);
+    await create(emulator, { ...ANY, afterSeconds: 10 });
+    await settled();
+    expect([shown[0], shown.at(-1)]).toEqual([null, 'any']);
+    const before = shown.length;
+    await emulator.api.emulator.answers.removeAll({});
+    await settled();
+    expect(shown.slice(before)).toContain(null);
+    expect(shown.at(-1)).toBeNull();
   });
 });
 

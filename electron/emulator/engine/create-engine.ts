@@ -133,6 +133,7 @@ function createContext(
     activity: new Activity(),
     definitions: () => definitions,
     turns: new TurnScheduler(ports.clock),
+    answers: { to: () => null },
     expressionClock: { now: () => epochMilliseconds(time.instant()), monotonic: () => ports.clock.monotonic() },
     waitingChanged,
   };

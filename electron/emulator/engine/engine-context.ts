@@ -1,3 +1,4 @@
+import type { PromptAnswer } from '../../../shared/contract/emulator/rows.ts';
 import type { DecisionName } from '../../../shared/registry/decisions.ts';
 import { ApiError } from '../../../shared/http/errors.ts';
 import type { Runbook } from '../../../shared/model/runbook.ts';
@@ -12,6 +13,11 @@ import type { TurnScheduler } from './turn-scheduler.ts';
 import { Waiters } from './waiters.ts';
 import { shown } from '../../../shared/values/shown.ts';
 
+/** The automatic answers to pending prompts. The test lab, which gives them, sets the source. */
+export interface PendingAnswers {
+  to: (prompt: PromptRecord) => PromptAnswer | null;
+}
+
 /** Shared context of the engine's parts: ports, emulated clock, current definitions, and waiters for the ends of runs, sessions and prompts. */
 export interface EngineContext extends EnginePorts {
   readonly time: EmulatedClock;
@@ -19,6 +25,7 @@ export interface EngineContext extends EnginePorts {
   readonly definitions: () => Definitions;
   readonly expressionClock: ExpressionClock;
   readonly turns: TurnScheduler;
+  readonly answers: PendingAnswers;
   readonly runsEnded: Waiters<RunRecord>;
   readonly sessionsEnded: Waiters<SessionRecord>;
   readonly promptsEnded: Waiters<PromptRecord>;

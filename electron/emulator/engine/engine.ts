@@ -10,6 +10,7 @@ import type { Micros } from '../../../shared/values/timestamp.ts';
 import type {
   LogPage,
   Origin,
+  PromptAnswer,
   PromptRow,
   RunDetail,
   RunRow,
@@ -34,6 +35,8 @@ export interface Call {
   readonly origin: Origin;
   /** Adds a sentence to `X-Hangar-Warning` and the traffic log. */
   readonly warn: (sentence: string) => void;
+  /** Slug of the automatic answer that calls; absent for others. */
+  readonly rule?: string;
 }
 
 /** The end that a fault of the test lab plans for a run. */
@@ -138,11 +141,14 @@ export interface PromptOperations {
   readonly submit: (id: string, values: JsonObject, call: Call) => void;
   /** The problems that `submit` would report. Submits nothing. */
   readonly problems: (id: string, values: JsonObject, caller: Caller) => readonly FieldProblem[];
-  readonly cancel: (id: string, caller: Caller) => void;
+  /** @param rule slug of the automatic answer that cancels */
+  readonly cancel: (id: string, caller: Caller, rule?: string) => void;
   readonly pendingRows: () => PromptRow[];
   readonly row: (prompt: PromptRecord) => PromptRow;
   readonly detail: (id: string) => PromptRow;
   readonly subject: (prompt: PromptRecord) => PromptSubject;
+  /** Sets the source of the automatic answers that rows of pending prompts show. */
+  readonly setAnswers: (answerTo: (prompt: PromptRecord) => PromptAnswer | null) => void;
 }
 
 /** A request to execute a runbook. */

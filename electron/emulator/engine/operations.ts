@@ -75,11 +75,14 @@ export function promptOperations(context: EngineContext): PromptOperations {
       context.state.promptsOf(visibleRun(context, runID, caller).id).map((prompt) => promptView(context, prompt)),
     submit: (id, values, call) => submitPrompt(context, id, values, call),
     problems: (id, values, caller) => answerProblems(context, { id, values, caller }),
-    cancel: (id, caller) => cancelPrompt(context, id, caller),
+    cancel: (id, caller, rule) => cancelPrompt(context, id, caller, rule),
     pendingRows: () => context.state.pendingPrompts().map((prompt) => promptRow(context, prompt)),
     row: (prompt) => promptRow(context, prompt),
     detail: (id) => promptRow(context, requirePrompt(context, id)),
     subject: (prompt) => promptSubject(context, prompt),
+    setAnswers: (answerTo) => {
+      context.answers.to = answerTo;
+    },
   };
 }
 

@@ -61,6 +61,7 @@ export function submitPrompt(context: EngineContext, id: string, values: JsonObj
     values: validValues(checkedAnswer(context, answered, values), call.warn),
     submittedAt: context.time.now(),
     submittedBy: call.caller.userID,
+    rule: call.rule,
   });
 }
 
@@ -77,9 +78,9 @@ function checkedAnswer(context: EngineContext, { prompt, run }: PromptOfRun, val
 }
 
 /** Cancels a prompt. The waiting code of the run gets an error (decision `prompt-cancel`). */
-export function cancelPrompt(context: EngineContext, id: string, caller: Caller): void {
+export function cancelPrompt(context: EngineContext, id: string, caller: Caller, rule?: string): void {
   const { prompt, run } = requireAnswerable(context, id, caller);
-  complete(context, run, { ...prompt, cancelledAt: context.time.now(), cancelledBy: caller.userID });
+  complete(context, run, { ...prompt, cancelledAt: context.time.now(), cancelledBy: caller.userID, rule });
 }
 
 /** Cancels every pending prompt of a run that ends. The caller stores the run. */

@@ -90,6 +90,8 @@ export interface PromptRecord {
   readonly reviewers: Reviewers;
   readonly parameters: readonly Parameter[];
   readonly values: JsonObject;
+  /** Slug of the automatic answer that completed it; absent when none did. */
+  readonly rule?: string | undefined;
 }
 
 /** The state of a block of a session. */

@@ -1,5 +1,6 @@
 import type {
   LogPage,
+  PromptAnswer,
   PromptRow,
   RunDetail,
   RunRow,
@@ -101,7 +102,15 @@ export function promptRow(context: EngineContext, prompt: PromptRecord): PromptR
     name: run.name,
     environment: environmentOf(context, run.environmentID).slug,
     sessionID: run.sessionID,
+    answer: answerView(context, prompt),
   };
+}
+
+function answerView({ answers }: EngineContext, prompt: PromptRecord): PromptAnswer | null {
+  if (isPending(prompt)) return answers.to(prompt);
+  const { rule, submittedAt, cancelledAt, createdAt } = prompt;
+  if (rule === undefined) return null;
+  return { rule, dueAt: formatTimestamp(submittedAt ?? cancelledAt ?? createdAt), problem: null };
 }
 
 /** A run with its timeline, children, prompts and output. */

@@ -51,12 +51,13 @@ export class AnswerOccasion {
     const { id, runID } = this.prompt;
     const caller = user === undefined ? access.localUser() : access.byUser(user);
     const note = (text: string): void => runs.note(runID, text);
-    if (cancel) prompts.cancel(id, caller);
+    if (cancel) prompts.cancel(id, caller, slug);
     else {
       const budget = Budget.forForm(expressionClock);
       // Rendering an object gives an object.
       const values = renderJson(submit, { scope: this.#values(), budget }) as JsonObject;
-      const call: Call = { caller, origin: { kind: 'window', trafficID: '', webhook: '' }, warn: note };
+      const origin = { kind: 'window', trafficID: '', webhook: '' } as const;
+      const call: Call = { caller, origin, warn: note, rule: slug };
       prompts.submit(id, values, call);
     }
     note(`The automatic answer "${slug}" ${cancel ? 'cancelled' : 'submitted'} prompt ${id}.`);

@@ -19,15 +19,18 @@ interface KnownRules {
 export class AnswerRecords {
   readonly #state: EnginePorts['state'];
   readonly #ids: EnginePorts['ids'];
+  readonly #onChange: (promptID: string) => void;
   readonly #byPrompt = new Map<string, AnswerRecord>();
   /** Digests by rule: rules are replaced when they change. */
   readonly #versions = new WeakMap<AnswerEntry['rule'], string>();
   #all: KnownRules = { ids: new Set(), versions: new Set() };
   #authored = this.#all;
 
-  constructor({ state, ids }: Pick<EnginePorts, 'state' | 'ids'>) {
+  /** @param onChange called with the ID of a prompt when the rule that answers it, or its problem, has changed */
+  constructor({ state, ids }: Pick<EnginePorts, 'state' | 'ids'>, onChange: (promptID: string) => void) {
     this.#state = state;
     this.#ids = ids;
+    this.#onChange = onChange;
   }
 
   /** Reads the stored records. Removes those of prompts that are not pending. */
@@ -68,14 +71,19 @@ export class AnswerRecords {
 
   /** Sets a record, without what refers to removed or changed rules. Stores what concerns rules of the workspace file. */
   set(record: AnswerRecord): void {
-    this.#byPrompt.set(record.id, restrictedTo(record, this.#all));
+    const before = this.of(record.id);
+    const after = restrictedTo(record, this.#all);
+    this.#byPrompt.set(record.id, after);
     const stored = restrictedTo(record, this.#authored);
     if (stored.ruleID === '' && stored.declined.length === 0) this.#removeStored(record.id);
     else this.#state.put('answer', stored);
+    if (before.version !== after.version || before.problem !== after.problem) this.#onChange(record.id);
   }
 
   remove(promptID: string): void {
-    if (this.#byPrompt.delete(promptID)) this.#removeStored(promptID);
+    if (!this.#byPrompt.delete(promptID)) return;
+    this.#removeStored(promptID);
+    this.#onChange(promptID);
   }
 
   removeAll(): void {

@@ -1,7 +1,8 @@
 import { ExpressionError } from '../../../shared/expression/expression-error.ts';
 import { ApiError } from '../../../shared/http/errors.ts';
 import { isPending } from '../../../shared/model/prompt-state.ts';
-import { MICROS_PER_SECOND } from '../../../shared/values/timestamp.ts';
+import type { PromptAnswer } from '../../../shared/contract/emulator/rows.ts';
+import { formatTimestamp, MICROS_PER_SECOND } from '../../../shared/values/timestamp.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { EngineEvent, EnginePorts } from '../engine/ports.ts';
 import type { PromptRecord } from '../engine/records.ts';
@@ -11,7 +12,7 @@ import type { RuleEntry, RuleStore } from './rule-store.ts';
 import { select } from './selection.ts';
 
 /** Dependencies of automatic answers. */
-export interface AnswerPorts extends Pick<EnginePorts, 'state' | 'ids'> {
+export interface AnswerPorts extends Pick<EnginePorts, 'state' | 'ids' | 'workspace' | 'emit'> {
   readonly engine: Engine;
   /** The setting `seed`. */
   readonly seed: () => number;
@@ -26,7 +27,8 @@ type AnswerEntry = RuleEntry<'answers'>;
 /**
  * Answers prompts by rules (lab, "Automatic answers"). A prompt is considered when it is created, when rules change, and at
  * the start. The first rule that applies counts it once and keeps it; the answer is due `afterSeconds` after the prompt was
- * created. A rule loses a prompt when it is removed, disabled, or changed so that it is no longer about the prompt.
+ * created. A rule loses a prompt when it is removed, disabled, or changed so that it is no longer about the prompt. An answer
+ * that was refused is tried again when its rule changes, and when the people or environments of the workspace do.
  */
 export class Answers {
   readonly #store: RuleStore<'answers'>;
@@ -36,15 +38,24 @@ export class Answers {
   readonly #queue = new Set<string>();
   /** Functions that cancel an answer that is due later, by prompt. */
   readonly #due = new Map<string, () => void>();
+  /** Prompts whose refused answers are tried again. */
+  readonly #retries = new Set<string>();
+  /** People and environments as refused answers have met them, as a text. */
+  #team = '';
+  /** The prompt whose change of answer is being emitted. */
+  #shown: PromptRecord | undefined;
   #isInUse = false;
   #isDraining = false;
 
   constructor(store: RuleStore<'answers'>, ports: AnswerPorts) {
     this.#store = store;
     this.#ports = ports;
-    this.#records = new AnswerRecords(ports);
+    this.#records = new AnswerRecords(ports, (id) => this.#showChange(id));
+    ports.engine.prompts.setAnswers((prompt) => this.#answerTo(prompt));
     ports.subscribe((event) => {
-      if (this.#isInUse && event.type === 'prompt') this.#promptChanged(event.entity);
+      if (!this.#isInUse) return;
+      if (event.type === 'prompt' && event.entity !== this.#shown) this.#promptChanged(event.entity);
+      else if (event.type === 'definitions') this.#definitionsChanged();
     });
     store.subscribe(() => this.#rulesChanged());
   }
@@ -53,6 +64,7 @@ export class Answers {
   resume(): void {
     this.clear();
     this.#records.load((id) => this.#pending(id) !== undefined);
+    this.#team = this.#teamText();
     for (const { id, ruleID, problem } of this.#records.all) {
       const entry = this.#store.entries.find((each) => each.id === ruleID);
       if (entry !== undefined && problem !== '') this.#store.report(entry, problemText(id, problem));
@@ -65,6 +77,7 @@ export class Answers {
     for (const cancel of this.#due.values()) cancel();
     this.#due.clear();
     this.#queue.clear();
+    this.#retries.clear();
     this.#records.clear();
   }
 
@@ -78,11 +91,45 @@ export class Answers {
     const { entries } = this.#store;
     this.#isInUse = entries.length > 0;
     this.#records.use(entries);
+    for (const { id } of this.#records.all) this.#showChange(id);
     if (this.#isInUse) for (const { id } of this.#ports.state.pendingPrompts()) this.#enqueue(id);
     else {
       this.#records.removeAll();
       this.clear();
     }
+  }
+
+  #definitionsChanged(): void {
+    const refused = this.#records.all.filter(({ problem }) => problem !== '');
+    const team = refused.length === 0 ? this.#team : this.#teamText();
+    if (team === this.#team) return;
+    this.#team = team;
+    for (const { id } of refused) {
+      this.#retries.add(id);
+      this.#enqueue(id);
+    }
+  }
+
+  #teamText(): string {
+    const { users, groups, environments } = this.#ports.workspace.current();
+    return JSON.stringify([users, groups, environments]);
+  }
+
+  /** The answer that a pending prompt will get, or was refused. */
+  #answerTo({ id, createdAt }: PromptRecord): PromptAnswer | null {
+    const { ruleID, problem } = this.#records.of(id);
+    const entry = ruleID === '' ? undefined : this.#store.entries.find((each) => each.id === ruleID);
+    if (entry?.rule.enabled !== true) return null;
+    const { slug, afterSeconds } = entry.rule;
+    const dueAt = this.#ports.engine.time.endOf(createdAt, afterSeconds * MICROS_PER_SECOND);
+    return { rule: slug, dueAt: formatTimestamp(Math.ceil(dueAt)), problem: problem === '' ? null : problem };
+  }
+
+  /** Emits that the answer to a pending prompt has changed. */
+  #showChange(promptID: string): void {
+    this.#shown = this.#pending(promptID);
+    if (this.#shown !== undefined) this.#ports.emit({ type: 'prompt', entity: this.#shown });
+    this.#shown = undefined;
   }
 
   #promptChanged(prompt: PromptRecord): void {
@@ -93,6 +140,7 @@ export class Answers {
   #forget(promptID: string): void {
     this.#cancelDue(promptID);
     this.#queue.delete(promptID);
+    this.#retries.delete(promptID);
     this.#records.remove(promptID);
   }
 
@@ -150,7 +198,7 @@ export class Answers {
     const kept = this.#store.entries.find(({ id }) => id === record.ruleID);
     if (kept?.rule.enabled !== true) return this.#firstRule(occasion);
     const version = this.#records.versionOf(kept);
-    if (version === record.version) return record.problem === '' ? kept : undefined;
+    if (version === record.version) return record.problem === '' || this.#retries.delete(record.id) ? kept : undefined;
     if (!occasion.fits(kept.rule)) return this.#firstRule(occasion);
     this.#records.set({ ...record, version, problem: '' });
     return kept;
@@ -184,8 +232,11 @@ export class Answers {
     const { id, runID } = occasion.prompt;
     try {
       occasion.answer(entry.rule);
+      if (entry.counts.problem?.startsWith(problemText(id, '')) === true) this.#store.report(entry, null);
     } catch (error) {
       if (!(error instanceof ApiError || error instanceof ExpressionError)) throw error;
+      if (error.message === this.#records.of(id).problem) return;
+      this.#team = this.#teamText();
       this.#records.set({ ...this.#records.of(id), problem: error.message });
       this.#store.report(entry, problemText(id, error.message));
       this.#ports.engine.runs.note(runID, `The automatic answer "${entry.rule.slug}" to prompt ${id} was refused.`);

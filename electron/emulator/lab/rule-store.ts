@@ -94,8 +94,8 @@ export class RuleStore<Name extends RuleListName> {
       this.#records.writePeriods(id, counts, forgotten === undefined ? [key] : [key, forgotten]);
   }
 
-  /** Sets the problem that is shown on a rule. */
-  report({ id, counts }: RuleEntry<Name>, problem: string): void {
+  /** Sets the problem that is shown on a rule; null for none. */
+  report({ id, counts }: RuleEntry<Name>, problem: string | null): void {
     counts.problem = problem;
     this.#ports.emit({ type: 'rule', list: this.#list, id });
   }

@@ -47,7 +47,15 @@ export const TimelineSpan = z.object({
 });
 export type TimelineSpan = z.output<typeof TimelineSpan>;
 
-/** A prompt in the inbox: as `/v0` answers it, and where it comes from. */
+/** The automatic answer to a prompt: due, refused, or given. */
+export const PromptAnswer = z.object({
+  rule: z.string().describe('Slug of the rule'),
+  dueAt: TimestampText.describe('When it is due, or was given'),
+  problem: z.string().nullable().describe('Reason why it was refused; null when it was not'),
+});
+export type PromptAnswer = z.output<typeof PromptAnswer>;
+
+/** A prompt in the inbox: as `/v0` answers it, where it comes from, and the automatic answer to it. */
 export const PromptRow = z.object({
   prompt: Prompt,
   taskID: z.string(),
@@ -55,6 +63,7 @@ export const PromptRow = z.object({
   name: z.string(),
   environment: z.string(),
   sessionID: z.string(),
+  answer: PromptAnswer.nullable().describe('null when no rule answers it'),
 });
 export type PromptRow = z.output<typeof PromptRow>;
 

@@ -62,6 +62,7 @@ const promptFields = z.strictObject({
   ...{ submittedAt: MomentOrNull, submittedBy: Definition.nullable() },
   ...{ cancelledAt: MomentOrNull, cancelledBy: Definition.nullable() },
   ...{ reviewers: Reviewers, parameters: list(Parameter, COUNTS.parameters), values: JsonObject },
+  rule: Name.optional(),
 });
 
 const block = z.strictObject({
