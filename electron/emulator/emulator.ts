@@ -14,7 +14,7 @@ import { Closers } from './host/closers.ts';
 import type { Logger } from './host/logger.ts';
 import { keepRetention } from './host/retention.ts';
 import { resolvesWithin } from './host/within.ts';
-import { createApp } from './server/app.ts';
+import { createApp, type ServerApp } from './server/app.ts';
 import type { Durability } from './store/state/journal.ts';
 import { listen } from './server/listen.ts';
 
@@ -67,6 +67,8 @@ export interface Emulator {
   readonly workspace: Pick<WorkspaceStore, 'current' | 'change'>;
   readonly engine: Engine;
   readonly lab: Lab;
+  /** Sends a logged request again, by its ID. */
+  readonly sendAgain: ServerApp['sendAgain'];
   /** Calls the listener for every event; returns a function that unsubscribes it. */
   readonly subscribe: (listener: (event: EngineEvent) => void) => () => void;
   /** Stops every run and clears the state; definitions, keys and webhook URLs stay. Durable when it resolves. */
@@ -99,24 +101,18 @@ function refuseClock(error: unknown): never {
 async function compose(options: EmulatorOptions, closers: Closers): Promise<Emulator> {
   let url = '';
   const parts = await openParts(options, () => url, closers);
-  const { state, workspace, events, apiKey } = parts;
+  const { state, workspace, events, apiKey, damages } = parts;
   const engine = createEngine({ ...parts, emit: events.emit, baseUrl: () => url });
   const fault = (error: unknown): void => options.logger.error(stackOf(error));
-  const lab = createLab({
-    ...parts,
-    engine,
-    emit: events.emit,
-    subscribe: events.subscribe,
-    fault,
-  });
+  const lab = createLab({ ...parts, engine, emit: events.emit, subscribe: events.subscribe, fault });
   closers.add(async () => {
     lab.stop();
     if (!(await resolvesWithin(STOP_WORK_TIMEOUT, engine.stop()))) parts.processes.killLive();
   });
-  const { damages } = parts;
   const messages = [...damages, ...parts.messages];
   const ports = serverPorts({ options, parts, engine, lab, messages, url: () => url });
-  const listening = await listen(createApp(ports), options);
+  const server = createApp(ports);
+  const listening = await listen(server, options);
   closers.add(() => listening.close(STOP_RESPONSES_TIMEOUT));
   url = listening.url;
   // Same turn as listen(): no request arrives before.
@@ -127,7 +123,17 @@ async function compose(options: EmulatorOptions, closers: Closers): Promise<Emul
   await state.flushed();
   for (const message of messages.slice(damages.length)) options.logger.info(message);
   for (const warning of [...damages, ...workspace.status().warnings]) options.logger.warn(warning);
-  const { subscribe } = events;
   const stop = (): Promise<void> => closers.close();
-  return { url, apiKey, data: options.data ?? '', workspace, engine, lab, subscribe, reset: ports.reset, stop };
+  return {
+    url,
+    apiKey,
+    data: options.data ?? '',
+    workspace,
+    engine,
+    lab,
+    sendAgain: server.sendAgain,
+    subscribe: events.subscribe,
+    reset: ports.reset,
+    stop,
+  };
 }

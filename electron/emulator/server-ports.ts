@@ -6,6 +6,7 @@ import type { Engine } from './engine/engine.ts';
 import { SAMPLE_WORKSPACE } from './sample-workspace.ts';
 import type { Lab } from './lab/lab.ts';
 import { createUploads, folderBlobs, memoryBlobs } from './host/uploads.ts';
+import { sendLoopback } from './host/loopback.ts';
 import type { ServerPorts } from './server/http/ports.ts';
 import { inSlices } from './slices/slices.ts';
 import { parseRecords, type ParsedRecord } from './store/state/export.ts';
@@ -21,11 +22,11 @@ interface ServerDependencies {
 }
 
 /** Creates the ports of the server. */
-export function serverPorts({ options, parts, engine, lab, messages, url }: ServerDependencies): ServerPorts {
-  const { clock, ids, state, workspace, workspacePath, events, apiKey } = parts;
+export function serverPorts(dependencies: ServerDependencies): ServerPorts {
+  const { options, parts, engine, lab, url } = dependencies;
+  const { clock, ids, state, workspace, events } = parts;
   const { data, adminToken, allowedHosts, corsOrigins, gui, logger } = options;
   const blobs = data === null ? memoryBlobs() : folderBlobs(join(data, 'uploads'));
-  const startedAt = formatTimestamp(clock.now());
   return {
     engine,
     lab,
@@ -45,21 +46,28 @@ export function serverPorts({ options, parts, engine, lab, messages, url }: Serv
       lab.reset();
       await state.flushed();
     },
-    info: () => ({
-      version,
-      url: url(),
-      data: data ?? '',
-      workspace: workspacePath,
-      apiKey,
-      startedAt,
-      firstStart: workspace.created,
-      messages: [...messages],
-    }),
+    sendLoopback: (request, onConnected) => sendLoopback(url(), request, onConnected),
+    info: infoOf(dependencies),
     subscribe: events.subscribe,
     fault: (error) => logger.error(stackOf(error)),
     settings: parts.serverSettings,
     options: { version, adminToken, gui, corsOrigins, allowedHosts: [...allowedHosts, options.host] },
   };
+}
+
+function infoOf({ options, parts, messages, url }: ServerDependencies): ServerPorts['info'] {
+  const { clock, workspace, workspacePath, apiKey } = parts;
+  const startedAt = formatTimestamp(clock.now());
+  return () => ({
+    version,
+    url: url(),
+    data: options.data ?? '',
+    workspace: workspacePath,
+    apiKey,
+    startedAt,
+    firstStart: workspace.created,
+    messages: [...messages],
+  });
 }
 
 /** Replaces the state by an export, and resumes its unfinished runs. */

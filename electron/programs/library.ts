@@ -6,6 +6,7 @@ import {
   type NewAnswer,
   type NewFault,
 } from '../../shared/contract/emulator/rules.ts';
+import { TrafficSend } from '../../shared/contract/emulator/traffic.ts';
 import { Workspace, type AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { ClockAdvance, ClockChange } from '../../shared/contract/emulator/clock.ts';
 import type { RuleListName } from '../../shared/registry/collections.ts';
@@ -128,6 +129,23 @@ interface RuleList<NewRule, Item> {
   readonly restart: () => void;
 }
 
+/** Changes to a request that is sent again. */
+export interface SendAgainOptions {
+  /** Another body: a text as it is, any other value as JSON. */
+  readonly body?: unknown;
+  /** Headers to replace or add; null removes one. */
+  readonly headers?: Readonly<Record<string, string | null>>;
+  /** Signs the body anew: HMAC-SHA256, as `sha256=` and hexadecimal digits in this header. */
+  readonly sign?: { readonly secret: string; readonly header: string };
+}
+
+/** A request in the traffic log. */
+export interface SentRequest {
+  readonly id: string;
+  /** 0 when no answer arrived. */
+  readonly status: number;
+}
+
 /** An emulator that runs in this process. */
 export interface RunningEmulator {
   /** Base URL, without a final slash. */
@@ -145,6 +163,13 @@ export interface RunningEmulator {
   readonly faults: RuleList<NewFault, FaultItem>;
   /** Rules that answer prompts (lab, "Automatic answers"). */
   readonly answers: RuleList<NewAnswer, AnswerItem>;
+  readonly traffic: {
+    /**
+     * Sends a request of the traffic log again, by its ID, as it was or changed. Rejects when it is not in the log, or its
+     * body is not kept whole.
+     */
+    readonly send: (id: string, options?: SendAgainOptions) => Promise<SentRequest>;
+  };
   /** Ends every run and empties the state; definitions and keys stay. */
   readonly reset: () => Promise<void>;
   /** Stops the server and all runs, and closes all files. */
@@ -164,6 +189,7 @@ export async function startEmulator(options: StartOptions = {}): Promise<Running
     clock: clockOf(emulator),
     faults: ruleList(emulator.lab.rules.faults, (fault: NewFault) => RULES.faults.Body.parse(fault)),
     answers: ruleList(emulator.lab.rules.answers, (rule: NewAnswer) => RULES.answers.Body.parse(rule)),
+    traffic: { send: async (id, options = {}) => emulator.sendAgain(id, checked(TrafficSend, options, 'send')) },
     reset: () => emulator.reset(),
     stop: () => emulator.stop(),
   };
@@ -172,9 +198,9 @@ export async function startEmulator(options: StartOptions = {}): Promise<Running
 function clockOf({ engine: { clock } }: Emulator): EmulatorClock {
   return {
     read: () => clock.read(),
-    set: async (options) => clock.set(checked(ClockChange, options)),
+    set: async (options) => clock.set(checked(ClockChange, options, 'clock')),
     advance: async (options) => {
-      const { seconds, to, waitSeconds } = checked(ClockAdvance, options);
+      const { seconds, to, waitSeconds } = checked(ClockAdvance, options, 'clock');
       return clock.advance(seconds !== undefined ? { seconds } : to === undefined ? undefined : { to }, waitSeconds);
     },
   };
@@ -194,14 +220,17 @@ interface OptionIssue {
   readonly message: string;
 }
 
-/** Checks options by the schema of the endpoint. Throws an Error that names the wrong one. */
-function checked<Parsed>(schema: OptionSchema<Parsed>, options: unknown): Parsed {
+/**
+ * Checks options by the schema of the endpoint. Throws an Error that names the wrong one.
+ * @param name prefix of their names
+ */
+function checked<Parsed>(schema: OptionSchema<Parsed>, options: unknown, name: string): Parsed {
   const result = schema.safeParse(options);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   throw new StartError(
     'usage',
-    `clock.${issue?.path.map(String).join('.') ?? ''}: ${issue?.message ?? 'is not valid'}.`,
+    `${name}.${issue?.path.map(String).join('.') ?? ''}: ${issue?.message ?? 'is not valid'}.`,
   );
 }
 
@@ -237,7 +266,7 @@ function emulatorOptions({ workspace, data, clock, onMessage, ...rest }: StartOp
     allowedHosts: rest.allowedHosts ?? [],
     corsOrigins: rest.corsOrigins ?? [],
     durability: 'process',
-    ...(clock === undefined ? {} : { clock: checked(ClockChange, clock) }),
+    ...(clock === undefined ? {} : { clock: checked(ClockChange, clock, 'clock') }),
     gui: builtWindow(import.meta.url),
     logger: onMessage === undefined ? SILENT : lineLogger({ info: () => undefined, alert: onMessage }, 'text', true),
   };

@@ -171,6 +171,10 @@ export const TOUR: Record<string, (api: Api) => Stop | Promise<Stop>> = {
     return { params: { id: (await api.emulator.traffic.list()).entries[0]!.id } };
   },
   'emulator.traffic.clear': none,
+  'emulator.traffic.send': async (api) => {
+    await run(api, 'quick');
+    return { params: { id: (await api.emulator.traffic.list()).entries[0]!.id }, body: { body: { slug: 'quick' } } };
+  },
   'emulator.webhooks.list': none,
   'emulator.uploads.create': () => ({ query: { name: 'a.txt' }, body: 'the bytes' }),
   'emulator.uploads.get': async (api) => ({

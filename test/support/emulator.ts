@@ -9,6 +9,7 @@ import { createBehaviors } from '../../electron/emulator/behaviors/registry.ts';
 import { createLab, type Lab } from '../../electron/emulator/lab/lab.ts';
 import { createApp, type ServerApp } from '../../electron/emulator/server/app.ts';
 import type {
+  LoopbackRequest,
   ServerOptions,
   ServerPorts,
   Uploads,
@@ -126,6 +127,7 @@ async function assemble(parts: Parts): Promise<TestEmulator> {
     info: () => ({ ...INFO, version: options.version }),
     subscribe,
     fault,
+    sendLoopback: (request, onConnected) => sendInProcess(server, request, onConnected),
     settings,
     options,
   };
@@ -147,6 +149,19 @@ async function assemble(parts: Parts): Promise<TestEmulator> {
       return assemble(parts);
     },
   };
+}
+
+/** Sends a logged request again, to the same server in this process. */
+async function sendInProcess(
+  { app }: ServerApp,
+  { method, target, headers, body }: LoopbackRequest,
+  onConnected: (port: number) => void,
+): Promise<number> {
+  onConnected(0);
+  const pairs = headers.flatMap((name, index) => (index % 2 === 0 ? [[name, headers[index + 1] ?? '']] : []));
+  const init = { method, headers: pairs as [string, string][] };
+  const answer = await app.request(BASE + target, body.length === 0 ? init : { ...init, body: Buffer.from(body) });
+  return answer.status;
 }
 
 const INFO = {

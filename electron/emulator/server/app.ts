@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import { contract } from '../../../shared/contract/index.ts';
 import { documentedDecision, GENERAL_DECISIONS } from '../../../shared/registry/decisions.ts';
+import type { SentTraffic, TrafficSend } from '../../../shared/contract/emulator/traffic.ts';
 import type { Contract } from '../../../shared/http/endpoint.ts';
 import { createMasker, type Masker } from '../../../shared/model/masking.ts';
 import { type DocumentOptions, openApiDocument } from '../../../shared/http/openapi.ts';
@@ -22,18 +23,21 @@ import { Routes } from './http/routes.ts';
 import { SharedRouter } from './http/shared-router.ts';
 import { routedPath } from './request/target.ts';
 import { TrafficLog } from './http/traffic-log.ts';
+import { TrafficSender } from './http/traffic-sender.ts';
 
 /** The server as a function from requests to responses, without a socket. */
 export interface ServerApp {
   readonly app: App;
   /** Ends all event streams, and the waits of faulted requests. Call it before waiting for connections to close. */
   readonly endStreams: () => void;
+  /** Sends a logged request again, by its ID. */
+  readonly sendAgain: (id: string, change: TrafficSend) => Promise<SentTraffic>;
 }
 
 /** Creates the application with all routes. */
 export function createApp(ports: ServerPorts): ServerApp {
   const boot = randomBytes(4).toString('hex');
-  const { engine, workspace, options } = ports;
+  const { engine, workspace } = ports;
   const { trafficEntries, maxBodyBytes, rateLimit, strict, decisions, ...unread } = ports.settings;
   assertAllRead(unread);
   const traffic = new TrafficLog(boot, trafficEntries, {
@@ -46,28 +50,21 @@ export function createApp(ports: ServerPorts): ServerApp {
     rateLimit: new RateLimit(rateLimit),
     refusesUnknown: (access) => refusesUnknown(access, strict(), decisions()),
   });
+  const sender = new TrafficSender(traffic, ports.sendLoopback);
   const app: App = new Hono({ getPath: routedPath, router: new SharedRouter() });
   const context = { app, pipeline, routes: new Routes(app) };
+  const { admin, gate } = pipeline;
+  const openapi = openApiDocuments(ports);
   mount(context, contract.v0, v0Handlers(engine));
-  mount(
-    context,
-    contract.emulator,
-    emulatorHandlers({
-      ports,
-      traffic,
-      events,
-      admin: pipeline.admin,
-      gate: pipeline.gate,
-      openapi: openApiDocuments(ports),
-    }),
-  );
-  mountFallback(context, new StaticFiles(options.gui, () => missingWindowText(ports)));
+  mount(context, contract.emulator, emulatorHandlers({ ports, traffic, sender, events, admin, gate, openapi }));
+  mountFallback(context, new StaticFiles(ports.options.gui, () => missingWindowText(ports)));
   return {
     app,
     endStreams: () => {
       events.close();
       pipeline.waits.close();
     },
+    sendAgain: async (id, change) => sender.send(traffic.find(id), change),
   };
 }
 

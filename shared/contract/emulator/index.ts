@@ -2,7 +2,8 @@ import { clock } from './clock.ts';
 import { control } from './control.ts';
 import { changes, definitions, settings } from './definitions.ts';
 import { rules } from './rules.ts';
-import { prompts, runs, sessions, traffic, uploads, webhooks } from './state.ts';
+import { prompts, runs, sessions, uploads, webhooks } from './state.ts';
+import { traffic } from './traffic.ts';
 
 /** Hangar's own side (`/_emulator`): whatever the window does, a script can do. */
 export const emulator = {

@@ -5,10 +5,11 @@ import { fields } from '../../values/limited.ts';
 import { COUNTS } from '../../values/limits.ts';
 import { RUN_STATUSES } from '../../model/status.ts';
 import { MaybeEmpty, TimeUp } from '../v0/fields.ts';
-import { LogPage, PromptRow, RunDetail, RunRow, SessionRow, TrafficEntry, TrafficRow } from './rows.ts';
+import { LogPage, PromptRow, RunDetail, RunRow, SessionRow } from './rows.ts';
 
 const Key = z.object({ id: z.string() });
-const Count = (max: number, preset: number) =>
+/** A count in a query, with its maximum and its default. */
+export const Count = (max: number, preset: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/, 'must be a whole number, zero or more')
@@ -175,44 +176,6 @@ export const prompts = {
     body: z.strictObject({ as }),
     response: z.strictObject({}),
     errors: ['invalid_request', 'forbidden', 'not_found'],
-  }),
-};
-
-/** The requests that arrived, and their answers. */
-export const traffic = {
-  list: endpoint({
-    method: 'GET',
-    path: '/_emulator/traffic',
-    summary: 'List the latest requests, newest first',
-    access: 'emulator',
-    query: z.object({
-      limit: Count(100_000, 1000),
-      webhook: MaybeEmpty.describe('Only deliveries to this webhook, as task-id/slug'),
-      before: MaybeEmpty.describe('Only requests that began before this one, by ID'),
-    }),
-    response: z.object({
-      entries: z.array(TrafficRow),
-      dropped: z.int().describe('Requests that are no longer kept'),
-      bytes: z.int(),
-    }),
-    errors: ['invalid_request'],
-  }),
-  get: endpoint({
-    method: 'GET',
-    path: '/_emulator/traffic/{id}',
-    summary: 'Read a request with both sides',
-    access: 'emulator',
-    params: Key,
-    response: TrafficEntry,
-    errors: ['not_found'],
-  }),
-  clear: endpoint({
-    method: 'DELETE',
-    path: '/_emulator/traffic',
-    summary: 'Forget all requests',
-    access: 'emulator',
-    response: z.strictObject({}),
-    errors: [],
   }),
 };
 

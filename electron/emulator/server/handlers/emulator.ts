@@ -7,16 +7,19 @@ import { JsonPieces, type JsonText } from '../request/json-text.ts';
 import { exportPieces } from '../http/export-pieces.ts';
 import type { ServerPorts } from '../http/ports.ts';
 import type { TrafficLog } from '../http/traffic-log.ts';
+import type { TrafficSender } from '../http/traffic-sender.ts';
 import { clockHandlers } from './clock.ts';
 import { changeHandlers, definitionHandlers, settingsHandlers } from './definitions.ts';
 import { fileHandlers } from './files.ts';
 import { ruleHandlers } from './rules.ts';
 import { stateHandlers } from './state.ts';
+import { trafficHandlers } from './traffic.ts';
 
 /** Dependencies of the handlers of `/_emulator`. */
 export interface EmulatorHandlerContext {
   readonly ports: ServerPorts;
   readonly traffic: TrafficLog;
+  readonly sender: TrafficSender;
   readonly events: EventStream;
   readonly admin: Admin;
   readonly gate: WriteGate;
@@ -28,7 +31,8 @@ export function emulatorHandlers(context: EmulatorHandlerContext): Handlers<Emul
   return {
     ...controlHandlers(context),
     ...snapshotHandlers(context),
-    ...stateHandlers(context),
+    ...stateHandlers(context.ports.engine),
+    traffic: trafficHandlers(context),
     ...fileHandlers(context),
     definitions: definitionHandlers(context.ports),
     changes: changeHandlers(context.ports),

@@ -1,40 +1,13 @@
 import type { EmulatorContract } from '../../../../shared/contract/emulator/index.ts';
-import { ApiError } from '../../../../shared/http/errors.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { inSlicesIfLong } from '../../slices/slices.ts';
 import type { Handlers, RequestContext } from '../http/handler.ts';
-import type { ServerPorts } from '../http/ports.ts';
-import type { TrafficLog } from '../http/traffic-log.ts';
-import { shown } from '../../../../shared/values/shown.ts';
 
 type All = Handlers<EmulatorContract>;
 
-/** Handlers of runs, sessions, prompts and traffic, for the window. */
-export function stateHandlers({
-  ports: { engine },
-  traffic,
-}: {
-  readonly ports: ServerPorts;
-  readonly traffic: TrafficLog;
-}): Pick<All, 'runs' | 'sessions' | 'prompts' | 'traffic'> {
-  return {
-    runs: runHandlers(engine),
-    sessions: sessionHandlers(engine),
-    prompts: promptHandlers(engine),
-    traffic: {
-      list: ({ query }, { isClientConnected }) => inSlicesIfLong(traffic.list(query), isClientConnected),
-      get: ({ params }) => {
-        const entry = traffic.read(params.id);
-        if (entry === undefined)
-          throw new ApiError('not_found', `The request "${shown(params.id)}" is not in the traffic log.`);
-        return entry;
-      },
-      clear: () => {
-        traffic.clear();
-        return {};
-      },
-    },
-  };
+/** Handlers of runs, sessions and prompts, for the window. */
+export function stateHandlers(engine: Engine): Pick<All, 'runs' | 'sessions' | 'prompts'> {
+  return { runs: runHandlers(engine), sessions: sessionHandlers(engine), prompts: promptHandlers(engine) };
 }
 
 function runHandlers(engine: Engine): All['runs'] {

@@ -72,6 +72,8 @@ export class Exchange {
   readonly path: string;
   /** Includes the `?`; "" when there is none. */
   readonly search: string;
+  /** The target as it was sent, when it was not in its normalised form. */
+  readonly sentAs: string | undefined;
   /** Names and values alternate, as on the wire. */
   readonly rawHeaders: readonly string[];
   readonly headers: RequestHeaders;
@@ -108,6 +110,7 @@ export class Exchange {
     this.method = context.req.method;
     this.path = target.path;
     this.search = target.search;
+    this.sentAs = target.sentAs;
     this.rawHeaders = incoming?.rawHeaders ?? [...context.req.raw.headers].flat();
     this.headers = readHeaders(this.rawHeaders);
     // A Host header does not count beside a target in absolute form (RFC 9112 3.2.2); in process there may be none.
@@ -133,6 +136,11 @@ export class Exchange {
   /** Remote address; "" in process. */
   get address(): string {
     return this.#outgoing?.req.socket.remoteAddress ?? '';
+  }
+
+  /** Port of the client; 0 in process. */
+  get remotePort(): number {
+    return this.#outgoing?.req.socket.remotePort ?? 0;
   }
 
   /** Base URL that the client used, such as `http://127.0.0.1:4100`. */

@@ -27,6 +27,25 @@ export interface Uploads {
   readonly read: (id: string) => Promise<{ readonly record: UploadRecord; readonly bytes: Uint8Array } | undefined>;
 }
 
+/** A request that the server sends to itself. */
+export interface LoopbackRequest {
+  readonly method: string;
+  readonly target: string;
+  /** Names and values alternate. */
+  readonly headers: readonly string[];
+  readonly body: Uint8Array;
+}
+
+/**
+ * Sends a request to this server through a connection of its own. Resolves at the end of the connection, with the status of
+ * the answer if one came.
+ * @param onConnected receives the port from which the request is about to be sent; 0 in process
+ */
+export type SendLoopback = (
+  request: LoopbackRequest,
+  onConnected: (port: number) => void,
+) => Promise<number | undefined>;
+
 /** Options set by the program that starts the server. */
 export interface ServerOptions {
   readonly version: string;
@@ -68,6 +87,7 @@ export interface ServerPorts {
   readonly readState: (state: readonly Json[]) => Promise<() => Promise<void>>;
   /** Empties the state; definitions, keys and webhook URLs stay. */
   readonly reset: () => Promise<void>;
+  readonly sendLoopback: SendLoopback;
   readonly info: () => Omit<Info, 'actors'>;
   /**
    * Subscribes to events; returns a function that unsubscribes. `definitions` is also sent when only the workspace's status

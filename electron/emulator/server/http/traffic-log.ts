@@ -1,4 +1,6 @@
 import type { TrafficEntry, TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
+import { ApiError } from '../../../../shared/http/errors.ts';
+import { shown } from '../../../../shared/values/shown.ts';
 import type { Micros } from '../../../../shared/values/timestamp.ts';
 import type { WebhookMatch } from '../../engine/engine.ts';
 import type { Exchange, ShownRun } from './exchange.ts';
@@ -30,6 +32,14 @@ export interface CapturedBody {
   readonly size: number;
 }
 
+/** A start of the server, whose requests are numbered. */
+export interface TrafficStart {
+  /** Prefix of the numbers in IDs; differs between starts. */
+  readonly prefix: string;
+  /** 0 for this start, less for earlier ones. */
+  readonly order: number;
+}
+
 /** An answered request, by reference to its parts. It is formatted when it is read. */
 export interface LoggedExchange
   extends
@@ -39,6 +49,7 @@ export interface LoggedExchange
       | 'method'
       | 'path'
       | 'search'
+      | 'sentAs'
       | 'rawHeaders'
       | 'warnings'
       | 'replayOf'
@@ -51,10 +62,11 @@ export interface LoggedExchange
     >,
     Pick<Outcome, 'status'> {
   readonly error: ReportedError | undefined;
+  readonly start: TrafficStart;
   readonly number: number;
   readonly at: Micros;
   readonly milliseconds: number;
-  readonly webhook: WebhookMatch | undefined;
+  readonly webhook: Pick<WebhookMatch, 'taskID' | 'slug'> | undefined;
   readonly idempotencyKey: string | undefined;
   readonly answerHeaders: Readonly<Record<string, string>>;
   readonly request: CapturedBody;
@@ -69,8 +81,9 @@ export class TrafficLog {
   /** In order of completion; pending requests are missing. */
   readonly #entries = new Fifo<LoggedExchange>();
   readonly #listeners = new Set<(change: TrafficChange) => void>();
-  /** Prefix of the numbers in IDs. */
-  readonly prefix: string;
+  /** Receivers of the next request from a port of a client. */
+  readonly #expected = new Map<number, (logged: LoggedExchange) => void>();
+  readonly #start: TrafficStart;
   #next = 1;
   #bytes = 0;
   #dropped = 0;
@@ -81,9 +94,14 @@ export class TrafficLog {
    * @param capacity returns the setting `trafficEntries`
    */
   constructor(boot: string, capacity: () => number, naming: TrafficFormatContext) {
-    this.prefix = `trf${boot}z`;
+    this.#start = { prefix: `trf${boot}z`, order: 0 };
     this.#capacity = capacity;
     this.#naming = naming;
+  }
+
+  /** Prefix of the numbers in IDs of this start. */
+  get prefix(): string {
+    return this.#start.prefix;
   }
 
   /** Returns the number of a new request. */
@@ -97,6 +115,7 @@ export class TrafficLog {
     this.#entries.push(logged);
     this.#bytes += logged.bytes;
     this.#shrink();
+    if (this.#expected.size > 0) this.#expected.get(exchange.remotePort)?.(logged);
     if (this.#listeners.size === 0) return;
     const listedRuns = isShown(outcome, sent) ? exchange.listedRuns : [];
     for (const listener of this.#listeners) listener({ type: 'added', logged, listedRuns });
@@ -107,6 +126,7 @@ export class TrafficLog {
     const request = captureBody(exchange.bytes);
     const answer = captureBody(outcome.body);
     return {
+      start: this.#start,
       number: exchange.start.number,
       at: exchange.start.at,
       milliseconds,
@@ -114,6 +134,7 @@ export class TrafficLog {
       method: exchange.method,
       path: exchange.path,
       search: exchange.search,
+      sentAs: exchange.sentAs,
       rawHeaders: this.#shared(exchange.rawHeaders),
       warnings: exchange.warnings,
       replayOf: exchange.replayOf,
@@ -152,14 +173,15 @@ export class TrafficLog {
   /** Lists the latest requests, newest first. Yields after each row. */
   *list({ limit, webhook, before }: TrafficSelection): Generator<void, TrafficList, undefined> {
     const entries: TrafficRow[] = [];
-    const end = before === undefined ? Infinity : this.#numberOf(before);
-    const newestFirst = this.#entries.items().sort((a, b) => b.number - a.number);
+    const all = this.#entries.items();
+    const end = before === undefined ? undefined : positionOf(before, [this.#start, ...all.map(({ start }) => start)]);
+    // An unknown `before` ID matches nothing.
+    const newestFirst = before !== undefined && end === undefined ? [] : all.sort((a, b) => compare(b, a));
     for (const logged of newestFirst) {
       if (entries.length >= limit) break;
       const called = logged.webhook;
       const isWanted = webhook === undefined || (called !== undefined && `${called.taskID}/${called.slug}` === webhook);
-      // An unknown `before` ID matches nothing.
-      const isBefore = logged.number < end;
+      const isBefore = end === undefined || compare(logged, end) < 0;
       if (!isWanted || !isBefore) continue;
       entries.push(this.row(logged));
       yield;
@@ -168,19 +190,27 @@ export class TrafficLog {
   }
 
   row(logged: LoggedExchange): TrafficRow {
-    return trafficRow(logged, this.prefix + String(logged.number), this.#naming);
+    return trafficRow(logged, trafficID(logged), this.#naming);
   }
 
-  /** Returns a request with both sides; `undefined` when it is not in the log. */
-  read(id: string): TrafficEntry | undefined {
-    const number = this.#numberOf(id);
-    const logged = this.#entries.items().find((entry) => entry.number === number);
-    return logged && trafficEntry(logged, this.row(logged), this.#naming);
+  /** Formats a request with both sides. */
+  read(logged: LoggedExchange): TrafficEntry {
+    return trafficEntry(logged, this.row(logged), this.#naming);
   }
 
-  /** Parses the number in an ID; NaN for IDs of another start. */
-  #numberOf(id: string): number {
-    return id.startsWith(this.prefix) ? Number(id.slice(this.prefix.length)) : NaN;
+  /** Finds a request by its ID. Throws the 404. */
+  find(id: string): LoggedExchange {
+    const found = this.#entries
+      .items()
+      .find((logged) => id.startsWith(logged.start.prefix) && trafficID(logged) === id);
+    if (found === undefined) throw new ApiError('not_found', `The request "${shown(id)}" is not in the traffic log.`);
+    return found;
+  }
+
+  /** Calls the receiver with the next request that a client sends from this port. Returns a function that stops it. */
+  expect(port: number, receive: (logged: LoggedExchange) => void): () => void {
+    this.#expected.set(port, receive);
+    return () => this.#expected.delete(port);
   }
 
   clear(): void {
@@ -195,6 +225,24 @@ export class TrafficLog {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
+}
+
+/** ID of a logged request. */
+export function trafficID({ start, number }: Position): string {
+  return start.prefix + String(number);
+}
+
+/** Place of a request in the order of their beginnings. */
+type Position = Pick<LoggedExchange, 'start' | 'number'>;
+
+function compare(a: Position, b: Position): number {
+  return a.start.order - b.start.order || a.number - b.number;
+}
+
+/** Place of the request with an ID, kept or not; `undefined` when it belongs to none of these starts. */
+function positionOf(id: string, starts: readonly TrafficStart[]): Position | undefined {
+  const start = starts.find(({ prefix }) => id.startsWith(prefix));
+  return start && { start, number: Number(id.slice(start.prefix.length)) };
 }
 
 /** Rows of the list, and the number of dropped requests. */

@@ -8,6 +8,8 @@ const TARGET = Symbol('request target');
 export type ReceivedTarget = RequestTarget & {
   /** Response status when there is a problem; 400 by default. */
   readonly status?: number;
+  /** The target as it was sent, when it was not in its normalised form. */
+  readonly sentAs?: string;
 };
 
 interface Received extends IncomingMessage {
@@ -19,7 +21,9 @@ interface Received extends IncomingMessage {
  * backslashes itself, and reject requests without logging them.
  */
 export function receive(incoming: IncomingMessage): void {
-  keep(incoming, readTarget(incoming.url ?? ''));
+  const sent = incoming.url ?? '';
+  const target = readTarget(sent);
+  keep(incoming, sent === target.path + target.search ? target : { ...target, sentAs: sent });
 }
 
 /** Marks a request to be answered with this status and message instead of reaching its handler. */

@@ -1,0 +1,133 @@
+import { createHmac } from 'node:crypto';
+import type { SentTraffic, TrafficSend } from '../../../../shared/contract/emulator/traffic.ts';
+import { ApiError } from '../../../../shared/http/errors.ts';
+import { areaOf, readTarget } from '../../../../shared/http/request-path.ts';
+import type { Json } from '../../../../shared/values/json.ts';
+import { shown } from '../../../../shared/values/shown.ts';
+import type { LoopbackRequest, SendLoopback } from './ports.ts';
+import { trafficID, type LoggedExchange, type TrafficLog } from './traffic-log.ts';
+
+/** Maximum number of requests that are sent at a time. */
+const MAX_PENDING = 64;
+
+/**
+ * Headers that belong to one connection or to the form in which a body crossed it. `Host` is not among them: the guard
+ * decides by it, so that a request that was refused is refused again.
+ */
+const OF_CONNECTION: ReadonlySet<string> = new Set([
+  ...['connection', 'content-encoding', 'content-length', 'expect', 'http2-settings', 'keep-alive'],
+  ...['proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
+]);
+
+/** Sends logged requests again, to this server. */
+export class TrafficSender {
+  readonly #traffic: TrafficLog;
+  readonly #sendLoopback: SendLoopback;
+  #pending = 0;
+
+  constructor(traffic: TrafficLog, sendLoopback: SendLoopback) {
+    this.#traffic = traffic;
+    this.#sendLoopback = sendLoopback;
+  }
+
+  /** Sends a request again, changed as asked. Resolves once the new request is logged, however its answer ends. */
+  send(logged: LoggedExchange, change: TrafficSend): Promise<SentTraffic> {
+    const request = changedRequest(logged, change);
+    if (this.#pending >= MAX_PENDING)
+      throw new ApiError('rate_limited', `${MAX_PENDING} requests that are sent again are unanswered; wait for some.`);
+    this.#pending += 1;
+    return new Promise((resolve, reject) => {
+      let stop = (): void => undefined;
+      const expect = (port: number): void => {
+        stop = this.#traffic.expect(port, (sent) => resolve({ id: trafficID(sent), status: sent.status }));
+      };
+      const end = (status: number | undefined): void => {
+        stop();
+        this.#pending -= 1;
+        // Without effect when the request was logged, which comes before the end of its connection.
+        reject(unreadError(status));
+      };
+      this.#sendLoopback(request, expect).then(end, () => end(undefined));
+    });
+  }
+}
+
+function unreadError(status: number | undefined): ApiError {
+  const answer = status === undefined ? 'closed the connection' : `answered ${status}`;
+  return new ApiError('invalid_request', `The server ${answer} without reading the request: see its headers and size.`);
+}
+
+/** The request to send for a logged one. Throws `ApiError` when it cannot be sent. */
+export function changedRequest(logged: LoggedExchange, { sign, body, headers = {} }: TrafficSend): LoopbackRequest {
+  const target = logged.sentAs ?? logged.path + logged.search;
+  const bytes = body === undefined ? keptBody(logged) : bytesOf(body);
+  assertOfService(logged, target);
+  const changed = new Map<string, readonly [name: string, value: string | null]>();
+  for (const [name, value] of Object.entries(headers)) {
+    if (OF_CONNECTION.has(name.toLowerCase()))
+      throw new ApiError('invalid_request', `headers.${name}: belongs to the connection and cannot be given.`);
+    changed.set(name.toLowerCase(), [name, value]);
+  }
+  if (sign !== undefined) {
+    const signature = createHmac('sha256', sign.secret).update(bytes).digest('hex');
+    changed.set(sign.header.toLowerCase(), [sign.header, `sha256=${signature}`]);
+  }
+  const isRead = logged.method === 'GET' || logged.method === 'HEAD';
+  const length = isRead && bytes.length === 0 ? [] : ['Content-Length', String(bytes.length)];
+  return {
+    method: logged.method,
+    target,
+    headers: [...withChanges(logged.rawHeaders, changed), ...length],
+    body: bytes,
+  };
+}
+
+/** Throws unless the request is for the emulated service. Hangar's own side is reached only by its own rules. */
+function assertOfService({ method }: LoggedExchange, target: string): void {
+  const read = readTarget(target);
+  if (read.problem !== undefined || areaOf(read.path) !== 'v0' || method === 'CONNECT')
+    throw new ApiError('invalid_request', `Only requests below /v0 can be sent again, not ${shown(target)}.`);
+}
+
+/** The decoded body of a logged request. Throws the 409 when it was not read or is not kept whole. */
+function keptBody({ request: { part, size }, rawHeaders }: LoggedExchange): Uint8Array {
+  const bytes = typeof part === 'string' ? Buffer.from(part) : part;
+  if (bytes.length === size && (size > 0 || !announcesBody(rawHeaders))) return bytes;
+  const reason = size === 0 ? 'was not read' : `is not kept whole: ${bytes.length} of ${size} bytes are`;
+  throw new ApiError('conflict', `The body of this request ${reason}. Give one in "body".`);
+}
+
+function announcesBody(rawHeaders: readonly string[]): boolean {
+  return rawHeaders.some((name, index) => {
+    if (index % 2 === 1) return false;
+    const lower = name.toLowerCase();
+    return lower === 'transfer-encoding' || (lower === 'content-length' && Number(rawHeaders[index + 1]) > 0);
+  });
+}
+
+function bytesOf(body: Json): Buffer {
+  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+/** Headers in their order; a changed one stands where it stood first, a new one at the end. */
+function withChanges(
+  rawHeaders: readonly string[],
+  changed: ReadonlyMap<string, readonly [name: string, value: string | null]>,
+): string[] {
+  const headers: string[] = [];
+  const left = new Map(changed);
+  const change = (lower: string): void => {
+    const [name = '', value = null] = left.get(lower) ?? [];
+    left.delete(lower);
+    if (value !== null) headers.push(name, value);
+  };
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] ?? '';
+    const lower = name.toLowerCase();
+    if (OF_CONNECTION.has(lower)) continue;
+    if (changed.has(lower)) change(lower);
+    else headers.push(name, rawHeaders[i + 1] ?? '');
+  }
+  for (const lower of [...left.keys()]) change(lower);
+  return headers;
+}

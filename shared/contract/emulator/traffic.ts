@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { endpoint } from '../../http/endpoint.ts';
+import { Json } from '../../values/json-schema.ts';
+import { fields } from '../../values/limited.ts';
+import { COUNTS } from '../../values/limits.ts';
+import { MaybeEmpty } from '../v0/fields.ts';
+import { TrafficEntry, TrafficRow } from './rows.ts';
+import { Count } from './state.ts';
+
+const Key = z.object({ id: z.string() });
+
+const HeaderName = z.string().regex(/^[\w!#$%&'*+.^`|~-]{1,200}$/, 'must be the name of a header');
+const HeaderValue = z
+  .string()
+  .max(16_000)
+  .regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'must be one line of Latin-1 text, as headers are');
+
+/** Changes to a logged request that is sent again. */
+export const TrafficSend = z.strictObject({
+  sign: z
+    .strictObject({ secret: z.string().min(1).max(10_000), header: HeaderName })
+    .optional()
+    .describe('Signs the body anew: HMAC-SHA256, as `sha256=` and hexadecimal digits in this header'),
+  body: Json.optional().describe('Another body: a text as it is, any other value as JSON'),
+  headers: fields(HeaderName, HeaderValue.nullable(), COUNTS.matches)
+    .optional()
+    .describe('Headers to replace or add; null removes one'),
+});
+export type TrafficSend = z.output<typeof TrafficSend>;
+
+/** The logged request that a send made. */
+export const SentTraffic = z.object({
+  id: z.string(),
+  status: z.int().describe('0 when no answer arrived'),
+});
+export type SentTraffic = z.output<typeof SentTraffic>;
+
+/** The requests that arrived, and their answers. */
+export const traffic = {
+  list: endpoint({
+    method: 'GET',
+    path: '/_emulator/traffic',
+    summary: 'List the latest requests, newest first',
+    access: 'emulator',
+    query: z.object({
+      limit: Count(100_000, 1000),
+      webhook: MaybeEmpty.describe('Only deliveries to this webhook, as task-id/slug'),
+      before: MaybeEmpty.describe('Only requests that began before this one, by ID'),
+    }),
+    response: z.object({
+      entries: z.array(TrafficRow),
+      dropped: z.int().describe('Requests that are no longer kept'),
+      bytes: z.int(),
+    }),
+    errors: ['invalid_request'],
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/_emulator/traffic/{id}',
+    summary: 'Read a request with both sides',
+    access: 'emulator',
+    params: Key,
+    response: TrafficEntry,
+    errors: ['not_found'],
+  }),
+  clear: endpoint({
+    method: 'DELETE',
+    path: '/_emulator/traffic',
+    summary: 'Forget all requests',
+    access: 'emulator',
+    response: z.strictObject({}),
+    errors: [],
+  }),
+  send: endpoint({
+    method: 'POST',
+    path: '/_emulator/traffic/{id}/send',
+    summary: 'Send a logged request to /v0 again, as it was or changed; answers the new entry',
+    access: 'emulator',
+    params: Key,
+    body: TrafficSend,
+    response: SentTraffic,
+    errors: ['invalid_request', 'not_found', 'conflict', 'rate_limited'],
+  }),
+};
