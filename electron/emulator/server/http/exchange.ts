@@ -84,6 +84,8 @@ export class Exchange {
   promptID = '';
   runStatus: RunStatus | '' = '';
   listedRuns: readonly ShownRun[] = NO_RUNS;
+  /** Index among the requests in progress, for the clock's `Activity`. */
+  activeIndex = -1;
   /** Traffic ID of the request whose response is repeated. */
   replayOf = '';
   /** The fault that the request has met. */

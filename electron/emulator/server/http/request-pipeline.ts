@@ -88,7 +88,7 @@ export class RequestPipeline {
 
   /** Logs a request whose connection is closed without an answer. */
   sendNothing(exchange: Exchange): Response {
-    this.#log(exchange, NOTHING, { headers: {}, isDelivered: false });
+    this.#log(exchange, NOTHING, { headers: {}, milliseconds: this.#elapsed(exchange), isDelivered: false });
     return new LightResponse(null, { status: NOTHING.status });
   }
 
@@ -119,16 +119,20 @@ export class RequestPipeline {
   /** Logs an outcome, and gives its response and headers. */
   respond(exchange: Exchange, outcome: Outcome): Responded {
     const headers = this.#headersOf(exchange, outcome);
-    this.#log(exchange, outcome, { headers, isDelivered: exchange.isClientConnected() });
+    const isDelivered = exchange.isClientConnected();
+    this.#log(exchange, outcome, { headers, milliseconds: this.#elapsed(exchange), isDelivered });
     return { headers, response: new LightResponse(bodyBeside(exchange, outcome), { status: outcome.status, headers }) };
   }
 
   /** Ends a request, and logs it unless its access says otherwise. */
-  #log(exchange: Exchange, outcome: Outcome, sent: Omit<SentResponse, 'milliseconds'>): void {
+  #log(exchange: Exchange, outcome: Outcome, sent: SentResponse): void {
     this.ports.engine.clock.activity.endRequest(exchange);
-    if (!isLogged(exchange)) return;
-    const milliseconds = this.ports.clock.monotonic() - exchange.start.startedAt;
-    this.traffic.add(exchange, outcome, { ...sent, milliseconds });
+    if (isLogged(exchange)) this.traffic.add(exchange, outcome, sent);
+  }
+
+  /** Milliseconds since a request arrived. */
+  #elapsed({ start }: Exchange): number {
+    return this.ports.clock.monotonic() - start.startedAt;
   }
 
   #headersOf(exchange: Exchange, outcome: Outcome): Readonly<Record<string, string>> {
