@@ -38,7 +38,7 @@ export function checkValues(
 ): CheckedValues {
   const report = new Report();
   const budget = Budget.forForm(context.clock);
-  const values = checkFields(parameters, given, { context: context, budget, report, path: '', form: undefined });
+  const values = checkFields(parameters, given, { context, budget, report, path: '', form: undefined });
   const { problems, mistyped, unknown, coerced } = report;
   return { values, problems, mistyped, unknown, coerced };
 }
@@ -115,15 +115,18 @@ interface FieldCheck {
 }
 
 function checkFields(parameters: readonly Parameter[], given: JsonObject, check: FieldCheck): JsonObject {
+  const { context, budget, report } = check;
   const filled = withDefaults(parameters, given);
   const declared = new Set(parameters.map(({ slug }) => slug));
   for (const slug in given)
-    if (Object.hasOwn(given, slug) && !declared.has(slug)) check.report.unknown.push(check.path + slug);
-  const form = check.form ?? coercedForm(parameters, filled, check.context);
+    if (Object.hasOwn(given, slug) && !declared.has(slug)) report.unknown.push(check.path + slug);
+  const form = check.form ?? coercedForm(parameters, filled, context);
   const values: Record<string, Json> = {};
   for (const parameter of parameters) {
     const value = checkField(parameter, ownField(filled, parameter.slug) ?? null, {
-      ...check,
+      context,
+      budget,
+      report,
       form,
       path: check.path + parameter.slug,
     });
@@ -172,7 +175,7 @@ function checkField(parameter: Parameter, value: Json, check: FieldCheck & { for
 }
 
 function checkOne(parameter: Parameter, value: Json, check: FieldCheck): Json | undefined {
-  const { context: context, report, path } = check;
+  const { context, report, path } = check;
   const type: ParameterType = PARAMETER_TYPES[parameter.type];
   const result = type.check(value, context);
   if ('problem' in result) {

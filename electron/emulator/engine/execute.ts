@@ -81,7 +81,8 @@ function prepareRun(context: EngineContext, request: ExecuteRequest, call: Call)
     createdBy: caller.userID,
     updatedAt: createdAt,
     notBefore: earliestStart(task, createdAt),
-    ...inputs,
+    paramValues: inputs.paramValues,
+    resources: inputs.resources,
     isPrivate: task.isPrivate,
     permissions: task.permissions,
     labels: task.constraints.labels,
@@ -161,7 +162,8 @@ function taskValues(
   const rules = valuesContext(context, environment);
   if (webhookPayload === undefined) {
     const checked = checkValues(parameters, paramValues, rules);
-    return { ...checked, faults: problemsOf(checked) };
+    const { values, unknown, coerced } = checked;
+    return { values, unknown, coerced, faults: problemsOf(checked) };
   }
   const payload = { webhook_payload: webhookPayload };
   const checked = checkValues(parameters, { ...paramValues, ...payload }, rules);

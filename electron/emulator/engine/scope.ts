@@ -24,8 +24,9 @@ export function environmentOf(context: EngineContext, id: string): EnvironmentDe
 
 /** The context for checking values in an environment. */
 export function valuesContext(context: EngineContext, environment: EnvironmentDefinition): ValuesContext {
+  const { env, config } = environmentScope(context, environment);
   return {
-    scope: { ...environmentScope(context, environment) },
+    scope: { env, config },
     clock: context.expressionClock,
     config: environment.config,
     hasUpload: (id) => context.state.get('upload', id) !== undefined,

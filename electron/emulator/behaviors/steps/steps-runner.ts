@@ -38,7 +38,8 @@ async function runSteps({ steps }: BehaviorOf<'steps'>, run: RunContext): Promis
 /** The scope of templates: saved results and the run's own scope. */
 function scopeWith(saved: Progress['saved'], { scope }: RunContext): StepContext['scope'] {
   const { params, env, config, resources, run, session } = scope;
-  return { ...saved, params, env, config, resources, run, session };
+  // Much faster than a spread, which gives each object a hidden class of its own.
+  return Object.assign({}, saved, { params, env, config, resources, run, session });
 }
 
 /** The initial progress. Names under `as` are null until their step is done, and stay null when it is skipped (docs/behaviors.md, "Steps"). */
@@ -77,7 +78,7 @@ function attemptStep(step: Step, context: StepContext, progress: Progress): Json
   if (step.when !== undefined && !context.budget.evaluate(step.when, context.scope)) return null;
   const begun = beginStep(step, context);
   if ('result' in begun) return begun.result;
-  context.run.save({ ...progress, token: begun.token });
+  context.run.save({ next: progress.next, saved: progress.saved, token: begun.token });
   return finishStep(step, begun.token, context);
 }
 

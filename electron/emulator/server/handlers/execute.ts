@@ -1,5 +1,4 @@
 import type { V0 } from '../../../../shared/contract/v0/index.ts';
-import type { ExecuteTask } from '../../../../shared/contract/v0/tasks.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { canonicalHeaders } from '../request/request-headers.ts';
@@ -16,7 +15,9 @@ export function executeTask(engine: Engine): Handler<V0['tasks']['execute']> {
           environment: context.environment(),
           paramValues: body.paramValues,
           resources: body.resources,
-          ...inputsOf(body),
+          inputsZoneID: body.inputsZoneID,
+          inputsZoneToken: body.inputsZoneToken,
+          inputsHash: body.inputsZoneParamValuesHash,
           allowCachedMaxAge: body.allowCachedMaxAge,
         },
         context.call,
@@ -33,10 +34,6 @@ export function executeTask(engine: Engine): Handler<V0['tasks']['execute']> {
       return engine.tasks.problems(request, context.caller);
     },
   );
-}
-
-function inputsOf({ inputsZoneID, inputsZoneToken, inputsZoneParamValuesHash }: ExecuteTask) {
-  return { inputsZoneID, inputsZoneToken, inputsHash: inputsZoneParamValuesHash };
 }
 
 /** Executes a runbook. */

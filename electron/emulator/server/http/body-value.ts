@@ -29,9 +29,9 @@ interface BodyReading {
 }
 
 /** Reads the body of a request for its handler; `undefined` for an endpoint without one. Reports problems. */
-export function readBodyValue(service: Service, exchange: Exchange, reading: BodyReading): unknown {
+export function readBodyValue(service: Service, exchange: Exchange, { problems, parsed }: BodyReading): unknown {
   const { body, bodyFormat = 'object' } = service.endpoint;
-  return body === undefined ? undefined : BODIES[bodyFormat](service, exchange, { ...reading, body });
+  return body === undefined ? undefined : BODIES[bodyFormat](service, exchange, { body, problems, parsed });
 }
 
 type Read = (service: Service, exchange: Exchange, reading: BodyReading & { readonly body: z.ZodType }) => unknown;
