@@ -8,7 +8,7 @@ export const FAULT_KINDS = {
   lose: 'Executes the request, then closes the connection without an answer.',
   refuse: 'Resets the connection before anything happens.',
   truncate: 'Executes the request, sends the part `fraction` of the answer’s body, then resets the connection.',
-  slow: 'Sends the answer at the speed `bytesPerSecond`.',
+  slow: 'Sends the answer at the speed `bytesPerSecond`, for 600 s at most; then resets the connection.',
   hang: 'Executes nothing, and resets the connection after `seconds`.',
   body: 'Answers as a proxy does. Executes nothing.',
   run: 'Ends the run that the request made, `afterSeconds` after it became Active.',

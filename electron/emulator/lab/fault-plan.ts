@@ -65,6 +65,9 @@ export function combines({ kind }: Fault): boolean {
   return COMBINING.has(kind);
 }
 
+/** Maximum delay of one request, in milliseconds: the longest that one fault can have. */
+const MAX_DELAY = 1_200_000;
+
 export const NO_PLAN: FaultPlan = { faults: [], delayMilliseconds: 0, bytesPerSecond: null, effect: { type: 'none' } };
 
 /** Adds a fault to a plan: delays add up, the lowest speed counts. */
@@ -74,7 +77,7 @@ export function withFault(plan: FaultPlan, fault: Fault, draw: () => number): Fa
   const { delayMilliseconds = 0, bytesPerSecond = null, effect = plan.effect } = planner(fault, draw);
   return {
     faults: [...plan.faults, fault],
-    delayMilliseconds: plan.delayMilliseconds + delayMilliseconds,
+    delayMilliseconds: Math.min(plan.delayMilliseconds + delayMilliseconds, MAX_DELAY),
     bytesPerSecond: slowest(plan.bytesPerSecond, bytesPerSecond),
     effect,
   };

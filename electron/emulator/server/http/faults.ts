@@ -15,6 +15,7 @@ import type { Exchange } from './exchange.ts';
 import type { Outcome } from './outcome.ts';
 import type { RequestPipeline } from './request-pipeline.ts';
 import { sendSlowly } from './slow-answer.ts';
+import { MAX_HELD, MAX_HELD_BYTES } from './waits.ts';
 
 /** The operation of an endpoint that faults can be about; `undefined` for others. */
 export function operationOf({ access, path }: Endpoint): Operation | undefined {
@@ -103,12 +104,24 @@ interface Faulted {
 
 /** Serves a request as its faults say (lab, "Faults"). The handler does not know of them. */
 export async function serveFaulted(faulted: Faulted): Promise<Response> {
-  const { pipeline, exchange, plan } = faulted;
+  const { plan } = faulted;
   const wait = plan.delayMilliseconds;
   note(faulted, null);
-  if (wait > 0 && !(await pipeline.waits.wait(wait, exchange.outgoing))) return drop(faulted);
+  if (wait > 0 && !(await held(faulted, wait))) return drop(faulted);
   return EFFECTS[plan.effect.type](faulted, plan.effect as never);
 }
+
+/** Holds a request back; false when the client has disconnected, the server stops, or too many are held. */
+async function held({ pipeline: { waits }, exchange }: Faulted, milliseconds: number): Promise<boolean> {
+  const release = waits.hold(exchange.bytes.length);
+  if (release === undefined) {
+    exchange.warn(TOO_MANY);
+    return false;
+  }
+  return waits.wait(milliseconds, exchange.outgoing).finally(release);
+}
+
+const TOO_MANY = `Faults hold back ${MAX_HELD} requests or ${MAX_HELD_BYTES / 1_000_000} MB already, so the connection was closed.`;
 
 type Carrier<Type extends FaultEffect['type']> = (
   faulted: Faulted,
@@ -143,7 +156,9 @@ const EFFECTS: { readonly [Type in FaultEffect['type']]: Carrier<Type> } = {
   },
   refuse: (faulted) => Promise.resolve(drop(faulted, true)),
   hang: async (faulted, { milliseconds }) => {
-    await faulted.pipeline.waits.wait(milliseconds, faulted.exchange.outgoing);
+    // Nothing comes of the request, so time may pass meanwhile.
+    faulted.pipeline.ports.engine.clock.activity.endRequest(faulted.exchange);
+    await held(faulted, milliseconds);
     return drop(faulted, true);
   },
 };
@@ -167,14 +182,14 @@ function outcomeOf({ status, type, body, headers, error }: FaultAnswer): Outcome
 }
 
 /** Sends an answer, as slowly and as far as the faults say. */
-function send(
-  { pipeline, exchange, plan }: Faulted,
-  outcome: Outcome,
-  fraction?: number,
-): Response | Promise<Response> {
+async function send(faulted: Faulted, outcome: Outcome, fraction?: number): Promise<Response> {
+  const { pipeline, exchange, plan } = faulted;
   const { bytesPerSecond } = plan;
   if (bytesPerSecond === null && fraction === undefined) return pipeline.send(exchange, outcome);
-  return sendSlowly(pipeline, exchange, { outcome, bytesPerSecond, fraction });
+  const sent = await sendSlowly(pipeline, exchange, { outcome, bytesPerSecond, fraction });
+  if (sent !== undefined) return sent;
+  exchange.warn(TOO_MANY);
+  return drop(faulted);
 }
 
 /** Closes the connection without an answer. */

@@ -6,6 +6,8 @@ import type { RequestPipeline } from './request-pipeline.ts';
 
 /** Time between two parts of a slow answer, in milliseconds. */
 const INTERVAL = 50;
+/** Maximum time of a slow answer, in seconds. */
+const MAX_SECONDS = 600;
 /** Time that an answer's beginning has to arrive before the connection is reset, in milliseconds. */
 const RESET_AFTER = 50;
 
@@ -18,30 +20,41 @@ export interface PartialAnswer {
   readonly fraction: number | undefined;
 }
 
-/** Sends an answer part by part, and resets the connection after a part of it when that is asked for. */
+/**
+ * Sends an answer part by part, and resets the connection after a part of it when that is asked for, or when the whole would
+ * take too long. Resolves with `undefined`, with nothing sent, when too many requests are held back.
+ */
 export async function sendSlowly(
   pipeline: RequestPipeline,
   exchange: Exchange,
   { outcome, bytesPerSecond, fraction }: PartialAnswer,
-): Promise<Response> {
+): Promise<Response | undefined> {
   const bytes = await bytesOf(outcome);
   const durable = await pipeline.durable(exchange, { ...outcome, body: bytes });
   const { status, body } = durable;
   const whole = body instanceof Uint8Array ? body : Buffer.from(typeof body === 'string' ? body : '');
-  const part = fraction === undefined ? whole : whole.subarray(0, Math.floor(whole.length * fraction));
-  const { headers, response } = pipeline.respond(exchange, { ...durable, body: part });
-  const { outgoing, method } = exchange;
-  if (outgoing === undefined) return response;
-  outgoing.writeHead(status, { ...headers, 'Content-Length': whole.length });
-  outgoing.flushHeaders();
-  if (method !== 'HEAD' && !(await writeAll(pipeline, outgoing, { bytes: part, bytesPerSecond })))
+  const wanted = Math.floor(whole.length * (fraction ?? 1));
+  const part = whole.subarray(0, Math.min(wanted, Math.floor((bytesPerSecond ?? Infinity) * MAX_SECONDS)));
+  const release = pipeline.waits.hold(whole.length);
+  if (release === undefined) return undefined;
+  try {
+    const { headers, response } = pipeline.respond(exchange, { ...durable, body: part });
+    const { outgoing, method } = exchange;
+    if (outgoing === undefined) return response;
+    outgoing.writeHead(status, { ...headers, 'Content-Length': whole.length });
+    outgoing.flushHeaders();
+    const isSent = method === 'HEAD' || (await writeAll(pipeline, outgoing, { bytes: part, bytesPerSecond }));
+    if (isSent && fraction === undefined && part.length === whole.length) outgoing.end();
+    else if (isSent) await resetSoon(pipeline, exchange);
     return RESPONSE_ALREADY_SENT;
-  if (fraction === undefined) outgoing.end();
-  else {
-    await pipeline.waits.wait(RESET_AFTER, outgoing);
-    exchange.reset();
+  } finally {
+    release();
   }
-  return RESPONSE_ALREADY_SENT;
+}
+
+async function resetSoon({ waits }: RequestPipeline, exchange: Exchange): Promise<void> {
+  await waits.wait(RESET_AFTER, exchange.outgoing);
+  exchange.reset();
 }
 
 interface Bytes {

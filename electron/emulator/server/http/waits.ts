@@ -1,14 +1,32 @@
 import type { ServerResponse } from 'node:http';
 import type { MachineClock } from '../../engine/ports.ts';
 
+/** Maximum number of requests that faults hold back at a time. */
+export const MAX_HELD = 1000;
+/** Maximum number of bytes of their bodies and answers together; a single one may have more. */
+export const MAX_HELD_BYTES = 256_000_000;
+
 /** Waits of requests on the machine's clock. They end early when the client disconnects, or the server stops. */
 export class RequestWaits {
   readonly #clock: Pick<MachineClock, 'after'>;
   readonly #pending = new Set<() => void>();
   #isClosed = false;
+  #held = 0;
+  #heldBytes = 0;
 
   constructor(clock: Pick<MachineClock, 'after'>) {
     this.#clock = clock;
+  }
+
+  /** Counts a request that is held back, with its bytes; `undefined` when there are too many. Returns a function that ends the count. */
+  hold(bytes: number): (() => void) | undefined {
+    if (this.#held === MAX_HELD || (this.#held > 0 && this.#heldBytes + bytes > MAX_HELD_BYTES)) return undefined;
+    this.#held += 1;
+    this.#heldBytes += bytes;
+    return () => {
+      this.#held -= 1;
+      this.#heldBytes -= bytes;
+    };
   }
 
   /** Waits; false when the client has disconnected or the server stops. */
