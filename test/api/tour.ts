@@ -135,6 +135,8 @@ export const TOUR: Record<string, (api: Api) => Stop | Promise<Stop>> = {
   ...ruleTour('faults', { slug: 'fresh', kind: 'lose' }),
   ...ruleTour('answers', { slug: 'fresh' }),
   'emulator.clock.read': none,
+  'emulator.coverage.read': none,
+  'emulator.coverage.clear': none,
   'emulator.clock.set': () => ({ body: { state: 'frozen', speed: 60 } }),
   'emulator.clock.advance': () => ({ body: { seconds: 5 } }),
   'emulator.changes.apply': () => ({

@@ -1,11 +1,13 @@
 import type { RuleListName } from '../../../shared/registry/collections.ts';
 import { Answers, type AnswerPorts } from './answers.ts';
+import { Coverage } from './coverage.ts';
 import { Faults, type FaultPorts } from './faults.ts';
 import { RuleStore, type RulePorts } from './rule-store.ts';
 
 /** The test lab of an emulator. */
 export interface Lab {
   readonly faults: Faults;
+  readonly coverage: Coverage;
   readonly rules: { readonly [Name in RuleListName]: RuleStore<Name> };
   /** Reads the counters of the rules from the state, after an import. */
   readonly load: () => void;
@@ -25,6 +27,7 @@ export function createLab(ports: RulePorts & FaultPorts & AnswerPorts): Lab {
   return {
     rules,
     faults: new Faults(rules.faults, ports),
+    coverage: new Coverage(),
     load: () => {
       answers.clear();
       lists.forEach((list) => list.load());

@@ -17,6 +17,7 @@ import { StaticFiles } from './http/static-files.ts';
 import { emulatorHandlers } from './handlers/emulator.ts';
 import { v0Handlers } from './handlers/v0.ts';
 import { JsonText } from './request/json-text.ts';
+import { countCoverage } from './http/coverage.ts';
 import { mount, type App } from './http/mount.ts';
 import type { ServerPorts } from './http/ports.ts';
 import { Routes } from './http/routes.ts';
@@ -44,6 +45,7 @@ export function createApp(ports: ServerPorts): ServerApp {
     nameOf: engine.access.nameOf,
     mask: credentialMasker(ports),
   });
+  countCoverage(traffic, ports.lab.coverage);
   const events = new EventStream(boot, { ...ports, traffic, workspaceStatus: workspace.status });
   const pipeline = new RequestPipeline(ports, traffic, {
     maxBodyBytes,

@@ -1,5 +1,6 @@
 import { clock } from './clock.ts';
 import { control } from './control.ts';
+import { coverage } from './coverage.ts';
 import { changes, definitions, settings } from './definitions.ts';
 import { rules } from './rules.ts';
 import { prompts, runs, sessions, uploads, webhooks } from './state.ts';
@@ -13,6 +14,7 @@ export const emulator = {
   changes,
   settings,
   ...rules,
+  coverage,
   runs,
   sessions,
   prompts,

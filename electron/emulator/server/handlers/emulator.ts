@@ -9,6 +9,7 @@ import type { ServerPorts } from '../http/ports.ts';
 import type { TrafficLog } from '../http/traffic-log.ts';
 import type { TrafficSender } from '../http/traffic-sender.ts';
 import { clockHandlers } from './clock.ts';
+import { coverageHandlers } from './coverage.ts';
 import { changeHandlers, definitionHandlers, settingsHandlers } from './definitions.ts';
 import { fileHandlers } from './files.ts';
 import { ruleHandlers } from './rules.ts';
@@ -39,6 +40,7 @@ export function emulatorHandlers(context: EmulatorHandlerContext): Handlers<Emul
     settings: settingsHandlers(context.ports),
     ...ruleHandlers(context.ports.lab),
     clock: clockHandlers(context.ports.engine),
+    coverage: coverageHandlers(context.ports.lab),
   };
 }
 

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { endpoint } from '../../http/endpoint.ts';
+import { OPERATIONS } from '../../registry/operations.ts';
+
+const Counts = z.record(z.string(), z.int());
+
+/** Calls of one operation. */
+export const OperationCoverage = z.object({
+  operation: z.enum(OPERATIONS),
+  calls: z.int(),
+  answers: Counts.describe('Answers by status; a call whose client got none is in none of them'),
+  faults: Counts.describe('Faults by kind'),
+});
+export type OperationCoverage = z.output<typeof OperationCoverage>;
+
+/** Everything that the clients of `/v0` have met. */
+export const CoverageView = z.object({
+  operations: z.array(OperationCoverage).describe('All operations, also without calls'),
+  runStatuses: Counts.describe('Distinct runs by the final status that a client read, in `runs/get` or `runs/list`'),
+  prompts: Counts.describe('Prompts that clients answered: `submitted` and `cancelled`'),
+  decisions: Counts.describe('Refusals by the decision that caused them'),
+});
+export type CoverageView = z.output<typeof CoverageView>;
+
+/** Coverage of the service by the clients under test. */
+export const coverage = {
+  read: endpoint({
+    method: 'GET',
+    path: '/_emulator/coverage',
+    summary: 'Read which operations, answers, faults and decisions the clients have met',
+    access: 'emulator',
+    response: CoverageView,
+    errors: [],
+  }),
+  clear: endpoint({
+    method: 'DELETE',
+    path: '/_emulator/coverage',
+    summary: 'Set the coverage to zero',
+    access: 'emulator',
+    response: z.strictObject({}),
+    errors: [],
+  }),
+};
