@@ -9,6 +9,7 @@ import {
 import { TrafficSend } from '../../shared/contract/emulator/traffic.ts';
 import { Workspace, type AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { ClockAdvance, ClockChange } from '../../shared/contract/emulator/clock.ts';
+import type { CoverageView } from '../../shared/contract/emulator/coverage.ts';
 import type { RuleListName } from '../../shared/registry/collections.ts';
 import {
   composeEmulator,
@@ -25,6 +26,7 @@ import { StartError } from '../emulator/host/start-error.ts';
 import { hostProblem } from './flags/reachable-host.ts';
 
 export type { AuthoredWorkspace, Workspace } from '../../shared/model/workspace.ts';
+export type { CoverageView } from '../../shared/contract/emulator/coverage.ts';
 export type { AnswerItem, FaultItem, NewAnswer, NewFault } from '../../shared/contract/emulator/rules.ts';
 
 /** Options of an emulator for a test suite; all are optional. */
@@ -163,6 +165,12 @@ export interface RunningEmulator {
   readonly faults: RuleList<NewFault, FaultItem>;
   /** Rules that answer prompts (lab, "Automatic answers"). */
   readonly answers: RuleList<NewAnswer, AnswerItem>;
+  /** Calls, answers, faults and decisions that clients have met (lab, "Coverage"). */
+  readonly coverage: {
+    readonly read: () => CoverageView;
+    /** Sets all counts to zero. */
+    readonly clear: () => void;
+  };
   readonly traffic: {
     /**
      * Sends a request of the traffic log again, by its ID, as it was or changed. Rejects when it is not in the log, or its
@@ -189,6 +197,7 @@ export async function startEmulator(options: StartOptions = {}): Promise<Running
     clock: clockOf(emulator),
     faults: ruleList(emulator.lab.rules.faults, (fault: NewFault) => RULES.faults.Body.parse(fault)),
     answers: ruleList(emulator.lab.rules.answers, (rule: NewAnswer) => RULES.answers.Body.parse(rule)),
+    coverage: { read: () => emulator.lab.coverage.read(), clear: () => emulator.lab.coverage.clear() },
     traffic: { send: async (id, options = {}) => emulator.sendAgain(id, checked(TrafficSend, options, 'send')) },
     reset: () => emulator.reset(),
     stop: () => emulator.stop(),
