@@ -25,7 +25,14 @@ export default defineConfig({
           // Electron can only start a process from a file; Node's get the same text over standard input.
           'script-process': 'electron/emulator/behaviors/script/process/main.ts',
         },
-        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+        output: {
+          format: 'es',
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunks/[name]-[hash].js',
+          // A start compiles all of it: plain characters and no comments take a third less time.
+          comments: { jsdoc: false },
+          minify: { compress: false, mangle: false, codegen: { removeWhitespace: false, asciiOnly: true } },
+        },
       },
     },
   },
