@@ -1,5 +1,6 @@
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import type { StartScriptProcess } from './behaviors/script/script-process.ts';
+import { createSandboxes, type SandboxParent } from './create-sandboxes.ts';
 import { openParts, stackOf } from './parts.ts';
 import { serverPorts } from './server-ports.ts';
 import { ApiError } from '../../shared/http/errors.ts';
@@ -13,19 +14,23 @@ import type { EngineEvent, WorkspaceStore } from './engine/ports.ts';
 import { Closers } from './host/closers.ts';
 import type { Logger } from './host/logger.ts';
 import { keepRetention } from './host/retention.ts';
+import type { Sandboxes } from './host/sandboxes.ts';
 import { resolvesWithin } from './host/within.ts';
 import { createApp, type ServerApp } from './server/app.ts';
 import type { Durability } from './store/state/journal.ts';
 import { listen } from './server/listen.ts';
+import type { WorkspaceDocument } from './store/workspace/workspace-text.ts';
 
 /** The source of the definitions. */
 export interface WorkspaceSource {
   /** Absolute path, or null for none. In memory, the file is read but never written. */
   readonly file: string | null;
-  /** Workspace to use and write when the file is missing. */
-  readonly initial: AuthoredWorkspace;
+  /** Workspace to use and write when the file is missing: as authored, or as another emulator has read it. */
+  readonly initial: AuthoredWorkspace | WorkspaceDocument;
   /** True when a missing file is an error. */
   readonly mustExist: boolean;
+  /** Base folder of relative paths; by default that of the file, or the working directory. */
+  readonly folder?: string;
 }
 
 export type { RuleItem, RuleRequestOf, RuleStore } from './lab/rule-store.ts';
@@ -54,6 +59,8 @@ export interface EmulatorOptions {
   readonly logger: Logger;
   /** Starts a process for a script; by default a process of the Node that runs this program. */
   readonly startScriptProcess?: StartScriptProcess | undefined;
+  /** The emulator that this one is a sandbox of. */
+  readonly parent?: SandboxParent;
 }
 
 /** A running emulator. */
@@ -69,6 +76,7 @@ export interface Emulator {
   readonly lab: Lab;
   /** Sends a logged request again, by its ID. */
   readonly sendAgain: ServerApp['sendAgain'];
+  readonly sandboxes: Sandboxes<Emulator>;
   /** Calls the listener for every event; returns a function that unsubscribes it. */
   readonly subscribe: (listener: (event: EngineEvent) => void) => () => void;
   /** Stops every run and clears the state; definitions, keys and webhook URLs stay. Durable when it resolves. */
@@ -105,15 +113,21 @@ async function compose(options: EmulatorOptions, closers: Closers): Promise<Emul
   const engine = createEngine({ ...parts, emit: events.emit, baseUrl: () => url });
   const fault = (error: unknown): void => options.logger.error(stackOf(error));
   const lab = createLab({ ...parts, engine, emit: events.emit, subscribe: events.subscribe, fault });
+  const sandboxes = createSandboxes(options, parts, { url: () => url, compose: composeEmulator });
+  closers.add(() => sandboxes.close());
   closers.add(async () => {
     lab.stop();
     if (!(await resolvesWithin(STOP_WORK_TIMEOUT, engine.stop()))) parts.processes.killLive();
   });
   const messages = [...damages, ...parts.messages];
-  const ports = serverPorts({ options, parts, engine, lab, messages, url: () => url });
+  const ports = serverPorts({ options, parts, engine, lab, sandboxes, messages, url: () => url });
   const server = createApp(ports);
-  const listening = await listen(server, options);
-  closers.add(() => listening.close(STOP_RESPONSES_TIMEOUT));
+  const listening = await listen(server, { ...options, onRequest: options.parent?.onRequest });
+  closers.add(() => {
+    // Sandboxes end meanwhile.
+    void sandboxes.close();
+    return listening.close(STOP_RESPONSES_TIMEOUT);
+  });
   url = listening.url;
   // Same turn as listen(): no request arrives before.
   messages.push(...engine.resume());
@@ -123,17 +137,12 @@ async function compose(options: EmulatorOptions, closers: Closers): Promise<Emul
   await state.flushed();
   for (const message of messages.slice(damages.length)) options.logger.info(message);
   for (const warning of [...damages, ...workspace.status().warnings]) options.logger.warn(warning);
-  const stop = (): Promise<void> => closers.close();
   return {
-    url,
-    apiKey,
-    data: options.data ?? '',
-    workspace,
-    engine,
-    lab,
+    ...{ url, apiKey, data: options.data ?? '' },
+    ...{ workspace, engine, lab, sandboxes },
     sendAgain: server.sendAgain,
     subscribe: events.subscribe,
     reset: ports.reset,
-    stop,
+    stop: () => closers.close(),
   };
 }

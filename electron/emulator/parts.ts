@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { createCommandRunner } from './behaviors/command/command-runner.ts';
-import { openProcessRecords } from './behaviors/process-records.ts';
+import { openProcessRecords, type Leftovers } from './behaviors/process-records.ts';
 import { createBehaviors } from './behaviors/registry.ts';
-import { createScriptRunner } from './behaviors/script/script-runner.ts';
+import { createScriptRunner, type ScriptRunner } from './behaviors/script/script-runner.ts';
 import type { EmulatorOptions } from './emulator.ts';
 import type { Behaviors } from './engine/behavior-port.ts';
 import type { MachineClock, EngineEvent, Ids } from './engine/ports.ts';
@@ -26,10 +26,13 @@ export interface EmulatorParts {
   readonly workspace: WorkspaceFile;
   /** Absolute path of the workspace file; "" for none. */
   readonly workspacePath: string;
+  /** Base folder of relative paths in the workspace. */
+  readonly workspaceFolder: string;
   readonly retainRuns: () => number;
   readonly seed: () => number;
   readonly serverSettings: ServerSettings;
   readonly behaviors: Behaviors;
+  readonly script: ScriptRunner;
   readonly processes: LiveProcesses;
   readonly extraKeys: readonly string[];
   /** The API key to show. */
@@ -52,17 +55,12 @@ export async function openParts(
   const events = new EventBus<EngineEvent>((error) => logger.error(stackOf(error)));
   const state = await openStateOf(options, clock);
   closers.add(() => state.close());
+  for (const secret of options.parent?.secrets ?? []) state.put('secret', secret);
   const opened = await openWorkspaceOf(options);
   const workspace = opened.store;
   closers.add(() => workspace.close());
   const { scriptWorkers, retainRuns, seed, ...serverSettings } = settingReaders(() => workspace.current().settings);
-  const { behaviors, processes, messages } = await openBehaviors({
-    options,
-    opened,
-    scriptWorkers,
-    serverUrl,
-    closers,
-  });
+  const behaviors = await openBehaviors({ options, opened, scriptWorkers, serverUrl, closers });
   return {
     clock,
     ids,
@@ -70,14 +68,13 @@ export async function openParts(
     state,
     workspace,
     workspacePath: opened.file,
+    workspaceFolder: opened.folder,
     retainRuns,
     seed,
     serverSettings,
-    behaviors,
-    processes,
+    ...behaviors,
     ...apiKeysOf(options, state, ids),
     damages: state.messages,
-    messages,
   };
 }
 
@@ -113,25 +110,33 @@ interface BehaviorDependencies {
   readonly closers: Closers;
 }
 
-async function openBehaviors({ options, opened, scriptWorkers, serverUrl, closers }: BehaviorDependencies) {
-  const { data, startScriptProcess: startProcess } = options;
-  const processes = liveProcesses(openProcessRecords(data === null ? null : join(data, 'processes')));
-  const { ended, refused } = await processes.killLeftovers();
+/** Behaviors, what they run with, and sentences for the start-up message. */
+type OpenedBehaviors = Pick<EmulatorParts, 'behaviors' | 'script' | 'processes' | 'messages'>;
+
+async function openBehaviors(dependencies: BehaviorDependencies): Promise<OpenedBehaviors> {
+  const { options, opened, scriptWorkers, serverUrl, closers } = dependencies;
+  const { data, parent, startScriptProcess: startProcess } = options;
+  const processes = liveProcesses(
+    parent?.processes ?? openProcessRecords(data === null ? null : join(data, 'processes')),
+  );
+  const messages = parent === undefined ? leftoversSentences(await processes.killLeftovers()) : [];
   const workspaceFolder = (): string => opened.folder;
-  const script = createScriptRunner({ workspaceFolder, poolSize: scriptWorkers, processes, startProcess });
-  // Saves the first script half a second. Not needed without script tasks.
-  if (opened.store.current().tasks.some(({ behavior }) => behavior.kind === 'script')) void script.warm();
-  closers.add(() => script.close());
+  const environment = { workspaceFolder, processes };
+  const script = parent?.script ?? createScriptRunner({ ...environment, poolSize: scriptWorkers, startProcess });
+  if (parent === undefined) {
+    // Saves the first script half a second. Not needed without script tasks.
+    if (opened.store.current().tasks.some(({ behavior }) => behavior.kind === 'script')) void script.warm();
+    closers.add(() => script.close());
+  }
   const command = createCommandRunner({ workspaceFolder, serverUrl, processes });
   closers.add(() => command.close());
-  return {
-    behaviors: createBehaviors({ script, command }),
-    processes,
-    messages:
-      ended === 0
-        ? refused
-        : [...refused, `Ended ${ended} ${ended === 1 ? 'process' : 'processes'} left by the last stop.`],
-  };
+  const behaviors = createBehaviors({ script: script.shared(environment), command });
+  return { behaviors, script, processes, messages };
+}
+
+function leftoversSentences({ ended, refused }: Leftovers): readonly string[] {
+  if (ended === 0) return refused;
+  return [...refused, `Ended ${ended} ${ended === 1 ? 'process' : 'processes'} left by the last stop.`];
 }
 
 /** The text of an internal error for the log, with its stack. */

@@ -7,7 +7,7 @@ import { SAMPLE_WORKSPACE } from './sample-workspace.ts';
 import type { Lab } from './lab/lab.ts';
 import { createUploads, folderBlobs, memoryBlobs } from './host/uploads.ts';
 import { sendLoopback } from './host/loopback.ts';
-import type { ServerPorts } from './server/http/ports.ts';
+import type { SandboxOperations, ServerPorts } from './server/http/ports.ts';
 import { inSlices } from './slices/slices.ts';
 import { parseRecords, type ParsedRecord } from './store/state/export.ts';
 import { stackOf, type EmulatorParts } from './parts.ts';
@@ -17,13 +17,14 @@ interface ServerDependencies {
   readonly parts: EmulatorParts;
   readonly engine: Engine;
   readonly lab: Lab;
+  readonly sandboxes: SandboxOperations;
   readonly messages: readonly string[];
   readonly url: () => string;
 }
 
 /** Creates the ports of the server. */
 export function serverPorts(dependencies: ServerDependencies): ServerPorts {
-  const { options, parts, engine, lab, url } = dependencies;
+  const { options, parts, engine, lab, sandboxes, url } = dependencies;
   const { clock, ids, state, workspace, events } = parts;
   const { data, adminToken, allowedHosts, corsOrigins, gui, logger } = options;
   const blobs = data === null ? memoryBlobs() : folderBlobs(join(data, 'uploads'));
@@ -36,6 +37,7 @@ export function serverPorts(dependencies: ServerDependencies): ServerPorts {
     workspace,
     examples: SAMPLE_WORKSPACE,
     uploads: createUploads({ blobs, state, time: engine.time, ids }),
+    sandboxes,
     exportState: () => state.exportRecords(),
     readState: async (records) => {
       const parsed = await inSlices(parseRecords(records));

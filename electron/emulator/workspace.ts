@@ -28,5 +28,6 @@ export async function openWorkspaceOf({ workspace, data, logger }: EmulatorOptio
     readOnly: data === null,
     onProblem: (problem) => logger.warn(`${problem}\nThe previous definitions stay in use.`),
   });
-  return { store, file: file ?? '', folder: file === null ? process.cwd() : dirname(file) };
+  const folder = workspace.folder ?? (file === null ? process.cwd() : dirname(file));
+  return { store, file: file ?? '', folder };
 }

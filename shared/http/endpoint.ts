@@ -41,6 +41,8 @@ export interface Endpoint {
   /** The largest body, in bytes after decompression; absent: what the setting says. */
   readonly maxBodyBytes?: number;
   readonly answerFormat?: AnswerFormat;
+  /** Status of a successful JSON answer; 200 by default. */
+  readonly successStatus?: 201;
   /** Headers that the operation reads, by their documented name, with what they mean. */
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -156,7 +156,7 @@ function responses(endpoint: Endpoint, schemas: Schemas): JsonObject {
   const errors = errorCodesOf(endpoint).map(
     (code) => [String(ERRORS[code].status), errorResponse(code, schemas)] as const,
   );
-  return { '200': success, ...Object.fromEntries(errors) };
+  return { [String(endpoint.successStatus ?? 200)]: success, ...Object.fromEntries(errors) };
 }
 
 const IMPLIED: Readonly<Record<Endpoint['access'], readonly ErrorCode[]>> = {

@@ -12,6 +12,7 @@ const OTHER_PREFIXES = {
   webhook: 'whk',
   zone: 'zon',
   upload: 'upl',
+  sandbox: 'sbx',
 } as const;
 
 /** The kinds of things that have IDs. */

@@ -59,6 +59,10 @@ async function taskID(api: Api, slug = 'quick'): Promise<string> {
   return (await api.emulator.definitions.tasks.get({ params: { id: slug } })).id;
 }
 
+async function sandbox(api: Api): Promise<string> {
+  return (await api.emulator.sandboxes.create({ body: {} })).id;
+}
+
 const none = (): Stop => ({});
 const byId = async (id: Promise<string>): Promise<Stop> => ({ params: { id: await id } });
 const byQuery = async (id: Promise<string>): Promise<Stop> => ({ query: { id: await id } });
@@ -178,6 +182,9 @@ export const TOUR: Record<string, (api: Api) => Stop | Promise<Stop>> = {
     return { params: { id: (await api.emulator.traffic.list()).entries[0]!.id }, body: { body: { slug: 'quick' } } };
   },
   'emulator.webhooks.list': none,
+  'emulator.sandboxes.list': none,
+  'emulator.sandboxes.create': () => ({ body: { idleSeconds: 5 } }),
+  'emulator.sandboxes.remove': async (api) => byId(sandbox(api)),
   'emulator.uploads.create': () => ({ query: { name: 'a.txt' }, body: 'the bytes' }),
   'emulator.uploads.get': async (api) => ({
     params: { id: (await api.emulator.uploads.create({ body: 'the bytes' })).id },

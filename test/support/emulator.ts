@@ -1,5 +1,6 @@
 import { SAMPLE_WORKSPACE } from '../../electron/emulator/sample-workspace.ts';
 import { randomIds } from '../../electron/emulator/host/ids.ts';
+import { Sandboxes } from '../../electron/emulator/host/sandboxes.ts';
 import type { Behaviors } from '../../electron/emulator/engine/behavior-port.ts';
 import { createEngine } from '../../electron/emulator/engine/create-engine.ts';
 import type { Engine } from '../../electron/emulator/engine/engine.ts';
@@ -123,6 +124,11 @@ async function assemble(parts: Parts): Promise<TestEmulator> {
     workspace: document,
     examples: SAMPLE_WORKSPACE,
     uploads: memoryUploads(engine),
+    sandboxes: new Sandboxes({
+      ...{ clock, ids, fault },
+      open: () => Promise.resolve({ url: 'http://127.0.0.1:4200', apiKey: KEY, stop: () => Promise.resolve() }),
+      changed: () => emit({ type: 'sandboxes' }),
+    }),
     ...statePorts(engine, lab, state),
     info: () => ({ ...INFO, version: options.version }),
     subscribe,

@@ -35,10 +35,19 @@ export interface Listening {
 
 const CLOSE_MILLISECONDS = 3000;
 
+/** Address to listen on. */
+export interface ListenOptions {
+  readonly host: string;
+  readonly port: number;
+  /** Called with the response of every request before the request is handled. */
+  readonly onRequest?: ((response: ServerResponse) => void) | undefined;
+}
+
 /** Listens on a port; 0 for any free one. Throws `PortBusyError`, or the system's error for an unavailable address. */
-export async function listen(server: ServerApp, { host, port }: { host: string; port: number }): Promise<Listening> {
+export async function listen(server: ServerApp, { host, port, onRequest }: ListenOptions): Promise<Listening> {
   const silent = new Set<Socket>();
   const http = createNodeServer(server, silent);
+  if (onRequest !== undefined) http.prependListener('request', (_incoming, response) => onRequest(response));
   try {
     await new Promise<void>((resolve, reject) => http.once('error', reject).listen({ host, port }, resolve));
   } catch (error) {

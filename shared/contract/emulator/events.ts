@@ -3,6 +3,7 @@ import { LogEntry } from '../../model/log.ts';
 import { ClockRow } from './clock.ts';
 import { WorkspaceStatus } from './control.ts';
 import { RULES } from './rules.ts';
+import { SandboxRow } from './sandboxes.ts';
 import { PromptRow, RunRow, SessionRow, TrafficRow } from './rows.ts';
 
 /**
@@ -22,6 +23,8 @@ export const EmulatorEvent = z.discriminatedUnion('type', [
   /** Rules of the list were added, changed or removed: load it anew. */
   z.object({ type: z.literal('rules'), list: z.enum(['faults', 'answers']) }),
   z.object({ type: z.literal('clock'), row: ClockRow }),
+  /** A sandbox began or ended: all of them. */
+  z.object({ type: z.literal('sandboxes'), rows: z.array(SandboxRow) }),
   z.object({ type: z.literal('workspace'), status: WorkspaceStatus }),
   /** Whatever the client holds may be wrong: load anew. First event after a gap, a reset or an import; and instead of a flood. */
   z.object({ type: z.literal('reset') }),

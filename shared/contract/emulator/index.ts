@@ -3,6 +3,7 @@ import { control } from './control.ts';
 import { coverage } from './coverage.ts';
 import { changes, definitions, settings } from './definitions.ts';
 import { rules } from './rules.ts';
+import { sandboxes } from './sandboxes.ts';
 import { prompts, runs, sessions, uploads, webhooks } from './state.ts';
 import { traffic } from './traffic.ts';
 
@@ -21,5 +22,6 @@ export const emulator = {
   traffic,
   webhooks,
   uploads,
+  sandboxes,
 };
 export type EmulatorContract = typeof emulator;

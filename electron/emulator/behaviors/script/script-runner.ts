@@ -12,13 +12,17 @@ import { ScriptRun } from './script-run.ts';
 import { StartedProcesses } from './started-processes.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
 
-/** Environment of scripts. The functions are called at each run, since their results may change. */
-export interface ScriptRunnerOptions {
+/** Environment of the scripts of one emulator. The function is called at each run, since its result may change. */
+export interface ScriptEnvironment {
   /** Absolute folder of the workspace file: the base of relative files and imports. */
   readonly workspaceFolder: () => string;
+  readonly processes: ProcessRecords;
+}
+
+/** Options of a script runner. */
+export interface ScriptRunnerOptions extends ScriptEnvironment {
   /** Number of processes to keep ready (setting `scriptWorkers`). */
   readonly poolSize: () => number;
-  readonly processes: ProcessRecords;
   /** Starts a process for a script; by default a process of the Node that runs this program. */
   readonly startProcess?: StartScriptProcess | undefined;
 }
@@ -27,15 +31,39 @@ export interface ScriptRunnerOptions {
 export interface ScriptRunner extends BehaviorRunner<'script'> {
   /** Starts processes before the first script needs them. */
   readonly warm: () => Promise<void>;
+  /** A runner for another emulator: with the same processes, compiler and limit of memory. */
+  readonly shared: (environment: ScriptEnvironment) => BehaviorRunner<'script'>;
   /** Ends all processes. Runs that are not stopped before fail. */
   readonly close: () => Promise<void>;
+}
+
+/** What scripts are compiled and run with. */
+interface ScriptHost {
+  readonly pool: ProcessPool;
+  readonly compiler: Compiler;
+  readonly memory: MemoryWatch;
 }
 
 /** Runs each script in its own process, isolated from other runs. */
 export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
   const pool = new ProcessPool(options.startProcess ?? startNodeProcess, options.poolSize);
   const compiler = new Compiler();
-  const memory = new MemoryWatch();
+  const host = { pool, compiler, memory: new MemoryWatch() };
+  return {
+    ...runnerOn(host, options),
+    warm: async () => {
+      pool.fill();
+      // An error here recurs at the first script that needs the compiler.
+      await compiler.warm().catch(() => undefined);
+    },
+    shared: (environment) => runnerOn(host, environment),
+    close: async () => {
+      await Promise.all([pool.close(), compiler.close()]);
+    },
+  };
+}
+
+function runnerOn({ pool, compiler, memory }: ScriptHost, options: ScriptEnvironment): BehaviorRunner<'script'> {
   return {
     resumes: false,
     run: async (behavior, context) => {
@@ -48,14 +76,6 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
       await new ScriptRun(ready, context, { requests: createRequestHandler(context, compiler), memory, started }).run(
         start,
       );
-    },
-    warm: async () => {
-      pool.fill();
-      // An error here recurs at the first script that needs the compiler.
-      await compiler.warm().catch(() => undefined);
-    },
-    close: async () => {
-      await Promise.all([pool.close(), compiler.close()]);
     },
   };
 }

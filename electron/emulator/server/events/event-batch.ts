@@ -7,6 +7,7 @@ import type { LogLine, PromptRecord, RunRecord, SessionRecord } from '../../engi
 import type { RuleListName } from '../../../../shared/registry/collections.ts';
 import type { Lab } from '../../lab/lab.ts';
 import type { RuleItem, RuleStore } from '../../lab/rule-store.ts';
+import type { SandboxOperations } from '../http/ports.ts';
 import type { LoggedExchange, TrafficLog, TrafficChange } from '../http/traffic-log.ts';
 
 /** Maximum number of log lines of one run per tick. Above it, the newest are sent; the gap shows in `insertID`. */
@@ -21,6 +22,7 @@ export interface EventSources {
   readonly lab: Lab;
   readonly traffic: TrafficLog;
   readonly workspaceStatus: () => WorkspaceStatus;
+  readonly sandboxes: Pick<SandboxOperations, 'list'>;
 }
 
 /** Changes since the last tick: the latest record of each entity. Rows are built once, when the tick is sent. */
@@ -36,6 +38,7 @@ export class EventBatch {
   #isTrafficCleared = false;
   #isWorkspaceChanged = false;
   #isClockChanged = false;
+  #areSandboxesChanged = false;
 
   /** True when there are more changes than a tick may carry. */
   get isOverflowing(): boolean {
@@ -73,6 +76,9 @@ export class EventBatch {
       case 'clock':
         this.#isClockChanged = true;
         return;
+      case 'sandboxes':
+        this.#areSandboxesChanged = true;
+        return;
       case 'reset':
         for (const entities of [this.#runs, this.#sessions, this.#prompts, this.#logs]) entities.clear();
         this.#isReset = true;
@@ -101,12 +107,13 @@ export class EventBatch {
   }
 
   /** Events for all subscribers. */
-  events({ engine, lab, traffic, workspaceStatus }: EventSources): EmulatorEvent[] {
+  events({ engine, lab, traffic, workspaceStatus, sandboxes }: EventSources): EmulatorEvent[] {
     if (this.isOverflowing) return [{ type: 'reset' }];
     return [
       ...(this.#isReset ? [{ type: 'reset' } as const] : []),
       ...(this.#isTrafficCleared ? [{ type: 'trafficCleared' } as const] : []),
       ...(this.#isClockChanged ? [{ type: 'clock', row: engine.clock.row() } as const] : []),
+      ...(this.#areSandboxesChanged ? [{ type: 'sandboxes', rows: sandboxes.list() } as const] : []),
       ...(this.#isWorkspaceChanged ? [{ type: 'workspace', status: workspaceStatus() } as const] : []),
       ...[...this.#sessions.values()].map((record) => ({ type: 'session', row: engine.sessions.row(record) }) as const),
       ...[...this.#runs.values()].map((record) => ({ type: 'run', row: engine.runs.row(record) }) as const),

@@ -13,6 +13,7 @@ import { coverageHandlers } from './coverage.ts';
 import { changeHandlers, definitionHandlers, settingsHandlers } from './definitions.ts';
 import { fileHandlers } from './files.ts';
 import { ruleHandlers } from './rules.ts';
+import { sandboxHandlers } from './sandboxes.ts';
 import { stateHandlers } from './state.ts';
 import { trafficHandlers } from './traffic.ts';
 
@@ -41,6 +42,7 @@ export function emulatorHandlers(context: EmulatorHandlerContext): Handlers<Emul
     ...ruleHandlers(context.ports.lab),
     clock: clockHandlers(context.ports.engine),
     coverage: coverageHandlers(context.ports.lab),
+    sandboxes: sandboxHandlers(context.ports.sandboxes),
   };
 }
 

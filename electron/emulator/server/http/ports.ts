@@ -1,4 +1,5 @@
 import type { Info, WorkspaceStatus } from '../../../../shared/contract/emulator/control.ts';
+import type { NewSandbox, SandboxRow } from '../../../../shared/contract/emulator/sandboxes.ts';
 import type { Json } from '../../../../shared/values/json.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { MachineClock, EngineEvent, WorkspaceStore } from '../../engine/ports.ts';
@@ -15,6 +16,15 @@ export interface WorkspaceDocument extends Pick<WorkspaceStore, 'current' | 'cha
   readonly reload: () => Promise<void>;
   /** Replaces the document. Throws `ApiError('invalid_request')` when it is not a workspace. */
   readonly replace: (workspace: Json) => Promise<void>;
+}
+
+/** The sandboxes of an emulator. */
+export interface SandboxOperations {
+  readonly list: () => SandboxRow[];
+  /** Throws `ApiError('conflict')` when there are too many. */
+  readonly create: (request: NewSandbox) => Promise<{ readonly row: SandboxRow }>;
+  /** Resolves when the sandbox has ended. Throws `ApiError('not_found')` for an unknown one. */
+  readonly remove: (id: string) => Promise<void>;
 }
 
 /** Files stored for parameters of type upload. */
@@ -78,6 +88,7 @@ export interface ServerPorts {
   /** Workspace of the first start. */
   readonly examples: Json;
   readonly uploads: Uploads;
+  readonly sandboxes: SandboxOperations;
   /** Iterates over all records of the current state. */
   readonly exportState: () => Iterable<Json>;
   /**

@@ -218,12 +218,12 @@ async function processLongRequest(
 
 /** Response writers by format. A handler's type guarantees the format of its result. */
 const WRITERS = {
-  json: (given: unknown, report: Report): Outcome | Promise<Outcome> => {
+  json: (given: unknown, report: Report, status?: number): Outcome | Promise<Outcome> => {
     if (given instanceof JsonPieces) return jsonStreamOutcome(given.stream(report));
     const isWritten =
       typeof given !== 'object' || given === null || given instanceof JsonText || Object.isFrozen(given);
-    if (isWritten || !isLongJson(given)) return jsonOutcome(given);
-    return inSlices(jsonTextInSteps(given)).then((text) => jsonOutcome(new JsonText(text)));
+    if (isWritten || !isLongJson(given)) return jsonOutcome(given, status);
+    return inSlices(jsonTextInSteps(given)).then((text) => jsonOutcome(new JsonText(text), status));
   },
   events: (given: unknown): Outcome => streamOutcome(given as ReadableStream<Uint8Array> | null),
   bytes: (given: unknown): Outcome => fileOutcome(given as FileAnswer),
@@ -233,7 +233,7 @@ const WRITERS = {
 type Report = (fault: unknown) => void;
 
 function writeResult({ endpoint, pipeline }: EndpointService, given: unknown): Outcome | Promise<Outcome> {
-  return WRITERS[endpoint.answerFormat ?? 'json'](given, pipeline.ports.fault);
+  return WRITERS[endpoint.answerFormat ?? 'json'](given, pipeline.ports.fault, endpoint.successStatus);
 }
 
 /** @param parsed the body, when it was parsed before */

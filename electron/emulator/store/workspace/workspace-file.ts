@@ -21,8 +21,8 @@ export interface WorkspaceOptions {
   readonly file: string | null;
   /** Reads and watches the file, but never writes it: changes stay in memory until the file is edited. */
   readonly readOnly?: boolean;
-  /** Written when the file is missing. */
-  readonly initial: AuthoredWorkspace;
+  /** Written when the file is missing. A document is one that another store has read. */
+  readonly initial: AuthoredWorkspace | WorkspaceDocument;
   /** Migrations from older files; for tests. */
   readonly migrations?: readonly WorkspaceMigration[];
   /** Receives the reason why an edit of the file was rejected. */
@@ -34,6 +34,8 @@ export interface WorkspaceFile extends WorkspaceStore {
   readonly status: () => WorkspaceStatus;
   /** The workspace as its author wrote it. */
   readonly authored: () => Json;
+  /** The version in use, which another store may begin with. */
+  readonly document: () => WorkspaceDocument;
   /** True when the file was missing and was created. */
   readonly created: boolean;
   /** Reads the file again. Throws `ApiError('conflict')` when it is invalid; the current workspace stays in use. */
@@ -50,7 +52,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   const adapter = file === null ? null : new WorkspaceAdapter(file, migrations);
   try {
     const found = adapter === null ? null : await adapter.read();
-    const document = found ?? readDocument(`${JSON.stringify(initial, null, 2)}\n`, name, migrations);
+    const document = found ?? initialDocument(initial, name, migrations);
     const low = new Low(adapter ?? new Memory<WorkspaceDocument>(), document);
     const created = adapter !== null && found === null && readOnly !== true;
     if (created) await low.write();
@@ -58,6 +60,16 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   } catch (error) {
     throw error instanceof WorkspaceError ? error : new WorkspaceError(refusal(name, error));
   }
+}
+
+function initialDocument(
+  initial: WorkspaceOptions['initial'],
+  name: string,
+  migrations: WorkspaceOptions['migrations'],
+): WorkspaceDocument {
+  // Reading half a thousand tasks takes 20 ms.
+  if ('authored' in initial) return initial;
+  return readDocument(`${JSON.stringify(initial, null, 2)}\n`, name, migrations);
 }
 
 /** Message for a file that cannot be read or created. */
@@ -109,6 +121,8 @@ class OpenWorkspace implements WorkspaceFile {
   current = (): Workspace => this.#document.workspace;
 
   authored = (): Json => this.#document.authored;
+
+  document = (): WorkspaceDocument => this.#document;
 
   status = (): WorkspaceStatus => {
     return { revision: this.#revision, problem: this.#problem, warnings: [...this.#document.warnings] };

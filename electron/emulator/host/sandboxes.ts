@@ -1,0 +1,111 @@
+import type { NewSandbox, SandboxRow } from '../../../shared/contract/emulator/sandboxes.ts';
+import { ApiError } from '../../../shared/http/errors.ts';
+import { shown } from '../../../shared/values/shown.ts';
+import { asEmulated, formatTimestamp } from '../../../shared/values/timestamp.ts';
+import type { Ids, MachineClock } from '../engine/ports.ts';
+import { IdleWatch } from './idle-watch.ts';
+
+/** Maximum number of sandboxes; those that begin or end count too. */
+export const MAX_SANDBOXES = 64;
+
+/** A server of a sandbox. */
+export interface SandboxServer {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** Dependencies of sandboxes. */
+export interface SandboxPorts<Server extends SandboxServer> {
+  readonly clock: MachineClock;
+  readonly ids: Ids;
+  /** Starts the server of a sandbox, which passes each request's response to `onRequest`. */
+  readonly open: (request: NewSandbox, onRequest: IdleWatch['note']) => Promise<Server>;
+  /** Called after a sandbox began or ended. */
+  readonly changed: () => void;
+  readonly fault: (error: unknown) => void;
+}
+
+/** A running sandbox. */
+export interface Sandbox<Server extends SandboxServer> {
+  readonly row: SandboxRow;
+  readonly server: Server;
+}
+
+interface Entry<Server extends SandboxServer> extends Sandbox<Server> {
+  readonly idle: IdleWatch;
+}
+
+/** The sandboxes of an emulator. Each ends when it is removed, when nothing uses it, and with the emulator. */
+export class Sandboxes<Server extends SandboxServer> {
+  readonly #ports: SandboxPorts<Server>;
+  readonly #running = new Map<string, Entry<Server>>();
+  /** Sandboxes that begin or end. */
+  readonly #changing = new Set<Promise<unknown>>();
+  #isClosed = false;
+
+  constructor(ports: SandboxPorts<Server>) {
+    this.#ports = ports;
+  }
+
+  /** The running sandboxes, oldest first. */
+  readonly list = (): SandboxRow[] => [...this.#running.values()].map(({ row }) => row);
+
+  /** Starts a sandbox. Throws `ApiError('conflict')` when there are too many. */
+  readonly create = async (request: NewSandbox): Promise<Sandbox<Server>> => {
+    if (this.#isClosed) throw new ApiError('conflict', STOPPING);
+    if (this.#running.size + this.#changing.size >= MAX_SANDBOXES) throw new ApiError('conflict', TOO_MANY);
+    return this.#whileChanging(this.#start(request));
+  };
+
+  /** Ends a sandbox; resolves when its port is free. Throws `ApiError('not_found')` for an unknown one. */
+  readonly remove = async (id: string): Promise<void> => {
+    const entry = this.#running.get(id);
+    if (entry === undefined) throw new ApiError('not_found', `There is no sandbox "${shown(id)}"; it may have ended.`);
+    await this.#end(entry);
+  };
+
+  /** Ends all sandboxes. Later ones are refused. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const entry of this.#running.values()) void this.#end(entry);
+    await Promise.allSettled(this.#changing);
+  }
+
+  async #start(request: NewSandbox): Promise<Sandbox<Server>> {
+    const { clock, ids, open, changed } = this.#ports;
+    const id = ids.next('sandbox', asEmulated(clock.now()));
+    const idle = new IdleWatch(clock, request.idleSeconds * 1000, () => void this.#end(entry));
+    const server = await open(request, idle.note);
+    if (this.#isClosed) {
+      await server.stop();
+      throw new ApiError('conflict', STOPPING);
+    }
+    const { url, apiKey } = server;
+    const row = { id, url, apiKey, ...request, createdAt: formatTimestamp(clock.now()) };
+    const entry = { row, server, idle };
+    this.#running.set(id, entry);
+    idle.start();
+    changed();
+    return entry;
+  }
+
+  async #end({ row, server, idle }: Entry<Server>): Promise<void> {
+    idle.stop();
+    this.#running.delete(row.id);
+    this.#ports.changed();
+    await this.#whileChanging(server.stop().catch(this.#ports.fault));
+  }
+
+  async #whileChanging<Result>(change: Promise<Result>): Promise<Result> {
+    this.#changing.add(change);
+    try {
+      return await change;
+    } finally {
+      this.#changing.delete(change);
+    }
+  }
+}
+
+const STOPPING = 'Hangar is stopping.';
+const TOO_MANY = `There are ${MAX_SANDBOXES} sandboxes, the most at a time: end one with DELETE /_emulator/sandboxes/{id}, or let unused ones end sooner by a smaller idleSeconds.`;

@@ -1,0 +1,22 @@
+import type { EmulatorContract } from '../../../../shared/contract/emulator/index.ts';
+import type { SandboxRow } from '../../../../shared/contract/emulator/sandboxes.ts';
+import type { Handlers } from '../http/handler.ts';
+import type { SandboxOperations } from '../http/ports.ts';
+
+/** Handlers of the sandboxes. */
+export function sandboxHandlers(sandboxes: SandboxOperations): Handlers<EmulatorContract>['sandboxes'] {
+  return {
+    list: (_, { base }) => ({ items: sandboxes.list().map((row) => atHost(base, row)) }),
+    create: async ({ body }, { base }) => atHost(base, (await sandboxes.create(body)).row),
+    remove: async ({ params }) => {
+      await sandboxes.remove(params.id);
+      return {};
+    },
+  };
+}
+
+/** The row with the host that the client knows the parent by, such as the name of a container. */
+function atHost(base: string, row: SandboxRow): SandboxRow {
+  const port = /:\d+$/.exec(row.url)?.[0] ?? '';
+  return { ...row, url: base.replace(/:\d*$/, '') + port };
+}

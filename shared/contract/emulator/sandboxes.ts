@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { endpoint } from '../../http/endpoint.ts';
+import { TimestampText } from '../../model/answers.ts';
+
+/** Source of a sandbox that begins with the definitions of its parent and an empty state. */
+export const FROM_DEFINITIONS = 'definitions';
+
+/** Maximum time without a request, in seconds: a day. */
+const MAX_IDLE_SECONDS = 86_400;
+
+/** A request that makes a sandbox. */
+export const NewSandbox = z
+  .strictObject({
+    from: z
+      .literal(FROM_DEFINITIONS)
+      .default(FROM_DEFINITIONS)
+      .describe('`definitions`: those of the parent at this moment, with an empty state'),
+    idleSeconds: z
+      .number()
+      .min(1)
+      .max(MAX_IDLE_SECONDS)
+      .default(600)
+      .describe("Ends after this many seconds of the machine's time without a request"),
+  })
+  .meta({ id: 'NewSandbox' });
+export type NewSandbox = z.output<typeof NewSandbox>;
+
+/** A sandbox: an emulator of its own, in memory, on a port of its own. */
+export const SandboxRow = z
+  .object({
+    id: z.string(),
+    url: z.string().describe('Without a final slash; with the host that the request was sent to'),
+    apiKey: z.string().describe('A key with all permissions; keys of the parent work too'),
+    from: z.string(),
+    idleSeconds: z.number(),
+    createdAt: TimestampText.describe("By the machine's clock"),
+  })
+  .meta({ id: 'Sandbox' });
+export type SandboxRow = z.output<typeof SandboxRow>;
+
+const path = '/_emulator/sandboxes';
+
+/** Emulators of their own, such as one for each test. */
+export const sandboxes = {
+  list: endpoint({
+    method: 'GET',
+    path,
+    summary: 'List the sandboxes, oldest first',
+    access: 'emulator',
+    response: z.object({ items: z.array(SandboxRow) }),
+    errors: [],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path,
+    summary: 'Start a sandbox; it is ready when this answers',
+    access: 'emulator',
+    body: NewSandbox,
+    response: SandboxRow,
+    successStatus: 201,
+    errors: ['invalid_request', 'conflict'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: `${path}/{id}`,
+    summary: 'End a sandbox',
+    access: 'emulator',
+    params: z.object({ id: z.string().describe('ID') }),
+    response: z.strictObject({}),
+    errors: ['not_found'],
+  }),
+};

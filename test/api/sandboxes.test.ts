@@ -1,0 +1,259 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { NewSandbox, SandboxRow } from '../../shared/contract/emulator/sandboxes.ts';
+import { startEmulator, type RunningEmulator, type StartOptions } from '../../electron/programs/library.ts';
+import { liveClient, type LiveClient } from '../support/live-client.ts';
+
+const WORKSPACE = {
+  version: 1 as const,
+  environments: [{ slug: 'dev', default: true }],
+  tasks: [
+    {
+      slug: 'greet',
+      webhooks: ['called'],
+      behavior: { kind: 'steps' as const, steps: [{ do: 'output' as const, value: { hello: 'all' } }] },
+    },
+    { slug: 'waits', behavior: { kind: 'steps' as const, steps: [{ do: 'wait' as const, seconds: 3600 }] } },
+  ],
+};
+
+const running: RunningEmulator[] = [];
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((emulator) => emulator.stop()));
+});
+
+async function start(options: StartOptions = {}): Promise<LiveClient & { readonly hangar: RunningEmulator }> {
+  const hangar = await startEmulator({ workspace: WORKSPACE, ...options });
+  running.push(hangar);
+  return { hangar, ...liveClient(hangar.url, hangar.apiKey) };
+}
+
+/** Starts a sandbox over HTTP. */
+async function sandboxOf({ api }: LiveClient, body: Partial<NewSandbox> = {}): Promise<SandboxRow & LiveClient> {
+  const row = await api.emulator.sandboxes.create({ body });
+  return { ...row, ...liveClient(row.url, row.apiKey) };
+}
+
+const post = (url: string, body: object, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(`${url}/_emulator/sandboxes`, { method: 'POST', body: JSON.stringify(body), headers });
+
+/** True when nothing listens at a URL. */
+const isGone = (url: string): Promise<boolean> =>
+  fetch(`${url}/_emulator/ready`).then(
+    () => false,
+    () => true,
+  );
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await pause(20);
+}
+
+describe('a sandbox', () => {
+  test('is created with 201, on a port of its own, with the definitions and the key of its parent', async () => {
+    const parent = await start({ apiKey: 'tkn_mine' });
+    const answer = await post(parent.hangar.url, { from: 'definitions', idleSeconds: 600 });
+    const row = (await answer.json()) as SandboxRow;
+    expect({ status: answer.status, row }).toEqual({
+      status: 201,
+      row: {
+        id: expect.stringMatching(/^sbx/) as string,
+        url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) as string,
+        apiKey: 'tkn_mine',
+        from: 'definitions',
+        idleSeconds: 600,
+        createdAt: expect.any(String) as string,
+      },
+    });
+    expect(row.url).not.toBe(parent.hangar.url);
+    expect(await parent.api.emulator.sandboxes.list()).toEqual({ items: [row] });
+    const inside = liveClient(row.url, row.apiKey);
+    expect(await inside.run('greet')).toMatchObject({ status: 'Succeeded', output: { hello: 'all' } });
+  });
+
+  test('shares no run, definition, rule or time with its parent or another sandbox', async () => {
+    const parent = await start();
+    const [one, other] = await Promise.all([sandboxOf(parent), sandboxOf(parent)]);
+    await one.run('greet');
+    await one.api.emulator.clock.set({ body: { state: 'frozen', now: '2031-01-01T00:00:00Z' } });
+    await one.api.emulator.faults.create({ body: { slug: 'busy', kind: 'error', status: 429, keep: true } });
+    await one.api.emulator.answers.create({ body: { slug: 'yes' } });
+    await one.api.emulator.definitions.tasks.create({ body: { slug: 'more' } });
+    await one.api.emulator.settings.replace({ body: { strict: true } });
+    expect((await one.api.emulator.clock.read()).now).toMatch(/^2031-01-01/);
+    for (const { api } of [parent, other]) {
+      const { tasks } = api.emulator.definitions;
+      expect((await tasks.list()).items.map(({ slug }) => slug)).toEqual(['greet', 'waits']);
+      expect((await api.emulator.runs.list()).total).toBe(0);
+      expect((await api.emulator.faults.list()).items).toEqual([]);
+      expect((await api.emulator.answers.list()).items).toEqual([]);
+      expect((await api.emulator.traffic.list()).entries).toEqual([]);
+      expect((await api.emulator.settings.get()).strict).toBe(false);
+      expect(await api.emulator.clock.read()).toMatchObject({ state: 'running', offsetSeconds: 0 });
+    }
+    await parent.api.emulator.reset({ body: {} });
+    expect((await one.api.emulator.runs.list()).total).toBe(1);
+  });
+
+  test('has the definitions of the moment, and the webhooks that its parent has shown', async () => {
+    const parent = await start();
+    const [webhook] = (await parent.api.emulator.webhooks.list()).webhooks;
+    const before = await sandboxOf(parent);
+    await parent.api.emulator.definitions.tasks.create({ body: { slug: 'later' } });
+    const after = await sandboxOf(parent);
+    const slugs = async ({ api }: LiveClient) =>
+      (await api.emulator.definitions.tasks.list()).items.map(({ slug }) => slug);
+    expect(await slugs(before)).toEqual(['greet', 'waits']);
+    expect(await slugs(after)).toEqual(['greet', 'waits', 'later']);
+    const called = await fetch(webhook!.url.replace(parent.hangar.url, after.url), { method: 'POST', body: '{}' });
+    expect(called.status).toBe(200);
+    expect((await after.api.emulator.runs.list()).total).toBe(1);
+    expect((await parent.api.emulator.runs.list()).total).toBe(0);
+  });
+
+  test('begins with the clock that its parent began with', async () => {
+    const parent = await start({ clock: { now: '2030-01-01T00:00:00Z', state: 'frozen' } });
+    await parent.hangar.clock.advance({ seconds: 3600 });
+    const { api } = await sandboxOf(parent);
+    expect(await api.emulator.clock.read()).toMatchObject({
+      now: expect.stringMatching(/^2030-01-01 00:00:00/) as string,
+      state: 'frozen',
+    });
+  });
+
+  test('has the host that its parent was asked by', async () => {
+    const parent = await start();
+    const port = new URL(parent.hangar.url).port;
+    const row = (await (await post(`http://localhost:${port}`, {})).json()) as SandboxRow;
+    expect(new URL(row.url).hostname).toBe('localhost');
+    expect((await fetch(`${row.url}/_emulator/ready`)).status).toBe(200);
+  });
+
+  test('has the guard and the admin token of its parent', async () => {
+    const adminToken = 'the-token-of-the-admin';
+    const { hangar } = await start({ adminToken });
+    const authorization = { Authorization: `Bearer ${adminToken}` };
+    expect((await post(hangar.url, {})).status).toBe(401);
+    const { url, apiKey } = (await (await post(hangar.url, {}, authorization)).json()) as SandboxRow;
+    const status = async (path: string, headers: Record<string, string>): Promise<number> =>
+      (await fetch(url + path, { headers })).status;
+    expect({
+      withoutToken: await status('/_emulator/runs', {}),
+      withToken: await status('/_emulator/runs', authorization),
+      ofAnotherOrigin: await status('/_emulator/runs', { ...authorization, Origin: hangar.url }),
+      withKey: await status('/v0/runs/list', { 'X-Service-API-Key': apiKey }),
+      withoutKey: await status('/v0/runs/list', {}),
+    }).toEqual({ withoutToken: 401, withToken: 200, ofAnotherOrigin: 403, withKey: 200, withoutKey: 401 });
+  });
+
+  test('has no sandboxes of its own, and says which server has', async () => {
+    const parent = await start();
+    const { url, api } = await sandboxOf(parent);
+    const refused = await post(url, {});
+    expect(refused.status).toBe(409);
+    expect(await refused.json()).toMatchObject({
+      code: 'conflict',
+      error: expect.stringContaining(parent.hangar.url) as string,
+    });
+    expect(await api.emulator.sandboxes.list()).toEqual({ items: [] });
+  });
+
+  test('refuses what is wrong in its request and names it', async () => {
+    const { hangar } = await start();
+    const wrong: [string, object][] = [
+      ['idleSeconds', { idleSeconds: 0 }],
+      ['idleSeconds', { idleSeconds: 1e9 }],
+      ['idleSeconds', { idleSeconds: '600' }],
+      ['idleSeconds', { idleSeconds: null }],
+      ['from', { from: 5 }],
+      ['from', { from: '../../etc/passwd' }],
+      ['port', { port: 80 }],
+    ];
+    for (const [field, body] of wrong) {
+      const answer = await post(hangar.url, body);
+      expect({ field, status: answer.status }).toEqual({ field, status: 400 });
+      expect(((await answer.json()) as { error: string }).error).toContain(field);
+    }
+    expect((await fetch(`${hangar.url}/_emulator/sandboxes/sbxnone`, { method: 'DELETE' })).status).toBe(404);
+  });
+
+  test('shows its beginning and its end to those who follow the events', async () => {
+    const parent = await start();
+    const events = await fetch(`${parent.hangar.url}/_emulator/events`);
+    const { id } = await sandboxOf(parent);
+    const seen: string[] = [];
+    const reader = events.body!.getReader();
+    const readUntil = async (part: string): Promise<void> => {
+      while (!seen.join('').includes(part)) seen.push(Buffer.from((await reader.read()).value!).toString());
+    };
+    await readUntil(`"type":"sandboxes","rows":[{"id":"${id}"`);
+    await parent.api.emulator.sandboxes.remove({ params: { id } });
+    await readUntil('"type":"sandboxes","rows":[]');
+    await reader.cancel();
+  });
+});
+
+describe('the end of a sandbox', () => {
+  test('comes with its deletion, also while a run goes on and a stream is open', async () => {
+    const parent = await start();
+    const { id, url, api, start: execute } = await sandboxOf(parent);
+    await execute('waits');
+    const events = await fetch(`${url}/_emulator/events`);
+    await parent.api.emulator.sandboxes.remove({ params: { id } });
+    expect(await isGone(url)).toBe(true);
+    await expect(events.text()).resolves.toBeDefined();
+    await expect(api.emulator.runs.list()).rejects.toThrow();
+    expect(await parent.api.emulator.sandboxes.list()).toEqual({ items: [] });
+    await expect(parent.api.emulator.sandboxes.remove({ params: { id } })).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('comes by itself after the time without a request, which a request in progress does not count to', async () => {
+    const parent = await start();
+    const [unused, followed] = await Promise.all([
+      sandboxOf(parent, { idleSeconds: 1 }),
+      sandboxOf(parent, { idleSeconds: 1 }),
+    ]);
+    const events = new AbortController();
+    await fetch(`${followed.url}/_emulator/events`, { signal: events.signal });
+    const left = async () => (await parent.api.emulator.sandboxes.list()).items.map(({ id }) => id);
+    await until(async () => !(await left()).includes(unused.id));
+    await pause(300);
+    expect(await left()).toEqual([followed.id]);
+    events.abort();
+    await until(async () => (await left()).length === 0);
+    expect(await Promise.all([isGone(unused.url), isGone(followed.url)])).toEqual([true, true]);
+  });
+
+  test('comes with its parent, also while streams are open and runs go on', async () => {
+    const parent = await start();
+    const sandboxes = await Promise.all([1, 2, 3].map(() => sandboxOf(parent)));
+    await Promise.all(sandboxes.map(({ start: execute }) => execute('waits')));
+    const streams = await Promise.all(sandboxes.map(({ url }) => fetch(`${url}/_emulator/events`)));
+    await parent.hangar.stop();
+    expect(await Promise.all(sandboxes.map(({ url }) => isGone(url)))).toEqual([true, true, true]);
+    await Promise.all(streams.map((stream) => stream.text()));
+  });
+
+  test('comes with its parent for one that is being created', async () => {
+    const parent = await start();
+    const created = Promise.allSettled(Array.from({ length: 20 }, () => sandboxOf(parent)));
+    await pause(5);
+    await parent.hangar.stop();
+    const rows = (await created).flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    expect(await Promise.all(rows.map(({ url }) => isGone(url)))).toEqual(rows.map(() => true));
+  });
+});
+
+describe('the limit of sandboxes', () => {
+  test('counts those that are being created, is named in the error, and is free again after a deletion', async () => {
+    const parent = await start();
+    const answers = await Promise.all(Array.from({ length: 70 }, () => post(parent.hangar.url, {})));
+    const refused = answers.filter(({ status }) => status === 409);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(64);
+    expect(refused).toHaveLength(6);
+    expect(await refused[0]!.json()).toMatchObject({ error: expect.stringContaining('64') as string });
+    const { items } = await parent.api.emulator.sandboxes.list();
+    expect(new Set(items.map(({ url }) => url)).size).toBe(64);
+    await parent.api.emulator.sandboxes.remove({ params: { id: items[5]!.id } });
+    expect((await post(parent.hangar.url, {})).status).toBe(201);
+  });
+});
