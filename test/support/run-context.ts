@@ -104,6 +104,7 @@ export function fakeRun(options: FakeRunOptions = {}): FakeRun {
     now,
     clock: { reading: () => undefined, subscribe: () => () => undefined },
     setIdleCheck: () => undefined,
+    idleUntil: (promise) => promise,
     sleepUntil: (at) => pause(Math.max(0, (at - now()) / 1000)),
     apiKey: () => `tkn_run_${number}`,
   };

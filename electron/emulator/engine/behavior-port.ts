@@ -111,6 +111,8 @@ export interface RunContext {
   /** Sets how to find out that the run's code has nothing left to do but wait. */
   readonly setIdleCheck: (check: () => Promise<void>) => void;
   readonly sleepUntil: (at: Micros) => Promise<void>;
+  /** Waits for something that other runs have to give. The run is not busy for the clock meanwhile. */
+  readonly idleUntil: <T>(promise: Promise<T>) => Promise<T>;
   /** An API key that is valid while the run is Active. Everything executed with it becomes a child of the run. */
   readonly apiKey: () => string;
 }

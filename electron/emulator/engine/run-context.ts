@@ -164,6 +164,10 @@ export class ActiveRun implements RunContext {
     return this.#work.until(new Promise((resolve) => this.#work.onEnd(time.callAt(at, item, resolve))), 'clock');
   }
 
+  idleUntil<T>(promise: Promise<T>): Promise<T> {
+    return this.#work.until(promise);
+  }
+
   apiKey(): string {
     const { context, runKeys } = this.#parts;
     return runKeys.issue(this.#call.caller, () => context.ids.secret());

@@ -1,20 +1,17 @@
 import { availableParallelism } from 'node:os';
 import { inheritedEnvironment } from '../processes.ts';
 import { readMessage } from './protocol/messages.ts';
+import { SCRIPT_LIMITS } from './script-slots.ts';
 import type { ScriptProcess, StartScriptProcess } from './script-process.ts';
 import { StoppingError } from '../stopping-error.ts';
 import { ThrottledQueue } from '../throttle.ts';
 
-/** Maximum number of processes, running and ready ones together. Each takes 15 to 50 MB. */
-const MAX_PROCESSES = 100;
-/** Milliseconds without a free process after which the longest-waiting run fails. The running scripts may all wait for it. */
-const WAIT_TIMEOUT = 30_000;
+/** Maximum number of processes, running and ready ones together. */
+const MAX_PROCESSES = SCRIPT_LIMITS.scripts;
 /** Delay before a taken process is replaced, in milliseconds, so that the script starts undisturbed. */
 const REFILL_DELAY = 30;
 /** Maximum time until a new process is ready, in milliseconds. */
 const START_TIMEOUT = 30_000;
-
-const ALL_IN_USE = `all ${MAX_PROCESSES} processes for scripts are in use, and none became free within ${WAIT_TIMEOUT / 1000} s`;
 
 /** A process that is ready for a script. */
 export interface ReadyProcess {
@@ -37,7 +34,6 @@ export class ProcessPool {
   /** All processes, including those that run a script. */
   readonly #all = new Set<ScriptProcess>();
   #starting = 0;
-  #waitTimer: NodeJS.Timeout | undefined;
   #closed = false;
 
   /** @param size number of processes to keep ready */
@@ -63,13 +59,11 @@ export class ProcessPool {
     const missing = () => this.#size() + this.#waiters.length - this.#ready.length - this.#starting;
     const mayStart = () => this.#starting < availableParallelism() && this.#all.size + this.#starting < MAX_PROCESSES;
     while (!this.#closed && missing() > 0 && mayStart()) void this.#add();
-    this.#watchWaiters();
   }
 
   /** Ends every process. */
   async close(): Promise<void> {
     this.#closed = true;
-    clearTimeout(this.#waitTimer);
     for (const { reject } of this.#waiters.splice(0)) reject(new StoppingError());
     this.#ready.length = 0;
     for (const { kill } of this.#all) kill();
@@ -109,10 +103,8 @@ export class ProcessPool {
 
   #offer(ready: ReadyProcess): void {
     const waiter = this.#waiters.shift();
-    if (waiter !== undefined) {
-      this.#clearWaitTimer();
-      waiter.resolve(ready);
-    } else if (!this.#closed) {
+    if (waiter !== undefined) waiter.resolve(ready);
+    else if (!this.#closed) {
       this.#ready.push(ready);
       // A ready process does not keep the program running.
       ready.process.keepProgramRunning(false);
@@ -125,21 +117,6 @@ export class ProcessPool {
     const index = this.#ready.findIndex((ready) => ready.process === process);
     if (index >= 0) this.#ready.splice(index, 1);
     if (this.#waiters.length > 0) this.fill();
-  }
-
-  #watchWaiters(): void {
-    if (this.#waiters.length === 0) this.#clearWaitTimer();
-    else
-      this.#waitTimer ??= setTimeout(() => {
-        this.#clearWaitTimer();
-        this.#waiters.shift()?.reject(new Error(ALL_IN_USE));
-        this.#watchWaiters();
-      }, WAIT_TIMEOUT);
-  }
-
-  #clearWaitTimer(): void {
-    clearTimeout(this.#waitTimer);
-    this.#waitTimer = undefined;
   }
 }
 

@@ -9,6 +9,7 @@ import type { StartMessage } from './protocol/protocol.ts';
 import { createRequestHandler } from './script-requests.ts';
 import type { StartScriptProcess } from './script-process.ts';
 import { ScriptRun } from './script-run.ts';
+import { SCRIPT_LIMITS, ScriptSlots, type ScriptLimits } from './script-slots.ts';
 import { StartedProcesses } from './started-processes.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
 
@@ -25,6 +26,8 @@ export interface ScriptRunnerOptions extends ScriptEnvironment {
   readonly poolSize: () => number;
   /** Starts a process for a script; by default a process of the Node that runs this program. */
   readonly startProcess?: StartScriptProcess | undefined;
+  /** By default `SCRIPT_LIMITS`. */
+  readonly limits?: ScriptLimits;
 }
 
 /** Runs tasks of kind `script`. */
@@ -39,6 +42,7 @@ export interface ScriptRunner extends BehaviorRunner<'script'> {
 
 /** What scripts are compiled and run with. */
 interface ScriptHost {
+  readonly slots: ScriptSlots;
   readonly pool: ProcessPool;
   readonly compiler: Compiler;
   readonly memory: MemoryWatch;
@@ -46,9 +50,10 @@ interface ScriptHost {
 
 /** Runs each script in its own process, isolated from other runs. */
 export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
+  const slots = new ScriptSlots(options.limits ?? SCRIPT_LIMITS);
   const pool = new ProcessPool(options.startProcess ?? startNodeProcess, options.poolSize);
   const compiler = new Compiler();
-  const host = { pool, compiler, memory: new MemoryWatch() };
+  const host = { slots, pool, compiler, memory: new MemoryWatch() };
   return {
     ...runnerOn(host, options),
     warm: async () => {
@@ -58,26 +63,54 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
     },
     shared: (environment) => runnerOn(host, environment),
     close: async () => {
+      slots.close();
       await Promise.all([pool.close(), compiler.close()]);
     },
   };
 }
 
-function runnerOn({ pool, compiler, memory }: ScriptHost, options: ScriptEnvironment): BehaviorRunner<'script'> {
+function runnerOn(host: ScriptHost, options: ScriptEnvironment): BehaviorRunner<'script'> {
+  const { slots, pool, compiler, memory } = host;
   return {
     resumes: false,
     run: async (behavior, context) => {
-      const start = startOf(behavior, context, options.workspaceFolder());
-      const ready = await pool.take(context.signal).catch((error: unknown) => {
-        if (!context.signal.aborted) context.log('warning', `Run failed: ${messageOf(error)}.`);
-        throw error;
-      });
-      const started = new StartedProcesses(ready.process.pid, context.scope.run.id, options.processes);
-      await new ScriptRun(ready, context, { requests: createRequestHandler(context, compiler), memory, started }).run(
-        start,
-      );
+      if (!slots.tryTake()) await waitForSlot(slots, context);
+      try {
+        const start = startOf(behavior, context, options.workspaceFolder());
+        const ready = await orLog(context, pool.take(context.signal));
+        const started = new StartedProcesses(ready.process.pid, context.scope.run.id, options.processes);
+        const parts = { requests: createRequestHandler(context, compiler), memory, started };
+        await new ScriptRun(ready, context, parts).run(start);
+      } finally {
+        slots.release();
+      }
     },
   };
+}
+
+/** Waits for a slot. The run is not busy meanwhile: when all scripts wait on the clock, only time can free one. */
+async function waitForSlot(slots: ScriptSlots, context: RunContext): Promise<void> {
+  const slot = slots.wait(context.signal);
+  try {
+    await orLog(context, context.idleUntil(slot));
+  } catch (error) {
+    // The run may have ended in the turn in which it got the slot.
+    slot.then(
+      () => slots.release(),
+      () => undefined,
+    );
+    throw error;
+  }
+}
+
+/** Logs why a run did not get what it waited for, unless it was stopped. */
+async function orLog<T>(context: RunContext, wait: Promise<T>): Promise<T> {
+  try {
+    return await wait;
+  } catch (error) {
+    if (!context.signal.aborted) context.log('warning', `Run failed: ${messageOf(error)}.`);
+    throw error;
+  }
 }
 
 function startOf(

@@ -1,0 +1,90 @@
+import { StoppingError } from '../stopping-error.ts';
+
+/** Limits of the scripts that run at a time. */
+export interface ScriptLimits {
+  /** Maximum number of scripts, those that sleep or wait for a prompt included. Each takes 15 to 50 MB. */
+  readonly scripts: number;
+  /** Milliseconds without an ending script after which the longest-waiting run fails. The others may all wait for it. */
+  readonly wait: number;
+}
+
+export const SCRIPT_LIMITS: ScriptLimits = { scripts: 100, wait: 30_000 };
+
+interface Waiter {
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Limits the number of scripts that run at a time. Further runs wait, and are let in by their order. */
+export class ScriptSlots {
+  readonly #limits: ScriptLimits;
+  readonly #waiters = new Set<Waiter>();
+  #taken = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(limits: ScriptLimits) {
+    this.#limits = limits;
+  }
+
+  /** Takes a free slot; false when there is none. */
+  tryTake(): boolean {
+    if (this.#taken === this.#limits.scripts) return false;
+    this.#taken += 1;
+    return true;
+  }
+
+  /** Waits for a slot. Rejects when the signal aborts first, or when none becomes free in time. */
+  wait(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const abort = (): void => {
+        this.#waiters.delete(waiter);
+        reject(new Error('the script was stopped'));
+      };
+      const over = (end: () => void) => () => {
+        signal.removeEventListener('abort', abort);
+        end();
+      };
+      const waiter: Waiter = { resolve: over(resolve), reject: (error) => over(() => reject(error))() };
+      if (signal.aborted) {
+        abort();
+        return;
+      }
+      signal.addEventListener('abort', abort, { once: true });
+      this.#waiters.add(waiter);
+      this.#watch();
+    });
+  }
+
+  /** Gives a slot to the run that has waited longest. */
+  release(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const waiter = this.#next();
+    if (waiter === undefined) this.#taken -= 1;
+    else waiter.resolve();
+    this.#watch();
+  }
+
+  /** Rejects all waits. */
+  close(): void {
+    clearTimeout(this.#timer);
+    for (let waiter = this.#next(); waiter !== undefined; waiter = this.#next()) waiter.reject(new StoppingError());
+  }
+
+  #next(): Waiter | undefined {
+    const [waiter] = this.#waiters;
+    if (waiter !== undefined) this.#waiters.delete(waiter);
+    return waiter;
+  }
+
+  #watch(): void {
+    if (this.#waiters.size === 0) return;
+    const { scripts, wait } = this.#limits;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      const sentence = `${scripts} scripts run already, those that sleep on the clock included, and none ended within ${wait / 1000} s`;
+      this.#next()?.reject(new Error(sentence));
+      this.#watch();
+    }, wait);
+  }
+}
