@@ -1,5 +1,5 @@
 import { MASK } from './masking.ts';
-import { isSecretAt } from './secrets.ts';
+import { isSecretAt, type ReplaceSecret } from './secrets.ts';
 
 /** A text, or a number, `true`, `false`, `null`, or a mark of JSON; what ends too early counts too. */
 const TOKEN = /"[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$)|[[\]{},:]|[^\s"[\]{},:]+/g;
@@ -14,10 +14,11 @@ interface Level {
 }
 
 /**
- * A JSON text with the secrets among its fields replaced by `"****"`, by their names, and nothing else changed. Reads
- * each character once; a text that is cut off, or is not JSON, is masked as far as it can be read.
+ * A JSON text with the secrets among its fields replaced, by their names, and nothing else changed. Reads each character
+ * once; a text that is cut off, or is not JSON, is masked as far as it can be read.
+ * @param replace receives a text as it is, and any other value as JSON
  */
-export function maskJson(text: string): string {
+export function maskJson(text: string, replace: ReplaceSecret = () => MASK): string {
   const levels: Level[] = [{ name: undefined, isObject: false, isSecret: false }];
   return text.replace(TOKEN, (token) => {
     const level = levels.at(-1);
@@ -34,10 +35,11 @@ export function maskJson(text: string): string {
     if (token === ',') level.name = undefined;
     if (token === ',' || token === ':') return token;
     if (level.isObject && level.name === undefined) {
-      level.name = nameOf(token);
+      level.name = valueOf(token);
       return token;
     }
-    return isSecretHere(level, names, true) && token !== 'null' && token !== '""' ? `"${MASK}"` : token;
+    const isMasked = isSecretHere(level, names, true) && token !== 'null' && token !== '""';
+    return isMasked ? JSON.stringify(replace(valueOf(token))) : token;
   });
 }
 
@@ -46,10 +48,11 @@ function isSecretHere({ isSecret, name }: Level, above: Level | undefined, isLea
   return isSecret || (name !== undefined && isSecretAt({ name, parent: above?.name, isLeaf }));
 }
 
-function nameOf(token: string): string {
+/** The text of a token; one that is cut off, as far as it can be read. */
+function valueOf(token: string): string {
   try {
     return String(JSON.parse(token));
   } catch {
-    return token;
+    return token.replace(/^"/, '');
   }
 }

@@ -1,10 +1,14 @@
 import { RESOURCE_KINDS, type ResourceField } from '../registry/resource-kinds.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
-import { MASK, passwordInUrl } from './masking.ts';
+import { MASK } from './masking.ts';
+import { decodedUrl, passwordInUrl } from './spellings.ts';
 
 /** Names of fields whose values are secret whatever holds them, so that a resource of an unlisted kind is masked too. */
 const SECRET_NAME =
   /pass(?:word|wd|phrase|code)?$|pwd$|secret|token|(?:api|private|access)[_-]?key|credential|connection_?string/i;
+
+/** Names of tokens that lead to another page of a list. */
+const PAGE_TOKEN = /^(?:next|prev|previous|page|continuation)[_-]?(?:page[_-]?)?token$/i;
 
 /** Headers that let their sender act as somebody. Signatures do not: they are checked against the body. */
 const CREDENTIAL_HEADER =
@@ -23,7 +27,7 @@ const DECLARED = new Set(
 
 /** True when the field of a resource's configuration holds a secret, by what its kind declares or by its name. */
 export function isSecretName(name: string): boolean {
-  return DECLARED.has(name) || SECRET_NAME.test(name);
+  return DECLARED.has(name) || (SECRET_NAME.test(name) && !PAGE_TOKEN.test(name));
 }
 
 /** True when a header holds a credential: an API key, a token, `Authorization`, a cookie. */
@@ -32,8 +36,18 @@ export function isCredentialHeader(name: string): boolean {
 }
 
 /** A credential's value as it may be shown: its kind stays. */
-export function maskedCredential(value: string): string {
-  return `${SCHEME.exec(value)?.[0] ?? ''}${MASK}`;
+export function maskedCredential(value: string, replace: ReplaceSecret = masked): string {
+  const scheme = SCHEME.exec(value)?.[0] ?? '';
+  // The kind of an API key is a part of it.
+  return scheme === 'tkn_' ? replace(value) : scheme + replace(value.slice(scheme.length));
+}
+
+/** Returns the replacement of a text that is secret as a whole. */
+export type ReplaceSecret = (secret: string) => string;
+
+/** Replaces a secret by `****`; an API key keeps its beginning. */
+export function masked(secret: string): string {
+  return secret.startsWith('tkn_') ? `tkn_${MASK}` : MASK;
 }
 
 /** A field and its surroundings. */
@@ -56,9 +70,15 @@ export function secretsOf(config: JsonObject): readonly string[] {
 }
 
 /** A query with the values of credentials masked, except under names that the endpoint knows, such as `next_token`. */
-export function maskQuery(search: string, isKnown: (name: string) => boolean): string {
-  return search.replace(/([?&])([^=&]*)=([^&]+)/g, (whole, mark: string, name: string) =>
-    (isSecretName(name) || isCredentialHeader(name)) && !isKnown(name) ? `${mark}${name}=${MASK}` : whole,
+export function maskQuery(
+  search: string,
+  isKnown: (name: string) => boolean,
+  replace: ReplaceSecret = () => MASK,
+): string {
+  return search.replace(/([?&])([^=&]*)=([^&]+)/g, (whole, mark: string, name: string, value: string) =>
+    (isSecretName(name) || isCredentialHeader(name)) && !isKnown(name)
+      ? `${mark}${name}=${replace(decodedUrl(value) ?? value)}`
+      : whole,
   );
 }
 

@@ -1,7 +1,16 @@
-/** A range of a text: `from <= index < to`. */
+/** A text to find. */
+export interface Word {
+  readonly text: string;
+  /** Number of characters that its span has from its beginning; at least those of the text. */
+  readonly length: number;
+}
+
+/** A range of a text: `from <= index < to`; it may end behind the text. */
 export interface Span {
   readonly from: number;
   readonly to: number;
+  /** Index of the longest word in it. */
+  readonly word: number;
 }
 
 /**
@@ -11,28 +20,31 @@ export interface Span {
 export class TextMatcher {
   readonly #transitions = new Map<number, number>();
   readonly #begins = new Uint8Array(UNITS);
-  /** Failure links and lengths of the longest word that ends at each state, by state. */
+  readonly #words: readonly Word[];
+  /** Failure links and indexes of the longest word that ends at each state, by state; -1 for none. */
   readonly #fallback: number[] = [0];
-  readonly #longest: number[] = [0];
+  readonly #longest: number[] = [-1];
 
-  constructor(words: readonly string[]) {
-    for (const word of words) this.#add(word);
+  /** @param words without empty ones; of equal ones, the first counts */
+  constructor(words: readonly Word[]) {
+    this.#words = words;
+    for (const [index, { text }] of words.entries()) this.#add(text, index);
     this.#link();
   }
 
-  #add(word: string): void {
+  #add(word: string, index: number): void {
     this.#begins[word.charCodeAt(0)] = 1;
     let state = 0;
     for (let i = 0; i < word.length; i++) {
       const key = state * UNITS + word.charCodeAt(i);
       let next = this.#transitions.get(key);
       if (next === undefined) {
-        next = this.#longest.push(0) - 1;
+        next = this.#longest.push(-1) - 1;
         this.#transitions.set(key, next);
       }
       state = next;
     }
-    this.#longest[state] = word.length;
+    if (this.#longest[state] === -1) this.#longest[state] = index;
   }
 
   /** Sets the failure links in breadth-first order: a link always leads to a smaller depth. */
@@ -45,7 +57,8 @@ export class TextMatcher {
         for (const [unit, target] of edges.get(state) ?? []) {
           const fallback = state === 0 ? 0 : this.#step(this.#fallback[state] ?? 0, unit);
           this.#fallback[target] = fallback;
-          this.#longest[target] = Math.max(this.#longest[target] ?? 0, this.#longest[fallback] ?? 0);
+          // A word that ends here is longer than those that end within it.
+          if (this.#longest[target] === -1) this.#longest[target] = this.#longest[fallback] ?? -1;
           next.push(target);
         }
       }
@@ -81,21 +94,32 @@ export class TextMatcher {
       const unit = text.charCodeAt(i);
       if (state === 0 && this.#begins[unit] === 0) continue;
       state = this.#step(state, unit);
-      const length = this.#longest[state] ?? 0;
-      if (length > 0) addSpan(spans, i + 1 - length, i + 1);
+      const word = this.#longest[state] ?? -1;
+      if (word >= 0) addSpan(spans, this.#spanOf(word, i + 1));
     }
     return spans;
   }
+
+  #spanOf(word: number, end: number): Span {
+    const { text, length } = this.#words[word] ?? NO_WORD;
+    const from = end - text.length;
+    return { from, to: from + length, word };
+  }
 }
+
+const NO_WORD: Word = { text: '', length: 0 };
 
 /** UTF-16 units. */
 const UNITS = 65_536;
 
-function addSpan(spans: Span[], start: number, to: number): void {
-  let from = start;
+function addSpan(spans: Span[], added: Span): void {
+  let { from, to, word } = added;
+  let longest = to - from;
   for (let last = spans.at(-1); last !== undefined && from < last.to; last = spans.at(-1)) {
-    from = Math.min(from, last.from);
+    // A span of several words counts as long as it is.
+    if (last.to - last.from >= longest) [word, longest] = [last.word, last.to - last.from];
+    [from, to] = [Math.min(from, last.from), Math.max(to, last.to)];
     spans.pop();
   }
-  spans.push({ from, to });
+  spans.push({ from, to, word });
 }

@@ -5,6 +5,7 @@ import { documentedDecision, GENERAL_DECISIONS } from '../../../shared/registry/
 import type { SentTraffic, TrafficSend } from '../../../shared/contract/emulator/traffic.ts';
 import type { Contract } from '../../../shared/http/endpoint.ts';
 import { createMasker, type Masker } from '../../../shared/model/masking.ts';
+import { maskingRedaction } from '../../../shared/model/redaction.ts';
 import { type DocumentOptions, openApiDocument } from '../../../shared/http/openapi.ts';
 import type { Definitions } from '../engine/definitions.ts';
 import { assertAllRead } from '../../../shared/values/all-read.ts';
@@ -43,7 +44,7 @@ export function createApp(ports: ServerPorts): ServerApp {
   assertAllRead(unread);
   const traffic = new TrafficLog(boot, trafficEntries, {
     nameOf: engine.access.nameOf,
-    mask: credentialMasker(ports),
+    redaction: maskingRedaction(credentialMasker(ports)),
   });
   countCoverage(traffic, ports.lab.coverage);
   const events = new EventStream(boot, { ...ports, traffic, workspaceStatus: workspace.status });

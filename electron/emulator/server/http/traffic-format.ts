@@ -2,7 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { DECISIONS } from '../../../../shared/registry/decisions.ts';
 import type { TrafficEntry, TrafficRow, TrafficSide } from '../../../../shared/contract/emulator/rows.ts';
 import { maskJson } from '../../../../shared/model/mask-json.ts';
-import { createMasker, MASK, type Masker } from '../../../../shared/model/masking.ts';
+import { createReplacer, type Masker } from '../../../../shared/model/masking.ts';
+import type { Redaction } from '../../../../shared/model/redaction.ts';
 import { isCredentialHeader, maskedCredential, maskQuery } from '../../../../shared/model/secrets.ts';
 import { formatTimestamp } from '../../../../shared/values/timestamp.ts';
 import type { CapturedBody, LoggedExchange } from './traffic-log.ts';
@@ -11,8 +12,7 @@ import type { CapturedBody, LoggedExchange } from './traffic-log.ts';
 export interface TrafficFormatContext {
   /** Returns the name of a user; "" when unknown. */
   readonly nameOf: (userID: string) => string;
-  /** Masks every key and token in use. */
-  readonly mask: Masker;
+  readonly redaction: Redaction;
 }
 
 /** Formats a request as a row of the list. */
@@ -23,11 +23,11 @@ export function trafficRow(logged: LoggedExchange, id: string, naming: TrafficFo
     id,
     at: formatTimestamp(logged.at),
     method: logged.method,
-    path: maskedPath(logged, mask),
-    query: mask(maskQuery(logged.search, (name) => Object.hasOwn(logged.endpoint?.query?.shape ?? {}, name))),
+    path: maskedPath(logged, mask, naming),
+    query: mask(maskedQuery(logged, naming)),
     status: logged.status,
     milliseconds: Math.round(logged.milliseconds * 1000) / 1000,
-    client: headerOf(logged, 'user-agent'),
+    client: mask(headerOf(logged, 'user-agent')),
     caller: callerID === '' ? '' : naming.nameOf(callerID),
     runID: logged.runID,
     sessionID: logged.sessionID,
@@ -36,7 +36,7 @@ export function trafficRow(logged: LoggedExchange, id: string, naming: TrafficFo
     code: error?.code ?? '',
     decision: error?.decision ?? '',
     warnings: logged.warnings.map(mask),
-    idempotencyKey: logged.idempotencyKey ?? '',
+    idempotencyKey: mask(logged.idempotencyKey ?? ''),
     replayOf: logged.replayOf,
     webhook: webhook?.slug ?? '',
     ...faultOf(logged),
@@ -51,53 +51,59 @@ function faultOf({ fault }: LoggedExchange): Pick<TrafficRow, 'fault'> {
 
 /** Formats a request with both sides. */
 export function trafficEntry(logged: LoggedExchange, row: TrafficRow, naming: TrafficFormatContext): TrafficEntry {
-  const { endpoint, request, answer, answerHeaders } = logged;
+  const { endpoint, request, answer } = logged;
   const mask = masking(logged, naming);
+  const maskBody = bodyMasking(logged, mask, naming);
+  const maskAnswer = naming.redaction.judgesNames ? maskBody : mask;
+  const { rawHeaders, answerHeaders } = logged;
+  const received = Array.from({ length: rawHeaders.length >> 1 }, (_, i): [string, string] => [
+    rawHeaders[2 * i] ?? '',
+    rawHeaders[2 * i + 1] ?? '',
+  ]);
+  const maskHeader = ([name, value]: readonly [string, string]): [string, string] => [
+    name,
+    isCredentialHeader(name)
+      ? maskedCredential(value, (credential) => naming.redaction.secret(credential, 'credential'))
+      : mask(value),
+  ];
   return {
     row,
-    request: { headers: requestHeaders(logged, mask), ...sideBody(request, bodyMasking(logged, mask)) },
-    answer: {
-      headers: Object.entries(answerHeaders).map(([name, value]) => [name, mask(value)]),
-      ...sideBody(answer, mask),
-    },
+    request: { headers: received.map(maskHeader), ...sideBody(request, maskBody) },
+    answer: { headers: Object.entries(answerHeaders).map(maskHeader), ...sideBody(answer, maskAnswer) },
     operation: endpoint?.summary ?? '',
     decisions: (endpoint?.decisions ?? []).map((name) => ({ name, rule: DECISIONS[name] })),
   };
 }
 
 /** Masks all credentials in a request. */
-function masking(logged: LoggedExchange, naming: TrafficFormatContext): Masker {
+function masking(logged: LoggedExchange, { redaction }: TrafficFormatContext): Masker {
   const secret = secretOfPath(logged);
-  const maskPath = createMasker(secret === '' ? [] : [secret]);
-  return (text) => {
-    const masked = naming.mask(maskPath(text));
-    return masked.includes('tkn_') ? masked.replace(/\btkn_[\w-]+/g, `tkn_${MASK}`) : masked;
-  };
+  if (secret === '') return redaction.text;
+  const maskPath = createReplacer([secret], () => redaction.secret(secret, 'webhook'));
+  return (text) => redaction.text(maskPath(text));
 }
 
-function bodyMasking({ endpoint }: LoggedExchange, mask: Masker): Masker {
-  return endpoint?.holdsSecrets === true ? (text) => mask(maskJson(text)) : mask;
+function bodyMasking({ endpoint }: LoggedExchange, mask: Masker, { redaction }: TrafficFormatContext): Masker {
+  if (!redaction.judgesNames && endpoint?.holdsSecrets !== true) return mask;
+  return (text) =>
+    mask(/^\s*[[{]/.test(text) ? maskJson(text, (secret) => redaction.secret(secret, 'value')) : text);
 }
 
 /** Path of a request; a webhook's secret is masked whatever its length. */
-function maskedPath(logged: LoggedExchange, mask: Masker): string {
+function maskedPath(logged: LoggedExchange, mask: Masker, { redaction }: TrafficFormatContext): string {
   const secret = secretOfPath(logged);
-  return secret === '' ? mask(logged.path) : `${logged.path.slice(0, -secret.length)}${MASK}`;
+  if (secret === '') return mask(logged.path);
+  return `${logged.path.slice(0, -secret.length)}${redaction.secret(secret, 'webhook')}`;
+}
+
+function maskedQuery({ endpoint, search }: LoggedExchange, { redaction }: TrafficFormatContext): string {
+  const isKnown = (name: string): boolean => Object.hasOwn(endpoint?.query?.shape ?? {}, name);
+  return maskQuery(search, isKnown, (secret) => redaction.secret(secret, 'credential'));
 }
 
 /** Last part of a webhook's path. */
 function secretOfPath({ endpoint, path }: LoggedExchange): string {
   return endpoint?.access === 'webhook' ? path.slice(path.lastIndexOf('/') + 1) : '';
-}
-
-function requestHeaders({ rawHeaders }: LoggedExchange, mask: Masker): [string, string][] {
-  const headers: [string, string][] = [];
-  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i] ?? '';
-    const value = rawHeaders[i + 1] ?? '';
-    headers.push([name, isCredentialHeader(name) ? maskedCredential(value) : mask(value)]);
-  }
-  return headers;
 }
 
 function sideBody({ part, size }: CapturedBody, mask: Masker): Omit<TrafficSide, 'headers'> {
@@ -107,7 +113,8 @@ function sideBody({ part, size }: CapturedBody, mask: Masker): Omit<TrafficSide,
     const text = typeof part === 'string' ? part : (bytes?.toString('utf8') ?? '');
     return { body: mask(text), encoding: 'utf8', size, truncated };
   }
-  return { body: bytes.toString('base64'), encoding: 'base64', size, truncated };
+  const masked = Buffer.from(mask(bytes.toString('latin1')), 'latin1');
+  return { body: masked.toString('base64'), encoding: 'base64', size, truncated };
 }
 
 /** Cuts UTF-8 bytes at the last character boundary. */

@@ -1,0 +1,120 @@
+import { createReplacer, type Masker } from './masking.ts';
+import { masked } from './secrets.ts';
+import { SHORTEST_SECRET } from './spellings.ts';
+
+/** Kinds of secrets; a placeholder names one. */
+export type SecretKind = 'api-key' | 'admin-token' | 'webhook' | 'definition' | 'credential' | 'private-key' | 'value';
+
+/** A way to replace secrets. */
+export interface Redaction {
+  /** Replaces secrets within a text. */
+  readonly text: Masker;
+  /** Replaces a text that is secret as a whole, whatever its length. */
+  readonly secret: (value: string, kind: SecretKind) => string;
+  /** True when the fields of every JSON body are judged by their names. */
+  readonly judgesNames: boolean;
+}
+
+/** Replaces secrets by `****`: those that a masker knows, and API keys of the usual form. */
+export function maskingRedaction(mask: Masker): Redaction {
+  return {
+    text: (text) => {
+      const known = mask(text);
+      return known.includes('tkn_') ? known.replace(API_KEY, masked) : known;
+    },
+    secret: masked,
+    judgesNames: false,
+  };
+}
+
+const API_KEY = /\btkn_[\w-]+/g;
+
+/** Texts that are secret by their form; the first group is the secret. Each takes linear time. */
+const FORMS: readonly (readonly [SecretKind, RegExp])[] = [
+  ['api-key', /\b(tkn_[\w-]+)/g],
+  ['credential', /\b(?:Bearer|Basic) +(?=[\w.~+/=-]{0,200}\d)([\w.~+/=-]{8,})/gi],
+  // The password of an address.
+  ['credential', /:\/\/[^\s/?#:@"'\\]{0,200}:([^\s/?#@"'\\]+)@/g],
+  [
+    'value',
+    /\b(?:pass(?:word|wd|phrase)|pwd|secret|api[_-]?key|(?:access|auth|refresh|id)[_-]?token|client[_-]?secret|token)=([^&\s"'\\,;{}$*<]+)/gi,
+  ],
+  ['private-key', /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----([^-]+)/g],
+];
+
+/** Values of fields with secret names that are too common to be looked for elsewhere. */
+const COMMON = /^(?:true|false|null|none|undefined|-?\d{1,7})$/i;
+
+/** Limits of what is looked for; more secrets are only replaced where they are found. */
+const MAX_SECRETS = 2000;
+const MAX_CHARACTERS = 200_000;
+const LONGEST = 20_000;
+
+/**
+ * Replaces secrets by placeholders such as `masked-api-key-1`: equal ones by the same, numbered in the order in which they
+ * were found, so that a placeholder says nothing about its secret. First `collecting` reads everything that is to be
+ * written, and so learns the secrets; then `replacing` finds them wherever they stand.
+ */
+export class Placeholders {
+  readonly #placeholders = new Map<string, string>();
+  readonly #counts = new Map<SecretKind, number>();
+  #characters = 0;
+
+  /** Adds a secret that is known before anything is read. */
+  add(secret: string, kind: SecretKind): void {
+    this.#placeholderOf(secret, kind);
+  }
+
+  /** Learns secrets from what it is given. Its results are of no use. */
+  readonly collecting: Redaction = {
+    text: (text) => this.#replaceForms(text),
+    secret: (value, kind) => this.#secret(value, kind),
+    judgesNames: true,
+  };
+
+  /** Returns the redaction of everything learnt so far. */
+  replacing(): Redaction {
+    const secrets = [...this.#placeholders.keys()].filter((secret) => !COMMON.test(secret));
+    const replace = createReplacer(secrets, (index) => this.#placeholders.get(secrets[index] ?? '') ?? '');
+    return { ...this.collecting, text: (text) => this.#replaceForms(replace(text)) };
+  }
+
+  /** Numbers of different secrets by kind. */
+  get counts(): Readonly<Record<string, number>> {
+    return Object.fromEntries(this.#counts);
+  }
+
+  #replaceForms(text: string): string {
+    let result = text;
+    for (const [kind, form] of FORMS)
+      result = result.replace(form, (whole, secret: string) =>
+        PLACEHOLDER.test(secret) ? whole : whole.replace(secret, () => this.#secret(secret, kind)),
+      );
+    return result;
+  }
+
+  #secret(value: string, kind: SecretKind): string {
+    if (value === '' || PLACEHOLDER.test(value)) return value;
+    // Cookies are looked for one by one too.
+    if (kind === 'credential') for (const [, part = ''] of value.matchAll(COOKIE)) this.#placeholderOf(part, kind);
+    return this.#placeholderOf(value, kind);
+  }
+
+  #placeholderOf(secret: string, kind: SecretKind): string {
+    const known = this.#placeholders.get(secret);
+    if (known !== undefined) return known;
+    const prefix = secret.startsWith('tkn_') ? 'tkn_' : '';
+    const isFull = this.#placeholders.size >= MAX_SECRETS || this.#characters + secret.length > MAX_CHARACTERS;
+    if (isFull || secret.length > LONGEST) return `${prefix}masked-${kind}`;
+    const number = (this.#counts.get(kind) ?? 0) + 1;
+    const placeholder = `${prefix}masked-${kind}-${number}`;
+    this.#counts.set(kind, number);
+    this.#placeholders.set(secret, placeholder);
+    if (secret.length >= SHORTEST_SECRET) this.#characters += secret.length;
+    return placeholder;
+  }
+}
+
+/** A text that has been replaced. */
+const PLACEHOLDER = /^(?:tkn_)?masked-(?:api-key|admin-token|webhook|definition|credential|private-key|value)(?:-\d+)?$/;
+const COOKIE = /(?:^|; ?)[^=;\s]+=([^;\s]{4,})/g;
