@@ -1,6 +1,7 @@
+import { decodeBase64 } from '../values/base64.ts';
 import { createReplacer, type Masker } from './masking.ts';
 import { masked } from './secrets.ts';
-import { SHORTEST_SECRET } from './spellings.ts';
+import { decodedUrl, SHORTEST_SECRET } from './spellings.ts';
 
 /** Kinds of secrets; a placeholder names one. */
 export type SecretKind = 'api-key' | 'admin-token' | 'webhook' | 'definition' | 'credential' | 'private-key' | 'value';
@@ -95,15 +96,15 @@ export class Placeholders {
 
   #secret(value: string, kind: SecretKind): string {
     if (value === '' || PLACEHOLDER.test(value)) return value;
-    // Cookies are looked for one by one too.
-    if (kind === 'credential') for (const [, part = ''] of value.matchAll(COOKIE)) this.#placeholderOf(part, kind);
+    for (const part of partsOf(value)) this.#placeholderOf(part, kind);
     return this.#placeholderOf(value, kind);
   }
 
-  #placeholderOf(secret: string, kind: SecretKind): string {
+  #placeholderOf(secret: string, given: SecretKind): string {
     const known = this.#placeholders.get(secret);
     if (known !== undefined) return known;
-    const prefix = secret.startsWith('tkn_') ? 'tkn_' : '';
+    // An API key stays one by its form, so that definitions with it are valid.
+    const [prefix, kind] = secret.startsWith('tkn_') ? (['tkn_', 'api-key'] as const) : (['', given] as const);
     const isFull = this.#placeholders.size >= MAX_SECRETS || this.#characters + secret.length > MAX_CHARACTERS;
     if (isFull || secret.length > LONGEST) return `${prefix}masked-${kind}`;
     const number = (this.#counts.get(kind) ?? 0) + 1;
@@ -116,5 +117,15 @@ export class Placeholders {
 }
 
 /** A text that has been replaced. */
-const PLACEHOLDER = /^(?:tkn_)?masked-(?:api-key|admin-token|webhook|definition|credential|private-key|value)(?:-\d+)?$/;
+const PLACEHOLDER =
+  /^(?:tkn_)?masked-(?:api-key|admin-token|webhook|definition|credential|private-key|value)(?:-\d+)?$/;
+/** Parts of a secret that are looked for too: cookies, what escapes of URLs mean, and the password in `Basic`. */
+function partsOf(value: string): string[] {
+  if (value.length > LONGEST) return [];
+  const cookies = [...value.matchAll(COOKIE)].map(([, cookie = '']) => cookie);
+  const [, password] = /^[^:]*:(.{4,})$/.exec(decodeBase64(value)) ?? [];
+  const plain = value.includes('%') ? decodedUrl(value) : undefined;
+  return [...cookies, ...(password === undefined ? [] : [password]), ...(plain === undefined ? [] : [plain])];
+}
+
 const COOKIE = /(?:^|; ?)[^=;\s]+=([^;\s]{4,})/g;

@@ -66,7 +66,15 @@ export function isSecretAt({ name, parent, isLeaf }: FieldPlace): boolean {
 
 /** The secret texts of a resource's configuration: what must never be shown in a log. */
 export function secretsOf(config: JsonObject): readonly string[] {
-  return [...new Set(secretsIn(config, undefined))];
+  return [...new Set([...secretsIn(config, undefined)].filter((secret) => secret !== undefined))];
+}
+
+/** Finds the secret texts in definitions, except templates. Yields `undefined` now and then, so that it can pause. */
+export function* secretsInSteps(definitions: Json): Generator<string | undefined, void, undefined> {
+  if (!isJsonObject(definitions)) return;
+  for (const secret of secretsIn(definitions, undefined)) {
+    if (secret === undefined || !secret.includes('{{')) yield secret;
+  }
 }
 
 /** A query with the values of credentials masked, except under names that the endpoint knows, such as `next_token`. */
@@ -82,13 +90,19 @@ export function maskQuery(
   );
 }
 
-function secretsIn(object: JsonObject, parent: string | undefined): string[] {
-  return Object.entries(object).flatMap(([name, value]) => {
-    if (isSecretAt({ name, parent, isLeaf: typeof value !== 'object' })) return textsIn(value);
-    if (typeof value === 'string') return passwordInUrl(value) ?? [];
-    if (Array.isArray(value)) return value.flatMap((item) => (isJsonObject(item) ? secretsIn(item, name) : []));
-    return isJsonObject(value) ? secretsIn(value, name) : [];
-  });
+function* secretsIn(object: JsonObject, parent: string | undefined): Generator<string | undefined, void, undefined> {
+  yield undefined;
+  const { slug, default: preset } = object;
+  // The default of a parameter whose name says that it is secret.
+  if (typeof slug === 'string' && typeof preset === 'string' && isSecretName(slug) && preset !== '') yield preset;
+  for (const [name, value] of Object.entries(object)) {
+    if (isSecretAt({ name, parent, isLeaf: typeof value !== 'object' })) yield* textsIn(value);
+    else if (typeof value === 'string') {
+      const password = passwordInUrl(value);
+      if (password !== undefined) yield password;
+    } else
+      for (const item of Array.isArray(value) ? value : [value]) if (isJsonObject(item)) yield* secretsIn(item, name);
+  }
 }
 
 function textsIn(value: Json): string[] {

@@ -1,3 +1,4 @@
+import { BASE64_DIGITS } from '../values/base64.ts';
 import type { Word } from '../values/text-matcher.ts';
 
 /** Shorter values are left alone: masking a password "a" would blacken every word, and so give itself away. */
@@ -78,8 +79,6 @@ function encoded(text: string): Word[] {
   ];
 }
 
-const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-
 /**
  * The digits of Base64 that bytes determine alone, in both alphabets.
  * @param before number of bytes before them, modulo 3
@@ -91,7 +90,7 @@ function inBase64(bytes: readonly number[], before: number): Word[] {
   for (let digit = from; digit < Math.min(to, from + ENCODED); digit++) {
     const bit = digit * 6 - before * 8;
     const pair = ((bytes[Math.floor(bit / 8)] ?? 0) << 8) | (bytes[Math.floor(bit / 8) + 1] ?? 0);
-    text += DIGITS.charAt((pair >> (10 - (bit % 8))) & 63);
+    text += BASE64_DIGITS.charAt((pair >> (10 - (bit % 8))) & 63);
   }
   const length = to - from;
   return [

@@ -172,6 +172,7 @@ export const TOUR: Record<string, (api: Api) => Stop | Promise<Stop>> = {
   'emulator.prompts.submit': async (api) => ({ params: { id: await prompt(api) }, body: { as: 'ada@example.com' } }),
   'emulator.prompts.cancel': async (api) => ({ params: { id: await prompt(api) }, body: {} }),
   'emulator.traffic.list': none,
+  'emulator.traffic.har': none,
   'emulator.traffic.get': async (api) => {
     await run(api, 'quick');
     return { params: { id: (await api.emulator.traffic.list()).entries[0]!.id } };

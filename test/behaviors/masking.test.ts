@@ -24,6 +24,24 @@ describe('Secrets are masked wherever they stand in a line of a log', () => {
     expect(createMasker(secrets)(text)).toBe(masked);
   });
 
+  test('in Base64 and in hexadecimal digits, whatever is encoded with them', () => {
+    const bytes = fc.uint8Array({ maxLength: 20 });
+    const secret = fc.string({ minLength: 4, maxLength: 40, unit: 'grapheme' }).filter((text) => !/\s/.test(text));
+    fc.assert(
+      fc.property(secret, bytes, bytes, (text, before, after) => {
+        const all = Buffer.concat([before, Buffer.from(text), after]);
+        const digits = Math.floor((Buffer.byteLength(text) * 8 - 10) / 6);
+        for (const encoding of ['base64', 'base64url', 'hex'] as const) {
+          const plain = all.toString(encoding);
+          const masked = createMasker([text])(plain);
+          expect(masked).toContain('****');
+          // What is left is what stands before and after.
+          expect(masked.length - 4).toBeLessThanOrEqual(plain.length - (encoding === 'hex' ? 2 * digits : digits));
+        }
+      }),
+    );
+  });
+
   test('whatever surrounds them', () => {
     const secret = fc.string({ minLength: 4, maxLength: 12 }).filter((text) => !/\s|\*/.test(text));
     fc.assert(

@@ -4,10 +4,17 @@ import { Json } from '../../values/json-schema.ts';
 import { fields } from '../../values/limited.ts';
 import { COUNTS } from '../../values/limits.ts';
 import { MaybeEmpty } from '../v0/fields.ts';
+import { Har } from './har.ts';
 import { TrafficEntry, TrafficRow } from './rows.ts';
 import { Count } from './state.ts';
 
 const Key = z.object({ id: z.string() });
+
+const Selection = z.object({
+  limit: Count(100_000, 1000),
+  webhook: MaybeEmpty.describe('Only deliveries to this webhook, as task-id/slug'),
+  before: MaybeEmpty.describe('Only requests that began before this one, by ID'),
+});
 
 const HeaderName = z.string().regex(/^[\w!#$%&'*+.^`|~-]{1,200}$/, 'must be the name of a header');
 const HeaderValue = z
@@ -42,16 +49,21 @@ export const traffic = {
     path: '/_emulator/traffic',
     summary: 'List the latest requests, newest first',
     access: 'emulator',
-    query: z.object({
-      limit: Count(100_000, 1000),
-      webhook: MaybeEmpty.describe('Only deliveries to this webhook, as task-id/slug'),
-      before: MaybeEmpty.describe('Only requests that began before this one, by ID'),
-    }),
+    query: Selection,
     response: z.object({
       entries: z.array(TrafficRow),
       dropped: z.int().describe('Requests that are no longer kept'),
       bytes: z.int(),
     }),
+    errors: ['invalid_request'],
+  }),
+  har: endpoint({
+    method: 'GET',
+    path: '/_emulator/traffic.har',
+    summary: 'Read the latest requests as an HTTP archive (HAR 1.2), oldest first, without secrets',
+    access: 'emulator',
+    query: Selection,
+    response: Har,
     errors: ['invalid_request'],
   }),
   get: endpoint({

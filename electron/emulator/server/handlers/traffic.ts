@@ -1,19 +1,29 @@
 import type { EmulatorContract } from '../../../../shared/contract/emulator/index.ts';
-import { inSlicesIfLong } from '../../slices/slices.ts';
+import { inSlices, inSlicesIfLong, Slices } from '../../slices/slices.ts';
+import { prepareHar } from '../evidence/har.ts';
 import type { Handlers } from '../http/handler.ts';
+import type { ServerPorts } from '../http/ports.ts';
 import type { TrafficLog } from '../http/traffic-log.ts';
 import type { TrafficSender } from '../http/traffic-sender.ts';
+import { JsonPieces } from '../request/json-text.ts';
 
 /** Dependencies of the handlers of traffic. */
 interface TrafficContext {
+  readonly ports: ServerPorts;
   readonly traffic: TrafficLog;
   readonly sender: TrafficSender;
 }
 
 /** Handlers of the traffic log. */
-export function trafficHandlers({ traffic, sender }: TrafficContext): Handlers<EmulatorContract>['traffic'] {
+export function trafficHandlers({ ports, traffic, sender }: TrafficContext): Handlers<EmulatorContract>['traffic'] {
   return {
     list: ({ query }, { isClientConnected }) => inSlicesIfLong(traffic.list(query), isClientConnected),
+    har: async ({ query }, { setHeader, isClientConnected }) => {
+      const work = prepareHar(ports, [...traffic.select(query)].reverse());
+      const pieces = await inSlices(work, new Slices(isClientConnected));
+      setHeader('Content-Disposition', 'attachment; filename="hangar-traffic.har"');
+      return new JsonPieces(pieces);
+    },
     get: ({ params }) => traffic.read(traffic.find(params.id)),
     clear: () => {
       traffic.clear();

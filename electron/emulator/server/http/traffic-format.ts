@@ -5,6 +5,7 @@ import { maskJson } from '../../../../shared/model/mask-json.ts';
 import { createReplacer, type Masker } from '../../../../shared/model/masking.ts';
 import type { Redaction } from '../../../../shared/model/redaction.ts';
 import { isCredentialHeader, maskedCredential, maskQuery } from '../../../../shared/model/secrets.ts';
+import { decodedUrl } from '../../../../shared/model/spellings.ts';
 import { formatTimestamp } from '../../../../shared/values/timestamp.ts';
 import type { CapturedBody, LoggedExchange } from './traffic-log.ts';
 
@@ -24,7 +25,7 @@ export function trafficRow(logged: LoggedExchange, id: string, naming: TrafficFo
     at: formatTimestamp(logged.at),
     method: logged.method,
     path: maskedPath(logged, mask, naming),
-    query: mask(maskedQuery(logged, naming)),
+    query: maskedQuery(logged, mask, naming),
     status: logged.status,
     milliseconds: Math.round(logged.milliseconds * 1000) / 1000,
     client: mask(headerOf(logged, 'user-agent')),
@@ -85,8 +86,7 @@ function masking(logged: LoggedExchange, { redaction }: TrafficFormatContext): M
 
 function bodyMasking({ endpoint }: LoggedExchange, mask: Masker, { redaction }: TrafficFormatContext): Masker {
   if (!redaction.judgesNames && endpoint?.holdsSecrets !== true) return mask;
-  return (text) =>
-    mask(/^\s*[[{]/.test(text) ? maskJson(text, (secret) => redaction.secret(secret, 'value')) : text);
+  return (text) => mask(/^\s*[[{]/.test(text) ? maskJson(text, (secret) => redaction.secret(secret, 'value')) : text);
 }
 
 /** Path of a request; a webhook's secret is masked whatever its length. */
@@ -96,9 +96,16 @@ function maskedPath(logged: LoggedExchange, mask: Masker, { redaction }: Traffic
   return `${logged.path.slice(0, -secret.length)}${redaction.secret(secret, 'webhook')}`;
 }
 
-function maskedQuery({ endpoint, search }: LoggedExchange, { redaction }: TrafficFormatContext): string {
+function maskedQuery({ endpoint, search }: LoggedExchange, mask: Masker, { redaction }: TrafficFormatContext): string {
   const isKnown = (name: string): boolean => Object.hasOwn(endpoint?.query?.shape ?? {}, name);
-  return maskQuery(search, isKnown, (secret) => redaction.secret(secret, 'credential'));
+  const named = maskQuery(search, isKnown, (secret) => redaction.secret(secret, 'credential'));
+  // Values are read as their escapes mean; those without a secret stay as they are.
+  const values = named.replace(/=([^&]*[%+][^&]*)/g, (whole, value: string) => {
+    const plain = decodedUrl(value.replaceAll('+', ' ')) ?? value;
+    const masked = mask(plain);
+    return masked === plain ? whole : `=${encodeURIComponent(masked)}`;
+  });
+  return mask(values);
 }
 
 /** Last part of a webhook's path. */

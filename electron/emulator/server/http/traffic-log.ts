@@ -171,22 +171,31 @@ export class TrafficLog {
   }
 
   /** Lists the latest requests, newest first. Yields after each row. */
-  *list({ limit, webhook, before }: TrafficSelection): Generator<void, TrafficList, undefined> {
+  *list(selection: TrafficSelection): Generator<void, TrafficList, undefined> {
     const entries: TrafficRow[] = [];
-    const all = this.#entries.items();
-    const end = before === undefined ? undefined : positionOf(before, [this.#start, ...all.map(({ start }) => start)]);
-    // An unknown `before` ID matches nothing.
-    const newestFirst = before !== undefined && end === undefined ? [] : all.sort((a, b) => compare(b, a));
-    for (const logged of newestFirst) {
-      if (entries.length >= limit) break;
-      const called = logged.webhook;
-      const isWanted = webhook === undefined || (called !== undefined && `${called.taskID}/${called.slug}` === webhook);
-      const isBefore = end === undefined || compare(logged, end) < 0;
-      if (!isWanted || !isBefore) continue;
+    for (const logged of this.select(selection)) {
       entries.push(this.row(logged));
       yield;
     }
     return { entries, dropped: this.#dropped, bytes: this.#bytes };
+  }
+
+  /** The latest requests, newest first. */
+  *select({ limit, webhook, before }: TrafficSelection): Generator<LoggedExchange, void, undefined> {
+    const all = this.#entries.items();
+    const end = before === undefined ? undefined : positionOf(before, [this.#start, ...all.map(({ start }) => start)]);
+    // An unknown `before` ID matches nothing.
+    const newestFirst = before !== undefined && end === undefined ? [] : all.sort((a, b) => compare(b, a));
+    let left = limit;
+    for (const logged of newestFirst) {
+      if (left <= 0) break;
+      const called = logged.webhook;
+      const isWanted = webhook === undefined || (called !== undefined && `${called.taskID}/${called.slug}` === webhook);
+      const isBefore = end === undefined || compare(logged, end) < 0;
+      if (!isWanted || !isBefore) continue;
+      left -= 1;
+      yield logged;
+    }
   }
 
   row(logged: LoggedExchange): TrafficRow {

@@ -1,0 +1,45 @@
+import type { HarDetails } from '../../../../shared/contract/emulator/har.ts';
+import { epochMilliseconds } from '../../../../shared/values/timestamp.ts';
+import type { ServerPorts } from '../http/ports.ts';
+import type { LoggedExchange } from '../http/traffic-log.ts';
+import { harEntry } from './har-entry.ts';
+import { knownSecrets } from './known-secrets.ts';
+import { collectFromTraffic, redactedEntry } from './redacted-traffic.ts';
+
+/**
+ * Prepares an HTTP archive (HAR 1.2) of requests: learns their secrets, yielding often. Returns the pieces of its text,
+ * written as they are read.
+ * @param entries in the order of the archive
+ */
+export function* prepareHar(
+  ports: ServerPorts,
+  entries: readonly LoggedExchange[],
+): Generator<void, Generator<string, void, undefined>, undefined> {
+  const placeholders = yield* knownSecrets(ports);
+  yield* collectFromTraffic(entries, ports.engine.access.nameOf, placeholders);
+  return harPieces(ports, entries, placeholders.replacing());
+}
+
+function* harPieces(
+  { engine, info, options }: ServerPorts,
+  entries: readonly LoggedExchange[],
+  redaction: Parameters<typeof redactedEntry>[2],
+): Generator<string, void, undefined> {
+  const creator = { name: 'Hangar', version: options.version };
+  const comment = 'Secrets are replaced by placeholders, equal ones by the same';
+  yield `${JSON.stringify({ version: '1.2', creator, comment }).replace(/^/, '{"log":').slice(0, -1)},"entries":[`;
+  const base = info().url;
+  for (const [index, logged] of entries.entries()) {
+    const entry = redactedEntry(logged, engine.access.nameOf, redaction);
+    const context = { base, startedAt: epochMilliseconds(logged.at), webhook: webhookOf(logged, engine) };
+    yield (index === 0 ? '' : ',') + JSON.stringify(harEntry(entry, context));
+  }
+  yield ']}}';
+}
+
+/** The webhook that a request called, by slugs. Source: service API, "Webhook trigger": `/v0/webhooks/<environment>/…`. */
+function webhookOf({ webhook, path }: LoggedExchange, engine: ServerPorts['engine']): HarDetails['webhook'] {
+  if (webhook === undefined) return undefined;
+  const task = engine.definitions().tasks.byId(webhook.taskID)?.slug ?? '';
+  return { task, slug: webhook.slug, environment: path.split('/')[3] ?? '' };
+}
