@@ -11,6 +11,7 @@ import { createEngine } from './engine/create-engine.ts';
 import type { ClockSettings } from './engine/clock-operations.ts';
 import type { Engine } from './engine/engine.ts';
 import type { EngineEvent, WorkspaceStore } from './engine/ports.ts';
+import { emulatorCheckpoints, openAndFinish, type EmulatorCheckpoints } from './checkpoints.ts';
 import { Closers } from './host/closers.ts';
 import type { Logger } from './host/logger.ts';
 import { keepRetention } from './host/retention.ts';
@@ -77,6 +78,7 @@ export interface Emulator {
   /** Sends a logged request again, by its ID. */
   readonly sendAgain: ServerApp['sendAgain'];
   readonly sandboxes: Sandboxes<Emulator>;
+  readonly checkpoints: EmulatorCheckpoints;
   /** Calls the listener for every event; returns a function that unsubscribes it. */
   readonly subscribe: (listener: (event: EngineEvent) => void) => () => void;
   /** Stops every run and clears the state; definitions, keys and webhook URLs stay. Durable when it resolves. */
@@ -110,6 +112,7 @@ async function compose(options: EmulatorOptions, closers: Closers): Promise<Emul
   let url = '';
   const parts = await openParts(options, () => url, closers);
   const { state, workspace, events, apiKey, damages } = parts;
+  const { store, cause, messages: restored } = await openAndFinish(options.data, parts);
   const engine = createEngine({ ...parts, emit: events.emit, baseUrl: () => url });
   const fault = (error: unknown): void => options.logger.error(stackOf(error));
   const lab = createLab({ ...parts, engine, emit: events.emit, subscribe: events.subscribe, fault });
@@ -119,8 +122,9 @@ async function compose(options: EmulatorOptions, closers: Closers): Promise<Emul
     lab.stop();
     if (!(await resolvesWithin(STOP_WORK_TIMEOUT, engine.stop()))) parts.processes.killLive();
   });
-  const messages = [...damages, ...parts.messages];
-  const ports = serverPorts({ options, parts, engine, lab, sandboxes, messages, url: () => url });
+  const messages = [...damages, ...parts.messages, ...restored];
+  const { gate, checkpoints } = emulatorCheckpoints({ ...parts, store, engine, lab });
+  const ports = serverPorts({ options, parts, engine, lab, checkpoints, gate, sandboxes, messages, url: () => url });
   const server = createApp(ports);
   const listening = await listen(server, { ...options, onRequest: options.parent?.onRequest });
   closers.add(() => {
@@ -130,7 +134,7 @@ async function compose(options: EmulatorOptions, closers: Closers): Promise<Emul
   });
   url = listening.url;
   // Same turn as listen(): no request arrives before.
-  messages.push(...engine.resume());
+  messages.push(...engine.resume(cause));
   lab.resume();
   if (options.clock !== undefined) await engine.clock.start(options.clock).catch(refuseClock);
   closers.add(keepRetention(parts));
@@ -139,7 +143,7 @@ async function compose(options: EmulatorOptions, closers: Closers): Promise<Emul
   for (const warning of [...damages, ...workspace.status().warnings]) options.logger.warn(warning);
   return {
     ...{ url, apiKey, data: options.data ?? '' },
-    ...{ workspace, engine, lab, sandboxes },
+    ...{ workspace, engine, lab, checkpoints, sandboxes },
     sendAgain: server.sendAgain,
     subscribe: events.subscribe,
     reset: ports.reset,

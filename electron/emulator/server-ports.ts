@@ -7,9 +7,11 @@ import { SAMPLE_WORKSPACE } from './sample-workspace.ts';
 import type { Lab } from './lab/lab.ts';
 import { createUploads, folderBlobs, memoryBlobs } from './host/uploads.ts';
 import { sendLoopback } from './host/loopback.ts';
-import type { SandboxOperations, ServerPorts } from './server/http/ports.ts';
+import { replaceState } from './replace-state.ts';
+import type { Checkpoints, SandboxOperations, ServerPorts } from './server/http/ports.ts';
+import type { WriteGate } from './server/http/write-gate.ts';
 import { inSlices } from './slices/slices.ts';
-import { parseRecords, type ParsedRecord } from './store/state/export.ts';
+import { parseRecords } from './store/state/export.ts';
 import { stackOf, type EmulatorParts } from './parts.ts';
 
 interface ServerDependencies {
@@ -18,19 +20,23 @@ interface ServerDependencies {
   readonly engine: Engine;
   readonly lab: Lab;
   readonly sandboxes: SandboxOperations;
+  readonly checkpoints: Checkpoints;
+  readonly gate: WriteGate;
   readonly messages: readonly string[];
   readonly url: () => string;
 }
 
 /** Creates the ports of the server. */
 export function serverPorts(dependencies: ServerDependencies): ServerPorts {
-  const { options, parts, engine, lab, sandboxes, url } = dependencies;
+  const { options, parts, engine, lab, sandboxes, checkpoints, gate, url } = dependencies;
   const { clock, ids, state, workspace, events } = parts;
   const { data, adminToken, allowedHosts, corsOrigins, gui, logger } = options;
   const blobs = data === null ? memoryBlobs() : folderBlobs(join(data, 'uploads'));
   return {
     engine,
     lab,
+    checkpoints,
+    gate,
     clock,
     flushed: (isRead) => (isRead && state.isLost() ? null : state.flushed()),
     assertWritable: () => state.assertWritable(),
@@ -41,7 +47,7 @@ export function serverPorts(dependencies: ServerDependencies): ServerPorts {
     exportState: () => state.exportRecords(),
     readState: async (records) => {
       const parsed = await inSlices(parseRecords(records));
-      return () => importState({ engine, lab }, parts, parsed);
+      return () => replaceState({ engine, lab, ...parts }, parsed, 'import');
     },
     reset: async () => {
       await engine.reset();
@@ -70,19 +76,4 @@ function infoOf({ options, parts, messages, url }: ServerDependencies): ServerPo
     firstStart: workspace.created,
     messages: [...messages],
   });
-}
-
-/** Replaces the state by an export, and resumes its unfinished runs. */
-async function importState(
-  { engine, lab }: Pick<ServerDependencies, 'engine' | 'lab'>,
-  { state, events }: EmulatorParts,
-  records: readonly ParsedRecord[],
-): Promise<void> {
-  await engine.reset();
-  await state.load(records);
-  lab.load();
-  engine.resume();
-  lab.resume();
-  events.emit({ type: 'reset' });
-  await state.flushed();
 }

@@ -7,7 +7,7 @@ import type { Engine } from '../../electron/emulator/engine/engine.ts';
 import { settingReaders } from '../../electron/emulator/engine/settings.ts';
 import type { EngineEvent } from '../../electron/emulator/engine/ports.ts';
 import { createBehaviors } from '../../electron/emulator/behaviors/registry.ts';
-import { createLab, type Lab } from '../../electron/emulator/lab/lab.ts';
+import { createLab } from '../../electron/emulator/lab/lab.ts';
 import { createApp, type ServerApp } from '../../electron/emulator/server/app.ts';
 import type {
   LoopbackRequest,
@@ -16,6 +16,8 @@ import type {
   Uploads,
   WorkspaceDocument,
 } from '../../electron/emulator/server/http/ports.ts';
+import { emulatorCheckpoints, openCheckpoints } from '../../electron/emulator/checkpoints.ts';
+import { replaceState } from '../../electron/emulator/replace-state.ts';
 import { memoryDisk } from '../../electron/emulator/store/state/memory-disk.ts';
 import { inSlices } from '../../electron/emulator/slices/slices.ts';
 import { parseRecords } from '../../electron/emulator/store/state/export.ts';
@@ -115,6 +117,7 @@ async function assemble(parts: Parts): Promise<TestEmulator> {
   engine.resume();
   lab.resume();
   let broken: string | undefined;
+  const replaced = { engine, lab, state, events: { emit } };
   const ports: ServerPorts = {
     engine,
     lab,
@@ -129,7 +132,8 @@ async function assemble(parts: Parts): Promise<TestEmulator> {
       open: () => Promise.resolve({ url: 'http://127.0.0.1:4200', apiKey: KEY, stop: () => Promise.resolve() }),
       changed: () => emit({ type: 'sandboxes' }),
     }),
-    ...statePorts(engine, lab, state),
+    ...statePorts(replaced),
+    ...emulatorCheckpoints({ ...replaced, store: openCheckpoints(null, () => undefined), clock, workspace: document }),
     info: () => ({ ...INFO, version: options.version }),
     subscribe,
     fault,
@@ -188,21 +192,14 @@ function behaviorsOf(): Behaviors {
 }
 
 function statePorts(
-  engine: Engine,
-  lab: Lab,
-  state: StateStore,
+  parts: Parameters<typeof replaceState>[0],
 ): Pick<ServerPorts, 'exportState' | 'readState' | 'reset'> {
+  const { engine, lab, state } = parts;
   return {
     exportState: () => state.exportRecords(),
     readState: async (records) => {
       const parsed = await inSlices(parseRecords(records));
-      return async () => {
-        await engine.reset();
-        await state.load(parsed);
-        lab.load();
-        engine.resume();
-        lab.resume();
-      };
+      return () => replaceState(parts, parsed, 'import');
     },
     reset: async () => {
       await engine.reset();

@@ -30,7 +30,16 @@ const SHARED = [
 ] as const;
 /** Layers that every part of the emulator may use. */
 const BASE = [...SHARED, 'files', 'engine'] as const;
-const PARTS = ['lab', 'behaviors', 'store', 'store/workspace', 'store/state', 'server', 'host'] as const;
+const PARTS = [
+  'lab',
+  'behaviors',
+  'store',
+  'store/workspace',
+  'store/state',
+  'store/checkpoints',
+  'server',
+  'host',
+] as const;
 
 /** The layers of the architecture as data; `imports` lists the layers below. */
 const LAYERS = {
@@ -80,6 +89,12 @@ const LAYERS = {
   'store/state': {
     files: /^electron\/emulator\/store\/state\//,
     imports: [...BASE, 'slices', 'store'],
+    packages: /^(?:node:.*|zod)$/,
+  },
+  /** Files of sealed lines, like those of the state. */
+  'store/checkpoints': {
+    files: /^electron\/emulator\/store\/checkpoints\//,
+    imports: [...BASE, 'slices', 'store', 'store/state'],
     packages: /^(?:node:.*|zod)$/,
   },
   server: {

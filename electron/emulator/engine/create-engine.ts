@@ -94,9 +94,9 @@ function createLifecycle({
     await runner.stop();
   };
   return {
-    resume: () => {
+    resume: (cause = 'restart') => {
       clock.restore();
-      return resumeAll(context, runner, sessions);
+      return resumeAll(context, { runner, sessions }, cause);
     },
     reset: async () => {
       await stopWork();

@@ -24,6 +24,7 @@ import type { SessionListQuery } from './lists.ts';
 import type { FieldProblem } from './field-problems.ts';
 import type { PromptSubject } from './prompt-subject.ts';
 import type { PlannedEndRecord, PromptRecord, RunRecord, SessionRecord } from './records.ts';
+import type { ResumeCause } from './resume.ts';
 import type { TurnScheduler } from './turn-scheduler.ts';
 
 /** Long work that yields often, so that other work can run in between. */
@@ -270,8 +271,8 @@ export interface Engine {
   readonly idempotency: IdempotencyOperations;
   readonly time: EmulatedClock;
   readonly clock: ClockOperations;
-  /** Resumes unfinished runs and sessions of the last start; returns sentences for the start-up message. */
-  readonly resume: () => string[];
+  /** Resumes unfinished runs and sessions of the state, at a start by default; returns sentences for the start-up message. */
+  readonly resume: (cause?: ResumeCause) => string[];
   /** Stops every run and clears the state except secrets and uploads. */
   readonly reset: () => Promise<void>;
   /** Stops the work of all runs without changing their state, so that the next start resumes them. */

@@ -5,11 +5,20 @@ import type { Runner } from './runner.ts';
 import type { Sessions } from './sessions.ts';
 import { findTaskBlueprint, type EngineContext } from './engine-context.ts';
 
+/** The reason why runs are resumed: a start, or a checkpoint that was restored. */
+export type ResumeCause = 'restart' | 'restore';
+
+/** Parts of the engine that resume. */
+interface ResumeParts {
+  readonly runner: Runner;
+  readonly sessions: Sessions;
+}
+
 /**
- * Resumes the unfinished runs and sessions of the last start. Active runs of a behavior that saves no progress fail with
- * `interrupted by restart`. Returns sentences for the start-up message.
+ * Resumes the unfinished runs and sessions of the state. Active runs of a behavior that saves no progress fail with
+ * `interrupted by restart` or `interrupted by restore`. Returns sentences for the start-up message.
  */
-export function resumeAll(context: EngineContext, runner: Runner, sessions: Sessions): string[] {
+export function resumeAll(context: EngineContext, { runner, sessions }: ResumeParts, cause: ResumeCause): string[] {
   const runs = context.state.unfinishedRuns();
   // New times must be later than every stored one, even when the clock was set back.
   for (const run of [...runs, ...newestRuns(context)]) context.time.advancePast(run.updatedAt);
@@ -23,7 +32,7 @@ export function resumeAll(context: EngineContext, runner: Runner, sessions: Sess
   // Sessions first: they wait for the ends of their runs, and some of these end below.
   const live = [...context.state.sessions()].filter((session) => !TERMINAL_SESSION_STATUSES.has(session.status));
   for (const session of live) sessions.resume(session);
-  for (const run of interrupted) runner.fail(run, 'interrupted by restart');
+  for (const run of interrupted) runner.fail(run, `interrupted by ${cause}`);
   for (const run of lost)
     runner.cancel(run.id, null, 'Run was cancelled: the definition of its task is missing from the state.');
   // Active runs take their slots before queued ones may start.
@@ -32,12 +41,13 @@ export function resumeAll(context: EngineContext, runner: Runner, sessions: Sess
     ...resumed.filter((run) => run.status !== 'Active'),
   ];
   for (const run of ordered) {
-    if (run.status === 'Active') appendLog(context, run, 'debug', 'Resumed after a restart.');
+    // A restored state is as it was saved.
+    if (run.status === 'Active' && cause === 'restart') appendLog(context, run, 'debug', 'Resumed after a restart.');
     runner.resume(run);
   }
   const parts = [
     [resumed.length, 'run', 'resumed'],
-    [interrupted.length, 'run', 'failed (interrupted by restart)'],
+    [interrupted.length, 'run', `failed (interrupted by ${cause})`],
     [lost.length, 'run', 'cancelled (definition of its task is missing)'],
     [live.length, 'session', 'resumed'],
   ] as const;

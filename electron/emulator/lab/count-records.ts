@@ -1,6 +1,13 @@
+import type { RetryPeriodRecord, RuleCountRecord } from '../engine/records.ts';
 import type { State } from '../engine/state-port.ts';
 import type { RuleListName } from '../../../shared/registry/collections.ts';
+import type { Micros } from '../../../shared/values/timestamp.ts';
 import { RuleCounts } from './rule-counts.ts';
+
+/** A record of counters, or of a retry period. */
+export type CountRecord =
+  | { readonly kind: 'ruleCount'; readonly entity: RuleCountRecord }
+  | { readonly kind: 'retryPeriod'; readonly entity: RetryPeriodRecord };
 
 /** Stores the counters and retry periods of one list's workspace rules in the state, one record for each rule and key. */
 export class CountRecords {
@@ -26,11 +33,23 @@ export class CountRecords {
     return byRule;
   }
 
+  /** The records of one rule's counters. */
+  of(ruleID: string, counts: RuleCounts): CountRecord[] {
+    const { keys, retryPeriods } = counts;
+    return [
+      ...keys.map((key) => ({ kind: 'ruleCount' as const, entity: this.#countRecord(ruleID, key, counts) })),
+      ...retryPeriods.keys.map((key) => ({
+        kind: 'retryPeriod' as const,
+        entity: periodRecord(ruleID, key, retryPeriods.get(key) ?? 0),
+      })),
+    ];
+  }
+
   /** Writes the counters of these keys; removes those that are forgotten. */
   write(ruleID: string, counts: RuleCounts, keys: readonly string[]): void {
     for (const key of keys) {
       const id = this.#recordId(ruleID, key);
-      if (counts.has(key)) this.#state.put('ruleCount', { id, list: this.#list, ruleID, key, ...counts.of(key) });
+      if (counts.has(key)) this.#state.put('ruleCount', this.#countRecord(ruleID, key, counts));
       else this.#remove(id);
     }
   }
@@ -38,9 +57,9 @@ export class CountRecords {
   /** Writes the retry periods of these keys; removes those that are forgotten. */
   writePeriods(ruleID: string, { retryPeriods }: RuleCounts, keys: readonly string[]): void {
     for (const key of keys) {
-      const id = `${ruleID}.${key}`;
+      const { id } = periodRecord(ruleID, key, 0);
       const until = retryPeriods.get(key);
-      if (until !== undefined) this.#state.put('retryPeriod', { id, ruleID, key, until });
+      if (until !== undefined) this.#state.put('retryPeriod', periodRecord(ruleID, key, until));
       else if (this.#state.get('retryPeriod', id) !== undefined) this.#state.remove('retryPeriod', id);
     }
   }
@@ -58,7 +77,15 @@ export class CountRecords {
     if (this.#state.get('ruleCount', id) !== undefined) this.#state.remove('ruleCount', id);
   }
 
+  #countRecord(ruleID: string, key: string, counts: RuleCounts): RuleCountRecord {
+    return { id: this.#recordId(ruleID, key), list: this.#list, ruleID, key, ...counts.of(key) };
+  }
+
   #recordId(ruleID: string, key: string): string {
     return `${this.#list}.${ruleID}${key === '' ? '' : `.${key}`}`;
   }
+}
+
+function periodRecord(ruleID: string, key: string, until: Micros): RetryPeriodRecord {
+  return { id: `${ruleID}.${key}`, ruleID, key, until };
 }

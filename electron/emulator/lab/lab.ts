@@ -1,6 +1,7 @@
 import type { RuleListName } from '../../../shared/registry/collections.ts';
 import { Answers, type AnswerPorts } from './answers.ts';
 import { Coverage } from './coverage.ts';
+import type { CountRecord } from './count-records.ts';
 import { Faults, type FaultPorts } from './faults.ts';
 import { RuleStore, type RulePorts } from './rule-store.ts';
 
@@ -9,6 +10,8 @@ export interface Lab {
   readonly faults: Faults;
   readonly coverage: Coverage;
   readonly rules: { readonly [Name in RuleListName]: RuleStore<Name> };
+  /** Counters of the runtime rules, as records that `load` reads. Those of workspace rules are in the state. */
+  readonly runtimeCounts: () => CountRecord[];
   /** Reads the counters of the rules from the state, after an import. */
   readonly load: () => void;
   /** Answers the prompts that wait already. Call it after the engine has resumed. */
@@ -28,6 +31,7 @@ export function createLab(ports: RulePorts & FaultPorts & AnswerPorts): Lab {
     rules,
     faults: new Faults(rules.faults, ports),
     coverage: new Coverage(),
+    runtimeCounts: () => lists.flatMap((list) => list.runtimeCounts),
     load: () => {
       answers.clear();
       lists.forEach((list) => list.load());

@@ -65,6 +65,12 @@ export class RuleCounts {
     return undefined;
   }
 
+  /** Takes over the counters and retry periods of others. */
+  copy(from: RuleCounts): void {
+    for (const [key, count] of from.#byKey) this.#byKey.set(key, count);
+    for (const key of from.retryPeriods.keys) this.retryPeriods.set(key, from.retryPeriods.get(key) ?? 0);
+  }
+
   has(key: string): boolean {
     return this.#byKey.has(key);
   }

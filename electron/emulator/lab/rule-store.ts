@@ -11,7 +11,7 @@ import type { EngineEvent, EnginePorts } from '../engine/ports.ts';
 import type { Micros } from '../../../shared/values/timestamp.ts';
 import { assertValidRules } from './valid-rules.ts';
 import { FORGOTTEN, RuleCounts } from './rule-counts.ts';
-import { CountRecords } from './count-records.ts';
+import { CountRecords, type CountRecord } from './count-records.ts';
 import type { RuleCount } from './selection.ts';
 
 /** A rule in use. */
@@ -159,10 +159,16 @@ export class RuleStore<Name extends RuleListName> {
     this.#changed();
   }
 
-  /** Reads the counters from the state. */
+  /** Counters of the runtime rules as records, which a checkpoint adds to those in the state. */
+  get runtimeCounts(): CountRecord[] {
+    return this.#runtime.flatMap(({ id, counts }) => this.#records.of(id, counts));
+  }
+
+  /** Reads the counters from the state. Those of runtime rules come from a checkpoint and do not stay in the state. */
   load(): void {
     this.#entries.forEach(({ counts }) => counts.clear());
     this.#counts = this.#records.read();
+    for (const { id, counts } of this.#runtime) counts.copy(this.#counts.get(id) ?? new RuleCounts());
     this.#refresh();
   }
 

@@ -56,10 +56,10 @@ export function createApp(ports: ServerPorts): ServerApp {
   const sender = new TrafficSender(traffic, ports.sendLoopback);
   const app: App = new Hono({ getPath: routedPath, router: new SharedRouter() });
   const context = { app, pipeline, routes: new Routes(app) };
-  const { admin, gate } = pipeline;
+  const { admin } = pipeline;
   const openapi = openApiDocuments(ports);
   mount(context, contract.v0, v0Handlers(engine));
-  mount(context, contract.emulator, emulatorHandlers({ ports, traffic, sender, events, admin, gate, openapi }));
+  mount(context, contract.emulator, emulatorHandlers({ ports, traffic, sender, events, admin, openapi }));
   mountFallback(context, new StaticFiles(ports.options.gui, () => missingWindowText(ports)));
   return {
     app,

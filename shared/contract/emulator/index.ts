@@ -1,3 +1,4 @@
+import { checkpoints } from './checkpoints.ts';
 import { clock } from './clock.ts';
 import { control } from './control.ts';
 import { coverage } from './coverage.ts';
@@ -11,6 +12,7 @@ import { traffic } from './traffic.ts';
 export const emulator = {
   ...control,
   clock,
+  checkpoints,
   definitions,
   changes,
   settings,

@@ -2,12 +2,12 @@ import type { EmulatorContract } from '../../../../shared/contract/emulator/inde
 import type { EventStream } from '../events/event-stream.ts';
 import type { Handlers } from '../http/handler.ts';
 import type { Admin } from '../access/admin.ts';
-import type { WriteGate } from '../http/write-gate.ts';
 import { JsonPieces, type JsonText } from '../request/json-text.ts';
 import { exportPieces } from '../http/export-pieces.ts';
 import type { ServerPorts } from '../http/ports.ts';
 import type { TrafficLog } from '../http/traffic-log.ts';
 import type { TrafficSender } from '../http/traffic-sender.ts';
+import { checkpointHandlers } from './checkpoints.ts';
 import { clockHandlers } from './clock.ts';
 import { coverageHandlers } from './coverage.ts';
 import { changeHandlers, definitionHandlers, settingsHandlers } from './definitions.ts';
@@ -24,7 +24,6 @@ export interface EmulatorHandlerContext {
   readonly sender: TrafficSender;
   readonly events: EventStream;
   readonly admin: Admin;
-  readonly gate: WriteGate;
   readonly openapi: { readonly v0: () => JsonText; readonly emulator: () => JsonText };
 }
 
@@ -43,6 +42,7 @@ export function emulatorHandlers(context: EmulatorHandlerContext): Handlers<Emul
     clock: clockHandlers(context.ports.engine),
     coverage: coverageHandlers(context.ports.lab),
     sandboxes: sandboxHandlers(context.ports.sandboxes),
+    checkpoints: checkpointHandlers(context.ports.checkpoints),
   };
 }
 
@@ -94,7 +94,6 @@ function loginHandlers(admin: Admin, events: EventStream): Pick<Handlers<Emulato
 function snapshotHandlers({
   ports,
   traffic,
-  gate,
 }: EmulatorHandlerContext): Pick<Handlers<EmulatorContract>, 'reset' | 'export' | 'import'> {
   const { workspace } = ports;
   return {
@@ -111,7 +110,7 @@ function snapshotHandlers({
       // Both are checked before either is replaced: a rejected import changes nothing.
       const replaceState = body.state === undefined ? undefined : await ports.readState(body.state);
       await workspace.replace(body.workspace);
-      if (replaceState !== undefined) await gate.during(replaceState);
+      if (replaceState !== undefined) await ports.gate.during(replaceState);
       return {};
     },
   };

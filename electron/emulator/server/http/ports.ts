@@ -1,3 +1,4 @@
+import type { CheckpointDiff, CheckpointRow } from '../../../../shared/contract/emulator/checkpoints.ts';
 import type { Info, WorkspaceStatus } from '../../../../shared/contract/emulator/control.ts';
 import type { NewSandbox, SandboxRow } from '../../../../shared/contract/emulator/sandboxes.ts';
 import type { Json } from '../../../../shared/values/json.ts';
@@ -5,6 +6,7 @@ import type { Engine } from '../../engine/engine.ts';
 import type { MachineClock, EngineEvent, WorkspaceStore } from '../../engine/ports.ts';
 import type { SettingReaders } from '../../engine/settings.ts';
 import type { Lab } from '../../lab/lab.ts';
+import type { WriteGate } from './write-gate.ts';
 import type { UploadRecord } from '../../engine/records.ts';
 
 /** The workspace as a document: its content, the status of its file, and operations on the whole. */
@@ -56,6 +58,21 @@ export type SendLoopback = (
   onConnected: (port: number) => void,
 ) => Promise<number | undefined>;
 
+/** Definitions and complete state under names. */
+export interface Checkpoints {
+  /** By name. */
+  readonly list: () => CheckpointRow[];
+  /** Throws 404, as all that take a name. */
+  readonly get: (name: string) => CheckpointRow;
+  /** Throws 409 when the name is taken and not to be replaced. */
+  readonly save: (checkpoint: { readonly name: string; readonly replace?: boolean }) => Promise<CheckpointRow>;
+  readonly remove: (name: string) => Promise<void>;
+  /** Ends what runs and returns to the checkpoint; durable when it resolves. Throws 409 for a damaged one. */
+  readonly restore: (name: string) => Promise<void>;
+  /** @param to name of another checkpoint, or `now` */
+  readonly diff: (name: string, to: string) => Promise<CheckpointDiff>;
+}
+
 /** Options set by the program that starts the server. */
 export interface ServerOptions {
   readonly version: string;
@@ -96,6 +113,9 @@ export interface ServerPorts {
    * `ApiError('invalid_request')` when it is invalid.
    */
   readonly readState: (state: readonly Json[]) => Promise<() => Promise<void>>;
+  readonly checkpoints: Checkpoints;
+  /** Blocks writing requests while the state is replaced. */
+  readonly gate: WriteGate;
   /** Empties the state; definitions, keys and webhook URLs stay. */
   readonly reset: () => Promise<void>;
   readonly sendLoopback: SendLoopback;

@@ -12,7 +12,7 @@ import type { ServerPorts } from './ports.ts';
 import type { RateLimit } from '../access/rate-limit.ts';
 import type { SentResponse, TrafficLog } from './traffic-log.ts';
 import { RequestWaits } from './waits.ts';
-import { WriteGate } from './write-gate.ts';
+import type { WriteGate } from './write-gate.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
 import { epochMilliseconds } from '../../../../shared/values/timestamp.ts';
 
@@ -34,7 +34,7 @@ export class RequestPipeline {
   readonly guard: RequestGuard;
   readonly admin: Admin;
   readonly rules: RequestRules;
-  readonly gate = new WriteGate();
+  readonly gate: WriteGate;
   readonly waits: RequestWaits;
 
   constructor(ports: ServerPorts, traffic: TrafficLog, rules: RequestRules) {
@@ -42,6 +42,7 @@ export class RequestPipeline {
     this.waits = new RequestWaits(ports.clock);
     this.traffic = traffic;
     this.rules = rules;
+    this.gate = ports.gate;
     this.guard = new RequestGuard(ports.options.allowedHosts, ports.options.corsOrigins);
     this.admin = new Admin(ports.options.adminToken, ports.clock);
   }

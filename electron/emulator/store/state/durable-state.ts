@@ -189,11 +189,11 @@ export class DurableState implements StateStore {
     for (const record of parsed) this.#add(record);
   }
 
-  async load(records: readonly ParsedRecord[]): Promise<void> {
+  async load(records: readonly ParsedRecord[], merged = MERGED_KINDS): Promise<void> {
     const slices = new Slices();
     this.#isHeld = true;
     try {
-      this.clear(MERGED_KINDS);
+      this.clear(merged);
       for (const record of records) {
         this.#add(record);
         if (slices.isDue) await slices.pause();

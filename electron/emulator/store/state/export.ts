@@ -1,5 +1,5 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
-import type { Json } from '../../../../shared/values/json.ts';
+import { isJsonObject, jsonEqual, type Json } from '../../../../shared/values/json.ts';
 import type { EntityKind, LogLine } from '../../engine/records.ts';
 import { ENTITY_KINDS, type Entity } from './items.ts';
 import { checkWhole } from './import-check.ts';
@@ -79,11 +79,18 @@ export function* parseRecords(records: readonly Json[]): Generator<void, readonl
   return parsed;
 }
 
+/** The entity with its fields in the order of the export, so that the next export has the same bytes. */
+function inGivenOrder(entity: Entity, record: Json): Entity {
+  const given = isJsonObject(record) ? record['entity'] : undefined;
+  // Records are JSON values; an equal value fits the schema too.
+  return jsonEqual(entity as unknown as Json, given) ? (given as unknown as Entity) : entity;
+}
+
 function parsedRecord(value: Json, i: number): ParsedRecord {
   const result = ExportedRecord.safeParse(value);
   if (result.success) {
     const { kind, entity } = result.data;
-    return { kind, entity, logs: result.data.kind === 'run' ? result.data.logs : [] };
+    return { kind, entity: inGivenOrder(entity, value), logs: result.data.kind === 'run' ? result.data.logs : [] };
   }
   const [issue] = result.error.issues;
   const path = ['state', i, ...(issue?.path ?? [])].map((step) =>

@@ -1,5 +1,6 @@
 import type { Json } from '../../../../shared/values/json.ts';
 import type { MachineMicros } from '../../../../shared/values/timestamp.ts';
+import type { EntityKind } from '../../engine/records.ts';
 import type { State } from '../../engine/state-port.ts';
 import type { CompactionLimits } from './background-compaction.ts';
 import type { ParsedRecord } from './export.ts';
@@ -36,8 +37,9 @@ export interface StateStore extends State {
   /**
    * Replaces the state by records from `parseRecords`, in time slices. Memory fills up gradually; on disk everything
    * becomes durable together at the end. Nothing else may be put before it resolves.
+   * @param merged kinds that are merged rather than replaced: by default the folder's own keys and files
    */
-  load(records: readonly ParsedRecord[]): Promise<void>;
+  load(records: readonly ParsedRecord[], merged?: readonly EntityKind[]): Promise<void>;
   /** Moves finished runs to an archive now. Resolves when that is done. */
   compact(): Promise<void>;
   /** True while the folder, or a file in it, is gone or another process's, so that nothing can be saved. */

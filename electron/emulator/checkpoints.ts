@@ -1,0 +1,203 @@
+import { join } from 'node:path';
+import { ApiError } from '../../shared/http/errors.ts';
+import type { CheckpointRow } from '../../shared/contract/emulator/checkpoints.ts';
+import { formatTimestamp } from '../../shared/values/timestamp.ts';
+import type { Json } from '../../shared/values/json.ts';
+import { makeSubfolderSync } from './files/make-folder.ts';
+import type { Engine } from './engine/engine.ts';
+import type { ResumeCause } from './engine/resume.ts';
+import type { MachineClock } from './engine/ports.ts';
+import type { Lab } from './lab/lab.ts';
+import type { Checkpoints, WorkspaceDocument } from './server/http/ports.ts';
+import { WriteGate } from './server/http/write-gate.ts';
+import { replaceState, type ReplacedParts } from './replace-state.ts';
+import { inSlices } from './slices/slices.ts';
+import { contentDiff } from './store/checkpoints/checkpoint-diff.ts';
+import type { EmulatorContent, LoadedContent } from './store/checkpoints/checkpoint-file.ts';
+import { CheckpointStore, type StoredCheckpoint } from './store/checkpoints/checkpoint-store.ts';
+import { parseRecords, type ParsedRecord } from './store/state/export.ts';
+import { folderDisk } from './store/state/folder-disk.ts';
+import { memoryDisk } from './store/state/memory-disk.ts';
+import type { StateStore } from './store/state/state.ts';
+
+export type { EmulatorContent, LoadedContent } from './store/checkpoints/checkpoint-file.ts';
+
+/** Maximum size of all checkpoints together, in bytes. */
+const MAX_BYTES = { folder: 5_000_000_000, memory: 500_000_000 };
+
+/** Opens the checkpoints of a data folder; in memory without one. */
+export function openCheckpoints(data: string | null, assertWritable: () => void): CheckpointStore {
+  if (data === null) return new CheckpointStore({ disk: memoryDisk(), maxBytes: MAX_BYTES.memory });
+  const folder = join(data, 'checkpoints');
+  return new CheckpointStore({
+    disk: folderDisk(folder, assertWritable),
+    makeFolder: () => makeSubfolderSync(folder),
+    maxBytes: MAX_BYTES.folder,
+  });
+}
+
+/** Dependencies of checkpoints. */
+interface CheckpointDependencies {
+  readonly store: CheckpointStore;
+  readonly engine: Engine;
+  readonly lab: Lab;
+  readonly clock: MachineClock;
+  readonly state: StateStore;
+  readonly workspace: Pick<WorkspaceDocument, 'authored' | 'reload' | 'replace'>;
+  /** Replaces the state and resumes its runs. */
+  readonly replaceState: (records: readonly ParsedRecord[]) => Promise<void>;
+  /** Runs work while no request may write. */
+  readonly exclusively: (work: () => Promise<void>) => Promise<void>;
+}
+
+/** Checkpoints, and the content that they are made of. */
+export interface EmulatorCheckpoints extends Checkpoints {
+  /** The present definitions and complete state, captured at the call. */
+  readonly content: () => EmulatorContent;
+  /** The content of a checkpoint. */
+  readonly read: (name: string) => Promise<LoadedContent>;
+}
+
+/** Creates the checkpoints of an emulator, and the gate that blocks writing requests during a restore. */
+export function emulatorCheckpoints(
+  parts: Omit<CheckpointDependencies, 'replaceState' | 'exclusively'> & ReplacedParts,
+) {
+  const gate = new WriteGate();
+  const checkpoints = createCheckpoints({
+    ...parts,
+    replaceState: (records) => replaceState(parts, records, 'restore'),
+    exclusively: (work) => gate.during(work),
+  });
+  return { gate, checkpoints };
+}
+
+/** Creates the operations on checkpoints. Those that write or restore run one after the other. */
+function createCheckpoints(dependencies: CheckpointDependencies): EmulatorCheckpoints {
+  const { store, engine, clock, state } = dependencies;
+  const inTurn = createQueue();
+  const content = (): EmulatorContent => contentOf(dependencies);
+  return {
+    content,
+    read: (name) => store.read(name),
+    list: () => store.list().map(rowOf),
+    get: (name) => rowOf(store.get(name)),
+    save: ({ name, replace = false }) =>
+      inTurn(async () => {
+        // A state that cannot be saved must not seem safe.
+        await state.flushed();
+        const facts = { name, createdAt: clock.now(), now: engine.time.instant(), ...countsOf(state) };
+        return rowOf(await store.save(facts, content(), replace));
+      }),
+    remove: (name) => inTurn(() => store.remove(name)),
+    restore: (name) => inTurn(() => restore(name, dependencies)),
+    diff: async (name, to) => {
+      const from = await store.read(name);
+      return inSlices(contentDiff(from, to === 'now' ? content() : await store.read(to)));
+    },
+  };
+}
+
+/** The counters of runtime rules are not part of the state. */
+function contentOf({ state, lab, workspace }: CheckpointDependencies): EmulatorContent {
+  const [records, counts] = [state.exportRecords(), lab.runtimeCounts()];
+  return {
+    workspace: workspace.authored(),
+    state: (function* (): Generator<Json, void, undefined> {
+      yield* records;
+      for (const { kind, entity } of counts) yield { kind, entity: { ...entity } };
+    })(),
+  };
+}
+
+function countsOf(state: StateStore): { runs: number; sessions: number; prompts: number } {
+  return { runs: state.runCount({}), sessions: [...state.sessions()].length, prompts: state.pendingPrompts().length };
+}
+
+/**
+ * Restores a checkpoint. Definitions and state are in two files: a mark on the disk says that a restore is in progress, so
+ * that the next start finishes it after a crash between the two.
+ */
+async function restore(name: string, dependencies: CheckpointDependencies): Promise<void> {
+  const { store, workspace, exclusively, replaceState } = dependencies;
+  const content = await store.read(name);
+  const records = await checkedRecords(name, content);
+  await exclusively(async () => {
+    await workspace.reload();
+    await store.beginRestore(name);
+    try {
+      await replaceWorkspace(workspace, content.workspace);
+      await replaceState(records);
+    } finally {
+      await store.endRestore();
+    }
+  });
+}
+
+/** Checks the records as an import does. Throws 409 that names the checkpoint. */
+async function checkedRecords(name: string, { state }: LoadedContent): Promise<readonly ParsedRecord[]> {
+  try {
+    return await inSlices(parseRecords(state));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw new ApiError('conflict', `The checkpoint "${name}" cannot be restored: ${error.message}`);
+  }
+}
+
+/** Replaces the definitions, unless they are the same: the author's layout of the file stays. */
+async function replaceWorkspace(
+  { authored, replace }: Pick<WorkspaceDocument, 'authored' | 'replace'>,
+  wanted: Json,
+): Promise<void> {
+  if (JSON.stringify(authored()) !== JSON.stringify(wanted)) await replace(wanted);
+}
+
+/** The opened checkpoints of a start. */
+interface OpenedCheckpoints {
+  readonly store: CheckpointStore;
+  /** Sentences for the start-up message. */
+  readonly messages: readonly string[];
+  /** The reason why the runs of the state are resumed. */
+  readonly cause: ResumeCause;
+}
+
+/** Opens the checkpoints before the engine starts, and finishes a restore that a crash interrupted. */
+export async function openAndFinish(
+  data: string | null,
+  { state, workspace }: Pick<CheckpointDependencies, 'state' | 'workspace'>,
+): Promise<OpenedCheckpoints> {
+  const store = openCheckpoints(data, state.assertWritable);
+  try {
+    const content = await store.interruptedRestore();
+    if (content === undefined) return { store, messages: [], cause: 'restart' };
+    const records = await inSlices(parseRecords(content.state));
+    await replaceWorkspace(workspace, content.workspace);
+    await state.load(records, ['secret']);
+    await state.flushed();
+    await store.endRestore();
+    return { store, messages: ['Finished restoring a checkpoint, which the last stop interrupted.'], cause: 'restore' };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    await store.endRestore();
+    const problem = `The restore of a checkpoint, which the last stop interrupted, cannot be finished: ${error.message}`;
+    return { store, messages: [problem], cause: 'restart' };
+  }
+}
+
+function rowOf({ name, header, bytes, problem }: StoredCheckpoint): CheckpointRow {
+  return {
+    name,
+    createdAt: header === undefined ? null : formatTimestamp(header.createdAt),
+    now: header === undefined ? null : formatTimestamp(header.now),
+    ...{ runs: header?.runs ?? 0, sessions: header?.sessions ?? 0, prompts: header?.prompts ?? 0 },
+    ...{ bytes, problem },
+  };
+}
+
+function createQueue(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const done = last.then(work);
+    last = done.catch(() => undefined);
+    return done;
+  };
+}

@@ -1,0 +1,21 @@
+import type { checkpoints } from '../../../../shared/contract/emulator/checkpoints.ts';
+import type { Handlers } from '../http/handler.ts';
+import type { Checkpoints } from '../http/ports.ts';
+
+/** Saves, lists, restores and compares checkpoints. */
+export function checkpointHandlers(port: Checkpoints): Handlers<typeof checkpoints> {
+  return {
+    list: () => ({ items: port.list() }),
+    save: ({ body }) => port.save(body),
+    get: ({ params }) => port.get(params.name),
+    remove: async ({ params }) => {
+      await port.remove(params.name);
+      return {};
+    },
+    restore: async ({ params }) => {
+      await port.restore(params.name);
+      return {};
+    },
+    diff: ({ params, query }) => port.diff(params.name, query.to),
+  };
+}

@@ -1,0 +1,201 @@
+import { z } from 'zod';
+import { ApiError } from '../../../../shared/http/errors.ts';
+import { Slug } from '../../../../shared/values/identifier.ts';
+import { isJsonObject, type Json } from '../../../../shared/values/json.ts';
+import { jsonProblem } from '../../../../shared/values/json-problem.ts';
+import { STORED_LEVELS } from '../../../../shared/values/limits.ts';
+import { LATEST } from '../../../../shared/values/timestamp.ts';
+import type { Slices } from '../../slices/slices.ts';
+import type { Disk, DiskFile } from '../state/disk.ts';
+import { LineWriter } from '../state/line-writer.ts';
+import { STORE_VERSION } from '../state/migrations.ts';
+import { seal, unseal } from '../state/sealed-line.ts';
+
+/** Definitions and complete state at one moment, in the form of an export. */
+export interface EmulatorContent {
+  /** The workspace as its author wrote it. */
+  readonly workspace: Json;
+  /** Records of the state; those of finished runs are read lazily. */
+  readonly state: Iterable<Json>;
+}
+
+/** Content that is in memory. */
+export interface LoadedContent extends EmulatorContent {
+  readonly state: readonly Json[];
+}
+
+const Moment = z.int().min(0).max(LATEST);
+const Count = z.int().min(0);
+
+/** First line of a checkpoint. */
+const CheckpointHeader = z.strictObject({
+  file: z.literal('checkpoint'),
+  version: z.int().min(1),
+  name: Slug,
+  /** Time of the machine. */
+  createdAt: Moment,
+  /** Emulated time. */
+  now: Moment,
+  ...{ runs: Count, sessions: Count, prompts: Count },
+});
+export type CheckpointHeader = z.output<typeof CheckpointHeader>;
+
+/** Maximum size of one checkpoint in bytes: that of an import. */
+export const MAX_CHECKPOINT_BYTES = 500_000_000;
+
+/** Maximum length of a line in bytes: more than any workspace or record. */
+const MAX_LINE = 128_000_000;
+/** Bytes read at once. */
+const CHUNK = 256 * 1024;
+/** Log lines of a run in one line of the file. */
+const LOG_LINES = 1000;
+const NEWLINE = 0x0a;
+
+/** Thrown for a file that is not a whole checkpoint. The message follows the name of the file. */
+class DamagedError extends Error {
+  override readonly name = 'DamagedError';
+}
+
+/** Writes a checkpoint to a new file and syncs it. Throws 413 when it is too large. */
+export async function writeCheckpoint(
+  file: DiskFile,
+  { header, content, slices }: { header: CheckpointHeader; content: EmulatorContent; slices: Slices },
+): Promise<void> {
+  const writer = new LineWriter(file, slices);
+  let count = 0;
+  for (const value of linesOf(header, content)) {
+    await writer.add(seal(value));
+    count += 1;
+    if (writer.size > MAX_CHECKPOINT_BYTES)
+      throw new ApiError(
+        'payload_too_large',
+        `The state is too large for a checkpoint of at most ${MAX_CHECKPOINT_BYTES / 1_000_000} MB; lower "retainRuns", or reset first.`,
+      );
+  }
+  await writer.add(seal({ end: count }));
+  await writer.finish();
+}
+
+function* linesOf(header: CheckpointHeader, { workspace, state }: EmulatorContent): Generator<object> {
+  yield header;
+  yield { workspace };
+  for (const record of state) {
+    const logs = isJsonObject(record) ? record['logs'] : undefined;
+    if (!isJsonObject(record) || !Array.isArray(logs) || logs.length <= LOG_LINES) {
+      yield { record };
+      continue;
+    }
+    yield { record: { ...record, logs: logs.slice(0, LOG_LINES) } };
+    for (let from = LOG_LINES; from < logs.length; from += LOG_LINES)
+      yield { logs: logs.slice(from, from + LOG_LINES) };
+  }
+}
+
+/** Reads the header of a checkpoint. Throws `ApiError('conflict')` for another file or a newer version. */
+export function readHeader(disk: Disk, name: string): { readonly header: CheckpointHeader; readonly bytes: number } {
+  return named(disk, name, () => {
+    const file = disk.open(name, 'read');
+    try {
+      const start = file.read(0, 4096);
+      const end = start.indexOf(NEWLINE);
+      return { header: headerIn(end === -1 ? undefined : unseal(start.subarray(0, end))), bytes: file.size() };
+    } finally {
+      file.close();
+    }
+  });
+}
+
+/** Reads a whole checkpoint in time slices. Throws `ApiError('conflict')` that names a damaged file. */
+export async function readCheckpoint(disk: Disk, name: string, slices: Slices): Promise<LoadedContent> {
+  const file = named(disk, name, () => disk.open(name, 'read'));
+  try {
+    return await contentIn(file, slices);
+  } catch (error) {
+    return named(disk, name, () => {
+      throw error;
+    });
+  } finally {
+    file.close();
+  }
+}
+
+/** Runs a function that reads a file; names the file in errors about it. */
+function named<T>(disk: Disk, name: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof DamagedError || (error instanceof Error && 'code' in error && !(error instanceof ApiError))))
+      throw error;
+    const reason = error instanceof DamagedError ? error.message : `cannot be read: ${error.message}`;
+    throw new ApiError('conflict', `The checkpoint file ${disk.name}/${name} ${reason}. Delete it and save another.`);
+  }
+}
+
+function headerIn(line: object | undefined): CheckpointHeader {
+  const parsed = CheckpointHeader.safeParse(line);
+  if (!parsed.success) throw new DamagedError('is damaged: its first line is not that of a checkpoint');
+  if (parsed.data.version > STORE_VERSION)
+    throw new DamagedError(`was written by a newer Hangar (version ${parsed.data.version} of the format)`);
+  return parsed.data;
+}
+
+async function contentIn(file: DiskFile, slices: Slices): Promise<LoadedContent> {
+  if (file.size() > MAX_CHECKPOINT_BYTES + MAX_LINE) throw new DamagedError('is too large');
+  let count = 0;
+  let workspace: Json | undefined;
+  let isComplete = false;
+  const state: Json[] = [];
+  for await (const line of sealedLines(file, slices)) {
+    if (isComplete) throw new DamagedError('is damaged: something follows its end');
+    if (count === 0) headerIn(line);
+    else if (count === 1) workspace = workspaceIn(line);
+    else if ('end' in line) isComplete = line.end === count;
+    else addRecord(state, line, count);
+    count += 1;
+  }
+  if (!isComplete || workspace === undefined) throw new DamagedError('is damaged: it ends too early');
+  return { workspace, state };
+}
+
+function workspaceIn(line: object): Json {
+  // The workspace's own limits are stricter; the check here keeps deep nesting from the code before them.
+  if (!('workspace' in line) || jsonProblem(line.workspace, STORED_LEVELS) !== undefined)
+    throw new DamagedError('is damaged: it has no workspace');
+  return line.workspace as Json;
+}
+
+/** Adds a record, or more of the last record's log. */
+function addRecord(state: Json[], line: object, count: number): void {
+  const last = state.at(-1);
+  if ('record' in line && isJsonObject(line.record)) state.push(line.record);
+  else if ('logs' in line && Array.isArray(line.logs) && isJsonObject(last) && Array.isArray(last['logs']))
+    for (const each of line.logs as Json[]) last['logs'].push(each);
+  else throw new DamagedError(`is damaged: its line ${count + 1} is no record`);
+}
+
+/** Iterates over the lines of a file. Throws `DamagedError` for a line whose checksum is wrong. */
+async function* sealedLines(file: DiskFile, slices: Slices): AsyncGenerator<object, void, undefined> {
+  const size = file.size();
+  let rest: Buffer[] = [];
+  let restBytes = 0;
+  let number = 0;
+  for (let at = 0; at < size;) {
+    const chunk = file.read(at, Math.min(CHUNK, size - at));
+    if (chunk.length === 0) break;
+    at += chunk.length;
+    let from = 0;
+    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, from)) {
+      number += 1;
+      const line = unseal(Buffer.concat([...rest, chunk.subarray(from, end)]));
+      if (line === undefined) throw new DamagedError(`is damaged: the checksum of its line ${number} is wrong`);
+      [rest, restBytes, from] = [[], 0, end + 1];
+      yield line;
+      if (slices.isDue) await slices.pause();
+    }
+    rest.push(chunk.subarray(from));
+    restBytes += chunk.length - from;
+    if (restBytes > MAX_LINE) throw new DamagedError(`is damaged: its line ${number + 1} is too long`);
+    if (slices.isDue) await slices.pause();
+  }
+  if (restBytes > 0) throw new DamagedError('is damaged: it ends too early');
+}

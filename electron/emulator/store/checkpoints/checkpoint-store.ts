@@ -1,0 +1,193 @@
+import { ApiError } from '../../../../shared/http/errors.ts';
+import { shown } from '../../../../shared/values/shown.ts';
+import { Slices } from '../../slices/slices.ts';
+import type { Disk } from '../state/disk.ts';
+import { STORE_VERSION } from '../state/migrations.ts';
+import {
+  readCheckpoint,
+  readHeader,
+  writeCheckpoint,
+  type CheckpointHeader,
+  type EmulatorContent,
+  type LoadedContent,
+} from './checkpoint-file.ts';
+
+/** Maximum number of checkpoints. */
+export const MAX_CHECKPOINTS = 100;
+
+/** Second name of the checkpoint that is being restored. */
+const RESTORING = 'restoring.jsonl';
+const FILE = /^checkpoint-([A-Za-z0-9][A-Za-z0-9_-]{0,99})\.jsonl$/;
+
+/** The file of a checkpoint. The prefix keeps names such as `con` apart from devices of Windows. */
+const fileOf = (name: string): string => `checkpoint-${name}.jsonl`;
+
+/** A checkpoint as listed. */
+export interface StoredCheckpoint extends Pick<CheckpointHeader, 'name'> {
+  /** Absent when the file cannot be read. */
+  readonly header?: CheckpointHeader;
+  readonly bytes: number;
+  /** Reason why the file cannot be read; "" when it can. */
+  readonly problem: string;
+}
+
+/** Facts about a checkpoint that its header shows. */
+export type CheckpointFacts = Omit<CheckpointHeader, 'file' | 'version'>;
+
+/** Options of a store. */
+export interface CheckpointStoreOptions {
+  readonly disk: Disk;
+  /** Creates the folder before the first file is written. */
+  readonly makeFolder?: () => void;
+  /** Maximum size of all checkpoints together, in bytes. */
+  readonly maxBytes: number;
+}
+
+/** Checkpoints in a folder, or in memory. Calls must not overlap, except `list`, `get` and `read`. */
+export class CheckpointStore {
+  readonly #options: CheckpointStoreOptions;
+  readonly #disk: Disk;
+
+  constructor(options: CheckpointStoreOptions) {
+    this.#options = options;
+    this.#disk = options.disk;
+  }
+
+  /** The checkpoints by name. */
+  list(): StoredCheckpoint[] {
+    return this.#names().map((name) => this.#stored(name));
+  }
+
+  /** Throws 404 for an unknown name. */
+  get(name: string): StoredCheckpoint {
+    return this.#stored(this.#require(name));
+  }
+
+  /** Saves content under a new name; 409 when it is taken, unless it is to be replaced. Durable when it resolves. */
+  async save(facts: CheckpointFacts, content: EmulatorContent, replace: boolean): Promise<StoredCheckpoint> {
+    const { name } = facts;
+    this.#assertFree(name, replace);
+    this.#options.makeFolder?.();
+    const draft = `${fileOf(name)}.new`;
+    try {
+      await this.#write(draft, facts, content);
+      this.#assertFits(name, this.#sizeOf(draft));
+      this.#disk.rename(draft, fileOf(name));
+    } catch (error) {
+      if (this.#files().includes(draft)) this.#disk.remove(draft);
+      throw this.#refused(draft, error);
+    }
+    await this.#disk.sync();
+    return this.#stored(name);
+  }
+
+  /** Reads and checks the whole file. Throws 404 for an unknown name, 409 that names a damaged file. */
+  read(name: string): Promise<LoadedContent> {
+    return readCheckpoint(this.#disk, fileOf(this.#require(name)), new Slices());
+  }
+
+  /** Removes a checkpoint; 404 for an unknown name. Durable when it resolves. */
+  async remove(name: string): Promise<void> {
+    this.#disk.remove(fileOf(this.#require(name)));
+    await this.#disk.sync();
+  }
+
+  /** Marks that a checkpoint is being restored, so that the next start finishes it after a crash. */
+  async beginRestore(name: string): Promise<void> {
+    await this.endRestore();
+    this.#disk.link(fileOf(name), RESTORING);
+    await this.#disk.sync();
+  }
+
+  /** Removes the mark of a restore. */
+  async endRestore(): Promise<void> {
+    if (!this.#files().includes(RESTORING)) return;
+    this.#disk.remove(RESTORING);
+    await this.#disk.sync();
+  }
+
+  /** The content of a restore that a crash interrupted; `undefined` for none. Removes what a crash left of a save. */
+  async interruptedRestore(): Promise<LoadedContent | undefined> {
+    const files = this.#files();
+    for (const name of files) if (name.endsWith('.new')) this.#disk.remove(name);
+    return files.includes(RESTORING) ? readCheckpoint(this.#disk, RESTORING, new Slices()) : undefined;
+  }
+
+  /** Names the file in an error of the disk. */
+  #refused(file: string, error: unknown): unknown {
+    return error instanceof Error && 'syscall' in error
+      ? new ApiError('internal', `The checkpoint could not be saved: ${this.#disk.name}/${file}: ${error.message}.`)
+      : error;
+  }
+
+  async #write(draft: string, facts: CheckpointFacts, content: EmulatorContent): Promise<void> {
+    const file = this.#disk.open(draft, 'create');
+    try {
+      const header = { file: 'checkpoint', version: STORE_VERSION, ...facts } as const;
+      await writeCheckpoint(file, { header, content, slices: new Slices() });
+    } finally {
+      file.close();
+    }
+  }
+
+  #stored(name: string): StoredCheckpoint {
+    try {
+      return { name, ...readHeader(this.#disk, fileOf(name)), problem: '' };
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return { name, bytes: 0, problem: error.message };
+    }
+  }
+
+  #require(name: string): string {
+    if (this.#names().includes(name)) return name;
+    throw new ApiError('not_found', `There is no checkpoint "${shown(name)}".`);
+  }
+
+  #names(): string[] {
+    return this.#files()
+      .flatMap((file) => FILE.exec(file)?.[1] ?? [])
+      .sort();
+  }
+
+  #files(): readonly string[] {
+    try {
+      return this.#disk.names();
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+      throw error;
+    }
+  }
+
+  #assertFree(name: string, replace: boolean): void {
+    const names = this.#names();
+    // Some file systems do not tell upper case from lower case.
+    const taken = names.find((known) => known.toLowerCase() === name.toLowerCase());
+    if (taken !== undefined && (taken !== name || !replace))
+      throw new ApiError(
+        'conflict',
+        `name: there is a checkpoint "${taken}" already; pass "replace": true to replace it.`,
+      );
+    if (taken === undefined && names.length >= MAX_CHECKPOINTS)
+      throw new ApiError('conflict', `There are ${MAX_CHECKPOINTS} checkpoints, the maximum; delete one first.`);
+  }
+
+  #assertFits(name: string, bytes: number): void {
+    const others = this.#names().filter((known) => known !== name);
+    const all = others.reduce((sum, known) => sum + this.#stored(known).bytes, bytes);
+    if (all <= this.#options.maxBytes) return;
+    throw new ApiError(
+      'payload_too_large',
+      `All checkpoints together may have ${this.#options.maxBytes / 1_000_000} MB; delete some first.`,
+    );
+  }
+
+  #sizeOf(file: string): number {
+    const opened = this.#disk.open(file, 'read');
+    try {
+      return opened.size();
+    } finally {
+      opened.close();
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { endpoint } from '../../http/endpoint.ts';
+import { TimestampText } from '../../model/answers.ts';
+import { Slug } from '../../values/identifier.ts';
+import { Json } from '../../values/json-schema.ts';
+
+/** A saved checkpoint. */
+export const CheckpointRow = z.object({
+  name: z.string(),
+  createdAt: TimestampText.nullable().describe("Time of the machine; null when the file's header cannot be read"),
+  now: TimestampText.nullable().describe('Emulated time when it was saved'),
+  runs: z.int(),
+  sessions: z.int(),
+  prompts: z.int().describe('Pending prompts'),
+  bytes: z.int().describe('Size of its file'),
+  problem: z.string().describe('Reason why the file cannot be read; "" when its header can'),
+});
+export type CheckpointRow = z.output<typeof CheckpointRow>;
+
+/** Words that stand for something else where a checkpoint is named. */
+const RESERVED: ReadonlySet<string> = new Set(['now', 'definitions']);
+
+/** A request that saves a checkpoint. */
+export const NewCheckpoint = z.strictObject({
+  name: Slug.refine((name) => !RESERVED.has(name), 'must not be "now" or "definitions", which have a meaning'),
+  replace: z.boolean().default(false).describe('Replaces a checkpoint of that name'),
+});
+
+const Changes = z.object({
+  added: z.array(z.string()).describe('IDs of those that only the second one has'),
+  changed: z.array(z.object({ id: z.string(), fields: z.array(z.string()).describe('Names of the different fields') })),
+  removed: z.array(z.string()).describe('IDs of those that only the first one has'),
+});
+/** Differences between the records of one kind, by ID. */
+export type RecordChanges = z.output<typeof Changes>;
+
+const DefinitionChange = z.object({
+  path: z.string().describe('Such as `tasks.refund.timeout`: definitions by slug, other list items by index'),
+  from: Json.optional().describe('Absent when it was added'),
+  to: Json.optional().describe('Absent when it was removed'),
+});
+export type DefinitionChange = z.output<typeof DefinitionChange>;
+
+/** Differences from one checkpoint to another one, or to the present. */
+export const CheckpointDiff = z.object({
+  definitions: z.array(DefinitionChange),
+  ...{ runs: Changes, sessions: Changes, prompts: Changes },
+  more: z.int().describe('Number of rows left out: each list has at most 1,000'),
+});
+export type CheckpointDiff = z.output<typeof CheckpointDiff>;
+
+const list = { path: '/_emulator/checkpoints', access: 'emulator' } as const;
+const params = z.object({ name: z.string().describe('Name of the checkpoint') });
+const one = { path: '/_emulator/checkpoints/{name}', access: 'emulator', params } as const;
+
+/** Checkpoints: definitions and complete state under a name. */
+export const checkpoints = {
+  list: endpoint({
+    ...list,
+    method: 'GET',
+    summary: 'List checkpoints by name',
+    response: z.object({ items: z.array(CheckpointRow) }),
+    errors: [],
+  }),
+  save: endpoint({
+    ...list,
+    method: 'POST',
+    summary: 'Save definitions, state, clock and counters under a name; 409 when it is taken',
+    body: NewCheckpoint,
+    response: CheckpointRow,
+    errors: ['invalid_request', 'conflict', 'payload_too_large'],
+  }),
+  get: endpoint({
+    ...one,
+    method: 'GET',
+    summary: 'Read what a checkpoint is',
+    response: CheckpointRow,
+    errors: ['not_found'],
+  }),
+  remove: endpoint({
+    ...one,
+    method: 'DELETE',
+    summary: 'Delete a checkpoint',
+    response: z.strictObject({}),
+    errors: ['not_found'],
+  }),
+  restore: endpoint({
+    ...one,
+    method: 'POST',
+    path: '/_emulator/checkpoints/{name}/restore',
+    summary: 'End what runs and return to a checkpoint; durable when it answers',
+    response: z.strictObject({}),
+    errors: ['not_found', 'conflict'],
+  }),
+  diff: endpoint({
+    ...one,
+    method: 'GET',
+    path: '/_emulator/checkpoints/{name}/diff',
+    summary: 'Compare a checkpoint with another one, or with the present',
+    query: z.object({ to: z.string().default('now').describe('Name of a checkpoint, or `now`') }),
+    response: CheckpointDiff,
+    errors: ['invalid_request', 'not_found', 'conflict'],
+  }),
+};
