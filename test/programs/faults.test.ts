@@ -185,6 +185,12 @@ describe('each kind of fault over a socket', () => {
     const statusOf = async (id: string) => (await runs(emulator)).find((run) => run.id === id)?.status;
     expect([await statusOf(first.runID), await statusOf(second.runID)]).toEqual(['Failed', 'Active']);
     await expect.poll(() => statusOf(second.runID), { timeout: 10_000 }).toBe('Cancelled');
+    const { lines } = (await (await send(emulator, `/_emulator/runs/${first.runID}/logs`)).json()) as {
+      lines: { text: string }[];
+    };
+    expect(lines.map(({ text }) => text)).toContain(
+      'The fault "now" makes this run Failed, 0 s after it became Active.',
+    );
     const outputs = await (await send(emulator, `/v0/runs/getOutputs?id=${first.runID}`)).json();
     expect(outputs).toEqual({ output: { error: 'Injected' } });
   });

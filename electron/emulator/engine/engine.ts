@@ -124,8 +124,8 @@ export interface RunOperations {
   readonly outputs: (id: string, caller: Caller) => { output: Json };
   readonly list: (query: RunListQuery, caller: Caller) => InSlices<Run[]>;
   readonly cancel: (id: string, caller: Caller) => void;
-  /** Ends an unfinished run in a planned way, some time after it becomes Active. */
-  readonly planEnd: (id: string, end: PlannedEnd) => void;
+  /** Ends an unfinished run in a planned way, some time after it becomes Active. @param note line for its log */
+  readonly planEnd: (id: string, end: PlannedEnd, note: string) => void;
   /** Appends a line about the run to its log, as `debug`. */
   readonly note: (id: string, text: string) => void;
   /** A page of the window's list. */

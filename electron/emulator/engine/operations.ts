@@ -54,7 +54,7 @@ export function runOperations(context: EngineContext, runner: Runner): RunOperat
       const name = context.definitions().users.byId(caller.userID)?.name ?? `API user ${caller.userID}`;
       runner.cancel(id, caller.userID, `Run was cancelled by ${name}.`);
     },
-    planEnd: (id, end) => runner.planEnd(id, end),
+    planEnd: (id, end, note) => runner.planEnd(id, end, note),
     note: (id, text) => appendLog(context, requireRun(context, id), 'debug', text),
     rows: (query) => runRows(context, query),
     row: (run) => runRow(context, run),

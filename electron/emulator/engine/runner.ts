@@ -91,10 +91,11 @@ export class Runner {
   }
 
   /** Ends an unfinished run in a planned way, some time after it becomes Active. */
-  planEnd(runID: string, end: PlannedEnd): void {
+  planEnd(runID: string, end: PlannedEnd, note: string): void {
     const run = this.#context.state.get('run', runID);
     if (run === undefined || isFinished(run)) return;
     this.#context.state.put('plannedEnd', { id: runID, ...end });
+    appendLog(this.#context, run, 'debug', note);
     const work = this.#works.get(runID);
     if (work !== undefined) this.#endAsPlanned(run, work);
   }

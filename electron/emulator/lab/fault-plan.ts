@@ -11,7 +11,7 @@ export type FaultEffect =
   | { readonly type: 'lose' }
   | { readonly type: 'truncate'; readonly fraction: number }
   | { readonly type: 'answer'; readonly answer: FaultAnswer; readonly isExecuted: boolean }
-  | { readonly type: 'endRun'; readonly end: PlannedEnd };
+  | { readonly type: 'endRun'; readonly end: PlannedEnd; readonly slug: string };
 
 /** An answer in the place of that of the service. */
 export interface FaultAnswer {
@@ -52,6 +52,7 @@ const PLANS: { readonly [Kind in FaultKind]: Planner<Kind> } = {
   run: ({ slug, status, message, afterSeconds }) => ({
     effect: {
       type: 'endRun',
+      slug,
       end: { status, message: message ?? `The fault "${slug}" ended this run.`, afterSeconds },
     },
   }),

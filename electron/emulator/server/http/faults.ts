@@ -131,12 +131,14 @@ type Carrier<Type extends FaultEffect['type']> = (
 /** Carries out each effect. To add one, add an entry. */
 const EFFECTS: { readonly [Type in FaultEffect['type']]: Carrier<Type> } = {
   none: async (faulted) => send(faulted, await executed(faulted)),
-  endRun: async (faulted, { end }) => {
+  endRun: async (faulted, { end, slug }) => {
     const { pipeline, exchange } = faulted;
     const outcome = await executed(faulted, () => {
       // Other operations only read runs.
       const madeRun = operationOf(exchange.endpoint as Endpoint);
-      if (madeRun === 'tasks/execute' || madeRun === 'webhook') pipeline.ports.engine.runs.planEnd(exchange.runID, end);
+      if (madeRun !== 'tasks/execute' && madeRun !== 'webhook') return;
+      const note = `The fault "${slug}" makes this run ${end.status}, ${end.afterSeconds} s after it became Active.`;
+      pipeline.ports.engine.runs.planEnd(exchange.runID, end, note);
     });
     return send(faulted, outcome);
   },
