@@ -19,7 +19,7 @@ import type { Sandboxes } from './host/sandboxes.ts';
 import { resolvesWithin } from './host/within.ts';
 import { createApp, type ServerApp } from './server/app.ts';
 import type { Durability } from './store/state/journal.ts';
-import { listen } from './server/listen.ts';
+import { listen, type Listening } from './server/listen.ts';
 import type { WorkspaceDocument } from './store/workspace/workspace-text.ts';
 
 /** The source of the definitions. */
@@ -89,6 +89,8 @@ export interface Emulator {
 
 /** Maximum time for the work of runs to end at a stop, in milliseconds. Remaining processes are killed. */
 const STOP_WORK_TIMEOUT = 1500;
+/** Maximum time for the last traffic to be written at a stop, in milliseconds. */
+const STOP_TRAFFIC_TIMEOUT = 1000;
 /** Maximum time for pending responses at a stop, in milliseconds. */
 const STOP_RESPONSES_TIMEOUT = 1500;
 
@@ -106,6 +108,12 @@ export async function composeEmulator(options: EmulatorOptions): Promise<Emulato
 
 function refuseClock(error: unknown): never {
   throw error instanceof ApiError ? new StartError('usage', `The clock cannot start so: ${error.message}`) : error;
+}
+
+/** Ends connections, then writes the traffic of the last ones. */
+async function closeServer(server: ServerApp, listening: Listening): Promise<void> {
+  await listening.close(STOP_RESPONSES_TIMEOUT);
+  await resolvesWithin(STOP_TRAFFIC_TIMEOUT, server.saveTraffic());
 }
 
 async function compose(options: EmulatorOptions, closers: Closers): Promise<Emulator> {
@@ -130,7 +138,7 @@ async function compose(options: EmulatorOptions, closers: Closers): Promise<Emul
   closers.add(() => {
     // Sandboxes end meanwhile.
     void sandboxes.close();
-    return listening.close(STOP_RESPONSES_TIMEOUT);
+    return closeServer(server, listening);
   });
   url = listening.url;
   // Same turn as listen(): no request arrives before.

@@ -8,10 +8,11 @@ import type { Lab } from './lab/lab.ts';
 import { createUploads, folderBlobs, memoryBlobs } from './host/uploads.ts';
 import { sendLoopback } from './host/loopback.ts';
 import { replaceState } from './replace-state.ts';
-import type { Checkpoints, SandboxOperations, ServerPorts } from './server/http/ports.ts';
+import type { Checkpoints, SandboxOperations, ServerPorts, TrafficFiles } from './server/http/ports.ts';
 import type { WriteGate } from './server/http/write-gate.ts';
 import { inSlices } from './slices/slices.ts';
 import { parseRecords } from './store/state/export.ts';
+import { TrafficSegments } from './store/traffic/segments.ts';
 import { stackOf, type EmulatorParts } from './parts.ts';
 
 interface ServerDependencies {
@@ -54,12 +55,23 @@ export function serverPorts(dependencies: ServerDependencies): ServerPorts {
       lab.reset();
       await state.flushed();
     },
+    trafficFiles: data === null ? null : trafficFilesIn(data, dependencies),
     sendLoopback: (request, onConnected) => sendLoopback(url(), request, onConnected),
     info: infoOf(dependencies),
     subscribe: events.subscribe,
     fault: (error) => logger.error(stackOf(error)),
     settings: parts.serverSettings,
     options: { version, adminToken, gui, corsOrigins, allowedHosts: [...allowedHosts, options.host] },
+  };
+}
+
+function trafficFilesIn(data: string, { parts: { state }, options }: ServerDependencies): TrafficFiles {
+  const segments = new TrafficSegments(join(data, 'traffic'), () => state.assertWritable());
+  return {
+    append: (texts, maxLines) => segments.append(texts, maxLines),
+    read: () => segments.read(),
+    clear: () => segments.clear(),
+    warn: (sentence) => options.logger.warn(sentence),
   };
 }
 

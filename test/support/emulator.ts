@@ -137,6 +137,7 @@ async function assemble(parts: Parts): Promise<TestEmulator> {
     info: () => ({ ...INFO, version: options.version }),
     subscribe,
     fault,
+    trafficFiles: null,
     sendLoopback: (request, onConnected) => sendInProcess(server, request, onConnected),
     settings,
     options,

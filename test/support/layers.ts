@@ -37,6 +37,7 @@ const PARTS = [
   'store/workspace',
   'store/state',
   'store/checkpoints',
+  'store/traffic',
   'server',
   'host',
 ] as const;
@@ -96,6 +97,11 @@ const LAYERS = {
     files: /^electron\/emulator\/store\/checkpoints\//,
     imports: [...BASE, 'slices', 'store', 'store/state'],
     packages: /^(?:node:.*|zod)$/,
+  },
+  'store/traffic': {
+    files: /^electron\/emulator\/store\/traffic\//,
+    imports: [...BASE, 'slices', 'store', 'store/state'],
+    packages: /^node:/,
   },
   server: {
     files: /^electron\/emulator\/server\//,

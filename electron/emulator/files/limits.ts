@@ -6,6 +6,8 @@ export const MAX_FILE_BYTES = {
   script: 16_000_000,
   /** A file of the state: the most that Node reads into one buffer. */
   state: 2_147_000_000,
+  /** A segment of the traffic log. */
+  traffic: 16_000_000,
   /** An uploaded file: the largest `maxBodyBytes`. */
   upload: 1_073_741_824,
   /** Hangar's own small files: locks, records of processes, desktop settings. */

@@ -24,6 +24,7 @@ import type { ServerPorts } from './http/ports.ts';
 import { Routes } from './http/routes.ts';
 import { SharedRouter } from './http/shared-router.ts';
 import { routedPath } from './request/target.ts';
+import { KeptTraffic } from './http/kept-traffic.ts';
 import { TrafficLog } from './http/traffic-log.ts';
 import { TrafficSender } from './http/traffic-sender.ts';
 
@@ -32,6 +33,8 @@ export interface ServerApp {
   readonly app: App;
   /** Ends all event streams, and the waits of faulted requests. Call it before waiting for connections to close. */
   readonly endStreams: () => void;
+  /** Writes the traffic that is not written yet. Call it once connections are closed. */
+  readonly saveTraffic: () => Promise<void>;
   /** Sends a logged request again, by its ID. */
   readonly sendAgain: (id: string, change: TrafficSend) => Promise<SentTraffic>;
 }
@@ -54,12 +57,13 @@ export function createApp(ports: ServerPorts): ServerApp {
     refusesUnknown: (access) => refusesUnknown(access, strict(), decisions()),
   });
   const sender = new TrafficSender(traffic, ports.sendLoopback);
+  const kept = new KeptTraffic(traffic, ports);
   const app: App = new Hono({ getPath: routedPath, router: new SharedRouter() });
   const context = { app, pipeline, routes: new Routes(app) };
   const { admin } = pipeline;
   const openapi = openApiDocuments(ports);
   mount(context, contract.v0, v0Handlers(engine));
-  mount(context, contract.emulator, emulatorHandlers({ ports, traffic, sender, events, admin, openapi }));
+  mount(context, contract.emulator, emulatorHandlers({ ports, traffic, kept, sender, events, admin, openapi }));
   mountFallback(context, new StaticFiles(ports.options.gui, () => missingWindowText(ports)));
   return {
     app,
@@ -67,7 +71,8 @@ export function createApp(ports: ServerPorts): ServerApp {
       events.close();
       pipeline.waits.close();
     },
-    sendAgain: async (id, change) => sender.send(traffic.find(id), change),
+    sendAgain: (id, change) => kept.whenReady(() => sender.send(traffic.find(id), change)),
+    saveTraffic: () => kept.close(),
   };
 }
 

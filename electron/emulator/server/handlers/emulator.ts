@@ -5,6 +5,7 @@ import type { Admin } from '../access/admin.ts';
 import { JsonPieces, type JsonText } from '../request/json-text.ts';
 import { exportPieces } from '../http/export-pieces.ts';
 import type { ServerPorts } from '../http/ports.ts';
+import type { KeptTraffic } from '../http/kept-traffic.ts';
 import type { TrafficLog } from '../http/traffic-log.ts';
 import type { TrafficSender } from '../http/traffic-sender.ts';
 import { checkpointHandlers } from './checkpoints.ts';
@@ -21,6 +22,7 @@ import { trafficHandlers } from './traffic.ts';
 export interface EmulatorHandlerContext {
   readonly ports: ServerPorts;
   readonly traffic: TrafficLog;
+  readonly kept: KeptTraffic;
   readonly sender: TrafficSender;
   readonly events: EventStream;
   readonly admin: Admin;
@@ -93,7 +95,7 @@ function loginHandlers(admin: Admin, events: EventStream): Pick<Handlers<Emulato
 /** Operations on the whole workspace and state. */
 function snapshotHandlers({
   ports,
-  traffic,
+  kept,
 }: EmulatorHandlerContext): Pick<Handlers<EmulatorContract>, 'reset' | 'export' | 'import'> {
   const { workspace } = ports;
   return {
@@ -101,7 +103,7 @@ function snapshotHandlers({
       if (body.workspace) await workspace.reload();
       if (body.examples) await workspace.replace(ports.examples);
       await ports.reset();
-      traffic.clear();
+      await kept.clear();
       return {};
     },
     export: ({ query }) =>

@@ -2,6 +2,7 @@ import type { EmulatorContract } from '../../../../shared/contract/emulator/inde
 import { inSlices, inSlicesIfLong, Slices } from '../../slices/slices.ts';
 import { prepareHar } from '../evidence/har.ts';
 import type { Handlers } from '../http/handler.ts';
+import type { KeptTraffic } from '../http/kept-traffic.ts';
 import type { ServerPorts } from '../http/ports.ts';
 import type { TrafficLog } from '../http/traffic-log.ts';
 import type { TrafficSender } from '../http/traffic-sender.ts';
@@ -11,24 +12,32 @@ import { JsonPieces } from '../request/json-text.ts';
 interface TrafficContext {
   readonly ports: ServerPorts;
   readonly traffic: TrafficLog;
+  readonly kept: KeptTraffic;
   readonly sender: TrafficSender;
 }
 
 /** Handlers of the traffic log. */
-export function trafficHandlers({ ports, traffic, sender }: TrafficContext): Handlers<EmulatorContract>['traffic'] {
+export function trafficHandlers({
+  ports,
+  traffic,
+  kept,
+  sender,
+}: TrafficContext): Handlers<EmulatorContract>['traffic'] {
   return {
-    list: ({ query }, { isClientConnected }) => inSlicesIfLong(traffic.list(query), isClientConnected),
+    list: ({ query }, { isClientConnected }) =>
+      kept.whenReady(() => inSlicesIfLong(traffic.list(query), isClientConnected)),
     har: async ({ query }, { setHeader, isClientConnected }) => {
+      await kept.ready();
       const work = prepareHar(ports, [...traffic.select(query)].reverse());
       const pieces = await inSlices(work, new Slices(isClientConnected));
       setHeader('Content-Disposition', 'attachment; filename="hangar-traffic.har"');
       return new JsonPieces(pieces);
     },
-    get: ({ params }) => traffic.read(traffic.find(params.id)),
-    clear: () => {
-      traffic.clear();
+    get: ({ params }) => kept.whenReady(() => traffic.read(traffic.find(params.id))),
+    clear: async () => {
+      await kept.clear();
       return {};
     },
-    send: ({ params, body }) => sender.send(traffic.find(params.id), body),
+    send: ({ params, body }) => kept.whenReady(() => sender.send(traffic.find(params.id), body)),
   };
 }

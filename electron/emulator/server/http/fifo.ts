@@ -32,6 +32,17 @@ export class Fifo<T> {
     return this.#items.slice(this.#first) as T[];
   }
 
+  /** The newest items, oldest first. */
+  last(count: number): T[] {
+    return this.#items.slice(Math.max(this.#first, this.#items.length - count)) as T[];
+  }
+
+  /** Inserts items before the oldest one. */
+  prepend(items: readonly T[]): void {
+    this.#items = [...items, ...this.items()];
+    this.#first = 0;
+  }
+
   clear(): void {
     this.#items = [];
     this.#first = 0;

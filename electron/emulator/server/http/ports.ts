@@ -73,6 +73,18 @@ export interface Checkpoints {
   readonly diff: (name: string, to: string) => Promise<CheckpointDiff>;
 }
 
+/** Files that keep the traffic log, as lines in segments. Calls that write must not overlap. */
+export interface TrafficFiles {
+  /** Appends serialised objects as lines; deletes old segments while the others have enough lines. */
+  readonly append: (texts: readonly string[], maxLines: number) => Promise<void>;
+  /** Reads the segments, newest first; their values oldest first, `undefined` for a damaged line. */
+  readonly read: () => AsyncIterable<{ readonly values: () => Iterable<object | undefined> }>;
+  /** Deletes all lines. */
+  readonly clear: () => Promise<void>;
+  /** Tells the user about a problem. */
+  readonly warn: (sentence: string) => void;
+}
+
 /** Options set by the program that starts the server. */
 export interface ServerOptions {
   readonly version: string;
@@ -119,6 +131,8 @@ export interface ServerPorts {
   /** Empties the state; definitions, keys and webhook URLs stay. */
   readonly reset: () => Promise<void>;
   readonly sendLoopback: SendLoopback;
+  /** null in memory. */
+  readonly trafficFiles: TrafficFiles | null;
   readonly info: () => Omit<Info, 'actors'>;
   /**
    * Subscribes to events; returns a function that unsubscribes. `definitions` is also sent when only the workspace's status

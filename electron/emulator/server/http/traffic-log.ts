@@ -13,7 +13,7 @@ export const MAX_BODY_BYTES = 1024 * 1024;
 /** Maximum number of bytes of all entries together. */
 export const MAX_LOG_BYTES = 64 * 1024 * 1024;
 /** Approximate size of an entry without its bodies. */
-const ENTRY_BYTES = 1500;
+export const ENTRY_BYTES = 1500;
 
 /** A traffic-log change, as sent to subscribers. */
 export type TrafficChange = AddedExchange | { readonly type: 'cleared' };
@@ -220,6 +220,20 @@ export class TrafficLog {
   expect(port: number, receive: (logged: LoggedExchange) => void): () => void {
     this.#expected.set(port, receive);
     return () => this.#expected.delete(port);
+  }
+
+  /** The newest requests, oldest first. */
+  newest(count: number): LoggedExchange[] {
+    return this.#entries.last(Math.min(count, this.#entries.length));
+  }
+
+  /** Adds requests of earlier starts, oldest first, as far as there is room. */
+  restore(earlier: readonly LoggedExchange[]): void {
+    const room = Math.max(0, this.#capacity() - this.#entries.length);
+    const kept = earlier.slice(Math.max(0, earlier.length - room));
+    this.#entries.prepend(kept);
+    for (const { bytes } of kept) this.#bytes += bytes;
+    this.#shrink();
   }
 
   clear(): void {

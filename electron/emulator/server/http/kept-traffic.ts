@@ -1,0 +1,199 @@
+import { messageOf } from '../../../../shared/values/message-of.ts';
+import { Slices } from '../../slices/slices.ts';
+import type { ServerPorts } from './ports.ts';
+import { restoredExchange, storedText } from './stored-exchange.ts';
+import { type LoggedExchange, MAX_LOG_BYTES, type TrafficLog, trafficID, type TrafficStart } from './traffic-log.ts';
+
+/** Time from an answer until it is written, in milliseconds. */
+const DELAY = 200;
+/** Time until a write that failed is tried again, in milliseconds. */
+const RETRY_DELAY = 1000;
+/** Characters that are written at once. */
+const BATCH = 256 * 1024;
+
+type Ports = Pick<ServerPorts, 'clock' | 'trafficFiles' | 'settings' | 'options'>;
+
+/**
+ * Writes the traffic log to files, behind the requests, and reads it again when it is asked for. A failing disk costs
+ * nothing but the entries that are dropped from the log before it works again.
+ */
+export class KeptTraffic {
+  readonly #traffic: TrafficLog;
+  readonly #ports: Ports;
+  /** Number of the newest requests that are not written yet. */
+  #unsaved = 0;
+  #cancelTimer: (() => void) | undefined;
+  #isFailing = false;
+  /** Ends when everything that was begun on the files has ended. */
+  #queue: Promise<void> = Promise.resolve();
+  /** null once the requests of earlier starts are in the log. */
+  #loading: Promise<void> | null | undefined;
+  readonly #unsubscribe: () => void = () => undefined;
+
+  constructor(traffic: TrafficLog, ports: Ports) {
+    this.#traffic = traffic;
+    this.#ports = ports;
+    if (ports.trafficFiles === null) this.#loading = null;
+    else
+      this.#unsubscribe = traffic.subscribe(({ type }) => {
+        if (type === 'added') this.#noteAdded();
+      });
+  }
+
+  #noteAdded(): void {
+    this.#unsaved += 1;
+    this.#cancelTimer ??= this.#ports.clock.after(DELAY, () => void this.#save());
+  }
+
+  /** Reads the requests of earlier starts at the first call. Returns null once they are in the log. Never rejects. */
+  ready(): Promise<void> | null {
+    if (this.#loading === undefined)
+      this.#loading = this.#load().finally(() => {
+        this.#loading = null;
+      });
+    return this.#loading;
+  }
+
+  /** Calls once the requests of earlier starts are in the log; at once when they are. */
+  whenReady<Result>(call: () => Promise<Result>): Promise<Result>;
+  whenReady<Result>(call: () => Result | Promise<Result>): Result | Promise<Result>;
+  whenReady<Result>(call: () => Result | Promise<Result>): Result | Promise<Result> {
+    return this.ready()?.then(call) ?? call();
+  }
+
+  /** Forgets all requests. Rejects when their files cannot be deleted. */
+  clear(): Promise<void> {
+    const { trafficFiles: files } = this.#ports;
+    this.#traffic.clear();
+    this.#unsaved = 0;
+    this.#loading = null;
+    if (files === null) return Promise.resolve();
+    const cleared = this.#queue.then(() => files.clear());
+    this.#queue = cleared.catch(() => undefined);
+    return cleared;
+  }
+
+  /** Writes what is not written yet, and stops. */
+  async close(): Promise<void> {
+    this.#unsubscribe();
+    await this.#save();
+    this.#cancelTimer?.();
+  }
+
+  #save(): Promise<void> {
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+    return (this.#queue = this.#queue.then(() => this.#write()));
+  }
+
+  /** Writes in batches, in time slices. Requests that have been dropped from the log meanwhile are not written. */
+  async #write(): Promise<void> {
+    const { trafficFiles: files, clock, settings } = this.#ports;
+    if (files === null || this.#unsaved === 0) return;
+    const slices = new Slices();
+    const entries = this.#traffic.newest(this.#unsaved);
+    this.#unsaved = 0;
+    let saved = 0;
+    try {
+      while (saved < entries.length) {
+        const batch = await this.#nextBatch(entries.slice(saved), slices);
+        await files.append(batch.texts, settings.trafficEntries());
+        saved += batch.entries;
+      }
+      if (entries.length === 0) await files.append([], settings.trafficEntries());
+      this.#isFailing = false;
+    } catch (error) {
+      this.#noteFailure(error);
+      this.#unsaved += entries.length - saved;
+      this.#cancelTimer ??= clock.after(RETRY_DELAY, () => void this.#save());
+    }
+  }
+
+  async #nextBatch(entries: readonly LoggedExchange[], slices: Slices): Promise<{ texts: string[]; entries: number }> {
+    // The token is never written.
+    const { adminToken } = this.#ports.options;
+    const texts: string[] = [];
+    let [size, count] = [0, 0];
+    for (const logged of entries) {
+      if (size >= BATCH) break;
+      const text = storedText(logged, trafficID(logged));
+      count += 1;
+      if (adminToken === null || !text.includes(adminToken)) texts.push(text);
+      size += text.length;
+      await slices.pauseIfDue();
+    }
+    return { texts, entries: count };
+  }
+
+  #noteFailure(error: unknown): void {
+    if (!this.#isFailing)
+      this.#ports.trafficFiles?.warn(`Traffic is not kept until the disk can be written again: ${messageOf(error)}`);
+    this.#isFailing = true;
+  }
+
+  async #load(): Promise<void> {
+    const { trafficFiles: files, settings } = this.#ports;
+    if (files === null) return;
+    const loaded = new LoadedTraffic(this.#traffic.prefix);
+    try {
+      for await (const { values } of files.read()) {
+        await loaded.add(values());
+        if (loaded.entries.length >= settings.trafficEntries() || loaded.bytes > MAX_LOG_BYTES) break;
+      }
+    } catch (error) {
+      files.warn(`The traffic of earlier starts cannot be read: ${messageOf(error)}`);
+    }
+    // Cleared meanwhile.
+    if (this.#loading === null) return;
+    const { damaged, entries } = loaded;
+    if (damaged > 0)
+      files.warn(`${damaged} damaged ${damaged === 1 ? 'line' : 'lines'} of the kept traffic were skipped.`);
+    this.#traffic.restore(entries);
+  }
+}
+
+/** Requests that are read from segments, the newest segment first. */
+class LoadedTraffic {
+  /** Oldest first. */
+  entries: LoggedExchange[] = [];
+  bytes = 0;
+  damaged = 0;
+  readonly #starts = new Map<string, TrafficStart>();
+  readonly #ids = new Set<string>();
+  readonly #ownPrefix: string;
+  readonly #slices = new Slices();
+
+  /** @param ownPrefix prefix of the IDs of this start, which are in the log already */
+  constructor(ownPrefix: string) {
+    this.#ownPrefix = ownPrefix;
+  }
+
+  /** Adds a segment that is older than those before. */
+  async add(values: Iterable<object | undefined>): Promise<void> {
+    const restored: ReturnType<typeof restoredExchange>[] = [];
+    for (const value of values) {
+      const exchange = value && restoredExchange(value);
+      if (exchange === undefined) this.damaged += 1;
+      else if (exchange.prefix !== this.#ownPrefix) restored.push(exchange);
+      await this.#slices.pauseIfDue();
+    }
+    const entries: LoggedExchange[] = [];
+    for (const exchange of restored.reverse()) if (exchange !== undefined) this.#take(exchange, entries);
+    this.entries = [...entries.reverse(), ...this.entries];
+  }
+
+  #take({ prefix, logged }: NonNullable<ReturnType<typeof restoredExchange>>, entries: LoggedExchange[]): void {
+    let start = this.#starts.get(prefix);
+    if (start === undefined) {
+      start = { prefix, order: -1 - this.#starts.size };
+      this.#starts.set(prefix, start);
+    }
+    const entry = { ...logged, start };
+    const id = trafficID(entry);
+    // A write that failed halfway is repeated.
+    if (this.#ids.has(id)) return;
+    this.#ids.add(id);
+    this.bytes += entry.bytes;
+    entries.push(entry);
+  }
+}

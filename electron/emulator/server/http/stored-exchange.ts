@@ -1,0 +1,155 @@
+import { isUtf8 } from 'node:buffer';
+import { z } from 'zod';
+import { contract } from '../../../../shared/contract/index.ts';
+import { type Endpoint, endpointsOf } from '../../../../shared/http/endpoint.ts';
+import { RUN_STATUSES } from '../../../../shared/model/status.ts';
+import { DECISIONS } from '../../../../shared/registry/decisions.ts';
+import { keysOf } from '../../../../shared/values/keys-of.ts';
+import { fields, list } from '../../../../shared/values/limited.ts';
+import { LATEST } from '../../../../shared/values/timestamp.ts';
+import { readHeaders } from '../request/request-headers.ts';
+import { type CapturedBody, ENTRY_BYTES, type LoggedExchange, MAX_BODY_BYTES } from './traffic-log.ts';
+
+/** Characters of a stored request above which its bodies are stored in base64, which bounds their growth. */
+const LONG_CHARACTERS = 3_000_000;
+/** Maximum number of names and values of headers. */
+const MAX_HEADERS = 20_000;
+/** Headers that are of no use to a later start, and may open a session of the window. */
+const UNSTORED_HEADERS = new Set(['cookie', 'proxy-authorization']);
+
+const Body = z
+  .object({ size: z.int().min(0), text: z.string().optional(), base64: z.string().optional() })
+  .transform(({ size, text, base64 }, context): CapturedBody => {
+    if (size === 0) return { part: '', size };
+    const part = text === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(text);
+    if (part.length > size || part.length > MAX_BODY_BYTES) context.addIssue('is longer than its size');
+    return { part, size };
+  });
+
+/** A request as it is stored. Fields with their empty value are left out. */
+const StoredExchange = z.object({
+  id: z.string().regex(/^trf[0-9a-f]{1,16}z[1-9]\d{0,14}$/),
+  at: z.int().min(0).max(LATEST),
+  milliseconds: z.number().min(0),
+  endpoint: z.string().optional(),
+  method: z.string().regex(/^[A-Z-]{1,20}$/),
+  path: z.string(),
+  search: z.string().default(''),
+  sentAs: z.string().optional(),
+  headers: list(z.string(), MAX_HEADERS),
+  warnings: list(z.string(), MAX_HEADERS).default([]),
+  replayOf: z.string().default(''),
+  fault: z.object({ slug: z.string(), kind: z.string(), instead: z.int().nullable() }).optional(),
+  callerID: z.string().default(''),
+  runID: z.string().default(''),
+  runStatus: z.enum(['', ...RUN_STATUSES]).default(''),
+  sessionID: z.string().default(''),
+  promptID: z.string().default(''),
+  status: z.int().min(0).max(999),
+  error: z.object({ message: z.string(), code: z.string(), decision: z.enum(keysOf(DECISIONS)).nullable() }).optional(),
+  webhook: z.object({ taskID: z.string(), slug: z.string() }).optional(),
+  answerHeaders: fields(z.string(), z.string(), 1000),
+  request: Body,
+  answer: Body,
+});
+type StoredExchange = z.input<typeof StoredExchange>;
+
+/** Serialises a request with its secrets. The text has at most 4 MiB. */
+export function storedText(logged: LoggedExchange, id: string): string {
+  const text = JSON.stringify(storedExchange(logged, id, isUtf8));
+  return text.length <= LONG_CHARACTERS ? text : JSON.stringify(storedExchange(logged, id, () => false));
+}
+
+/** @param isText decides which bodies are stored as text */
+function storedExchange(logged: LoggedExchange, id: string, isText: (bytes: Buffer) => boolean): StoredExchange {
+  const { endpoint, webhook, fault, error } = logged;
+  return {
+    id,
+    at: logged.at,
+    milliseconds: logged.milliseconds,
+    endpoint: endpoint && nameOf(endpoint),
+    method: logged.method,
+    path: logged.path,
+    search: orNothing(logged.search),
+    sentAs: logged.sentAs,
+    headers: storedHeaders(logged.rawHeaders),
+    warnings: logged.warnings.length === 0 ? undefined : [...logged.warnings],
+    replayOf: orNothing(logged.replayOf),
+    fault: fault && { slug: fault.slug, kind: fault.kind, instead: fault.instead },
+    callerID: orNothing(logged.callerID),
+    runID: orNothing(logged.runID),
+    runStatus: logged.runStatus === '' ? undefined : logged.runStatus,
+    sessionID: orNothing(logged.sessionID),
+    promptID: orNothing(logged.promptID),
+    status: logged.status,
+    error: error && { message: error.message, code: error.code, decision: error.decision },
+    webhook: webhook && { taskID: webhook.taskID, slug: webhook.slug },
+    answerHeaders: logged.answerHeaders,
+    request: storedBody(logged.request, isText),
+    answer: storedBody(logged.answer, isText),
+  };
+}
+
+function orNothing(text: string): string | undefined {
+  return text === '' ? undefined : text;
+}
+
+const storedHeadersOf = new WeakMap<readonly string[], readonly string[]>();
+
+/** Headers to store. Requests share their headers while these are equal. */
+function storedHeaders(rawHeaders: readonly string[]): string[] {
+  let stored = storedHeadersOf.get(rawHeaders);
+  if (stored === undefined) {
+    stored = rawHeaders.filter(
+      (_, index) => !UNSTORED_HEADERS.has((rawHeaders[index - (index % 2)] ?? '').toLowerCase()),
+    );
+    storedHeadersOf.set(rawHeaders, stored);
+  }
+  return stored as string[];
+}
+
+function storedBody({ part, size }: CapturedBody, isText: (bytes: Buffer) => boolean): z.input<typeof Body> {
+  if (size === 0) return { size };
+  const bytes = typeof part === 'string' ? undefined : Buffer.from(part.buffer, part.byteOffset, part.byteLength);
+  if (bytes === undefined && isText === isUtf8) return { size, text: part as string };
+  const body = bytes ?? Buffer.from(part);
+  return isText(body) ? { size, text: body.toString() } : { size, base64: body.toString('base64') };
+}
+
+/** A request that was read again, without its start. */
+export interface RestoredExchange {
+  /** Prefix of its ID. */
+  readonly prefix: string;
+  readonly logged: Omit<LoggedExchange, 'start'>;
+}
+
+/** Reads a stored request; `undefined` when it is not valid or its endpoint is unknown. */
+export function restoredExchange(value: unknown): RestoredExchange | undefined {
+  const { data } = StoredExchange.safeParse(value);
+  if (data === undefined) return undefined;
+  const { id, endpoint: name, headers, sentAs, fault, error, webhook, ...rest } = data;
+  // Without its endpoint it would be shown with its secrets.
+  const endpoint = name === undefined ? undefined : endpoints().get(name);
+  if (name !== undefined && endpoint === undefined) return undefined;
+  const split = id.lastIndexOf('z') + 1;
+  const logged = {
+    ...rest,
+    ...{ endpoint, sentAs, fault, error, webhook },
+    number: Number(id.slice(split)),
+    rawHeaders: headers,
+    idempotencyKey: readHeaders(headers).idempotencyKey,
+    bytes: ENTRY_BYTES + rest.request.part.length + rest.answer.part.length,
+  };
+  return { prefix: id.slice(0, split), logged };
+}
+
+function nameOf({ method, path }: Endpoint): string {
+  return `${method} ${path}`;
+}
+
+let known: ReadonlyMap<string, Endpoint> | undefined;
+
+/** Every endpoint by its name. */
+function endpoints(): ReadonlyMap<string, Endpoint> {
+  return (known ??= new Map([...endpointsOf(contract)].map(({ endpoint }) => [nameOf(endpoint), endpoint])));
+}
