@@ -1,3 +1,4 @@
+import { ApiError } from '../../../../shared/http/errors.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
 import { Slices } from '../../slices/slices.ts';
 import type { ServerPorts } from './ports.ts';
@@ -126,7 +127,8 @@ export class KeptTraffic {
   }
 
   #noteFailure(error: unknown): void {
-    if (!this.#isFailing)
+    // A data folder that is gone is reported by the state, which is then not writable.
+    if (!this.#isFailing && !(error instanceof ApiError))
       this.#ports.trafficFiles?.warn(`Traffic is not kept until the disk can be written again: ${messageOf(error)}`);
     this.#isFailing = true;
   }

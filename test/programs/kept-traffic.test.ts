@@ -1,0 +1,97 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { builtProgram } from '../support/built-program.ts';
+import { clientOf, endAll, serve, type Ready } from '../support/program.ts';
+import { mountSmallDisk } from '../support/small-disk.ts';
+
+const { folder, home } = builtProgram();
+const MEGABYTE = 1024 * 1024;
+
+/** Sends requests that are told apart by their query. */
+async function list({ url, apiKey }: Ready, limits: readonly number[]): Promise<number[]> {
+  const answers = limits.map((limit) =>
+    fetch(`${url}/v0/runs/list?n=${limit}`, { headers: { 'X-Service-API-Key': apiKey } }),
+  );
+  return (await Promise.all(answers)).map(({ status }) => status);
+}
+
+/** The logged requests, newest first. */
+async function logged(ready: Ready) {
+  const { entries } = await clientOf(ready).emulator.traffic.list({ query: { limit: '100000' } });
+  return entries.map(({ id, query }) => ({ id, query }));
+}
+
+test('what was answered half a second before kill -9 is in the traffic log of the next start', async () => {
+  const args = ['--data', join(folder(), 'data')];
+  const before: Awaited<ReturnType<typeof logged>> = [];
+  for (let round = 0; round < 3; round++) {
+    const { ready, stop } = await serve(args, { env: home() });
+    const limits = Array.from({ length: 50 }, (_, n) => 1 + round * 100 + n);
+    expect(new Set(await list(ready, limits))).toEqual(new Set([200]));
+    await pause(500);
+    // Written while the program is killed: perhaps kept, never torn into something else.
+    void list(ready, [900]).catch(() => undefined);
+    await stop('SIGKILL');
+    const next = await serve(args, { env: home() });
+    const after = (await logged(next.ready)).filter(({ query }) => query !== '?n=900');
+    expect(
+      after
+        .map(({ query }) => query)
+        .slice(0, 50)
+        .sort(),
+    ).toEqual(limits.map((limit) => `?n=${limit}`).sort());
+    expect(after.slice(50)).toEqual(before);
+    before.splice(0, before.length, ...after);
+    expect(await next.stop()).toMatchObject({ code: 0, stderr: '' });
+  }
+}, 60_000);
+
+test('a stop writes what was answered a moment before', async () => {
+  const args = ['--data', join(folder(), 'data')];
+  const first = await serve(args, { env: home() });
+  await list(first.ready, [1, 2, 3]);
+  await first.stop('SIGTERM');
+  const second = await serve(args, { env: home() });
+  expect((await logged(second.ready)).map(({ query }) => query).sort()).toEqual(['?n=1', '?n=2', '?n=3']);
+  await second.stop();
+});
+
+test('on a full disk requests are answered, and traffic goes on once there is room', async ({ skip }) => {
+  const disk = mountSmallDisk(join(folder(), 'disk'), 4 * MEGABYTE);
+  if (typeof disk === 'string') return skip(disk);
+  const onDisk = (...names: string[]): string => join(folder(), 'disk', ...names);
+  try {
+    mkdirSync(onDisk('data'));
+    const args = ['--data', onDisk('data')];
+    const { ready, stop, printed } = await serve(args, { env: home() });
+    await list(ready, [1]);
+    await expect.poll(() => readdirSync(onDisk('data'))).toContain('traffic');
+    for (let bytes = MEGABYTE; bytes >= 1;) {
+      try {
+        writeFileSync(onDisk(`filler-${readdirSync(onDisk()).length}`), Buffer.alloc(bytes));
+      } catch {
+        bytes = Math.floor(bytes / 2);
+      }
+    }
+    const limits = Array.from({ length: 60 }, (_, n) => 2 + n);
+    expect(new Set(await list(ready, limits))).toEqual(new Set([200]));
+    const warnings = () => (printed.stdout + printed.stderr).match(/Traffic is not kept/g) ?? [];
+    await expect.poll(warnings, { timeout: 10_000 }).toHaveLength(1);
+    await list(ready, [900]);
+    await pause(1500);
+    expect(warnings()).toHaveLength(1);
+    for (const name of readdirSync(onDisk())) if (name.startsWith('filler')) rmSync(onDisk(name));
+    await pause(1500);
+    await stop('SIGKILL');
+    const again = await serve(args, { env: home() });
+    const kept = new Set((await logged(again.ready)).map(({ query }) => query));
+    expect([...kept].sort()).toEqual([1, ...limits, 900].map((limit) => `?n=${limit}`).sort());
+    expect(await logged(again.ready)).toHaveLength(kept.size);
+    await again.stop();
+  } finally {
+    await endAll();
+    disk.remove();
+  }
+}, 60_000);
