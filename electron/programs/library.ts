@@ -10,6 +10,7 @@ import { TrafficSend } from '../../shared/contract/emulator/traffic.ts';
 import { Workspace, type AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { ClockAdvance, ClockChange } from '../../shared/contract/emulator/clock.ts';
 import type { CoverageView } from '../../shared/contract/emulator/coverage.ts';
+import { NewSandbox } from '../../shared/contract/emulator/sandboxes.ts';
 import type { RuleListName } from '../../shared/registry/collections.ts';
 import {
   composeEmulator,
@@ -148,8 +149,8 @@ export interface SentRequest {
   readonly status: number;
 }
 
-/** An emulator that runs in this process. */
-export interface RunningEmulator {
+/** Operations of an emulator that runs in this process. */
+interface EmulatorOperations {
   /** Base URL, without a final slash. */
   readonly url: string;
   /** An API key with all permissions. */
@@ -180,13 +181,47 @@ export interface RunningEmulator {
   };
   /** Ends every run and empties the state; definitions and keys stay. */
   readonly reset: () => Promise<void>;
-  /** Stops the server and all runs, and closes all files. */
+}
+
+/** An emulator that runs in this process. */
+export interface RunningEmulator extends EmulatorOperations {
+  /** Starts an emulator of its own in memory, such as one for each test (lab, "Sandboxes"). At most 64 at a time. */
+  readonly sandbox: (options?: SandboxOptions) => Promise<Sandbox>;
+  /** Stops the server and all runs, ends all sandboxes, and closes all files. */
   readonly stop: () => Promise<void>;
+}
+
+/** The source of a sandbox, and its end; both are optional. */
+export interface SandboxOptions {
+  /** `definitions` (the default): those of the emulator at this moment, with an empty state. */
+  readonly from?: string;
+  /** Ends after this many seconds without a request: 1 to 86,400, 600 by default. */
+  readonly idleSeconds?: number;
+}
+
+/** An emulator of its own, with the definitions and keys of the one that made it. */
+export interface Sandbox extends EmulatorOperations {
+  readonly id: string;
+  /** Ends it. It may have ended already. */
+  readonly close: () => Promise<void>;
 }
 
 /** Starts an emulator in this process. Several can run side by side, each with its own `data`. */
 export async function startEmulator(options: StartOptions = {}): Promise<RunningEmulator> {
   const emulator = await composeEmulator(emulatorOptions(options));
+  return {
+    ...operationsOf(emulator),
+    sandbox: (sandbox = {}) => startSandbox(emulator, sandbox),
+    stop: () => emulator.stop(),
+  };
+}
+
+async function startSandbox({ sandboxes }: Emulator, options: SandboxOptions): Promise<Sandbox> {
+  const { row, server, close } = await sandboxes.create(checked(NewSandbox, options, 'sandbox'));
+  return { ...operationsOf(server), id: row.id, close };
+}
+
+function operationsOf(emulator: Emulator): EmulatorOperations {
   return {
     url: emulator.url,
     apiKey: emulator.apiKey,
@@ -200,7 +235,6 @@ export async function startEmulator(options: StartOptions = {}): Promise<Running
     coverage: { read: () => emulator.lab.coverage.read(), clear: () => emulator.lab.coverage.clear() },
     traffic: { send: async (id, options = {}) => emulator.sendAgain(id, checked(TrafficSend, options, 'send')) },
     reset: () => emulator.reset(),
-    stop: () => emulator.stop(),
   };
 }
 

@@ -1,8 +1,11 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { NewSandbox, SandboxRow } from '../../shared/contract/emulator/sandboxes.ts';
 import { startEmulator, type RunningEmulator, type StartOptions } from '../../electron/programs/library.ts';
-import { liveClient, type LiveClient } from '../support/live-client.ts';
+import { liveClient, scriptTask, type LiveClient } from '../support/live-client.ts';
 
 const WORKSPACE = {
   version: 1 as const,
@@ -189,6 +192,51 @@ describe('a sandbox', () => {
     await parent.api.emulator.sandboxes.remove({ params: { id } });
     await readUntil('"type":"sandboxes","rows":[]');
     await reader.cancel();
+  });
+});
+
+describe('scripts and commands of a sandbox', () => {
+  test('run in the folder of the workspace file, with the URL of the sandbox; the file stays as it is', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'hangar-sandbox-'));
+    try {
+      const file = join(folder, 'hangar.json');
+      const print = 'console.log(JSON.stringify({ cwd: process.cwd(), url: process.env.HANGAR_URL }))';
+      const tasks = [
+        { slug: 'script', behavior: { kind: 'script', file: 'work.ts' } },
+        { slug: 'command', behavior: { kind: 'command', command: [process.execPath, '-e', print] } },
+      ];
+      const text = JSON.stringify({ version: 1, tasks });
+      await writeFile(file, text);
+      await writeFile(join(folder, 'work.ts'), 'export default (): object => ({ worked: true as boolean });');
+      const parent = await start({ workspace: file, data: join(folder, 'data') });
+      const sandbox = await sandboxOf(parent);
+      expect(await sandbox.run('script')).toMatchObject({ status: 'Succeeded', output: { worked: true } });
+      const { lines } = await sandbox.run('command');
+      expect(JSON.parse(lines.join('').replace(/^info /, ''))).toEqual({ cwd: folder, url: sandbox.url });
+      await sandbox.api.emulator.definitions.tasks.create({ body: { slug: 'more' } });
+      await sandbox.api.emulator.reset({ body: { workspace: true } });
+      expect(await readFile(file, 'utf8')).toBe(text);
+    } finally {
+      await Promise.all(running.splice(0).map((emulator) => emulator.stop()));
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  test('end with it, and leave those of others alone', async () => {
+    const endless = scriptTask('endless', 'export default () => { for (;;); }');
+    const short = scriptTask(
+      'short',
+      'export default async ({ sleep }) => { await sleep(0.5); return { done: true }; }',
+    );
+    const parent = await start({ workspace: { version: 1, tasks: [endless, short] } });
+    const [one, other] = await Promise.all([sandboxOf(parent), sandboxOf(parent)]);
+    const runID = await one.start('endless');
+    await one.reaches(runID, 'Active');
+    const others = Promise.all([other.run('short'), parent.run('short')]);
+    await parent.api.emulator.sandboxes.remove({ params: { id: one.id } });
+    expect(await isGone(one.url)).toBe(true);
+    const done = { status: 'Succeeded', output: { done: true } };
+    expect(await others).toMatchObject([done, done]);
   });
 });
 

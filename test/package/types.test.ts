@@ -10,7 +10,7 @@ const OLDER_COMPILER = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
 
 /** What a suite writes; every line under `@ts-expect-error` must be refused, and is not when a type is `any`. */
 const SUITE = `
-import { startEmulator, type AuthoredTask, type AuthoredWorkspace, type RunningEmulator, type StartOptions, type Workspace } from 'hangar';
+import { startEmulator, type AuthoredTask, type AuthoredWorkspace, type RunningEmulator, type Sandbox, type StartOptions, type Workspace } from 'hangar';
 import type { Script, ScriptContext } from 'hangar/script';
 
 type IsAny<T> = 0 extends 1 & T ? true : false;
@@ -34,6 +34,13 @@ export async function use(): Promise<string> {
   });
   await hangar.workspace.change((workspace) => ({ ...workspace, tasks: [...workspace.tasks, { slug: 'more' }] }));
   const first: string | undefined = hangar.workspace.current().tasks[0]?.slug;
+  const sandbox: Sandbox = await hangar.sandbox({ from: 'definitions', idleSeconds: 60 });
+  const now: string = sandbox.clock.read().now;
+  await sandbox.close();
+  // @ts-expect-error -- a sandbox has none of its own
+  await sandbox.sandbox();
+  // @ts-expect-error -- a time is a number
+  await hangar.sandbox({ idleSeconds: now });
   // @ts-expect-error -- a port is a number
   await startEmulator({ port: '4100' });
   // @ts-expect-error -- a task needs its slug

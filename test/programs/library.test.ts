@@ -21,6 +21,25 @@ async function outputOf(emulator: RunningEmulator): Promise<unknown> {
   return (await v0.runs.getOutputs({ query: { id: runID } })).output;
 }
 
+describe('a sandbox of the library', () => {
+  test('has the operations of an emulator, its own definitions and state, and ends when it is closed', async () => {
+    const emulator = await launch({ workspace: saying('first') });
+    const sandbox = await emulator.sandbox({ idleSeconds: 60 });
+    await sandbox.workspace.change(() => saying('second'));
+    await sandbox.faults.add({ slug: 'lost', kind: 'lose', match: { operation: 'runs/list' } });
+    await sandbox.clock.set({ now: '2090-01-01T00:00:00Z', state: 'frozen' });
+    expect([sandbox.apiKey, await outputOf(emulator)]).toEqual([emulator.apiKey, { text: 'first' }]);
+    const { v0 } = clientOf(sandbox);
+    await v0.tasks.execute({ body: { slug: 't' } });
+    expect(sandbox.clock.read().now).toMatch(/^2090/);
+    expect([emulator.faults.list(), emulator.clock.read().state]).toEqual([[], 'running']);
+    await sandbox.close();
+    await sandbox.close();
+    await expect(fetch(`${sandbox.url}/_emulator/ready`)).rejects.toThrow();
+    await expect(emulator.sandbox({ idleSeconds: 0 })).rejects.toThrow('sandbox.idleSeconds: ');
+  });
+});
+
 describe('the clock of the library', () => {
   test('is set at the start, read, set and advanced', async () => {
     const behavior = { kind: 'steps' as const, steps: [{ do: 'wait' as const, seconds: 10 }] };

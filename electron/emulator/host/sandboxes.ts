@@ -30,6 +30,8 @@ export interface SandboxPorts<Server extends SandboxServer> {
 export interface Sandbox<Server extends SandboxServer> {
   readonly row: SandboxRow;
   readonly server: Server;
+  /** Ends it. Resolves when its port is free, also when it has ended before. */
+  readonly close: () => Promise<void>;
 }
 
 interface Entry<Server extends SandboxServer> extends Sandbox<Server> {
@@ -62,20 +64,20 @@ export class Sandboxes<Server extends SandboxServer> {
   readonly remove = async (id: string): Promise<void> => {
     const entry = this.#running.get(id);
     if (entry === undefined) throw new ApiError('not_found', `There is no sandbox "${shown(id)}"; it may have ended.`);
-    await this.#end(entry);
+    await entry.close();
   };
 
   /** Ends all sandboxes. Later ones are refused. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const entry of this.#running.values()) void this.#end(entry);
+    for (const entry of this.#running.values()) void entry.close();
     await Promise.allSettled(this.#changing);
   }
 
   async #start(request: NewSandbox): Promise<Sandbox<Server>> {
     const { clock, ids, open, changed } = this.#ports;
     const id = ids.next('sandbox', asEmulated(clock.now()));
-    const idle = new IdleWatch(clock, request.idleSeconds * 1000, () => void this.#end(entry));
+    const idle = new IdleWatch(clock, request.idleSeconds * 1000, () => void entry.close());
     const server = await open(request, idle.note);
     if (this.#isClosed) {
       await server.stop();
@@ -83,7 +85,7 @@ export class Sandboxes<Server extends SandboxServer> {
     }
     const { url, apiKey } = server;
     const row = { id, url, apiKey, ...request, createdAt: formatTimestamp(clock.now()) };
-    const entry = { row, server, idle };
+    const entry: Entry<Server> = { row, server, idle, close: () => this.#end(entry) };
     this.#running.set(id, entry);
     idle.start();
     changed();
@@ -91,8 +93,8 @@ export class Sandboxes<Server extends SandboxServer> {
   }
 
   async #end({ row, server, idle }: Entry<Server>): Promise<void> {
+    if (!this.#running.delete(row.id)) return server.stop();
     idle.stop();
-    this.#running.delete(row.id);
     this.#ports.changed();
     await this.#whileChanging(server.stop().catch(this.#ports.fault));
   }
