@@ -1,6 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { ScriptRunner } from './behaviors/script/script-runner.ts';
+import { FROM_DEFINITIONS } from '../../shared/contract/emulator/sandboxes.ts';
 import { ApiError } from '../../shared/http/errors.ts';
+import { checkpointSource, type CheckedContent } from './checkpoint-source.ts';
+import type { EmulatorCheckpoints } from './checkpoints.ts';
+import type { ParsedRecord } from './store/state/export.ts';
+import type { Blobs } from './host/uploads.ts';
 import type { Emulator, EmulatorOptions } from './emulator.ts';
 import { Sandboxes } from './host/sandboxes.ts';
 import type { SecretRecord } from './engine/records.ts';
@@ -13,6 +18,9 @@ export interface SandboxParent {
   readonly url: string;
   /** The API key and the secrets of webhooks. */
   readonly secrets: readonly SecretRecord[];
+  /** The state to begin with; `undefined` for an empty one. */
+  readonly records: readonly ParsedRecord[] | undefined;
+  readonly blobs: Blobs;
   readonly script: ScriptRunner;
   readonly processes: LiveProcesses;
   /** Called with the response of every request of the sandbox. */
@@ -21,6 +29,7 @@ export interface SandboxParent {
 
 /** Dependencies of sandboxes on their parent. */
 interface ParentPorts {
+  readonly checkpoints: EmulatorCheckpoints;
   /** The parent's URL; "" until it listens. */
   readonly url: () => string;
   readonly compose: (options: EmulatorOptions) => Promise<Emulator>;
@@ -30,13 +39,15 @@ interface ParentPorts {
 export function createSandboxes(
   options: EmulatorOptions,
   parts: EmulatorParts,
-  { url, compose }: ParentPorts,
+  { checkpoints, url, compose }: ParentPorts,
 ): Sandboxes<Emulator> {
+  const contentOf = checkpointSource(checkpoints);
   return new Sandboxes({
     ...parts,
-    open: (_request, onRequest) => {
+    open: async ({ from }, onRequest) => {
       if (options.parent !== undefined) throw new ApiError('conflict', noSandboxes(options.parent));
-      return compose(sandboxOptions(options, parts, { url: url(), onRequest }));
+      const content = from === FROM_DEFINITIONS ? undefined : await contentOf(from);
+      return compose(sandboxOptions(options, parts, { content, url: url(), onRequest }));
     },
     changed: () => parts.events.emit({ type: 'sandboxes' }),
     fault: (error) => options.logger.error(stackOf(error)),
@@ -47,21 +58,31 @@ function noSandboxes({ url }: SandboxParent): string {
   return `This is a sandbox, which has none of its own: send the request to its parent, ${url}.`;
 }
 
-/** Options of a sandbox: those of its parent, in memory, on a free port, with the definitions that the parent has now. */
+/** What differs from one sandbox of a parent to another. */
+interface SandboxStart extends Pick<SandboxParent, 'url' | 'onRequest'> {
+  /** The checkpoint to begin with; `undefined` for the parent's definitions and an empty state. */
+  readonly content: CheckedContent | undefined;
+}
+
+/** Options of a sandbox: those of its parent, in memory, on a free port. */
 function sandboxOptions(
-  options: EmulatorOptions,
-  { state, workspace, workspaceFolder, script, processes }: EmulatorParts,
-  { url, onRequest }: Pick<SandboxParent, 'url' | 'onRequest'>,
+  { clock, ...options }: EmulatorOptions,
+  { state, workspace, workspaceFolder, blobs, script, processes }: EmulatorParts,
+  { content, url, onRequest }: SandboxStart,
 ): EmulatorOptions {
+  const initial = content?.document ?? workspace.document();
+  const secrets = [...state.all('secret')];
   return {
     ...options,
+    // A checkpoint has a clock.
+    ...(content !== undefined || clock === undefined ? {} : { clock }),
     port: 0,
     data: null,
-    workspace: { file: null, initial: workspace.document(), mustExist: false, folder: workspaceFolder },
+    workspace: { file: null, initial, mustExist: false, folder: workspaceFolder },
     // The port of a sandbox is not known beforehand.
     allowedHosts: options.allowedHosts.map((host) => host.replace(/:\d+$/, '')),
     logger: sandboxLogger(options.logger),
-    parent: { url, secrets: [...state.all('secret')], script, processes, onRequest },
+    parent: { url, secrets, records: content?.records, blobs, script, processes, onRequest },
   };
 }
 

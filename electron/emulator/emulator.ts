@@ -124,14 +124,14 @@ async function compose(options: EmulatorOptions, closers: Closers): Promise<Emul
   const engine = createEngine({ ...parts, emit: events.emit, baseUrl: () => url });
   const fault = (error: unknown): void => options.logger.error(stackOf(error));
   const lab = createLab({ ...parts, engine, emit: events.emit, subscribe: events.subscribe, fault });
-  const sandboxes = createSandboxes(options, parts, { url: () => url, compose: composeEmulator });
+  const { gate, checkpoints } = emulatorCheckpoints({ ...parts, store, engine, lab });
+  const sandboxes = createSandboxes(options, parts, { checkpoints, url: () => url, compose: composeEmulator });
   closers.add(() => sandboxes.close());
   closers.add(async () => {
     lab.stop();
     if (!(await resolvesWithin(STOP_WORK_TIMEOUT, engine.stop()))) parts.processes.killLive();
   });
   const messages = [...damages, ...parts.messages, ...restored];
-  const { gate, checkpoints } = emulatorCheckpoints({ ...parts, store, engine, lab });
   const ports = serverPorts({ options, parts, engine, lab, checkpoints, gate, sandboxes, messages, url: () => url });
   const server = createApp(ports);
   const listening = await listen(server, { ...options, onRequest: options.parent?.onRequest });
@@ -142,7 +142,7 @@ async function compose(options: EmulatorOptions, closers: Closers): Promise<Emul
   });
   url = listening.url;
   // Same turn as listen(): no request arrives before.
-  messages.push(...engine.resume(cause));
+  messages.push(...engine.resume(options.parent?.records === undefined ? cause : 'restore'));
   lab.resume();
   if (options.clock !== undefined) await engine.clock.start(options.clock).catch(refuseClock);
   closers.add(keepRetention(parts));

@@ -12,6 +12,8 @@ import { systemClock } from './host/clock.ts';
 import type { Closers } from './host/closers.ts';
 import { EventBus } from './host/event-bus.ts';
 import { randomIds } from './host/ids.ts';
+import { folderBlobs, memoryBlobs, type Blobs } from './host/uploads.ts';
+import type { SandboxParent } from './create-sandboxes.ts';
 import { openState, type StateStore } from './store/state/state.ts';
 import { type LiveProcesses, liveProcesses } from './live-processes.ts';
 import { openWorkspaceOf, type OpenedWorkspace } from './workspace.ts';
@@ -31,6 +33,8 @@ export interface EmulatorParts {
   readonly retainRuns: () => number;
   readonly seed: () => number;
   readonly serverSettings: ServerSettings;
+  /** Bytes of uploads. */
+  readonly blobs: Blobs;
   readonly behaviors: Behaviors;
   readonly script: ScriptRunner;
   readonly processes: LiveProcesses;
@@ -55,7 +59,7 @@ export async function openParts(
   const events = new EventBus<EngineEvent>((error) => logger.error(stackOf(error)));
   const state = await openStateOf(options, clock);
   closers.add(() => state.close());
-  for (const secret of options.parent?.secrets ?? []) state.put('secret', secret);
+  if (options.parent !== undefined) await beginWith(state, options.parent);
   const opened = await openWorkspaceOf(options);
   const workspace = opened.store;
   closers.add(() => workspace.close());
@@ -72,10 +76,17 @@ export async function openParts(
     retainRuns,
     seed,
     serverSettings,
+    blobs: blobsOf(options),
     ...behaviors,
     ...apiKeysOf(options, state, ids),
     damages: state.messages,
   };
+}
+
+/** Fills the state of a sandbox. */
+async function beginWith(state: StateStore, { secrets, records }: SandboxParent): Promise<void> {
+  for (const secret of secrets) state.put('secret', secret);
+  if (records !== undefined) await state.load(records, ['secret']);
 }
 
 function openStateOf({ data, durability, logger }: EmulatorOptions, clock: MachineClock): Promise<StateStore> {
@@ -86,6 +97,10 @@ function openStateOf({ data, durability, logger }: EmulatorOptions, clock: Machi
     onFailure: (error) => logger.error(error.message),
     onWait: logger.warn,
   });
+}
+
+function blobsOf({ data, parent }: EmulatorOptions): Blobs {
+  return data === null ? memoryBlobs(parent?.blobs) : folderBlobs(join(data, 'uploads'));
 }
 
 function apiKeysOf(options: EmulatorOptions, state: StateStore, ids: Ids): Pick<EmulatorParts, 'apiKey' | 'extraKeys'> {

@@ -5,7 +5,7 @@ import type { EmulatorOptions } from './emulator.ts';
 import type { Engine } from './engine/engine.ts';
 import { SAMPLE_WORKSPACE } from './sample-workspace.ts';
 import type { Lab } from './lab/lab.ts';
-import { createUploads, folderBlobs, memoryBlobs } from './host/uploads.ts';
+import { createUploads } from './host/uploads.ts';
 import { sendLoopback } from './host/loopback.ts';
 import { replaceState } from './replace-state.ts';
 import type { Checkpoints, SandboxOperations, ServerPorts, TrafficFiles } from './server/http/ports.ts';
@@ -30,9 +30,8 @@ interface ServerDependencies {
 /** Creates the ports of the server. */
 export function serverPorts(dependencies: ServerDependencies): ServerPorts {
   const { options, parts, engine, lab, sandboxes, checkpoints, gate, url } = dependencies;
-  const { clock, ids, state, workspace, events } = parts;
+  const { blobs, clock, ids, state, workspace, events } = parts;
   const { data, adminToken, allowedHosts, corsOrigins, gui, logger } = options;
-  const blobs = data === null ? memoryBlobs() : folderBlobs(join(data, 'uploads'));
   return {
     engine,
     lab,

@@ -193,7 +193,7 @@ export interface RunningEmulator extends EmulatorOperations {
 
 /** The source of a sandbox, and its end; both are optional. */
 export interface SandboxOptions {
-  /** `definitions` (the default): those of the emulator at this moment, with an empty state. */
+  /** `definitions` (the default): those of the emulator at this moment, with an empty state; or the name of a checkpoint. */
   readonly from?: string;
   /** Ends after this many seconds without a request: 1 to 86,400, 600 by default. */
   readonly idleSeconds?: number;

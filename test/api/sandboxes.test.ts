@@ -195,6 +195,53 @@ describe('a sandbox', () => {
   });
 });
 
+describe('a sandbox from a checkpoint', () => {
+  test('has its definitions, state, clock, keys and uploads, and goes on from there alone', async () => {
+    const parent = await start();
+    const { api } = parent;
+    const upload = await api.emulator.uploads.create({ query: { name: 'a.txt' }, body: 'the bytes' });
+    await parent.run('greet');
+    await api.emulator.clock.set({ body: { state: 'frozen', now: '2031-01-01T00:00:00Z' } });
+    const waiting = await parent.start('waits');
+    await api.emulator.checkpoints.save({ body: { name: 'waiting' } });
+    await api.v0.runs.cancel({ body: { runID: waiting } });
+    await api.emulator.definitions.tasks.remove({ params: { id: 'greet' } });
+    const [one, other] = await Promise.all([
+      sandboxOf(parent, { from: 'waiting' }),
+      sandboxOf(parent, { from: 'waiting' }),
+    ]);
+    expect(one).toMatchObject({ from: 'waiting', apiKey: parent.hangar.apiKey });
+    const statusOf = async (client: LiveClient) => (await client.api.v0.runs.get({ query: { id: waiting } })).status;
+    const { now } = await other.api.emulator.clock.read();
+    const { events } = await one.api.emulator.clock.advance({ body: { seconds: 1800 } });
+    expect({ events, now: now.slice(0, 19) }).toEqual({ events: [], now: '2031-01-01 00:00:00' });
+    await one.api.v0.runs.cancel({ body: { runID: waiting } });
+    expect(await Promise.all([one, other].map(statusOf))).toEqual(['Cancelled', 'Active']);
+    expect((await one.api.emulator.runs.list()).total).toBe(2);
+    expect(await other.start('greet')).toMatch(/^run/);
+    const bytes = await fetch(`${other.url}/_emulator/uploads/${upload.id}`);
+    expect(await bytes.json()).toBe('the bytes');
+    expect((await api.emulator.definitions.tasks.list()).items.map(({ slug }) => slug)).toEqual(['waits']);
+  });
+
+  test('is that of the moment: one saved under the same name again, and none that is gone', async () => {
+    const parent = await start();
+    const { checkpoints } = parent.api.emulator;
+    const runs = async () => (await (await sandboxOf(parent, { from: 'point' })).api.emulator.runs.list()).total;
+    await checkpoints.save({ body: { name: 'point' } });
+    expect([await runs(), await runs()]).toEqual([0, 0]);
+    await parent.run('greet');
+    await checkpoints.save({ body: { name: 'point', replace: true } });
+    expect(await runs()).toBe(1);
+    await checkpoints.remove({ params: { name: 'point' } });
+    const refused = await post(parent.hangar.url, { from: 'point' });
+    expect({ status: refused.status, body: await refused.json() }).toEqual({
+      status: 404,
+      body: { code: 'not_found', error: 'There is no checkpoint "point".' },
+    });
+  });
+});
+
 describe('scripts and commands of a sandbox', () => {
   test('run in the folder of the workspace file, with the URL of the sandbox; the file stays as it is', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'hangar-sandbox-'));

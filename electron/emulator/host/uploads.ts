@@ -17,15 +17,15 @@ export interface Blobs {
   readonly read: (id: string) => Promise<Uint8Array | undefined>;
 }
 
-/** Stores bytes in memory. */
-export function memoryBlobs(): Blobs {
+/** Stores bytes in memory. @param others where to read those that are not stored here */
+export function memoryBlobs(others?: Blobs): Blobs {
   const kept = new Map<string, Uint8Array>();
   return {
     write: (id, bytes) => {
       kept.set(id, bytes.slice());
       return Promise.resolve();
     },
-    read: (id) => Promise.resolve(kept.get(id)),
+    read: async (id) => kept.get(id) ?? (await others?.read(id)),
   };
 }
 

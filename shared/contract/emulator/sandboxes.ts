@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 import { TimestampText } from '../../model/answers.ts';
+import { Slug } from '../../values/identifier.ts';
 
-/** Source of a sandbox that begins with the definitions of its parent and an empty state. */
+/** Source of a sandbox that begins with the definitions of its parent and an empty state. No checkpoint has this name. */
 export const FROM_DEFINITIONS = 'definitions';
 
 /** Maximum time without a request, in seconds: a day. */
@@ -11,10 +12,9 @@ const MAX_IDLE_SECONDS = 86_400;
 /** A request that makes a sandbox. */
 export const NewSandbox = z
   .strictObject({
-    from: z
-      .literal(FROM_DEFINITIONS)
-      .default(FROM_DEFINITIONS)
-      .describe('`definitions`: those of the parent at this moment, with an empty state'),
+    from: Slug.default(FROM_DEFINITIONS).describe(
+      '`definitions`: those of the parent at this moment, with an empty state; or the name of a checkpoint',
+    ),
     idleSeconds: z
       .number()
       .min(1)
@@ -58,7 +58,7 @@ export const sandboxes = {
     body: NewSandbox,
     response: SandboxRow,
     successStatus: 201,
-    errors: ['invalid_request', 'conflict'],
+    errors: ['invalid_request', 'not_found', 'conflict'],
   }),
   remove: endpoint({
     method: 'DELETE',
