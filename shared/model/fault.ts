@@ -14,7 +14,11 @@ const HeaderName = z.string().regex(/^[\w!#$%&'*+.^`|~-]{1,200}$/, 'must be the 
 /** Requests that a fault is about; all given fields must hold. */
 const Match = z
   .strictObject({
-    operation: z.union([z.enum(OPERATIONS), list(z.enum(OPERATIONS), COUNTS.matches).min(1)]).optional(),
+    operation: z
+      .union([z.enum(OPERATIONS), list(z.enum(OPERATIONS), COUNTS.matches).min(1)], {
+        error: `must be one of ${OPERATIONS.join(', ')}, or a list of them`,
+      })
+      .optional(),
     ...matchFields,
     /** Name or ID of an API key. */
     apiKey: Name.min(1).optional(),

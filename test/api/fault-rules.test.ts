@@ -44,6 +44,16 @@ async function state(hangar: TestEmulator) {
 }
 
 describe('match', () => {
+  test('names the operations when one is unknown', async () => {
+    const hangar = await testEmulator();
+    const body = { slug: 'f', kind: 'lose', match: { operation: 'tasks/run' } };
+    const { status, json } = await hangar.send('/_emulator/faults', { body });
+    const error = expect.stringMatching(
+      /^match\.operation: must be one of tasks\/execute, .*, or a list of them\.$/,
+    ) as string;
+    expect([status, json]).toEqual([400, { error, code: 'invalid_request' }]);
+  });
+
   test('knows every operation of /v0', () => {
     const paths = [...endpointsOf(contract.v0)]
       .filter(({ endpoint }) => endpoint.access === 'key')
