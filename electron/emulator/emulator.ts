@@ -77,6 +77,8 @@ export interface Emulator {
   readonly lab: Lab;
   /** Sends a logged request again, by its ID. */
   readonly sendAgain: ServerApp['sendAgain'];
+  /** Waits for something to happen. Rejects with a 408 after the time. */
+  readonly waitFor: ServerApp['waitFor'];
   readonly sandboxes: Sandboxes<Emulator>;
   readonly checkpoints: EmulatorCheckpoints;
   /** Calls the listener for every event; returns a function that unsubscribes it. */
@@ -152,7 +154,7 @@ async function compose(options: EmulatorOptions, closers: Closers): Promise<Emul
   return {
     ...{ url, apiKey, data: options.data ?? '' },
     ...{ workspace, engine, lab, checkpoints, sandboxes },
-    sendAgain: server.sendAgain,
+    ...{ sendAgain: server.sendAgain, waitFor: server.waitFor },
     subscribe: events.subscribe,
     reset: ports.reset,
     stop: () => closers.close(),

@@ -9,6 +9,7 @@ import {
 import { TrafficSend } from '../../shared/contract/emulator/traffic.ts';
 import { Workspace, type AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { ClockAdvance, ClockChange } from '../../shared/contract/emulator/clock.ts';
+import { WaitRequest, type WaitAnswers, type WaitOptions } from '../../shared/contract/emulator/wait.ts';
 import type { CoverageView } from '../../shared/contract/emulator/coverage.ts';
 import { NewSandbox } from '../../shared/contract/emulator/sandboxes.ts';
 import type { RuleListName } from '../../shared/registry/collections.ts';
@@ -27,6 +28,7 @@ import { StartError } from '../emulator/host/start-error.ts';
 import { hostProblem } from './flags/reachable-host.ts';
 
 export type { AuthoredWorkspace, Workspace } from '../../shared/model/workspace.ts';
+export type { WaitAnswers, WaitOptions } from '../../shared/contract/emulator/wait.ts';
 export type { CoverageView } from '../../shared/contract/emulator/coverage.ts';
 export type { AnswerItem, FaultItem, NewAnswer, NewFault } from '../../shared/contract/emulator/rules.ts';
 
@@ -179,6 +181,11 @@ interface EmulatorOperations {
      */
     readonly send: (id: string, options?: SendAgainOptions) => Promise<SentRequest>;
   };
+  /**
+   * Waits until all has settled, or for a run, a prompt or requests; at most `timeoutSeconds` of the machine's time, 10 by
+   * default. Then it rejects with an error whose `code` is `timeout` and whose `state` is what there is instead.
+   */
+  readonly waitFor: <Wait extends WaitOptions>(wait: Wait) => Promise<WaitAnswers[Wait['for']]>;
   /** Ends every run and empties the state; definitions and keys stay. */
   readonly reset: () => Promise<void>;
 }
@@ -234,6 +241,11 @@ function operationsOf(emulator: Emulator): EmulatorOperations {
     answers: ruleList(emulator.lab.rules.answers, (rule: NewAnswer) => RULES.answers.Body.parse(rule)),
     coverage: { read: () => emulator.lab.coverage.read(), clear: () => emulator.lab.coverage.clear() },
     traffic: { send: async (id, options = {}) => emulator.sendAgain(id, checked(TrafficSend, options, 'send')) },
+    waitFor: async <Wait extends WaitOptions>(wait: Wait) => {
+      const answer = await emulator.waitFor(checked(WaitRequest, wait, 'waitFor'));
+      // The answer is of the kind that was waited for.
+      return answer as WaitAnswers[Wait['for']];
+    },
     reset: () => emulator.reset(),
   };
 }

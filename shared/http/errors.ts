@@ -17,6 +17,10 @@ export const ERRORS = {
     status: 405,
     meaning: 'The path exists, but not with this method; `Allow` lists those that do.',
   },
+  timeout: {
+    status: 408,
+    meaning: 'What was waited for did not come in time; `state` says what there is instead.',
+  },
   conflict: { status: 409, meaning: 'Conflicts with something that exists.' },
   payload_too_large: { status: 413, meaning: 'The body, after decompression, is over the limit.' },
   unsupported_media_type: { status: 415, meaning: 'The `Content-Encoding` is neither gzip nor deflate.' },
@@ -39,6 +43,8 @@ interface ErrorDetails {
   readonly headers?: Readonly<Record<string, string>>;
   /** Decision that refused the request; null when none did. Default: `errors`, and null for a fault of Hangar. */
   readonly decision?: DecisionName | null;
+  /** What there is instead, answered as `state`. */
+  readonly state?: object | undefined;
 }
 
 /**
@@ -50,12 +56,14 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly headers: Readonly<Record<string, string>>;
   readonly decision: DecisionName | null;
+  readonly state: object | undefined;
 
   /** @param message a full sentence that names the problem and, where it helps, its solution */
-  constructor(code: ErrorCode, message: string, { headers = {}, decision }: ErrorDetails = {}) {
+  constructor(code: ErrorCode, message: string, { headers = {}, decision, state }: ErrorDetails = {}) {
     super(message);
     this.code = code;
     this.headers = headers;
+    this.state = state;
     this.decision = decision === undefined ? (code === 'internal' ? null : 'errors') : decision;
   }
 

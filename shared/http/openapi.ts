@@ -185,7 +185,7 @@ function errorResponse(code: ErrorCode, schemas: Schemas): JsonObject {
   return {
     description: ERRORS[code].meaning,
     ...(own === undefined ? {} : { headers: { [own]: { $ref: `#/components/headers/${own}` } } }),
-    content: { 'application/json': { schema: schemas.of(ErrorAnswer, 'output') } },
+    content: { 'application/json': { schema: schemas.of(code === 'timeout' ? TimeoutAnswer : ErrorAnswer, 'output') } },
   };
 }
 
@@ -193,6 +193,11 @@ function errorResponse(code: ErrorCode, schemas: Schemas): JsonObject {
 const ErrorAnswer = z
   .object({ error: z.string().describe('A sentence for people'), code: z.string().describe('A word for programs') })
   .meta({ id: 'Error' });
+
+/** The body of a 408. */
+const TimeoutAnswer = ErrorAnswer.extend({ state: z.looseObject({}).describe('What there is instead') }).meta({
+  id: 'Timeout',
+});
 
 /** JSON Schemas of the document; those with a name of their own are written once and referred to. */
 class Schemas {

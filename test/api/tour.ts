@@ -139,6 +139,7 @@ export const TOUR: Record<string, (api: Api) => Stop | Promise<Stop>> = {
   ...ruleTour('faults', { slug: 'fresh', kind: 'lose' }),
   ...ruleTour('answers', { slug: 'fresh' }),
   'emulator.clock.read': none,
+  'emulator.wait': () => ({ body: { for: 'settled' } }),
   'emulator.coverage.read': none,
   'emulator.coverage.clear': none,
   'emulator.clock.set': () => ({ body: { state: 'frozen', speed: 60 } }),

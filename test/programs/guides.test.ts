@@ -44,6 +44,7 @@ describe('the examples of the documentation', () => {
     ['first-request', 'first-answer'],
     ['first-prompt', 'first-prompt-answer'],
     ['point-environment', 'point-environment-answer'],
+    ['wait-for-run', 'waited-for-run'],
   ])('%s: the lines for the shell give what it says', async (lines, answer) => {
     const { ready } = await serve(['--in-memory', '--api-key', 'tkn_local']);
     const { stdout } = await shell(block(lines), ready);

@@ -3,6 +3,7 @@ import { formatTimestamp, type Micros } from '../../../shared/values/timestamp.t
 import type { Activity } from './clock/activity.ts';
 import { assertReachable, ClockMover, type Advanced, type AdvanceTarget } from './clock/clock-mover.ts';
 import type { DueItem } from './clock/due-heap.ts';
+import { SettledWatch } from './clock/settled-watch.ts';
 import type { EngineContext } from './engine-context.ts';
 import { appendLog } from './logs.ts';
 import { isFinished } from './run-machine.ts';
@@ -31,6 +32,8 @@ export interface ClockOperations {
   readonly start: (settings: ClockSettings) => Promise<void>;
   /** Work in progress, to which the server adds its requests. */
   readonly activity: Activity;
+  /** Calls once all work waits. */
+  readonly settled: SettledWatch;
 }
 
 /** Parts of the engine that the clock's life cycle uses. */
@@ -56,6 +59,7 @@ export function createClockOperations(context: EngineContext): ClockLife {
     read,
     row: () => clockRow(context, mover),
     activity,
+    settled: new SettledWatch(mover, activity),
     set,
     advance: async (target, waitSeconds) =>
       advancedView(await mover.advance(target, waitSeconds * 1000), time.instant()),

@@ -22,6 +22,7 @@ import type { RunWork } from './run-work.ts';
 import { Sessions } from './sessions.ts';
 import { FailureSimulation } from './simulation.ts';
 import { TurnScheduler } from './turn-scheduler.ts';
+import { createWaiting } from './waiting.ts';
 import { createWebhooks } from './webhooks.ts';
 import { createWaiters, findTaskBlueprint, requireTaskBlueprint, type EngineContext } from './engine-context.ts';
 
@@ -62,6 +63,7 @@ export function createEngine(ports: EnginePorts): Engine {
     idempotency: createIdempotency(context),
     time: context.time,
     clock,
+    waiting: createWaiting(context),
     ...lifecycle,
   };
 }

@@ -25,6 +25,7 @@ import type { FieldProblem } from './field-problems.ts';
 import type { PromptSubject } from './prompt-subject.ts';
 import type { PlannedEndRecord, PromptRecord, RunRecord, SessionRecord } from './records.ts';
 import type { ResumeCause } from './resume.ts';
+import type { WaitingOperations } from './waiting.ts';
 import type { TurnScheduler } from './turn-scheduler.ts';
 
 /** Long work that yields often, so that other work can run in between. */
@@ -271,6 +272,7 @@ export interface Engine {
   readonly idempotency: IdempotencyOperations;
   readonly time: EmulatedClock;
   readonly clock: ClockOperations;
+  readonly waiting: WaitingOperations;
   /** Resumes unfinished runs and sessions of the state, at a start by default; returns sentences for the start-up message. */
   readonly resume: (cause?: ResumeCause) => string[];
   /** Stops every run and clears the state except secrets and uploads. */

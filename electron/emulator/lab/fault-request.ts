@@ -22,6 +22,9 @@ export interface FaultRequest {
   readonly webhookTask: string | undefined;
 }
 
+/** The part of a request that tells its subject. */
+export type SubjectRequest = Pick<FaultRequest, 'operation' | 'request' | 'environment' | 'webhookTask'>;
+
 /** The subject of a request: the definitions and the run that it names. */
 export interface RequestSubject extends SubjectFacts {
   /** The run that it names, itself or by a prompt; "" for none. */
@@ -34,7 +37,7 @@ export interface SubjectSources {
   readonly state: Pick<State, 'get'>;
 }
 
-type Find = (request: JsonObject, whole: FaultRequest, sources: SubjectSources) => RequestSubject;
+type Find = (request: JsonObject, whole: SubjectRequest, sources: SubjectSources) => RequestSubject;
 
 const NOTHING: RequestSubject = { task: undefined, runbook: undefined, environment: undefined, runID: '' };
 
@@ -85,7 +88,7 @@ const SUBJECTS: Readonly<Record<Operation, Find>> = {
 };
 
 /** Finds the subject of a request. Parts that are malformed or do not exist are `undefined`. */
-export function subjectOf(request: FaultRequest, sources: SubjectSources): RequestSubject {
+export function subjectOf(request: SubjectRequest, sources: SubjectSources): RequestSubject {
   const fields = isJsonObject(request.request) ? request.request : {};
   return SUBJECTS[request.operation](fields, request, sources);
 }

@@ -2,6 +2,7 @@ import type { RuleListName } from '../../../shared/registry/collections.ts';
 import { Answers, type AnswerPorts } from './answers.ts';
 import { Coverage } from './coverage.ts';
 import type { CountRecord } from './count-records.ts';
+import { subjectOf, type RequestSubject, type SubjectRequest } from './fault-request.ts';
 import { Faults, type FaultPorts } from './faults.ts';
 import { RuleStore, type RulePorts } from './rule-store.ts';
 
@@ -9,6 +10,8 @@ import { RuleStore, type RulePorts } from './rule-store.ts';
 export interface Lab {
   readonly faults: Faults;
   readonly coverage: Coverage;
+  /** The task, the runbook and the run that a request is about. */
+  readonly subjectOf: (request: SubjectRequest) => RequestSubject;
   readonly rules: { readonly [Name in RuleListName]: RuleStore<Name> };
   /** Counters of the runtime rules, as records that `load` reads. Those of workspace rules are in the state. */
   readonly runtimeCounts: () => CountRecord[];
@@ -32,6 +35,7 @@ export function createLab(ports: RulePorts & FaultPorts & AnswerPorts): Lab {
     faults: new Faults(rules.faults, ports),
     coverage: new Coverage(),
     runtimeCounts: () => lists.flatMap((list) => list.runtimeCounts),
+    subjectOf: (request) => subjectOf(request, ports),
     load: () => {
       answers.clear();
       lists.forEach((list) => list.load());

@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { contract } from '../../../shared/contract/index.ts';
 import { documentedDecision, GENERAL_DECISIONS } from '../../../shared/registry/decisions.ts';
 import type { SentTraffic, TrafficSend } from '../../../shared/contract/emulator/traffic.ts';
+import type { WaitAnswer, WaitRequest } from '../../../shared/contract/emulator/wait.ts';
 import type { Contract } from '../../../shared/http/endpoint.ts';
 import { createMasker, type Masker } from '../../../shared/model/masking.ts';
 import { maskingRedaction } from '../../../shared/model/redaction.ts';
@@ -26,17 +27,20 @@ import { SharedRouter } from './http/shared-router.ts';
 import { routedPath } from './request/target.ts';
 import { KeptTraffic } from './http/kept-traffic.ts';
 import { TrafficLog } from './http/traffic-log.ts';
+import { ConditionWaits } from './waiting/condition-waits.ts';
 import { TrafficSender } from './http/traffic-sender.ts';
 
 /** The server as a function from requests to responses, without a socket. */
 export interface ServerApp {
   readonly app: App;
-  /** Ends all event streams, and the waits of faulted requests. Call it before waiting for connections to close. */
+  /** Ends all event streams, and the waits of requests. Call it before waiting for connections to close. */
   readonly endStreams: () => void;
   /** Writes the traffic that is not written yet. Call it once connections are closed. */
   readonly saveTraffic: () => Promise<void>;
   /** Sends a logged request again, by its ID. */
   readonly sendAgain: (id: string, change: TrafficSend) => Promise<SentTraffic>;
+  /** Waits for something to happen. Rejects with a 408 after the time. */
+  readonly waitFor: (wait: WaitRequest) => Promise<WaitAnswer>;
 }
 
 /** Creates the application with all routes. */
@@ -58,21 +62,25 @@ export function createApp(ports: ServerPorts): ServerApp {
   });
   const sender = new TrafficSender(traffic, ports.sendLoopback);
   const kept = new KeptTraffic(traffic, ports);
+  const waits = new ConditionWaits(ports.clock, { ...ports, traffic });
   const app: App = new Hono({ getPath: routedPath, router: new SharedRouter() });
   const context = { app, pipeline, routes: new Routes(app) };
   const { admin } = pipeline;
   const openapi = openApiDocuments(ports);
   mount(context, contract.v0, v0Handlers(engine));
-  mount(context, contract.emulator, emulatorHandlers({ ports, traffic, kept, sender, events, admin, openapi }));
+  const handlers = emulatorHandlers({ ports, traffic, kept, sender, waits, events, admin, openapi });
+  mount(context, contract.emulator, handlers);
   mountFallback(context, new StaticFiles(ports.options.gui, () => missingWindowText(ports)));
   return {
     app,
     endStreams: () => {
       events.close();
       pipeline.waits.close();
+      waits.close();
     },
     sendAgain: (id, change) => kept.whenReady(() => sender.send(traffic.find(id), change)),
     saveTraffic: () => kept.close(),
+    waitFor: async (wait) => waits.wait(wait),
   };
 }
 

@@ -5,6 +5,7 @@ import { coverage } from './coverage.ts';
 import { changes, definitions, settings } from './definitions.ts';
 import { rules } from './rules.ts';
 import { sandboxes } from './sandboxes.ts';
+import { wait } from './wait.ts';
 import { prompts, runs, sessions, uploads, webhooks } from './state.ts';
 import { traffic } from './traffic.ts';
 
@@ -18,6 +19,7 @@ export const emulator = {
   settings,
   ...rules,
   coverage,
+  wait,
   runs,
   sessions,
   prompts,

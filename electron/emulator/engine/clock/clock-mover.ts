@@ -95,6 +95,18 @@ export class ClockMover {
     });
   }
 
+  /** Lets work begin, then tells whether all of it waits. A wait that the clock will skip is none. */
+  async isSettled(): Promise<boolean> {
+    const { activity, isTurnIdle } = this.#ports;
+    const isIdle = (): boolean => activity.isIdle;
+    while (isIdle()) {
+      await this.#turns();
+      activity.check();
+      if (isIdle() && isTurnIdle()) return !this.#autoSkip || this.#soonestToSkip() === undefined;
+    }
+    return false;
+  }
+
   /** Forgets a run that has ended. */
   forget(runID: string): void {
     if (this.#skipsOf.size > 0) this.#skipsOf.delete(runID);

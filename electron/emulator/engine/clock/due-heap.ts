@@ -65,6 +65,11 @@ export class DueHeap {
     this.#dropTop();
   }
 
+  /** All entries, in no order. */
+  *all(): Iterable<DueEntry> {
+    for (const entry of this.#entries) if (!entry.isGone) yield entry;
+  }
+
   remove(entry: DueEntry): void {
     if (entry.isGone) return;
     entry.isGone = true;

@@ -139,6 +139,11 @@ export class EmulatedClock {
     return this.#schedule.soonest(orders);
   }
 
+  /** Everything that time will do, in no order. */
+  dues(): Iterable<Due> {
+    return this.#schedule.all();
+  }
+
   /** The soonest items, in order. */
   upcoming(count: number): Due[] {
     return this.#schedule.upcoming(count);

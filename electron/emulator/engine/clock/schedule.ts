@@ -65,6 +65,12 @@ export class Schedule {
     return dues.sort(compareDues).slice(0, count);
   }
 
+  /** All items, in no order. */
+  *all(): Iterable<Due> {
+    for (const order of ORDERS)
+      for (const entry of this.#heaps[order].all()) yield { at: this.#emulated(entry.at, order), order, entry };
+  }
+
   clear(): void {
     for (const order of ORDERS) this.#heaps[order].clear();
     this.#skipped = 0;

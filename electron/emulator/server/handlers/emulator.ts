@@ -9,6 +9,7 @@ import type { KeptTraffic } from '../http/kept-traffic.ts';
 import type { TrafficLog } from '../http/traffic-log.ts';
 import type { TrafficSender } from '../http/traffic-sender.ts';
 import { checkpointHandlers } from './checkpoints.ts';
+import type { ConditionWaits } from '../waiting/condition-waits.ts';
 import { clockHandlers } from './clock.ts';
 import { coverageHandlers } from './coverage.ts';
 import { changeHandlers, definitionHandlers, settingsHandlers } from './definitions.ts';
@@ -25,6 +26,7 @@ export interface EmulatorHandlerContext {
   readonly kept: KeptTraffic;
   readonly sender: TrafficSender;
   readonly events: EventStream;
+  readonly waits: ConditionWaits;
   readonly admin: Admin;
   readonly openapi: { readonly v0: () => JsonText; readonly emulator: () => JsonText };
 }
@@ -45,6 +47,7 @@ export function emulatorHandlers(context: EmulatorHandlerContext): Handlers<Emul
     coverage: coverageHandlers(context.ports.lab),
     sandboxes: sandboxHandlers(context.ports.sandboxes),
     checkpoints: checkpointHandlers(context.ports.checkpoints),
+    wait: ({ body }, { onDisconnect }) => context.waits.wait(body, onDisconnect),
   };
 }
 

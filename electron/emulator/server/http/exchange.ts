@@ -214,6 +214,16 @@ export class Exchange {
     return (): boolean => outgoing?.destroyed !== true;
   }
 
+  /** Calls when the client disconnects; returns a function that removes the call. */
+  get onDisconnect() {
+    const outgoing = this.#outgoing;
+    return (call: () => void): (() => void) => {
+      if (outgoing?.destroyed === true) call();
+      outgoing?.once('close', call);
+      return () => void outgoing?.off('close', call);
+    };
+  }
+
   /** The response of Node; `undefined` in process. */
   get outgoing(): HttpBindings['outgoing'] | undefined {
     return this.#outgoing;

@@ -18,7 +18,14 @@ import { sendSlowly } from './slow-answer.ts';
 import { MAX_HELD, MAX_HELD_BYTES } from './waits.ts';
 
 /** The operation of an endpoint that faults can be about; `undefined` for others. */
-export function operationOf({ access, path }: Endpoint): Operation | undefined {
+export function operationOf(endpoint: Endpoint): Operation | undefined {
+  if (!operations.has(endpoint)) operations.set(endpoint, findOperation(endpoint));
+  return operations.get(endpoint);
+}
+
+const operations = new WeakMap<Endpoint, Operation | undefined>();
+
+function findOperation({ access, path }: Endpoint): Operation | undefined {
   if (access === 'webhook') return 'webhook';
   return access === 'key' ? OPERATIONS.find((operation) => path === `/v0/${operation}`) : undefined;
 }

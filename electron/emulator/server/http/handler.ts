@@ -19,6 +19,7 @@ export type RequestContext = Pick<
   | 'setRelatedIds'
   | 'setHeader'
   | 'isClientConnected'
+  | 'onDisconnect'
   | 'disconnect'
 >;
 

@@ -81,10 +81,12 @@ const MESSAGE_LENGTH = 4000;
 
 /** Error response: the one place that maps errors to status and body (decision `errors`). */
 export function errorOutcome(thrown: ApiError): Outcome {
-  const { message, code, headers, decision } = thrown;
+  const { message, code, headers, decision, state } = thrown;
   const isLong = message.length > MESSAGE_LENGTH;
-  const error = isLong ? new ApiError(code, `${message.slice(0, MESSAGE_LENGTH)}…`, { headers, decision }) : thrown;
-  const body = JSON.stringify({ error: error.message, code: error.code });
+  const error = isLong
+    ? new ApiError(code, `${message.slice(0, MESSAGE_LENGTH)}…`, { headers, decision, state })
+    : thrown;
+  const body = JSON.stringify({ error: error.message, code: error.code, state });
   return { status: error.status, type: JSON_TYPE, body, headers: error.headers, error };
 }
 

@@ -198,6 +198,11 @@ export class TrafficLog {
     }
   }
 
+  /** The requests that are kept, in the order of their answers. */
+  logged(): LoggedExchange[] {
+    return this.#entries.items();
+  }
+
   row(logged: LoggedExchange): TrafficRow {
     return trafficRow(logged, trafficID(logged), this.#naming);
   }

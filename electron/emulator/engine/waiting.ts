@@ -1,0 +1,112 @@
+import { MAX_WAIT_ROWS, type WaitAnswers, type WaitingRun } from '../../../shared/contract/emulator/wait.ts';
+import { isPending } from '../../../shared/model/prompt-state.ts';
+import type { Prompt } from '../../../shared/model/prompt.ts';
+import type { Run } from '../../../shared/model/run.ts';
+import { formatTimestamp, type Micros } from '../../../shared/values/timestamp.ts';
+import { notFound, requireRun, type EngineContext } from './engine-context.ts';
+import type { PromptRecord, RunRecord } from './records.ts';
+import { promptView, runView } from './views.ts';
+
+/** Selects prompts by their run and its task. */
+export interface PromptFilter {
+  readonly runID: string | undefined;
+  readonly taskID: string | undefined;
+}
+
+/** Operations for those who wait for something to happen. */
+export interface WaitingOperations {
+  /** The ID of a task by ID or slug. A task that is no longer defined counts while it has runs. Throws 404. */
+  readonly taskID: (named: string) => string;
+  /** The run with this ID, or 404. */
+  readonly run: (id: string) => RunRecord;
+  /** The newest run of a task. */
+  readonly newestRun: (taskID: string) => RunRecord | undefined;
+  /** A run as `/v0` answers it. */
+  readonly runView: (run: RunRecord) => Run;
+  /** Pending prompts, oldest first. */
+  readonly pendingPrompts: (filter: PromptFilter) => Iterable<Prompt>;
+  /** The prompt as `/v0` answers it, when it is pending and selected. */
+  readonly selectPrompt: (prompt: PromptRecord, filter: PromptFilter) => Prompt | undefined;
+  /** Unfinished runs that are not busy, oldest first, and what each waits for. */
+  readonly waitingRuns: () => WaitAnswers['settled'];
+}
+
+/** Creates the operations on a context. */
+export function createWaiting(context: EngineContext): WaitingOperations {
+  const { state } = context;
+  const selectPrompt: WaitingOperations['selectPrompt'] = (prompt, filter) =>
+    isPending(prompt) && isSelected(context, prompt, filter) ? promptView(context, prompt) : undefined;
+  let known: WaitAnswers['settled'] | undefined;
+  return {
+    taskID: (named) => {
+      const task = context.definitions().tasks.find(named);
+      if (task !== undefined) return task.id;
+      return state.runCount({ taskID: named }) > 0 ? named : notFound('task', named);
+    },
+    run: (id) => requireRun(context, id),
+    newestRun: (taskID) => {
+      const [newest] = state.runIndex({ taskID });
+      return newest && state.get('run', newest.id);
+    },
+    runView: (run) => runView(context, run),
+    pendingPrompts: function* (filter) {
+      for (const prompt of state.pendingPrompts()) {
+        const selected = selectPrompt(prompt, filter);
+        if (selected !== undefined) yield selected;
+      }
+    },
+    selectPrompt,
+    waitingRuns: () => {
+      if (known !== undefined) return known;
+      // Many may ask in one turn of the event loop.
+      context.clock.nextTurn(() => (known = undefined));
+      return (known = waitingRuns(context));
+    },
+  };
+}
+
+function isSelected({ state }: EngineContext, prompt: PromptRecord, { runID, taskID }: PromptFilter): boolean {
+  if (runID !== undefined && prompt.runID !== runID) return false;
+  return taskID === undefined || state.get('run', prompt.runID)?.taskID === taskID;
+}
+
+/** The reason why a run does not go on. */
+type Reason = Omit<WaitingRun, 'runID'>;
+
+function waitingRuns(context: EngineContext): WaitAnswers['settled'] {
+  const busy = new Set(context.activity.busy().flatMap(({ kind, runID }) => (kind === 'request' ? [] : runID)));
+  const unfinished = context.state.unfinishedRuns().filter(({ id }) => !busy.has(id));
+  const reasons = new Reasons(context, unfinished);
+  const waiting = unfinished.slice(0, MAX_WAIT_ROWS).map((run) => ({ runID: run.id, ...reasons.of(run) }));
+  return unfinished.length > waiting.length ? { waiting, more: unfinished.length - waiting.length } : { waiting };
+}
+
+/** Finds the reasons of runs from what is on the clock at present. */
+class Reasons {
+  /** The soonest end of a wait or start of a run, by run. */
+  readonly #ends = new Map<string, Micros>();
+  /** An unfinished run that another one waits for, by the other: its child, or a run of its session. */
+  readonly #children = new Map<string, RunRecord>();
+
+  constructor({ time, state }: EngineContext, unfinished: readonly RunRecord[]) {
+    for (const { at, entry } of time.dues()) {
+      const { kind, runID } = entry.item;
+      if (kind === 'wait' || kind === 'queue') this.#ends.set(runID, Math.min(at, this.#ends.get(runID) ?? Infinity));
+    }
+    for (const run of unfinished) {
+      const parentID = run.parentID || (state.get('session', run.sessionID)?.parentID ?? '');
+      if (parentID !== '' && !this.#children.has(parentID)) this.#children.set(parentID, run);
+    }
+  }
+
+  of(run: RunRecord): Reason {
+    if (run.waiting) return { on: 'prompt' };
+    const end = this.#ends.get(run.id);
+    if (end !== undefined) return { on: 'clock', until: formatTimestamp(end) };
+    // A child is deeper than its parent, so this ends.
+    const child = this.#children.get(run.id);
+    if (child !== undefined) return this.of(child);
+    // A run that is Active waits for a place for its script.
+    return { on: 'slot' };
+  }
+}

@@ -1,0 +1,138 @@
+import { MAX_WAIT_ROWS, type WaitAnswers, type WaitRequest } from '../../../../shared/contract/emulator/wait.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { EngineEvent } from '../../engine/ports.ts';
+import type { RunRecord } from '../../engine/records.ts';
+import { isFinished } from '../../engine/run-machine.ts';
+import type { TrafficLog } from '../http/traffic-log.ts';
+import { matcherOf, RequestMatches, type MatcherSources } from './request-matches.ts';
+
+/** What conditions are checked by. */
+export interface ConditionSources extends MatcherSources {
+  readonly engine: Engine;
+  readonly traffic: TrafficLog;
+  readonly subscribe: (listener: (event: EngineEvent) => void) => () => void;
+}
+
+type Kind = keyof WaitAnswers;
+
+/** Something that a client waits for. */
+export interface Condition<Answer> {
+  /** Calls with the answer once it holds, at once if it does. Returns a function that stops watching. */
+  readonly watch: (found: (answer: Answer) => void) => () => void;
+  /** What there is while it does not hold. */
+  readonly state: () => object;
+  /** The reason why it does not hold, as the end of a sentence. */
+  readonly missing: string;
+}
+
+type WaitFor<For extends Kind> = Extract<WaitRequest, { readonly for: For }>;
+
+/** The conditions by what is waited for. To add one, add an entry and its schema. */
+const CONDITIONS: {
+  readonly [For in Kind]: (wait: WaitFor<For>, sources: ConditionSources) => Condition<WaitAnswers[For]>;
+} = { settled, run, prompt, request };
+
+/** The condition of a wait. Throws 404 for an unknown run or task. */
+export function conditionOf(wait: WaitRequest, sources: ConditionSources): Condition<WaitAnswers[Kind]> {
+  // The entry is that of the wait; TypeScript does not follow.
+  const create = CONDITIONS[wait.for] as (wait: WaitRequest, sources: ConditionSources) => Condition<WaitAnswers[Kind]>;
+  return create(wait, sources);
+}
+
+function settled(_: WaitFor<'settled'>, { engine, subscribe }: ConditionSources): Condition<WaitAnswers['settled']> {
+  const { waiting, clock } = engine;
+  return {
+    watch: (found) => {
+      const stop = clock.settled.add(() => found(waiting.waitingRuns()));
+      // What the clock would have skipped to may be cancelled, and skipping switched off.
+      const unsubscribe = subscribe(({ type }) => {
+        if (type === 'run' || type === 'clock' || type === 'reset') clock.settled.look();
+      });
+      return () => {
+        unsubscribe();
+        stop();
+      };
+    },
+    state: () => ({ busy: clock.activity.busy().slice(0, MAX_WAIT_ROWS), ...waiting.waitingRuns() }),
+    missing: 'something still goes on; `state` lists it',
+  };
+}
+
+function run(wait: WaitFor<'run'>, { engine, subscribe }: ConditionSources): Condition<WaitAnswers['run']> {
+  const { waiting } = engine;
+  const { runID, status } = wait;
+  const taskID = wait.task === undefined ? undefined : waiting.taskID(wait.task);
+  const current = (): RunRecord | undefined =>
+    runID !== undefined ? waiting.run(runID) : waiting.newestRun(taskID ?? '');
+  const isMeant = (changed: RunRecord): boolean =>
+    runID !== undefined
+      ? changed.id === runID
+      : changed.taskID === taskID && waiting.newestRun(taskID)?.id === changed.id;
+  const holds = (changed: RunRecord): boolean =>
+    status === undefined ? isFinished(changed) : changed.status === status;
+  const seen = current();
+  return {
+    watch: (found) => {
+      if (seen !== undefined && holds(seen)) found({ run: waiting.runView(seen) });
+      return subscribe((event) => {
+        if (event.type !== 'run' || !holds(event.entity) || !isMeant(event.entity)) return;
+        found({ run: waiting.runView(event.entity) });
+      });
+    },
+    state: () => ({ run: viewOrNull(() => current(), waiting.runView) }),
+    missing: `the run ${status === undefined ? 'has not ended' : `was not seen as ${status}`}; \`state\` has it as it is`,
+  };
+}
+
+/** The view of a run; null when there is none, or it was removed meanwhile. */
+function viewOrNull<View>(find: () => RunRecord | undefined, view: (run: RunRecord) => View): View | null {
+  try {
+    const found = find();
+    return found === undefined ? null : view(found);
+  } catch {
+    return null;
+  }
+}
+
+function prompt(wait: WaitFor<'prompt'>, { engine, subscribe }: ConditionSources): Condition<WaitAnswers['prompt']> {
+  const { waiting } = engine;
+  const { runID } = wait;
+  if (runID !== undefined) waiting.run(runID);
+  const filter = { runID, taskID: wait.task === undefined ? undefined : waiting.taskID(wait.task) };
+  return {
+    watch: (found) => {
+      const [pending] = waiting.pendingPrompts(filter);
+      if (pending !== undefined) found({ prompt: pending });
+      return subscribe((event) => {
+        const asked = event.type === 'prompt' ? waiting.selectPrompt(event.entity, filter) : undefined;
+        if (asked !== undefined) found({ prompt: asked });
+      });
+    },
+    state: () => ({ prompts: firstOf(waiting.pendingPrompts({ runID: undefined, taskID: undefined }), STATE_ROWS) }),
+    missing: 'no such prompt waits for an answer; `state` lists those that do',
+  };
+}
+
+/** Number of rows in the state of a wait that has timed out. */
+const STATE_ROWS = 20;
+
+function firstOf<Item>(items: Iterable<Item>, count: number): Item[] {
+  const first: Item[] = [];
+  for (const item of items) {
+    if (first.length === count) break;
+    first.push(item);
+  }
+  return first;
+}
+
+function request(wait: WaitFor<'request'>, sources: ConditionSources): Condition<WaitAnswers['request']> {
+  const { engine, traffic } = sources;
+  const { operation, status, count } = wait;
+  const taskID = wait.task === undefined ? undefined : engine.waiting.taskID(wait.task);
+  const matches = new RequestMatches(traffic, count, matcherOf({ operation, status, taskID }, sources));
+  return {
+    watch: (found) => matches.watch((requests) => found({ requests })),
+    state: () => ({ requests: matches.rows(), latest: matches.latestRows(STATE_ROWS) }),
+    missing: `fewer than ${count} such ${count === 1 ? 'request' : 'requests'} came; \`state\` lists those that did`,
+  };
+}

@@ -1,0 +1,138 @@
+import type { TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
+import { Problems } from '../../../../shared/http/problems.ts';
+import { ApiError } from '../../../../shared/http/errors.ts';
+import type { Operation } from '../../../../shared/registry/operations.ts';
+import type { Json } from '../../../../shared/values/json.ts';
+import type { Lab } from '../../lab/lab.ts';
+import { inSlicesIfLong } from '../../slices/slices.ts';
+import { limitsOf } from '../http/body-value.ts';
+import { operationOf } from '../http/faults.ts';
+import { Fifo } from '../http/fifo.ts';
+import type { LoggedExchange, TrafficLog } from '../http/traffic-log.ts';
+import { parseJson } from '../request/parse-json.ts';
+import { parseQuery } from '../request/query.ts';
+
+/** The requests that a client waits for; all given fields must hold. */
+export interface RequestFilter {
+  readonly operation: Operation | undefined;
+  readonly status: number | undefined;
+  readonly taskID: string | undefined;
+}
+
+/** Finds what a request is about. */
+export interface MatcherSources {
+  readonly lab: Pick<Lab, 'subjectOf'>;
+}
+
+/** Longest body that is read for the task that a request names, in bytes. */
+const LONGEST_BODY = 256 * 1024;
+
+/** Returns a function that tells whether a request of the service is one of those. */
+export function matcherOf(filter: RequestFilter, { lab }: MatcherSources): (logged: LoggedExchange) => boolean {
+  return (logged) => {
+    const operation = logged.endpoint && operationOf(logged.endpoint);
+    if (operation === undefined || (filter.operation ?? operation) !== operation) return false;
+    if (filter.status !== undefined && filter.status !== logged.status) return false;
+    if (filter.taskID === undefined) return true;
+    const request = requestOf(logged);
+    const subject = lab.subjectOf({
+      ...{ operation, request, webhookTask: logged.webhook?.taskID },
+      environment: () => undefined,
+    });
+    return subject.task?.id === filter.taskID;
+  };
+}
+
+/** The parsed body or query of a request; null when it is not valid or too long. */
+function requestOf({ endpoint, search, request: { part, size } }: LoggedExchange): Json {
+  if (endpoint?.body === undefined) return parseQuery(search, new Problems());
+  if (size > LONGEST_BODY || endpoint.access === 'webhook') return null;
+  try {
+    return parseJson(Buffer.from(part), limitsOf(endpoint)) ?? null;
+  } catch (error) {
+    if (error instanceof ApiError) return null;
+    throw error;
+  }
+}
+
+/** Number of matching requests that a wait keeps when it waits for fewer. */
+const MIN_ROWS = 100;
+
+/** Collects the matching requests of a traffic log: the latest that it has, and those that come. */
+export class RequestMatches {
+  readonly #traffic: TrafficLog;
+  readonly #isMatch: (logged: LoggedExchange) => boolean;
+  readonly #count: number;
+  /** Requests from before the wait, newest first. */
+  #before: TrafficRow[] = [];
+  /** Requests since then, oldest first. */
+  readonly #since = new Fifo<TrafficRow>();
+
+  /** @param count number of requests that are waited for */
+  constructor(traffic: TrafficLog, count: number, isMatch: (logged: LoggedExchange) => boolean) {
+    this.#traffic = traffic;
+    this.#count = count;
+    this.#isMatch = isMatch;
+  }
+
+  /** Calls once there are enough. Returns a function that stops watching. */
+  watch(found: (requests: TrafficRow[]) => void): () => void {
+    let isReading = true;
+    const check = (): void => {
+      if (this.#before.length + this.#since.length >= this.#count) found(this.rows());
+    };
+    const unsubscribe = this.#traffic.subscribe((change) => {
+      if (change.type === 'cleared') this.#clear();
+      else if (this.#isMatch(change.logged)) {
+        this.#since.push(this.#traffic.row(change.logged));
+        if (this.#since.length > this.#limit) this.#since.shift();
+        if (!isReading) check();
+      }
+    });
+    const finish = (): void => {
+      isReading = false;
+      check();
+    };
+    let isWanted = true;
+    const reading = inSlicesIfLong(this.#read(this.#before), () => isWanted);
+    if (reading instanceof Promise) reading.then(finish, () => undefined);
+    else finish();
+    return () => {
+      isWanted = false;
+      unsubscribe();
+    };
+  }
+
+  /** Reads the log until there are enough, or it was cleared. Yields after each request. */
+  *#read(found: TrafficRow[]): Generator<void, void, undefined> {
+    for (const logged of this.#traffic.logged().reverse()) {
+      if (found.length >= this.#limit || found !== this.#before) return;
+      if (this.#isMatch(logged)) found.push(this.#traffic.row(logged));
+      yield;
+    }
+  }
+
+  get #limit(): number {
+    return Math.max(this.#count, MIN_ROWS);
+  }
+
+  #clear(): void {
+    this.#before = [];
+    this.#since.clear();
+  }
+
+  /** The latest requests that match, oldest first. */
+  rows(): TrafficRow[] {
+    return [...this.#before.toReversed(), ...this.#since.items()].slice(-this.#limit);
+  }
+
+  /** The latest requests of the service, matching or not, oldest first. */
+  latestRows(count: number): TrafficRow[] {
+    const latest: TrafficRow[] = [];
+    for (const logged of this.#traffic.logged().reverse()) {
+      if (latest.length === count) break;
+      if (logged.endpoint && operationOf(logged.endpoint) !== undefined) latest.unshift(this.#traffic.row(logged));
+    }
+    return latest;
+  }
+}
