@@ -2,21 +2,24 @@ import { UsageError } from './flags/flag.ts';
 import { adminTokenOf, DEFAULT_HOST, type Flags, FLAGS } from './flags/flags.ts';
 import { helpText } from './flags/help.ts';
 import { hostProblem } from './flags/reachable-host.ts';
-import { readFlags, type Variables } from './flags/read-flags.ts';
+import { readFlags, splitArguments, type Variables } from './flags/read-flags.ts';
+import { REPLAY_FLAGS, type ReplayFlags } from './replay/replay-flags.ts';
 
 /** The parsed command line. */
 export type Request =
   | { readonly program: 'serve'; readonly flags: Flags }
   | { readonly program: 'exec'; readonly flags: Flags; readonly command: readonly [string, ...string[]] }
+  | { readonly program: 'replay'; readonly file: string; readonly flags: ReplayFlags }
   | { readonly program: 'print'; readonly text: string };
 
 /** Parses a command line and environment variables. Throws `UsageError`. */
 export function readCommandLine(args: readonly string[], variables: Variables, version: string): Request {
   const [program = '', ...rest] = args;
   const [own, command] = splitAt(rest, '--');
-  if (hasArgument(args, '--help', '-h')) return { program: 'print', text: helpText(FLAGS, version) };
+  if (hasArgument(args, '--help', '-h')) return { program: 'print', text: helpText(FLAGS, REPLAY_FLAGS, version) };
   if (hasArgument(args, '--version')) return { program: 'print', text: `${version}\n` };
   if (program === 'serve') return { program, flags: checked(readFlags(FLAGS, rest, variables)) };
+  if (program === 'replay') return replayRequest(rest, variables);
   if (program !== 'exec') throw new UsageError(`${unknownProgram(program)}; see hangar --help`);
   const flags = checked(readFlags(FLAGS, own, variables));
   const [name, ...words] = command ?? [];
@@ -24,9 +27,18 @@ export function readCommandLine(args: readonly string[], variables: Variables, v
   return { program, flags, command: [name, ...words] };
 }
 
+function replayRequest(args: readonly string[], variables: Variables): Request {
+  const { flags, others } = splitArguments(REPLAY_FLAGS, args);
+  const values = readFlags(REPLAY_FLAGS, flags, variables);
+  const [file, ...more] = others;
+  if (file === undefined || file === '') throw new UsageError('replay needs a recording: hangar replay [flags] FILE');
+  if (more.length > 0) throw new UsageError(`replay takes one recording; unexpected argument "${more[0] ?? ''}"`);
+  return { program: 'replay', file, flags: values };
+}
+
 function unknownProgram(program: string): string {
   return program === ''
-    ? 'no command given: use hangar serve, or hangar exec -- COMMAND…'
+    ? 'no command given: use hangar serve, hangar exec -- COMMAND…, or hangar replay FILE'
     : `there is no command "${program}"`;
 }
 

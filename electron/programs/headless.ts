@@ -7,6 +7,7 @@ import { EXIT_CODES, StartError } from '../emulator/host/start-error.ts';
 import { UsageError } from './flags/flag.ts';
 import { readCommandLine } from './command-line.ts';
 import { exec } from './exec.ts';
+import { replayProgram } from './replay/replay-program.ts';
 import { serve } from './serve.ts';
 
 /** Runs the program of the command line. Returns its exit code. */
@@ -18,6 +19,8 @@ async function main(args: readonly string[]): Promise<number> {
       return serve(request.flags, gui);
     case 'exec':
       return exec(request.flags, request.command, gui);
+    case 'replay':
+      return replayProgram(request.file, request.flags);
     case 'print':
       process.stdout.write(request.text);
       return EXIT_CODES.stopped.code;

@@ -117,7 +117,7 @@ export class Placeholders {
 }
 
 /** A text that has been replaced. */
-const PLACEHOLDER =
+export const PLACEHOLDER =
   /^(?:tkn_)?masked-(?:api-key|admin-token|webhook|definition|credential|private-key|value)(?:-\d+)?$/;
 /** Parts of a secret that are looked for too: cookies, what escapes of URLs mean, and the password in `Basic`. */
 function partsOf(value: string): string[] {

@@ -27,7 +27,12 @@ const DECLARED = new Set(
 
 /** True when the field of a resource's configuration holds a secret, by what its kind declares or by its name. */
 export function isSecretName(name: string): boolean {
-  return DECLARED.has(name) || (SECRET_NAME.test(name) && !PAGE_TOKEN.test(name));
+  return DECLARED.has(name) || (SECRET_NAME.test(name) && !isPageToken(name));
+}
+
+/** True for the name of a token that leads to another page of a list. */
+export function isPageToken(name: string): boolean {
+  return PAGE_TOKEN.test(name);
 }
 
 /** True when a header holds a credential: an API key, a token, `Authorization`, a cookie. */

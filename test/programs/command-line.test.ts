@@ -67,7 +67,7 @@ function read(args: readonly string[], variables: Record<string, string> = {}): 
 
 function flagsOf(args: readonly string[], variables: Record<string, string> = {}): Flags {
   const request = read(['serve', ...args], variables);
-  if (request.program === 'print') throw new Error('nothing to read');
+  if (request.program !== 'serve') throw new Error('nothing to read');
   return request.flags;
 }
 
@@ -200,8 +200,13 @@ describe('programs', () => {
   });
 
   test.each([
-    [[], 'no command given: use hangar serve, or hangar exec -- COMMAND…; see hangar --help'],
+    [[], 'no command given: use hangar serve, hangar exec -- COMMAND…, or hangar replay FILE; see hangar --help'],
     [['run'], 'there is no command "run"; see hangar --help'],
+    [['replay'], 'replay needs a recording: hangar replay [flags] FILE'],
+    [['replay', 'a.har', 'b.har'], 'replay takes one recording; unexpected argument "b.har"'],
+    [['replay', 'a.har', '--port', '5'], 'unknown flag --port; did you mean --report?'],
+    [['replay', 'a.har', '--url', 'localhost:4100'], '--url must be a URL such as http://127.0.0.1:4100'],
+    [['replay', 'a.har', '--report', 'r.txt'], '--report must be a file that ends in .json, .md, .xml, not "r.txt"'],
     [['exec'], 'exec needs a command: hangar exec [flags] -- COMMAND…'],
     [['exec', '--'], 'exec needs a command: hangar exec [flags] -- COMMAND…'],
     [['exec', 'npm', 'test'], 'unexpected argument "npm"'],

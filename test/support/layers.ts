@@ -116,8 +116,8 @@ const LAYERS = {
   },
   programs: {
     files: /^electron\/programs\//,
-    imports: [...SHARED, 'engine', 'host', 'emulator'],
-    packages: /^(?:node:.*|cross-spawn)$/,
+    imports: [...SHARED, 'files', 'engine', 'host', 'emulator'],
+    packages: /^(?:node:.*|cross-spawn|zod)$/,
   },
   preload: { files: /^electron\/desktop\/preload\.ts$/, imports: ['shared/desktop'], packages: /^electron$/ },
   desktop: {

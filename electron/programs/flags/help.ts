@@ -3,18 +3,23 @@ import type { Flag, FlagTable } from './flag.ts';
 import { flagName, variableName } from './read-flags.ts';
 
 /** Help text of the program. */
-export function helpText(table: FlagTable, version: string): string {
+export function helpText(table: FlagTable, replayTable: FlagTable, version: string): string {
   return `Hangar ${version}: a local emulator of a task, runbook and resource automation service
 
 Usage:
   hangar serve [flags]                 serve until stopped
   hangar exec [flags] -- COMMAND…      serve in memory while COMMAND runs, with HANGAR_URL and
                                        HANGAR_API_KEY set; exits with COMMAND's exit code
+  hangar replay [flags] FILE           send the requests of an HTTP archive again, and name the
+                                       first answer that differs
 
-Flags (each also an environment variable, lists with commas; the flag wins):
+Flags of serve and exec (each also an environment variable, lists with commas; the flag wins):
 ${Object.entries(table).map(flagHelp).join('\n')}
   -h, --help              Print this
       --version           Print the version
+
+Flags of replay:
+${Object.entries(replayTable).map(flagHelp).join('\n')}
 
 Exit codes (of exec: those of COMMAND, once it could be started):
 ${Object.values(EXIT_CODES)

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { readRegularFile } from '../../emulator/files/read-file.ts';
+import { StartError } from '../../emulator/host/start-error.ts';
+import { messageOf } from '../../../shared/values/message-of.ts';
+import type { ComparedAnswer } from './compare-answers.ts';
+
+/** A request of a recording and its answer. */
+export interface RecordedRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Buffer;
+  /** The body is not kept whole, so it cannot be sent. */
+  readonly isBodyCut: boolean;
+  readonly answer: ComparedAnswer;
+  readonly isAnswerCut: boolean;
+  readonly webhook: { readonly task: string; readonly slug: string; readonly environment: string } | undefined;
+}
+
+/** Largest recording, in bytes. */
+export const MAX_RECORDING_BYTES = 500_000_000;
+
+const Text = z.string();
+const Encoding = z.string().optional();
+const Entry = z.object({
+  request: z.object({
+    method: z.string().regex(/^[A-Z]{1,20}$/, 'must be a method such as GET'),
+    url: z.url(),
+    headers: z.array(z.object({ name: Text, value: Text })),
+    postData: z.object({ text: Text.default(''), _encoding: Encoding }).optional(),
+  }),
+  response: z.object({
+    status: z.int(),
+    content: z.object({ text: Text.default(''), encoding: Encoding }).default({ text: '' }),
+  }),
+  _hangar: z
+    .object({
+      webhook: z.object({ task: Text, slug: Text, environment: Text }).optional(),
+      requestTruncated: z.boolean().default(false),
+      answerTruncated: z.boolean().default(false),
+    })
+    .optional(),
+});
+const HarFile = z.object({ log: z.object({ entries: z.array(Entry) }) });
+
+/** Reads the requests to `/v0` in an HTTP archive, in their order. Throws `StartError` that says what is wrong. */
+export async function readRecording(path: string): Promise<RecordedRequest[]> {
+  const read = HarFile.safeParse(await readJson(path));
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    throw new StartError(
+      'usage',
+      `${path} is not an HTTP archive: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`,
+    );
+  }
+  const requests = read.data.log.entries.map(recordedRequest).filter(({ target }) => /^\/v0(?:\/|$)/.test(target));
+  if (requests.length === 0) throw new StartError('usage', `${path} has no request to /v0`);
+  return requests;
+}
+
+async function readJson(path: string): Promise<unknown> {
+  let bytes: Buffer;
+  try {
+    bytes = await readRegularFile(path, MAX_RECORDING_BYTES);
+  } catch (error) {
+    throw new StartError('usage', `The recording cannot be read: ${messageOf(error)}`);
+  }
+  try {
+    return JSON.parse(bytes.toString('utf8').replace(/^\ufeff/, ''));
+  } catch (error) {
+    throw new StartError('usage', `${path} is not JSON: ${messageOf(error)}`);
+  }
+}
+
+function recordedRequest({ request, response, _hangar: details }: z.output<typeof Entry>): RecordedRequest {
+  const { pathname, search } = new URL(request.url);
+  const { text = '', _encoding: encoding } = request.postData ?? {};
+  const { content } = response;
+  return {
+    method: request.method,
+    target: pathname + search,
+    headers: request.headers.map(({ name, value }) => [name, value] as const),
+    body: Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8'),
+    isBodyCut: details?.requestTruncated ?? false,
+    answer: {
+      status: response.status,
+      body: content.encoding === 'base64' ? Buffer.from(content.text, 'base64').toString('utf8') : content.text,
+    },
+    isAnswerCut: details?.answerTruncated ?? false,
+    webhook: details?.webhook,
+  };
+}

@@ -1,0 +1,32 @@
+import { ApiKey } from '../../../shared/model/workspace.ts';
+import { type FlagValues, single, UsageError } from '../flags/flag.ts';
+import { readReportFile } from '../report.ts';
+
+/** Flags of `hangar replay`. */
+export const REPLAY_FLAGS = {
+  url: single(
+    { metavar: 'URL', defaultText: 'http://127.0.0.1:4100', help: 'The Hangar, or the service, to send to' },
+    readUrl,
+  ),
+  apiKey: single(
+    { metavar: 'tkn_…', defaultText: 'the keys of the recording', help: 'The API key to send' },
+    (text) => {
+      if (ApiKey.shape.key.safeParse(text).success) return text;
+      // The text may be a mistyped secret and must not appear in a build's log.
+      throw new UsageError('must begin with "tkn_", then 1 to 200 letters, digits or signs without spaces');
+    },
+  ),
+  report: single(
+    { metavar: 'FILE', defaultText: 'none', help: 'Write the result to this file, as .json, .md or JUnit .xml' },
+    readReportFile,
+  ),
+} as const;
+
+/** Values of the flags of `hangar replay`. */
+export type ReplayFlags = FlagValues<typeof REPLAY_FLAGS>;
+
+function readUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.search === '') return url;
+  throw new UsageError('must be a URL such as http://127.0.0.1:4100');
+}

@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CarriedIds, idsIn } from './carried-ids.ts';
+import { compareAnswers, type ComparedAnswer, type Difference } from './compare-answers.ts';
+import { comparisonKinds, type ComparisonKind, isRead } from './progress.ts';
+import type { RecordedRequest } from './recording.ts';
+import { isFinished, parsed, statusesIn } from './statuses.ts';
+import type { SentRequest, TargetServer } from './target-server.ts';
+import { WebhookTargets } from './webhook-targets.ts';
+
+/** Time for unfinished work to get to where it was in the recording, in milliseconds. */
+const WAIT = 10_000;
+/** A list may still miss what a request has just begun, for this long, in milliseconds. */
+const GRACE = 250;
+
+/** The request whose answer differs. */
+export interface ReplayDifference extends Difference {
+  /** Position in the recording, from 1. */
+  readonly number: number;
+  /** Method and target of the recording. */
+  readonly request: string;
+}
+
+/** The result of a replay. */
+export interface ReplayResult {
+  /** Requests to `/v0` in the recording, as method and target. */
+  readonly requests: readonly string[];
+  /** Number of those that were sent. */
+  readonly sent: number;
+  /** Those that could not be sent, and why. */
+  readonly leftOut: readonly { readonly number: number; readonly reason: string }[];
+  readonly difference: ReplayDifference | undefined;
+}
+
+/** Sends the requests of a recording one after another, until the answer of one differs. */
+export async function replay(requests: readonly RecordedRequest[], server: TargetServer): Promise<ReplayResult> {
+  const kinds = comparisonKinds(requests);
+  const leftOut: { number: number; reason: string }[] = [];
+  const texts = requests.map(({ method, target }) => `${method} ${target}`);
+  const player = new Player(server);
+  for (const [index, request] of requests.entries()) {
+    const number = index + 1;
+    if (request.isBodyCut) {
+      leftOut.push({ number, reason: 'only the beginning of its body is kept' });
+      continue;
+    }
+    const difference = await player.play(request, kinds[index] ?? 'exact');
+    if (difference === undefined) continue;
+    const named = { ...difference, number, request: texts[index] ?? '' };
+    return { requests: texts, sent: number - leftOut.length, leftOut, difference: named };
+  }
+  return { requests: texts, sent: requests.length - leftOut.length, leftOut, difference: undefined };
+}
+
+class Player {
+  readonly #server: TargetServer;
+  readonly #webhooks: WebhookTargets;
+  readonly #ids = new CarriedIds();
+
+  constructor(server: TargetServer) {
+    this.#server = server;
+    this.#webhooks = new WebhookTargets(server);
+  }
+
+  async play(recorded: RecordedRequest, kind: ComparisonKind): Promise<Difference | undefined> {
+    const request = await this.#requestOf(recorded);
+    if (request === undefined)
+      return { path: 'status', expected: String(recorded.answer.status), got: 'no such webhook' };
+    const began = performance.now();
+    for (let pause = 10; ; pause = Math.min(2 * pause, 500)) {
+      const got = await this.#server.send(request);
+      const difference = this.#compare(recorded, kind, got);
+      if (difference === undefined || kind === 'poll' || !isRead(recorded))
+        return kind === 'poll' ? undefined : difference;
+      const passed = performance.now() - began;
+      if (passed > WAIT || (passed > GRACE && !(await this.#mayChange(request, got)))) return difference;
+      await sleep(pause);
+    }
+  }
+
+  /** The request with what is known by now: IDs that took the place of others, and the URL of a webhook. */
+  async #requestOf({ method, target, headers, body, webhook }: RecordedRequest): Promise<SentRequest | undefined> {
+    const found = webhook === undefined ? target : await this.#webhooks.find(webhook, target);
+    if (found === undefined) return undefined;
+    const apply = (text: string): string => this.#ids.apply(text);
+    return {
+      method,
+      target: applyToTarget(found, apply),
+      headers: headers.map(([name, value]) => [name, apply(value)] as const),
+      body: isText(body) ? Buffer.from(apply(body.toString('utf8'))) : body,
+    };
+  }
+
+  #compare(recorded: RecordedRequest, kind: ComparisonKind, got: ComparedAnswer): Difference | undefined {
+    // The client may have gone away.
+    if (recorded.answer.status === 0) return undefined;
+    const ids = this.#ids.trial();
+    const rules = { ids, mayBeFurther: kind === 'ongoing', isCut: recorded.isAnswerCut };
+    const difference = compareAnswers(recorded.answer, got, rules);
+    if (difference === undefined) ids.commit();
+    return difference;
+  }
+
+  /** True while something that the answer shows, or that the request names, is unfinished. */
+  async #mayChange({ target, headers }: SentRequest, { body }: ComparedAnswer): Promise<boolean> {
+    if ([...statusesIn(parsed(body))].some(({ status }) => !isFinished(status))) return true;
+    for (const id of idsIn(target).filter((named) => named.startsWith('run'))) {
+      const run = { method: 'GET', target: `/v0/runs/get?id=${id}`, headers, body: Buffer.alloc(0) };
+      const [known] = [...statusesIn(parsed((await this.#server.send(run)).body))];
+      if (known !== undefined && !isFinished(known.status)) return true;
+    }
+    return false;
+  }
+}
+
+/** Replaces IDs in a path and a query; page tokens are whole values of the query. */
+function applyToTarget(target: string, apply: (text: string) => string): string {
+  return target.replace(/[^?&=/]+/g, (part) => {
+    const plain = decoded(part);
+    const applied = apply(plain);
+    return applied === plain ? part : encodeURIComponent(applied);
+  });
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function isText(bytes: Buffer): boolean {
+  return bytes.equals(Buffer.from(bytes.toString('utf8')));
+}

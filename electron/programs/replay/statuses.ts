@@ -1,0 +1,31 @@
+import { isJsonObject, type Json } from '../../../shared/values/json.ts';
+
+/** Statuses of runs, sessions and prompts that change by themselves or by other requests. */
+const UNFINISHED = new Set(['NotStarted', 'Queued', 'Pending', 'Active', 'Waiting', 'Cancelling']);
+
+/** True for a status that stays. */
+export function isFinished(status: string): boolean {
+  return !UNFINISHED.has(status);
+}
+
+/** The runs and sessions in an answer with their statuses. */
+export function* statusesIn(answer: Json | undefined): Generator<{ id: string; status: string }, void, undefined> {
+  const open: Json[] = answer === undefined ? [] : [answer];
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (Array.isArray(value)) for (const item of value) open.push(item);
+    else if (isJsonObject(value)) {
+      const { id, status } = value;
+      if (typeof id === 'string' && typeof status === 'string') yield { id, status };
+      for (const item of Object.values(value)) open.push(item);
+    }
+  }
+}
+
+/** The JSON of a body; `undefined` when it is none. */
+export function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}

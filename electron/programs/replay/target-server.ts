@@ -1,0 +1,101 @@
+import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import { isCredentialHeader } from '../../../shared/model/secrets.ts';
+import { StartError } from '../../emulator/host/start-error.ts';
+import type { ComparedAnswer } from './compare-answers.ts';
+
+/** A request as it is sent. */
+export interface SentRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Buffer;
+}
+
+/** Headers of the connection, which is another one now. Bodies are kept without their content coding. */
+const CONNECTION =
+  /^(?:host|connection|content-length|content-encoding|transfer-encoding|accept-encoding|keep-alive|expect|te|trailer|upgrade|proxy-.*|:.*)$/i;
+
+/** Time for an answer, in milliseconds. */
+const TIMEOUT = 60_000;
+/** Largest answer that is read, in bytes. */
+const MAX_ANSWER_BYTES = 100_000_000;
+
+/** The server that a recording is replayed against. */
+export class TargetServer {
+  readonly #url: URL;
+  readonly #apiKey: string | undefined;
+  readonly #agent: HttpAgent | HttpsAgent;
+
+  /** @param apiKey replaces the keys of the recording; absent: they are sent as they are */
+  constructor(url: URL, apiKey: string | undefined) {
+    this.#url = url;
+    this.#apiKey = apiKey;
+    this.#agent = url.protocol === 'https:' ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
+  }
+
+  /** Sends a request. The status is 0 when no whole answer arrives. Throws `StartError` when nobody listens. */
+  async send({ method, target, headers, body }: SentRequest): Promise<ComparedAnswer> {
+    const sent: string[] = [];
+    for (const [name, value] of headers) if (!CONNECTION.test(name)) sent.push(name, this.#valueOf(name, value));
+    sent.push('Host', this.#url.host);
+    if (body.length > 0 || !/^(?:GET|HEAD|DELETE)$/.test(method)) sent.push('Content-Length', String(body.length));
+    const start = this.#url.protocol === 'https:' ? requestHttps : requestHttp;
+    const { hostname, port, pathname } = this.#url;
+    const path = pathname.replace(/\/$/, '') + target;
+    return new Promise((resolve, reject) => {
+      const request = start({
+        hostname: hostname.replace(/^\[|\]$/g, ''),
+        port,
+        path,
+        method,
+        headers: sent,
+        agent: this.#agent,
+        timeout: TIMEOUT,
+      });
+      request.once('response', (response) => void readAnswer(response).then(resolve));
+      request.once('timeout', () => request.destroy());
+      request.once('error', (error) => {
+        const isUnreachable =
+          'code' in error && /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$/.test(String(error.code));
+        if (isUnreachable)
+          reject(new StartError('notRunning', `Nobody listens at ${this.#url.origin}; start Hangar with hangar serve`));
+        else resolve({ status: 0, body: '' });
+      });
+      request.end(body);
+    });
+  }
+
+  /** Reads JSON from Hangar's own interface; `undefined` when the server has none. */
+  async read(target: string): Promise<string | undefined> {
+    const { status, body } = await this.send({ method: 'GET', target, headers: [], body: Buffer.alloc(0) });
+    return status === 200 ? body : undefined;
+  }
+
+  #valueOf(name: string, value: string): string {
+    if (this.#apiKey === undefined || !isCredentialHeader(name)) return value;
+    return value.replace(
+      /^((?:Bearer|Token) )?tkn_.*$/i,
+      (_, scheme: string | undefined) => `${scheme ?? ''}${this.#apiKey}`,
+    );
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}
+
+async function readAnswer(response: IncomingMessage): Promise<ComparedAnswer> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const part of response as AsyncIterable<Buffer>) {
+      size += part.length;
+      if (size > MAX_ANSWER_BYTES) break;
+      parts.push(part);
+    }
+  } catch {
+    return { status: 0, body: '' };
+  }
+  return { status: response.statusCode ?? 0, body: Buffer.concat(parts).toString('utf8') };
+}
