@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { EXIT_CODES } from '../../electron/emulator/host/start-error.ts';
 import { FLAGS } from '../../electron/programs/flags/flags.ts';
 import { flagsMarkdown } from '../../electron/programs/flags/help.ts';
+import { REPLAY_FLAGS } from '../../electron/programs/replay/replay-flags.ts';
 import { choicesOf, DECISIONS } from '../../shared/registry/decisions.ts';
 import { FAULT_KINDS, type FaultKind } from '../../shared/registry/fault-kinds.ts';
 import { emulator } from '../../shared/contract/emulator/index.ts';
@@ -27,6 +28,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The parts of the pages that are written from the code, by name. */
 const GENERATED: Readonly<Record<string, string>> = {
   flags: flagsMarkdown(FLAGS),
+  'replay-flags': flagsMarkdown(REPLAY_FLAGS),
   'exit-codes': table(
     ['code', 'meaning'],
     Object.values(EXIT_CODES).map(({ code, meaning }) => [String(code), meaning]),

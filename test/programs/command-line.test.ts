@@ -204,7 +204,7 @@ describe('programs', () => {
     [['run'], 'there is no command "run"; see hangar --help'],
     [['replay'], 'replay needs a recording: hangar replay [flags] FILE'],
     [['replay', 'a.har', 'b.har'], 'replay takes one recording; unexpected argument "b.har"'],
-    [['replay', 'a.har', '--port', '5'], 'unknown flag --port; did you mean --report?'],
+    [['replay', 'a.har', '--port', '5'], 'unknown flag --port; see --help'],
     [['replay', 'a.har', '--url', 'localhost:4100'], '--url must be a URL such as http://127.0.0.1:4100'],
     [['replay', 'a.har', '--report', 'r.txt'], '--report must be a file that ends in .json, .md, .xml, not "r.txt"'],
     [['exec'], 'exec needs a command: hangar exec [flags] -- COMMAND…'],

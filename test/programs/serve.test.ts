@@ -263,7 +263,10 @@ describe('a start', () => {
       ['serve', '--host', '0.0.0.0'],
       'hangar: --host 0.0.0.0 can be reached from other machines: it needs --admin-token\n',
     ],
-    [[], 'hangar: no command given: use hangar serve, hangar exec -- COMMAND…, or hangar replay FILE; see hangar --help\n'],
+    [
+      [],
+      'hangar: no command given: use hangar serve, hangar exec -- COMMAND…, or hangar replay FILE; see hangar --help\n',
+    ],
   ])('with %j says what is wrong in one line and exits with 2', async (args, stderr) => {
     expect(await run(args, { env: home() })).toEqual({ code: 2, signal: null, stdout: '', stderr });
   });

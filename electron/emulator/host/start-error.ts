@@ -1,6 +1,6 @@
 /** Exit codes of the programs. Source: docs/command-line.md, "Exit codes". */
 export const EXIT_CODES = {
-  stopped: { code: 0, meaning: 'stopped by SIGINT or SIGTERM' },
+  stopped: { code: 0, meaning: 'stopped by SIGINT or SIGTERM; of replay: no answer differs' },
   failed: { code: 1, meaning: 'could not start, or not stop in time; the message says why' },
   usage: { code: 2, meaning: 'a wrong flag or value, or an invalid workspace file' },
   portBusy: { code: 3, meaning: 'the port is in use' },
