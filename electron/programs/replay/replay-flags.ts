@@ -1,6 +1,6 @@
 import { ApiKey } from '../../../shared/model/workspace.ts';
 import { type FlagValues, single, UsageError } from '../flags/flag.ts';
-import { readReportFile } from '../report.ts';
+import { readReportFile } from '../report/report.ts';
 
 /** Flags of `hangar replay`. */
 export const REPLAY_FLAGS = {

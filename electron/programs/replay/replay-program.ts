@@ -2,7 +2,7 @@ import { printable } from '../../emulator/host/logger.ts';
 import { EXIT_CODES } from '../../emulator/host/start-error.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from '../flags/flags.ts';
 import { printError, printLine } from '../flags/program-options.ts';
-import { type Report, writeReport } from '../report.ts';
+import { type Report, writeReport } from '../report/report.ts';
 import { readRecording } from './recording.ts';
 import type { ReplayFlags } from './replay-flags.ts';
 import { replay, type ReplayResult } from './replay.ts';

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { StartError } from '../emulator/host/start-error.ts';
-import { messageOf } from '../../shared/values/message-of.ts';
-import { UsageError } from './flags/flag.ts';
+import { StartError } from '../../emulator/host/start-error.ts';
+import { messageOf } from '../../../shared/values/message-of.ts';
+import { UsageError } from '../flags/flag.ts';
 
 /** Endings of report files. */
 const ENDINGS = ['.json', '.md', '.xml'] as const;
