@@ -25,12 +25,15 @@ import {
 import { builtWindow } from '../emulator/host/built-window.ts';
 import { lineLogger, SILENT } from '../emulator/host/logger.ts';
 import { StartError } from '../emulator/host/start-error.ts';
+import { checked } from './checked-options.ts';
+import { checkpointsOf, type CheckpointOperations } from './library-checkpoints.ts';
 import { hostProblem } from './flags/reachable-host.ts';
 
 export type { AuthoredWorkspace, Workspace } from '../../shared/model/workspace.ts';
 export type { WaitAnswers, WaitOptions } from '../../shared/contract/emulator/wait.ts';
 export type { CoverageView } from '../../shared/contract/emulator/coverage.ts';
 export type { AnswerItem, FaultItem, NewAnswer, NewFault } from '../../shared/contract/emulator/rules.ts';
+export type { Checkpoint, CheckpointDifferences, RecordDifferences } from './library-checkpoints.ts';
 
 /** Options of an emulator for a test suite; all are optional. */
 export interface StartOptions {
@@ -186,6 +189,7 @@ interface EmulatorOperations {
    * default. Then it rejects with an error whose `code` is `timeout` and whose `state` is what there is instead.
    */
   readonly waitFor: <Wait extends WaitOptions>(wait: Wait) => Promise<WaitAnswers[Wait['for']]>;
+  readonly checkpoints: CheckpointOperations;
   /** Ends every run and empties the state; definitions and keys stay. */
   readonly reset: () => Promise<void>;
 }
@@ -246,6 +250,7 @@ function operationsOf(emulator: Emulator): EmulatorOperations {
       // The answer is of the kind that was waited for.
       return answer as WaitAnswers[Wait['for']];
     },
+    checkpoints: checkpointsOf(emulator),
     reset: () => emulator.reset(),
   };
 }
@@ -259,34 +264,6 @@ function clockOf({ engine: { clock } }: Emulator): EmulatorClock {
       return clock.advance(seconds !== undefined ? { seconds } : to === undefined ? undefined : { to }, waitSeconds);
     },
   };
-}
-
-/** The schema of options. */
-interface OptionSchema<Parsed> {
-  readonly safeParse: (options: unknown) => SchemaResult<Parsed>;
-}
-
-type SchemaResult<Parsed> =
-  | { readonly success: true; readonly data: Parsed }
-  | { readonly success: false; readonly error: { readonly issues: readonly OptionIssue[] } };
-
-interface OptionIssue {
-  readonly path: readonly PropertyKey[];
-  readonly message: string;
-}
-
-/**
- * Checks options by the schema of the endpoint. Throws an Error that names the wrong one.
- * @param name prefix of their names
- */
-function checked<Parsed>(schema: OptionSchema<Parsed>, options: unknown, name: string): Parsed {
-  const result = schema.safeParse(options);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw new StartError(
-    'usage',
-    `${name}.${issue?.path.map(String).join('.') ?? ''}: ${issue?.message ?? 'is not valid'}.`,
-  );
 }
 
 function ruleList<Name extends RuleListName, NewRule extends object>(

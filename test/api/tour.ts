@@ -79,6 +79,14 @@ function collectionTour(name: string, fresh: object, known: string): Record<stri
 }
 
 /** The calls on one list of rules of the test lab. */
+async function checkpoint(api: Api): Promise<string> {
+  return (await api.emulator.checkpoints.save({ body: { name: 'saved' } })).name;
+}
+
+async function byName(name: Promise<string>): Promise<Stop> {
+  return { params: { name: await name } };
+}
+
 function ruleTour(name: 'faults' | 'answers', fresh: object): Record<string, (api: Api) => Stop | Promise<Stop>> {
   const known = async (api: Api): Promise<Stop> => {
     await api.emulator[name].create({ body: fresh as never });
@@ -184,6 +192,12 @@ export const TOUR: Record<string, (api: Api) => Stop | Promise<Stop>> = {
     return { params: { id: (await api.emulator.traffic.list()).entries[0]!.id }, body: { body: { slug: 'quick' } } };
   },
   'emulator.webhooks.list': none,
+  'emulator.checkpoints.list': none,
+  'emulator.checkpoints.save': () => ({ body: { name: 'fresh' } }),
+  'emulator.checkpoints.get': async (api) => byName(checkpoint(api)),
+  'emulator.checkpoints.remove': async (api) => byName(checkpoint(api)),
+  'emulator.checkpoints.restore': async (api) => byName(checkpoint(api)),
+  'emulator.checkpoints.diff': async (api) => byName(checkpoint(api)),
   'emulator.sandboxes.list': none,
   'emulator.sandboxes.create': () => ({ body: { idleSeconds: 5 } }),
   'emulator.sandboxes.remove': async (api) => byId(sandbox(api)),

@@ -1,4 +1,6 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { RunningEmulator, StartOptions } from '../../electron/programs/library.ts';
 import { inProcess } from '../support/in-process.ts';
@@ -100,3 +102,178 @@ describe('a checkpoint', () => {
     await until(asking, 'Succeeded');
   });
 });
+
+describe('restoring', () => {
+  test('fails the scripts and commands that ran, and kills those that run now', async () => {
+    const { save, restore, execute, until, run, call } = await start();
+    const saved = [(await execute('scripted')).runID, (await execute('commanded')).runID];
+    for (const id of saved) await until(id, 'Active');
+    await save({ name: 'running' });
+    const later = (await execute('commanded')).runID;
+    await until(later, 'Active');
+    expect((await restore('running')).status).toBe(200);
+    for (const id of saved)
+      expect([(await run(id))['status'], (await call('GET', `/v0/runs/getOutputs?id=${id}`)).json]).toMatchObject([
+        'Failed',
+        { output: { error: 'interrupted by restore' } },
+      ]);
+    expect((await call('GET', `/v0/runs/get?id=${later}`)).status).toBe(404);
+    expect((await call('GET', '/_emulator/clock')).json['busy']).toEqual([]);
+  });
+
+  test('returns to a frozen clock, its waits and its idempotency keys', async () => {
+    const { save, restore, execute, until, call, run } = await start();
+    await call('PUT', '/_emulator/clock', { state: 'frozen' });
+    const key = { 'Idempotency-Key': 'once' };
+    const waiting = (await execute('waits', key)).runID;
+    await until(waiting, 'Active');
+    const before = (await call('GET', '/_emulator/clock')).json;
+    await save({ name: 'frozen' });
+    await call('POST', '/_emulator/clock/advance', { seconds: 7200 });
+    expect((await run(waiting))['status']).toBe('Succeeded');
+    expect((await execute('waits', key)).runID).not.toBe(waiting);
+    await restore('frozen');
+    const now = (await call('GET', '/_emulator/clock')).json;
+    // The offset is to the machine's clock, which went on.
+    expect({ ...now, offsetSeconds: 0 }).toEqual({ ...before, offsetSeconds: 0 });
+    expect((await execute('waits', key)).runID).toBe(waiting);
+    await call('POST', '/_emulator/clock/advance', { seconds: 61 });
+    expect((await run(waiting))['status']).toBe('Succeeded');
+  });
+
+  test('returns the counters of faults, also of those that are not in the workspace', async () => {
+    const { save, restore, execute, call } = await start();
+    const fault = { slug: 'busy', match: { operation: 'tasks/execute' }, times: 2, kind: 'error', status: 429 };
+    await call('POST', '/_emulator/faults', fault);
+    expect((await execute('quick')).status).toBe(429);
+    await save({ name: 'once' });
+    expect([(await execute('quick')).status, (await execute('quick')).status]).toEqual([429, 200]);
+    await restore('once');
+    const { items } = (await call('GET', '/_emulator/faults')).json;
+    expect(items).toMatchObject([{ slug: 'busy', applied: 1, remaining: 1, completed: false }]);
+    expect([(await execute('quick')).status, (await execute('quick')).status]).toEqual([429, 200]);
+  });
+
+  test('keeps everything as it is when a checkpoint is damaged, and names its file', async () => {
+    const data = join(folder(), 'data');
+    const { save, restore, execute, exported, call } = await start({ data });
+    await execute('quick');
+    await save({ name: 'base' });
+    const file = join(data, 'checkpoints', 'checkpoint-base.jsonl');
+    const whole = await readFile(file, 'utf8');
+    const lines = whole.split('\n').slice(0, -1);
+    const sealedFuture = seal({ ...(JSON.parse(lines[0] ?? '') as object), version: 99 });
+    const forged = seal({
+      record: { kind: 'upload', entity: { id: '../../key', name: '', type: '', size: 0, createdAt: 1 } },
+    });
+    const damages = {
+      'is empty': '',
+      'is cut': whole.slice(0, -20),
+      'lacks its end': `${lines.slice(0, -1).join('\n')}\n`,
+      'has another byte': whole.replace('"Quick"', '"Quack"'),
+      'is no text': '\0\xff\n',
+      'is of a newer version': [sealedFuture, ...lines.slice(1)].join('\n') + '\n',
+      'has an impossible record': [...lines.slice(0, 2), forged, seal({ end: 3 })].join('\n') + '\n',
+      'has two ends': `${whole}${lines.at(-1) ?? ''}\n`,
+      'is deep': [lines[0], `{"workspace":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, seal({ end: 2 })]
+        .map((line, i) => (i === 1 ? sealText(line ?? '') : line))
+        .join('\n'),
+    };
+    const before = await exported();
+    for (const [what, text] of Object.entries(damages)) {
+      await writeFile(file, text, 'latin1');
+      const answer = await restore('base');
+      expect([what, answer.status]).toEqual([what, 409]);
+      expect(answer.text).toContain(what === 'has an impossible record' ? 'base' : file);
+      expect([what, await exported()]).toEqual([what, before]);
+      expect((await call('GET', '/_emulator/checkpoints')).status).toBe(200);
+    }
+    expect((await save({ name: 'base', replace: true })).status).toBe(200);
+    expect((await restore('base')).status).toBe(200);
+  });
+});
+
+describe('the list of checkpoints', () => {
+  test('has each name once, in any case of its letters, and survives a restart', async () => {
+    const data = join(folder(), 'data');
+    const { emulator, save, call } = await start({ data });
+    expect((await save({ name: 'b' })).json).toMatchObject({ name: 'b', runs: 0, sessions: 0, prompts: 0 });
+    expect((await save({ name: 'b' })).status).toBe(409);
+    expect((await save({ name: 'B', replace: true })).status).toBe(409);
+    expect((await save({ name: 'b', replace: true })).status).toBe(200);
+    for (const name of ['', '../a', 'a/b', 'now', 'definitions', '.hidden', 'x'.repeat(101), 7])
+      expect([name, (await save({ name })).status]).toEqual([name, 400]);
+    expect((await call('POST', '/_emulator/checkpoints/..%2F..%2Fstate/restore', {})).status).toBe(400);
+    for (const name of ['missing', 'b.jsonl', 'restoring'])
+      expect([name, (await call('POST', `/_emulator/checkpoints/${name}/restore`, {})).status]).toEqual([name, 404]);
+    await save({ name: 'a' });
+    await emulator.stop();
+    const again = clientOf(await launch({ workspace: WORKSPACE as never, data }));
+    const names = async () =>
+      ((await again.call('GET', '/_emulator/checkpoints')).json['items'] as Body[]).map(({ name }) => name);
+    expect(await names()).toEqual(['a', 'b']);
+    expect((await again.call('DELETE', '/_emulator/checkpoints/a')).status).toBe(200);
+    expect((await again.call('DELETE', '/_emulator/checkpoints/a')).status).toBe(404);
+    expect(await names()).toEqual(['b']);
+  });
+
+  test('ends at 100', async () => {
+    const { save } = await start();
+    for (let n = 1; n <= 100; n++) await save({ name: `n${n}` });
+    expect(await save({ name: 'n101' })).toMatchObject({ status: 409, json: { code: 'conflict' } });
+    expect((await save({ name: 'n100', replace: true })).status).toBe(200);
+  });
+});
+
+describe('the difference from a checkpoint', () => {
+  test('names changed definitions, runs, sessions and prompts', async () => {
+    const { emulator, save, execute, until, call } = await start();
+    const kept = (await execute('quick')).runID;
+    const asking = (await execute('asks')).runID;
+    await until(kept, 'Succeeded');
+    await expect.poll(async () => (await call('GET', '/_emulator/prompts')).text).toContain(asking);
+    await save({ name: 'a' });
+    const diff = async (to: string) => (await call('GET', `/_emulator/checkpoints/a/diff?to=${to}`)).json;
+    const none = { added: [], changed: [], removed: [] };
+    expect(await diff('now')).toEqual({ definitions: [], runs: none, sessions: none, prompts: none, more: 0 });
+    await emulator.workspace.change((before) => ({
+      ...before,
+      tasks: before.tasks
+        .filter(({ slug }) => slug !== 'waits')
+        .map((task) => ({ ...task, timeout: 60 }))
+        .slice(0, 2),
+    }));
+    const added = (await execute('quick')).runID;
+    await until(added, 'Succeeded');
+    await call('POST', `/_emulator/runs/${asking}/cancel`, {});
+    await save({ name: 'b' });
+    const changes = await diff('b');
+    expect(changes).toMatchObject({
+      runs: { added: [added], changed: [{ id: asking }], removed: [] },
+      prompts: { added: [], changed: [{ fields: ['cancelledAt'] }], removed: [] },
+      sessions: none,
+    });
+    const { fields } = (changes['runs'] as { changed: [{ fields: string[] }] }).changed[0];
+    expect(fields).toEqual(expect.arrayContaining(['status', 'cancelledAt', 'logs']));
+    const paths = (changes['definitions'] as { path: string; from?: unknown; to?: unknown }[]).map(
+      ({ path, from, to }) => [path, from === undefined, to],
+    );
+    expect(paths).toContainEqual(['tasks.quick.timeout', true, 60]);
+    expect(paths).toContainEqual(['tasks.waits', false, undefined]);
+    expect(await diff('now')).toEqual(changes);
+    expect((await call('GET', '/_emulator/checkpoints/b/diff?to=a')).json).toMatchObject({
+      runs: { added: [], removed: [added] },
+    });
+    expect((await call('GET', '/_emulator/checkpoints/a/diff?to=c')).status).toBe(404);
+  });
+});
+
+function seal(value: object): string {
+  return sealText(JSON.stringify(value));
+}
+
+/** Adds the checksum that belongs to a line. */
+function sealText(text: string): string {
+  const rest = text.replace(/^\{"crc":"[0-9a-f]{8}",/, '{').slice(1);
+  return `{"crc":"${crc32(rest).toString(16).padStart(8, '0')}",${rest}`;
+}

@@ -2,12 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { build } from 'vite';
+import { workerText } from '../../build/worker-text.ts';
 
 /** Makes one script of a module of this folder and all that it imports; gives its path. */
 export async function childScript(name: string, folder: string): Promise<string> {
   await build({
     configFile: false,
     logLevel: 'error',
+    plugins: [workerText()],
     build: {
       ssr: new URL(`./${name}.ts`, import.meta.url).pathname,
       outDir: join(folder, name),

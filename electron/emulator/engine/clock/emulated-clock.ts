@@ -114,6 +114,8 @@ export class EmulatedClock {
   /** Makes all later times later than this one, such as the latest time in a loaded state. */
   advancePast(at: Micros): void {
     if (this.#course.isPlain) this.#source.advancePast(Number(at));
+    // A frozen clock counted up to this time without showing it.
+    else if (this.#isFrozen && at - this.#shown() < MICROS_PER_SECOND) this.#last = Math.max(this.#last, at);
     else if (at > this.#shown()) this.#course = { ...this.#here(), instant: at };
   }
 

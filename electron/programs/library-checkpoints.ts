@@ -1,0 +1,61 @@
+import { NewCheckpoint } from '../../shared/contract/emulator/checkpoints.ts';
+import type { Emulator } from '../emulator/emulator.ts';
+import { checked } from './checked-options.ts';
+
+/** A saved checkpoint. */
+export interface Checkpoint {
+  readonly name: string;
+  /** Time of the machine, in the form of the service; null when the file's header cannot be read. */
+  readonly createdAt: string | null;
+  /** Emulated time when it was saved. */
+  readonly now: string | null;
+  readonly runs: number;
+  readonly sessions: number;
+  /** Number of pending prompts. */
+  readonly prompts: number;
+  /** Size of its file. */
+  readonly bytes: number;
+  /** Reason why the file cannot be read; "" when its header can. */
+  readonly problem: string;
+}
+
+/** Differences between the runs, sessions or prompts of two moments, by ID. */
+export interface RecordDifferences {
+  readonly added: readonly string[];
+  readonly changed: readonly { readonly id: string; readonly fields: readonly string[] }[];
+  readonly removed: readonly string[];
+}
+
+/** Differences from a checkpoint to another one, or to the present. */
+export interface CheckpointDifferences {
+  /** Paths such as `tasks.refund.timeout`, with the values; one that does not exist is absent. */
+  readonly definitions: readonly { readonly path: string; readonly from?: unknown; readonly to?: unknown }[];
+  readonly runs: RecordDifferences;
+  readonly sessions: RecordDifferences;
+  readonly prompts: RecordDifferences;
+  /** Number of rows left out: each list has at most 1,000. */
+  readonly more: number;
+}
+
+/** Definitions, state, clock and counters under names: in the folder `data`, or in memory. */
+export interface CheckpointOperations {
+  /** Rejects when the name is taken, unless it is to be replaced. */
+  readonly save: (name: string, options?: { readonly replace?: boolean }) => Promise<Checkpoint>;
+  /** By name. */
+  readonly list: () => Checkpoint[];
+  /** Ends what runs and returns to the checkpoint. Rejects for an unknown or damaged one. */
+  readonly restore: (name: string) => Promise<void>;
+  readonly remove: (name: string) => Promise<void>;
+  /** Compares a checkpoint with another one, or with the present by default. */
+  readonly diff: (name: string, to?: string) => Promise<CheckpointDifferences>;
+}
+
+/** The checkpoints of an emulator, with options checked. */
+export function checkpointsOf({ checkpoints }: Emulator): CheckpointOperations {
+  const { list, restore, remove } = checkpoints;
+  return {
+    ...{ list, restore, remove },
+    save: async (name, options = {}) => checkpoints.save(checked(NewCheckpoint, { ...options, name }, 'checkpoint')),
+    diff: (name, to = 'now') => checkpoints.diff(name, to),
+  };
+}
