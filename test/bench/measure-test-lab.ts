@@ -1,5 +1,5 @@
 import { spread, type Figure } from './figures.ts';
-import { ask, execute } from './lab.ts';
+import { ask, execute, finishedRun, get } from './lab.ts';
 import { load, type Shot } from './load.ts';
 import type { Plan } from './measures.ts';
 
@@ -71,4 +71,37 @@ export async function clock(plan: Plan): Promise<Figure[]> {
   }
   const note = `median ${spread(values.map((seconds) => (seconds * 1e6) / WAITS)).median.toFixed(0)} µs for each`;
   return [{ name: 'an advance over 10,000 waits', target: { atMost: 2 }, unit: 's', values, note }];
+}
+
+/** POST tasks/execute and GET runs/get with 1,000 requests kept in the traffic log and its files, against none. */
+export async function traffic(plan: Plan): Promise<Figure[]> {
+  const own = await plan.lab.hangar('traffic');
+  try {
+    const run = await finishedRun(own.url);
+    const shots = [
+      ['GET runs/get', get(own.url, `/v0/runs/get?id=${run.id}`)],
+      ['POST tasks/execute', execute(own.url)],
+    ] as const;
+    const keep = (trafficEntries: number) => ask(change(own.url, '/_emulator/settings', { trafficEntries }, 'PUT'));
+    const figures: Figure[] = [];
+    for (const [name, shot] of shots) {
+      await load(shot, plan);
+      const values: number[] = [];
+      for (let round = 0; round < plan.rounds; round++) {
+        await keep(0);
+        const without = (await load(shot, plan)).perSecond;
+        await keep(1000);
+        values.push((await load(shot, plan)).perSecond / without);
+      }
+      figures.push({
+        name: `${name} with traffic kept on disk, to without`,
+        target: { atLeast: 0.95 },
+        unit: '×',
+        values,
+      });
+    }
+    return figures;
+  } finally {
+    await own.stop();
+  }
 }

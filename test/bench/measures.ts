@@ -2,7 +2,7 @@ import type { Figure } from './figures.ts';
 import { blocking, giantRequests } from './measure-blocking.ts';
 import { compactionPause, diskBytes, memory, startTimes } from './measure-state.ts';
 import { durability, eventStream, executing, latencyByStock, life, others, reading, webhook } from './measure-speed.ts';
-import { clock, faults } from './measure-test-lab.ts';
+import { clock, faults, traffic } from './measure-test-lab.ts';
 import type { Lab } from './lab.ts';
 
 /** What every measure gets: the lab and how many rounds to run. */
@@ -35,4 +35,5 @@ export const MEASURES: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>
   giantRequests,
   faults,
   clock,
+  traffic,
 };

@@ -6,7 +6,7 @@ import { restoredExchange, storedText } from './stored-exchange.ts';
 import { type LoggedExchange, MAX_LOG_BYTES, type TrafficLog, trafficID, type TrafficStart } from './traffic-log.ts';
 
 /** Time from an answer until it is written, in milliseconds. */
-const DELAY = 200;
+const DELAY = 250;
 /** Time until a write that failed is tried again, in milliseconds. */
 const RETRY_DELAY = 1000;
 /** Characters that are written at once. */
