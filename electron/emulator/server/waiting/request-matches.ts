@@ -107,7 +107,8 @@ export class RequestMatches {
   *#read(found: TrafficRow[]): Generator<void, void, undefined> {
     for (const logged of this.#traffic.logged().reverse()) {
       if (found.length >= this.#limit || found !== this.#before) return;
-      if (this.#isMatch(logged)) found.push(this.#traffic.row(logged));
+      // Requests of earlier starts are in the log once it was read.
+      if (logged.start.order === 0 && this.#isMatch(logged)) found.push(this.#traffic.row(logged));
       yield;
     }
   }
