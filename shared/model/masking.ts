@@ -1,4 +1,5 @@
-import { TextMatcher } from '../values/text-matcher.ts';
+import { runToEnd } from '../values/run-to-end.ts';
+import { TextMatcher, type Word } from '../values/text-matcher.ts';
 import { spellingsOf } from './spellings.ts';
 
 /** Replacement of a secret. */
@@ -18,9 +19,21 @@ export function createMasker(secrets: readonly string[]): Masker {
  * @param replacement returns the replacement of the secret with this index
  */
 export function createReplacer(secrets: readonly string[], replacement: (index: number) => string): Masker {
-  const spellings = secrets.flatMap((secret, index) => spellingsOf(secret).map((each) => ({ ...each, index })));
+  return runToEnd(replacerInSteps(secrets, replacement));
+}
+
+/** Does the same as `createReplacer`, and yields often. */
+export function* replacerInSteps(
+  secrets: readonly string[],
+  replacement: (index: number) => string,
+): Generator<void, Masker, undefined> {
+  const spellings: (Word & { readonly index: number })[] = [];
+  for (const [index, secret] of secrets.entries()) {
+    for (const spelling of spellingsOf(secret)) spellings.push({ ...spelling, index });
+    yield;
+  }
   if (spellings.length === 0) return (text) => text;
-  const matcher = new TextMatcher(spellings);
+  const matcher = yield* TextMatcher.inSteps(spellings);
   return (text) => {
     const spans = matcher.find(text);
     if (spans.length === 0) return text;

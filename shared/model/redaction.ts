@@ -1,5 +1,5 @@
 import { decodeBase64 } from '../values/base64.ts';
-import { createReplacer, type Masker } from './masking.ts';
+import { type Masker, replacerInSteps } from './masking.ts';
 import { masked } from './secrets.ts';
 import { decodedUrl, SHORTEST_SECRET } from './spellings.ts';
 
@@ -73,10 +73,10 @@ export class Placeholders {
     judgesNames: true,
   };
 
-  /** Returns the redaction of everything learnt so far. */
-  replacing(): Redaction {
+  /** Returns the redaction of everything learnt so far. Yields often. */
+  *replacing(): Generator<void, Redaction, undefined> {
     const secrets = [...this.#placeholders.keys()].filter((secret) => !COMMON.test(secret));
-    const replace = createReplacer(secrets, (index) => this.#placeholders.get(secrets[index] ?? '') ?? '');
+    const replace = yield* replacerInSteps(secrets, (index) => this.#placeholders.get(secrets[index] ?? '') ?? '');
     return { ...this.collecting, text: (text) => this.#replaceForms(replace(text)) };
   }
 

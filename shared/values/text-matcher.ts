@@ -25,11 +25,22 @@ export class TextMatcher {
   readonly #fallback: number[] = [0];
   readonly #longest: number[] = [-1];
 
-  /** @param words without empty ones; of equal ones, the first counts */
-  constructor(words: readonly Word[]) {
+  private constructor(words: readonly Word[]) {
     this.#words = words;
-    for (const [index, { text }] of words.entries()) this.#add(text, index);
-    this.#link();
+  }
+
+  /**
+   * Makes a matcher, and yields often: thousands of words take a second.
+   * @param words without empty ones; of equal ones, the first counts
+   */
+  static *inSteps(words: readonly Word[]): Generator<void, TextMatcher, undefined> {
+    const matcher = new TextMatcher(words);
+    for (const [index, { text }] of words.entries()) {
+      matcher.#add(text, index);
+      if (index % STEP === 0) yield;
+    }
+    yield* matcher.#link();
+    return matcher;
   }
 
   #add(word: string, index: number): void {
@@ -48,12 +59,13 @@ export class TextMatcher {
   }
 
   /** Sets the failure links in breadth-first order: a link always leads to a smaller depth. */
-  #link(): void {
-    const edges = this.#edges();
+  *#link(): Generator<void, void, undefined> {
+    const edges = yield* this.#edges();
     let level = [0];
     while (level.length > 0) {
       const next: number[] = [];
-      for (const state of level) {
+      for (const [index, state] of level.entries()) {
+        if (index % STEP === 0) yield;
         for (const [unit, target] of edges.get(state) ?? []) {
           const fallback = state === 0 ? 0 : this.#step(this.#fallback[state] ?? 0, unit);
           this.#fallback[target] = fallback;
@@ -66,10 +78,11 @@ export class TextMatcher {
     }
   }
 
-  #edges(): Map<number, [number, number][]> {
+  *#edges(): Generator<void, Map<number, [number, number][]>, undefined> {
     const edges = new Map<number, [number, number][]>();
     for (const [key, target] of this.#transitions) {
       const state = Math.floor(key / UNITS);
+      if (state % STEP === 0) yield;
       const edge: [number, number] = [key % UNITS, target];
       const known = edges.get(state);
       if (known === undefined) edges.set(state, [edge]);
@@ -109,6 +122,8 @@ export class TextMatcher {
 
 const NO_WORD: Word = { text: '', length: 0 };
 
+/** Words or states between two pauses. */
+const STEP = 100;
 /** UTF-16 units. */
 const UNITS = 65_536;
 

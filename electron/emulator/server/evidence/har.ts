@@ -17,7 +17,7 @@ export function* prepareHar(
 ): Generator<void, Generator<string, void, undefined>, undefined> {
   const placeholders = yield* knownSecrets(ports);
   yield* collectFromTraffic(entries, ports.engine.access.nameOf, placeholders);
-  return harPieces(ports, entries, placeholders.replacing());
+  return harPieces(ports, entries, yield* placeholders.replacing());
 }
 
 function* harPieces(
