@@ -98,10 +98,12 @@ class Declarations {
     if (depth > DEEPEST) throw new Error('a type goes round in circles without a name to stop at');
     if (type.flags & ts.TypeFlags.Any) throw new Error('a public type is any');
     if (type.isUnion()) return this.#union(type, indent, depth);
+    const calls = this.#checker.getSignaturesOfType(type, ts.SignatureKind.Call);
+    if (calls.length > 1) return calls.map((one) => `(${this.#signature(one, ' => ', depth)})`).join(' & ');
     if (isObjects(type)) return this.#object(type, indent, depth + 1);
     if (!(type.flags & ts.TypeFlags.Object)) return this.#checker.typeToString(type);
     if (this.#checker.isArrayType(type)) return this.#array(type, indent, depth);
-    const [call] = this.#checker.getSignaturesOfType(type, ts.SignatureKind.Call);
+    const [call] = calls;
     if (call !== undefined) return this.#signature(call, ' => ', depth);
     if (BUILT_IN.has(type.symbol.name) && this.#checker.getTypeArguments(type).length > 0) {
       const given = this.#checker.getTypeArguments(type).map((one) => this.#type(one, indent, depth + 1));

@@ -188,11 +188,16 @@ interface EmulatorOperations {
    * Waits until all has settled, or for a run, a prompt or requests; at most `timeoutSeconds` of the machine's time, 10 by
    * default. Then it rejects with an error whose `code` is `timeout` and whose `state` is what there is instead.
    */
-  readonly waitFor: <Wait extends WaitOptions>(wait: Wait) => Promise<WaitAnswers[Wait['for']]>;
+  readonly waitFor: WaitFor<'settled'> & WaitFor<'run'> & WaitFor<'prompt'> & WaitFor<'request'>;
   readonly checkpoints: CheckpointOperations;
   /** Ends every run and empties the state; definitions and keys stay. */
   readonly reset: () => Promise<void>;
 }
+
+/** A function that waits for one kind of thing. */
+type WaitFor<For extends keyof WaitAnswers> = (
+  wait: Extract<WaitOptions, { readonly for: For }>,
+) => Promise<WaitAnswers[For]>;
 
 /** An emulator that runs in this process. */
 export interface RunningEmulator extends EmulatorOperations {
@@ -245,11 +250,8 @@ function operationsOf(emulator: Emulator): EmulatorOperations {
     answers: ruleList(emulator.lab.rules.answers, (rule: NewAnswer) => RULES.answers.Body.parse(rule)),
     coverage: { read: () => emulator.lab.coverage.read(), clear: () => emulator.lab.coverage.clear() },
     traffic: { send: async (id, options = {}) => emulator.sendAgain(id, checked(TrafficSend, options, 'send')) },
-    waitFor: async <Wait extends WaitOptions>(wait: Wait) => {
-      const answer = await emulator.waitFor(checked(WaitRequest, wait, 'waitFor'));
-      // The answer is of the kind that was waited for.
-      return answer as WaitAnswers[Wait['for']];
-    },
+    // The answer is of the kind that was waited for.
+    waitFor: (async (wait) => emulator.waitFor(checked(WaitRequest, wait, 'waitFor'))) as RunningEmulator['waitFor'],
     checkpoints: checkpointsOf(emulator),
     reset: () => emulator.reset(),
   };

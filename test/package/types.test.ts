@@ -41,6 +41,18 @@ export async function use(): Promise<string> {
   await sandbox.sandbox();
   // @ts-expect-error -- a time is a number
   await hangar.sandbox({ idleSeconds: now });
+  const { run } = await hangar.waitFor({ for: 'run', task: 'ask', status: 'Active' });
+  const { prompt } = await hangar.waitFor({ for: 'prompt', runID: run.id });
+  const { requests } = await hangar.waitFor({ for: 'request', operation: 'tasks/execute', count: 2 });
+  const { waiting } = await hangar.waitFor({ for: 'settled' });
+  const waits: [string, string, number[], ('prompt' | 'clock' | 'slot')[], number | undefined] = [
+    run.status, prompt.description, requests.map(({ status }) => status), waiting.map(({ on }) => on),
+    hangar.coverage.read().operations[0]?.calls,
+  ];
+  // @ts-expect-error -- who waits for a run gets no prompt
+  const wrong = (await hangar.waitFor({ for: 'run', task: 'ask' })).prompt;
+  // @ts-expect-error -- nobody can wait for that
+  await hangar.waitFor({ for: 'rain' });
   // @ts-expect-error -- a port is a number
   await startEmulator({ port: '4100' });
   // @ts-expect-error -- a task needs its slug
@@ -49,7 +61,7 @@ export async function use(): Promise<string> {
   await startEmulator({ workspace: { version: 1, tasks: [{ slug: 'a', behavior: { kind: 'steps', steps: [{ do: 'nothing' }] } }] } });
   // @ts-expect-error -- a key is a text
   const key: number = hangar.apiKey;
-  return first ?? String(key);
+  return first ?? String([key, waits, wrong]);
 }
 
 export const script: Script = async ({ params, log, execute, signal }) => {
