@@ -12,6 +12,7 @@ import { ClockAdvance, ClockChange } from '../../shared/contract/emulator/clock.
 import { WaitRequest, type WaitAnswers, type WaitOptions } from '../../shared/contract/emulator/wait.ts';
 import type { CoverageView } from '../../shared/contract/emulator/coverage.ts';
 import { NewSandbox } from '../../shared/contract/emulator/sandboxes.ts';
+import type { Finding } from '../../shared/contract/emulator/findings.ts';
 import type { RuleListName } from '../../shared/registry/collections.ts';
 import {
   composeEmulator,
@@ -32,6 +33,7 @@ import { hostProblem } from './flags/reachable-host.ts';
 export type { AuthoredWorkspace, Workspace } from '../../shared/model/workspace.ts';
 export type { WaitAnswers, WaitOptions } from '../../shared/contract/emulator/wait.ts';
 export type { CoverageView } from '../../shared/contract/emulator/coverage.ts';
+export type { Finding } from '../../shared/contract/emulator/findings.ts';
 export type { AnswerItem, FaultItem, NewAnswer, NewFault } from '../../shared/contract/emulator/rules.ts';
 export type { Checkpoint, CheckpointDifferences, RecordDifferences } from './library-checkpoints.ts';
 
@@ -171,6 +173,15 @@ interface EmulatorOperations {
   readonly faults: RuleList<NewFault, FaultItem>;
   /** Rules that answer prompts (lab, "Automatic answers"). */
   readonly answers: RuleList<NewAnswer, AnswerItem>;
+  /** Mistakes of clients (lab, "Findings"). */
+  readonly findings: {
+    /** Newest first. */
+    readonly list: () => Finding[];
+    /** With runs that nobody read and faults that were not used up: for the end of a test. */
+    readonly atEnd: () => Finding[];
+    /** Forgets them, and what clients have done so far. */
+    readonly clear: () => void;
+  };
   /** Calls, answers, faults and decisions that clients have met (lab, "Coverage"). */
   readonly coverage: {
     readonly read: () => CoverageView;
@@ -248,6 +259,11 @@ function operationsOf(emulator: Emulator): EmulatorOperations {
     clock: clockOf(emulator),
     faults: ruleList(emulator.lab.rules.faults, (fault: NewFault) => RULES.faults.Body.parse(fault)),
     answers: ruleList(emulator.lab.rules.answers, (rule: NewAnswer) => RULES.answers.Body.parse(rule)),
+    findings: {
+      list: () => emulator.lab.findings.list(),
+      atEnd: () => emulator.lab.findings.atEnd(),
+      clear: () => emulator.lab.findings.clear(),
+    },
     coverage: { read: () => emulator.lab.coverage.read(), clear: () => emulator.lab.coverage.clear() },
     traffic: { send: async (id, options = {}) => emulator.sendAgain(id, checked(TrafficSend, options, 'send')) },
     // The answer is of the kind that was waited for.

@@ -148,6 +148,8 @@ export const TOUR: Record<string, (api: Api) => Stop | Promise<Stop>> = {
   ...ruleTour('answers', { slug: 'fresh' }),
   'emulator.clock.read': none,
   'emulator.wait': () => ({ body: { for: 'settled' } }),
+  'emulator.findings.list': none,
+  'emulator.findings.clear': none,
   'emulator.coverage.read': none,
   'emulator.coverage.clear': none,
   'emulator.clock.set': () => ({ body: { state: 'frozen', speed: 60 } }),

@@ -94,7 +94,7 @@ describe('decision roles:', () => {
           { taskID: undefined, taskSlug: undefined, since: undefined, until: undefined, limit: 50, page: 0 },
           caller(key),
         ),
-      ).length;
+      ).items.length;
     expect([seenBy('tkn_ada'), seenBy('tkn_ben'), seenBy('tkn_cem')]).toEqual([1, 1, 0]);
     expect(() => host.engine.runs.get(id, caller('tkn_cem'))).toThrow('You may not see or use this run.');
     expect(host.run(id)).toMatchObject({

@@ -23,7 +23,7 @@ describe('the list of runs', () => {
       await host.clock.advance(1);
     }
     const list = (query: Partial<typeof ALL>) =>
-      runToEnd(host.engine.runs.list({ ...ALL, ...query }, host.engine.access.localUser())).map(({ id }) => id);
+      runToEnd(host.engine.runs.list({ ...ALL, ...query }, host.engine.access.localUser())).items.map(({ id }) => id);
     return { host, newest: ids.reverse(), list };
   };
 

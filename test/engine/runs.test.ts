@@ -233,7 +233,7 @@ describe('a run', () => {
     host.clock.jump(-3600);
     const second = host.execute('t');
     await settled();
-    const listed = runToEnd(
+    const { items: listed } = runToEnd(
       host.engine.runs.list(
         { taskID: undefined, taskSlug: undefined, since: undefined, until: undefined, limit: 50, page: 0 },
         host.engine.access.localUser(),

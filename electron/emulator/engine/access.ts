@@ -121,6 +121,8 @@ export function createAccess(context: EngineContext, runKeys: RunKeys): AccessOp
     },
     webhookUser: () => userCaller(WEBHOOK_USER_ID, 'admin'),
     nameOf: (userID) => actorName(context.definitions(), userID),
+    keyName: (userID) =>
+      [...context.definitions().keys.values()].find(({ apiUserID }) => apiUserID === userID)?.name ?? '',
     actors: () => actorsOf(context.definitions()),
     assertMayTrigger: (environment, caller) => assertMayTrigger(context.definitions(), environment, caller),
     environment: (named, caller) => chooseEnvironment(context, named, caller),

@@ -115,6 +115,14 @@ export interface TaskOperations {
   readonly problems: (request: PartialExecuteRequest, caller: Caller) => readonly FieldProblem[];
 }
 
+/** A page of a list. */
+export interface Page<Item> {
+  readonly items: Item[];
+  /** True when there are items after it. */
+  readonly hasMore: boolean;
+}
+
+/** Operations on runs. */
 export interface RunOperations {
   readonly get: (id: string, caller: Caller) => Run;
   readonly logs: (
@@ -123,7 +131,7 @@ export interface RunOperations {
     caller: Caller,
   ) => { runID: string; logs: LogEntry[]; next_token: string; prev_token: string };
   readonly outputs: (id: string, caller: Caller) => { output: Json };
-  readonly list: (query: RunListQuery, caller: Caller) => InSlices<Run[]>;
+  readonly list: (query: RunListQuery, caller: Caller) => InSlices<Page<Run>>;
   readonly cancel: (id: string, caller: Caller) => void;
   /** Ends an unfinished run in a planned way, some time after it becomes Active. @param note line for its log */
   readonly planEnd: (id: string, end: PlannedEnd, note: string) => void;
@@ -176,7 +184,7 @@ export interface SessionDetail {
 
 export interface SessionOperations {
   readonly get: (id: string, caller: Caller) => Session;
-  readonly list: (query: SessionListQuery, caller: Caller) => InSlices<Session[]>;
+  readonly list: (query: SessionListQuery, caller: Caller) => InSlices<Page<Session>>;
   readonly cancel: (id: string, caller: Caller) => void;
   readonly rows: (query: { runbook: string | undefined; offset: number; limit: number }) => {
     sessions: SessionRow[];
@@ -227,6 +235,8 @@ export interface AccessOperations {
   readonly webhookUser: () => Caller;
   /** The display name of a user ID; "" when unknown. */
   readonly nameOf: (userID: string) => string;
+  /** The name of the API key that acts as a user; "" for others. */
+  readonly keyName: (userID: string) => string;
   /** Every actor whose ID can appear in a response. */
   readonly actors: () => { id: string; name: string; kind: 'local' | 'user' | 'key' | 'webhook'; role: string }[];
   /** Throws 403 for a key that is restricted to other environments. */

@@ -3,21 +3,21 @@ import type { Run } from '../../../shared/model/run.ts';
 import type { Session } from '../../../shared/model/session.ts';
 import type { Micros } from '../../../shared/values/timestamp.ts';
 import { maySee } from './access.ts';
-import type { InSlices, RunListQuery } from './engine.ts';
+import type { InSlices, Page, RunListQuery } from './engine.ts';
 import { runView, sessionView } from './views.ts';
 import { notFound, type EngineContext } from './engine-context.ts';
 
 /** Number of items checked between two yields. */
 const STRIDE = 64;
 
-/** Collects one page of the items that `take` accepts, and stops reading when it is full (decision `limit-and-page`). */
+/** Collects one page of the items that `take` accepts, and stops reading at the first one after it (decision `limit-and-page`). */
 function* page<T, R>(
   items: Iterable<T>,
   { limit, page: index }: { limit: number; page: number },
   take: (item: T) => R | undefined,
-): InSlices<R[]> {
+): InSlices<Page<R>> {
   const found: R[] = [];
-  if (limit === 0) return found;
+  if (limit === 0) return { items: found, hasMore: false };
   let toSkip = index * limit;
   let seen = 0;
   for (const item of items) {
@@ -28,10 +28,10 @@ function* page<T, R>(
       toSkip--;
       continue;
     }
+    if (found.length === limit) return { items: found, hasMore: true };
     found.push(taken);
-    if (found.length === limit) break;
   }
-  return found;
+  return { items: found, hasMore: false };
 }
 
 /** True strictly between two times (decision `time-filters`). */
@@ -40,16 +40,21 @@ function isBetween(at: Micros, after: Micros | undefined, before: Micros | undef
 }
 
 /** Lists runs that the caller may see, newest first (decision `list-order`). */
-export function* listRuns(context: EngineContext, query: RunListQuery, caller: Caller): InSlices<Run[]> {
+export function* listRuns(context: EngineContext, query: RunListQuery, caller: Caller): InSlices<Page<Run>> {
   const taskID = taskFilter(context, query);
-  const runs = yield* page(context.state.runIndex(taskID === undefined ? {} : { taskID }), query, (entry) => {
-    if (!isBetween(entry.updatedAt, query.since, query.until)) return undefined;
-    if (caller.environmentIDs?.includes(entry.environmentID) === false) return undefined;
-    if (!entry.isPrivate) return entry.id;
-    const run = context.state.get('run', entry.id);
-    return run !== undefined && maySee(context.definitions(), caller, run) ? entry.id : undefined;
-  });
-  return runs.flatMap((id) => context.state.get('run', id) ?? []).map((run) => runView(context, run));
+  const { items, hasMore } = yield* page(
+    context.state.runIndex(taskID === undefined ? {} : { taskID }),
+    query,
+    (entry) => {
+      if (!isBetween(entry.updatedAt, query.since, query.until)) return undefined;
+      if (caller.environmentIDs?.includes(entry.environmentID) === false) return undefined;
+      if (!entry.isPrivate) return entry.id;
+      const run = context.state.get('run', entry.id);
+      return run !== undefined && maySee(context.definitions(), caller, run) ? entry.id : undefined;
+    },
+  );
+  const runs = items.flatMap((id) => context.state.get('run', id) ?? []);
+  return { items: runs.map((run) => runView(context, run)), hasMore };
 }
 
 /** The task ID to filter by. Throws 404 for a task that is not defined and has no runs. */
@@ -72,17 +77,21 @@ export interface SessionListQuery {
 }
 
 /** Lists sessions that the caller may see, newest first (decision `list-order`). */
-export function* listSessions(context: EngineContext, query: SessionListQuery, caller: Caller): InSlices<Session[]> {
+export function* listSessions(
+  context: EngineContext,
+  query: SessionListQuery,
+  caller: Caller,
+): InSlices<Page<Session>> {
   const definitions = context.definitions();
   const { runbookID } = query;
   if (runbookID !== undefined && definitions.runbooks.byId(runbookID) === undefined && !hasSessions(context, runbookID))
     notFound('runbook', runbookID);
-  const sessions = yield* page(context.state.sessions(), query, (session) => {
+  const { items, hasMore } = yield* page(context.state.sessions(), query, (session) => {
     if (runbookID !== undefined && session.runbookID !== runbookID) return undefined;
     if (!isBetween(session.updatedAt, query.updatedAfter, query.updatedBefore)) return undefined;
     return maySee(definitions, caller, session) ? session : undefined;
   });
-  return sessions.map((session) => sessionView(context, session));
+  return { items: items.map((session) => sessionView(context, session)), hasMore };
 }
 
 function hasSessions(context: EngineContext, runbookID: string): boolean {

@@ -21,7 +21,7 @@ export interface Ids {
 
 /**
  * A change of the engine's state, emitted to subscribers after it is stored. `rule`: the counters of a rule of the test lab
- * changed; `rules`: the rules of a list did; `sandboxes`: one began or ended.
+ * changed; `rules`: the rules of a list did; `findings`: mistakes of clients were found; `sandboxes`: one began or ended.
  */
 export type EngineEvent =
   | { readonly [Kind in EntityKind]: { readonly type: Kind; readonly entity: StateEntities[Kind] } }[
@@ -31,6 +31,7 @@ export type EngineEvent =
   | { readonly type: 'rules'; readonly list: RuleListName }
   | { readonly type: 'definitions' }
   | { readonly type: 'clock' }
+  | { readonly type: 'findings' }
   | { readonly type: 'sandboxes' }
   | { readonly type: 'reset' };
 

@@ -11,6 +11,14 @@ import { AnswerRecords } from './answer-records.ts';
 import type { RuleEntry, RuleStore } from './rule-store.ts';
 import { select } from './selection.ts';
 
+/** An automatic answer that breaks a rule of its prompt. */
+export interface RefusedAnswer {
+  readonly slug: string;
+  readonly promptID: string;
+  readonly runID: string;
+  readonly problem: string;
+}
+
 /** Dependencies of automatic answers. */
 export interface AnswerPorts extends Pick<EnginePorts, 'state' | 'ids' | 'workspace' | 'emit'> {
   readonly engine: Engine;
@@ -18,6 +26,8 @@ export interface AnswerPorts extends Pick<EnginePorts, 'state' | 'ids' | 'worksp
   readonly seed: () => number;
   /** Calls the listener for every event of the engine. */
   readonly subscribe: (listener: (event: EngineEvent) => void) => void;
+  /** Called when an answer breaks a rule of its prompt. */
+  readonly refused: (refusal: RefusedAnswer) => void;
   /** Reports a fault of Hangar itself. */
   readonly fault: (error: unknown) => void;
 }
@@ -240,6 +250,7 @@ export class Answers {
       this.#records.set({ ...this.#records.of(id), problem: error.message });
       this.#store.report(entry, problemText(id, error.message));
       this.#ports.engine.runs.note(runID, `The automatic answer "${entry.rule.slug}" to prompt ${id} was refused.`);
+      this.#ports.refused({ slug: entry.rule.slug, promptID: id, runID, problem: error.message });
     }
   }
 }

@@ -1,9 +1,10 @@
 import type { RuleListName } from '../../../shared/registry/collections.ts';
-import { Answers, type AnswerPorts } from './answers.ts';
+import { Answers, type AnswerPorts, type RefusedAnswer } from './answers.ts';
 import { Coverage } from './coverage.ts';
 import type { CountRecord } from './count-records.ts';
 import { subjectOf, type RequestSubject, type SubjectRequest } from './fault-request.ts';
 import { Faults, type FaultPorts } from './faults.ts';
+import { Findings, type FindingPorts, type Remark } from './findings/findings.ts';
 import { RuleStore, type RulePorts } from './rule-store.ts';
 
 /** The test lab of an emulator. */
@@ -12,6 +13,7 @@ export interface Lab {
   readonly coverage: Coverage;
   /** The task, the runbook and the run that a request is about. */
   readonly subjectOf: (request: SubjectRequest) => RequestSubject;
+  readonly findings: Findings;
   readonly rules: { readonly [Name in RuleListName]: RuleStore<Name> };
   /** Counters of the runtime rules, as records that `load` reads. Those of workspace rules are in the state. */
   readonly runtimeCounts: () => CountRecord[];
@@ -25,26 +27,68 @@ export interface Lab {
   readonly stop: () => void;
 }
 
+/** Dependencies of the test lab. */
+type LabPorts = RulePorts & FaultPorts & Omit<AnswerPorts, 'refused'> & Pick<FindingPorts, 'clock' | 'fault'>;
+
 /** Creates the test lab on the state and the workspace. */
-export function createLab(ports: RulePorts & FaultPorts & AnswerPorts): Lab {
+export function createLab(ports: LabPorts): Lab {
   const rules = { faults: new RuleStore('faults', ports), answers: new RuleStore('answers', ports) };
   const lists = Object.values(rules);
-  const answers = new Answers(rules.answers, ports);
+  const findings = createFindings(ports, rules.faults);
+  const answers = new Answers(rules.answers, {
+    ...ports,
+    refused: (refusal) => findings.remark(refusalRemark(refusal)),
+  });
   return {
     rules,
     faults: new Faults(rules.faults, ports),
     coverage: new Coverage(),
+    findings,
     runtimeCounts: () => lists.flatMap((list) => list.runtimeCounts),
     subjectOf: (request) => subjectOf(request, ports),
     load: () => {
+      findings.forgetRequests();
       answers.clear();
       lists.forEach((list) => list.load());
     },
     resume: () => answers.resume(),
     reset: () => {
+      findings.forgetRequests();
       answers.clear();
       lists.forEach((list) => list.reset());
     },
-    stop: () => answers.stop(),
+    stop: () => {
+      findings.stop();
+      answers.stop();
+    },
+  };
+}
+
+/** Faults with `times` that were met less often, each with a sentence. */
+function unusedFaults(faults: RuleStore<'faults'>): { slug: string; text: string }[] {
+  return faults.items.flatMap(({ slug, times, matched, completed, enabled }) =>
+    times === undefined || completed || !enabled
+      ? []
+      : [{ slug, text: `The fault "${slug}" was met ${matched} of ${times} times.` }],
+  );
+}
+
+function createFindings(ports: LabPorts, faults: RuleStore<'faults'>): Findings {
+  const { engine, emit } = ports;
+  return new Findings({
+    ...ports,
+    keyName: (userID) => engine.access.keyName(userID),
+    now: () => engine.time.instant(),
+    changed: () => emit({ type: 'findings' }),
+    unusedFaults: () => unusedFaults(faults),
+  });
+}
+
+function refusalRemark({ slug, promptID, runID, problem }: RefusedAnswer): Remark {
+  return {
+    rule: 'answer-refused',
+    subject: JSON.stringify([slug, promptID]),
+    message: `The automatic answer "${slug}" to the prompt ${promptID} was refused: ${problem}`,
+    runIDs: [runID],
   };
 }

@@ -20,6 +20,7 @@ import { emulatorHandlers } from './handlers/emulator.ts';
 import { v0Handlers } from './handlers/v0.ts';
 import { JsonText } from './request/json-text.ts';
 import { countCoverage } from './http/coverage.ts';
+import { observeTraffic } from './http/findings.ts';
 import { mount, type App } from './http/mount.ts';
 import type { ServerPorts } from './http/ports.ts';
 import { Routes } from './http/routes.ts';
@@ -54,6 +55,7 @@ export function createApp(ports: ServerPorts): ServerApp {
     redaction: maskingRedaction(credentialMasker(ports)),
   });
   countCoverage(traffic, ports.lab.coverage);
+  observeTraffic({ traffic, findings: ports.lab.findings, monotonic: () => ports.clock.monotonic() });
   const events = new EventStream(boot, { ...ports, traffic, workspaceStatus: workspace.status });
   const pipeline = new RequestPipeline(ports, traffic, {
     maxBodyBytes,

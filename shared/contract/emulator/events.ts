@@ -23,6 +23,8 @@ export const EmulatorEvent = z.discriminatedUnion('type', [
   /** Rules of the list were added, changed or removed: load it anew. */
   z.object({ type: z.literal('rules'), list: z.enum(['faults', 'answers']) }),
   z.object({ type: z.literal('clock'), row: ClockRow }),
+  /** Findings changed: load them anew. */
+  z.object({ type: z.literal('findings') }),
   /** A sandbox began or ended: all of them. */
   z.object({ type: z.literal('sandboxes'), rows: z.array(SandboxRow) }),
   z.object({ type: z.literal('workspace'), status: WorkspaceStatus }),

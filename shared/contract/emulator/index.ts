@@ -3,6 +3,7 @@ import { clock } from './clock.ts';
 import { control } from './control.ts';
 import { coverage } from './coverage.ts';
 import { changes, definitions, settings } from './definitions.ts';
+import { findings } from './findings.ts';
 import { rules } from './rules.ts';
 import { sandboxes } from './sandboxes.ts';
 import { wait } from './wait.ts';
@@ -20,6 +21,7 @@ export const emulator = {
   ...rules,
   coverage,
   wait,
+  findings,
   runs,
   sessions,
   prompts,

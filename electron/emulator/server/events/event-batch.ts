@@ -39,6 +39,7 @@ export class EventBatch {
   #isWorkspaceChanged = false;
   #isClockChanged = false;
   #areSandboxesChanged = false;
+  #areFindingsChanged = false;
 
   /** True when there are more changes than a tick may carry. */
   get isOverflowing(): boolean {
@@ -75,6 +76,9 @@ export class EventBatch {
         return;
       case 'clock':
         this.#isClockChanged = true;
+        return;
+      case 'findings':
+        this.#areFindingsChanged = true;
         return;
       case 'sandboxes':
         this.#areSandboxesChanged = true;
@@ -113,6 +117,7 @@ export class EventBatch {
       ...(this.#isReset ? [{ type: 'reset' } as const] : []),
       ...(this.#isTrafficCleared ? [{ type: 'trafficCleared' } as const] : []),
       ...(this.#isClockChanged ? [{ type: 'clock', row: engine.clock.row() } as const] : []),
+      ...(this.#areFindingsChanged ? [{ type: 'findings' } as const] : []),
       ...(this.#areSandboxesChanged ? [{ type: 'sandboxes', rows: sandboxes.list() } as const] : []),
       ...(this.#isWorkspaceChanged ? [{ type: 'workspace', status: workspaceStatus() } as const] : []),
       ...[...this.#sessions.values()].map((record) => ({ type: 'session', row: engine.sessions.row(record) }) as const),

@@ -13,6 +13,7 @@ import type { ConditionWaits } from '../waiting/condition-waits.ts';
 import { clockHandlers } from './clock.ts';
 import { coverageHandlers } from './coverage.ts';
 import { changeHandlers, definitionHandlers, settingsHandlers } from './definitions.ts';
+import { findingHandlers } from './findings.ts';
 import { fileHandlers } from './files.ts';
 import { ruleHandlers } from './rules.ts';
 import { sandboxHandlers } from './sandboxes.ts';
@@ -45,6 +46,7 @@ export function emulatorHandlers(context: EmulatorHandlerContext): Handlers<Emul
     ...ruleHandlers(context.ports.lab),
     clock: clockHandlers(context.ports.engine),
     coverage: coverageHandlers(context.ports.lab),
+    findings: findingHandlers(context.ports.lab),
     sandboxes: sandboxHandlers(context.ports.sandboxes),
     checkpoints: checkpointHandlers(context.ports.checkpoints),
     wait: ({ body }, { onDisconnect }) => context.waits.wait(body, onDisconnect),

@@ -82,10 +82,13 @@ function readHandlers(engine: Engine): Pick<Handlers<V0>, 'runs' | 'sessions'> {
         context.setRelatedIds({ sessionID: query.id });
         return engine.sessions.get(query.id, context.caller);
       },
-      list: ({ query }, { caller, isClientConnected }) => {
+      list: ({ query }, { caller, isClientConnected, setRelatedIds }) => {
         const { updatedAfter, updatedBefore } = query;
         const sessions = engine.sessions.list({ ...query, updatedAfter, updatedBefore }, caller);
-        return mapResult(inSlicesIfLong(sessions, isClientConnected), (found) => ({ sessions: found }));
+        return mapResult(inSlicesIfLong(sessions, isClientConnected), ({ items, hasMore }) => {
+          setRelatedIds({ hasMore });
+          return { sessions: items };
+        });
       },
     },
   };
@@ -94,9 +97,9 @@ function readHandlers(engine: Engine): Pick<Handlers<V0>, 'runs' | 'sessions'> {
 function listRuns(engine: Engine): Handler<V0['runs']['list']> {
   return ({ query }, { caller, isClientConnected, setRelatedIds }) => {
     const runs = engine.runs.list({ ...query, since: query.since, until: query.until }, caller);
-    return mapResult(inSlicesIfLong(runs, isClientConnected), (found) => {
-      setRelatedIds({ listedRuns: found });
-      return { runs: found };
+    return mapResult(inSlicesIfLong(runs, isClientConnected), ({ items, hasMore }) => {
+      setRelatedIds({ listedRuns: items, hasMore });
+      return { runs: items };
     });
   };
 }

@@ -42,6 +42,8 @@ export interface RelatedEntities extends RelatedIds {
   runStatus: RunStatus | '';
   /** Runs in the response of `runs/list`. */
   listedRuns: readonly ShownRun[];
+  /** True when a list has items after the page that the response shows. */
+  hasMore: boolean;
 }
 
 /** Start time of a request and its number in the traffic log. */
@@ -84,6 +86,7 @@ export class Exchange {
   promptID = '';
   runStatus: RunStatus | '' = '';
   listedRuns: readonly ShownRun[] = NO_RUNS;
+  hasMore = false;
   /** Index among the requests in progress, for the clock's `Activity`. */
   activeIndex = -1;
   /** Traffic ID of the request whose response is repeated. */

@@ -131,7 +131,8 @@ function withoutTornCharacter(bytes: Buffer): Buffer {
   return bytes.subarray(0, Math.max(0, end - 1));
 }
 
-function headerOf({ rawHeaders }: LoggedExchange, name: string): string {
+/** Value of a request's header; "" when there is none. */
+export function headerOf({ rawHeaders }: Pick<LoggedExchange, 'rawHeaders'>, name: string): string {
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
     if (rawHeaders[i]?.toLowerCase() === name) return rawHeaders[i + 1] ?? '';
   }

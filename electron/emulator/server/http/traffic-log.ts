@@ -24,6 +24,8 @@ export interface AddedExchange {
   readonly logged: LoggedExchange;
   /** Runs that the client read in a list. They are not kept with the entry. */
   readonly listedRuns: readonly ShownRun[];
+  /** True when a list has items after the page that the client read. */
+  readonly hasMore: boolean;
 }
 
 /** The kept part of a body, and its full size. */
@@ -118,7 +120,7 @@ export class TrafficLog {
     if (this.#expected.size > 0) this.#expected.get(exchange.remotePort)?.(logged);
     if (this.#listeners.size === 0) return;
     const listedRuns = isShown(outcome, sent) ? exchange.listedRuns : [];
-    for (const listener of this.#listeners) listener({ type: 'added', logged, listedRuns });
+    for (const listener of this.#listeners) listener({ type: 'added', logged, listedRuns, hasMore: exchange.hasMore });
   }
 
   #logged(exchange: Exchange, outcome: Outcome, sent: SentResponse): LoggedExchange {

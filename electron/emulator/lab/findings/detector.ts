@@ -1,0 +1,41 @@
+import type { FindingRule } from '../../../../shared/registry/finding-rules.ts';
+import type { MonotonicMilliseconds } from '../../../../shared/values/timestamp.ts';
+import type { ObservedRequest } from './observed-request.ts';
+
+/** A mistake that a detector has found. */
+export interface Occurrence {
+  readonly rule: FindingRule;
+  /** Occurrences of one rule with the same subject are one finding. */
+  readonly subject: string;
+  readonly message: string;
+  /** Requests that prove it, oldest first. */
+  readonly requests: readonly ObservedRequest[];
+  readonly runIDs: readonly string[];
+  /** Number of calls so far, instead of the number of occurrences. */
+  readonly calls?: number;
+}
+
+/** Finds mistakes in requests that come in the order in which they ended. */
+export interface Detector {
+  readonly observe: (request: ObservedRequest) => readonly Occurrence[];
+  /** Mistakes as of now, which later requests may still mend. */
+  readonly open?: (now: MonotonicMilliseconds) => readonly Occurrence[];
+  /** Mistakes if no request follows. */
+  readonly atEnd?: () => readonly Occurrence[];
+  readonly clear: () => void;
+}
+
+export const NONE: readonly Occurrence[] = [];
+
+/** Deletes the oldest entries of a map above a size. */
+export function trim(map: Map<unknown, unknown> | Set<unknown>, most: number): void {
+  for (const key of map.keys()) {
+    if (map.size <= most) return;
+    map.delete(key);
+  }
+}
+
+/** A duration for people, such as `1.2 s`. */
+export function secondsText(milliseconds: number): string {
+  return `${Math.max(0, Math.round(milliseconds / 10) / 100)} s`;
+}

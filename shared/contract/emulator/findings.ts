@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { endpoint } from '../../http/endpoint.ts';
+import { FINDING_LEVELS, FINDING_RULE_NAMES } from '../../registry/finding-rules.ts';
+
+/** A mistake of a client, with the requests that prove it. */
+export const Finding = z.object({
+  id: z.string(),
+  rule: z.enum(FINDING_RULE_NAMES),
+  level: z.enum(FINDING_LEVELS),
+  message: z.string().describe('What happened, the last time'),
+  client: z.string().describe('User-Agent of the client; "" when it sent none'),
+  apiKey: z.string().describe('Name of the API key'),
+  firstAt: z.string(),
+  lastAt: z.string(),
+  count: z.int().describe('Number of times, or of calls'),
+  requestIDs: z.array(z.string()).describe('IDs of requests in the traffic log that prove it, the latest 100'),
+  runIDs: z.array(z.string()).describe('Runs that it is about, the latest 100'),
+});
+export type Finding = z.output<typeof Finding>;
+
+/** Mistakes of the clients under test. */
+export const findings = {
+  list: endpoint({
+    method: 'GET',
+    path: '/_emulator/findings',
+    summary: 'List the mistakes of clients, newest first',
+    access: 'emulator',
+    response: z.object({ items: z.array(Finding) }),
+    errors: [],
+  }),
+  clear: endpoint({
+    method: 'DELETE',
+    path: '/_emulator/findings',
+    summary: 'Forget the findings, and what clients have done so far',
+    access: 'emulator',
+    response: z.strictObject({}),
+    errors: [],
+  }),
+};

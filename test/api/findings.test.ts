@@ -1,0 +1,303 @@
+import { describe, expect, test } from 'vitest';
+import type { Finding } from '../../shared/contract/emulator/findings.ts';
+import type { AuthoredFault } from '../../shared/model/fault.ts';
+import { FINDING_RULES } from '../../shared/registry/finding-rules.ts';
+import { testEmulator, type ReadAnswer, type TestEmulator } from '../support/emulator.ts';
+
+const WORKSPACE = {
+  tasks: [
+    {
+      slug: 'quick',
+      parameters: [{ slug: 'amount', type: 'integer' as const, constraints: { optional: true } }],
+      behavior: { kind: 'steps' as const, steps: [] },
+    },
+    {
+      slug: 'asks',
+      behavior: {
+        kind: 'steps' as const,
+        steps: [{ do: 'prompt' as const, description: 'Go on?', parameters: [{ slug: 'note' }] }],
+      },
+    },
+    { slug: 'waits', behavior: { kind: 'steps' as const, steps: [{ do: 'wait' as const, seconds: 3600 }] } },
+  ],
+};
+
+const found = async ({ send }: TestEmulator) =>
+  ((await send('/_emulator/findings')).json as { items: Finding[] }).items;
+
+const rulesFound = async (hangar: TestEmulator) => (await found(hangar)).map(({ rule }) => rule);
+
+/** A client of a test: what it sends, in order. */
+interface Client {
+  readonly fault?: Omit<AuthoredFault, 'slug'>;
+  readonly run: (hangar: TestEmulator) => Promise<unknown>;
+}
+
+const execute = ({ send }: TestEmulator, key?: string, paramValues = {}): Promise<ReadAnswer> =>
+  send('/v0/tasks/execute', {
+    body: { slug: 'quick', paramValues },
+    headers: key === undefined ? {} : { 'Idempotency-Key': key },
+  });
+
+const runOf = (answer: ReadAnswer): string => (answer.json as { runID: string }).runID;
+
+async function waiting(hangar: TestEmulator): Promise<string> {
+  return runOf(await hangar.send('/v0/tasks/execute', { body: { slug: 'waits' } }));
+}
+
+const get = ({ send }: TestEmulator, id: string) => send(`/v0/runs/get?id=${id}`);
+
+/** Sends a call again until it succeeds, with these pauses in seconds. */
+async function retrying(hangar: TestEmulator, pauses: readonly number[], call: () => Promise<ReadAnswer>) {
+  for (const pause of pauses) {
+    if ((await call()).status < 400) return;
+    await hangar.clock.advance(pause);
+  }
+}
+
+const lose = { kind: 'lose', times: 1 } as Omit<AuthoredFault, 'slug'>;
+const unavailable = (times: number) => ({ kind: 'error', status: 503, times }) as Omit<AuthoredFault, 'slug'>;
+const later = { kind: 'error', status: 429, retryAfterSeconds: 2, times: 1 } as Omit<AuthoredFault, 'slug'>;
+
+/** Clients with one mistake each, and the same without it. */
+const CLIENTS: Readonly<Record<string, { readonly wrong: Client; readonly right: Client }>> = {
+  'executed-twice': {
+    wrong: {
+      fault: lose,
+      run: async (hangar) => {
+        await execute(hangar);
+        await hangar.clock.advance(1.2);
+        await execute(hangar);
+      },
+    },
+    right: {
+      fault: lose,
+      run: async (hangar) => {
+        await execute(hangar, 'order-1');
+        await hangar.clock.advance(1.2);
+        await execute(hangar, 'order-1');
+      },
+    },
+  },
+  'retry-without-key': {
+    wrong: { fault: unavailable(1), run: (hangar) => retrying(hangar, [1, 1], () => execute(hangar)) },
+    right: { fault: unavailable(1), run: (hangar) => retrying(hangar, [1, 1], () => execute(hangar, 'order-1')) },
+  },
+  'key-reused': {
+    wrong: {
+      run: async (hangar) => {
+        await execute(hangar, 'order', { amount: 1 });
+        await execute(hangar, 'order', { amount: 2 });
+      },
+    },
+    right: {
+      run: async (hangar) => {
+        await execute(hangar, 'order-1', { amount: 1 });
+        await execute(hangar, 'order-2', { amount: 2 });
+      },
+    },
+  },
+  'early-retry': {
+    wrong: { fault: later, run: (hangar) => retrying(hangar, [0.4, 1], () => execute(hangar, 'order')) },
+    right: { fault: later, run: (hangar) => retrying(hangar, [2, 1], () => execute(hangar, 'order')) },
+  },
+  'no-backoff': {
+    wrong: {
+      fault: unavailable(4),
+      run: (hangar) => retrying(hangar, [0.2, 0.2, 0.2, 0.2, 1], () => execute(hangar, 'order')),
+    },
+    right: {
+      fault: unavailable(4),
+      run: (hangar) => retrying(hangar, [0.1, 0.2, 0.4, 0.8, 1], () => execute(hangar, 'order')),
+    },
+  },
+  'fast-polling': {
+    wrong: {
+      run: async (hangar) => {
+        const id = await waiting(hangar);
+        for (let i = 0; i < 70; i++) await get(hangar, id).then(() => hangar.clock.advance(0.05));
+      },
+    },
+    right: {
+      run: async (hangar) => {
+        const id = await waiting(hangar);
+        for (let i = 0; i < 40; i++) await get(hangar, id).then(() => hangar.clock.advance(0.25));
+      },
+    },
+  },
+  'polling-after-end': {
+    wrong: {
+      run: async (hangar) => {
+        const id = runOf(await execute(hangar));
+        for (let i = 0; i < 6; i++) await get(hangar, id).then(() => hangar.clock.advance(1));
+      },
+    },
+    right: { run: async (hangar) => get(hangar, runOf(await execute(hangar))) },
+  },
+  'retried-refusal': {
+    wrong: { run: (hangar) => retrying(hangar, [1, 2, 4], () => execute(hangar, 'order', { amount: 'much' })) },
+    right: { run: (hangar) => retrying(hangar, [1], () => execute(hangar, 'order', { amount: 'much' })) },
+  },
+  'unread-page': {
+    wrong: {
+      run: async (hangar) => {
+        for (let i = 0; i < 3; i++) await execute(hangar);
+        await hangar.send('/v0/runs/list?limit=2');
+        await hangar.clock.advance(1);
+      },
+    },
+    right: {
+      run: async (hangar) => {
+        for (let i = 0; i < 3; i++) await execute(hangar);
+        await hangar.send('/v0/runs/list?limit=2');
+        await hangar.clock.advance(3);
+        await hangar.send('/v0/runs/list?limit=2&page=1');
+        await hangar.clock.advance(1);
+      },
+    },
+  },
+  'dropped-values': {
+    wrong: { run: (hangar) => execute(hangar, undefined, { amout: 5 }) },
+    right: { run: (hangar) => execute(hangar, undefined, { amount: 5 }) },
+  },
+  'answer-refused': {
+    wrong: {
+      run: async (hangar) => {
+        await hangar.send('/_emulator/answers', { body: { slug: 'auto', submit: {} } });
+        await hangar.send('/v0/tasks/execute', { body: { slug: 'asks' } });
+        await hangar.clock.advance(1);
+      },
+    },
+    right: {
+      run: async (hangar) => {
+        await hangar.send('/_emulator/answers', { body: { slug: 'auto', submit: { note: 'Yes.' } } });
+        await hangar.send('/v0/tasks/execute', { body: { slug: 'asks' } });
+        await hangar.clock.advance(1);
+      },
+    },
+  },
+  'unread-run': {
+    wrong: { run: (hangar) => execute(hangar) },
+    right: { run: async (hangar) => get(hangar, runOf(await execute(hangar))) },
+  },
+  'fault-unused': {
+    wrong: { fault: unavailable(2), run: (hangar) => execute(hangar, 'order') },
+    right: { fault: unavailable(1), run: (hangar) => execute(hangar, 'order') },
+  },
+};
+
+async function outcome({ fault, run }: Client): Promise<{ hangar: TestEmulator; rules: string[] }> {
+  const hangar = await testEmulator(WORKSPACE);
+  if (fault !== undefined) await hangar.send('/_emulator/faults', { body: { slug: 'trouble', ...fault } });
+  await run(hangar);
+  const atEnd = hangar.ports.lab.findings.atEnd().map(({ rule }) => rule);
+  // Most clients of these tests read no outcome.
+  return { hangar, rules: [...new Set([...(await rulesFound(hangar)), ...atEnd])] };
+}
+
+describe('a client with one mistake', () => {
+  test('exists for every rule', () => {
+    expect(Object.keys(CLIENTS).sort()).toEqual(Object.keys(FINDING_RULES).sort());
+  });
+
+  test.each(Object.entries(CLIENTS))('is found: %s', async (rule, { wrong }) => {
+    const { rules } = await outcome(wrong);
+    expect(rules.filter((name) => name === rule || name !== 'unread-run')).toEqual([rule]);
+  });
+
+  test.each(Object.entries(CLIENTS))('is not blamed when it is repaired: %s', async (rule, { right }) => {
+    const { rules } = await outcome(right);
+    expect(rules.filter((name) => name === rule || name !== 'unread-run')).toEqual([]);
+  });
+});
+
+describe('a finding', () => {
+  test('names the client, its key, the requests that prove it and both runs', async () => {
+    const hangar = await testEmulator(WORKSPACE);
+    await hangar.send('/_emulator/faults', { body: { slug: 'trouble', ...lose } });
+    const headers = { 'User-Agent': 'shop/2.3' };
+    const send = () => hangar.send('/v0/tasks/execute', { body: { slug: 'quick' }, headers });
+    await send();
+    await hangar.clock.advance(1.2);
+    await send();
+    const { entries } = await hangar.api.emulator.traffic.list();
+    const { runs } = await hangar.api.emulator.runs.list();
+    expect(await found(hangar)).toEqual([
+      {
+        id: expect.stringMatching(/^fnd[0-9a-f]{16}$/),
+        rule: 'executed-twice',
+        level: 'error',
+        message: `tasks/execute was repeated after 1.2 s, because its answer was lost, without the same Idempotency-Key. Both were executed: ${runs[1]?.id} and ${runs[0]?.id}.`,
+        client: 'shop/2.3',
+        apiKey: 'local',
+        firstAt: expect.stringMatching(/^2026-11-20 16:00:00/),
+        lastAt: expect.stringMatching(/^2026-11-20 16:00:01/),
+        count: 1,
+        requestIDs: [entries[1]?.id, entries[0]?.id],
+        runIDs: [runs[1]?.id, runs[0]?.id],
+      },
+    ]);
+  });
+
+  test('counts further occurrences, and is forgotten by DELETE', async () => {
+    const hangar = await testEmulator(WORKSPACE);
+    for (let i = 0; i < 5; i++) await execute(hangar, undefined, { amount: 'much' });
+    expect(await found(hangar)).toMatchObject([{ rule: 'retried-refusal', count: 5 }]);
+    expect((await hangar.send('/_emulator/findings', { method: 'DELETE' })).status).toBe(200);
+    expect(await found(hangar)).toEqual([]);
+    await execute(hangar, undefined, { amount: 'much' });
+    expect(await found(hangar)).toEqual([]);
+  });
+
+  test('disappears when the next page is read after all', async () => {
+    const hangar = await testEmulator(WORKSPACE);
+    for (let i = 0; i < 3; i++) await execute(hangar);
+    await hangar.send('/v0/runs/list?limit=2');
+    expect(await found(hangar)).toEqual([]);
+    await hangar.clock.advance(1);
+    expect(await found(hangar)).toMatchObject([{ rule: 'unread-page' }]);
+    await hangar.send('/v0/runs/list?page=1&limit=2');
+    expect(await found(hangar)).toEqual([]);
+  });
+
+  test('is not made of requests before a reset', async () => {
+    const hangar = await testEmulator(WORKSPACE);
+    await execute(hangar, 'order', { amount: 1 });
+    await hangar.send('/_emulator/reset', { body: {} });
+    await execute(hangar, 'order', { amount: 2 });
+    expect(await found(hangar)).toEqual([]);
+  });
+});
+
+describe('nobody is blamed', () => {
+  test('who sends the same call from several workers at once', async () => {
+    const hangar = await testEmulator(WORKSPACE);
+    await hangar.send('/_emulator/faults', { body: { slug: 'trouble', kind: 'error', status: 429, times: 2 } });
+    await Promise.all(Array.from({ length: 8 }, () => execute(hangar)));
+    expect(await found(hangar)).toEqual([]);
+  });
+
+  test('who executes the same order again after a success', async () => {
+    const hangar = await testEmulator(WORKSPACE);
+    for (let i = 0; i < 10; i++) await execute(hangar);
+    expect(await found(hangar)).toEqual([]);
+  });
+
+  test('who uses a key again after it has expired', async () => {
+    const hangar = await testEmulator(WORKSPACE);
+    await execute(hangar, 'order', { amount: 1 });
+    await hangar.clock.advance(3601);
+    await execute(hangar, 'order', { amount: 2 });
+    expect(await found(hangar)).toEqual([]);
+  });
+
+  test('for another client with the same call', async () => {
+    const hangar = await testEmulator(WORKSPACE);
+    await hangar.send('/_emulator/faults', { body: { slug: 'trouble', ...lose } });
+    const send = (client: string) =>
+      hangar.send('/v0/tasks/execute', { body: { slug: 'quick' }, headers: { 'User-Agent': client } });
+    await send('one');
+    await send('two');
+    expect(await found(hangar)).toEqual([]);
+  });
+});
