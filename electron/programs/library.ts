@@ -259,11 +259,7 @@ function operationsOf(emulator: Emulator): EmulatorOperations {
     clock: clockOf(emulator),
     faults: ruleList(emulator.lab.rules.faults, (fault: NewFault) => RULES.faults.Body.parse(fault)),
     answers: ruleList(emulator.lab.rules.answers, (rule: NewAnswer) => RULES.answers.Body.parse(rule)),
-    findings: {
-      list: () => emulator.lab.findings.list(),
-      atEnd: () => emulator.lab.findings.atEnd(),
-      clear: () => emulator.lab.findings.clear(),
-    },
+    findings: emulator.lab.findings,
     coverage: { read: () => emulator.lab.coverage.read(), clear: () => emulator.lab.coverage.clear() },
     traffic: { send: async (id, options = {}) => emulator.sendAgain(id, checked(TrafficSend, options, 'send')) },
     // The answer is of the kind that was waited for.

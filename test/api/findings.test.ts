@@ -115,7 +115,7 @@ const CLIENTS: Readonly<Record<string, { readonly wrong: Client; readonly right:
     wrong: {
       run: async (hangar) => {
         const id = await waiting(hangar);
-        for (let i = 0; i < 70; i++) await get(hangar, id).then(() => hangar.clock.advance(0.05));
+        for (let i = 0; i < 80; i++) await get(hangar, id).then(() => hangar.clock.advance(0.05));
       },
     },
     right: {

@@ -15,7 +15,7 @@ type CallRule = (attempts: Attempts) => Judged | undefined;
 
 /** Rules about the attempts of one call. To add one, add an entry. */
 export const CALL_RULES = {
-  'executed-twice': (attempts) => firstPair(attempts, executedTwice),
+  'executed-twice': (attempts) => anyPair(attempts, executedTwice),
   'retry-without-key': (attempts) => firstPair(attempts, retryWithoutKey),
   'early-retry': (attempts) => firstPair(attempts, earlyRetry),
   'no-backoff': noBackoff,
@@ -25,15 +25,22 @@ export const CALL_RULES = {
 /** Maximum time between a failure and its retry, in milliseconds. */
 export const RETRIED_WITHIN = 60_000;
 
+type PairJudge = (first: ObservedRequest, second: ObservedRequest) => Judged | undefined;
+
 /** Judges the observed attempt with the one before it, then with the one after it. */
-function firstPair(
-  { all, index }: Attempts,
-  judge: (first: ObservedRequest, second: ObservedRequest) => Judged | undefined,
-): Judged | undefined {
+function firstPair({ all, index }: Attempts, judge: PairJudge): Judged | undefined {
   const [before, at, after] = [all[index - 1], all[index], all[index + 1]];
   if (at === undefined) return undefined;
   const judged = before === undefined ? undefined : judge(before, at);
   return judged ?? (after === undefined ? undefined : judge(at, after));
+}
+
+/** Judges the observed attempt with every other one: between two that were executed, others may have failed. */
+function anyPair({ all, index }: Attempts, judge: PairJudge): Judged | undefined {
+  const at = all[index];
+  if (at === undefined) return undefined;
+  const pairs = all.map((other, i) => (i < index ? judge(other, at) : i > index ? judge(at, other) : undefined));
+  return pairs.find((judged) => judged !== undefined);
 }
 
 /** True when the second attempt follows the failure of the first one, without the same idempotency key. */
@@ -44,9 +51,13 @@ function isUnkeyedRetry(first: ObservedRequest, second: ObservedRequest): boolea
   return !hasSameKey && isLater(first, second) && second.startedAt - first.startedAt <= RETRIED_WITHIN;
 }
 
-/** True when the second attempt may answer the first one. A client that gives up does so before the answer is ready. */
+/**
+ * True when the second attempt began after the end of the first one: calls that overlap come from two workers. A client that
+ * gives up by itself does so before the answer is ready, at a time that is not known.
+ */
 function isLater(first: ObservedRequest, second: ObservedRequest): boolean {
-  return second.startedAt >= (first.status === 0 ? first.startedAt : first.endedAt);
+  const hasGivenUp = first.status === 0 && !first.isSpoiled;
+  return second.startedAt >= (hasGivenUp ? first.startedAt : first.endedAt);
 }
 
 function executedTwice(first: ObservedRequest, second: ObservedRequest): Judged | undefined {

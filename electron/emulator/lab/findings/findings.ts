@@ -77,14 +77,14 @@ export class Findings {
   }
 
   /** The findings, newest first. */
-  list(): Finding[] {
+  readonly list = (): Finding[] => {
     this.#observeAll();
     const open = this.#detectors.flatMap((detector) => detector.open?.(this.#ports.clock.monotonic()) ?? []);
     return this.#sorted(open.map((occurrence) => this.#ofRequests(occurrence)));
-  }
+  };
 
   /** The findings if no request follows, newest first: also runs that nobody read, and faults that were not used up. */
-  atEnd(): Finding[] {
+  readonly atEnd = (): Finding[] => {
     this.#observeAll();
     const left = this.#detectors.flatMap(({ open, atEnd }) => [...(open?.(Infinity) ?? []), ...(atEnd?.() ?? [])]);
     const at = formatTimestamp(this.#ports.now());
@@ -97,7 +97,7 @@ export class Findings {
         ),
       );
     return this.#sorted([...left.map((occurrence) => this.#ofRequests(occurrence)), ...unused]);
-  }
+  };
 
   /** Forgets what clients have done, but keeps the findings. For a state that was replaced. */
   forgetRequests(): void {
@@ -106,11 +106,11 @@ export class Findings {
   }
 
   /** Forgets the findings, and what clients have done. */
-  clear(): void {
+  readonly clear = (): void => {
     this.forgetRequests();
     this.#found.clear();
     this.#ports.changed();
-  }
+  };
 
   /** Ends the observation. */
   stop(): void {

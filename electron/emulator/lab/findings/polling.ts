@@ -11,11 +11,12 @@ const EVIDENCE = 20;
 
 /** Reads of one run by one client. */
 interface Reads {
-  /** Reads in each of the latest seconds, the present one last, and when it began. */
+  /** Reads in each of the latest seconds, the present one last, and when that began. */
   seconds: number[];
   secondBegan: number;
   total: number;
-  /** Reads after the client saw the end; -1 before. */
+  /** Machine time at which the client saw the end, and the reads that began after it. */
+  endSeenAt: number;
   afterEnd: number;
   latest: ObservedRequest[];
 }
@@ -43,34 +44,38 @@ export function polling(): Detector {
 }
 
 function noReads({ startedAt }: ObservedRequest): Reads {
-  return { seconds: [0], secondBegan: startedAt, total: 0, afterEnd: -1, latest: [] };
+  return { seconds: [0], secondBegan: startedAt, total: 0, endSeenAt: Infinity, afterEnd: 0, latest: [] };
 }
 
-/** Counts a read in its second; true when it and the seconds before it have too many. */
+/** Counts a read in its second; true when the whole seconds before it have too many. */
 function countSecond(reads: Reads, { startedAt }: ObservedRequest): boolean {
   const passed = Math.floor((startedAt - reads.secondBegan) / 1000);
   if (passed > 0) {
-    const gone = Array.from({ length: Math.min(passed, SECONDS) }, () => 0);
-    reads.seconds = [...reads.seconds, ...gone].slice(-SECONDS);
+    const gone = Array.from({ length: Math.min(passed, SECONDS + 1) }, () => 0);
+    reads.seconds = [...reads.seconds, ...gone].slice(-SECONDS - 1);
     reads.secondBegan += passed * 1000;
   }
   reads.seconds[reads.seconds.length - 1] = (reads.seconds.at(-1) ?? 0) + 1;
-  return reads.seconds.length === SECONDS && reads.seconds.every((count) => count > MOST_READS_PER_SECOND);
+  const whole = reads.seconds.slice(0, -1);
+  return whole.length === SECONDS && whole.every((count) => count > MOST_READS_PER_SECOND);
 }
 
 function fastPolling(subject: string, { seconds, latest, total }: Reads, { runID }: ObservedRequest): Occurrence {
   return {
     rule: 'fast-polling',
     subject,
-    message: `The unfinished run ${runID} was read ${seconds.join(', then ')} times a second.`,
+    message: `The unfinished run ${runID} was read ${seconds.slice(0, -1).join(', then ')} times a second.`,
     requests: [...latest],
     runIDs: [runID],
     calls: total,
   };
 }
 
-function afterEnd(subject: string, reads: Reads, { runID, runStatus }: ObservedRequest): readonly Occurrence[] {
-  reads.afterEnd += 1;
+function afterEnd(subject: string, reads: Reads, request: ObservedRequest): readonly Occurrence[] {
+  const { runID, runStatus } = request;
+  // Reads that were on their way could not know of it.
+  if (request.startedAt >= reads.endSeenAt) reads.afterEnd += 1;
+  reads.endSeenAt = Math.min(reads.endSeenAt, request.endedAt);
   if (reads.afterEnd < READS_AFTER_END) return NONE;
   return [
     {

@@ -82,14 +82,7 @@ function readHandlers(engine: Engine): Pick<Handlers<V0>, 'runs' | 'sessions'> {
         context.setRelatedIds({ sessionID: query.id });
         return engine.sessions.get(query.id, context.caller);
       },
-      list: ({ query }, { caller, isClientConnected, setRelatedIds }) => {
-        const { updatedAfter, updatedBefore } = query;
-        const sessions = engine.sessions.list({ ...query, updatedAfter, updatedBefore }, caller);
-        return mapResult(inSlicesIfLong(sessions, isClientConnected), ({ items, hasMore }) => {
-          setRelatedIds({ hasMore });
-          return { sessions: items };
-        });
-      },
+      list: listSessions(engine),
     },
   };
 }
@@ -100,6 +93,17 @@ function listRuns(engine: Engine): Handler<V0['runs']['list']> {
     return mapResult(inSlicesIfLong(runs, isClientConnected), ({ items, hasMore }) => {
       setRelatedIds({ listedRuns: items, hasMore });
       return { runs: items };
+    });
+  };
+}
+
+function listSessions(engine: Engine): Handler<V0['sessions']['list']> {
+  return ({ query }, { caller, isClientConnected, setRelatedIds }) => {
+    const { updatedAfter, updatedBefore } = query;
+    const sessions = engine.sessions.list({ ...query, updatedAfter, updatedBefore }, caller);
+    return mapResult(inSlicesIfLong(sessions, isClientConnected), ({ items, hasMore }) => {
+      setRelatedIds({ hasMore });
+      return { sessions: items };
     });
   };
 }
