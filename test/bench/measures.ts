@@ -3,6 +3,7 @@ import { blocking, giantRequests } from './measure-blocking.ts';
 import { compactionPause, diskBytes, memory, startTimes } from './measure-state.ts';
 import { durability, eventStream, executing, latencyByStock, life, others, reading, webhook } from './measure-speed.ts';
 import { clock, faults, traffic } from './measure-test-lab.ts';
+import { sandboxes } from './measure-sandboxes.ts';
 import type { Lab } from './lab.ts';
 
 /** What every measure gets: the lab and how many rounds to run. */
@@ -36,4 +37,5 @@ export const MEASURES: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>
   faults,
   clock,
   traffic,
+  sandboxes,
 };

@@ -51,6 +51,34 @@ describe('the examples of the documentation', () => {
     expect(JSON.parse(stdout)).toEqual(JSON.parse(block(answer)));
   });
 
+  test('a sandbox for each test: the request for one gives what it says', async () => {
+    const { ready } = await serve(['--in-memory']);
+    const { stdout } = await shell(block('sandbox'), ready);
+    expect(stdout).toBe(block('sandbox-answer'));
+  });
+
+  test('a sandbox for each test: the suite for vitest passes side by side', async () => {
+    await mkdir(join(ROOT, 'test-results'), { recursive: true });
+    const folder = await mkdtemp(join(ROOT, 'test-results', 'sandboxes-'));
+    remove.push(() => rm(folder, { recursive: true }));
+    await writeFile(join(folder, 'vitest.config.js'), 'export default {};');
+    await writeFile(join(folder, 'example.test.ts'), block('sandbox-vitest'));
+    await writeFile(join(folder, 'hangar.json'), block('hangar.json'));
+    const vitest = [process.execPath, join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder];
+    const hangar = [PROGRAM, 'exec', '--workspace', join(folder, 'hangar.json'), '--'];
+    const env = { ...cleanVariables(folder), NO_COLOR: '1' };
+    const { stdout } = await started(process.execPath, [...hangar, ...vitest], { cwd: folder, env });
+    expect(stdout).toMatch(/Tests\D+3 passed/);
+  });
+
+  test('a sandbox for each test: the suite for pytest passes', async ({ skip }) => {
+    const reason = missing('python3', '-m', 'pytest', '--version');
+    if (reason !== '') skip(reason);
+    const cwd = await projectWith('hangar.json', 'test_sandboxes.py');
+    const { stdout } = await shell('npx hangar exec --workspace hangar.json -- python3 -m pytest -q', { cwd });
+    expect(stdout).toContain('3 passed');
+  });
+
   test('the suite for vitest passes', async () => {
     await mkdir(join(ROOT, 'test-results'), { recursive: true });
     const folder = await mkdtemp(join(ROOT, 'test-results', 'readme-'));

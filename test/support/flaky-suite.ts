@@ -7,7 +7,7 @@ export const SUITE_WORKSPACE: AuthoredWorkspace = {
   version: 1,
   tasks: [
     {
-      slug: 'refund',
+      slug: 'delayed_refund',
       parameters: [{ slug: 'order_id' }],
       behavior: {
         kind: 'steps',
@@ -36,7 +36,8 @@ export async function disturbingTest(server: SuiteServer, number: number): Promi
   await emulator.faults.create({
     body: { slug: 'busy', kind: 'error', status: 429, times: 1, match: { operation: 'tasks/execute' } },
   });
-  const execute = () => v0.tasks.execute({ body: { slug: 'refund', paramValues: { order_id: `order ${number}` } } });
+  const execute = () =>
+    v0.tasks.execute({ body: { slug: 'delayed_refund', paramValues: { order_id: `order ${number}` } } });
   const refused = await execute().then(
     () => 'executed',
     (error: unknown) => (error instanceof ApiError ? error.status : error),
