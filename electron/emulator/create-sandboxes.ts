@@ -1,3 +1,4 @@
+import type { Finding } from '../../shared/contract/emulator/findings.ts';
 import type { ServerResponse } from 'node:http';
 import type { ScriptRunner } from './behaviors/script/script-runner.ts';
 import { FROM_DEFINITIONS } from '../../shared/contract/emulator/sandboxes.ts';
@@ -31,27 +32,41 @@ export interface SandboxParent {
 interface ParentPorts {
   readonly checkpoints: EmulatorCheckpoints;
   /** The parent's URL; "" until it listens. */
-  readonly url: () => string;
+  readonly baseUrl: () => string;
   readonly compose: (options: EmulatorOptions) => Promise<Emulator>;
+}
+
+/** Findings that are kept of sandboxes that have ended. */
+const MAX_ENDED_FINDINGS = 5000;
+
+/** The sandboxes of an emulator, and the mistakes of their clients. */
+interface EmulatorSandboxes {
+  readonly sandboxes: Sandboxes<Emulator>;
+  /** Those of running and of ended sandboxes. */
+  readonly findings: () => Finding[];
 }
 
 /** Creates the sandboxes of an emulator. A sandbox has none. */
 export function createSandboxes(
   options: EmulatorOptions,
   parts: EmulatorParts,
-  { checkpoints, url, compose }: ParentPorts,
-): Sandboxes<Emulator> {
+  { checkpoints, baseUrl, compose }: ParentPorts,
+): EmulatorSandboxes {
+  const ended: Finding[] = [];
   const contentOf = checkpointSource(checkpoints);
-  return new Sandboxes({
+  const sandboxes: Sandboxes<Emulator> = new Sandboxes({
     ...parts,
     open: async ({ from }, onRequest) => {
       if (options.parent !== undefined) throw new ApiError('conflict', noSandboxes(options.parent));
       const content = from === FROM_DEFINITIONS ? undefined : await contentOf(from);
-      return compose(sandboxOptions(options, parts, { content, url: url(), onRequest }));
+      return compose(sandboxOptions(options, parts, { content, url: baseUrl(), onRequest }));
     },
+    ending: (sandbox) => ended.push(...sandbox.findingsAtEnd().slice(0, MAX_ENDED_FINDINGS - ended.length)),
     changed: () => parts.events.emit({ type: 'sandboxes' }),
     fault: (error) => options.logger.error(stackOf(error)),
   });
+  const findings = (): Finding[] => sandboxes.servers.flatMap((sandbox) => sandbox.findingsAtEnd()).concat(ended);
+  return { sandboxes, findings };
 }
 
 function noSandboxes({ url }: SandboxParent): string {

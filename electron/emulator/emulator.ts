@@ -1,3 +1,4 @@
+import type { Finding } from '../../shared/contract/emulator/findings.ts';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import type { StartScriptProcess } from './behaviors/script/script-process.ts';
 import { createSandboxes, type SandboxParent } from './create-sandboxes.ts';
@@ -80,6 +81,8 @@ export interface Emulator {
   /** Waits for something to happen. Rejects with a 408 after the time. */
   readonly waitFor: ServerApp['waitFor'];
   readonly sandboxes: Sandboxes<Emulator>;
+  /** Mistakes of clients if no request follows, also those of its sandboxes, running and ended. */
+  readonly findingsAtEnd: () => Finding[];
   readonly checkpoints: EmulatorCheckpoints;
   /** Calls the listener for every event; returns a function that unsubscribes it. */
   readonly subscribe: (listener: (event: EngineEvent) => void) => () => void;
@@ -112,6 +115,11 @@ function refuseClock(error: unknown): never {
   throw error instanceof ApiError ? new StartError('usage', `The clock cannot start so: ${error.message}`) : error;
 }
 
+function logStart({ info, warn }: Logger, messages: readonly string[], warnings: readonly string[]): void {
+  messages.forEach(info);
+  warnings.forEach(warn);
+}
+
 /** Ends connections, then writes the traffic of the last ones. */
 async function closeServer(server: ServerApp, listening: Listening): Promise<void> {
   await listening.close(STOP_RESPONSES_TIMEOUT);
@@ -120,14 +128,15 @@ async function closeServer(server: ServerApp, listening: Listening): Promise<voi
 
 async function compose(options: EmulatorOptions, closers: Closers): Promise<Emulator> {
   let url = '';
-  const parts = await openParts(options, () => url, closers);
+  const baseUrl = (): string => url;
+  const parts = await openParts(options, baseUrl, closers);
   const { state, workspace, events, apiKey, damages } = parts;
   const { store, cause, messages: restored } = await openAndFinish(options.data, parts);
-  const engine = createEngine({ ...parts, emit: events.emit, baseUrl: () => url });
+  const engine = createEngine({ ...parts, emit: events.emit, baseUrl });
   const fault = (error: unknown): void => options.logger.error(stackOf(error));
   const lab = createLab({ ...parts, engine, emit: events.emit, subscribe: events.subscribe, fault });
   const { gate, checkpoints } = emulatorCheckpoints({ ...parts, store, engine, lab });
-  const sandboxes = createSandboxes(options, parts, { checkpoints, url: () => url, compose: composeEmulator });
+  const { sandboxes, findings } = createSandboxes(options, parts, { checkpoints, baseUrl, compose: composeEmulator });
   closers.add(() => sandboxes.close());
   closers.add(async () => {
     lab.stop();
@@ -149,13 +158,12 @@ async function compose(options: EmulatorOptions, closers: Closers): Promise<Emul
   if (options.clock !== undefined) await engine.clock.start(options.clock).catch(refuseClock);
   closers.add(keepRetention(parts));
   await state.flushed();
-  for (const message of messages.slice(damages.length)) options.logger.info(message);
-  for (const warning of [...damages, ...workspace.status().warnings]) options.logger.warn(warning);
+  logStart(options.logger, messages.slice(damages.length), [...damages, ...workspace.status().warnings]);
   return {
     ...{ url, apiKey, data: options.data ?? '' },
-    ...{ workspace, engine, lab, checkpoints, sandboxes },
-    ...{ sendAgain: server.sendAgain, waitFor: server.waitFor },
+    ...{ workspace, engine, lab, checkpoints, sandboxes, sendAgain: server.sendAgain, waitFor: server.waitFor },
     subscribe: events.subscribe,
+    findingsAtEnd: () => [...lab.findings.atEnd(), ...findings()],
     reset: ports.reset,
     stop: () => closers.close(),
   };

@@ -3,12 +3,13 @@ import { adminTokenOf, DEFAULT_HOST, type Flags, FLAGS } from './flags/flags.ts'
 import { helpText } from './flags/help.ts';
 import { hostProblem } from './flags/reachable-host.ts';
 import { readFlags, splitArguments, type Variables } from './flags/read-flags.ts';
+import { EXEC_FLAGS, EXEC_ONLY_FLAGS, type ExecFlags } from './exec-flags.ts';
 import { REPLAY_FLAGS, type ReplayFlags } from './replay/replay-flags.ts';
 
 /** The parsed command line. */
 export type Request =
   | { readonly program: 'serve'; readonly flags: Flags }
-  | { readonly program: 'exec'; readonly flags: Flags; readonly command: readonly [string, ...string[]] }
+  | { readonly program: 'exec'; readonly flags: ExecFlags; readonly command: readonly [string, ...string[]] }
   | { readonly program: 'replay'; readonly file: string; readonly flags: ReplayFlags }
   | { readonly program: 'print'; readonly text: string };
 
@@ -16,15 +17,19 @@ export type Request =
 export function readCommandLine(args: readonly string[], variables: Variables, version: string): Request {
   const [program = '', ...rest] = args;
   const [own, command] = splitAt(rest, '--');
-  if (hasArgument(args, '--help', '-h')) return { program: 'print', text: helpText(FLAGS, REPLAY_FLAGS, version) };
+  if (hasArgument(args, '--help', '-h')) return { program: 'print', text: help(version) };
   if (hasArgument(args, '--version')) return { program: 'print', text: `${version}\n` };
   if (program === 'serve') return { program, flags: checked(readFlags(FLAGS, rest, variables)) };
   if (program === 'replay') return replayRequest(rest, variables);
   if (program !== 'exec') throw new UsageError(`${unknownProgram(program)}; see hangar --help`);
-  const flags = checked(readFlags(FLAGS, own, variables));
+  const flags = checked(readFlags(EXEC_FLAGS, own, variables));
   const [name, ...words] = command ?? [];
   if (name === undefined) throw new UsageError('exec needs a command: hangar exec [flags] -- COMMAND…');
   return { program, flags, command: [name, ...words] };
+}
+
+function help(version: string): string {
+  return helpText({ common: FLAGS, exec: EXEC_ONLY_FLAGS, replay: REPLAY_FLAGS }, version);
 }
 
 function replayRequest(args: readonly string[], variables: Variables): Request {
@@ -56,7 +61,7 @@ function splitAt(
 }
 
 /** Checks flags that depend on each other. */
-function checked(flags: Flags): Flags {
+function checked<Checked extends Flags>(flags: Checked): Checked {
   if (flags.adminToken !== undefined && flags.adminTokenFile !== undefined)
     throw new UsageError('give either --admin-token or --admin-token-file, not both');
   const token = { name: '--admin-token', text: adminTokenOf(flags) };

@@ -2,22 +2,38 @@ import { constants } from 'node:os';
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'cross-spawn';
 import { composeEmulator, type Emulator } from '../emulator/emulator.ts';
-import type { Flags } from './flags/flags.ts';
+import { EXIT_CODES } from '../emulator/host/start-error.ts';
+import { printable } from '../emulator/host/logger.ts';
+import type { ExecFlags } from './exec-flags.ts';
 import { printError, programOptions } from './flags/program-options.ts';
 import { readyLine } from './ready-message.ts';
+import { atLeast, findingLine, findingReport } from './report/finding-report.ts';
+import { writeReport } from './report/report.ts';
 import { onStopSignal } from './stop-signal.ts';
 
 /** Exit codes as in shells: the program does not exist, or may not be executed. */
 const NOT_FOUND = 127;
 const NOT_EXECUTABLE = 126;
 
-/** Serves while a command runs, with `HANGAR_URL` and `HANGAR_API_KEY` set for it. Returns the command's exit code. */
-export async function exec(flags: Flags, command: readonly [string, ...string[]], gui: string | null): Promise<number> {
+/**
+ * Serves while a command runs, with `HANGAR_URL` and `HANGAR_API_KEY` set for it. Returns the command's exit code, or that of
+ * findings when a command that succeeded made mistakes.
+ */
+export async function exec(
+  { failOn, report, ...flags }: ExecFlags,
+  command: readonly [string, ...string[]],
+  gui: string | null,
+): Promise<number> {
   const { emulator: options, format, quiet } = programOptions('exec', flags, { gui });
   const emulator = await composeEmulator(options);
   if (!quiet) printError(readyLine(emulator, format));
   try {
-    return await exitCodeOf(command, start(command, emulator));
+    const code = await exitCodeOf(command, start(command, emulator));
+    const findings = emulator.findingsAtEnd();
+    if (report !== undefined) await writeReport(report, findingReport(findings));
+    if (failOn === undefined) return code;
+    for (const finding of findings) printError(printable(`hangar exec: ${findingLine(finding)}`));
+    return code === 0 && atLeast(findings, failOn).length > 0 ? EXIT_CODES.findings.code : code;
   } finally {
     await emulator.stop();
   }

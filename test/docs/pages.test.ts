@@ -8,6 +8,8 @@ import { z } from 'zod';
 import { EXIT_CODES } from '../../electron/emulator/host/start-error.ts';
 import { FLAGS } from '../../electron/programs/flags/flags.ts';
 import { flagsMarkdown } from '../../electron/programs/flags/help.ts';
+import { EXEC_ONLY_FLAGS } from '../../electron/programs/exec-flags.ts';
+import { FINDING_RULES } from '../../shared/registry/finding-rules.ts';
 import { REPLAY_FLAGS } from '../../electron/programs/replay/replay-flags.ts';
 import { choicesOf, DECISIONS } from '../../shared/registry/decisions.ts';
 import { FAULT_KINDS, type FaultKind } from '../../shared/registry/fault-kinds.ts';
@@ -28,10 +30,15 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The parts of the pages that are written from the code, by name. */
 const GENERATED: Readonly<Record<string, string>> = {
   flags: flagsMarkdown(FLAGS),
+  'exec-flags': flagsMarkdown(EXEC_ONLY_FLAGS),
   'replay-flags': flagsMarkdown(REPLAY_FLAGS),
   'exit-codes': table(
     ['code', 'meaning'],
     Object.values(EXIT_CODES).map(({ code, meaning }) => [String(code), meaning]),
+  ),
+  'finding-rules': table(
+    ['rule', 'level', 'what it means'],
+    Object.entries(FINDING_RULES).map(([name, { level, explanation }]) => [`\`${name}\``, level, explanation]),
   ),
   emulator: requests(emulator),
   v0: requests(v0),

@@ -130,6 +130,7 @@ async function assemble(parts: Parts): Promise<TestEmulator> {
     sandboxes: new Sandboxes({
       ...{ clock, ids, fault },
       open: () => Promise.resolve({ url: 'http://127.0.0.1:4200', apiKey: KEY, stop: () => Promise.resolve() }),
+      ending: () => undefined,
       changed: () => emit({ type: 'sandboxes' }),
     }),
     ...statePorts(replaced),

@@ -21,6 +21,8 @@ export interface SandboxPorts<Server extends SandboxServer> {
   readonly ids: Ids;
   /** Starts the server of a sandbox, which passes each request's response to `onRequest`. */
   readonly open: (request: NewSandbox, onRequest: IdleWatch['note']) => Promise<Server>;
+  /** Called with the server of a sandbox before it ends. */
+  readonly ending: (server: Server) => void;
   /** Called after a sandbox began or ended. */
   readonly changed: () => void;
   readonly fault: (error: unknown) => void;
@@ -52,6 +54,11 @@ export class Sandboxes<Server extends SandboxServer> {
 
   /** The running sandboxes, oldest first. */
   readonly list = (): SandboxRow[] => [...this.#running.values()].map(({ row }) => row);
+
+  /** The servers of the running sandboxes. */
+  get servers(): Server[] {
+    return [...this.#running.values()].map(({ server }) => server);
+  }
 
   /** Starts a sandbox. Throws `ApiError('conflict')` when there are too many. */
   readonly create = async (request: NewSandbox): Promise<Sandbox<Server>> => {
@@ -95,6 +102,7 @@ export class Sandboxes<Server extends SandboxServer> {
   async #end({ row, server, idle }: Entry<Server>): Promise<void> {
     if (!this.#running.delete(row.id)) return server.stop();
     idle.stop();
+    this.#ports.ending(server);
     this.#ports.changed();
     await this.#whileChanging(server.stop().catch(this.#ports.fault));
   }

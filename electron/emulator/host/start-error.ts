@@ -5,6 +5,7 @@ export const EXIT_CODES = {
   usage: { code: 2, meaning: 'a wrong flag or value, or an invalid workspace file' },
   portBusy: { code: 3, meaning: 'the port is in use' },
   dataInUse: { code: 4, meaning: 'another Hangar uses the data folder' },
+  findings: { code: 5, meaning: 'of exec --fail-on: COMMAND succeeded, but a client made mistakes' },
   differs: { code: 6, meaning: 'an answer of hangar replay differs' },
   notRunning: { code: 7, meaning: 'no Hangar listens where hangar replay sends' },
 } as const;

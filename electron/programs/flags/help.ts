@@ -2,8 +2,11 @@ import { EXIT_CODES } from '../../emulator/host/start-error.ts';
 import type { Flag, FlagTable } from './flag.ts';
 import { flagName, variableName } from './read-flags.ts';
 
+/** Flags by the programs that take them; `common`: serve and exec. */
+type ProgramFlags = Readonly<Record<'common' | 'exec' | 'replay', FlagTable>>;
+
 /** Help text of the program. */
-export function helpText(table: FlagTable, replayTable: FlagTable, version: string): string {
+export function helpText({ common, exec, replay }: ProgramFlags, version: string): string {
   return `Hangar ${version}: a local emulator of a task, runbook and resource automation service
 
 Usage:
@@ -14,12 +17,15 @@ Usage:
                                        first answer that differs
 
 Flags of serve and exec (each also an environment variable, lists with commas; the flag wins):
-${Object.entries(table).map(flagHelp).join('\n')}
+${Object.entries(common).map(flagHelp).join('\n')}
   -h, --help              Print this
       --version           Print the version
 
+Flags of exec only:
+${Object.entries(exec).map(flagHelp).join('\n')}
+
 Flags of replay:
-${Object.entries(replayTable).map(flagHelp).join('\n')}
+${Object.entries(replay).map(flagHelp).join('\n')}
 
 Exit codes (of exec: those of COMMAND, once it could be started):
 ${Object.values(EXIT_CODES)

@@ -1,0 +1,35 @@
+import { FINDING_LEVELS, type FindingLevel } from '../../shared/registry/finding-rules.ts';
+import { type FlagValues, single, UsageError } from './flags/flag.ts';
+import { FLAGS } from './flags/flags.ts';
+import { readReportFile } from './report/report.ts';
+
+/** Levels that `--fail-on` takes: information is no reason to fail. */
+const FAILING: readonly FindingLevel[] = FINDING_LEVELS.filter((level) => level !== 'info');
+
+/** Flags that only `hangar exec` takes. */
+export const EXEC_ONLY_FLAGS = {
+  failOn: single(
+    {
+      metavar: FAILING.join('|'),
+      defaultText: 'none',
+      help: 'Print the mistakes that clients made, and exit with 5 if there are any of this level or worse',
+    },
+    readLevel,
+  ),
+  report: single(
+    { metavar: 'FILE', defaultText: 'none', help: 'Write these mistakes to this file, as .json, .md or JUnit .xml' },
+    readReportFile,
+  ),
+} as const;
+
+/** Flags of `hangar exec`. */
+export const EXEC_FLAGS = { ...FLAGS, ...EXEC_ONLY_FLAGS } as const;
+
+/** Values of the flags of `hangar exec`. */
+export type ExecFlags = FlagValues<typeof EXEC_FLAGS>;
+
+function readLevel(text: string): FindingLevel {
+  const level = FAILING.find((known) => known === text);
+  if (level !== undefined) return level;
+  throw new UsageError(`must be ${FAILING.join(' or ')}, not "${text}"`);
+}
