@@ -82,7 +82,9 @@ describe('hangar exec --report', () => {
   test('writes JUnit XML with errors as failures and the rule as class', async () => {
     const xml = await report('xml');
     expect(xml).toMatch(/<testsuites tests="2" failures="1"/);
-    expect(xml).toMatch(/classname="executed-twice" name="Executed twice: [^"]+"><failure message="[^"]+shop &lt;1&gt;/);
+    expect(xml).toMatch(
+      /classname="executed-twice" name="Executed twice: [^"]+"><failure message="[^"]+shop &lt;1&gt;/,
+    );
     expect(xml).toMatch(/classname="unread-run" name="[^"]+"\/>/);
   });
 

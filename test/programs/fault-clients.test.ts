@@ -115,22 +115,26 @@ describe.each(Object.entries(CLIENTS))('%s, with its own retry code', (_, client
 
   test('makes one run after a lost answer, by its idempotency key', async ({ skip }) => {
     if (isMissing) skip(reason);
-    const { printed, statuses, runs, rows } = await tried(client, { kind: 'lose', times: 1 }, 'once');
+    const { printed, statuses, runs, rows, emulator } = await tried(client, { kind: 'lose', times: 1 }, 'once');
     expect([printed, statuses, runs, rows[1]?.replayOf]).toEqual(['200', [0, 200], 1, rows[0]?.id]);
+    expect(emulator.findings.list()).toEqual([]);
   });
 
   test('waits as Retry-After says', async ({ skip }) => {
     if (isMissing) skip(reason);
     // A retry that comes too early gets the error again. Two seconds are more than any of the clients would wait by itself.
     const fault = { kind: 'error', status: 429, retryAfterSeconds: 2, times: 1 } as const;
-    const { printed, statuses, runs } = await tried(client, fault);
+    const { printed, statuses, runs, emulator } = await tried(client, fault);
     expect([printed, statuses, runs]).toEqual(['200', [429, 200], 1]);
+    expect(emulator.findings.list()).toEqual([]);
   });
 
   test('recovers after five refused connections', async ({ skip }) => {
     if (isMissing) skip(reason);
-    const { printed, statuses, runs } = await tried(client, { kind: 'refuse', times: 5 });
+    const { printed, statuses, runs, emulator } = await tried(client, { kind: 'refuse', times: 5 });
     expect([printed, statuses, runs]).toEqual(['200', [0, 0, 0, 0, 0, 200], 1]);
+    // It may have reached the service: a client without a key cannot know.
+    expect(emulator.findings.list().map(({ rule }) => rule)).toContain('retry-without-key');
   });
 
   test('retries a page of a proxy, for which nothing was executed', async ({ skip }) => {
@@ -155,5 +159,6 @@ describe.each(Object.entries(CLIENTS))('%s, with its own retry code', (_, client
       ...[1, 'truncate', true],
     ]);
     expect((await fetch(`${emulator.url}/_emulator/ready`)).status).toBe(200);
+    expect(emulator.findings.list()).toEqual([]);
   });
 });
