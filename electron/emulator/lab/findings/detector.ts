@@ -29,6 +29,7 @@ export const NONE: readonly Occurrence[] = [];
 
 /** Deletes the oldest entries of a map above a size. */
 export function trim(map: Map<unknown, unknown> | Set<unknown>, most: number): void {
+  if (map.size <= most) return;
   for (const key of map.keys()) {
     if (map.size <= most) return;
     map.delete(key);

@@ -3,7 +3,7 @@ import { FINDING_RULES, type FindingRule } from '../../../../shared/registry/fin
 import { formatTimestamp, type Micros } from '../../../../shared/values/timestamp.ts';
 import type { Ids, MachineClock } from '../../engine/ports.ts';
 import { callAttempts } from './call-attempts.ts';
-import { trim, type Detector, type Occurrence } from './detector.ts';
+import { NONE, trim, type Detector, type Occurrence } from './detector.ts';
 import { ignoredValues } from './ignored-values.ts';
 import type { ObservedRequest } from './observed-request.ts';
 import { polling } from './polling.ts';
@@ -42,6 +42,16 @@ export interface Remark {
   readonly runIDs: readonly string[];
 }
 
+/** A finding as it is kept. It is formatted when it is read: the same mistake may be made with every request. */
+interface KeptFinding {
+  /** The latest occurrence. */
+  occurrence: Occurrence;
+  count: number;
+  readonly firstAt: Micros;
+  readonly requests: ObservedRequest[];
+  readonly runIDs: Set<string>;
+}
+
 /** Mistakes of clients (lab, "Findings"). */
 export class Findings {
   readonly #ports: FindingPorts;
@@ -53,8 +63,8 @@ export class Findings {
     unreadPages(),
     unreadRuns(),
   ];
-  /** By ID; the one that occurred last is last. */
-  readonly #found = new Map<string, Finding>();
+  /** By rule and subject; the one that occurred last is last. */
+  readonly #kept = new Map<string, KeptFinding>();
   #queue: (() => ObservedRequest)[] = [];
   #cancel: (() => void) | undefined;
 
@@ -71,32 +81,25 @@ export class Findings {
 
   /** Adds a mistake that is not about requests. */
   remark(remark: Remark): void {
-    const at = formatTimestamp(this.#ports.now());
-    this.#keep(this.#finding(remark, { client: '', apiKey: '', firstAt: at, lastAt: at, requestIDs: [] }));
+    this.#keep({ ...remark, requests: [] });
     this.#ports.changed();
   }
 
   /** The findings, newest first. */
   readonly list = (): Finding[] => {
     this.#observeAll();
-    const open = this.#detectors.flatMap((detector) => detector.open?.(this.#ports.clock.monotonic()) ?? []);
-    return this.#sorted(open.map((occurrence) => this.#ofRequests(occurrence)));
+    const now = this.#ports.clock.monotonic();
+    return this.#sorted(this.#detectors.flatMap((detector) => detector.open?.(now) ?? []));
   };
 
   /** The findings if no request follows, newest first: also runs that nobody read, and faults that were not used up. */
   readonly atEnd = (): Finding[] => {
     this.#observeAll();
     const left = this.#detectors.flatMap(({ open, atEnd }) => [...(open?.(Infinity) ?? []), ...(atEnd?.() ?? [])]);
-    const at = formatTimestamp(this.#ports.now());
-    const unused = this.#ports
-      .unusedFaults()
-      .map(({ slug, text }) =>
-        this.#finding(
-          { rule: 'fault-unused', subject: slug, message: text, runIDs: [] },
-          { client: '', apiKey: '', firstAt: at, lastAt: at, requestIDs: [] },
-        ),
-      );
-    return this.#sorted([...left.map((occurrence) => this.#ofRequests(occurrence)), ...unused]);
+    const unused = this.#ports.unusedFaults().map(({ slug, text }): Occurrence => ({
+      ...{ rule: 'fault-unused', subject: slug, message: text, requests: [], runIDs: [] },
+    }));
+    return this.#sorted([...left, ...unused]);
   };
 
   /** Forgets what clients have done, but keeps the findings. For a state that was replaced. */
@@ -108,7 +111,7 @@ export class Findings {
   /** Forgets the findings, and what clients have done. */
   readonly clear = (): void => {
     this.forgetRequests();
-    this.#found.clear();
+    this.#kept.clear();
     this.#ports.changed();
   };
 
@@ -129,7 +132,7 @@ export class Findings {
       const request = read();
       for (const detector of this.#detectors) {
         for (const occurrence of this.#observed(detector, request)) {
-          this.#keep(this.#merged(occurrence));
+          this.#keep(occurrence);
           isChanged = true;
         }
       }
@@ -143,64 +146,69 @@ export class Findings {
       return detector.observe(request);
     } catch (error) {
       this.#ports.fault(error);
-      return [];
+      return NONE;
     }
   }
 
-  #keep(finding: Finding): void {
-    this.#found.delete(finding.id);
-    this.#found.set(finding.id, finding);
-    trim(this.#found, MAX_FINDINGS);
+  /** Keeps an occurrence together with earlier ones of the same rule and subject. */
+  #keep(occurrence: Occurrence): void {
+    const id = keyOf(occurrence);
+    const kept = this.#kept.get(id) ?? this.#newFinding(occurrence);
+    this.#kept.delete(id);
+    this.#kept.set(id, kept);
+    trim(this.#kept, MAX_FINDINGS);
+    kept.occurrence = occurrence;
+    kept.count = occurrence.calls ?? kept.count + 1;
+    addEvidence(kept, occurrence);
   }
 
-  /** The finding of an occurrence, together with earlier ones of the same rule and subject. */
-  #merged(occurrence: Occurrence): Finding {
-    const latest = this.#ofRequests(occurrence);
-    const before = this.#found.get(latest.id);
-    if (before === undefined) return latest;
+  #newFinding(occurrence: Occurrence): KeptFinding {
+    const firstAt = occurrence.requests[0]?.at ?? this.#ports.now();
+    return { occurrence, count: 0, firstAt, requests: [], runIDs: new Set() };
+  }
+
+  #finding({ occurrence, count, firstAt, requests, runIDs }: KeptFinding): Finding {
+    const { rule, message } = occurrence;
+    const last = occurrence.requests.at(-1);
     return {
-      ...latest,
-      firstAt: before.firstAt,
-      count: occurrence.calls ?? before.count + 1,
-      requestIDs: together(before.requestIDs, latest.requestIDs),
-      runIDs: together(before.runIDs, latest.runIDs),
-    };
-  }
-
-  #ofRequests(occurrence: Occurrence): Finding {
-    const { requests, calls } = occurrence;
-    const [first, last] = [requests[0], requests.at(-1)];
-    const finding = this.#finding(occurrence, {
+      id: `fnd${this.#ports.ids.digest(keyOf(occurrence)).slice(0, 16)}`,
+      rule,
+      level: FINDING_RULES[rule].level,
+      message,
       client: last?.client ?? '',
       apiKey: this.#ports.keyName(last?.callerID ?? ''),
-      firstAt: formatTimestamp(first?.at ?? this.#ports.now()),
-      lastAt: formatTimestamp(last?.at ?? this.#ports.now()),
-      requestIDs: requests.map(({ id }) => id),
-    });
-    return { ...finding, count: calls ?? 1 };
-  }
-
-  #finding(
-    { rule, subject, message, runIDs }: Remark,
-    facts: Pick<Finding, 'client' | 'apiKey' | 'firstAt' | 'lastAt' | 'requestIDs'>,
-  ): Finding {
-    const id = `fnd${this.#ports.ids.digest(JSON.stringify([rule, subject])).slice(0, 16)}`;
-    return {
-      ...{ id, rule, level: FINDING_RULES[rule].level, message },
-      ...facts,
-      count: 1,
-      requestIDs: together([], facts.requestIDs),
-      runIDs: together([], runIDs),
+      firstAt: formatTimestamp(firstAt),
+      lastAt: formatTimestamp(last?.at ?? firstAt),
+      count,
+      requestIDs: requests.slice(-MAX_IDS).map(({ id }) => id),
+      runIDs: [...runIDs].slice(-MAX_IDS),
     };
   }
 
-  #sorted(others: readonly Finding[]): Finding[] {
-    const all = [...this.#found.values(), ...others].reverse();
+  #sorted(others: readonly Occurrence[]): Finding[] {
+    const more = others.map((occurrence) => {
+      const kept = this.#newFinding(occurrence);
+      addEvidence(kept, occurrence);
+      return { ...kept, count: occurrence.calls ?? 1 };
+    });
+    const all = [...this.#kept.values(), ...more].reverse().map((kept) => this.#finding(kept));
     return all.sort((a, b) => (a.lastAt === b.lastAt ? 0 : a.lastAt < b.lastAt ? 1 : -1));
   }
 }
 
-/** The latest distinct IDs of two lists. */
-function together(before: readonly string[], after: readonly string[]): string[] {
-  return [...new Set([...before, ...after])].filter((id) => id !== '').slice(-MAX_IDS);
+function keyOf({ rule, subject }: Pick<Occurrence, 'rule' | 'subject'>): string {
+  return `${rule}\n${subject}`;
+}
+
+/** Adds the requests and runs of an occurrence that are not there yet. Twice the number shown is kept at most. */
+function addEvidence({ requests, runIDs }: KeptFinding, occurrence: Occurrence): void {
+  const found = occurrence.requests;
+  const last = requests.at(-1);
+  // Evidence is in order, and most of it is known from the occurrence before.
+  let from = found.length;
+  while (from > 0 && found[from - 1] !== last) from -= 1;
+  for (const request of found.slice(from)) if (!requests.includes(request)) requests.push(request);
+  if (requests.length > 2 * MAX_IDS) requests.splice(0, requests.length - MAX_IDS);
+  for (const id of occurrence.runIDs) if (id !== '') runIDs.add(id);
+  trim(runIDs, MAX_IDS);
 }

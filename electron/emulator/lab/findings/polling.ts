@@ -65,7 +65,7 @@ function fastPolling(subject: string, { seconds, latest, total }: Reads, { runID
     rule: 'fast-polling',
     subject,
     message: `The unfinished run ${runID} was read ${seconds.slice(0, -1).join(', then ')} times a second.`,
-    requests: [...latest],
+    requests: latest,
     runIDs: [runID],
     calls: total,
   };
@@ -82,7 +82,7 @@ function afterEnd(subject: string, reads: Reads, request: ObservedRequest): read
       rule: 'polling-after-end',
       subject,
       message: `The run ${runID} was read ${reads.afterEnd} times after its answer said ${runStatus}.`,
-      requests: [...reads.latest],
+      requests: reads.latest,
       runIDs: [runID],
       calls: reads.afterEnd,
     },
