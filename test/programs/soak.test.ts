@@ -11,12 +11,14 @@ beforeAll(() => ensureBuilt(), 240_000);
 test('a mixed load for twenty seconds loses no run, is answered as it should be, and leaves bounded files', async () => {
   // A tenth of the runs carry 600 kB: some 40 MB in all, of which retention leaves a few, and compactions the rest of them.
   const plan = { minutes: 1 / 3, rate: 30, windows: 3, retain: 100, noteBytes: 600_000, say: () => undefined };
-  const { problems, lives, eventsRead, bytesKept, compactions } = await soak(plan);
+  const { problems, lives, eventsRead, bytesKept, trafficBytes, compactions } = await soak(plan);
   expect(problems, problems.join('; ')).toEqual([]);
   expect({
     lives: lives > 100,
     events: eventsRead > lives,
     compactions: compactions > 0,
     bounded: bytesKept < 30 * MEGABYTE,
-  }).toEqual({ lives: true, events: true, compactions: true, bounded: true });
+    // The latest 64 MB are kept, in segments of 8.
+    boundedTraffic: trafficBytes > 0 && trafficBytes < 73 * MEGABYTE,
+  }).toEqual({ lives: true, events: true, compactions: true, bounded: true, boundedTraffic: true });
 }, 240_000);

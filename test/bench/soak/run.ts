@@ -32,8 +32,9 @@ export interface SoakReport {
   readonly series: readonly Series[];
   /** Whatever was other than it should be; none when all is well. */
   readonly problems: readonly string[];
-  /** Bytes of the data folder at the end. */
+  /** Bytes of the data folder at the end, without the traffic, and of the traffic. */
   readonly bytesKept: number;
+  readonly trafficBytes: number;
   /** How often finished runs moved to an archive. */
   readonly compactions: number;
 }
@@ -86,10 +87,10 @@ class Soak {
     const compactions = snapshotNumber(this.#folder);
     await this.#checkStop(server);
     await this.#checkRestart();
-    const { everything } = sizesIn(join(this.#folder, 'data'));
+    const { everything, traffic } = sizesIn(join(this.#folder, 'data'));
     return {
       ...{ lives: this.#begun, runs: total, eventsRead: windows.read(), series: this.#samples.all() },
-      ...{ problems: this.#problems.list(), bytesKept: everything, compactions },
+      ...{ problems: this.#problems.list(), bytesKept: everything - traffic, trafficBytes: traffic, compactions },
     };
   }
 

@@ -1,19 +1,22 @@
 import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Latencies } from './calls.ts';
 import type { SoakedServer } from './server.ts';
 import type { Series } from './trend.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** Bytes of the files of the state by sort, and of the whole data folder. */
-export function sizesIn(data: string): Readonly<Record<'journal' | 'snapshot' | 'archive' | 'everything', number>> {
-  const sizes = { journal: 0, snapshot: 0, archive: 0, everything: 0 };
+/** Bytes of the files of the state by sort, of the kept traffic, and of the whole data folder. */
+export function sizesIn(
+  data: string,
+): Readonly<Record<'journal' | 'snapshot' | 'archive' | 'traffic' | 'everything', number>> {
+  const sizes = { journal: 0, snapshot: 0, archive: 0, traffic: 0, everything: 0 };
   for (const entry of readdirSync(data, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     // A file may go while one looks.
     const size = statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0;
     sizes.everything += size;
+    if (basename(entry.parentPath) === 'traffic') sizes.traffic += size;
     const sort = /^(journal|snapshot|archive)-/.exec(entry.name)?.[1];
     if (sort === 'journal' || sort === 'snapshot' || sort === 'archive') sizes[sort] += size;
   }
