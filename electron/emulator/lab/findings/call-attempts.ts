@@ -6,12 +6,12 @@ import { hasFailed, type ObservedRequest } from './observed-request.ts';
 const MAX_CALLS = 1000;
 const MAX_ATTEMPTS = 20;
 /** Number of requests in which a retry is looked for that ended before its failure was known. */
-const MAX_RECENT = 500;
+const MAX_RECENT = 200;
 
 /** Collects the attempts of each call that failed or was refused, and judges them by the rules about calls. */
 export function callAttempts(): Detector {
   const calls = new Map<string, ObservedRequest[]>();
-  /** The latest requests that did not fail, with the times at which they ended. */
+  /** The latest requests that made something. */
   let recent: ObservedRequest[] = [];
 
   const attemptsOf = (request: ObservedRequest): ObservedRequest[] => {
@@ -30,10 +30,8 @@ export function callAttempts(): Detector {
 
   return {
     observe: (request) => {
-      const isGood = !hasFailed(request) && request.status < 400;
-      if (isGood && request.status < 400) {
-        recent.push(request);
-        if (recent.length > 2 * MAX_RECENT) recent = recent.slice(-MAX_RECENT);
+      if (request.status < 400 && !hasFailed(request)) {
+        if (request.executed !== '' && recent.push(request) > 2 * MAX_RECENT) recent = recent.slice(-MAX_RECENT);
         if (calls.size === 0 || !calls.has(request.call)) return NONE;
       }
       const attempts = attemptsOf(request);

@@ -14,7 +14,7 @@ import { unreadRuns } from './unread-runs.ts';
 const MAX_FINDINGS = 1000;
 const MAX_IDS = 100;
 /** Requests that wait to be observed; more are observed at once. */
-const MAX_QUEUED = 2000;
+const MAX_QUEUED = 250;
 /** Milliseconds between a request and its observation. */
 const DELAY = 100;
 
@@ -63,7 +63,7 @@ export class Findings {
     unreadPages(),
     unreadRuns(),
   ];
-  /** By rule and subject; the one that occurred last is last. */
+  /** By rule and subject, in the order in which they were found. */
   readonly #kept = new Map<string, KeptFinding>();
   #queue: (() => ObservedRequest)[] = [];
   #cancel: (() => void) | undefined;
@@ -153,12 +153,14 @@ export class Findings {
   /** Keeps an occurrence together with earlier ones of the same rule and subject. */
   #keep(occurrence: Occurrence): void {
     const id = keyOf(occurrence);
-    const kept = this.#kept.get(id) ?? this.#newFinding(occurrence);
-    this.#kept.delete(id);
-    this.#kept.set(id, kept);
-    trim(this.#kept, MAX_FINDINGS);
+    const known = this.#kept.get(id);
+    const kept = known ?? this.#newFinding(occurrence);
+    if (known === undefined) {
+      this.#kept.set(id, kept);
+      trim(this.#kept, MAX_FINDINGS);
+    }
     kept.occurrence = occurrence;
-    kept.count = occurrence.calls ?? kept.count + 1;
+    kept.count += 1;
     addEvidence(kept, occurrence);
   }
 
@@ -167,8 +169,11 @@ export class Findings {
     return { occurrence, count: 0, firstAt, requests: [], runIDs: new Set() };
   }
 
-  #finding({ occurrence, count, firstAt, requests, runIDs }: KeptFinding): Finding {
-    const { rule, message } = occurrence;
+  #finding(kept: KeptFinding): Finding {
+    // A mistake that goes on has counted further requests.
+    addEvidence(kept, kept.occurrence);
+    const { occurrence, count, firstAt, requests, runIDs } = kept;
+    const { rule, message, calls = count } = occurrence;
     const last = occurrence.requests.at(-1);
     return {
       id: `fnd${this.#ports.ids.digest(keyOf(occurrence)).slice(0, 16)}`,
@@ -179,18 +184,14 @@ export class Findings {
       apiKey: this.#ports.keyName(last?.callerID ?? ''),
       firstAt: formatTimestamp(firstAt),
       lastAt: formatTimestamp(last?.at ?? firstAt),
-      count,
+      count: calls,
       requestIDs: requests.slice(-MAX_IDS).map(({ id }) => id),
       runIDs: [...runIDs].slice(-MAX_IDS),
     };
   }
 
   #sorted(others: readonly Occurrence[]): Finding[] {
-    const more = others.map((occurrence) => {
-      const kept = this.#newFinding(occurrence);
-      addEvidence(kept, occurrence);
-      return { ...kept, count: occurrence.calls ?? 1 };
-    });
+    const more = others.map((occurrence) => ({ ...this.#newFinding(occurrence), count: 1 }));
     const all = [...this.#kept.values(), ...more].reverse().map((kept) => this.#finding(kept));
     return all.sort((a, b) => (a.lastAt === b.lastAt ? 0 : a.lastAt < b.lastAt ? 1 : -1));
   }

@@ -17,9 +17,9 @@ export interface ObservedRequest {
   readonly callerID: string;
   /** Identifies the client: its name and its key. */
   readonly sender: string;
-  /** Identifies the call: sender, operation, target and body. Computed when it is read. */
+  /** Identifies the call: sender, operation, target and body. */
   readonly call: string;
-  /** Identifies operation and body. Computed when it is read. */
+  /** Identifies operation and body. */
   readonly action: string;
   readonly query: Readonly<Record<string, string>>;
   /** 0 when the client got no answer. */

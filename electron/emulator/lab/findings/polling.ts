@@ -1,3 +1,4 @@
+import type { FindingRule } from '../../../../shared/registry/finding-rules.ts';
 import { TERMINAL_RUN_STATUSES } from '../../../../shared/model/status.ts';
 import { NONE, trim, type Detector, type Occurrence } from './detector.ts';
 import type { ObservedRequest } from './observed-request.ts';
@@ -11,6 +12,7 @@ const EVIDENCE = 20;
 
 /** Reads of one run by one client. */
 interface Reads {
+  readonly runID: string;
   /** Reads in each of the latest seconds, the present one last, and when that began. */
   seconds: number[];
   secondBegan: number;
@@ -18,7 +20,9 @@ interface Reads {
   /** Machine time at which the client saw the end, and the reads that began after it. */
   endSeenAt: number;
   afterEnd: number;
-  latest: ObservedRequest[];
+  readonly latest: ObservedRequest[];
+  /** Mistakes that were found: further reads are counted in them. */
+  readonly found: Set<FindingRule>;
 }
 
 /** Finds runs that are read too often, or after the client saw that they ended. */
@@ -28,27 +32,33 @@ export function polling(): Detector {
     observe: (request) => {
       if (request.operation !== 'runs/get' || request.runStatus === '' || request.isSpoiled) return NONE;
       const id = `${request.sender}\n${request.runID}`;
-      const reads = runs.get(id) ?? noReads(request);
-      runs.delete(id);
-      runs.set(id, reads);
-      trim(runs, MAX_RUNS);
+      let reads = runs.get(id);
+      if (reads === undefined) {
+        reads = noReads(request);
+        runs.set(id, reads);
+        trim(runs, MAX_RUNS);
+      }
       reads.latest.push(request);
       if (reads.latest.length > EVIDENCE) reads.latest.shift();
       reads.total += 1;
-      const isEnded = TERMINAL_RUN_STATUSES.has(request.runStatus);
-      if (isEnded) return afterEnd(id, reads, request);
-      return countSecond(reads, request) ? [fastPolling(id, reads, request)] : NONE;
+      const rule = TERMINAL_RUN_STATUSES.has(request.runStatus)
+        ? countAfterEnd(reads, request)
+        : countSecond(reads, request);
+      if (rule === undefined || reads.found.has(rule)) return NONE;
+      reads.found.add(rule);
+      return [MISTAKES[rule](id, reads)];
     },
     clear: () => runs.clear(),
   };
 }
 
-function noReads({ startedAt }: ObservedRequest): Reads {
-  return { seconds: [0], secondBegan: startedAt, total: 0, endSeenAt: Infinity, afterEnd: 0, latest: [] };
+function noReads({ startedAt, runID }: ObservedRequest): Reads {
+  const counts = { seconds: [0], secondBegan: startedAt, total: 0, endSeenAt: Infinity, afterEnd: 0 };
+  return { runID, ...counts, latest: [], found: new Set() };
 }
 
-/** Counts a read in its second; true when the whole seconds before it have too many. */
-function countSecond(reads: Reads, { startedAt }: ObservedRequest): boolean {
+/** Counts a read in its second. The whole seconds before it may have too many. */
+function countSecond(reads: Reads, { startedAt }: ObservedRequest): 'fast-polling' | undefined {
   const passed = Math.floor((startedAt - reads.secondBegan) / 1000);
   if (passed > 0) {
     const gone = Array.from({ length: Math.min(passed, SECONDS + 1) }, () => 0);
@@ -57,34 +67,39 @@ function countSecond(reads: Reads, { startedAt }: ObservedRequest): boolean {
   }
   reads.seconds[reads.seconds.length - 1] = (reads.seconds.at(-1) ?? 0) + 1;
   const whole = reads.seconds.slice(0, -1);
-  return whole.length === SECONDS && whole.every((count) => count > MOST_READS_PER_SECOND);
+  const isFast = whole.length === SECONDS && whole.every((count) => count > MOST_READS_PER_SECOND);
+  return isFast ? 'fast-polling' : undefined;
 }
 
-function fastPolling(subject: string, { seconds, latest, total }: Reads, { runID }: ObservedRequest): Occurrence {
-  return {
+function countAfterEnd(reads: Reads, { startedAt, endedAt }: ObservedRequest): 'polling-after-end' | undefined {
+  // Reads that were on their way could not know of it.
+  if (startedAt >= reads.endSeenAt) reads.afterEnd += 1;
+  reads.endSeenAt = Math.min(reads.endSeenAt, endedAt);
+  return reads.afterEnd < READS_AFTER_END ? undefined : 'polling-after-end';
+}
+
+/** The mistakes. They count further reads while they are kept. */
+const MISTAKES = {
+  'fast-polling': (subject: string, reads: Reads): Occurrence => ({
     rule: 'fast-polling',
     subject,
-    message: `The unfinished run ${runID} was read ${seconds.slice(0, -1).join(', then ')} times a second.`,
-    requests: latest,
-    runIDs: [runID],
-    calls: total,
-  };
-}
-
-function afterEnd(subject: string, reads: Reads, request: ObservedRequest): readonly Occurrence[] {
-  const { runID, runStatus } = request;
-  // Reads that were on their way could not know of it.
-  if (request.startedAt >= reads.endSeenAt) reads.afterEnd += 1;
-  reads.endSeenAt = Math.min(reads.endSeenAt, request.endedAt);
-  if (reads.afterEnd < READS_AFTER_END) return NONE;
-  return [
-    {
-      rule: 'polling-after-end',
-      subject,
-      message: `The run ${runID} was read ${reads.afterEnd} times after its answer said ${runStatus}.`,
-      requests: reads.latest,
-      runIDs: [runID],
-      calls: reads.afterEnd,
+    message: `The unfinished run ${reads.runID} was read ${reads.seconds.slice(0, -1).join(', then ')} times a second.`,
+    requests: reads.latest,
+    runIDs: [reads.runID],
+    get calls() {
+      return reads.total;
     },
-  ];
-}
+  }),
+  'polling-after-end': (subject: string, reads: Reads): Occurrence => ({
+    rule: 'polling-after-end',
+    subject,
+    get message() {
+      return `The run ${reads.runID} was read ${reads.afterEnd} times after its answer said that it had ended.`;
+    },
+    requests: reads.latest,
+    runIDs: [reads.runID],
+    get calls() {
+      return reads.afterEnd;
+    },
+  }),
+} as const;

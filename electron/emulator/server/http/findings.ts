@@ -29,53 +29,98 @@ export function observeTraffic({ traffic, findings, monotonic }: ObserverPorts):
     const operation = change.logged.endpoint && operationOf(change.logged.endpoint);
     if (operation === undefined) return;
     const endedAt = monotonic();
-    findings.add(() => observed(change, operation, endedAt));
+    findings.add(() => new LoggedRequest(change, operation, endedAt));
   });
 }
 
 /** Kinds of faults after which a client has no whole answer of the service. */
 const SPOILING: ReadonlySet<string> = new Set(['lose', 'refuse', 'truncate', 'hang', 'body']);
 
-/** Describes a logged request for the detectors, without its bodies. */
-function observed(
-  { logged, listedRuns, hasMore }: AddedExchange,
-  operation: Operation,
-  endedAt: number,
-): ObservedRequest {
-  const { callerID, status, fault, runID, sessionID, replayOf, error } = logged;
-  const client = headerOf(logged, 'user-agent');
-  const sender = JSON.stringify([client, callerID]);
-  const action = `${logged.method} ${logged.path} ${bodyKey(logged.request)}`;
-  const isExecuted = replayOf === '' && (fault === undefined ? error === undefined : (fault.instead ?? 500) < 300);
-  const query = (): Record<string, string> => parseQuery(logged.search, new Problems());
-  return {
-    id: trafficID(logged),
-    operation,
-    at: logged.at,
-    startedAt: endedAt - logged.milliseconds,
-    endedAt,
-    client,
-    callerID,
-    sender,
-    action,
-    call: `${sender} ${action} ${logged.search}`,
-    query: LISTS.has(operation) ? query() : NO_QUERY,
-    status,
-    isSpoiled: fault !== undefined && fault.kind.split(',').some((kind) => SPOILING.has(kind)),
-    retryAfterSeconds: retryAfter(logged),
-    idempotencyKey: logged.idempotencyKey ?? '',
-    executed: !isExecuted ? '' : operation === 'runbooks/execute' ? sessionID : CREATES_RUN.has(operation) ? runID : '',
-    runID,
-    runStatus: logged.runStatus,
-    listedRuns,
-    hasMore,
-    ignored: logged.warnings.filter((warning) => IGNORED.test(warning)),
-  };
+/** A logged request as detectors see it, without its bodies. Detectors read little of most requests, so strings are built when read. */
+class LoggedRequest implements ObservedRequest {
+  readonly operation: Operation;
+  readonly at: ObservedRequest['at'];
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly sender: string;
+  readonly callerID: string;
+  readonly client: string;
+  readonly status: number;
+  readonly isSpoiled: boolean;
+  readonly retryAfterSeconds: number | undefined;
+  readonly idempotencyKey: string;
+  readonly executed: string;
+  readonly runID: string;
+  readonly runStatus: ObservedRequest['runStatus'];
+  readonly listedRuns: ObservedRequest['listedRuns'];
+  readonly hasMore: boolean;
+  readonly ignored: readonly string[];
+  readonly #position: Pick<LoggedExchange, 'start' | 'number'>;
+  readonly #target: string;
+  readonly #search: string;
+  readonly #bodyKey: string;
+  #call = '';
+
+  constructor({ logged, listedRuns, hasMore }: AddedExchange, operation: Operation, endedAt: number) {
+    const { fault, warnings } = logged;
+    this.operation = operation;
+    this.at = logged.at;
+    this.startedAt = endedAt - logged.milliseconds;
+    this.endedAt = endedAt;
+    this.client = headerOf(logged, 'user-agent');
+    this.callerID = logged.callerID;
+    this.sender = senderOf(this.client, this.callerID);
+    this.status = logged.status;
+    this.isSpoiled = fault !== undefined && fault.kind.split(',').some((kind) => SPOILING.has(kind));
+    this.retryAfterSeconds = retryAfter(logged);
+    this.idempotencyKey = logged.idempotencyKey ?? '';
+    this.executed = executedBy(logged, operation);
+    this.runID = logged.runID;
+    this.runStatus = logged.runStatus;
+    this.listedRuns = listedRuns;
+    this.hasMore = hasMore;
+    this.ignored = warnings.length === 0 ? warnings : warnings.filter((warning) => IGNORED.test(warning));
+    this.#position = { start: logged.start, number: logged.number };
+    this.#target = `${logged.method} ${logged.path}`;
+    this.#search = logged.search;
+    this.#bodyKey = logged.request.size === 0 ? '' : bodyKey(logged.request);
+  }
+
+  get id(): string {
+    return trafficID(this.#position);
+  }
+
+  get action(): string {
+    return `${this.#target} ${this.#bodyKey}`;
+  }
+
+  get call(): string {
+    if (this.#call === '') this.#call = `${this.sender} ${this.action} ${this.#search}`;
+    return this.#call;
+  }
+
+  get query(): Readonly<Record<string, string>> {
+    return parseQuery(this.#search, new Problems());
+  }
 }
 
-const LISTS: ReadonlySet<Operation> = new Set(['runs/list', 'sessions/list']);
+/** What a request made: a run or a session; "" for nothing. */
+function executedBy({ replayOf, fault, error, runID, sessionID }: LoggedExchange, operation: Operation): string {
+  const made = operation === 'runbooks/execute' ? sessionID : CREATES_RUN.has(operation) ? runID : '';
+  if (made === '' || replayOf !== '') return '';
+  return (fault === undefined ? error === undefined : (fault.instead ?? 500) < 300) ? made : '';
+}
+
+let sender = { client: '', callerID: '', id: '' };
+
+/** Identifies a client by its name and key. Most requests come from the client of the one before. */
+function senderOf(client: string, callerID: string): string {
+  if (sender.client !== client || sender.callerID !== callerID)
+    sender = { client, callerID, id: JSON.stringify([client, callerID]) };
+  return sender.id;
+}
+
 const CREATES_RUN: ReadonlySet<Operation> = new Set(['tasks/execute', 'webhook']);
-const NO_QUERY: Readonly<Record<string, string>> = {};
 /** Warnings about names that had no effect, from `request/unknown-names.ts` and `engine/field-problems.ts`. */
 const IGNORED = /^(?:The (?:field|query parameter) "|dropped values )/;
 
