@@ -61,6 +61,16 @@ describe('a long JSON text that is read in pieces', () => {
     );
   });
 
+  test.each([
+    '[[1,2] [3,4]]',
+    '[{"a":1,"b":2}[3,4]]',
+    '{"a":[1,2] "b":[3,4]}',
+    '[[1,2]\n{"a":[1,2]}, 5]',
+    '{"a":{"b":[1,2]}"c":{"d":[3,4]}}',
+  ])('without a comma between two values is refused: %s', (json) => {
+    for (let piece = 1; piece <= json.length; piece++) expect(() => read(json, piece)).toThrow(JsonSyntaxError);
+  });
+
   test('keeps a field named __proto__, and the last one of two', () => {
     const json = `{"a":[1,2],"__proto__":{"b":1},"c":1,"c":2}`;
     for (const piece of [1, 5, 100]) expect(JSON.stringify(read(json, piece))).toBe(JSON.stringify(JSON.parse(json)));

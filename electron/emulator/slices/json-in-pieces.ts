@@ -224,6 +224,8 @@ class Reader {
 
   /** Adds a separately parsed value to its parent. */
   #attach(above: OpenContainer, child: OpenContainer): void {
+    // No comma separates it from the value before.
+    if (above.isAfterChild) this.#fail(child.start + 1);
     const around = this.#parse(above.from, child.start, above.isList ? '[null]' : '{null}') as object;
     if (Array.isArray(around)) above.add([child.value ?? null]);
     else for (const key of Object.keys(around)) above.add(entry(key, child.value ?? null));
