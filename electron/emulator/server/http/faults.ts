@@ -27,8 +27,12 @@ const operations = new WeakMap<Endpoint, Operation | undefined>();
 
 function findOperation({ access, path }: Endpoint): Operation | undefined {
   if (access === 'webhook') return 'webhook';
-  return access === 'key' ? OPERATIONS.find((operation) => path === `/v0/${operation}`) : undefined;
+  return access === 'key' ? OPERATIONS_BY_PATH.get(path) : undefined;
 }
+
+const OPERATIONS_BY_PATH: ReadonlyMap<string, Operation> = new Map(
+  OPERATIONS.map((operation) => [`/v0/${operation}`, operation]),
+);
 
 /** Decides the plan of the faults for a request whose body has been read; `undefined` when none applies. */
 export async function faultPlan(pipeline: RequestPipeline, exchange: Exchange): Promise<FaultPlan | undefined> {
