@@ -152,6 +152,25 @@ describe('traffic in a data folder', () => {
       ]);
   });
 
+  test('has no admin token in any spelling', async () => {
+    await live?.emulator.stop();
+    const adminToken = 'quoted"and\\slashed/token';
+    live = await startLive(WORKSPACE, { data: folder, adminToken });
+    const body = JSON.stringify({
+      slug: 'echo',
+      paramValues: { note: Buffer.from(`x${adminToken}`).toString('base64') },
+    });
+    await send('/v0/runs/list', { headers: { Authorization: `Bearer ${adminToken}` } });
+    await send(`/v0/runs/list?token=${encodeURIComponent(adminToken)}`);
+    await send('/v0/tasks/execute', { method: 'POST', body });
+    await send('/v0/runs/list?limit=3');
+    await live.emulator.stop();
+    live = undefined;
+    const lines = segments().flatMap((name) => readFileSync(traffic(name), 'utf8').split('\n'));
+    const kept = lines.filter((line) => line.includes('/v0/'));
+    expect(kept).toEqual([expect.stringContaining('limit=3')]);
+  });
+
   test('is forgotten for good by DELETE, by a reset, and when none is to be kept', async () => {
     for (const forget of [() => emulator('traffic', 'DELETE'), () => emulator('reset', 'POST', {})]) {
       await start();

@@ -1,4 +1,5 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
+import { createMasker } from '../../../../shared/model/masking.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
 import { Slices } from '../../slices/slices.ts';
 import type { ServerPorts } from './ports.ts';
@@ -30,10 +31,12 @@ export class KeptTraffic {
   /** null once the requests of earlier starts are in the log. */
   #loading: Promise<void> | null | undefined;
   readonly #unsubscribe: () => void = () => undefined;
+  readonly #showsToken: (text: string) => boolean;
 
   constructor(traffic: TrafficLog, ports: Ports) {
     this.#traffic = traffic;
     this.#ports = ports;
+    this.#showsToken = tokenFinder(ports.options.adminToken);
     if (ports.trafficFiles === null) this.#loading = null;
     else
       this.#unsubscribe = traffic.subscribe(({ type }) => {
@@ -111,15 +114,14 @@ export class KeptTraffic {
   }
 
   async #nextBatch(entries: readonly LoggedExchange[], slices: Slices): Promise<{ texts: string[]; entries: number }> {
-    // The token is never written.
-    const { adminToken } = this.#ports.options;
     const texts: string[] = [];
     let [size, count] = [0, 0];
     for (const logged of entries) {
       if (size >= BATCH) break;
       const text = storedText(logged, trafficID(logged));
       count += 1;
-      if (adminToken === null || !text.includes(adminToken)) texts.push(text);
+      // The token is never written.
+      if (!this.#showsToken(text)) texts.push(text);
       size += text.length;
       await slices.pauseIfDue();
     }
@@ -152,6 +154,14 @@ export class KeptTraffic {
       files.warn(`${damaged} damaged ${damaged === 1 ? 'line' : 'lines'} of the kept traffic were skipped.`);
     this.#traffic.restore(entries);
   }
+}
+
+/** Returns a function that is true for a text with the admin token, in any spelling. */
+function tokenFinder(token: string | null): (text: string) => boolean {
+  if (token === null) return () => false;
+  const mask = createMasker([token]);
+  // Masks leave tokens of fewer than four characters alone.
+  return (text) => text.includes(token) || mask(text) !== text;
 }
 
 /** Requests that are read from segments, the newest segment first. */
