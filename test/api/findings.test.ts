@@ -239,6 +239,20 @@ describe('a finding', () => {
     ]);
   });
 
+  test('shows no credentials, as the traffic does not', async () => {
+    const hangar = await testEmulator(WORKSPACE);
+    const send = (amount: number) =>
+      hangar.send('/v0/tasks/execute?tkn_local=1', {
+        body: { slug: 'quick', paramValues: { amount, tkn_local: 1 } },
+        headers: { 'Idempotency-Key': 'order-tkn_local', 'User-Agent': 'shop tkn_local' },
+      });
+    await send(1);
+    await send(2);
+    const items = await found(hangar);
+    expect(items.map(({ rule }) => rule).sort()).toEqual(['dropped-values', 'key-reused']);
+    expect(JSON.stringify(items)).not.toContain('tkn_local');
+  });
+
   test('counts further occurrences, and is forgotten by DELETE', async () => {
     const hangar = await testEmulator(WORKSPACE);
     for (let i = 0; i < 5; i++) await execute(hangar, undefined, { amount: 'much' });

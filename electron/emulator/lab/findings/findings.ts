@@ -175,12 +175,13 @@ export class Findings {
     const { occurrence, count, firstAt, requests, runIDs } = kept;
     const { rule, message, calls = count } = occurrence;
     const last = occurrence.requests.at(-1);
+    const mask = last?.mask ?? ((text: string): string => text);
     return {
       id: `fnd${this.#ports.ids.digest(keyOf(occurrence)).slice(0, 16)}`,
       rule,
       level: FINDING_RULES[rule].level,
-      message,
-      client: last?.client ?? '',
+      message: mask(message),
+      client: mask(last?.client ?? ''),
       apiKey: this.#ports.keyName(last?.callerID ?? ''),
       firstAt: formatTimestamp(firstAt),
       lastAt: formatTimestamp(last?.at ?? firstAt),

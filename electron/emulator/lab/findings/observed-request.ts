@@ -1,3 +1,4 @@
+import type { Masker } from '../../../../shared/model/masking.ts';
 import type { RunStatus } from '../../../../shared/model/status.ts';
 import type { Operation } from '../../../../shared/registry/operations.ts';
 import type { Micros, MonotonicMilliseconds } from '../../../../shared/values/timestamp.ts';
@@ -42,6 +43,8 @@ export interface ObservedRequest {
   readonly hasMore: boolean;
   /** Names whose values were ignored, as sentences. */
   readonly ignored: readonly string[];
+  /** Masks credentials in a text for people. */
+  readonly mask: Masker;
 }
 
 /** True when the client did not get what the service answered, or got a failure that may pass. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Problems } from '../../../../shared/http/problems.ts';
+import type { Masker } from '../../../../shared/model/masking.ts';
 import type { Operation } from '../../../../shared/registry/operations.ts';
 import type { Findings } from '../../lab/findings/findings.ts';
 import type { ObservedRequest } from '../../lab/findings/observed-request.ts';
@@ -24,12 +25,13 @@ export interface ObserverPorts {
 
 /** Passes the answered requests of the traffic log to the findings. */
 export function observeTraffic({ traffic, findings, monotonic }: ObserverPorts): void {
+  const mask: Masker = (text) => traffic.mask(text);
   traffic.subscribe((change) => {
     if (change.type !== 'added') return;
     const operation = change.logged.endpoint && operationOf(change.logged.endpoint);
     if (operation === undefined) return;
     const endedAt = monotonic();
-    findings.add(() => new LoggedRequest(change, operation, endedAt));
+    findings.add(() => new LoggedRequest(change, { operation, endedAt, mask }));
   });
 }
 
@@ -55,14 +57,19 @@ class LoggedRequest implements ObservedRequest {
   readonly listedRuns: ObservedRequest['listedRuns'];
   readonly hasMore: boolean;
   readonly ignored: readonly string[];
+  readonly mask: Masker;
   readonly #position: Pick<LoggedExchange, 'start' | 'number'>;
   readonly #target: string;
   readonly #search: string;
   readonly #bodyKey: string;
   #call = '';
 
-  constructor({ logged, listedRuns, hasMore }: AddedExchange, operation: Operation, endedAt: number) {
+  constructor(
+    { logged, listedRuns, hasMore }: AddedExchange,
+    { operation, endedAt, mask }: Pick<ObservedRequest, 'operation' | 'endedAt' | 'mask'>,
+  ) {
     const { fault, warnings } = logged;
+    this.mask = mask;
     this.operation = operation;
     this.at = logged.at;
     this.startedAt = endedAt - logged.milliseconds;
@@ -104,7 +111,7 @@ class LoggedRequest implements ObservedRequest {
   }
 }
 
-/** What a request made: a run or a session; "" for nothing. */
+/** ID of the run or session that a request made; "" for none. */
 function executedBy({ replayOf, fault, error, runID, sessionID }: LoggedExchange, operation: Operation): string {
   const made = operation === 'runbooks/execute' ? sessionID : CREATES_RUN.has(operation) ? runID : '';
   if (made === '' || replayOf !== '') return '';

@@ -205,6 +205,11 @@ export class TrafficLog {
     return this.#entries.items();
   }
 
+  /** Masks credentials in a text. */
+  mask(text: string): string {
+    return this.#naming.redaction.text(text);
+  }
+
   row(logged: LoggedExchange): TrafficRow {
     return trafficRow(logged, trafficID(logged), this.#naming);
   }
