@@ -73,7 +73,7 @@ function noSandboxes({ url }: SandboxParent): string {
   return `This is a sandbox, which has none of its own: send the request to its parent, ${url}.`;
 }
 
-/** What differs from one sandbox of a parent to another. */
+/** Options of a single sandbox of a parent. */
 interface SandboxStart extends Pick<SandboxParent, 'url' | 'onRequest'> {
   /** The checkpoint to begin with; `undefined` for the parent's definitions and an empty state. */
   readonly content: CheckedContent | undefined;

@@ -43,7 +43,7 @@ interface ErrorDetails {
   readonly headers?: Readonly<Record<string, string>>;
   /** Decision that refused the request; null when none did. Default: `errors`, and null for a fault of Hangar. */
   readonly decision?: DecisionName | null;
-  /** What there is instead, answered as `state`. */
+  /** The present state, answered as `state`: a wait that has timed out tells what there is instead. */
   readonly state?: object | undefined;
 }
 

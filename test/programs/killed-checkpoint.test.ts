@@ -19,7 +19,7 @@ interface Row {
   readonly status: string;
 }
 
-/** What the next start finds: its definitions, its runs, and its checkpoint. */
+/** Definitions, runs and checkpoint that the next start finds. */
 async function found(folder: string) {
   const messages: string[] = [];
   const emulator = await startEmulator({ data: join(folder, 'data'), onMessage: (line) => messages.push(line) });

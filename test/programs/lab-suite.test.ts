@@ -34,7 +34,7 @@ const WORKSPACE: AuthoredWorkspace = {
   ],
 };
 
-/** What a suite has seen. */
+/** Observations of a suite. */
 interface Seen {
   /** Answers, events and comparisons, in order. */
   readonly seen: readonly unknown[];

@@ -49,7 +49,7 @@ export async function disturbingTest(server: SuiteServer, number: number): Promi
   return { refused, events: events.map(({ kind }) => kind), output, runs: runs.map(({ id }) => id === runID) };
 }
 
-/** What a test has seen that nothing disturbed. */
+/** Observations of a test that nothing disturbed. */
 export function undisturbed(number: number): unknown {
   return { refused: 429, events: ['wait'], output: { refunded: `order ${number}` }, runs: [true] };
 }

@@ -40,7 +40,7 @@ export interface ScriptRunner extends BehaviorRunner<'script'> {
   readonly close: () => Promise<void>;
 }
 
-/** What scripts are compiled and run with. */
+/** Processes, compiler and limit of memory that emulators share. */
 interface ScriptHost {
   readonly slots: ScriptSlots;
   readonly pool: ProcessPool;

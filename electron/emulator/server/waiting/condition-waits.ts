@@ -66,7 +66,7 @@ export class ConditionWaits {
   }
 }
 
-/** How a wait ends. */
+/** Callbacks of a pending wait. */
 interface Settling {
   readonly onDisconnect: OnDisconnect;
   readonly resolve: (answer: WaitAnswer) => void;

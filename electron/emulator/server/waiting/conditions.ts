@@ -6,7 +6,7 @@ import { isFinished } from '../../engine/run-machine.ts';
 import type { TrafficLog } from '../http/traffic-log.ts';
 import { matcherOf, RequestMatches, type MatcherSources } from './request-matches.ts';
 
-/** What conditions are checked by. */
+/** Dependencies of conditions. */
 export interface ConditionSources extends MatcherSources {
   readonly engine: Engine;
   readonly traffic: TrafficLog;
@@ -19,7 +19,7 @@ type Kind = keyof WaitAnswers;
 export interface Condition<Answer> {
   /** Calls with the answer once it holds, at once if it does. Returns a function that stops watching. */
   readonly watch: (found: (answer: Answer) => void) => () => void;
-  /** What there is while it does not hold. */
+  /** The present state, for the answer to a wait that has timed out. */
   readonly state: () => object;
   /** The reason why it does not hold, as the end of a sentence. */
   readonly missing: string;
