@@ -1,4 +1,5 @@
 import type { Figure } from './figures.ts';
+import { checkpoints } from './measure-checkpoints.ts';
 import { blocking, giantRequests } from './measure-blocking.ts';
 import { compactionPause, diskBytes, memory, startTimes } from './measure-state.ts';
 import { durability, eventStream, executing, latencyByStock, life, others, reading, webhook } from './measure-speed.ts';
@@ -38,4 +39,5 @@ export const MEASURES: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>
   clock,
   traffic,
   sandboxes,
+  checkpoints,
 };

@@ -3,11 +3,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { RunRecord } from '../../electron/emulator/engine/records.ts';
 import { runRecord } from '../../electron/emulator/engine/run-record.ts';
-import { isCommonRun } from '../../electron/emulator/store/state/common-run.ts';
+import { commonExportedRun, isCommonRun } from '../../electron/emulator/store/state/common-run.ts';
 import { memoryDisk, MemoryFile } from '../../electron/emulator/store/state/memory-disk.ts';
 import type { Item } from '../../electron/emulator/store/state/items.ts';
 import { STORE_VERSION } from '../../electron/emulator/store/state/migrations.ts';
-import { STORED_RECORDS } from '../../electron/emulator/store/state/record-schemas.ts';
+import { ExportedRecord, STORED_RECORDS } from '../../electron/emulator/store/state/record-schemas.ts';
 import { StoreError } from '../../electron/emulator/store/store-error.ts';
 import { ApiError } from '../../shared/http/errors.ts';
 import type { Json } from '../../shared/values/json.ts';
@@ -46,6 +46,23 @@ test('a run that passes the quick check passes the schema, and is the same after
   expect(refused.map(({ name }) => name)).toEqual([]);
   expect(common.length).toBeGreaterThan(20);
   expect(runs.length - common.length).toBeGreaterThan(100);
+});
+
+test('a run of an export that passes the quick check passes the schema, and is the same after it', () => {
+  const runs = mutationsOf(records).flatMap(({ name, record }) => {
+    const common = commonExportedRun(record as unknown as Json);
+    return record.kind === 'run' ? [{ name, record, common }] : [];
+  });
+  const wrong = runs.filter(({ record, common }) => {
+    if (common === undefined) return false;
+    const result = ExportedRecord.safeParse(record);
+    return (
+      !result.success || !isDeepStrictEqual(result.data, { kind: 'run', ...common, entity: runRecord(common.entity) })
+    );
+  });
+  expect(wrong.map(({ name }) => name)).toEqual([]);
+  expect(runs.filter(({ common }) => common !== undefined).length).toBeGreaterThan(20);
+  expect(runs.filter(({ common }) => common === undefined).length).toBeGreaterThan(100);
 });
 
 describe('a state file that somebody else wrote', () => {

@@ -145,13 +145,15 @@ async function contentIn(file: DiskFile, slices: Slices): Promise<LoadedContent>
   let workspace: Json | undefined;
   let isComplete = false;
   const state: Json[] = [];
-  for await (const line of sealedLines(file, slices)) {
-    if (isComplete) throw new DamagedError('is damaged: something follows its end');
-    if (count === 0) headerIn(line);
-    else if (count === 1) workspace = workspaceIn(line);
-    else if ('end' in line) isComplete = line.end === count;
-    else addRecord(state, line, count);
-    count += 1;
+  for await (const lines of sealedLines(file, slices)) {
+    for (const line of lines) {
+      if (isComplete) throw new DamagedError('is damaged: something follows its end');
+      if (count === 0) headerIn(line);
+      else if (count === 1) workspace = workspaceIn(line);
+      else if ('end' in line) isComplete = line.end === count;
+      else addRecord(state, line, count);
+      count += 1;
+    }
   }
   if (!isComplete || workspace === undefined) throw new DamagedError('is damaged: it ends too early');
   return { workspace, state };
@@ -173,29 +175,42 @@ function addRecord(state: Json[], line: object, count: number): void {
   else throw new DamagedError(`is damaged: its line ${count + 1} is no record`);
 }
 
-/** Iterates over the lines of a file. Throws `DamagedError` for a line whose checksum is wrong. */
-async function* sealedLines(file: DiskFile, slices: Slices): AsyncGenerator<object, void, undefined> {
+/** Iterates over the lines of a file, those of a chunk at once. Throws `DamagedError` for a line whose checksum is wrong. */
+async function* sealedLines(file: DiskFile, slices: Slices): AsyncGenerator<readonly object[], void, undefined> {
   const size = file.size();
   let rest: Buffer[] = [];
   let restBytes = 0;
-  let number = 0;
+  let count = 0;
   for (let at = 0; at < size;) {
     const chunk = file.read(at, Math.min(CHUNK, size - at));
     if (chunk.length === 0) break;
     at += chunk.length;
-    let from = 0;
-    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, from)) {
-      number += 1;
-      const line = unseal(Buffer.concat([...rest, chunk.subarray(from, end)]));
-      if (line === undefined) throw new DamagedError(`is damaged: the checksum of its line ${number} is wrong`);
-      [rest, restBytes, from] = [[], 0, end + 1];
-      yield line;
-      if (slices.isDue) await slices.pause();
+    const end = chunk.lastIndexOf(NEWLINE);
+    if (end !== -1) {
+      const lines = linesIn(Buffer.concat([...rest, chunk.subarray(0, end)]), count);
+      count += lines.length;
+      yield lines;
+      [rest, restBytes] = [[], 0];
     }
-    rest.push(chunk.subarray(from));
-    restBytes += chunk.length - from;
-    if (restBytes > MAX_LINE) throw new DamagedError(`is damaged: its line ${number + 1} is too long`);
+    rest.push(chunk.subarray(end + 1));
+    restBytes += chunk.length - end - 1;
+    if (restBytes > MAX_LINE) throw new DamagedError(`is damaged: its line ${count + 1} is too long`);
     if (slices.isDue) await slices.pause();
   }
   if (restBytes > 0) throw new DamagedError('is damaged: it ends too early');
+}
+
+/** @param before number of lines before these */
+function linesIn(bytes: Buffer, before: number): object[] {
+  const lines: object[] = [];
+  for (let from = 0; from <= bytes.length;) {
+    const newline = bytes.indexOf(NEWLINE, from);
+    const end = newline === -1 ? bytes.length : newline;
+    const line = unseal(bytes.subarray(from, end));
+    if (line === undefined)
+      throw new DamagedError(`is damaged: the checksum of its line ${before + lines.length + 1} is wrong`);
+    lines.push(line);
+    from = end + 1;
+  }
+  return lines;
 }

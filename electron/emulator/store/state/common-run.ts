@@ -1,8 +1,9 @@
 import { Origin } from '../../../../shared/contract/emulator/rows.ts';
-import { isJsonObject } from '../../../../shared/values/json.ts';
+import { isJsonObject, type Json } from '../../../../shared/values/json.ts';
 import { MAX_CHARACTERS } from '../../../../shared/values/limits.ts';
 import { RUN_STATUSES } from '../../../../shared/model/status.ts';
-import type { RunRecord } from '../../engine/records.ts';
+import { LOG_LEVELS } from '../../../../shared/model/log-level.ts';
+import type { LogLine, RunRecord } from '../../engine/records.ts';
 import { LATEST } from '../../../../shared/values/timestamp.ts';
 import { STORED_LEVELS } from './record-limits.ts';
 
@@ -14,6 +15,7 @@ import { STORED_LEVELS } from './record-limits.ts';
 type Check = (value: unknown) => boolean;
 
 const STATUSES: ReadonlySet<unknown> = new Set(RUN_STATUSES);
+const LEVELS: ReadonlySet<unknown> = new Set(LOG_LEVELS);
 const KINDS: ReadonlySet<unknown> = new Set(Origin.shape.kind.options);
 const ID = /^[A-Za-z0-9_-]{1,100}$/;
 
@@ -73,6 +75,8 @@ const COMMON: { readonly [Name in keyof RunRecord]-?: Check } = {
   ...{ progress: isJson, output: (value) => value === undefined || isJson(value), failure: isName, waiting: isFlag },
 };
 const FIELDS = Object.entries(COMMON) as readonly [keyof RunRecord, Check][];
+/** Number of fields without those that may be absent. */
+const REQUIRED = FIELDS.filter(([, isCommon]) => !isCommon(undefined)).length;
 
 /**
  * True for a run that its schema would accept unchanged; false is inconclusive.
@@ -88,4 +92,22 @@ const BY_NAME: ReadonlyMap<string, Check> = new Map(FIELDS);
 /** Checks one field of a run. */
 export function isCommonField(name: string, value: unknown): boolean {
   return BY_NAME.get(name)?.(value) === true;
+}
+
+/** A run of an export with its log, when its schema would accept it unchanged; `undefined` is inconclusive. */
+export function commonExportedRun(record: Json): { readonly entity: RunRecord; readonly logs: LogLine[] } | undefined {
+  if (!isJsonObject(record) || record['kind'] !== 'run' || Object.keys(record).length !== 3) return undefined;
+  const { entity, logs } = record;
+  if (!isJsonObject(entity) || !Array.isArray(logs)) return undefined;
+  if (Object.keys(entity).length !== REQUIRED + ('output' in entity ? 1 : 0)) return undefined;
+  const run = entity as unknown as RunRecord;
+  // The checks of all fields and lines are what the types say.
+  return isCommonRun(run) && logs.every(isCommonLine) ? { entity: run, logs: logs as unknown as LogLine[] } : undefined;
+}
+
+function isCommonLine(line: Json, i: number): boolean {
+  if (!isJsonObject(line) || Object.keys(line).length !== 5) return false;
+  const { n, at, level, taskSlug, text } = line;
+  if (n !== i + 1 || !isMoment(at) || !LEVELS.has(level) || !isName(taskSlug)) return false;
+  return typeof text === 'string' && text.length <= MAX_CHARACTERS.name;
 }

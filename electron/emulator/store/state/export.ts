@@ -1,6 +1,7 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { isJsonObject, jsonEqual, type Json } from '../../../../shared/values/json.ts';
 import type { EntityKind, LogLine } from '../../engine/records.ts';
+import { commonExportedRun } from './common-run.ts';
 import { ENTITY_KINDS, type Entity } from './items.ts';
 import { checkWhole } from './import-check.ts';
 import { ExportedRecord } from './record-schemas.ts';
@@ -87,6 +88,8 @@ function inGivenOrder(entity: Entity, record: Json): Entity {
 }
 
 function parsedRecord(value: Json, i: number): ParsedRecord {
+  const common = commonExportedRun(value);
+  if (common !== undefined) return { kind: 'run', ...common };
   const result = ExportedRecord.safeParse(value);
   if (result.success) {
     const { kind, entity } = result.data;
