@@ -1,5 +1,5 @@
 import type { Figure } from './figures.ts';
-import { ask, execute } from './lab.ts';
+import { ask, execute, get } from './lab.ts';
 import type { Plan } from './measures.ts';
 import { processorMilliseconds } from './processes.ts';
 
@@ -38,12 +38,7 @@ export async function checkpoints({ lab, rounds }: Plan): Promise<Figure[]> {
           if (name === 'diff') await ask(execute(own.url));
           const { path, ...request } = REQUESTS[name];
           const [began, processor] = [performance.now(), processorMilliseconds(own.pid)];
-          await ask({
-            ...execute(own.url),
-            body: undefined,
-            ...request,
-            url: `${own.url}/_emulator/checkpoints${path}`,
-          });
+          await ask({ ...get(own.url, `/_emulator/checkpoints${path}`), ...request });
           taken[name].push([performance.now() - began, processorMilliseconds(own.pid) - processor]);
         }
       }

@@ -1,5 +1,6 @@
 import type { Figure } from './figures.ts';
 import { checkpoints } from './measure-checkpoints.ts';
+import { findings } from './measure-findings.ts';
 import { blocking, giantRequests } from './measure-blocking.ts';
 import { compactionPause, diskBytes, memory, startTimes } from './measure-state.ts';
 import { durability, eventStream, executing, latencyByStock, life, others, reading, webhook } from './measure-speed.ts';
@@ -40,4 +41,5 @@ export const MEASURES: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>
   traffic,
   sandboxes,
   checkpoints,
+  findings,
 };
