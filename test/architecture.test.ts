@@ -282,7 +282,10 @@ describe('the rule itself', () => {
       `type T = { process: string }; const turn = { process: 1 }; turn.process; new Date(5);`,
     ],
     ['electron/emulator/engine/x.ts', `function f(process: string) { return process; }`],
-    ['electron/emulator/server/x.ts', `import { Hono } from 'hono'; import { a } from '../engine/a.ts';`],
+    [
+      'electron/emulator/server/x.ts',
+      `import { RegExpRouter } from 'hono/router/reg-exp-router'; import { a } from '../engine/a.ts';`,
+    ],
     ['renderer/features/runs/x.tsx', `import { a } from './deep/a.tsx'; import './x.css';`],
     ['electron/desktop/x.ts', `import { app } from 'electron'; import { a } from '../emulator/emulator.ts';`],
   ];

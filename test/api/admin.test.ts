@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { settled } from '../support/fake-clock.ts';
 import { type ReadAnswer, testEmulator, type TestEmulator } from '../support/emulator.ts';
+import { requestInProcess } from '../support/request-in-process.ts';
 
 const HOST = '127.0.0.1:4100';
 const TOKEN = 'open-sesame-0123456789';
@@ -75,7 +76,7 @@ describe('a session', () => {
     const [mine, other] = [await logIn(hangar), await logIn(hangar)];
     const follow = async (cookie: string) => {
       const headers = { Host: HOST, Cookie: cookie };
-      const { body } = await hangar.server.app.request(`http://${HOST}/_emulator/events`, { headers });
+      const { body } = await requestInProcess(hangar.server, `http://${HOST}/_emulator/events`, { headers });
       return body!.getReader();
     };
     const [ended, alive] = [await follow(mine), await follow(other)];

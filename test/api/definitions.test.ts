@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { testEmulator, type TestEmulator } from '../support/emulator.ts';
+import { requestInProcess } from '../support/request-in-process.ts';
 
 function send(hangar: TestEmulator, method: string, path: string, body?: object) {
   return hangar.send(`/_emulator/${path}`, { method, ...(body === undefined ? {} : { body }) });
@@ -223,7 +224,7 @@ test('an upload is read back as it was, as a file that no browser runs', async (
   const { id, url, ...rest } = stored.json as { id: string; url: string };
   expect(rest).toEqual({ name: 'a "b".html', type: 'text/html', size: 4 });
   expect(url).toBe(`http://127.0.0.1:4100/_emulator/uploads/${id}`);
-  const answer = await hangar.server.app.request(url);
+  const answer = await requestInProcess(hangar.server, url);
   expect(new Uint8Array(await answer.arrayBuffer())).toEqual(bytes);
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     'content-type': 'text/html',

@@ -4,6 +4,7 @@ import { EmulatorEvent as EventSchema } from '../../shared/contract/emulator/eve
 import { EventSubscriber } from '../../electron/emulator/server/events/subscriber.ts';
 import { settled } from '../support/fake-clock.ts';
 import { testEmulator, type TestEmulator } from '../support/emulator.ts';
+import { requestInProcess } from '../support/request-in-process.ts';
 
 const WORKSPACE = {
   tasks: [
@@ -37,7 +38,7 @@ async function follow(
   hangar: TestEmulator,
   { lastEventID, run }: { lastEventID?: string; run?: string } = {},
 ): Promise<Follower> {
-  const answer = await hangar.server.app.request(`/_emulator/events${run === undefined ? '' : `?run=${run}`}`, {
+  const answer = await requestInProcess(hangar.server, `/_emulator/events${run === undefined ? '' : `?run=${run}`}`, {
     headers: lastEventID === undefined ? {} : { 'Last-Event-ID': lastEventID },
   });
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream']);

@@ -28,6 +28,7 @@ import { ApiError } from '../../shared/http/errors.ts';
 import type { Json } from '../../shared/values/json.ts';
 import { Workspace, type AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { FakeClock, settled } from './fake-clock.ts';
+import { requestInProcess } from './request-in-process.ts';
 
 /** The key of the local user in every workspace made here. */
 export const KEY = 'tkn_local';
@@ -165,14 +166,18 @@ async function assemble(parts: Parts): Promise<TestEmulator> {
 
 /** Sends a logged request again, to the same server in this process. */
 async function sendInProcess(
-  { app }: ServerApp,
+  server: ServerApp,
   { method, target, headers, body }: LoopbackRequest,
   onConnected: (port: number) => void,
 ): Promise<number> {
   onConnected(0);
   const pairs = headers.flatMap((name, index) => (index % 2 === 0 ? [[name, headers[index + 1] ?? '']] : []));
   const init = { method, headers: pairs as [string, string][] };
-  const answer = await app.request(BASE + target, body.length === 0 ? init : { ...init, body: Buffer.from(body) });
+  const answer = await requestInProcess(
+    server,
+    target,
+    body.length === 0 ? init : { ...init, body: Buffer.from(body) },
+  );
   return answer.status;
 }
 
@@ -210,18 +215,18 @@ function statePorts(
   };
 }
 
-function clientOf({ app }: ServerApp): Client<HangarContract> {
+function clientOf(server: ServerApp): Client<HangarContract> {
   return createClient(contract, {
     base: BASE,
     headers: () => ({ 'X-Service-API-Key': KEY }),
-    transport: (url, init) => app.request(url, init),
+    transport: (url, init) => requestInProcess(server, url, init),
   });
 }
 
-async function send({ app }: ServerApp, path: string, request: TestRequest = {}): Promise<ReadAnswer> {
+async function send(server: ServerApp, path: string, request: TestRequest = {}): Promise<ReadAnswer> {
   const { body, headers = {}, key = KEY, method = body === undefined ? 'GET' : 'POST' } = request;
   const isRaw = body === undefined || typeof body === 'string' || body instanceof Uint8Array;
-  const answer = await app.request(BASE + path, {
+  const answer = await requestInProcess(server, path, {
     method,
     headers: { ...(key === null ? {} : { 'X-Service-API-Key': key }), ...headers },
     ...(body === undefined ? {} : { body: (isRaw ? body : JSON.stringify(body)) as string }),

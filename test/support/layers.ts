@@ -13,7 +13,7 @@ interface Layer {
 
 const NODE = /^node:/;
 /** Anything but what belongs to one platform or one layer only. */
-const BROWSER = /^(?!node:|electron(?:$|\/)|hono(?:$|\/)|@hono\/|lowdb|chokidar)/;
+const BROWSER = /^(?!node:|electron(?:$|\/)|hono(?:$|\/)|lowdb|chokidar)/;
 /** Time, chance and the platform come through ports, so that tests can move them. */
 const PLATFORM = [
   ...['process', 'Buffer', 'console', 'fetch', 'crypto', 'performance', 'globalThis', 'structuredClone'],
@@ -78,7 +78,7 @@ const LAYERS = {
   behaviors: {
     files: /^electron\/emulator\/behaviors\//,
     imports: BASE,
-    packages: /^(?!electron(?:$|\/)|@?hono)/,
+    packages: /^(?!electron(?:$|\/)|hono)/,
   },
   /** Code of both stores; neither store imports the other. */
   store: { files: /^electron\/emulator\/store\/[^/]+$/, imports: BASE, packages: /^(?:node:.*|zod)$/ },
@@ -106,7 +106,7 @@ const LAYERS = {
   server: {
     files: /^electron\/emulator\/server\//,
     imports: [...BASE, 'slices', 'lab'],
-    packages: /^(?:node:.*|@?hono.*|jsonc-parser|zod)$/,
+    packages: /^(?:node:.*|hono\/router.*|jsonc-parser|zod)$/,
   },
   host: { files: /^electron\/emulator\/host\//, imports: BASE, packages: NODE },
   emulator: {

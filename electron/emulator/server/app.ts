@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { Hono } from 'hono';
 import { contract } from '../../../shared/contract/index.ts';
 import { documentedDecision, GENERAL_DECISIONS } from '../../../shared/registry/decisions.ts';
 import type { SentTraffic, TrafficSend } from '../../../shared/contract/emulator/traffic.ts';
@@ -14,18 +13,17 @@ import { RateLimit } from './access/rate-limit.ts';
 import { refusesUnknown } from './request/unknown-names.ts';
 import { RequestPipeline } from './http/request-pipeline.ts';
 import { EventStream } from './events/event-stream.ts';
-import { mountFallback } from './http/fallback.ts';
+import { serveFallback } from './http/fallback.ts';
+import type { HttpResponse } from './http/http-response.ts';
 import { StaticFiles } from './http/static-files.ts';
 import { emulatorHandlers } from './handlers/emulator.ts';
 import { v0Handlers } from './handlers/v0.ts';
 import { JsonText } from './request/json-text.ts';
 import { countCoverage } from './http/coverage.ts';
 import { observeTraffic } from './http/findings.ts';
-import { mount, type App } from './http/mount.ts';
 import type { ServerPorts } from './http/ports.ts';
-import { Routes } from './http/routes.ts';
-import { SharedRouter } from './http/shared-router.ts';
-import { routedPath } from './request/target.ts';
+import { Router } from './http/router.ts';
+import type { Arrival } from './request/target.ts';
 import { KeptTraffic } from './http/kept-traffic.ts';
 import { TrafficLog } from './http/traffic-log.ts';
 import { ConditionWaits } from './waiting/condition-waits.ts';
@@ -33,7 +31,10 @@ import { TrafficSender } from './http/traffic-sender.ts';
 
 /** The server as a function from requests to responses, without a socket. */
 export interface ServerApp {
-  readonly app: App;
+  /** Serves a request. */
+  readonly serve: (arrival: Arrival) => HttpResponse | Promise<HttpResponse>;
+  /** Reports a fault of Hangar. */
+  readonly fault: (error: unknown) => void;
   /** Ends all event streams, and the waits of requests. Call it before waiting for connections to close. */
   readonly endStreams: () => void;
   /** Writes the traffic that is not written yet. Call it once connections are closed. */
@@ -65,16 +66,16 @@ export function createApp(ports: ServerPorts): ServerApp {
   const sender = new TrafficSender(traffic, ports.sendLoopback);
   const kept = new KeptTraffic(traffic, ports);
   const waits = new ConditionWaits(ports.clock, { ...ports, traffic });
-  const app: App = new Hono({ getPath: routedPath, router: new SharedRouter() });
-  const context = { app, pipeline, routes: new Routes(app) };
+  const router = new Router(pipeline);
   const { admin } = pipeline;
   const openapi = openApiDocuments(ports);
-  mount(context, contract.v0, v0Handlers(engine));
+  router.mount(contract.v0, v0Handlers(engine));
   const handlers = emulatorHandlers({ ports, traffic, kept, sender, waits, events, admin, openapi });
-  mount(context, contract.emulator, handlers);
-  mountFallback(context, new StaticFiles(ports.options.gui, () => missingWindowText(ports)));
+  router.mount(contract.emulator, handlers);
+  const gui = new StaticFiles(ports.options.gui, () => missingWindowText(ports));
   return {
-    app,
+    serve: (arrival) => router.serve(arrival) ?? serveFallback({ pipeline, router, gui }, arrival),
+    fault: ports.fault,
     endStreams: () => {
       events.close();
       pipeline.waits.close();

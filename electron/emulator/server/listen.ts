@@ -1,12 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { getRequestListener } from '@hono/node-server';
 import type { ServerApp } from './app.ts';
 import { isSystemError } from '../files/system-error.ts';
 import { portHolder } from './http/port-holder.ts';
-import { receive, receiveRefused } from './request/target.ts';
-import { messageOf } from '../../../shared/values/message-of.ts';
+import { writeResponse } from './http/http-response.ts';
+import { type Arrival, arrivalOf, refused } from './request/target.ts';
 
 /** Thrown when another program uses the port. */
 export class PortBusyError extends Error {
@@ -69,13 +68,7 @@ function urlHost(host: string): string {
 }
 
 /** @param silent collects connections that have not sent a request yet */
-function createNodeServer({ app }: ServerApp, silent: Set<Socket>): Server {
-  const listener = getRequestListener(app.fetch, {
-    // Test suites host Hangar in their own process: their globals stay unchanged.
-    overrideGlobalObjects: false,
-    hostname: 'localhost',
-    errorHandler: (error) => unreadable(error),
-  });
+function createNodeServer(server: ServerApp, silent: Set<Socket>): Server {
   const http = createServer(
     {
       // A missing Host is reported by the guard, like other mistakes.
@@ -88,16 +81,15 @@ function createNodeServer({ app }: ServerApp, silent: Set<Socket>): Server {
     },
     (incoming, outgoing) => {
       silent.delete(incoming.socket);
-      receive(incoming);
-      void listener(incoming, outgoing);
+      void serve(server, arrivalOf(incoming, outgoing), outgoing);
     },
   );
   // Node would answer these without a body.
   http.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => {
     silent.delete(incoming.socket);
     const expected = String(incoming.headers.expect).slice(0, 100);
-    receiveRefused(incoming, 417, `The header "Expect: ${expected}" is not supported: only 100-continue is.`);
-    void listener(incoming, outgoing);
+    const problem = `The header "Expect: ${expected}" is not supported: only 100-continue is.`;
+    void serve(server, refused(arrivalOf(incoming, outgoing), 417, problem), outgoing);
   });
   http.on('connect', (_incoming: IncomingMessage, socket: Duplex) => {
     endWith(socket, '405 Method Not Allowed', 'Hangar is not a proxy and does not support CONNECT.', CONNECT_HEADERS);
@@ -110,11 +102,19 @@ function createNodeServer({ app }: ServerApp, silent: Set<Socket>): Server {
   return http;
 }
 
-/** Response to a request whose target cannot be parsed and that therefore never reaches the application. */
-function unreadable(error: unknown): Response {
-  const reason = messageOf(error);
-  const body = JSON.stringify({ error: `The request cannot be read: ${reason}.`, code: 'invalid_request' });
-  return new Response(body, { status: 400, headers: { 'Content-Type': 'application/json' } });
+/** Serves a request, in this turn of the event loop if its response is available. Never rejects. */
+function serve(server: ServerApp, arrival: Arrival, outgoing: ServerResponse): void | Promise<void> {
+  const fail = (error: unknown) => {
+    server.fault(error);
+    outgoing.destroy();
+  };
+  try {
+    const response = server.serve(arrival);
+    if (!(response instanceof Promise)) return writeResponse(outgoing, response);
+    return response.then((ready) => writeResponse(outgoing, ready)).catch(fail);
+  } catch (error) {
+    fail(error);
+  }
 }
 
 const INVALID_HTTP: Readonly<Record<string, readonly [status: string, sentence: string]>> = {

@@ -1,5 +1,4 @@
-import type { HttpBindings } from '@hono/node-server';
-import type { Context } from 'hono';
+import type { ServerResponse } from 'node:http';
 import type { Origin } from '../../../../shared/contract/emulator/rows.ts';
 import type { Endpoint } from '../../../../shared/http/endpoint.ts';
 import type { Caller } from '../../../../shared/model/access.ts';
@@ -10,18 +9,7 @@ import type { Call, WebhookMatch } from '../../engine/engine.ts';
 import type { RequestAccess } from '../access/access-policy.ts';
 import { readHeaders, type RequestHeaders } from '../request/request-headers.ts';
 import type { FaultRecord } from './faults.ts';
-import { targetOf } from '../request/target.ts';
-
-export type HonoContext = Context<{ Bindings: Partial<HttpBindings> }>;
-
-/** Returns the Node objects of a request. An application called in process has none, nor an environment. */
-export function nodeOf(context: HonoContext): Partial<HttpBindings> {
-  return orNone(context.env);
-}
-
-function orNone(env: Partial<HttpBindings> | undefined): Partial<HttpBindings> {
-  return env ?? {};
-}
+import type { Arrival } from '../request/target.ts';
 
 /** IDs of entities that a request created, named or affected. */
 export interface RelatedIds {
@@ -98,28 +86,26 @@ export class Exchange {
   #caller: Caller | undefined;
   #webhook: WebhookMatch | undefined;
   #environmentNamed: string | undefined;
-  readonly #outgoing: HttpBindings['outgoing'] | undefined;
+  readonly #outgoing: ServerResponse | undefined;
   readonly #findEnvironment: FindEnvironment;
 
   constructor(
-    context: HonoContext,
+    { method, target, rawHeaders, outgoing }: Arrival,
     { endpoint, access }: RequestRoute,
     start: RequestStart,
     findEnvironment: FindEnvironment,
   ) {
-    const target = targetOf(context.req.raw, context.env);
-    const { incoming, outgoing } = nodeOf(context);
     this.start = start;
     this.endpoint = endpoint;
     this.access = access;
-    this.method = context.req.method;
+    this.method = method;
     this.path = target.path;
     this.search = target.search;
     this.sentAs = target.sentAs;
-    this.rawHeaders = incoming?.rawHeaders ?? [...context.req.raw.headers].flat();
-    this.headers = readHeaders(this.rawHeaders);
+    this.rawHeaders = rawHeaders;
+    this.headers = readHeaders(rawHeaders);
     // A Host header does not count beside a target in absolute form (RFC 9112 3.2.2); in process there may be none.
-    if (target.authority !== undefined && (incoming !== undefined || this.headers.host === undefined))
+    if (target.authority !== undefined && (outgoing !== undefined || this.headers.host === undefined))
       this.headers.host = target.authority;
     this.#outgoing = outgoing;
     this.#findEnvironment = findEnvironment;
@@ -228,7 +214,7 @@ export class Exchange {
   }
 
   /** The response of Node; `undefined` in process. */
-  get outgoing(): HttpBindings['outgoing'] | undefined {
+  get outgoing(): ServerResponse | undefined {
     return this.#outgoing;
   }
 

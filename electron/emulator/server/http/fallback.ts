@@ -1,41 +1,56 @@
+import type { Endpoint } from '../../../../shared/http/endpoint.ts';
 import { nearestOf } from '../../../../shared/expression/suggestion.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { ACCESS_POLICIES, undeclaredAccess } from '../access/access-policy.ts';
 import { corsHeaders, preflightHeaders } from '../access/cors.ts';
 import type { RequestPipeline } from './request-pipeline.ts';
-import type { Exchange, HonoContext } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
+import type { HttpResponse } from './http-response.ts';
 import type { StaticFiles } from './static-files.ts';
-import type { MountContext } from './mount.ts';
 import { errorOutcome } from './outcome.ts';
-import type { Routes } from './routes.ts';
-import { targetOf } from '../request/target.ts';
+import type { Router } from './router.ts';
+import type { Arrival } from '../request/target.ts';
 
-/** Handles requests without an endpoint: files of the window, OPTIONS, 405 with `Allow`, and 404. */
-export function mountFallback({ app, pipeline, routes }: MountContext, gui: StaticFiles): void {
-  app.notFound(async (context: HonoContext) => {
-    const target = targetOf(context.req.raw, context.env);
-    const endpoints = target.problem === undefined ? routes.at(target.path) : [];
-    // All methods of a path have the same access; a test checks that.
-    const access = endpoints.at(0)?.access ?? undeclaredAccess(target);
-    const exchange = pipeline.open(context, { endpoint: undefined, access });
-    const { path, method, headers } = exchange;
-    try {
-      pipeline.guard.assertAllowed(access, headers);
-      if (target.problem !== undefined) {
-        const outcome = errorOutcome(new ApiError('invalid_request', target.problem));
-        return await pipeline.send(exchange, { ...outcome, status: target.status ?? outcome.status });
-      }
-      if (access === 'window' && (method === 'GET' || method === 'HEAD')) {
-        const file = await gui.serve(path, headers, method);
-        if (file !== undefined) return file;
-      }
-      const methods = endpoints.map((endpoint) => endpoint.method);
-      if (methods.length === 0) throw unknownPath(routes, method, path);
-      return method === 'OPTIONS' ? options(pipeline, exchange, allow(methods)) : refuseMethod(exchange, methods);
-    } catch (error) {
-      return pipeline.sendError(exchange, error);
+/** Dependencies of the fallback. */
+export interface FallbackPorts {
+  readonly pipeline: RequestPipeline;
+  readonly router: Router;
+  readonly gui: StaticFiles;
+}
+
+/** Serves a request without an endpoint: files of the window, OPTIONS, 405 with `Allow`, and 404. */
+export async function serveFallback(ports: FallbackPorts, arrival: Arrival): Promise<HttpResponse> {
+  const { pipeline, router } = ports;
+  const { target } = arrival;
+  const endpoints = target.problem === undefined ? router.at(target.path) : [];
+  // All methods of a path have the same access; a test checks that.
+  const access = endpoints.at(0)?.access ?? undeclaredAccess(target);
+  const exchange = pipeline.open(arrival, { endpoint: undefined, access });
+  try {
+    pipeline.guard.assertAllowed(access, exchange.headers);
+    if (target.problem !== undefined) {
+      const outcome = errorOutcome(new ApiError('invalid_request', target.problem));
+      return await pipeline.send(exchange, { ...outcome, status: target.status ?? outcome.status });
     }
-  });
+    return (await fileOf(ports, exchange)) ?? withoutEndpoint(ports, exchange, endpoints);
+  } catch (error) {
+    return pipeline.sendError(exchange, error);
+  }
+}
+
+async function fileOf({ gui }: FallbackPorts, exchange: Exchange): Promise<HttpResponse | undefined> {
+  const { access, method, path, headers } = exchange;
+  return access === 'window' && (method === 'GET' || method === 'HEAD') ? gui.serve(path, headers, method) : undefined;
+}
+
+function withoutEndpoint(
+  { pipeline, router }: FallbackPorts,
+  exchange: Exchange,
+  endpoints: readonly Endpoint[],
+): HttpResponse {
+  const methods = endpoints.map((endpoint) => endpoint.method);
+  if (methods.length === 0) throw unknownPath(router, exchange.method, exchange.path);
+  return exchange.method === 'OPTIONS' ? options(pipeline, exchange, allow(methods)) : refuseMethod(exchange, methods);
 }
 
 function allow(methods: readonly string[]): string {
@@ -47,21 +62,21 @@ function refuseMethod({ path, method }: Exchange, methods: readonly string[]): n
   throw new ApiError('method_not_allowed', sentence, { headers: { Allow: allow(methods) } });
 }
 
-function options(pipeline: RequestPipeline, { access, headers }: Exchange, methods: string): Response {
+function options(pipeline: RequestPipeline, { access, headers }: Exchange, methods: string): HttpResponse {
   const cors = ACCESS_POLICIES[access].cors ? corsHeaders(pipeline.ports.options.corsOrigins, headers) : {};
   const isPreflight = headers.preflightMethod !== undefined && 'Access-Control-Allow-Origin' in cors;
   const more = isPreflight ? preflightHeaders(methods, headers) : {};
-  return new Response(null, { status: 204, headers: { Allow: methods, ...cors, ...more } });
+  return { status: 204, headers: { Allow: methods, ...cors, ...more }, body: null };
 }
 
-function unknownPath(routes: Routes, method: string, path: string): ApiError {
+function unknownPath(router: Router, method: string, path: string): ApiError {
   const meant =
-    [`/v0${path}`, path.replace(/\/$/, '')].find((other) => isOperation(routes, other, path)) ??
-    nearestOf(path, routes.resembling(path));
+    [`/v0${path}`, path.replace(/\/$/, '')].find((other) => isOperation(router, other, path)) ??
+    nearestOf(path, router.resembling(path));
   const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
   return new ApiError('not_found', `There is nothing at ${path.slice(0, 200)} (${method}).${hint}`);
 }
 
-function isOperation(routes: Routes, other: string, path: string): boolean {
-  return other !== path && other !== '' && routes.at(other).length > 0;
+function isOperation(router: Router, other: string, path: string): boolean {
+  return other !== path && other !== '' && router.at(other).length > 0;
 }

@@ -1,4 +1,3 @@
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Endpoint } from '../../../../shared/http/endpoint.ts';
 import { Problems } from '../../../../shared/http/problems.ts';
 import { OPERATIONS, type Operation } from '../../../../shared/registry/operations.ts';
@@ -12,6 +11,7 @@ import { LONG_BODY_BYTES, parseJson, parseJsonInPieces } from '../request/parse-
 import { parseQuery } from '../request/query.ts';
 import { limitsOf } from './body-value.ts';
 import type { Exchange } from './exchange.ts';
+import { ALREADY_SENT, type HttpResponse } from './http-response.ts';
 import type { Outcome } from './outcome.ts';
 import type { RequestPipeline } from './request-pipeline.ts';
 import { sendSlowly } from './slow-answer.ts';
@@ -114,7 +114,7 @@ interface Faulted {
 }
 
 /** Serves a request as its faults say (lab, "Faults"). The handler does not know of them. */
-export async function serveFaulted(faulted: Faulted): Promise<Response> {
+export async function serveFaulted(faulted: Faulted): Promise<HttpResponse> {
   const { plan } = faulted;
   const wait = plan.delayMilliseconds;
   note(faulted, null);
@@ -137,7 +137,7 @@ const TOO_MANY = `Faults hold back ${MAX_HELD} requests or ${MAX_HELD_BYTES / 1_
 type Carrier<Type extends FaultEffect['type']> = (
   faulted: Faulted,
   effect: Extract<FaultEffect, { type: Type }>,
-) => Promise<Response>;
+) => Promise<HttpResponse>;
 
 /** Carries out each effect. To add one, add an entry. */
 const EFFECTS: { readonly [Type in FaultEffect['type']]: Carrier<Type> } = {
@@ -195,7 +195,7 @@ function outcomeOf({ status, type, body, headers, error }: FaultAnswer): Outcome
 }
 
 /** Sends an answer, as slowly and as far as the faults say. */
-async function send(faulted: Faulted, outcome: Outcome, fraction?: number): Promise<Response> {
+async function send(faulted: Faulted, outcome: Outcome, fraction?: number): Promise<HttpResponse> {
   const { pipeline, exchange, plan } = faulted;
   const { bytesPerSecond } = plan;
   if (bytesPerSecond === null && fraction === undefined) return pipeline.send(exchange, outcome);
@@ -206,10 +206,10 @@ async function send(faulted: Faulted, outcome: Outcome, fraction?: number): Prom
 }
 
 /** Closes the connection without an answer. */
-function drop({ pipeline, exchange }: Faulted, isReset = false): Response {
+function drop({ pipeline, exchange }: Faulted, isReset = false): HttpResponse {
   const response = pipeline.sendNothing(exchange);
   if (exchange.outgoing === undefined) return response;
   if (isReset) exchange.reset();
   else exchange.disconnect();
-  return RESPONSE_ALREADY_SENT;
+  return ALREADY_SENT;
 }

@@ -4,10 +4,11 @@ import { StoppedError } from '../../slices/slices.ts';
 import { ACCESS_POLICIES } from '../access/access-policy.ts';
 import { Admin } from '../access/admin.ts';
 import { corsHeaders } from '../access/cors.ts';
-import { Exchange, type HonoContext, type RequestRoute } from './exchange.ts';
+import { Exchange, type RequestRoute } from './exchange.ts';
 import { RequestGuard } from '../access/guard.ts';
-import { LightResponse } from './light-response.ts';
+import { PLAIN_HEADERS, type HttpResponse } from './http-response.ts';
 import { asApiError, errorOutcome, JSON_TYPE, type Outcome } from './outcome.ts';
+import type { Arrival } from '../request/target.ts';
 import type { ServerPorts } from './ports.ts';
 import type { RateLimit } from '../access/rate-limit.ts';
 import type { SentResponse, TrafficLog } from './traffic-log.ts';
@@ -47,7 +48,7 @@ export class RequestPipeline {
     this.admin = new Admin(ports.options.adminToken, ports.clock);
   }
 
-  open(context: HonoContext, route: RequestRoute): Exchange {
+  open(arrival: Arrival, route: RequestRoute): Exchange {
     const { clock, engine } = this.ports;
     const { traffic } = this;
     const start = {
@@ -56,7 +57,7 @@ export class RequestPipeline {
       at: engine.time.instant(),
       startedAt: clock.monotonic(),
     };
-    const exchange = new Exchange(context, route, start, engine.access.environment);
+    const exchange = new Exchange(arrival, route, start, engine.access.environment);
     this.#noteArrival(exchange);
     return exchange;
   }
@@ -70,10 +71,10 @@ export class RequestPipeline {
   }
 
   /** Sends a response once everything that it could reveal is durable. */
-  send(exchange: Exchange, outcome: Outcome): Response | Promise<Response> {
+  send(exchange: Exchange, outcome: Outcome): HttpResponse | Promise<HttpResponse> {
     const pending = this.durable(exchange, outcome);
-    if (!(pending instanceof Promise)) return this.respond(exchange, pending).response;
-    return pending.then((durable) => this.respond(exchange, durable).response);
+    if (!(pending instanceof Promise)) return this.respond(exchange, pending);
+    return pending.then((durable) => this.respond(exchange, durable));
   }
 
   /** Waits until everything that an outcome could reveal is durable. Gives the outcome to send. */
@@ -88,19 +89,19 @@ export class RequestPipeline {
   }
 
   /** Logs a request whose connection is closed without an answer. */
-  sendNothing(exchange: Exchange): Response {
+  sendNothing(exchange: Exchange): HttpResponse {
     this.#log(exchange, NOTHING, { headers: {}, milliseconds: this.#elapsed(exchange), isDelivered: false });
-    return new LightResponse(null, { status: NOTHING.status });
+    return { status: NOTHING.status, headers: {}, body: null };
   }
 
   /** Sends the error response for a thrown value. */
-  sendError(exchange: Exchange, thrown: unknown): Response | Promise<Response> {
+  sendError(exchange: Exchange, thrown: unknown): HttpResponse | Promise<HttpResponse> {
     return this.send(exchange, this.errorOutcome(thrown));
   }
 
   /** Logs a request whose client disconnected before the body was complete. Nobody receives the response. */
-  sendGone(exchange: Exchange): Response {
-    return this.respond(exchange, goneOutcome()).response;
+  sendGone(exchange: Exchange): HttpResponse {
+    return this.respond(exchange, goneOutcome());
   }
 
   errorOutcome(thrown: unknown): Outcome {
@@ -117,12 +118,12 @@ export class RequestPipeline {
     );
   }
 
-  /** Logs an outcome, and gives its response and headers. */
-  respond(exchange: Exchange, outcome: Outcome): Responded {
+  /** Logs an outcome, and gives its response. */
+  respond(exchange: Exchange, outcome: Outcome): HttpResponse {
     const headers = this.#headersOf(exchange, outcome);
     const isDelivered = exchange.isClientConnected();
     this.#log(exchange, outcome, { headers, milliseconds: this.#elapsed(exchange), isDelivered });
-    return { headers, response: new LightResponse(bodyBeside(exchange, outcome), { status: outcome.status, headers }) };
+    return { status: outcome.status, headers, body: bodyBeside(exchange, outcome) };
   }
 
   /** Ends a request, and logs it unless its access says otherwise. */
@@ -148,7 +149,7 @@ export class RequestPipeline {
     if (isPrivate) Object.assign(more, PRIVATE_HEADERS, { 'Cache-Control': more['Cache-Control'] ?? 'no-store' });
     else if (cors && headers.origin !== undefined)
       Object.assign(more, corsHeaders(this.ports.options.corsOrigins, headers));
-    // The adapter sets Content-Length from the body, which HEAD omits.
+    // The body, from which the length is known otherwise, is not sent.
     if (method === 'HEAD' && (typeof outcome.body === 'string' || outcome.body instanceof Uint8Array))
       more['Content-Length'] = String(Buffer.byteLength(outcome.body));
     const { time } = this.ports.engine;
@@ -167,12 +168,6 @@ function bodyBeside({ headers }: Exchange, { body }: Outcome): Outcome['body'] {
   return typeof body === 'string' && /[^\x00-\x7f]/.test(headers.idempotencyKey ?? '') ? Buffer.from(body) : body;
 }
 
-/** A response that is logged, and its headers. */
-interface Responded {
-  readonly response: Response;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
 /** The outcome of a connection that is closed without a response. A caller in the same process gets its status. */
 const NOTHING: Outcome = { status: 499, type: JSON_TYPE, body: null };
 
@@ -183,9 +178,6 @@ function goneOutcome(): Outcome {
     status: 499,
   };
 }
-
-/** Headers of most responses; shared, since the traffic log keeps them. */
-const PLAIN_HEADERS: Readonly<Record<string, string>> = Object.freeze({ 'Content-Type': JSON_TYPE });
 
 /** Prevents content sniffing and embedding by other origins. */
 const PRIVATE_HEADERS = { 'X-Content-Type-Options': 'nosniff', 'Cross-Origin-Resource-Policy': 'same-origin' } as const;

@@ -1,11 +1,12 @@
 import type { Endpoint } from '../../../../shared/http/endpoint.ts';
 import { Problems } from '../../../../shared/http/problems.ts';
 import type { Json } from '../../../../shared/values/json.ts';
-import { AUTHENTICATORS } from './authenticate.ts';
-import { ClientGoneError, readBody, webBody } from '../request/body.ts';
+import { AUTHENTICATORS, type PathParams } from './authenticate.ts';
+import { ClientGoneError, readBody } from '../request/body.ts';
 import { assertNoRepeatedField, limitsOf, readBodyValue, refusesRepeatedFields } from './body-value.ts';
 import type { RequestPipeline } from './request-pipeline.ts';
-import { nodeOf, type Exchange, type HonoContext } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
+import type { HttpResponse } from './http-response.ts';
 import type { AnyHandler, FileAnswer } from './handler.ts';
 import { JsonPieces, JsonText } from '../request/json-text.ts';
 import { fileOutcome, jsonOutcome, jsonStreamOutcome, streamOutcome, type Outcome } from './outcome.ts';
@@ -13,6 +14,7 @@ import { isLongJson, jsonTextInSteps } from '../../slices/json-text.ts';
 import { inSlices, Slices } from '../../slices/slices.ts';
 import { LONG_BODY_BYTES, parseJsonInPieces } from '../request/parse-json.ts';
 import { parseQuery, type Query } from '../request/query.ts';
+import type { Arrival } from '../request/target.ts';
 import type { Operation } from '../../../../shared/registry/operations.ts';
 import { faultPlan, operationOf, serveFaulted } from './faults.ts';
 import { processOnce } from './idempotency.ts';
@@ -46,7 +48,7 @@ const MAX_CACHED_QUERIES = 200;
 const MAX_CACHED_LENGTH = 500;
 
 /**
- * Returns the Hono handler of an endpoint. The order of checks is that of decision `errors`; the router has checked path
+ * Returns the function that serves an endpoint. The order of checks is that of decision `errors`; the router has checked path
  * and method. Results that are available in this turn of the event loop are returned without a promise, which keeps reads
  * fast.
  */
@@ -54,7 +56,7 @@ export function serveEndpoint(
   pipeline: RequestPipeline,
   endpoint: Endpoint,
   handler: AnyHandler,
-): (context: HonoContext) => Response | Promise<Response> {
+): (arrival: Arrival, params: PathParams) => HttpResponse | Promise<HttpResponse> {
   const takesEnvironment = endpoint.decisions?.includes('env-selection') === true;
   const known = [...Object.keys(endpoint.query?.shape ?? {}), ...(takesEnvironment ? ['envSlug'] : [])];
   const knownQuery = endpoint.access === 'key' || endpoint.access === 'emulator' ? new Set(known) : null;
@@ -68,14 +70,13 @@ export function serveEndpoint(
     queries: new Map(),
   };
   const route = { endpoint, access: endpoint.access };
-  return (context) => {
-    const exchange = pipeline.open(context, route);
+  return (arrival, params) => {
+    const exchange = pipeline.open(arrival, route);
     try {
-      const params = endpoint.params === undefined ? {} : context.req.param();
       const late = authenticate(service, exchange, params);
       if (late !== undefined) return late.catch((error: unknown) => pipeline.sendError(exchange, error));
       if (endpoint.body !== undefined || mayHaveFault(service))
-        return serveBody(service, exchange, { params, context });
+        return serveBody(service, exchange, { params, arrival });
       const outcome = processRequest(service, exchange, params);
       return outcome instanceof Promise
         ? outcome.then((ready) => pipeline.send(exchange, ready))
@@ -89,7 +90,7 @@ export function serveEndpoint(
 function authenticate(
   { pipeline, endpoint }: EndpointService,
   exchange: Exchange,
-  params: Record<string, string>,
+  params: PathParams,
 ): undefined | Promise<never> {
   pipeline.guard.assertAllowed(endpoint.access, exchange.headers);
   return AUTHENTICATORS[endpoint.access](pipeline, exchange, params);
@@ -98,14 +99,13 @@ function authenticate(
 async function serveBody(
   service: EndpointService,
   exchange: Exchange,
-  { params, context }: { params: Record<string, string>; context: HonoContext },
-): Promise<Response> {
+  { params, arrival }: { params: PathParams; arrival: Arrival },
+): Promise<HttpResponse> {
   const { pipeline, endpoint } = service;
   try {
     if (endpoint.body !== undefined) {
       const limit = endpoint.maxBodyBytes ?? pipeline.rules.maxBodyBytes();
-      const source = nodeOf(context).incoming ?? webBody(context.req.raw);
-      exchange.bytes = await readBody(source, exchange.headers, limit);
+      exchange.bytes = await readBody(arrival.body, exchange.headers, limit);
     }
     const plan = mayHaveFault(service) ? await faultPlan(pipeline, exchange) : undefined;
     const process = () => processRequest(service, exchange, params);
@@ -155,11 +155,7 @@ function isIdempotent({ endpoint, headers, method }: Exchange): boolean {
 }
 
 /** Parses the input, calls the handler and writes its result. Errors become outcomes; never throws. */
-function processRequest(
-  service: EndpointService,
-  exchange: Exchange,
-  params: Record<string, string>,
-): Outcome | Promise<Outcome> {
+function processRequest(service: EndpointService, exchange: Exchange, params: PathParams): Outcome | Promise<Outcome> {
   const { pipeline, endpoint } = service;
   try {
     if (pipeline.gate.closed !== null && isWrite(exchange)) {
@@ -196,11 +192,7 @@ function isLong({ body, bodyFormat }: Endpoint, { bytes }: Exchange): boolean {
 }
 
 /** Does the same as `processRequest` in time slices. */
-async function processLongRequest(
-  service: EndpointService,
-  exchange: Exchange,
-  params: Record<string, string>,
-): Promise<Outcome> {
+async function processLongRequest(service: EndpointService, exchange: Exchange, params: PathParams): Promise<Outcome> {
   const { pipeline, endpoint } = service;
   const slices = new Slices();
   try {
@@ -237,7 +229,7 @@ function writeResult({ endpoint, pipeline }: EndpointService, given: unknown): O
 }
 
 /** @param parsed the body, when it was parsed before */
-function parseInput(service: EndpointService, exchange: Exchange, params: Record<string, string>, parsed?: Json) {
+function parseInput(service: EndpointService, exchange: Exchange, params: PathParams, parsed?: Json) {
   const { endpoint, takesEnvironment } = service;
   const problems = new Problems();
   if (exchange.headers.hasTwoIdempotencyKeys === true && isIdempotent(exchange))

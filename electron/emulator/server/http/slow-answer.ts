@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Exchange } from './exchange.ts';
+import { ALREADY_SENT, type HttpResponse } from './http-response.ts';
 import type { Outcome } from './outcome.ts';
 import type { RequestPipeline } from './request-pipeline.ts';
 
@@ -28,7 +28,7 @@ export async function sendSlowly(
   pipeline: RequestPipeline,
   exchange: Exchange,
   { outcome, bytesPerSecond, fraction }: PartialAnswer,
-): Promise<Response | undefined> {
+): Promise<HttpResponse | undefined> {
   const bytes = await bytesOf(outcome);
   const durable = await pipeline.durable(exchange, { ...outcome, body: bytes });
   const { status, body } = durable;
@@ -38,15 +38,15 @@ export async function sendSlowly(
   const release = pipeline.waits.hold(whole.length);
   if (release === undefined) return undefined;
   try {
-    const { headers, response } = pipeline.respond(exchange, { ...durable, body: part });
+    const response = pipeline.respond(exchange, { ...durable, body: part });
     const { outgoing, method } = exchange;
     if (outgoing === undefined) return response;
-    outgoing.writeHead(status, { ...headers, 'Content-Length': whole.length });
+    outgoing.writeHead(status, { ...response.headers, 'Content-Length': whole.length });
     outgoing.flushHeaders();
     const isSent = method === 'HEAD' || (await writeAll(pipeline, outgoing, { bytes: part, bytesPerSecond }));
     if (isSent && fraction === undefined && part.length === whole.length) outgoing.end();
     else if (isSent) await resetSoon(pipeline, exchange);
-    return RESPONSE_ALREADY_SENT;
+    return ALREADY_SENT;
   } finally {
     release();
   }

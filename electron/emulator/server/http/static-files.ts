@@ -4,6 +4,7 @@ import { segmentsOf } from '../../../../shared/http/request-path.ts';
 import { MAX_FILE_BYTES } from '../../files/limits.ts';
 import { readRegularFile } from '../../files/read-file.ts';
 import type { RequestHeaders } from '../request/request-headers.ts';
+import type { HttpResponse } from './http-response.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -60,7 +61,7 @@ export class StaticFiles {
    * Serves the file at a normalised path, a folder's index page, or for other navigations the window's page, which routes
    * its own paths. `undefined` when there is none.
    */
-  async serve(path: string, requestHeaders: RequestHeaders, method: string): Promise<Response | undefined> {
+  async serve(path: string, requestHeaders: RequestHeaders, method: string): Promise<HttpResponse | undefined> {
     if (this.#folder === null)
       return path === '/' ? answer(Buffer.from(this.#without()), '.txt', { requestHeaders, method }) : undefined;
     const name = extname(path) === '' ? `${path.replace(/\/$/, '')}/index.html` : path;
@@ -85,7 +86,7 @@ function answer(
   bytes: Buffer,
   extension: string,
   { requestHeaders, method, name = '' }: { requestHeaders: RequestHeaders; method: string; name?: string },
-): Response {
+): HttpResponse {
   const tag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
   // Names of built assets contain a content hash.
   const isHashed = /^\/assets\/.+-[\w-]{8,}\.\w+$/.test(name);
@@ -95,7 +96,7 @@ function answer(
     'Cache-Control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
     ETag: tag,
   };
-  if (requestHeaders.ifNoneMatch === tag) return new Response(null, { status: 304, headers });
+  if (requestHeaders.ifNoneMatch === tag) return { status: 304, headers, body: null };
   const body = method === 'HEAD' ? null : new Uint8Array(bytes);
-  return new Response(body, { status: 200, headers: { ...headers, 'Content-Length': String(bytes.length) } });
+  return { status: 200, headers: { ...headers, 'Content-Length': String(bytes.length) }, body };
 }

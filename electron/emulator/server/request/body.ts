@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { gunzip, inflate, inflateRaw, type InputType, type ZlibOptions } from 'node:zlib';
 import { ApiError } from '../../../../shared/http/errors.ts';
@@ -46,20 +46,6 @@ export async function readBody(source: Readable | null, headers: RequestHeaders,
   if (bytes.length === 0) return bytes;
   for (const decode of decoders) bytes = await decoded(decode, bytes, limit);
   return bytes;
-}
-
-/** Body of a web request, for an application that is called without a socket. */
-export function webBody(request: Request): Readable | null {
-  return request.body === null ? null : Readable.from(chunksOf(request.body));
-}
-
-async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const reader = body.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    yield value;
-  }
 }
 
 function decodersOf(encoding: string | undefined): Decoder[] {
@@ -132,7 +118,7 @@ function collect(source: Readable, allowance: number, limit: number): Promise<Bu
     const onData = (chunk: Uint8Array) => {
       const buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
       size += buffer.length;
-      // The adapter drains the rest, so that the client can read the response.
+      // The rest is discarded with the response.
       if (size > allowance) settle(() => reject(tooLarge(limit)));
       else chunks.push(buffer);
     };

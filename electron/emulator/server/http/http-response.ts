@@ -1,0 +1,61 @@
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
+import { JSON_TYPE, type Outcome } from './outcome.ts';
+
+/** A response as it is sent. */
+export interface HttpResponse extends Pick<Outcome, 'status' | 'body'> {
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Stands for a response that its maker has sent, or a connection that it has closed. */
+export const ALREADY_SENT: HttpResponse = { status: 0, headers: {}, body: null };
+
+/** Time that the rest of a request has to arrive after its response, in milliseconds. */
+const REST_TIME = 500;
+
+/** Sends a response. Resolves or returns when it is handed to the connection; a stream that fails closes it. */
+export function writeResponse(outgoing: ServerResponse, response: HttpResponse): void | Promise<void> {
+  if (response === ALREADY_SENT) return;
+  const { req } = outgoing;
+  const isRead = req.method === 'GET' || req.method === 'HEAD';
+  if (!isRead && !req.complete) outgoing.once('finish', () => discardRest(outgoing));
+  const { status, body, headers } = response;
+  if (body instanceof ReadableStream) return writeStream(outgoing, response, body);
+  outgoing.writeHead(status, mayTakeLength(response, req.method) ? withLength(headers, body ?? '') : headers);
+  outgoing.end(body ?? undefined);
+}
+
+/** True when the length of the body belongs into the headers (RFC 9110 8.6). The headers for HEAD have that of GET. */
+function mayTakeLength({ status, headers }: HttpResponse, method: string | undefined): boolean {
+  return method !== 'HEAD' && status !== 204 && status !== 304 && headers['Content-Length'] === undefined;
+}
+
+function withLength(headers: HttpResponse['headers'], body: string | Uint8Array): Record<string, string | number> {
+  const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
+  if (headers === PLAIN_HEADERS) return { 'Content-Type': JSON_TYPE, 'Content-Length': length };
+  return Object.assign({}, headers, { 'Content-Length': length });
+}
+
+async function writeStream(
+  outgoing: ServerResponse,
+  { status, headers }: HttpResponse,
+  body: ReadableStream<Uint8Array>,
+): Promise<void> {
+  outgoing.writeHead(status, headers);
+  outgoing.flushHeaders();
+  // A client that disconnects is no error. Other errors destroy the connection, so that it is not taken for complete.
+  await pipeline(Readable.fromWeb(body as NodeReadableStream<Uint8Array>), outgoing).catch(() => undefined);
+}
+
+/** Discards the rest of a request, so that its client can read the response; closes the connection if it goes on. */
+function discardRest({ req }: ServerResponse): void {
+  if (req.complete || req.destroyed) return;
+  const timer = setTimeout(() => req.socket.destroy(), REST_TIME);
+  req.once('close', () => clearTimeout(timer));
+  req.resume();
+}
+
+/** Headers of most responses; shared, since the traffic log keeps them. */
+export const PLAIN_HEADERS: Readonly<Record<string, string>> = Object.freeze({ 'Content-Type': JSON_TYPE });

@@ -1,0 +1,118 @@
+import { RegExpRouter } from 'hono/router/reg-exp-router';
+import type { ParamIndexMap, ParamStash, Router as Matcher } from 'hono/router';
+import { isEndpoint, type Contract, type Endpoint, type Method } from '../../../../shared/http/endpoint.ts';
+import { type Arrival, decodedSegment } from '../request/target.ts';
+import type { PathParams } from './authenticate.ts';
+import type { AnyHandler, Handlers } from './handler.ts';
+import type { HttpResponse } from './http-response.ts';
+import type { RequestPipeline } from './request-pipeline.ts';
+import { serveEndpoint } from './serve-endpoint.ts';
+
+/** Serves a request of one endpoint. */
+export type Serve = (arrival: Arrival, params: PathParams) => HttpResponse | Promise<HttpResponse>;
+
+const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+/** Longer paths get no suggestion. */
+const LONGEST_RESEMBLING = 200;
+
+/** The routes of all servers of this process by number, and the matcher that is built from them. */
+class RouteTable {
+  readonly #numbers = new Map<string, number>();
+  readonly #routes: (readonly [method: string, path: string])[] = [];
+  #matcher: Matcher<number> | undefined;
+
+  /** Returns the number of a route. A new one is added. */
+  number(method: string, path: string): number {
+    const name = `${method} ${path}`;
+    const known = this.#numbers.get(name);
+    if (known !== undefined) return known;
+    this.#matcher = undefined;
+    this.#numbers.set(name, this.#routes.length);
+    return this.#routes.push([method, path]) - 1;
+  }
+
+  match(method: string, path: string): [[number, ParamIndexMap][], ParamStash] {
+    this.#matcher ??= this.#build();
+    // This kind of matcher has no other form of result.
+    return this.#matcher.match(method, path) as [[number, ParamIndexMap][], ParamStash];
+  }
+
+  #build(): Matcher<number> {
+    const matcher = new RegExpRouter<number>();
+    this.#routes.forEach(([method, path], number) => matcher.add(method, path, number));
+    return matcher;
+  }
+}
+
+/** Shared by all servers: building a matcher takes about a millisecond, and every server has the same routes. */
+const TABLE = new RouteTable();
+
+interface Route {
+  readonly endpoint: Endpoint;
+  readonly serve: Serve;
+}
+
+/** Endpoints of one server. */
+export class Router {
+  readonly #pipeline: RequestPipeline;
+  /** By number in the table. */
+  readonly #routes: (Route | undefined)[] = [];
+
+  constructor(pipeline: RequestPipeline) {
+    this.#pipeline = pipeline;
+  }
+
+  /** Registers every endpoint of a contract with its handler. */
+  mount<C extends Contract>(contract: C, handlers: Handlers<C>): void {
+    for (const [name, node] of Object.entries(contract)) {
+      // `Handlers<C>` has the shape of the contract.
+      const own = (handlers as Readonly<Record<string, unknown>>)[name];
+      if (isEndpoint(node)) this.#add(node, own as AnyHandler);
+      else this.mount(node, own as Handlers<Contract>);
+    }
+  }
+
+  #add(endpoint: Endpoint, handler: AnyHandler): void {
+    // The matcher writes `/_emulator/tasks/{id}` as `/_emulator/tasks/:id`.
+    const number = TABLE.number(endpoint.method, endpoint.path.replace(/\{(\w+)\}/g, ':$1'));
+    this.#routes[number] = { endpoint, serve: serveEndpoint(this.#pipeline, endpoint, handler) };
+  }
+
+  /** Serves a request by its endpoint; `undefined` when it has none. HEAD is served as GET. */
+  serve(arrival: Arrival): HttpResponse | Promise<HttpResponse> | undefined {
+    const { method, target } = arrival;
+    if (target.problem !== undefined) return undefined;
+    const [matches, stash] = TABLE.match(method === 'HEAD' ? 'GET' : method, target.path);
+    for (const [number, indices] of matches) {
+      const route = this.#routes[number];
+      if (route !== undefined) return route.serve(arrival, paramsOf(indices, stash));
+    }
+    return undefined;
+  }
+
+  /** Endpoints at a normalised path, one per method. */
+  at(path: string): readonly Endpoint[] {
+    return METHODS.flatMap((method) => {
+      const [matches] = TABLE.match(method, path);
+      return matches.flatMap(([number]) => this.#routes[number]?.endpoint ?? []).slice(0, 1);
+    });
+  }
+
+  /** Paths of the emulated API, as suggestions for a mistyped one. */
+  resembling(path: string): readonly string[] {
+    if (path.length > LONGEST_RESEMBLING) return [];
+    return this.#routes.flatMap((route) => {
+      if (route === undefined) return [];
+      const { access, params, path: known } = route.endpoint;
+      return access === 'key' && params === undefined ? [known] : [];
+    });
+  }
+}
+
+const NO_PARAMS: PathParams = {};
+
+function paramsOf(indices: ParamIndexMap, stash: ParamStash): PathParams {
+  const names = Object.keys(indices);
+  if (names.length === 0) return NO_PARAMS;
+  return Object.fromEntries(names.map((name) => [name, decodedSegment(stash[indices[name] ?? 0] ?? '')]));
+}
