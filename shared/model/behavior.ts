@@ -57,6 +57,8 @@ export const STEPS = {
 
 /** Kind of a step. */
 export type StepKind = keyof typeof STEPS;
+/** All kinds of steps. */
+export const STEP_KINDS = Object.keys(STEPS) as StepKind[];
 /** A step of one kind, defaults filled in. */
 export type StepOf<Kind extends StepKind> = z.output<(typeof STEPS)[Kind]>;
 export const Step = unionOf('do', STEPS);

@@ -26,6 +26,7 @@ function run(number: number, change: Partial<RunRow> = {}): RunRow {
     endedAt: null,
     origin: { kind: 'api', trafficID: '', webhook: '' },
     failure: '',
+    repeats: '',
     ...change,
   };
 }

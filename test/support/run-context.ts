@@ -48,6 +48,7 @@ export function fakeRun(options: FakeRunOptions = {}): FakeRun {
   const context: RunContext = {
     stepBudget: () => Budget.forStep({ now: Date.now, monotonic: () => performance.now() }),
     nextTurn: () => Promise.resolve(),
+    stepBegan: () => undefined,
     scope: {
       params: {},
       env: { slug: 'prod', name: 'Production', isDefault: true },

@@ -87,6 +87,8 @@ export interface RunContext {
   /** The progress saved before a restart; null at the first start. */
   readonly progress: Json;
   readonly save: (progress: Json) => void;
+  /** Notes that the step with this index has begun, for the run's timeline. */
+  readonly stepBegan: (index: number) => void;
   /** Appends each line of the text to the log. */
   readonly log: (level: LogLevel, text: string) => void;
   readonly setOutput: (output: Json) => void;

@@ -56,6 +56,8 @@ export interface ExecuteRequest {
   readonly inputsHash?: string;
   /** Maximum age of a cached run in seconds; the task's own by default. */
   readonly allowCachedMaxAge?: number | undefined;
+  /** ID of the run that the new one repeats; ignored when it is not kept. */
+  readonly repeats?: string | undefined;
   /** The session whose block executes the task; absent: the session of the caller's run. */
   readonly sessionID?: string;
   /** Passed as `webhook_payload` even when the task declares no such parameter (decision `webhook-param`). */

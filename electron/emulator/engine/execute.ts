@@ -91,6 +91,7 @@ function prepareRun(context: EngineContext, request: ExecuteRequest, call: Call)
     inputsZoneID: request.inputsZoneID ?? '',
     inputsZoneToken: request.inputsZoneToken ?? '',
     inputsHash: request.inputsHash ?? '',
+    repeats: context.state.get('run', request.repeats ?? '')?.id ?? '',
   });
 }
 

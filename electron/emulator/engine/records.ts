@@ -63,6 +63,10 @@ export interface RunRecord {
   readonly failure: string;
   /** True while a prompt of it is pending. */
   readonly waiting: boolean;
+  /** The steps that began, each as two numbers: its index, and the microseconds since `activeAt`. */
+  readonly stepStarts: readonly number[];
+  /** The run whose values it took over, when it was run again in the window; "" for none. */
+  readonly repeats: string;
 }
 
 /** A log line of a run. */

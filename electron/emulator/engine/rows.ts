@@ -2,11 +2,9 @@ import type {
   LogPage,
   PromptAnswer,
   PromptRow,
-  RunDetail,
   RunRow,
   SessionBlock,
   SessionRow,
-  TimelineSpan,
 } from '../../../shared/contract/emulator/rows.ts';
 import type { Micros } from '../../../shared/values/timestamp.ts';
 import { formatTimestamp } from '../../../shared/values/timestamp.ts';
@@ -14,7 +12,7 @@ import type { InSlices, RunRowQuery, SessionDetail } from './engine.ts';
 import { logEntry } from './logs.ts';
 import type { BlockState, PromptRecord, RunRecord, SessionRecord } from './records.ts';
 import { environmentOf } from './scope.ts';
-import { momentView, outputView, promptView, runView, sessionView } from './views.ts';
+import { momentView, promptView, sessionView } from './views.ts';
 import { requireRun, requireSession, type EngineContext } from './engine-context.ts';
 import { isPending } from '../../../shared/model/prompt-state.ts';
 
@@ -36,11 +34,12 @@ export function runRow(context: EngineContext, run: RunRecord): RunRow {
     endedAt: momentView(endOf(run)),
     origin: run.origin,
     failure: run.failure,
+    repeats: run.repeats,
   };
 }
 
 /** The end of a run, or null. */
-function endOf(run: RunRecord): Micros | null {
+export function endOf(run: RunRecord): Micros | null {
   return run.succeededAt ?? run.failedAt ?? run.cancelledAt;
 }
 
@@ -111,49 +110,6 @@ function answerView({ answers }: EngineContext, prompt: PromptRecord): PromptAns
   const { rule, submittedAt, cancelledAt, createdAt } = prompt;
   if (rule === undefined) return null;
   return { rule, dueAt: formatTimestamp(submittedAt ?? cancelledAt ?? createdAt), problem: null };
-}
-
-/** A run with its timeline, children, prompts and output. */
-export function* runDetail(context: EngineContext, id: string): InSlices<RunDetail> {
-  const run = requireRun(context, id);
-  const timeline = timelineOf(context, run);
-  const children: RunRow[] = [];
-  for (const childID of run.childRunIDs) {
-    yield;
-    const child = context.state.get('run', childID);
-    if (child === undefined) continue;
-    children.push(runRow(context, child));
-    for (const span of timelineOf(context, child)) timeline.push(span);
-  }
-  return {
-    row: runRow(context, run),
-    run: runView(context, run),
-    output: outputView(context, run),
-    timeline,
-    children,
-    prompts: context.state.promptsOf(id).map((prompt) => promptRow(context, prompt)),
-    logLines: context.state.logCount(id),
-  };
-}
-
-/** The time spans of a run: queued, active, and waiting while a prompt was pending. */
-function timelineOf(context: EngineContext, run: RunRecord): TimelineSpan[] {
-  const end = endOf(run);
-  const span = (phase: TimelineSpan['phase'], from: Micros, to: Micros | null): TimelineSpan => ({
-    runID: run.id,
-    name: run.name,
-    phase,
-    from: formatTimestamp(from),
-    to: momentView(to),
-  });
-  const queued = span('queued', run.createdAt, run.activeAt ?? end);
-  if (run.activeAt === null) return [queued];
-  const waits = context.state
-    .promptsOf(run.id)
-    .map((prompt) =>
-      span('waiting', prompt.createdAt, isPending(prompt) ? end : (prompt.submittedAt ?? prompt.cancelledAt)),
-    );
-  return [queued, span('active', run.activeAt, end), ...waits];
 }
 
 /** The lines of a run's log from an offset, oldest first. */

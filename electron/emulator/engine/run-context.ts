@@ -94,7 +94,13 @@ export class ActiveRun implements RunContext {
   save(progress: Json): void {
     this.#work.assertActive();
     const { context } = this.#parts;
-    putRun(context, { ...requireRun(context, this.#run.id), progress });
+    const stepStarts = [...this.#work.stepStarts];
+    putRun(context, { ...requireRun(context, this.#run.id), progress, stepStarts });
+  }
+
+  stepBegan(index: number): void {
+    const { activeAt, createdAt } = this.#run;
+    this.#work.stepBegan(index, Math.max(0, this.#parts.context.time.instant() - (activeAt ?? createdAt)));
   }
 
   log(level: LogLevel, text: string): void {

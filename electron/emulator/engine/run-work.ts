@@ -25,6 +25,7 @@ export class RunWork implements ActiveWork {
   #timeout: Scheduled | undefined;
   #idleCheck: (() => Promise<void>) | undefined;
   #checks = 0;
+  #stepStarts: number[] = [];
   /** Settles when nothing is left running. */
   done: Promise<void> = Promise.resolve();
   ended = false;
@@ -58,6 +59,21 @@ export class RunWork implements ActiveWork {
   finish(): void {
     this.#isDone = true;
     this.#activity.forget(this);
+  }
+
+  /** The steps that began, as `RunRecord.stepStarts`. */
+  get stepStarts(): readonly number[] {
+    return this.#stepStarts;
+  }
+
+  /** Continues the list of steps that began before a restart. */
+  continueSteps(stepStarts: readonly number[]): void {
+    this.#stepStarts = [...stepStarts];
+  }
+
+  /** Notes that a step began. A step that is attempted again keeps its first time. */
+  stepBegan(index: number, microseconds: number): void {
+    if (this.#stepStarts.at(-2) !== index) this.#stepStarts.push(index, microseconds);
   }
 
   /** Sets the run's timeout. Time that is skipped counts for it only while the run waits on the clock. */

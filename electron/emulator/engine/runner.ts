@@ -73,10 +73,16 @@ export class Runner {
     const next = transition(change === undefined ? run : { ...run, ...change }, event, this.#context.time.now());
     if (next === undefined) return undefined;
     for (const effect of next.before) this.#effects[effect](run);
-    const isLeft = isFinished(next.run) && (run.waiting || run.progress !== null);
-    const after = putRun(this.#context, isLeft ? { ...next.run, progress: null, waiting: false } : next.run);
+    const after = putRun(this.#context, isFinished(next.run) ? this.#ended(next.run) : next.run);
     for (const effect of next.effects) this.#effects[effect](after);
     return after;
+  }
+
+  /** An ended run without what only an Active one has, and with the steps that it began. */
+  #ended(run: RunRecord): RunRecord {
+    const stepStarts = this.#works.get(run.id)?.stepStarts ?? run.stepStarts;
+    const isLeft = run.waiting || run.progress !== null || stepStarts.length > 0;
+    return isLeft ? { ...run, progress: null, waiting: false, stepStarts: [...stepStarts] } : run;
   }
 
   /** Cancels a run and logs `why`. `by` is null when no user did. Throws 404, or 400 for a finished run. */
@@ -190,6 +196,7 @@ export class Runner {
 
   #begin(run: RunRecord): void {
     const work = new RunWork(this.#context.activity, { kind: this.#hooks.busyKind(run), runID: run.id });
+    if (run.stepStarts.length > 0) work.continueSteps(run.stepStarts);
     this.#works.set(run.id, work);
     this.#limitSoon(run, work);
     this.#endAsPlanned(run, work);

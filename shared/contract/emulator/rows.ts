@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { TimestampOrNull, TimestampText } from '../../model/answers.ts';
+import { STEP_KINDS } from '../../model/behavior.ts';
 import { Json } from '../../values/json-schema.ts';
 import { LogEntry } from '../../model/log.ts';
 import { Prompt } from '../../model/prompt.ts';
@@ -34,6 +35,7 @@ export const RunRow = z.object({
   endedAt: TimestampOrNull,
   origin: Origin,
   failure: z.string().describe('Why it failed; "" when it did not'),
+  repeats: z.string().describe('The run that it repeats, when it was run again; "" when none'),
 });
 export type RunRow = z.output<typeof RunRow>;
 
@@ -46,6 +48,24 @@ export const TimelineSpan = z.object({
   to: TimestampOrNull.describe('null while it lasts'),
 });
 export type TimelineSpan = z.output<typeof TimelineSpan>;
+
+/** State of a step. `unreached`: the run ended before it; `pending`: the run has not come to it yet. */
+const STEP_STATES = ['pending', 'active', 'done', 'failed', 'cancelled', 'skipped', 'unreached'] as const;
+
+/** A step of a run, in the order of its behavior. */
+export const RunStep = z.object({
+  do: z.enum(STEP_KINDS),
+  text: z.string().describe('Its text, description, task, seconds or message as authored, up to 200 characters'),
+  state: z.enum(STEP_STATES),
+  from: TimestampOrNull,
+  to: TimestampOrNull.describe('null while it lasts'),
+  promptID: z.string().describe('The prompt that it made; "" when none'),
+  runID: z.string().describe('The run that it executed; "" when none'),
+});
+export type RunStep = z.output<typeof RunStep>;
+
+/** A stretch of time that the clock jumped over. */
+export const ClockJump = z.object({ from: TimestampText, to: TimestampText });
 
 /** The automatic answer to a prompt: due, refused, or given. */
 export const PromptAnswer = z.object({
@@ -73,6 +93,9 @@ export const RunDetail = z.object({
   run: Run.describe('Exactly what /v0/runs/get answers'),
   output: Json.describe('Exactly what /v0/runs/getOutputs answers in `output`'),
   timeline: z.array(TimelineSpan).describe('Of the run and its children, the run first'),
+  behavior: z.enum(['steps', 'script', 'command', '']).describe('Kind of its behavior; "" for a prompt of a runbook'),
+  steps: z.array(RunStep).describe('Of a behavior of steps'),
+  jumps: z.array(ClockJump).describe('Where the clock jumped during the run, as far as it is known'),
   children: z.array(RunRow),
   prompts: z.array(PromptRow),
   logLines: z.int().describe('How many lines its log has, debug lines among them'),

@@ -32,6 +32,7 @@ const Execute = z.strictObject({
   paramValues: JsonObject.default({}),
   environment: z.string().optional().describe('ID or slug; the default environment when absent'),
   resources: fields(z.string(), z.string(), COUNTS.aliases).default({}),
+  repeats: MaybeEmpty.describe('ID of the run that it repeats; ignored when it is not kept'),
 });
 
 /** User that answers a prompt, by ID or e-mail address; the local user when absent. */
@@ -132,7 +133,7 @@ export const sessions = {
     summary: 'Execute a runbook as the local user',
     access: 'emulator',
     params: Key,
-    body: Execute.omit({ resources: true }),
+    body: Execute.omit({ resources: true, repeats: true }),
     response: z.object({ sessionID: z.string() }),
     errors: ['invalid_request', 'not_found'],
   }),

@@ -13,6 +13,9 @@ const Key = z.object({ id: z.string() });
 const Selection = z.object({
   limit: Count(100_000, 1000),
   webhook: MaybeEmpty.describe('Only deliveries to this webhook, as task-id/slug'),
+  run: MaybeEmpty.describe(
+    'Only requests that made, named or concern this run, by ID, and attempts with their idempotency keys',
+  ),
   before: MaybeEmpty.describe('Only requests that began before this one, by ID'),
 });
 

@@ -55,6 +55,7 @@ function runStep(step: Step, context: StepContext, progress: Progress): Json | P
     return attemptStep(step, context, progress);
   } catch (error) {
     if (error instanceof TurnOver) return laterStep(step, context, progress);
+    context.run.stepBegan(progress.next);
     throw error;
   }
 }
@@ -76,6 +77,7 @@ async function laterStep(step: Step, context: StepContext, progress: Progress): 
 /** Runs a step. Throws `TurnOver` before any effect. */
 function attemptStep(step: Step, context: StepContext, progress: Progress): Json | Promise<Json> {
   if (step.when !== undefined && !context.budget.evaluate(step.when, context.scope)) return null;
+  context.run.stepBegan(progress.next);
   const begun = beginStep(step, context);
   if ('result' in begun) return begun.result;
   context.run.save({ next: progress.next, saved: progress.saved, token: begun.token });

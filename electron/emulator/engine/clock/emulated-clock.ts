@@ -11,6 +11,7 @@ import type { ClockRecord, SkipRecord } from './clock-records.ts';
 import type { DueItem, DueKind, DueOrder, Scheduled } from './due-heap.ts';
 import { createMachineTime, type MachineTime } from './machine-time.ts';
 import { Schedule, type Due } from './schedule.ts';
+import { Jumps, type Jump } from './jumps.ts';
 import { Skips } from './skips.ts';
 
 /** The latest time that the clock can show: a day before the latest that is stored. */
@@ -47,6 +48,7 @@ export class EmulatedClock {
   readonly #storeSkip: StoreSkip;
   readonly #schedule = new Schedule();
   readonly #skips = new Skips();
+  readonly #jumps = new Jumps();
   #course = PLAIN;
   #isFrozen = false;
   #isHeld = false;
@@ -160,9 +162,16 @@ export class EmulatedClock {
 
   /** Moves forward. An earlier time has no effect. */
   moveTo(at: Micros): void {
-    if (at <= this.instant()) return;
+    const from = this.instant();
+    if (at <= from) return;
+    this.#jumps.add(from, at);
     this.#course = { ...this.#here(), instant: at };
     this.#changed();
+  }
+
+  /** The jumps that overlap with a stretch of time. After a restart, only those by which waits were skipped are known. */
+  jumpsBetween(from: Micros, to: Micros): Jump[] {
+    return this.#jumps.between(from, to);
   }
 
   /** Moves forward without counting the time for items of order `steady`, and for `elapsedSince`. */
@@ -205,6 +214,7 @@ export class EmulatedClock {
     this.#begin(PLAIN, 'running', 1);
     this.#schedule.clear();
     this.#skips.load([]);
+    this.#jumps.load([]);
     this.#changed();
   }
 
@@ -215,7 +225,9 @@ export class EmulatedClock {
     const passed = state === 'frozen' ? 0 : Math.max(0, (this.#machine.now() - machineAt) * speed);
     const instant = Math.min(Math.floor(at + passed), LATEST_NOW);
     this.#begin(isPlain ? PLAIN : { isPlain, instant, anchor: this.#source.now() }, state, speed);
-    this.#skips.load(skips);
+    const known = [...skips].sort((a, b) => a.at - b.at);
+    this.#skips.load(known);
+    this.#jumps.load(known.map(({ at, until }) => ({ from: at, to: until })));
     this.#arm();
   }
 

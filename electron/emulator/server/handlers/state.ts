@@ -27,6 +27,7 @@ function runHandlers(engine: Engine): All['runs'] {
           environment: context.environment(body.environment),
           paramValues: body.paramValues,
           resources: body.resources,
+          repeats: body.repeats,
         },
         context.call,
       );

@@ -183,18 +183,19 @@ export class TrafficLog {
   }
 
   /** The latest requests, newest first. */
-  *select({ limit, webhook, before }: TrafficSelection): Generator<LoggedExchange, void, undefined> {
+  *select({ limit, webhook, run, before }: TrafficSelection): Generator<LoggedExchange, void, undefined> {
     const all = this.#entries.items();
     const end = before === undefined ? undefined : positionOf(before, [this.#start, ...all.map(({ start }) => start)]);
     // An unknown `before` ID matches nothing.
     const newestFirst = before !== undefined && end === undefined ? [] : all.sort((a, b) => compare(b, a));
+    const concernsRun = run === undefined ? () => true : concerning(run, all);
     let left = limit;
     for (const logged of newestFirst) {
       if (left <= 0) break;
       const called = logged.webhook;
       const isWanted = webhook === undefined || (called !== undefined && `${called.taskID}/${called.slug}` === webhook);
       const isBefore = end === undefined || compare(logged, end) < 0;
-      if (!isWanted || !isBefore) continue;
+      if (!isWanted || !isBefore || !concernsRun(logged)) continue;
       left -= 1;
       yield logged;
     }
@@ -292,6 +293,8 @@ export interface TrafficSelection {
   readonly limit: number;
   /** Only deliveries to this webhook, as `task ID/slug`. */
   readonly webhook?: string | undefined;
+  /** Only requests that made, named or concern this run, and attempts with their idempotency keys. */
+  readonly run?: string | undefined;
   /** Only requests that began before this one, by ID. */
   readonly before?: string | undefined;
 }
@@ -302,6 +305,13 @@ export interface SentResponse {
   readonly milliseconds: number;
   /** True when the client was still connected. */
   readonly isDelivered: boolean;
+}
+
+/** Returns the check for requests of a run. An attempt that was refused names no run, but bears the key of one that made it. */
+function concerning(run: string, all: readonly LoggedExchange[]): (logged: LoggedExchange) => boolean {
+  const keys = new Set(all.filter((logged) => logged.runID === run).map(({ idempotencyKey }) => idempotencyKey));
+  keys.delete(undefined);
+  return ({ runID, idempotencyKey }) => runID === run || (runID === '' && keys.has(idempotencyKey));
 }
 
 /** True when the client got the handler's answer, not an error of a fault or nothing. */

@@ -1,6 +1,6 @@
 import { Origin } from '../../../../shared/contract/emulator/rows.ts';
 import { isJsonObject, type Json } from '../../../../shared/values/json.ts';
-import { MAX_CHARACTERS } from '../../../../shared/values/limits.ts';
+import { COUNTS, MAX_CHARACTERS } from '../../../../shared/values/limits.ts';
 import { RUN_STATUSES } from '../../../../shared/model/status.ts';
 import { LOG_LEVELS } from '../../../../shared/model/log-level.ts';
 import type { LogLine, RunRecord } from '../../engine/records.ts';
@@ -31,6 +31,7 @@ const isMoment: Check = (value) =>
 const isMomentOrNull: Check = (value) => value === null || isMoment(value);
 const isFlag: Check = (value) => typeof value === 'boolean';
 const isEmptyList: Check = (value) => Array.isArray(value) && value.length === 0;
+const isStarts: Check = (value) => Array.isArray(value) && value.length <= 2 * COUNTS.steps && value.every(isMoment);
 const isJson: Check = (value) => isJsonWithin(value, STORED_LEVELS);
 const isRun = startsWith('run');
 
@@ -73,6 +74,7 @@ const COMMON: { readonly [Name in keyof RunRecord]-?: Check } = {
   timeout: (value) => typeof value === 'number' && value >= 0 && value <= 1_000_000,
   ...{ inputsZoneID: isName, inputsZoneToken: isName, inputsHash: isName },
   ...{ progress: isJson, output: (value) => value === undefined || isJson(value), failure: isName, waiting: isFlag },
+  ...{ stepStarts: isStarts, repeats: (value) => value === '' || isRun(value) },
 };
 const FIELDS = Object.entries(COMMON) as readonly [keyof RunRecord, Check][];
 /** Number of fields without those that may be absent. */

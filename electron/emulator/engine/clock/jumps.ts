@@ -1,0 +1,36 @@
+import type { Micros } from '../../../../shared/values/timestamp.ts';
+
+/** A stretch of time that the clock jumped over, by an advance, a change or a skip. */
+export interface Jump {
+  readonly from: Micros;
+  readonly to: Micros;
+}
+
+/** Maximum number of jumps that are kept; older ones are forgotten. */
+const MAX_JUMPS = 10_000;
+/** Maximum distance between two jumps that count as one. */
+const SAME = 1000;
+
+/** The latest jumps of the clock, in order. Jumps that follow one another at once count as one. */
+export class Jumps {
+  #list: Jump[] = [];
+
+  /** Adds a jump that is later than the others. */
+  add(from: Micros, to: Micros): void {
+    const last = this.#list.at(-1);
+    if (last !== undefined && from - last.to <= SAME) this.#list[this.#list.length - 1] = { from: last.from, to };
+    else this.#list.push({ from, to });
+    if (this.#list.length > 2 * MAX_JUMPS) this.#list = this.#list.slice(-MAX_JUMPS);
+  }
+
+  /** Starts anew with these jumps, which are in order. */
+  load(jumps: Iterable<Jump>): void {
+    this.#list = [];
+    for (const { from, to } of jumps) this.add(from, to);
+  }
+
+  /** The jumps that overlap with a stretch of time. */
+  between(from: Micros, to: Micros): Jump[] {
+    return this.#list.filter((jump) => jump.to > from && jump.from < to);
+  }
+}
