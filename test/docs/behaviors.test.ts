@@ -50,6 +50,10 @@ describe('The examples of docs/behaviors.md, as they stand', () => {
     expect({ ...ended, lines: ended.lines.toSorted() }).toEqual({ status: 'Succeeded', output, lines: log });
   });
 
+  test('Their clients make no mistake', async () => {
+    expect((await live.api.emulator.findings.list()).items).toEqual([]);
+  });
+
   test('Its TypeScript is what an editor accepts that knows the types of hangar/script', () => {
     const root = fileURLToPath(new URL('../..', import.meta.url));
     const compilerOptions = {

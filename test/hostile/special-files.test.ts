@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -148,6 +149,40 @@ describe.skipIf(process.platform === 'win32')('what is no regular file', () => {
     expect((await fetch(`${emulator.url}/_emulator/ready`)).status).toBe(200);
   });
 
+  test.each(SORTS)(
+    'as kept traffic of an earlier start, %s holds up nothing, and all else is kept',
+    async (name, put) => {
+      const path = join(folder, 'traffic', 'segment-1.jsonl');
+      mkdirSync(join(folder, 'traffic'));
+      await put(path);
+      const kind = lstatSync(path).mode;
+      const start = () => started({ data: folder, workspace: { version: 1 } });
+      const first = await start();
+      const id = await answered(first);
+      await first.stop();
+      expect(await keptBy(await start())).toContain(id);
+      // A segment beyond the size of all is dropped, as the oldest one is; what is none is left alone.
+      expect(lstatSync(path, { throwIfNoEntry: false })?.mode).toBe(name === 'a file of 10 GB' ? undefined : kind);
+    },
+  );
+
+  test.each(SORTS.filter(([name]) => name !== 'a file of 10 GB'))(
+    '%s in the place of the traffic that is being kept holds up nothing but the keeping',
+    async (_, put) => {
+      const lines: string[] = [];
+      const onMessage = (text: string): number => lines.push(text);
+      const emulator = await started({ data: folder, workspace: { version: 1 }, onMessage });
+      await answered(emulator);
+      const path = join(folder, 'traffic', 'segment-1.jsonl');
+      await vi.waitFor(() => lstatSync(path), { timeout: 10_000 });
+      rmSync(path);
+      await put(path);
+      const id = await answered(emulator);
+      await vi.waitFor(() => expect(lines.join('\n')).toContain('segment-1.jsonl'), { timeout: 10_000 });
+      expect(await keptBy(emulator)).toContain(id);
+    },
+  );
+
   test.each(SORTS)('as the record of a process, %s names nothing to end', async (_, put) => {
     const records = join(folder, 'processes');
     mkdirSync(records);
@@ -168,6 +203,18 @@ describe.skipIf(process.platform === 'win32')('what is no regular file', () => {
 
 function endpointOf({ url, apiKey }: RunningEmulator): [url: string, apiKey: string] {
   return [url, apiKey];
+}
+
+/** Sends a request; its ID in the traffic log. */
+async function answered({ url, apiKey }: RunningEmulator): Promise<string> {
+  await fetch(`${url}/v0/runs/list`, { headers: { 'X-Service-API-Key': apiKey } });
+  const [latest] = (await liveClient(url, apiKey).api.emulator.traffic.list({})).entries;
+  return latest?.id ?? '';
+}
+
+/** IDs of the requests in the traffic log. */
+async function keptBy({ url, apiKey }: RunningEmulator): Promise<string[]> {
+  return (await liveClient(url, apiKey).api.emulator.traffic.list({})).entries.map(({ id }) => id);
 }
 
 /** A missing script file has its own message. */

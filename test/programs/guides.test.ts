@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -12,8 +12,9 @@ const started = promisify(execFile);
 const remove: (() => Promise<void>)[] = [];
 
 beforeAll(() => ensureBuilt(), 240_000);
-afterAll(endAll);
 afterEach(async () => {
+  // A server that still writes would put files into a folder that is removed.
+  await endAll();
   for (const one of remove.splice(0)) await one();
 });
 
@@ -34,9 +35,37 @@ function shell(lines: string, { url = '', cwd = ROOT } = {}): Promise<{ stdout: 
   return started('sh', ['-euc', script], { cwd, env: cleanVariables(cwd) });
 }
 
+/** Mistakes of clients that a server has found, in words. Those of a command at its end include runs that nobody read. */
+async function mistakesAt(url: string): Promise<string[]> {
+  const { items } = await clientOf({ url, apiKey: '' }).emulator.findings.list();
+  return items.map(({ rule, message }) => `${rule}: ${message}`);
+}
+
+/** Lets `hangar exec` of lines for a shell fail when the client made a mistake. */
+function strict(lines: string): string {
+  const found = lines.replaceAll('hangar exec ', 'hangar exec --fail-on warning ');
+  expect(found).not.toBe(lines);
+  return found;
+}
+
 /** Why a test that needs a program cannot run here; "" when it can. */
 function missing(program: string, ...args: readonly string[]): string {
   return spawnSync(program, args).status === 0 ? '' : `there is no ${[program, ...args].join(' ')}`;
+}
+
+/** The library, whose emulators write the mistakes of their clients to a file when they stop. */
+function reportingLibrary(file: string): string {
+  return `import { writeFileSync } from 'node:fs';
+import { startEmulator as start } from ${JSON.stringify(join(ROOT, 'out/main/library.js'))};
+export async function startEmulator(options) {
+  const hangar = await start(options);
+  const stop = () => {
+    writeFileSync(${JSON.stringify(file)}, JSON.stringify(hangar.findings.list()));
+    return hangar.stop();
+  };
+  return { ...hangar, stop };
+}
+`;
 }
 
 describe('the examples of the documentation', () => {
@@ -49,12 +78,14 @@ describe('the examples of the documentation', () => {
     const { ready } = await serve(['--in-memory', '--api-key', 'tkn_local']);
     const { stdout } = await shell(block(lines), ready);
     expect(JSON.parse(stdout)).toEqual(JSON.parse(block(answer)));
+    expect(await mistakesAt(ready.url)).toEqual([]);
   });
 
   test('a sandbox for each test: the request for one gives what it says', async () => {
     const { ready } = await serve(['--in-memory']);
     const { stdout } = await shell(block('sandbox'), ready);
     expect(stdout).toBe(block('sandbox-answer'));
+    expect(await mistakesAt(ready.url)).toEqual([]);
   });
 
   test('a sandbox for each test: the suite for vitest passes side by side', async () => {
@@ -65,7 +96,7 @@ describe('the examples of the documentation', () => {
     await writeFile(join(folder, 'example.test.ts'), block('sandbox-vitest'));
     await writeFile(join(folder, 'hangar.json'), block('hangar.json'));
     const vitest = [process.execPath, join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder];
-    const hangar = [PROGRAM, 'exec', '--workspace', join(folder, 'hangar.json'), '--'];
+    const hangar = [PROGRAM, 'exec', '--fail-on', 'warning', '--workspace', join(folder, 'hangar.json'), '--'];
     const env = { ...cleanVariables(folder), NO_COLOR: '1' };
     const { stdout } = await started(process.execPath, [...hangar, ...vitest], { cwd: folder, env });
     expect(stdout).toMatch(/Tests\D+3 passed/);
@@ -75,7 +106,9 @@ describe('the examples of the documentation', () => {
     const reason = missing('python3', '-m', 'pytest', '--version');
     if (reason !== '') skip(reason);
     const cwd = await projectWith('hangar.json', 'test_sandboxes.py');
-    const { stdout } = await shell('npx hangar exec --workspace hangar.json -- python3 -m pytest -q', { cwd });
+    const { stdout } = await shell(strict('npx hangar exec --workspace hangar.json -- python3 -m pytest -q'), {
+      cwd,
+    });
     expect(stdout).toContain('3 passed');
   });
 
@@ -83,27 +116,30 @@ describe('the examples of the documentation', () => {
     await mkdir(join(ROOT, 'test-results'), { recursive: true });
     const folder = await mkdtemp(join(ROOT, 'test-results', 'readme-'));
     remove.push(() => rm(folder, { recursive: true }));
-    const alias = JSON.stringify({ hangar: join(ROOT, 'out/main/library.js') });
+    const library = join(folder, 'library.js');
+    await writeFile(library, reportingLibrary(join(folder, 'findings.json')));
+    const alias = JSON.stringify({ hangar: library });
     await writeFile(join(folder, 'vitest.config.js'), `export default { resolve: { alias: ${alias} } };`);
     await writeFile(join(folder, 'example.test.ts'), block('vitest-example'));
     const vitest = [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder];
     const env = { ...cleanVariables(folder), NO_COLOR: '1' };
     const { stdout } = await started(process.execPath, vitest, { cwd: folder, env });
     expect(stdout).toMatch(/Tests\D+1 passed/);
+    expect(JSON.parse(await readFile(join(folder, 'findings.json'), 'utf8'))).toEqual([]);
   });
 
   test('the suite for pytest passes, and fails when Hangar answers something else', async ({ skip }) => {
     const reason = missing('python3', '-m', 'pytest', '--version');
     if (reason !== '') skip(reason);
     const cwd = await projectWith('hangar.json', 'test_orders.py');
-    expect((await shell(block('pytest'), { cwd })).stdout).toContain('1 passed');
+    expect((await shell(strict(block('pytest')), { cwd })).stdout).toContain('1 passed');
     await writeFile(join(cwd, 'hangar.json'), block('hangar.json').replace('params.order_id', '1'));
     await expect(shell(block('pytest'), { cwd })).rejects.toMatchObject({ code: 1 });
   });
 
   test('the suite for a shell passes, and fails when Hangar answers something else', async () => {
     const cwd = await projectWith('hangar.json', 'suite.sh');
-    await shell(block('shell'), { cwd });
+    await shell(strict(block('shell')), { cwd });
     await writeFile(join(cwd, 'hangar.json'), block('hangar.json').replace('params.order_id', '1'));
     await expect(shell(block('shell'), { cwd })).rejects.toMatchObject({ code: 1 });
   });
@@ -123,25 +159,28 @@ describe('the signed webhook of the documentation', () => {
         .toMatch(/Succeeded|Failed/);
       return (await v0.runs.getOutputs({ query: { id } })).output;
     };
-    return { folder, url: ready.url, cameTo };
+    const noMistake = async (): Promise<void> => expect(await mistakesAt(ready.url)).toEqual([]);
+    return { folder, url: ready.url, cameTo, noMistake };
   }
 
   test('is accepted as curl and openssl send it, and refused with another body', async ({ skip }) => {
     const reason = missing('openssl', 'version');
     if (reason !== '') skip(reason);
-    const { url, cameTo } = await served();
+    const { url, cameTo, noMistake } = await served();
     const lines = block('webhook-curl');
     expect(await cameTo((await shell(lines, { url })).stdout)).toEqual({ paid: 'AB1' });
+    await noMistake();
     const forged = lines.replace('-d "$body"', `-d '{"order":"AB2"}'`);
     expect(await cameTo((await shell(forged, { url })).stdout)).toEqual({ error: 'the signature is not right' });
   });
 
   test('is accepted as Node sends it', async () => {
-    const { folder, url, cameTo } = await served();
+    const { folder, url, cameTo, noMistake } = await served();
     const program = block('webhook-node.mjs').replaceAll('http://127.0.0.1:4100', url);
     await writeFile(join(folder, 'webhook-node.mjs'), program);
     expect(await cameTo((await started(process.execPath, ['webhook-node.mjs'], { cwd: folder })).stdout)).toEqual({
       paid: 'AB1',
     });
+    await noMistake();
   });
 });

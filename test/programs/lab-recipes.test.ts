@@ -13,7 +13,7 @@ test('there is a recipe for each of the ten things that people test', () => {
   expect(RECIPES).toHaveLength(10);
 });
 
-test.each(RECIPES)('the recipe %s of docs/lab.md does what it says', async (tag) => {
+test.each(RECIPES)('the recipe %s of docs/lab.md does what it says, and its client makes no mistake', async (tag) => {
   const started: RunningEmulator[] = [];
   const start: typeof startEmulator = async (options) => {
     const emulator = await startEmulator(options);
@@ -26,6 +26,8 @@ test.each(RECIPES)('the recipe %s of docs/lab.md does what it says', async (tag)
     // The text is an async function.
     const recipe = runInThisContext(text) as Recipe;
     await recipe({ assert, startEmulator: start });
+    const mistakes = started.flatMap(({ findings }) => findings.list().map(({ rule }) => rule));
+    expect(mistakes).toEqual([]);
   } finally {
     for (const emulator of started) await emulator.stop();
   }
