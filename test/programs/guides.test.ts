@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ensureBuilt } from '../../build/ensure-built.mjs';
 import { cleanVariables, ROOT } from '../package/support/installed.ts';
 import { clientOf, endAll, PROGRAM, scratchFolder, serve } from '../support/program.ts';
