@@ -145,6 +145,16 @@ describe('the clock', () => {
     ]);
   });
 
+  test('does what is due as soon as another speed makes it so', async () => {
+    const hangar = await start();
+    const run = await execute(hangar, 'twice');
+    await read(hangar);
+    await set(hangar, { speed: 10 });
+    await hangar.clock.advance(2);
+    const { upcoming } = await read(hangar);
+    expect(upcoming.map(({ at, kind, runID }) => [second(at), kind, runID])[0]).toEqual(['16:00:30', 'wait', run]);
+  });
+
   test.each([
     ['PUT', '', { now: '2020-01-01T00:00:00Z' }, 'now'],
     ['PUT', '', { now: '2110-01-01T00:00:00Z' }, 'now'],

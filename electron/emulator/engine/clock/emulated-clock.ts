@@ -289,6 +289,9 @@ export class EmulatedClock {
   }
 
   #changed(): void {
+    // At another speed, the timer of the same item would be too late.
+    this.#timer?.cancel();
+    this.#timer = undefined;
     this.#arm();
     for (const listener of this.#listeners) listener();
   }
