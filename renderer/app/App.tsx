@@ -1,6 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { Suspense, useEffect, useState } from 'react';
+import { EmulatedTime } from '../core/clock/EmulatedTime.tsx';
 import { type Hangar, HangarProvider } from '../core/hangar.ts';
 import { cssVariablesResolver, theme } from '../ui/theme.ts';
 import { whenDrawn, whenIdle } from '../ui/when-idle.ts';
@@ -17,12 +18,14 @@ export function App({ hangar }: { hangar: Hangar }) {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
       <HangarProvider value={hangar}>
-        <Shell />
-        {/* Not lazy: it must work while the server is unavailable. */}
-        <Notifications position="bottom-right" classNames={{ root: classes['notices'] ?? '' }} />
-        <Suspense>
-          <DeferredOverlays />
-        </Suspense>
+        <EmulatedTime>
+          <Shell />
+          {/* Not lazy: it must work while the server is unavailable. */}
+          <Notifications position="bottom-right" classNames={{ root: classes['notices'] ?? '' }} />
+          <Suspense>
+            <DeferredOverlays />
+          </Suspense>
+        </EmulatedTime>
       </HangarProvider>
     </MantineProvider>
   );

@@ -10,6 +10,7 @@ import {
 import { counted } from '../ui/counted.ts';
 import { useEachSecond } from '../ui/RelativeTime.tsx';
 import { millisecondsOf } from '../ui/time.ts';
+import { ClockChip } from './clock/ClockChip.tsx';
 import classes from './Footer.module.css';
 
 const SERVING = {
@@ -30,6 +31,7 @@ export function Footer() {
       <WorkspaceState />
       <RequestRate />
       <span className="grow" />
+      <ClockChip />
       <Link href="/prompts">
         {prompts.length === 0 ? 'No pending prompts' : counted(prompts.length, 'pending prompt')}
       </Link>

@@ -49,7 +49,7 @@ hangar.live.start();
 // Load the collection with the name of the page, if it has no `firstRequests`; then the collections of the shell.
 const collections: Readonly<Record<string, { readonly start: () => void }>> = { ...hangar.collections };
 if (ofPage(firstRequests) === undefined && Object.hasOwn(collections, page)) collections[page]?.start();
-const { info, prompts, environments, workspace } = hangar.collections;
-for (const { start } of [info, prompts, environments, workspace]) start();
+const { info, prompts, environments, workspace, clock } = hangar.collections;
+for (const { start } of [info, prompts, environments, workspace, clock]) start();
 // The lazy component loads it again, and handles errors.
 void ofPage(pages)?.().catch(() => undefined);

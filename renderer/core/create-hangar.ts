@@ -55,6 +55,10 @@ function createCollections(api: Api, live: LiveEvents): Collections {
     traffic: trafficCollection(api, live, settings),
     info: single(() => api.info(), onWorkspace),
     settings,
+    clock: single(
+      () => api.clock.read(),
+      (event) => (event.type === 'clock' ? { put: event.row } : undefined),
+    ),
     workspace: single(
       () => api.workspace(),
       (event) => (event.type === 'workspace' ? { put: event.status } : undefined),

@@ -1,5 +1,6 @@
 import { createContext, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
+import type { ClockRow } from '../../shared/contract/emulator/clock.ts';
 import type { Api, Server } from './api.ts';
 import { type Collection, type CollectionState, combinedStates } from './collection.ts';
 import type { Commands } from './command-store.ts';
@@ -55,6 +56,7 @@ export interface Collections extends AuthoredCollections {
   readonly info: Collection<InfoItem>;
   readonly workspace: Collection<WorkspaceItem>;
   readonly settings: Collection<SettingsItem>;
+  readonly clock: Collection<ClockRow>;
 }
 
 const HangarContext = createContext<Hangar | undefined>(undefined);
@@ -134,12 +136,16 @@ export function useAllTraffic(): CollectionState<TrafficItem> {
 const useInfoState = collectionHook((all) => all.info);
 const useWorkspaceState = collectionHook((all) => all.workspace);
 const useSettingsState = collectionHook((all) => all.settings);
+const useClockState = collectionHook((all) => all.clock);
 /** The server's information; undefined until it is loaded. */
 export const useInfo = (): InfoItem | undefined => useInfoState().items[0];
 /** The state of the workspace file; undefined until it is loaded. */
 export const useWorkspaceStatus = (): WorkspaceItem | undefined => useWorkspaceState().items[0];
 /** The settings; undefined until they are loaded. */
 export const useSettings = (): SettingsItem | undefined => useSettingsState().items[0];
+
+/** The emulated clock as it was last changed; undefined until it is loaded. */
+export const useClock = (): ClockRow | undefined => useClockState().items[0];
 
 /** The default environment. */
 export function useDefaultEnvironment(): EnvironmentItem | undefined {

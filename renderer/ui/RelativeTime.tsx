@@ -1,4 +1,4 @@
-import { memo, useSyncExternalStore } from 'react';
+import { createContext, memo, useContext, useSyncExternalStore } from 'react';
 import { ago, exactTime, millisecondsOf } from './time.ts';
 
 const listeners = new Set<() => void>();
@@ -16,14 +16,22 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The current time, rounded, because a store's snapshot must be stable during a render. */
+/** The machine's time, rounded, because a store's snapshot must be stable during a render. */
 function roughlyNow(): number {
   return Math.floor(Date.now() / 100) * 100;
 }
 
+const NowContext = createContext<((machine: number) => number) | undefined>(undefined);
+
+/** Provides a time other than the machine's: a function from the machine's milliseconds since 1970. */
+export const EmulatedNow = NowContext.Provider;
+
 /** A value computed from the current time, updated each second. */
 export function useEachSecond<Value extends string | number>(make: (now: number) => Value): Value {
-  return useSyncExternalStore(subscribe, () => make(roughlyNow()));
+  const toEmulated = useContext(NowContext);
+  return useSyncExternalStore(subscribe, () =>
+    make(toEmulated === undefined ? roughlyNow() : toEmulated(roughlyNow())),
+  );
 }
 
 /** A relative time such as `12s`, with the exact time as tooltip. */

@@ -58,3 +58,18 @@ export const TEXT = {
   saved: 'Saved',
   unsavedChanges: 'Unsaved changes',
 } as const;
+
+/** Names in the controls of the clock. */
+export const CLOCK = {
+  advanceBy: 'Advance by or to',
+  clock: 'Clock',
+  comingUp: 'Coming up',
+  day: '+1 day',
+  freeze: 'Freeze',
+  freezeClock: 'Freeze clock',
+  hour: '+1 h',
+  minute: '+1 min',
+  next: 'To the next event',
+  real: 'Back to real time',
+  run: 'Run',
+} as const;

@@ -1,0 +1,65 @@
+import { Popover, VisuallyHidden } from '@mantine/core';
+import { Suspense, useState } from 'react';
+import { isRealTime } from '../../core/clock/clock-time.ts';
+import { useCommands } from '../../core/commands.ts';
+import { useClock } from '../../core/hangar.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
+import { useEachSecond } from '../../ui/RelativeTime.tsx';
+import { exactTime } from '../../ui/time.ts';
+import { chipText } from './clock-text.ts';
+import classes from './clock.module.css';
+import { useClockActions } from './use-clock-actions.ts';
+
+const ClockPanel = lazyComponent(() => import('./ClockPanel.tsx').then((file) => file.ClockPanel));
+
+/** The button of the emulated clock: its time, plain while real and amber otherwise. It opens the clock's controls. */
+export function ClockChip() {
+  const row = useClock();
+  const [isOpen, setOpen] = useState(false);
+  const actions = useClockActions();
+  const text = useEachSecond((now) => (row === undefined ? '' : chipText(row, now, Date.now())));
+  const isFrozen = row?.state === 'frozen';
+  const opening = (run: () => void) => () => {
+    setOpen(true);
+    run();
+  };
+  const inPalette = { group: 'Clock', keywords: 'time', inMenu: false, when: row !== undefined };
+  useCommands([
+    { ...inPalette, id: 'clock', title: 'Open the clock', run: () => setOpen(true) },
+    {
+      ...{ ...inPalette, id: 'clock-freeze', title: isFrozen ? 'Run clock' : 'Freeze clock' },
+      run: () => actions.set({ state: isFrozen ? 'running' : 'frozen' }),
+    },
+    {
+      ...{ ...inPalette, id: 'clock-next', title: 'To the next event', keywords: 'time advance clock skip' },
+      run: opening(() => actions.advance({ next: true })),
+    },
+    {
+      ...{ ...inPalette, id: 'clock-real', title: 'Back to real time', keywords: 'clock reset' },
+      when: row !== undefined && !isRealTime(row),
+      run: actions.backToReal,
+    },
+  ]);
+  if (row === undefined) return null;
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="top-end" shadow="md" radius={10} trapFocus returnFocus>
+      <Popover.Target>
+        <button
+          type="button"
+          className={classes['chip']}
+          title={exactTime(row.now)}
+          data-real={isRealTime(row)}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <VisuallyHidden>Clock </VisuallyHidden>
+          {text}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Clock" className={classes['panel'] ?? ''}>
+        <Suspense>
+          <ClockPanel row={row} actions={actions} onLeave={() => setOpen(false)} />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core';
+import { useEffect, useId, useState } from 'react';
+import { Link } from 'wouter';
+import type { ClockItem, ClockView } from '../../../shared/contract/emulator/clock.ts';
+import type { EmulatorEvent } from '../../../shared/contract/emulator/events.ts';
+import type { Api } from '../../core/api.ts';
+import { useApi } from '../../core/hangar.ts';
+import { useQuery } from '../../core/query.ts';
+import { useEachSecond } from '../../ui/RelativeTime.tsx';
+import { exactTime, millisecondsOf } from '../../ui/time.ts';
+import { rfc3339 } from './advance-target.ts';
+import { KIND_PHRASES, lengthOfTime } from './clock-text.ts';
+import classes from './clock.module.css';
+import type { ClockActions } from './use-clock-actions.ts';
+
+/** Events after which other things may be due. */
+const CONCERNS: ReadonlySet<EmulatorEvent['type']> = new Set(['clock', 'run', 'prompt', 'rules', 'answer', 'reset']);
+const REFRESH_DELAY = 300;
+
+/** The things that time will do next, each with a button that goes there. */
+export function Upcoming({ actions, onLeave }: { actions: ClockActions; onLeave: () => void }) {
+  const api = useApi();
+  const [names] = useState(() => new Map<string, string>());
+  const id = useId();
+  const query = useQuery(
+    'clock upcoming',
+    () => viewWithNames(api, names),
+    ({ type }) => CONCERNS.has(type),
+    REFRESH_DELAY,
+  );
+  const { reload } = query;
+  // Right after an action, so that no button goes to what is over.
+  useEffect(() => {
+    if (!actions.busy) reload();
+  }, [actions.busy]);
+  const items = query.data?.upcoming ?? [];
+  return (
+    <section aria-labelledby={id} className={classes['upcoming']}>
+      <h2 id={id}>Coming up</h2>
+      {items.length === 0 ? (
+        <p className="quiet">{query.error || 'Nothing waits for time to pass.'}</p>
+      ) : (
+        <ul className="plain">
+          {items.map((item) => (
+            <UpcomingRow
+              key={`${item.kind} ${item.runID} ${item.at}`}
+              name={names.get(item.runID) ?? item.runID}
+              {...{ item, actions, onLeave }}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+interface UpcomingRowProps {
+  readonly item: ClockItem;
+  readonly name: string;
+  readonly actions: ClockActions;
+  readonly onLeave: () => void;
+}
+
+function UpcomingRow({ item: { at, kind, runID }, name, actions, onLeave }: UpcomingRowProps) {
+  const id = useId();
+  const until = useEachSecond((now) => lengthOfTime(Math.max(0, millisecondsOf(at) - now) / 1000));
+  return (
+    <li>
+      <time dateTime={rfc3339(at)} title={exactTime(at)}>
+        {until}
+      </time>
+      <span id={id} className="ellipsis">
+        <Link href={`/runs/${runID}`} onClick={onLeave}>
+          {name}
+        </Link>{' '}
+        <span className="quiet">{KIND_PHRASES[kind]}</span>
+      </span>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        aria-describedby={id}
+        disabled={actions.busy}
+        onClick={() => actions.advance({ to: rfc3339(at) })}
+      >
+        Go
+      </Button>
+    </li>
+  );
+}
+
+/** The clock, after the names of all its runs are known. Names are kept, since they never change. */
+async function viewWithNames(api: Api, names: Map<string, string>): Promise<ClockView> {
+  const view = await api.clock.read();
+  const unknown = new Set(view.upcoming.map(({ runID }) => runID).filter((runID) => !names.has(runID)));
+  const loading = [...unknown].map(async (id) => {
+    const { row } = await api.runs.get({ params: { id } });
+    names.set(id, row.name || row.taskSlug);
+  });
+  // The run of a name that cannot be read is gone, and so is its row after the next event.
+  await Promise.allSettled(loading);
+  return view;
+}

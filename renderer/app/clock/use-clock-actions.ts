@@ -1,0 +1,104 @@
+import { useState } from 'react';
+import type { ClockAdvanced, ClockChange, ClockRow } from '../../../shared/contract/emulator/clock.ts';
+import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
+import type { z } from 'zod';
+import { useAction } from '../../core/action.ts';
+import type { Api } from '../../core/api.ts';
+import { useHangar } from '../../core/hangar.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { millisecondsOf } from '../../ui/time.ts';
+import type { AdvanceTarget } from './advance-target.ts';
+
+/** Seconds of the machine to wait for work that an advance starts. */
+const WAIT_SECONDS = 5;
+/** Number of newest runs among which those that an advance finished are looked for. */
+const MAX_RUNS = '1000';
+/** Maximum number of requests for one advance; each does up to 10,000 events. */
+const MAX_STEPS = 20;
+
+/** The result of an advance. */
+export interface AdvanceOutcome extends Pick<ClockAdvanced, 'events' | 'blockedBy' | 'more'> {
+  /** Emulated seconds that passed. */
+  readonly seconds: number;
+  /** Runs that ended meanwhile, newest first. */
+  readonly finished: readonly RunRow[];
+}
+
+/** The user's actions on the clock. */
+export interface ClockActions {
+  readonly set: (change: z.input<typeof ClockChange>) => void;
+  readonly advance: (target: AdvanceTarget) => void;
+  /** Shows the machine's time again; asks first when that takes a reset. */
+  readonly backToReal: () => void;
+  readonly busy: boolean;
+  /** The result of the last advance; undefined after another action. */
+  readonly outcome: AdvanceOutcome | undefined;
+}
+
+/** The user's actions on the clock. Errors are shown as notifications. */
+export function useClockActions(): ClockActions {
+  const { api, collections } = useHangar();
+  const [outcome, setOutcome] = useState<AdvanceOutcome>();
+  const set = useAction(async (change: z.input<typeof ClockChange>) => {
+    setOutcome(undefined);
+    collections.clock.put(await api.clock.set({ body: change }));
+  });
+  const advance = useAction(async (target: AdvanceTarget) => setOutcome(await advanceFully(api, target)));
+  const backToReal = useAction(async () => {
+    setOutcome(undefined);
+    await returnToReal(api, await api.clock.read());
+    await collections.clock.reload();
+  });
+  return {
+    set: (change) => void set.run(change),
+    advance: (target) => void advance.run(target),
+    backToReal: () => void backToReal.run(),
+    busy: set.busy || advance.busy || backToReal.busy,
+    outcome,
+  };
+}
+
+/** Advances in as many steps as it takes, until the target is reached or work blocks it. */
+async function advanceFully(api: Api, target: AdvanceTarget): Promise<AdvanceOutcome> {
+  const { now: before } = await api.clock.read();
+  const end =
+    'seconds' in target ? { to: new Date(millisecondsOf(before) + target.seconds * 1000).toISOString() } : target;
+  const events: ClockAdvanced['events'] = [];
+  let result = await api.clock.advance({ body: { ...target, waitSeconds: WAIT_SECONDS } });
+  events.push(...result.events);
+  for (let step = 1; result.more && step < MAX_STEPS; step++) {
+    result = await api.clock.advance({ body: { ...end, waitSeconds: WAIT_SECONDS } });
+    events.push(...result.events);
+  }
+  const { blockedBy, more, now } = result;
+  const finished = events.length === 0 ? [] : await finishedSince(api, before);
+  return { events, blockedBy, more, finished, seconds: (millisecondsOf(now) - millisecondsOf(before)) / 1000 };
+}
+
+async function finishedSince(api: Api, before: string): Promise<readonly RunRow[]> {
+  const { runs } = await api.runs.list({ query: { limit: MAX_RUNS } });
+  return runs.filter(({ endedAt }) => endedAt !== null && endedAt > before);
+}
+
+/** True for a clock that is ahead of the machine's: emulated time goes back only by a reset. */
+export function needsReset({ offsetSeconds }: ClockRow): boolean {
+  return offsetSeconds >= 1;
+}
+
+async function returnToReal(api: Api, clock: ClockRow): Promise<void> {
+  if (needsReset(clock)) {
+    const agreed = await confirm({
+      title: 'Reset and go back to real time?',
+      text: 'The clock is ahead of this computer, and emulated time goes back only by a reset. It deletes all runs, sessions, prompts, uploads and logged requests, and stops unfinished runs. Definitions, API keys and webhook URLs are kept. To keep the state, save a checkpoint first.',
+      action: 'Reset',
+      danger: true,
+    });
+    if (agreed) await api.reset({ body: { workspace: false, examples: false } });
+    return;
+  }
+  const { now, offsetSeconds } = clock;
+  const real = { state: 'running', speed: 1, autoSkip: false } as const;
+  // Behind: forward to the machine's time, in order.
+  const behind = offsetSeconds < 0 ? { now: new Date(millisecondsOf(now) - offsetSeconds * 1000).toISOString() } : {};
+  await api.clock.set({ body: { ...real, ...behind } });
+}

@@ -1,0 +1,20 @@
+import { type ReactNode, useMemo } from 'react';
+import { EmulatedNow } from '../../ui/RelativeTime.tsx';
+import { useClock } from '../hangar.ts';
+import { emulatedTime, isRealTime } from './clock-time.ts';
+
+/** Makes all ages and relative times within follow the emulated clock. */
+export function EmulatedTime({ children }: { children: ReactNode }) {
+  const row = useClock();
+  const toEmulated = useMemo(
+    () => (row === undefined || isRealTime(row) ? undefined : emulatedTime(row, Date.now())),
+    [row],
+  );
+  return <EmulatedNow value={toEmulated}>{children}</EmulatedNow>;
+}
+
+/** True while the clock does not show the machine's time. */
+export function useIsClockMoved(): boolean {
+  const row = useClock();
+  return row !== undefined && !isRealTime(row);
+}

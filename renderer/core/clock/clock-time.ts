@@ -1,0 +1,24 @@
+import type { ClockRow } from '../../../shared/contract/emulator/clock.ts';
+import { millisecondsOf } from '../../ui/time.ts';
+
+/** Seconds by which a clock that shows the machine's time may differ from it. */
+const TOLERANCE = 1;
+
+/** True for a clock that runs as the machine's, does not skip, and shows the machine's time. */
+export function isRealTime({ state, speed, offsetSeconds, autoSkip }: ClockRow): boolean {
+  return state === 'running' && speed === 1 && !autoSkip && Math.abs(offsetSeconds) < TOLERANCE;
+}
+
+/**
+ * The emulated time at a time of this machine, both in milliseconds since 1970.
+ *
+ * @param readAt the machine's time at which the row was received
+ */
+export function emulatedTime(row: ClockRow, readAt: number): (machine: number) => number {
+  if (isRealTime(row)) return (machine) => machine;
+  // The distance is exact, while the event with the time took a while to arrive.
+  if (row.state === 'running' && row.speed === 1) return (machine) => machine + row.offsetSeconds * 1000;
+  const pace = row.state === 'frozen' ? 0 : row.speed;
+  const from = millisecondsOf(row.now);
+  return (machine) => from + (machine - readAt) * pace;
+}
