@@ -43,7 +43,7 @@ interface CheckpointDependencies {
   readonly lab: Lab;
   readonly clock: MachineClock;
   readonly state: StateStore;
-  readonly workspace: Pick<WorkspaceDocument, 'authored' | 'reload' | 'replace'>;
+  readonly workspace: Pick<WorkspaceDocument, 'authored' | 'refresh' | 'replace'>;
   /** Replaces the state and resumes its runs. */
   readonly replaceState: (records: readonly ParsedRecord[]) => Promise<void>;
   /** Runs work while no request may write. */
@@ -122,7 +122,7 @@ async function restore(name: string, dependencies: CheckpointDependencies): Prom
   const content = await store.read(name);
   const records = await checkedRecords(name, content);
   await exclusively(async () => {
-    await workspace.reload();
+    await workspace.refresh();
     await store.beginRestore(name);
     try {
       await replaceWorkspace(workspace, content.workspace);

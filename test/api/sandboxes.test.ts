@@ -242,6 +242,48 @@ describe('a sandbox from a checkpoint', () => {
   });
 });
 
+describe('a reset of a sandbox with its workspace', () => {
+  const slugs = async ({ api }: LiveClient) =>
+    (await api.emulator.definitions.tasks.list()).items.map(({ slug }) => slug);
+
+  test('returns to the definitions that it began with, not to the present ones of its parent', async () => {
+    const parent = await start({ workspace: { version: 1, tasks: [{ slug: 'first' }] } });
+    const sandbox = await sandboxOf(parent);
+    await sandbox.api.emulator.definitions.tasks.create({ body: { slug: 'own' } });
+    await sandbox.api.emulator.definitions.tasks.replace({ params: { id: 'first' }, body: { slug: 'renamed' } });
+    await parent.api.emulator.definitions.tasks.create({ body: { slug: 'later' } });
+    await sandbox.api.emulator.reset({ body: {} });
+    const kept = await slugs(sandbox);
+    await sandbox.api.emulator.reset({ body: { workspace: true } });
+    expect([kept, await slugs(sandbox)]).toEqual([['renamed', 'own'], ['first']]);
+  });
+
+  test('returns to the definitions of its checkpoint', async () => {
+    const parent = await start({ workspace: { version: 1, tasks: [{ slug: 'first' }] } });
+    await parent.api.emulator.checkpoints.save({ body: { name: 'point' } });
+    await parent.api.emulator.definitions.tasks.create({ body: { slug: 'later' } });
+    const sandbox = await sandboxOf(parent, { from: 'point' });
+    await sandbox.api.emulator.definitions.tasks.create({ body: { slug: 'own' } });
+    await sandbox.api.emulator.reset({ body: { workspace: true } });
+    expect(await slugs(sandbox)).toEqual(['first']);
+  });
+
+  test('in memory, an emulator returns to its workspace file', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'hangar-sandbox-'));
+    try {
+      const file = join(folder, 'hangar.json');
+      await writeFile(file, JSON.stringify({ version: 1, tasks: [{ slug: 'first' }] }));
+      const hangar = await start({ workspace: file });
+      await hangar.api.emulator.definitions.tasks.create({ body: { slug: 'own' } });
+      await hangar.api.emulator.reset({ body: { workspace: true } });
+      expect(await slugs(hangar)).toEqual(['first']);
+    } finally {
+      await Promise.all(running.splice(0).map((emulator) => emulator.stop()));
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
+
 describe('scripts and commands of a sandbox', () => {
   test('run in the folder of the workspace file, with the URL of the sandbox; the file stays as it is', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'hangar-sandbox-'));

@@ -266,6 +266,7 @@ function memoryDocument(initial: AuthoredWorkspace): Parts['document'] {
     change: async (edit) => use(edit(current)),
     status: () => ({ revision, problem: '', warnings: [] }),
     authored: () => JSON.parse(JSON.stringify(authored)) as Json,
+    refresh: () => Promise.resolve(),
     reload: () => use(initial),
 
     replace: async (workspace) => use(workspace as unknown as AuthoredWorkspace),

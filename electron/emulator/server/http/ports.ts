@@ -14,7 +14,9 @@ export interface WorkspaceDocument extends Pick<WorkspaceStore, 'current' | 'cha
   readonly status: () => WorkspaceStatus;
   /** The workspace as its author wrote it. */
   readonly authored: () => Json;
-  /** Reads the file again. Throws `ApiError('conflict')` when it is invalid. */
+  /** Reads an edit of the file. Throws `ApiError('conflict')` when it is invalid. */
+  readonly refresh: () => Promise<void>;
+  /** The same, and drops changes that are not in the file; without a file, it returns to the initial workspace. */
   readonly reload: () => Promise<void>;
   /** Replaces the document. Throws `ApiError('invalid_request')` when it is not a workspace. */
   readonly replace: (workspace: Json) => Promise<void>;

@@ -38,7 +38,9 @@ export interface WorkspaceFile extends WorkspaceStore {
   readonly document: () => WorkspaceDocument;
   /** True when the file was missing and was created. */
   readonly created: boolean;
-  /** Reads the file again. Throws `ApiError('conflict')` when it is invalid; the current workspace stays in use. */
+  /** Reads an edit of the file. Throws `ApiError('conflict')` when it is invalid; the current workspace stays in use. */
+  readonly refresh: () => Promise<void>;
+  /** The same, and drops changes that are not in the file; without a file, it returns to the initial workspace. */
   readonly reload: () => Promise<void>;
   /** Replaces the document. Throws `ApiError('invalid_request')` when it is not a workspace. */
   readonly replace: (authored: unknown) => Promise<void>;
@@ -143,10 +145,13 @@ class OpenWorkspace implements WorkspaceFile {
       });
     });
 
+  refresh = (): Promise<void> => this.#inTurn(() => this.#refresh());
+
   reload = (): Promise<void> =>
     this.#inTurn(async () => {
-      await this.#readEdit();
-      if (this.#problem !== '') throw new ApiError('conflict', this.#problem);
+      await this.#refresh();
+      const { data } = this.#opened.low;
+      if (data !== this.#document) this.#announce(data);
     });
 
   replace = (authored: unknown): Promise<void> =>
@@ -182,6 +187,11 @@ class OpenWorkspace implements WorkspaceFile {
     } catch (error) {
       this.#refuse(error instanceof WorkspaceError ? error.message : refusal(name, error));
     }
+  }
+
+  async #refresh(): Promise<void> {
+    await this.#readEdit();
+    if (this.#problem !== '') throw new ApiError('conflict', this.#problem);
   }
 
   #refuse(problem: string): void {
