@@ -78,7 +78,10 @@ export const control = {
     summary: 'Empty the state; definitions, keys and webhook URLs stay',
     access: 'emulator',
     body: z.strictObject({
-      workspace: z.boolean().default(false).describe('Also return to the workspace file; without one, to the definitions that the emulator began with'),
+      workspace: z
+        .boolean()
+        .default(false)
+        .describe('Also return to the workspace file; without one, to the definitions that the emulator began with'),
       examples: z.boolean().default(false).describe('Also replace the workspace by the examples of a first start'),
     }),
     response: z.strictObject({}),
