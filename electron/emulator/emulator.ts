@@ -78,6 +78,8 @@ export interface Emulator {
   readonly lab: Lab;
   /** Sends a logged request again, by its ID. */
   readonly sendAgain: ServerApp['sendAgain'];
+  /** The text of an HTTP archive of logged requests. */
+  readonly har: ServerApp['har'];
   /** Waits for something to happen. Rejects with a 408 after the time. */
   readonly waitFor: ServerApp['waitFor'];
   readonly sandboxes: Sandboxes<Emulator>;
@@ -160,11 +162,11 @@ async function compose(options: EmulatorOptions, closers: Closers): Promise<Emul
   await state.flushed();
   logStart(options.logger, messages.slice(damages.length), [...damages, ...workspace.status().warnings]);
   return {
-    ...{ url, apiKey, data: options.data ?? '' },
-    ...{ workspace, engine, lab, checkpoints, sandboxes, sendAgain: server.sendAgain, waitFor: server.waitFor },
+    ...{ url, apiKey, data: options.data ?? '', reset: ports.reset },
+    ...{ workspace, engine, lab, checkpoints, sandboxes },
+    ...{ sendAgain: server.sendAgain, har: server.har, waitFor: server.waitFor },
     subscribe: events.subscribe,
     findingsAtEnd: () => [...lab.findings.atEnd(), ...findings()],
-    reset: ports.reset,
     stop: () => closers.close(),
   };
 }

@@ -6,7 +6,7 @@ import {
   type NewAnswer,
   type NewFault,
 } from '../../shared/contract/emulator/rules.ts';
-import { TrafficSend } from '../../shared/contract/emulator/traffic.ts';
+import { TrafficFilter, TrafficSend } from '../../shared/contract/emulator/traffic.ts';
 import { Workspace, type AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { ClockAdvance, ClockChange } from '../../shared/contract/emulator/clock.ts';
 import { WaitRequest, type WaitAnswers, type WaitOptions } from '../../shared/contract/emulator/wait.ts';
@@ -149,6 +149,18 @@ export interface SendAgainOptions {
   readonly sign?: { readonly secret: string; readonly header: string };
 }
 
+/** Requests of the traffic log; what is given must all hold. */
+export interface TrafficFilterOptions {
+  /** At most so many, the latest ones: 1,000 by default. */
+  readonly limit?: number;
+  /** Those that made, named or concern this run, by ID. */
+  readonly run?: string;
+  /** Deliveries to this webhook, as task-id/slug. */
+  readonly webhook?: string;
+  /** Those that began before this request, by ID. */
+  readonly before?: string;
+}
+
 /** A request in the traffic log. */
 export interface SentRequest {
   readonly id: string;
@@ -194,6 +206,11 @@ interface EmulatorOperations {
      * body is not kept whole.
      */
     readonly send: (id: string, options?: SendAgainOptions) => Promise<SentRequest>;
+    /**
+     * The latest requests as an HTTP archive (HAR 1.2), oldest first: JSON, such as for an artifact of a failed test.
+     * Secrets are replaced by placeholders.
+     */
+    readonly har: (filter?: TrafficFilterOptions) => Promise<string>;
   };
   /**
    * Waits until all has settled, or for a run, a prompt or requests; at most `timeoutSeconds` of the machine's time, 10 by
@@ -261,7 +278,10 @@ function operationsOf(emulator: Emulator): EmulatorOperations {
     answers: ruleList(emulator.lab.rules.answers, (rule: NewAnswer) => RULES.answers.Body.parse(rule)),
     findings: emulator.lab.findings,
     coverage: { read: () => emulator.lab.coverage.read(), clear: () => emulator.lab.coverage.clear() },
-    traffic: { send: async (id, options = {}) => emulator.sendAgain(id, checked(TrafficSend, options, 'send')) },
+    traffic: {
+      send: async (id, options = {}) => emulator.sendAgain(id, checked(TrafficSend, options, 'send')),
+      har: async (filter = {}) => emulator.har(checked(TrafficFilter, filter, 'har')),
+    },
     // The answer is of the kind that was waited for.
     waitFor: (async (wait) => emulator.waitFor(checked(WaitRequest, wait, 'waitFor'))) as RunningEmulator['waitFor'],
     checkpoints: checkpointsOf(emulator),

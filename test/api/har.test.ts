@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { HarEntry } from '../../shared/contract/emulator/har.ts';
 import { testEmulator, type TestEmulator } from '../support/emulator.ts';
+import { startLive } from '../support/live.ts';
 import { PLANTED, PLANTED_WORKSPACE, secretsShown, showings, textsOf } from '../support/planted-secrets.ts';
 
 /** HAR 1.2 as its specification has it: every required field, and others only if they begin with an underscore. */
@@ -168,5 +169,36 @@ describe('GET /_emulator/traffic.har', () => {
     );
     expect(keys).toEqual(['tkn_masked-api-key-2', 'tkn_masked-api-key-3', 'tkn_masked-api-key-2']);
     expect(entries[1]!.request.headers).toContainEqual({ name: 'x-note', value: 'like tkn_masked-api-key-2' });
+  });
+});
+
+describe('the method of the library', () => {
+  test('gives the same archive as the endpoint, with the same filters', async () => {
+    const { emulator, start, api } = await startLive({ tasks: [{ slug: 'quick' }] });
+    try {
+      const [first] = [await start('quick'), await start('quick')];
+      const { entries } = await api.emulator.traffic.list({});
+      const read = async (query = '') => (await fetch(`${emulator.url}/_emulator/traffic.har${query}`)).text();
+      const latest = entries[0]?.id ?? '';
+      expect(await emulator.traffic.har()).toBe(await read());
+      expect(await emulator.traffic.har({ limit: 1 })).toBe(await read('?limit=1'));
+      expect(await emulator.traffic.har({ before: latest })).toBe(await read(`?before=${latest}`));
+      const ofRun = await emulator.traffic.har({ run: first });
+      expect(ofRun).toBe(await read(`?run=${first}`));
+      const archive = HAR_1_2.parse(JSON.parse(ofRun));
+      expect([archive.log.entries.length, ofRun.includes(emulator.apiKey)]).toEqual([1, false]);
+    } finally {
+      await emulator.stop();
+    }
+  });
+
+  test('rejects a filter that is none, with its name', async () => {
+    const { emulator } = await startLive({});
+    try {
+      await expect(emulator.traffic.har({ limit: -1 })).rejects.toThrow(/^har\.limit: /);
+      await expect(emulator.traffic.har({ task: 'quick' } as never)).rejects.toThrow(/task/);
+    } finally {
+      await emulator.stop();
+    }
   });
 });

@@ -24,8 +24,9 @@ import { observeTraffic } from './http/findings.ts';
 import type { ServerPorts } from './http/ports.ts';
 import { Router } from './http/router.ts';
 import type { Arrival } from './request/target.ts';
+import { readHar } from './evidence/har.ts';
 import { KeptTraffic } from './http/kept-traffic.ts';
-import { TrafficLog } from './http/traffic-log.ts';
+import { TrafficLog, type TrafficSelection } from './http/traffic-log.ts';
 import { ConditionWaits } from './waiting/condition-waits.ts';
 import { TrafficSender } from './http/traffic-sender.ts';
 
@@ -41,6 +42,8 @@ export interface ServerApp {
   readonly saveTraffic: () => Promise<void>;
   /** Sends a logged request again, by its ID. */
   readonly sendAgain: (id: string, change: TrafficSend) => Promise<SentTraffic>;
+  /** The text of an HTTP archive of logged requests. */
+  readonly har: (selection: TrafficSelection) => Promise<string>;
   /** Waits for something to happen. Rejects with a 408 after the time. */
   readonly waitFor: (wait: WaitRequest) => Promise<WaitAnswer>;
 }
@@ -67,8 +70,7 @@ export function createApp(ports: ServerPorts): ServerApp {
   const kept = new KeptTraffic(traffic, ports);
   const waits = new ConditionWaits(ports.clock, { ...ports, traffic });
   const router = new Router(pipeline);
-  const { admin } = pipeline;
-  const openapi = openApiDocuments(ports);
+  const [{ admin }, openapi] = [pipeline, openApiDocuments(ports)];
   router.mount(contract.v0, v0Handlers(engine));
   const handlers = emulatorHandlers({ ports, traffic, kept, sender, waits, events, admin, openapi });
   router.mount(contract.emulator, handlers);
@@ -82,6 +84,7 @@ export function createApp(ports: ServerPorts): ServerApp {
       waits.close();
     },
     sendAgain: (id, change) => kept.whenReady(() => sender.send(traffic.find(id), change)),
+    har: (selection) => readHar({ ports, traffic, kept, selection }),
     saveTraffic: () => kept.close(),
     waitFor: async (wait) => waits.wait(wait),
   };

@@ -10,14 +10,19 @@ import { Count } from './state.ts';
 
 const Key = z.object({ id: z.string() });
 
+const LIMIT = { max: 100_000, preset: 1000 };
+
 const Selection = z.object({
-  limit: Count(100_000, 1000),
+  limit: Count(LIMIT.max, LIMIT.preset),
   webhook: MaybeEmpty.describe('Only deliveries to this webhook, as task-id/slug'),
   run: MaybeEmpty.describe(
     'Only requests that made, named or concern this run, by ID, and attempts with their idempotency keys',
   ),
   before: MaybeEmpty.describe('Only requests that began before this one, by ID'),
 });
+
+/** Selects requests of the log, as options of the library. */
+export const TrafficFilter = Selection.extend({ limit: z.int().min(0).max(LIMIT.max).default(LIMIT.preset) }).strict();
 
 const HeaderName = z.string().regex(/^[\w!#$%&'*+.^`|~-]{1,200}$/, 'must be the name of a header');
 const HeaderValue = z

@@ -1,10 +1,40 @@
 import type { HarDetails } from '../../../../shared/contract/emulator/har.ts';
 import { epochMilliseconds } from '../../../../shared/values/timestamp.ts';
+import { inSlices, Slices } from '../../slices/slices.ts';
+import type { KeptTraffic } from '../http/kept-traffic.ts';
 import type { ServerPorts } from '../http/ports.ts';
-import type { LoggedExchange } from '../http/traffic-log.ts';
+import type { LoggedExchange, TrafficLog, TrafficSelection } from '../http/traffic-log.ts';
 import { harEntry } from './har-entry.ts';
 import { knownSecrets } from './known-secrets.ts';
 import { collectFromTraffic, redactedEntry } from './redacted-traffic.ts';
+
+/** Requests to be put into an archive, and their source. */
+export interface HarSource {
+  readonly ports: ServerPorts;
+  readonly traffic: TrafficLog;
+  readonly kept: Pick<KeptTraffic, 'ready'>;
+  readonly selection: TrafficSelection;
+}
+
+/** The pieces of the text of an HTTP archive, oldest request first. */
+export async function openHar(
+  { ports, traffic, kept, selection }: HarSource,
+  slices: Slices,
+): Promise<Generator<string, void, undefined>> {
+  await kept.ready();
+  return inSlices(prepareHar(ports, [...traffic.select(selection)].reverse()), slices);
+}
+
+/** The text of an HTTP archive. */
+export async function readHar(source: HarSource): Promise<string> {
+  const slices = new Slices();
+  let text = '';
+  for (const piece of await openHar(source, slices)) {
+    text += piece;
+    await slices.pauseIfDue();
+  }
+  return text;
+}
 
 /**
  * Prepares an HTTP archive (HAR 1.2) of requests: learns their secrets, yielding often. Returns the pieces of its text,

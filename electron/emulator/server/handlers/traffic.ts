@@ -1,6 +1,6 @@
 import type { EmulatorContract } from '../../../../shared/contract/emulator/index.ts';
-import { inSlices, inSlicesIfLong, Slices } from '../../slices/slices.ts';
-import { prepareHar } from '../evidence/har.ts';
+import { inSlicesIfLong, Slices } from '../../slices/slices.ts';
+import { openHar } from '../evidence/har.ts';
 import type { Handlers } from '../http/handler.ts';
 import type { KeptTraffic } from '../http/kept-traffic.ts';
 import type { ServerPorts } from '../http/ports.ts';
@@ -27,9 +27,7 @@ export function trafficHandlers({
     list: ({ query }, { isClientConnected }) =>
       kept.whenReady(() => inSlicesIfLong(traffic.list(query), isClientConnected)),
     har: async ({ query }, { setHeader, isClientConnected }) => {
-      await kept.ready();
-      const work = prepareHar(ports, [...traffic.select(query)].reverse());
-      const pieces = await inSlices(work, new Slices(isClientConnected));
+      const pieces = await openHar({ ports, traffic, kept, selection: query }, new Slices(isClientConnected));
       setHeader('Content-Disposition', 'attachment; filename="hangar-traffic.har"');
       return new JsonPieces(pieces);
     },
