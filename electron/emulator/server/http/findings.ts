@@ -74,9 +74,10 @@ class LoggedRequest implements ObservedRequest {
     this.at = logged.at;
     this.startedAt = endedAt - logged.milliseconds;
     this.endedAt = endedAt;
-    this.client = headerOf(logged, 'user-agent');
+    const { client, id } = senderOf(logged);
+    this.client = client;
     this.callerID = logged.callerID;
-    this.sender = senderOf(this.client, this.callerID);
+    this.sender = id;
     this.status = logged.status;
     this.isSpoiled = fault !== undefined && fault.kind.split(',').some((kind) => SPOILING.has(kind));
     this.retryAfterSeconds = retryAfter(logged);
@@ -118,13 +119,21 @@ function executedBy({ replayOf, fault, error, runID, sessionID }: LoggedExchange
   return (fault === undefined ? error === undefined : (fault.instead ?? 500) < 300) ? made : '';
 }
 
-let sender = { client: '', callerID: '', id: '' };
+/** A client, identified by its name and key. */
+interface Sender extends Pick<LoggedExchange, 'rawHeaders' | 'callerID'> {
+  readonly client: string;
+  readonly id: string;
+}
 
-/** Identifies a client by its name and key. Most requests come from the client of the one before. */
-function senderOf(client: string, callerID: string): string {
-  if (sender.client !== client || sender.callerID !== callerID)
-    sender = { client, callerID, id: JSON.stringify([client, callerID]) };
-  return sender.id;
+let sender: Sender = { rawHeaders: [], callerID: '', client: '', id: '' };
+
+/** Identifies the client of a request. Most requests come from the client of the one before, with the same headers. */
+function senderOf({ rawHeaders, callerID }: LoggedExchange): Sender {
+  if (sender.rawHeaders !== rawHeaders || sender.callerID !== callerID) {
+    const client = headerOf({ rawHeaders }, 'user-agent');
+    sender = { rawHeaders, callerID, client, id: JSON.stringify([client, callerID]) };
+  }
+  return sender;
 }
 
 const CREATES_RUN: ReadonlySet<Operation> = new Set(['tasks/execute', 'webhook']);

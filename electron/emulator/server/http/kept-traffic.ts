@@ -7,7 +7,9 @@ import { restoredExchange, storedText } from './stored-exchange.ts';
 import { type LoggedExchange, MAX_LOG_BYTES, type TrafficLog, trafficID, type TrafficStart } from './traffic-log.ts';
 
 /** Time from an answer until it is written, in milliseconds. */
-const DELAY = 250;
+const DELAY = 200;
+/** Maximum time between two writes, in milliseconds. */
+const LONGEST_DELAY = 1000;
 /** Time until a write that failed is tried again, in milliseconds. */
 const RETRY_DELAY = 1000;
 /** Characters that are written at once. */
@@ -46,7 +48,19 @@ export class KeptTraffic {
 
   #noteAdded(): void {
     this.#unsaved += 1;
-    this.#cancelTimer ??= this.#ports.clock.after(DELAY, () => void this.#save());
+    this.#cancelTimer ??= this.#ports.clock.after(DELAY, () => this.#saveUnlessReplaced(0, DELAY));
+  }
+
+  /**
+   * Writes, unless every request of the log is newer than the last look: then they are about to be replaced again.
+   * @param seen number of unsaved requests at the last look
+   * @param waited milliseconds since the first unsaved request
+   */
+  #saveUnlessReplaced(seen: number, waited: number): void {
+    const { clock, settings } = this.#ports;
+    const unsaved = this.#unsaved;
+    if (unsaved - seen < settings.trafficEntries() || waited >= LONGEST_DELAY) return void this.#save();
+    this.#cancelTimer = clock.after(DELAY, () => this.#saveUnlessReplaced(unsaved, waited + DELAY));
   }
 
   /** Reads the requests of earlier starts at the first call. Returns null once they are in the log. Never rejects. */
