@@ -4,6 +4,7 @@ import { NONE, trim, type Detector, type Occurrence } from './detector.ts';
 import { hasFailed, type ObservedRequest } from './observed-request.ts';
 
 const MAX_CALLS = 1000;
+const SLACK = 100;
 const MAX_ATTEMPTS = 20;
 /** Number of requests in which a retry is looked for that ended before its failure was known. */
 const MAX_RECENT = 200;
@@ -24,7 +25,7 @@ export function callAttempts(): Detector {
       ({ startedAt }) => request.startedAt - startedAt <= RETRIED_WITHIN,
     );
     calls.set(request.call, attempts);
-    trim(calls, MAX_CALLS);
+    trim(calls, MAX_CALLS, SLACK);
     return attempts;
   };
 

@@ -27,9 +27,13 @@ export interface Detector {
 
 export const NONE: readonly Occurrence[] = [];
 
-/** Deletes the oldest entries of a map above a size. */
-export function trim(map: Map<unknown, unknown> | Set<unknown>, most: number): void {
-  if (map.size <= most) return;
+/**
+ * Deletes the oldest entries of a map above a size.
+ * @param slack number of entries above that size to wait for: a map from which entries are deleted one by one has ever more
+ * gaps at its beginning, which each deletion passes again
+ */
+export function trim(map: Map<unknown, unknown> | Set<unknown>, most: number, slack = 0): void {
+  if (map.size <= most + slack) return;
   for (const key of map.keys()) {
     if (map.size <= most) return;
     map.delete(key);

@@ -4,6 +4,7 @@ import { NONE, trim, type Detector, type Occurrence } from './detector.ts';
 import type { ObservedRequest } from './observed-request.ts';
 
 const MAX_RUNS = 2000;
+const SLACK = 200;
 const MOST_READS_PER_SECOND = 5;
 const SECONDS = 3;
 const READS_AFTER_END = 5;
@@ -36,7 +37,7 @@ export function polling(): Detector {
       if (reads === undefined) {
         reads = noReads(request);
         runs.set(id, reads);
-        trim(runs, MAX_RUNS);
+        trim(runs, MAX_RUNS, SLACK);
       }
       reads.latest.push(request);
       if (reads.latest.length > EVIDENCE) reads.latest.shift();

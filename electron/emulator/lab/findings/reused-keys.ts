@@ -3,6 +3,7 @@ import { NONE, trim, type Detector } from './detector.ts';
 import type { ObservedRequest } from './observed-request.ts';
 
 const MAX_KEYS = 5000;
+const SLACK = 500;
 /** Emulated seconds after which a key may be used anew (decision `idempotency`). */
 const KEPT_FOR = 3600;
 
@@ -18,7 +19,7 @@ export function reusedKeys(): Detector {
       const isNew = known === undefined || at - known.at > KEPT_FOR * MICROS_PER_SECOND;
       if (isNew) {
         keys.set(id, { request, at });
-        trim(keys, MAX_KEYS);
+        trim(keys, MAX_KEYS, SLACK);
         return NONE;
       }
       const first = known.request;

@@ -3,6 +3,7 @@ import { NONE, trim, type Detector } from './detector.ts';
 import type { ObservedRequest } from './observed-request.ts';
 
 const MAX_RUNS = 10_000;
+const SLACK = 1000;
 
 /** Finds runs that clients executed and whose outcome nobody read: neither a final status nor an output. */
 export function unreadRuns(): Detector {
@@ -12,7 +13,7 @@ export function unreadRuns(): Detector {
       const { operation, executed, runID, runStatus, listedRuns, status } = request;
       if (operation === 'tasks/execute' && executed !== '') {
         unread.set(runID, request);
-        trim(unread, MAX_RUNS);
+        trim(unread, MAX_RUNS, SLACK);
       }
       if (unread.size === 0) return NONE;
       if (operation === 'runs/getOutputs' && status === 200) unread.delete(runID);
