@@ -7,6 +7,9 @@ import renderer from './renderer/vite.config.ts';
 /** Where the build goes; build/ensure-built.mjs builds elsewhere first, so that what runs meanwhile stays whole. */
 const out = resolve(process.env['HANGAR_OUT'] ?? 'out');
 
+/** Typefaces and icons that are copied into the sources. */
+const COPIED = ['fonts/inter', 'fonts/jetbrains-mono', 'icons/lucide'].map((path) => `renderer/ui/${path}`);
+
 /** One build, several ways in: the headless program and the library never import Electron; the window is built beside them. */
 export default defineConfig({
   main: {
@@ -47,7 +50,7 @@ export default defineConfig({
     },
   },
   renderer: mergeConfig(renderer, {
-    plugins: [thirdParty(out, 'renderer')],
+    plugins: [thirdParty(out, 'renderer', COPIED)],
     build: { outDir: `${out}/renderer`, rolldownOptions: { input: 'renderer/index.html' } },
   }),
 });

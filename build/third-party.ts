@@ -13,8 +13,9 @@ const MODULE_OF_PACKAGE = /^.*?(node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/
  * them rather than by package.json, and their licences.
  * @param out folder of the build
  * @param part name of this bundle, apart from the others
+ * @param copied folders of what is copied into the sources: each has a licence, and a package.json that names it
  */
-export function thirdParty(out: string, part: string): Plugin {
+export function thirdParty(out: string, part: string, copied: readonly string[] = []): Plugin {
   return {
     name: 'third-party',
     generateBundle(_options, bundle) {
@@ -22,7 +23,8 @@ export function thirdParty(out: string, part: string): Plugin {
       const modules = [...chunks.flatMap(({ moduleIds }) => moduleIds), ...inlinedModules];
       const lists = join(out, 'third-party');
       mkdirSync(lists, { recursive: true });
-      writeFileSync(join(lists, `${part}.json`), JSON.stringify(modules.flatMap(packageFolder)));
+      const folders = [...modules.flatMap(packageFolder), ...copied];
+      writeFileSync(join(lists, `${part}.json`), JSON.stringify(folders));
       // Each bundle completes what those before it wrote.
       writeFileSync(join(out, 'THIRD-PARTY-NOTICES.txt'), noticesOf(readdirSync(lists).flatMap(listIn(lists))));
     },

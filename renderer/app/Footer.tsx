@@ -11,31 +11,40 @@ import { counted } from '../ui/counted.ts';
 import { useEachSecond } from '../ui/RelativeTime.tsx';
 import { millisecondsOf } from '../ui/time.ts';
 import { ClockChip } from './clock/ClockChip.tsx';
+import { Icon } from '../ui/icons/Icon.tsx';
 import classes from './Footer.module.css';
 
 const SERVING = {
-  connecting: '○ Connecting',
-  open: '● Serving',
-  lost: '■ Disconnected',
-  locked: '▲ Admin token required',
+  connecting: 'Connecting',
+  open: 'Serving',
+  lost: 'Disconnected',
+  locked: 'Admin token required',
 } as const;
 
-/** The status bar. */
+/**
+ * The status bar: about the world, alike on every page. At the left the server, its file and its load; at the right what
+ * makes this world unreal (faults, clock), prompts and the environment. A chip marked `data-unreal` (faults)
+ * or `data-real="false"` (clock) turns the top edge amber.
+ */
 export function Footer() {
   const connection = useConnection();
   const { items: prompts } = usePrompts();
   const environment = useDefaultEnvironment();
   return (
     <footer className={classes['footer']}>
-      <span data-connection={connection}>{SERVING[connection]}</span>
+      <span data-connection={connection}>
+        <span className={classes['dot']} /> {SERVING[connection]}
+      </span>
       <WorkspaceState />
       <RequestRate />
       <span className="grow" />
       <ClockChip />
       <Link href="/prompts">
+        <Icon name="message-circle-question-mark" size={12} />
         {prompts.length === 0 ? 'No pending prompts' : counted(prompts.length, 'pending prompt')}
       </Link>
       <Link href="/environments" title="Default environment">
+        <Icon name="layers" size={12} />
         {environment?.slug ?? ''}
       </Link>
     </footer>
@@ -53,7 +62,7 @@ function WorkspaceState() {
   if (status.problem !== '') {
     return (
       <span className={classes['problem']} title={status.problem}>
-        ✕ {name} · problem
+        <Icon name="octagon-x" size={12} /> {name} · problem
       </span>
     );
   }

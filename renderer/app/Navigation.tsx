@@ -1,6 +1,7 @@
 import { Link, useLocation } from 'wouter';
 import { withSavedFilters, useSavedFilters } from '../core/saved-filters.ts';
 import { type Feature, features, SECTIONS, useCurrentFeature } from './features.ts';
+import { Icon } from '../ui/icons/Icon.tsx';
 import classes from './Navigation.module.css';
 
 /**
@@ -12,12 +13,15 @@ export function Navigation() {
   useSavedFilters(current?.hasParts === true ? undefined : current?.path);
   return (
     <nav className={classes['nav']} aria-label="Pages">
-      <span className={classes['brand']}>Hangar</span>
+      <span className={classes['brand']}>
+        <Icon name="warehouse" />
+        <span className={classes['text']}>Hangar</span>
+      </span>
       {SECTIONS.map((section) => (
         <div key={section} role="group" aria-label={section === '' ? 'Start' : section} className={classes['section']}>
           {section !== '' && (
             <span className={classes['heading']} aria-hidden>
-              {section}
+              <span className={classes['text']}>{section}</span>
             </span>
           )}
           {features
@@ -32,8 +36,10 @@ export function Navigation() {
         href="/docs/"
         target="_blank"
         rel="noopener"
+        title="Documentation"
       >
-        Documentation
+        <Icon name="file-text" />
+        <span className={classes['text']}>Documentation</span>
       </a>
     </nav>
   );
@@ -41,7 +47,7 @@ export function Navigation() {
 
 const noBadge = () => 0;
 
-function FeatureLink({ feature: { name, path, useBadge = noBadge } }: { feature: Feature }) {
+function FeatureLink({ feature: { name, path, icon, useBadge = noBadge } }: { feature: Feature }) {
   const [here] = useLocation();
   const badge = useBadge();
   const isHere = here === path || here.startsWith(`${path}/`);
@@ -50,8 +56,10 @@ function FeatureLink({ feature: { name, path, useBadge = noBadge } }: { feature:
       href={isHere ? path : withSavedFilters(path)}
       className={classes['link'] ?? ''}
       aria-current={isHere ? 'page' : undefined}
+      title={name}
     >
-      <span>{name}</span>
+      <Icon name={icon} />
+      <span className={classes['text']}>{name}</span>
       {badge > 0 && <span className={classes['badge']}>{badge}</span>}
     </Link>
   );

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import { useLocation } from 'wouter';
 import { prefetchPromptForm } from '../core/prompt/PromptCard.tsx';
 import { PromptCommands, usePromptCount } from '../features/prompts/prompt-commands.ts';
+import type { IconName } from '../ui/icons/shapes.ts';
 import { lazyComponent, type LazyComponent } from '../ui/lazy-component.ts';
 
 /** The headings of the navigation, in order; '' is above them all. */
@@ -14,6 +15,7 @@ export interface Feature {
   /** The URL, such as `/runs`. All paths below it belong to it. */
   readonly path: string;
   readonly section: (typeof SECTIONS)[number];
+  readonly icon: IconName;
   /** The second key of its shortcut `G …`. */
   readonly key: string;
   /** The component of the page, which reads the path below from the URL. */
@@ -28,14 +30,18 @@ export interface Feature {
 
 /** All pages, in the order of the navigation. */
 export const features: readonly Feature[] = [
-  page('Overview', '', 'O', () => import('../features/overview/OverviewPage.tsx').then((file) => file.OverviewPage)),
-  page('Traffic', '', 'F', () => import('../features/traffic/TrafficPage.tsx').then((file) => file.TrafficPage)),
-  page('Runs', 'Watch', 'R', () => import('../features/runs/RunsPage.tsx').then((file) => file.RunsPage)),
-  page('Sessions', 'Watch', 'S', () =>
+  page('Overview', '', 'O', 'layout-dashboard', () =>
+    import('../features/overview/OverviewPage.tsx').then((file) => file.OverviewPage),
+  ),
+  page('Traffic', '', 'F', 'arrow-left-right', () =>
+    import('../features/traffic/TrafficPage.tsx').then((file) => file.TrafficPage),
+  ),
+  page('Runs', 'Watch', 'R', 'activity', () => import('../features/runs/RunsPage.tsx').then((file) => file.RunsPage)),
+  page('Sessions', 'Watch', 'S', 'list-checks', () =>
     import('../features/sessions/SessionsPage.tsx').then((file) => file.SessionsPage),
   ),
   {
-    ...page('Prompts', 'Watch', 'P', () => {
+    ...page('Prompts', 'Watch', 'P', 'message-circle-question-mark', () => {
       // Every prompt needs the form.
       void prefetchPromptForm();
       return import('../features/prompts/PromptsPage.tsx').then((file) => file.PromptsPage);
@@ -43,24 +49,28 @@ export const features: readonly Feature[] = [
     useBadge: usePromptCount,
     Commands: PromptCommands,
   },
-  page('Tasks', 'Author', 'T', () => import('../features/tasks/TasksPage.tsx').then((file) => file.TasksPage)),
-  page('Runbooks', 'Author', 'B', () =>
+  page('Tasks', 'Author', 'T', 'blocks', () =>
+    import('../features/tasks/TasksPage.tsx').then((file) => file.TasksPage),
+  ),
+  page('Runbooks', 'Author', 'B', 'book-open', () =>
     import('../features/runbooks/RunbooksPage.tsx').then((file) => file.RunbooksPage),
   ),
-  page('Resources', 'Author', 'D', () =>
+  page('Resources', 'Author', 'D', 'database', () =>
     import('../features/resources/ResourcesPage.tsx').then((file) => file.ResourcesPage),
   ),
-  page('Webhooks', 'Author', 'W', () =>
+  page('Webhooks', 'Author', 'W', 'webhook', () =>
     import('../features/webhooks/WebhooksPage.tsx').then((file) => file.WebhooksPage),
   ),
-  page('Environments', 'Workspace', 'E', () =>
+  page('Environments', 'Workspace', 'E', 'layers', () =>
     import('../features/environments/EnvironmentsPage.tsx').then((file) => file.EnvironmentsPage),
   ),
   {
-    ...page('Team', 'Workspace', 'M', () => import('../features/team/TeamPage.tsx').then((file) => file.TeamPage)),
+    ...page('Team', 'Workspace', 'M', 'users', () =>
+      import('../features/team/TeamPage.tsx').then((file) => file.TeamPage),
+    ),
     hasParts: true,
   },
-  page('Settings', 'Workspace', 'C', () =>
+  page('Settings', 'Workspace', 'C', 'settings', () =>
     import('../features/settings/SettingsPage.tsx').then((file) => file.SettingsPage),
   ),
 ];
@@ -69,9 +79,10 @@ function page(
   name: string,
   section: Feature['section'],
   key: string,
+  icon: IconName,
   load: () => Promise<ComponentType<object>>,
 ): Feature {
-  return { name, path: `/${name.toLowerCase()}`, section, key, Page: lazyComponent(load) };
+  return { name, path: `/${name.toLowerCase()}`, section, key, icon, Page: lazyComponent(load) };
 }
 
 /** The feature of the current URL. */

@@ -1,3 +1,4 @@
+import '../ui/fonts/fonts.css';
 import '../ui/tokens.css';
 import '../ui/mantine.css';
 import '../ui/utilities.css';
@@ -10,6 +11,9 @@ import { RunForm } from '../core/run/lazy-run-form.ts';
 import { isAt } from '../core/url.ts';
 import { prefetchCodeEditor } from '../ui/CodeEditor.tsx';
 import { features } from './features.ts';
+
+/** The typefaces of fonts.css. */
+const FONTS = ['13px "Inter Variable"', '12px "JetBrains Mono Variable"'];
 
 /** Maximum time in milliseconds to wait for the first page's code before rendering. */
 const MAX_WAIT = 1000;
@@ -26,12 +30,15 @@ if (root !== null) {
   });
 }
 
-/** Loads the code of the page in the URL, so that it renders without a loading state. */
+/** Loads the code of the page in the URL and the typefaces, so that it renders without a loading state and nothing moves. */
 async function prefetchCurrentPage(): Promise<void> {
   const [first] = features;
   const here = features.find(({ path }) => isAt(path)) ?? first;
   const timeout = new Promise((resolve) => setTimeout(resolve, MAX_WAIT));
-  await Promise.race([here?.Page.prefetch(), timeout]);
+  await Promise.race([
+    Promise.all([here?.Page.prefetch(), ...FONTS.map((font) => document.fonts.load(font))]),
+    timeout,
+  ]);
 }
 
 /** Loads all other code, one chunk after the other, while the window is idle. */

@@ -38,18 +38,15 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTa
           aria-selected={index === current}
           tabIndex={index === current ? 0 : -1}
         >
-          <span className={classes['name']} data-text={nameOf({ label: text, count })}>
-            {nameOf({ label: text, count })}
+          <span>
+            {text}
+            {count > 0 && <span className={classes['count']}> {count}</span>}
           </span>
           {problem && <span className={classes['problem']} role="img" aria-label="has a problem" />}
         </Link>
       ))}
     </div>
   );
-}
-
-function nameOf({ label, count }: Required<Pick<LinkTab, 'label' | 'count'>>): string {
-  return count > 0 ? `${label} ${count}` : label;
 }
 
 /** The panel of the current tab. Scrolls, unless `fill` leaves that to its content. */

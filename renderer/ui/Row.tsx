@@ -1,22 +1,41 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import classes from './Row.module.css';
 
 interface RowProps {
   readonly icon?: ReactNode;
+  /** The name. */
   readonly title: ReactNode;
+  /** At the right of the name: a duration or a status. */
   readonly aside?: ReactNode;
-  /** The second line, in monospace. */
+  /** The second line: first values, or the failure. */
   readonly note?: ReactNode;
+  /** At the right of the second line. */
+  readonly age?: ReactNode;
+  /** True when the second line is a failure. */
+  readonly isBad?: boolean;
 }
 
-/** A row of a list: icon, title, aside and a second line. */
-export function Row({ icon, title, aside, note }: RowProps) {
+/** The content of a list's row of 44 pixels, in two lines: icon, name and aside; note and age. */
+export function Row({ icon, title, aside, note, age, isBad = false }: RowProps) {
   return (
     <span className={classes['row']} data-icon={icon !== undefined}>
       {icon !== undefined && <span className={classes['icon']}>{icon}</span>}
       <span className={classes['title']}>{title}</span>
       <span className={classes['aside']}>{aside}</span>
-      <span className={classes['note']}>{note}</span>
+      <span className={classes['note']} data-bad={isBad}>
+        {note}
+      </span>
+      <span className={classes['age']}>{age}</span>
     </span>
   );
+}
+
+/** Names with values for the second line of a row: `order_id AB1042 · amount 240`. */
+export function RowValues({ values }: { values: readonly (readonly [name: string, value: string])[] }) {
+  return values.map(([name, value], index) => (
+    <Fragment key={name}>
+      {index > 0 && ' · '}
+      {name} <span className={classes['value']}>{value}</span>
+    </Fragment>
+  ));
 }

@@ -1,4 +1,5 @@
 import classes from './StatusBadge.module.css';
+import { StatusShape } from './icons/StatusShape.tsx';
 import { type AnyStatus, STATUS_DISPLAY, type Tone } from './status.ts';
 
 /** A status as shape, colour and text. */
@@ -6,17 +7,17 @@ export function StatusBadge({ status }: { status: AnyStatus }) {
   const { tone, shape, text } = STATUS_DISPLAY[status];
   return (
     <span className={classes['badge']} data-tone={tone}>
-      <span aria-hidden>{shape}</span> {text}
+      <StatusShape shape={shape} size={12} /> {text}
     </span>
   );
 }
 
 /** A status as a shape; its text is the accessible name. */
 export function StatusIcon({ status }: { status: AnyStatus }) {
-  const { tone, shape, text } = STATUS_DISPLAY[status];
+  const { shape, text } = STATUS_DISPLAY[status];
   return (
-    <span className={classes['icon']} data-tone={tone} role="img" aria-label={text} title={text}>
-      {shape}
+    <span className={classes['icon']} role="img" aria-label={text} title={text}>
+      <StatusShape shape={shape} />
     </span>
   );
 }

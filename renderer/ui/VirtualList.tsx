@@ -44,7 +44,7 @@ export interface VirtualListProps<Row> {
 }
 
 /** Height of a row, in pixels. */
-const ROW_HEIGHT = 48;
+const ROW_HEIGHT = 44;
 
 /**
  * A list of links of any length that renders only the rows in view. Keys: arrows, J, K, Home, End, Page Up, Page Down,

@@ -1,3 +1,4 @@
+import type { StatusShapeName } from './icons/StatusShape.tsx';
 import type { RunStatus } from '../../shared/model/status.ts';
 import type { SessionStatus } from '../../shared/model/status.ts';
 
@@ -7,7 +8,7 @@ export type Tone = 'ok' | 'bad' | 'run' | 'wait' | 'off';
 /** The presentation of a status. */
 export interface StatusDisplay {
   readonly tone: Tone;
-  readonly shape: string;
+  readonly shape: StatusShapeName;
   readonly text: string;
 }
 
@@ -16,17 +17,17 @@ export type AnyStatus = RunStatus | SessionStatus | 'NotReached' | 'Skipped' | '
 
 /** The presentation of each status. */
 export const STATUS_DISPLAY: Readonly<Record<AnyStatus, StatusDisplay>> = {
-  NotStarted: { tone: 'off', shape: '◌', text: 'Not started' },
-  Queued: { tone: 'off', shape: '○', text: 'Queued' },
-  Pending: { tone: 'off', shape: '○', text: 'Pending' },
-  Active: { tone: 'run', shape: '●', text: 'Active' },
-  Waiting: { tone: 'wait', shape: '◐', text: 'Waiting' },
-  WaitingForPrompt: { tone: 'wait', shape: '◐', text: 'Waiting for a prompt' },
-  Succeeded: { tone: 'ok', shape: '✓', text: 'Succeeded' },
-  Submitted: { tone: 'ok', shape: '✓', text: 'Submitted' },
-  Failed: { tone: 'bad', shape: '✕', text: 'Failed' },
-  Cancelling: { tone: 'wait', shape: '⊘', text: 'Cancelling' },
-  Cancelled: { tone: 'off', shape: '⊘', text: 'Cancelled' },
-  NotReached: { tone: 'off', shape: '–', text: 'Not reached' },
-  Skipped: { tone: 'off', shape: '↷', text: 'Skipped' },
+  NotStarted: { tone: 'off', shape: 'queue', text: 'Not started' },
+  Queued: { tone: 'off', shape: 'queue', text: 'Queued' },
+  Pending: { tone: 'off', shape: 'queue', text: 'Pending' },
+  Active: { tone: 'run', shape: 'run', text: 'Active' },
+  Waiting: { tone: 'wait', shape: 'wait', text: 'Waiting' },
+  WaitingForPrompt: { tone: 'wait', shape: 'wait', text: 'Waiting for a prompt' },
+  Succeeded: { tone: 'ok', shape: 'ok', text: 'Succeeded' },
+  Submitted: { tone: 'ok', shape: 'ok', text: 'Submitted' },
+  Failed: { tone: 'bad', shape: 'bad', text: 'Failed' },
+  Cancelling: { tone: 'wait', shape: 'off', text: 'Cancelling' },
+  Cancelled: { tone: 'off', shape: 'off', text: 'Cancelled' },
+  NotReached: { tone: 'off', shape: 'queue', text: 'Not reached' },
+  Skipped: { tone: 'off', shape: 'off', text: 'Skipped' },
 };

@@ -15,7 +15,8 @@ const TOKENS = ['accent', 'ok', 'bad', 'run', 'wait'] as const;
 
 const variantColorResolver: VariantColorsResolver = (input) => {
   const resolved = defaultVariantColorsResolver(input);
-  return input.variant === 'filled' ? { ...resolved, color: 'var(--h-on-accent)' } : resolved;
+  const isAccent = (input.color ?? 'accent') === 'accent';
+  return input.variant === 'filled' ? { ...resolved, color: `var(--h-${isAccent ? 'on-accent' : 'bg'})` } : resolved;
 };
 
 /** Mantine's theme, based on tokens.css. */
@@ -25,12 +26,12 @@ export const theme = createTheme({
   variantColorResolver,
   fontFamily: 'var(--h-sans)',
   fontFamilyMonospace: 'var(--h-mono)',
-  fontSizes: { xs: '12px', sm: '13px', md: '13px', lg: '15px', xl: '17px' },
-  lineHeights: { xs: '1.4', sm: '1.45', md: '1.45', lg: '1.45', xl: '1.3' },
-  spacing: { xs: '6px', sm: '10px', md: '14px', lg: '18px', xl: '28px' },
-  headings: { fontFamily: 'var(--h-sans)', fontWeight: '650' },
+  fontSizes: { xs: '12px', sm: '13px', md: '13px', lg: '15px', xl: '20px' },
+  lineHeights: { xs: '16px', sm: '20px', md: '20px', lg: '20px', xl: '24px' },
+  spacing: { xs: '4px', sm: '8px', md: '12px', lg: '16px', xl: '24px' },
+  headings: { fontFamily: 'var(--h-sans)', fontWeight: '600' },
   defaultRadius: 6,
-  radius: { xs: '3px', sm: '5px', md: '6px', lg: '8px' },
+  radius: { xs: '4px', sm: '6px', md: '6px', lg: '10px' },
   cursorType: 'pointer',
   respectReducedMotion: true,
   focusRing: 'auto',
@@ -47,7 +48,7 @@ export const theme = createTheme({
         // The header of a dialog is not a banner of the page.
         attributes: { header: { role: 'presentation' } },
       } satisfies Partial<ModalProps>,
-      styles: { title: { fontSize: 15, fontWeight: 650 } },
+      styles: { title: { fontSize: 15, fontWeight: 600 } },
     },
     Notification: {
       defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } satisfies NotificationProps,
@@ -68,20 +69,22 @@ const VARIABLES: Record<string, string> = {
   '--mantine-color-anchor': 'var(--h-accent)',
   '--mantine-color-error': 'var(--h-bad)',
   '--mantine-color-default': 'var(--h-bg)',
-  '--mantine-color-default-hover': 'var(--h-bg2)',
+  '--mantine-color-default-hover': 'var(--h-bg3)',
   '--mantine-color-default-color': 'var(--h-fg)',
-  '--mantine-color-default-border': 'var(--h-line)',
+  '--mantine-color-default-border': 'var(--h-line2)',
   '--mantine-color-disabled': 'var(--h-bg3)',
   '--mantine-color-disabled-color': 'var(--h-fg3)',
-  '--mantine-primary-color-filled': 'var(--h-accent)',
+  '--mantine-primary-color-filled': 'var(--h-accent-solid)',
+  '--mantine-primary-color-filled-hover': 'var(--h-accent-hover)',
   ...Object.fromEntries(TOKENS.flatMap(colorVariables)),
 };
 
 function colorVariables(name: (typeof TOKENS)[number]): [string, string][] {
   const color = `--mantine-color-${name}`;
+  const [filled, hover] = name === 'accent' ? ['accent-solid', 'accent-hover'] : [name, name];
   return [
-    [`${color}-filled`, `var(--h-${name})`],
-    [`${color}-filled-hover`, name === 'accent' ? 'var(--h-accent-hover)' : `var(--h-${name})`],
+    [`${color}-filled`, `var(--h-${filled})`],
+    [`${color}-filled-hover`, `var(--h-${hover})`],
     [`${color}-light`, `var(--h-${name}-bg)`],
     [`${color}-light-hover`, `var(--h-${name}-bg)`],
     [`${color}-light-color`, `var(--h-${name})`],

@@ -16,11 +16,15 @@ function tokensOf(selector: string): Record<string, string> {
 const THEMES = { light: tokensOf(':root'), dark: tokensOf(":root[data-mantine-color-scheme='dark']") };
 
 const SURFACES = ['bg', 'bg2', 'bg3', 'accent-bg', 'ok-bg', 'bad-bg', 'run-bg', 'wait-bg'];
-const TEXTS = ['fg', 'fg2', 'fg3', 'accent', 'accent-hover', 'ok', 'bad', 'run', 'wait'];
-/** Backgrounds of filled buttons, whose text is `on-accent`. */
-const FILLS = ['accent', 'accent-hover', 'ok', 'bad', 'run', 'wait'];
-/** Borders that are decoration only. */
-const DECORATION = ['line'];
+const TEXTS = ['fg', 'fg2', 'fg3', 'accent', 'ok', 'bad', 'run', 'wait'];
+/** The surface of the selected place, which carries only names. */
+const STRONG_SURFACES = ['bg4', 'pop', 'mark'];
+/** Backgrounds of primary buttons, whose text is `on-accent`. */
+const FILLS = ['accent-solid', 'accent-hover'];
+/** Colours of shapes, bars, rings and underlines. */
+const SOLIDS = ['ok-solid', 'bad-solid', 'run-solid', 'wait-solid', 'ring'];
+/** Borders that are decoration only, and queued time, which a text and a shape tell too. */
+const DECORATION = ['line', 'line2', 'bad-line', 'wait-line', 'queue'];
 
 /** Relative luminance of `#rgb` or `#rrggbb`. Source: WCAG 2.2, "relative luminance". */
 function luminance(color: string): number {
@@ -46,6 +50,7 @@ describe.each(Object.entries(THEMES))('the %s theme', (_, tokens) => {
 
   test('gives every text colour a contrast of 4.5 on every background', () => {
     expect(below(4.5, TEXTS, SURFACES)).toEqual([]);
+    expect(below(4.5, ['fg'], STRONG_SURFACES)).toEqual([]);
     expect(below(4.5, ['on-accent'], FILLS)).toEqual([]);
   });
 
@@ -53,8 +58,21 @@ describe.each(Object.entries(THEMES))('the %s theme', (_, tokens) => {
     expect(below(3, ['line-strong'], ['bg', 'bg2', 'bg3'])).toEqual([]);
   });
 
+  test('gives shapes, bars and rings a contrast of 3 on content and on a selected row', () => {
+    expect(below(3, SOLIDS, ['bg', 'bg2', 'accent-bg'])).toEqual([]);
+  });
+
   test('has no colour that is neither a text, a background nor a border', () => {
-    const known = [...TEXTS, ...SURFACES, ...FILLS, ...DECORATION, 'on-accent', 'line-strong'];
+    const known = [
+      ...TEXTS,
+      ...SURFACES,
+      ...STRONG_SURFACES,
+      ...FILLS,
+      ...SOLIDS,
+      ...DECORATION,
+      'on-accent',
+      'line-strong',
+    ];
     expect(Object.keys(tokens).sort()).toEqual([...new Set(known)].sort());
   });
 });

@@ -43,7 +43,10 @@ const look = EditorView.theme({
     background: 'color-mix(in srgb, var(--h-accent) 28%, transparent)',
   },
   '.cm-tooltip': { background: 'var(--h-bg)', color: 'var(--h-fg)', border: '1px solid var(--h-line)' },
-  '.cm-tooltip-autocomplete > ul > li[aria-selected]': { background: 'var(--h-accent)', color: 'var(--h-on-accent)' },
+  '.cm-tooltip-autocomplete > ul > li[aria-selected]': {
+    background: 'var(--h-accent-solid)',
+    color: 'var(--h-on-accent)',
+  },
   '.cm-panels': { background: 'var(--h-bg2)', color: 'var(--h-fg)' },
 });
 
