@@ -127,7 +127,7 @@ describe('the shell', () => {
     });
     await page.findByRole('dialog', { name: 'Admin token' });
     // Elements behind a dialog are found by text only.
-    await page.findByText('▲ Admin token required');
+    await page.findByText('Admin token required');
     await page.findByText('Locked.');
     expect(page.queryByText(/does not answer/)).toBeNull();
     await user.type(page.getByLabelText('Token'), 'sesame{Enter}');
