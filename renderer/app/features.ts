@@ -30,18 +30,20 @@ export interface Feature {
 
 /** All pages, in the order of the navigation. */
 export const features: readonly Feature[] = [
-  page('Overview', '', 'O', 'layout-dashboard', () =>
+  page({ name: 'Overview', section: '', key: 'O', icon: 'layout-dashboard' }, () =>
     import('../features/overview/OverviewPage.tsx').then((file) => file.OverviewPage),
   ),
-  page('Traffic', '', 'F', 'arrow-left-right', () =>
+  page({ name: 'Traffic', section: '', key: 'F', icon: 'arrow-left-right' }, () =>
     import('../features/traffic/TrafficPage.tsx').then((file) => file.TrafficPage),
   ),
-  page('Runs', 'Watch', 'R', 'activity', () => import('../features/runs/RunsPage.tsx').then((file) => file.RunsPage)),
-  page('Sessions', 'Watch', 'S', 'list-checks', () =>
+  page({ name: 'Runs', section: 'Watch', key: 'R', icon: 'activity' }, () =>
+    import('../features/runs/RunsPage.tsx').then((file) => file.RunsPage),
+  ),
+  page({ name: 'Sessions', section: 'Watch', key: 'S', icon: 'list-checks' }, () =>
     import('../features/sessions/SessionsPage.tsx').then((file) => file.SessionsPage),
   ),
   {
-    ...page('Prompts', 'Watch', 'P', 'message-circle-question-mark', () => {
+    ...page({ name: 'Prompts', section: 'Watch', key: 'P', icon: 'message-circle-question-mark' }, () => {
       // Every prompt needs the form.
       void prefetchPromptForm();
       return import('../features/prompts/PromptsPage.tsx').then((file) => file.PromptsPage);
@@ -49,40 +51,37 @@ export const features: readonly Feature[] = [
     useBadge: usePromptCount,
     Commands: PromptCommands,
   },
-  page('Tasks', 'Author', 'T', 'blocks', () =>
+  page({ name: 'Tasks', section: 'Author', key: 'T', icon: 'blocks' }, () =>
     import('../features/tasks/TasksPage.tsx').then((file) => file.TasksPage),
   ),
-  page('Runbooks', 'Author', 'B', 'book-open', () =>
+  page({ name: 'Runbooks', section: 'Author', key: 'B', icon: 'book-open' }, () =>
     import('../features/runbooks/RunbooksPage.tsx').then((file) => file.RunbooksPage),
   ),
-  page('Resources', 'Author', 'D', 'database', () =>
+  page({ name: 'Resources', section: 'Author', key: 'D', icon: 'database' }, () =>
     import('../features/resources/ResourcesPage.tsx').then((file) => file.ResourcesPage),
   ),
-  page('Webhooks', 'Author', 'W', 'webhook', () =>
+  page({ name: 'Webhooks', section: 'Author', key: 'W', icon: 'webhook' }, () =>
     import('../features/webhooks/WebhooksPage.tsx').then((file) => file.WebhooksPage),
   ),
-  page('Environments', 'Workspace', 'E', 'layers', () =>
+  page({ name: 'Environments', section: 'Workspace', key: 'E', icon: 'layers' }, () =>
     import('../features/environments/EnvironmentsPage.tsx').then((file) => file.EnvironmentsPage),
   ),
   {
-    ...page('Team', 'Workspace', 'M', 'users', () =>
+    ...page({ name: 'Team', section: 'Workspace', key: 'M', icon: 'users' }, () =>
       import('../features/team/TeamPage.tsx').then((file) => file.TeamPage),
     ),
     hasParts: true,
   },
-  page('Settings', 'Workspace', 'C', 'settings', () =>
+  page({ name: 'Settings', section: 'Workspace', key: 'C', icon: 'settings' }, () =>
     import('../features/settings/SettingsPage.tsx').then((file) => file.SettingsPage),
   ),
 ];
 
 function page(
-  name: string,
-  section: Feature['section'],
-  key: string,
-  icon: IconName,
+  entry: Pick<Feature, 'name' | 'section' | 'key' | 'icon'>,
   load: () => Promise<ComponentType<object>>,
 ): Feature {
-  return { name, path: `/${name.toLowerCase()}`, section, key, icon, Page: lazyComponent(load) };
+  return { ...entry, path: `/${entry.name.toLowerCase()}`, Page: lazyComponent(load) };
 }
 
 /** The feature of the current URL. */

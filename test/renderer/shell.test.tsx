@@ -136,7 +136,7 @@ describe('the shell', () => {
     await user.type(page.getByLabelText('Token'), 'open sesame{Enter}');
     await page.findByText('No runs yet');
     await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
-    page.getByText('● Serving');
+    page.getByText('Serving');
     expect(page.queryByText('Locked.')).toBeNull();
   });
 
