@@ -52,8 +52,6 @@ interface CheckpointDependencies {
 
 /** Checkpoints, and the content that they are made of. */
 export interface EmulatorCheckpoints extends Checkpoints {
-  /** The present definitions and complete state, captured at the call. */
-  readonly content: () => EmulatorContent;
   /** The content of a checkpoint. */
   readonly read: (name: string) => Promise<LoadedContent>;
 }

@@ -73,9 +73,12 @@ export class Placeholders {
     judgesNames: true,
   };
 
-  /** Returns the redaction of everything learnt so far. Yields often. */
-  *replacing(): Generator<void, Redaction, undefined> {
-    const secrets = [...this.#placeholders.keys()].filter((secret) => !COMMON.test(secret));
+  /**
+   * Returns the redaction of everything learnt so far. Yields often.
+   * @param isWord true for a secret that is an ordinary word, which is replaced only where it stands as a secret
+   */
+  *replacing(isWord: (secret: string) => boolean = () => false): Generator<void, Redaction, undefined> {
+    const secrets = [...this.#placeholders.keys()].filter((secret) => !COMMON.test(secret) && !isWord(secret));
     const replace = yield* replacerInSteps(secrets, (index) => this.#placeholders.get(secrets[index] ?? '') ?? '');
     return { ...this.collecting, text: (text) => this.#replaceForms(replace(text)) };
   }

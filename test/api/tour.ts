@@ -194,6 +194,7 @@ export const TOUR: Record<string, (api: Api) => Stop | Promise<Stop>> = {
     return { params: { id: (await api.emulator.traffic.list()).entries[0]!.id }, body: { body: { slug: 'quick' } } };
   },
   'emulator.webhooks.list': none,
+  'emulator.bundle': none,
   'emulator.checkpoints.list': none,
   'emulator.checkpoints.save': () => ({ body: { name: 'fresh' } }),
   'emulator.checkpoints.get': async (api) => byName(checkpoint(api)),

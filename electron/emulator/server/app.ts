@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { contract } from '../../../shared/contract/index.ts';
 import { documentedDecision, GENERAL_DECISIONS } from '../../../shared/registry/decisions.ts';
+import type { Finding } from '../../../shared/contract/emulator/findings.ts';
 import type { SentTraffic, TrafficSend } from '../../../shared/contract/emulator/traffic.ts';
 import type { WaitAnswer, WaitRequest } from '../../../shared/contract/emulator/wait.ts';
 import type { Contract } from '../../../shared/http/endpoint.ts';
@@ -18,7 +19,7 @@ import type { HttpResponse } from './http/http-response.ts';
 import { StaticFiles } from './http/static-files.ts';
 import { emulatorHandlers } from './handlers/emulator.ts';
 import { v0Handlers } from './handlers/v0.ts';
-import { JsonText } from './request/json-text.ts';
+import { type JsonPieces, JsonText } from './request/json-text.ts';
 import { countCoverage } from './http/coverage.ts';
 import { observeTraffic } from './http/findings.ts';
 import type { ServerPorts } from './http/ports.ts';
@@ -28,6 +29,7 @@ import { readHar } from './evidence/har.ts';
 import { KeptTraffic } from './http/kept-traffic.ts';
 import { TrafficLog, type TrafficSelection } from './http/traffic-log.ts';
 import { ConditionWaits } from './waiting/condition-waits.ts';
+import { bundler } from './evidence/bundler.ts';
 import { TrafficSender } from './http/traffic-sender.ts';
 
 /** The server as a function from requests to responses, without a socket. */
@@ -44,6 +46,8 @@ export interface ServerApp {
   readonly sendAgain: (id: string, change: TrafficSend) => Promise<SentTraffic>;
   /** The text of an HTTP archive of logged requests. */
   readonly har: (selection: TrafficSelection) => Promise<string>;
+  /** Prepares a bundle. Rejects with a 413 when it is too large. @param findings instead of the present ones */
+  readonly bundle: (findings?: readonly Finding[]) => Promise<JsonPieces>;
   /** Waits for something to happen. Rejects with a 408 after the time. */
   readonly waitFor: (wait: WaitRequest) => Promise<WaitAnswer>;
 }
@@ -51,29 +55,27 @@ export interface ServerApp {
 /** Creates the application with all routes. */
 export function createApp(ports: ServerPorts): ServerApp {
   const boot = randomBytes(4).toString('hex');
-  const { engine, workspace } = ports;
   const { trafficEntries, maxBodyBytes, rateLimit, strict, decisions, ...unread } = ports.settings;
   assertAllRead(unread);
   const traffic = new TrafficLog(boot, trafficEntries, {
-    nameOf: engine.access.nameOf,
+    nameOf: ports.engine.access.nameOf,
     redaction: maskingRedaction(credentialMasker(ports)),
   });
   countCoverage(traffic, ports.lab.coverage);
   observeTraffic({ traffic, findings: ports.lab.findings, monotonic: () => ports.clock.monotonic() });
-  const events = new EventStream(boot, { ...ports, traffic, workspaceStatus: workspace.status });
+  const events = new EventStream(boot, { ...ports, traffic, workspaceStatus: ports.workspace.status });
   const pipeline = new RequestPipeline(ports, traffic, {
     maxBodyBytes,
     rateLimit: new RateLimit(rateLimit),
     refusesUnknown: (access) => refusesUnknown(access, strict(), decisions()),
   });
-  const sender = new TrafficSender(traffic, ports.sendLoopback);
-  const kept = new KeptTraffic(traffic, ports);
+  const parts = trafficParts(ports, traffic);
+  const { kept, sender, bundle } = parts;
   const waits = new ConditionWaits(ports.clock, { ...ports, traffic });
   const router = new Router(pipeline);
   const [{ admin }, openapi] = [pipeline, openApiDocuments(ports)];
-  router.mount(contract.v0, v0Handlers(engine));
-  const handlers = emulatorHandlers({ ports, traffic, kept, sender, waits, events, admin, openapi });
-  router.mount(contract.emulator, handlers);
+  router.mount(contract.v0, v0Handlers(ports.engine));
+  router.mount(contract.emulator, emulatorHandlers({ ports, ...parts, waits, events, admin, openapi }));
   const gui = new StaticFiles(ports.options.gui, () => missingWindowText(ports));
   return {
     serve: (arrival) => router.serve(arrival) ?? serveFallback({ pipeline, router, gui }, arrival),
@@ -83,11 +85,19 @@ export function createApp(ports: ServerPorts): ServerApp {
       pipeline.waits.close();
       waits.close();
     },
+    bundle: (findings) => bundle(() => true, findings),
     sendAgain: (id, change) => kept.whenReady(() => sender.send(traffic.find(id), change)),
     har: (selection) => readHar({ ports, traffic, kept, selection }),
     saveTraffic: () => kept.close(),
     waitFor: async (wait) => waits.wait(wait),
   };
+}
+
+/** The parts that read the traffic log for users. */
+function trafficParts(ports: ServerPorts, traffic: TrafficLog) {
+  const kept = new KeptTraffic(traffic, ports);
+  const sender = new TrafficSender(traffic, ports.sendLoopback);
+  return { traffic, kept, sender, bundle: bundler(ports, traffic, kept) };
 }
 
 /** Masks the API keys in use and the admin token. Rebuilt when the workspace changes. */

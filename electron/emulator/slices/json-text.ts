@@ -7,7 +7,7 @@ const CHARACTERS = 64;
  * Serialises a value like `JSON.stringify`, yielding after each millisecond or so.
  * @param most weight of a piece; for tests
  */
-export function* jsonTextInSteps(value: object, most = PIECE): Generator<void, string, undefined> {
+export function* jsonTextInSteps(value: unknown, most = PIECE): Generator<void, string, undefined> {
   const pieces: string[] = [];
   for (const piece of piecesOf(value, most)) {
     pieces.push(piece);

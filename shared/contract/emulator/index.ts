@@ -1,3 +1,4 @@
+import { bundle } from './bundle.ts';
 import { checkpoints } from './checkpoints.ts';
 import { clock } from './clock.ts';
 import { control } from './control.ts';
@@ -13,6 +14,7 @@ import { traffic } from './traffic.ts';
 /** Hangar's own side (`/_emulator`): whatever the window does, a script can do. */
 export const emulator = {
   ...control,
+  bundle,
   clock,
   checkpoints,
   definitions,

@@ -1,6 +1,8 @@
 import type { EmulatorContract } from '../../../../shared/contract/emulator/index.ts';
+import { BUNDLE_FILE_NAME } from '../../../../shared/contract/emulator/bundle.ts';
+import type { Bundler } from '../evidence/bundler.ts';
 import type { EventStream } from '../events/event-stream.ts';
-import type { Handlers } from '../http/handler.ts';
+import { GzipFile, type Handlers } from '../http/handler.ts';
 import type { Admin } from '../access/admin.ts';
 import { JsonPieces, type JsonText } from '../request/json-text.ts';
 import { exportPieces } from '../http/export-pieces.ts';
@@ -26,6 +28,7 @@ export interface EmulatorHandlerContext {
   readonly traffic: TrafficLog;
   readonly kept: KeptTraffic;
   readonly sender: TrafficSender;
+  readonly bundle: Bundler;
   readonly events: EventStream;
   readonly waits: ConditionWaits;
   readonly admin: Admin;
@@ -37,6 +40,7 @@ export function emulatorHandlers(context: EmulatorHandlerContext): Handlers<Emul
   return {
     ...controlHandlers(context),
     ...snapshotHandlers(context),
+    bundle: async (_, { isClientConnected }) => new GzipFile(await context.bundle(isClientConnected), BUNDLE_FILE_NAME),
     ...stateHandlers(context.ports.engine),
     traffic: trafficHandlers(context),
     ...fileHandlers(context),

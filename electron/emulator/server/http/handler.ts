@@ -33,9 +33,24 @@ export interface FileAnswer {
   readonly name: string;
 }
 
+/** A compressed JSON file to download, written while it is sent. */
+export class GzipFile {
+  readonly pieces: JsonPieces;
+  readonly name: string;
+
+  /** @param name file name of plain letters */
+  constructor(pieces: JsonPieces, name: string) {
+    [this.pieces, this.name] = [pieces, name];
+  }
+}
+
 /** Result of a handler, by the endpoint's response format. A `null` stream means that none is wanted (HEAD). */
 export type HandlerResult<E extends Endpoint> = E extends { readonly answerFormat: infer Format extends AnswerFormat }
-  ? { json: Answer<E> | JsonText | JsonPieces; events: ReadableStream<Uint8Array> | null; bytes: FileAnswer }[Format]
+  ? {
+      json: Answer<E> | JsonText | JsonPieces;
+      events: ReadableStream<Uint8Array> | null;
+      bytes: FileAnswer | GzipFile;
+    }[Format]
   : Answer<E> | JsonText | JsonPieces;
 
 type ContextOf<A extends Access> = A extends 'webhook' ? WebhookContext : RequestContext;

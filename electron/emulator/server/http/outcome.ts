@@ -1,6 +1,6 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
-import type { FileAnswer } from './handler.ts';
-import { JsonText } from '../request/json-text.ts';
+import type { FileAnswer, GzipFile } from './handler.ts';
+import { type JsonPieces, JsonText } from '../request/json-text.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
 
 /** A response before it is sent: status, body, and the error that it reports. */
@@ -61,6 +61,23 @@ export function fileOutcome({ bytes, type, name }: FileAnswer): Outcome {
       'X-Content-Type-Options': 'nosniff',
     },
   };
+}
+
+/** File download that is compressed while it is sent. */
+export function gzipOutcome({ pieces, name }: GzipFile, report: (fault: unknown) => void): Outcome {
+  return {
+    status: 200,
+    type: 'application/gzip',
+    body: gzipped(pieces, report),
+    headers: { 'Content-Disposition': `attachment; filename="${name}"`, 'X-Content-Type-Options': 'nosniff' },
+  };
+}
+
+/** Compresses pieces while they are read. */
+export function gzipped(pieces: JsonPieces, report: (fault: unknown) => void): ReadableStream<Uint8Array> {
+  // The types of Node and of browsers differ in what may be written.
+  const gzip = new CompressionStream('gzip') as TransformStream<Uint8Array, Uint8Array>;
+  return pieces.stream(report).pipeThrough(gzip);
 }
 
 /** Maximum length of a file name, in characters; longer ones fit no file system. */

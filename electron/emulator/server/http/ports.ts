@@ -60,8 +60,18 @@ export type SendLoopback = (
   onConnected: (port: number) => void,
 ) => Promise<number | undefined>;
 
+/** Definitions and complete state at one moment, in the form of an export. */
+export interface EmulatorContent {
+  /** The workspace as its author wrote it. */
+  readonly workspace: Json;
+  /** Records of the state; those of finished runs are read lazily. */
+  readonly state: Iterable<Json>;
+}
+
 /** Definitions and complete state under names. */
 export interface Checkpoints {
+  /** The present definitions and complete state, captured at the call. */
+  readonly content: () => EmulatorContent;
   /** By name. */
   readonly list: () => CheckpointRow[];
   /** Throws 404, as all that take a name. */

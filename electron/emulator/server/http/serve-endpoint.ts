@@ -7,9 +7,9 @@ import { assertNoRepeatedField, limitsOf, readBodyValue, refusesRepeatedFields }
 import type { RequestPipeline } from './request-pipeline.ts';
 import type { Exchange } from './exchange.ts';
 import type { HttpResponse } from './http-response.ts';
-import type { AnyHandler, FileAnswer } from './handler.ts';
+import { type AnyHandler, type FileAnswer, GzipFile } from './handler.ts';
 import { JsonPieces, JsonText } from '../request/json-text.ts';
-import { fileOutcome, jsonOutcome, jsonStreamOutcome, streamOutcome, type Outcome } from './outcome.ts';
+import { fileOutcome, gzipOutcome, jsonOutcome, jsonStreamOutcome, streamOutcome, type Outcome } from './outcome.ts';
 import { isLongJson, jsonTextInSteps } from '../../slices/json-text.ts';
 import { inSlices, Slices } from '../../slices/slices.ts';
 import { LONG_BODY_BYTES, parseJsonInPieces } from '../request/parse-json.ts';
@@ -218,7 +218,8 @@ const WRITERS = {
     return inSlices(jsonTextInSteps(given)).then((text) => jsonOutcome(new JsonText(text), status));
   },
   events: (given: unknown): Outcome => streamOutcome(given as ReadableStream<Uint8Array> | null),
-  bytes: (given: unknown): Outcome => fileOutcome(given as FileAnswer),
+  bytes: (given: unknown, report: Report): Outcome =>
+    given instanceof GzipFile ? gzipOutcome(given, report) : fileOutcome(given as FileAnswer),
 } as const;
 
 /** Reports a fault of Hangar that occurs while a response is being sent. */

@@ -206,6 +206,11 @@ export class TrafficLog {
     return this.#entries.items();
   }
 
+  /** Number of requests that are no longer kept. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
   /** Masks credentials in a text. */
   mask(text: string): string {
     return this.#naming.redaction.text(text);

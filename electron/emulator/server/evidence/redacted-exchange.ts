@@ -1,0 +1,30 @@
+import type { TrafficSide } from '../../../../shared/contract/emulator/rows.ts';
+import { type LoggedExchange, MAX_BODY_BYTES } from '../http/traffic-log.ts';
+import type { redactedEntry } from './redacted-traffic.ts';
+
+/** A logged request with the placeholders of its formatted entry instead of secrets. */
+export function redactedExchange(logged: LoggedExchange, entry: ReturnType<typeof redactedEntry>): LoggedExchange {
+  const { row, request, answer } = entry;
+  const { error } = logged;
+  return {
+    ...logged,
+    path: row.path,
+    search: row.query,
+    sentAs: undefined,
+    rawHeaders: request.headers.flat(),
+    warnings: row.warnings,
+    error: error && { ...error, message: row.error },
+    idempotencyKey: row.idempotencyKey,
+    answerHeaders: Object.fromEntries(answer.headers),
+    request: bodyOf(request),
+    answer: bodyOf(answer),
+  };
+}
+
+/** The body as it is kept. Placeholders may be longer or shorter than secrets. */
+function bodyOf({ body, encoding, size, truncated }: TrafficSide): LoggedExchange['request'] {
+  if (size === 0) return { part: '', size: 0 };
+  const bytes = Buffer.from(body, encoding);
+  const part = bytes.subarray(0, MAX_BODY_BYTES);
+  return { part, size: truncated ? Math.max(size, bytes.length + 1) : bytes.length };
+}

@@ -1,0 +1,163 @@
+import type { Redaction } from '../../../../shared/model/redaction.ts';
+import { isCredentialHeader, isSecretAt, isSecretName, maskedCredential } from '../../../../shared/model/secrets.ts';
+import { isJsonObject, setField, type Json, type JsonObject } from '../../../../shared/values/json.ts';
+import { isLongJson } from '../../slices/json-text.ts';
+
+/** Maximum length of a text of the state in a bundle; longer ones are cut. That of a body in the traffic log. */
+const MAX_TEXT = 1024 * 1024;
+
+/** Fields whose content is the user's: any name and value may be secret there. */
+const DATA = new Set([
+  ...['config', 'resource', 'env', 'headers', 'paramValues', 'values', 'output', 'value', 'default', 'submit'],
+  ...['progress', 'result', 'match', 'labels', 'constraints'],
+]);
+
+/** Fields that refer to things or choose among few words: a definition without them means something else. */
+const REFERENCE =
+  /^(?:slug|id|kind|do|as|type|component|level|method|status|role|task|runbook|operation|environment|runtime|rule|version|declined|list|source|action|user|\w+(?:ID|IDs|Slug|By))$/;
+/** Form of a reference. */
+const PLAIN = /^[\w.:@/-]{0,200}$/;
+
+/** Maximum number of words that are remembered. */
+const MAX_WORDS = 20_000;
+
+/** The meaning of the fields of an object. */
+interface Place {
+  /** Name of the object; undefined at the top. */
+  readonly parent: string | undefined;
+  /** True for the user's data; false for the fields of definitions and records. */
+  readonly isData: boolean;
+  /** Everything within is secret. */
+  readonly isSecret: boolean;
+  /** Within definitions, templates show no secret. */
+  readonly hasTemplates: boolean;
+}
+
+/** Replaces the secrets in definitions and records of the state. References stay, so that the result is still valid. */
+export class JsonRedactor {
+  readonly #redaction: Redaction;
+  /** Number of texts that were cut. */
+  cutTexts = 0;
+  /** Texts by which definitions refer to each other. */
+  readonly words = new Set<string>();
+
+  constructor(redaction: Redaction) {
+    this.#redaction = redaction;
+  }
+
+  /** The value without secrets. Yields often. */
+  *definitions(value: Json): Generator<void, Json, undefined> {
+    return yield* this.#inSteps(value, { parent: undefined, isData: false, isSecret: false, hasTemplates: true });
+  }
+
+  /** A record of the state without secrets. Yields often. */
+  *record(record: Json): Generator<void, Json, undefined> {
+    const hasTemplates = isJsonObject(record) && record['kind'] === 'blueprint';
+    return yield* this.#inSteps(record, { parent: undefined, isData: false, isSecret: false, hasTemplates });
+  }
+
+  *#inSteps(value: Json, place: Place): Generator<void, Json, undefined> {
+    yield;
+    if (typeof value !== 'object' || value === null || !isLongJson(value)) return this.#whole(value, place);
+    if (!isJsonObject(value)) {
+      const items: Json[] = [];
+      for (const item of value as readonly Json[]) items.push(yield* this.#inSteps(item, place));
+      return items;
+    }
+    const result: { [name: string]: Json } = {};
+    for (const [name, item] of Object.entries(value)) {
+      const redacted =
+        typeof item === 'object' && item !== null
+          ? yield* this.#inSteps(item, placeOf(name, place))
+          : this.#field(value, name, item, place);
+      setField(result, this.#name(name, place), redacted);
+      yield;
+    }
+    return result;
+  }
+
+  #whole(value: Json, place: Place): Json {
+    if (typeof value === 'string') return this.#item(value, place);
+    if (typeof value !== 'object' || value === null) return this.#scalar(value, place);
+    if (!isJsonObject(value)) return (value as readonly Json[]).map((item) => this.#whole(item, place));
+    const result: { [name: string]: Json } = {};
+    for (const [name, item] of Object.entries(value)) {
+      const redacted =
+        typeof item === 'object' && item !== null
+          ? this.#whole(item, placeOf(name, place))
+          : this.#field(value, name, item, place);
+      setField(result, this.#name(name, place), redacted);
+    }
+    return result;
+  }
+
+  #name(name: string, place: Place): string {
+    if (place.isData) return this.#redaction.text(name);
+    this.#note(name, place);
+    return name;
+  }
+
+  #note(word: string, { hasTemplates }: Place): void {
+    if (hasTemplates && this.words.size < MAX_WORDS) this.words.add(word);
+  }
+
+  /** A text in a list, or at the top. */
+  #item(value: string, place: Place): string {
+    if (place.isSecret) return this.#secret(value, place);
+    return place.parent !== undefined && this.#isReference(place.parent, value, place) ? value : this.#text(value);
+  }
+
+  /** A number, true, false or null. */
+  #scalar(value: Json, { isSecret, isData }: Place): Json {
+    return isSecret && isData && value !== null ? this.#redaction.secret(JSON.stringify(value), 'value') : value;
+  }
+
+  /** A field that holds neither a list nor an object. */
+  #field(object: JsonObject, name: string, value: Json, place: Place): Json {
+    const { parent, isData, hasTemplates } = place;
+    const isSecret = place.isSecret || isSecretAt({ name, parent, isLeaf: true }) || isSecretDefault(object, name);
+    if (typeof value !== 'string')
+      return isSecret && isData && !hasTemplates ? this.#scalar(value, { ...place, isSecret }) : value;
+    if (isSecret) {
+      if (parent !== 'headers' || !isCredentialHeader(name)) return this.#secret(value, place);
+      return hasTemplate(value, place)
+        ? this.#text(value)
+        : maskedCredential(value, (credential) => this.#redaction.secret(credential, 'credential'));
+    }
+    return this.#isReference(name, value, place) ? value : this.#text(value);
+  }
+
+  #isReference(name: string, value: string, place: Place): boolean {
+    if (place.isData || !REFERENCE.test(name) || !PLAIN.test(value) || value.includes('tkn_')) return false;
+    this.#note(value, place);
+    return true;
+  }
+
+  #secret(value: string, place: Place): string {
+    return value === '' || hasTemplate(value, place) ? this.#text(value) : this.#redaction.secret(value, 'value');
+  }
+
+  #text(value: string): string {
+    if (value.length <= MAX_TEXT) return this.#redaction.text(value);
+    this.cutTexts += 1;
+    return this.#redaction.text(value.slice(0, MAX_TEXT));
+  }
+}
+
+function hasTemplate(value: string, { hasTemplates }: Place): boolean {
+  return hasTemplates && value.includes('{{');
+}
+
+/** The default of a parameter whose slug says that it is secret. */
+function isSecretDefault({ slug }: JsonObject, name: string): boolean {
+  return name === 'default' && typeof slug === 'string' && isSecretName(slug);
+}
+
+function placeOf(name: string, { parent, isData, isSecret, hasTemplates }: Place): Place {
+  return {
+    parent: name,
+    isData: isData || DATA.has(name),
+    isSecret: isSecret || isSecretAt({ name, parent, isLeaf: false }),
+    hasTemplates,
+  };
+}

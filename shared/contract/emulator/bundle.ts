@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { endpoint } from '../../http/endpoint.ts';
+
+/** Version of the format of bundles. A program opens bundles of its own version and earlier ones. */
+export const BUNDLE_VERSION = 1;
+
+/** Maximum size of a bundle's JSON text in bytes: more is neither written nor read. */
+export const MAX_BUNDLE_BYTES = 250_000_000;
+
+/** Name under which a bundle is downloaded. */
+export const BUNDLE_FILE_NAME = 'hangar.hangar-bundle';
+
+const Count = z.int().min(0);
+
+/** Content that a bundle does not have. */
+export const BundleOmissions = z.object({
+  masked: z
+    .record(z.string(), Count)
+    .describe('Numbers of different secrets that are replaced by placeholders, by kind'),
+  cut: z.object({
+    bodies: Count.describe('Bodies of requests and answers of which only the beginning is kept'),
+    texts: Count.describe('Texts in the state of which only the beginning is kept'),
+  }),
+  leftOut: z.object({
+    uploads: Count.describe('Files whose bytes are left out'),
+    secrets: Count.describe('Generated keys and secrets of webhooks'),
+    requests: Count.describe('Earlier requests that were no longer kept'),
+    sandboxes: Count.describe('Running sandboxes; each has a bundle of its own'),
+  }),
+});
+export type BundleOmissions = z.output<typeof BundleOmissions>;
+
+/** A failure as one file, for a colleague. */
+export const bundle = endpoint({
+  method: 'GET',
+  path: '/_emulator/bundle',
+  summary:
+    'Download definitions, state, clock, faults, findings and traffic without secrets, as one .hangar-bundle file',
+  access: 'emulator',
+  response: z.unknown(),
+  answerFormat: 'bytes',
+  errors: ['conflict', 'payload_too_large'],
+});

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { bundleOf } from '../support/bundles.ts';
+import { KEY, testEmulator } from '../support/emulator.ts';
+import { PLANTED, PLANTED_WORKSPACE, secretsShown, showings, textsOf } from '../support/planted-secrets.ts';
+
+describe('GET /_emulator/bundle', () => {
+  test('has definitions, state, clock, faults, findings and traffic as one compressed file', async () => {
+    const hangar = await testEmulator({
+      tasks: [{ slug: 'greet', parameters: [{ slug: 'name', name: 'Name' }] }],
+      answers: [{ slug: 'yes', submit: {} }],
+    });
+    await hangar.api.emulator.faults.create({
+      body: { slug: 'busy', match: { operation: 'runs/list' }, kind: 'error', status: 503, times: 3 },
+    });
+    const { json } = await hangar.send('/v0/tasks/execute', {
+      body: { slug: 'greet', paramValues: { name: 'Ada', nmae: 'x' } },
+    });
+    const { runID } = json as { runID: string };
+    await hangar.clock.advance(200);
+    await hangar.send('/v0/runs/list');
+    const { answer, bundle } = await bundleOf(hangar);
+    expect(answer.headers.get('Content-Type')).toBe('application/gzip');
+    expect(answer.headers.get('Content-Disposition')).toBe('attachment; filename="hangar.hangar-bundle"');
+    expect(answer.headers.get('Content-Encoding')).toBeNull();
+    expect(bundle).toMatchObject({
+      file: 'hangar-bundle',
+      version: 1,
+      hangar: '0.0.0',
+      definitions: { version: 1, tasks: [{ slug: 'greet' }], answers: [{ slug: 'yes' }] },
+      clock: { state: 'running' },
+      faults: [{ slug: 'busy', source: 'runtime', matched: 1, applied: 1 }],
+      answers: [{ slug: 'yes', source: 'workspace' }],
+      findings: [{ rule: 'dropped-values', runIDs: [runID] }],
+      traffic: [
+        { path: '/v0/tasks/execute', runID },
+        { path: '/v0/runs/list', status: 503 },
+      ],
+      omitted: {
+        masked: { 'api-key': 1 },
+        cut: { bodies: 0, texts: 0 },
+        leftOut: { uploads: 0, requests: 0, sandboxes: 0 },
+      },
+    });
+    expect(bundle.state.find(({ kind }) => kind === 'run')!.entity).toMatchObject({ id: runID });
+    expect(bundle.findings[0]!.requestIDs).toContain(bundle.traffic[0]!.id);
+    expect(textsOf(bundle).filter((text) => text.includes(KEY))).toEqual([]);
+    expect(hangar.faults).toEqual([]);
+  });
+
+  test.each(PLANTED)('shows no $kind, in no spelling', async ({ secret, request }) => {
+    const hangar = await testEmulator(PLANTED_WORKSPACE, { adminToken: 'admin-token-planted-4' });
+    if (request !== undefined) await hangar.send(request.path, request);
+    for (const text of showings(secret)) {
+      await hangar.send('/v0/tasks/execute', { body: { slug: 'echo', paramValues: { text } } });
+      await hangar.clock.advance(0);
+    }
+    const { bundle } = await bundleOf(hangar, { Authorization: 'Bearer admin-token-planted-4' });
+    const outputs = bundle.state.filter(({ kind, entity }) => kind === 'run' && entity['output'] !== undefined);
+    expect(outputs.length).toBeGreaterThanOrEqual(showings(secret).length);
+    expect(secretsShown(textsOf(bundle))).toEqual([]);
+    expect(hangar.faults).toEqual([]);
+  });
+
+  test('replaces equal secrets by equal placeholders, in definitions, state and traffic', async () => {
+    const hangar = await testEmulator(PLANTED_WORKSPACE);
+    await hangar.send('/v0/runs/list', { key: 'tkn_planted_in_workspace_1' });
+    await hangar.send('/v0/tasks/execute', { body: { slug: 'echo', paramValues: { text: 'sk_live_planted_11' } } });
+    const { bundle } = await bundleOf(hangar);
+    const [, key] = bundle.definitions['apiKeys'] as { key: string }[];
+    expect(key!.key).toMatch(/^tkn_masked-api-key-\d+$/);
+    expect(bundle.traffic[0]!.headers).toContain(key!.key);
+    const [environment] = bundle.definitions['environments'] as { config: Record<string, string> }[];
+    const placeholder = environment!.config['STRIPE_SECRET_KEY'];
+    expect(placeholder).toMatch(/^masked-\w+-\d+$/);
+    expect(bundle.state.find(({ kind }) => kind === 'run')!.entity['paramValues']).toMatchObject({ text: placeholder });
+    const { bundle: again } = await bundleOf(hangar);
+    for (const part of ['definitions', 'state', 'traffic', 'omitted'] as const)
+      expect(again[part]).toEqual(bundle[part]);
+  });
+
+  test('keeps what definitions refer to by a word that is also a password', async () => {
+    const hangar = await testEmulator({
+      resources: [
+        {
+          slug: 'postgres_main',
+          kind: 'postgres',
+          resource: { ...{ host: 'h', port: '1', database: 'd', username: 'u', ssl: 'disable' }, password: 'postgres' },
+        },
+      ],
+      tasks: [{ slug: 'report', resources: { db: 'postgres_main' } }],
+    });
+    const { bundle } = await bundleOf(hangar);
+    expect(bundle.definitions).toMatchObject({
+      resources: [
+        { slug: 'postgres_main', kind: 'postgres', resource: { password: expect.stringMatching(/^masked-/) } },
+      ],
+      tasks: [{ resources: { db: 'postgres_main' } }],
+    });
+  });
+
+  test('cuts long texts and leaves out keys, and says so', async () => {
+    const hangar = await testEmulator({
+      tasks: [{ slug: 'echo', parameters: [{ slug: 'text', name: 'Text', constraints: { optional: true } }] }],
+    });
+    await hangar.send('/v0/tasks/execute', { body: { slug: 'echo', paramValues: { text: 'a'.repeat(1_100_000) } } });
+    const { bundle } = await bundleOf(hangar);
+    expect(bundle.omitted).toMatchObject({ cut: { bodies: 1, texts: 1 } });
+    expect(bundle.state.filter(({ kind }) => kind === 'secret')).toEqual([]);
+  });
+});
