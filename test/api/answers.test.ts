@@ -438,6 +438,23 @@ describe('the row of a prompt', () => {
     expect(await rowOf(await emulator.restart(), id)).toEqual(row);
   });
 
+  test('moves with a skip of the clock, which an event of the prompt says', async () => {
+    const emulator = await start({ ...ANY, afterSeconds: 100 });
+    const { id } = await promptOf(emulator, await execute(emulator));
+    await emulator.send('/_emulator/clock', { method: 'PUT', body: { autoSkip: true, state: 'frozen' } });
+    const seen: string[] = [];
+    emulator.ports.subscribe((event) => {
+      if (event.type === 'prompt' && event.entity.id === id)
+        seen.push(emulator.engine.prompts.row(event.entity).answer?.dueAt.slice(11, 19) ?? '');
+    });
+    await emulator.send('/_emulator/tasks', {
+      body: { slug: 'waits', behavior: { kind: 'steps', steps: [1, 2, 3].map(() => ({ do: 'wait', seconds: 60 })) } },
+    });
+    await execute(emulator, 0, 'waits');
+    for (let i = 0; i < 60; i++) await emulator.clock.advance(0.021);
+    expect([seen.at(-1), seen.length]).toEqual(['16:04:40', expect.toSatisfy((count) => count <= 3)]);
+  });
+
   test('shows the rule after it has answered, also after a restart', async () => {
     const emulator = await start({ ...ANY, cancel: true });
     const { id, cancelledAt } = await promptOf(emulator, await execute(emulator));

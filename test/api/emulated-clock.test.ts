@@ -316,4 +316,25 @@ describe('autoSkip', () => {
       [expect.stringContaining('skipped 1,000 times')],
     ]);
   }, 60_000);
+
+  test('counts the skips for a run on over a restart, and over switching it off', async () => {
+    const tasks = [{ slug: 'many', timeout: 43_200, behavior: steps(...Array.from({ length: 1010 }, () => wait(1))) }];
+    const before = await start({ tasks });
+    await set(before, { autoSkip: true, state: 'frozen' });
+    const id = await execute(before, 'many');
+    for (let i = 0; i < 15; i++) await quiet(before);
+    await set(before, { autoSkip: false });
+    await set(before, { autoSkip: true });
+    for (let i = 0; i < 5; i++) await quiet(before);
+    const hangar = await before.restart();
+    for (let i = 0; i < 80; i++) await quiet(hangar);
+    const { lines } = await hangar.api.emulator.runs.logs({ params: { id } });
+    const { status, activeAt } = await runOf(hangar, id);
+    const skipped = Date.parse((await read(hangar)).now) - Date.parse(activeAt ?? '');
+    expect([status, skipped, lines.filter(({ text }) => text.includes('skipped 1,000 times')).length]).toEqual([
+      'Active',
+      1_000_000,
+      1,
+    ]);
+  }, 60_000);
 });

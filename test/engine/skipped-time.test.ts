@@ -4,6 +4,7 @@ import { EmulatedClock } from '../../electron/emulator/engine/clock/emulated-clo
 import { FakeClock } from '../support/fake-clock.ts';
 
 /** Microseconds of one skip. */
+const NOBODY = { runID: '', count: 0 };
 const STEP = 1_000_000;
 
 test('the sum of all skips survives a restart, also of those that are kept no longer', () => {
@@ -16,7 +17,7 @@ test('the sum of all skips survives a restart, also of those that are kept no lo
   const clock = new EmulatedClock(machine, store);
   clock.set({ state: 'frozen', speed: 1 });
   const began = clock.instant();
-  for (let i = 1; i <= 10_500; i++) clock.skipTo(began + i * STEP);
+  for (let i = 1; i <= 10_500; i++) clock.skipTo(began + i * STEP, NOBODY);
   const [middle, end] = [began + 10_000 * STEP, began + 10_500 * STEP];
   expect([stored.size, clock.elapsedSince(began), clock.elapsedSince(middle)]).toEqual([10_000, 0, 0]);
   expect(clock.endOf(began, 7)).toBe(end + 7);
@@ -24,6 +25,6 @@ test('the sum of all skips survives a restart, also of those that are kept no lo
   const again = new EmulatedClock(machine, store);
   again.restore({ id: 'clock', ...clock.record() }, stored.values());
   expect([again.elapsedSince(began), again.elapsedSince(middle), again.endOf(began, 7)]).toEqual([0, 0, end + 7]);
-  again.skipTo(end + STEP);
+  again.skipTo(end + STEP, NOBODY);
   expect([stored.size, again.elapsedSince(began), again.elapsedSince(end)]).toEqual([10_000, 0, 0]);
 });

@@ -70,13 +70,10 @@ export function createClockOperations(context: EngineContext): ClockLife {
       await set({ ...settings, autoSkip: preset || mover.autoSkip, now: isFirst ? undefined : now });
       if (isFirst) time.startAt(now);
     },
-    restore: () => {
-      const record = context.state.get('clock', 'clock');
-      if (record !== undefined) time.restore(record, context.state.all('skip'));
-      mover.autoSkip = record?.autoSkip ?? mover.autoSkip;
-    },
+    restore: () => restoreClock(context, mover),
     reset: () => {
       mover.autoSkip = preset;
+      mover.restore([]);
       time.reset();
     },
     stop: () => {
@@ -85,6 +82,14 @@ export function createClockOperations(context: EngineContext): ClockLife {
     },
     runEnded: (runID) => mover.forget(runID),
   };
+}
+
+function restoreClock({ state, time }: EngineContext, mover: ClockMover): void {
+  const unfinished = new Set(state.unfinishedRuns().map(({ id }) => id));
+  mover.restore([...state.all('skip')].filter(({ runID }) => unfinished.has(runID)));
+  const record = state.get('clock', 'clock');
+  if (record !== undefined) time.restore(record, state.all('skip'));
+  mover.autoSkip = record?.autoSkip ?? mover.autoSkip;
 }
 
 async function setClock(

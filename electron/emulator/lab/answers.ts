@@ -20,7 +20,7 @@ export interface RefusedAnswer {
 }
 
 /** Dependencies of automatic answers. */
-export interface AnswerPorts extends Pick<EnginePorts, 'state' | 'ids' | 'workspace' | 'emit'> {
+export interface AnswerPorts extends Pick<EnginePorts, 'state' | 'ids' | 'workspace' | 'emit' | 'clock'> {
   readonly engine: Engine;
   /** The setting `seed`. */
   readonly seed: () => number;
@@ -31,6 +31,9 @@ export interface AnswerPorts extends Pick<EnginePorts, 'state' | 'ids' | 'worksp
   /** Reports a fault of Hangar itself. */
   readonly fault: (error: unknown) => void;
 }
+
+/** Milliseconds of the machine between a skip and the events of the prompts whose answers it postpones. */
+const SHOW_DELAY = 100;
 
 type AnswerEntry = RuleEntry<'answers'>;
 
@@ -54,6 +57,9 @@ export class Answers {
   #team = '';
   /** The prompt whose change of answer is being emitted. */
   #shown: PromptRecord | undefined;
+  /** Microseconds that the clock had skipped when pending prompts were shown. */
+  #skipped = 0;
+  #cancelShowing: (() => void) | undefined;
   #isInUse = false;
   #isDraining = false;
 
@@ -65,6 +71,7 @@ export class Answers {
     ports.subscribe((event) => {
       if (!this.#isInUse) return;
       if (event.type === 'prompt' && event.entity !== this.#shown) this.#promptChanged(event.entity);
+      else if (event.type === 'clock') this.#clockChanged();
       else if (event.type === 'definitions') this.#definitionsChanged();
     });
     store.subscribe(() => this.#rulesChanged());
@@ -85,6 +92,8 @@ export class Answers {
   /** Forgets all prompts; the stored records stay. */
   clear(): void {
     for (const cancel of this.#due.values()) cancel();
+    this.#cancelShowing?.();
+    this.#cancelShowing = undefined;
     this.#due.clear();
     this.#queue.clear();
     this.#retries.clear();
@@ -118,6 +127,19 @@ export class Answers {
       this.#retries.add(id);
       this.#enqueue(id);
     }
+  }
+
+  /** A skip postpones the answers that are due later. Shows so soon, once for many skips. */
+  #clockChanged(): void {
+    if (this.#due.size === 0 || this.#cancelShowing !== undefined) return;
+    const { clock, engine } = this.#ports;
+    this.#cancelShowing = clock.after(SHOW_DELAY, () => {
+      this.#cancelShowing = undefined;
+      const skipped = engine.time.endOf(0, 0);
+      if (skipped === this.#skipped) return;
+      this.#skipped = skipped;
+      for (const id of this.#due.keys()) this.#showChange(id);
+    });
   }
 
   #teamText(): string {

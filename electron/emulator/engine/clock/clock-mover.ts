@@ -7,6 +7,7 @@ import {
   type MonotonicMilliseconds,
 } from '../../../../shared/values/timestamp.ts';
 import type { Activity } from './activity.ts';
+import type { SkipRecord } from './clock-records.ts';
 import type { DueItem } from './due-heap.ts';
 import { LATEST_NOW, type EmulatedClock } from './emulated-clock.ts';
 import type { MachineClock } from './machine-clock.ts';
@@ -71,7 +72,12 @@ export class ClockMover {
     this.#stopListening?.();
     this.#stopListening = isOn ? this.#ports.activity.onIdle(() => this.#skipSoon()) : undefined;
     if (isOn) this.#skipSoon();
-    else this.#skipsOf.clear();
+  }
+
+  /** Counts on from the stored skips for unfinished runs. */
+  restore(skips: Iterable<SkipRecord>): void {
+    this.#skipsOf.clear();
+    for (const { runID, count } of skips) this.#skipsOf.set(runID, Math.max(count, this.#skipsOf.get(runID) ?? 0));
   }
 
   /** Runs work while nothing else moves the clock. */
@@ -207,8 +213,9 @@ export class ClockMover {
     if (!isQuiet || !isTurnIdle()) return true;
     const due = this.#autoSkip ? this.#soonestToSkip() : undefined;
     if (due === undefined) return false;
-    time.skipTo(due.at);
-    this.#count(due);
+    const by = this.#countSkip(due);
+    time.skipTo(due.at, by);
+    if (by.count === MAX_SKIPS_OF_RUN) this.#ports.onLimit(by.runID);
     time.perform(due);
     return true;
   }
@@ -225,11 +232,11 @@ export class ClockMover {
     }
   }
 
-  #count({ order, entry }: Due): void {
-    if (order !== 'skippable') return;
+  #countSkip({ order, entry }: Due): Pick<SkipRecord, 'runID' | 'count'> {
+    if (order !== 'skippable') return { runID: '', count: 0 };
     const { runID } = entry.item;
     const count = (this.#skipsOf.get(runID) ?? 0) + 1;
     this.#skipsOf.set(runID, count);
-    if (count === MAX_SKIPS_OF_RUN) this.#ports.onLimit(runID);
+    return { runID, count };
   }
 }

@@ -19,4 +19,7 @@ export interface SkipRecord {
   readonly until: Micros;
   /** Microseconds that were skipped before it: the skips that are stored no longer are part of this sum. */
   readonly before: number;
+  /** The run that wanted the skip, and the number of its skips with this one; "" and 0 for an item on the way. */
+  readonly runID: string;
+  readonly count: number;
 }

@@ -174,11 +174,11 @@ export class EmulatedClock {
     return this.#jumps.between(from, to);
   }
 
-  /** Moves forward without counting the time for items of order `steady`, and for `elapsedSince`. */
-  skipTo(until: Micros): void {
+  /** Moves forward for a run, without counting the time for items of order `steady`, and for `elapsedSince`. */
+  skipTo(until: Micros, by: Pick<SkipRecord, 'runID' | 'count'>): void {
     const at = this.#latest();
     if (until <= at) return;
-    const skip = { id: `skip${at}`, at, until, before: this.#skips.total };
+    const skip = { id: `skip${at}`, at, until, before: this.#skips.total, ...by };
     this.#schedule.skip(until - at);
     this.#storeSkip(skip, this.#skips.add(skip));
     this.moveTo(until);

@@ -125,6 +125,7 @@ const clock = z.strictObject({
 const skip = z.strictObject({
   ...{ id: z.string().regex(/^skip\d{1,16}$/), at: Moment, until: Moment },
   before: Moment.default(0),
+  ...{ runID: RunOrNone.default(''), count: z.int().min(0).default(0) },
 });
 
 const answer = z.strictObject({
