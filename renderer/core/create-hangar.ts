@@ -52,6 +52,7 @@ function createCollections(api: Api, live: LiveEvents): Collections {
       change: onWorkspace,
     }),
     prompts: promptCollection(api, live),
+    answered: answeredCollection(live),
     traffic: trafficCollection(api, live, settings),
     info: single(() => api.info(), onWorkspace),
     settings,
@@ -94,6 +95,24 @@ function promptCollection(api: Api, live: LiveEvents): Collection<PromptItem> {
       return isPending(prompt) ? { put: event.row } : { remove: prompt.id };
     },
   });
+}
+
+/** Maximum number of answered prompts that the inbox shows. */
+const MAX_ANSWERED = 200;
+
+/** The server lists pending prompts only, so the answered ones are those of events. */
+function answeredCollection(live: LiveEvents): Collection<PromptItem> {
+  const collection: Collection<PromptItem> = new Collection(live, {
+    load: () => Promise.resolve(collection.store.getState().items),
+    keyOf: ({ prompt }) => prompt.id,
+    newest: 'first',
+    maxItems: () => MAX_ANSWERED,
+    change: (event) => {
+      if (event.type === 'reset') return 'clear';
+      return event.type === 'prompt' && !isPending(event.row.prompt) ? { put: event.row } : undefined;
+    },
+  });
+  return collection;
 }
 
 /** Number of requests loaded at once. A larger page would block server and window. */

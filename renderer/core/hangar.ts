@@ -51,6 +51,8 @@ export interface Collections extends AuthoredCollections {
   readonly webhooks: Collection<WebhookItem>;
   /** Pending prompts, oldest first. */
   readonly prompts: Collection<PromptItem>;
+  /** Prompts that were answered while the window was open, newest first. */
+  readonly answered: Collection<PromptItem>;
   /** The latest requests, newest first. */
   readonly traffic: Collection<TrafficItem>;
   readonly info: Collection<InfoItem>;
@@ -123,6 +125,8 @@ export const useResources = collectionHook((all) => all.resources);
 export const useWebhooks = collectionHook((all) => all.webhooks);
 /** The pending prompts, oldest first. */
 export const usePrompts = collectionHook((all) => all.prompts);
+/** The prompts that were answered while the window was open, newest first. */
+export const useAnsweredPrompts = collectionHook((all) => all.answered);
 /** The latest requests, newest first; only the loaded ones. */
 export const useTraffic = collectionHook((all) => all.traffic);
 

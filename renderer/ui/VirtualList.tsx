@@ -39,6 +39,8 @@ export interface VirtualListProps<Row> {
   /** The ID of the open row; '' for none. */
   readonly selected?: string;
   readonly render: (row: Row) => ReactNode;
+  /** Called for a key that the list does not use, with the current row; true when it is used up. */
+  readonly onRowKey?: (key: string, row: Row) => boolean;
   /** Called with the range of rows in view, `to` excluded. */
   readonly onRange?: (from: number, to: number) => void;
 }
@@ -51,7 +53,7 @@ const ROW_HEIGHT = 44;
  * Enter. The rows are frozen while the pointer is over the list or it is scrolled.
  */
 export function VirtualList<Row>(props: VirtualListProps<Row>) {
-  const { label, rows, idOf, path, query = '', render, selected = '', onRange } = props;
+  const { label, rows, idOf, path, query = '', render, selected = '', onRowKey, onRange } = props;
   const { count } = rows;
   const [, navigate] = useLocation();
   const scroller = useListFocus<HTMLDivElement>();
@@ -59,10 +61,7 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
   const [active, setActive] = useState('');
   const current = active === '' ? selected : active;
   const { onPointer, onScroll } = useFreeze(rows.setFrozen);
-  const idAt = (index: number, missing: string) => {
-    const row = rows.at(index);
-    return row === undefined ? missing : idOf(row);
-  };
+  const idAt = (index: number, missing: string) => idOfLoaded(rows.at(index), idOf) ?? missing;
   const keyOf = (index: number) => idAt(index, `row-${index}`);
   const hrefOf = (index: number) => `${path}/${idAt(index, '')}${query}`;
   const virtualizer = useRowVirtualizer(count, scroller);
@@ -78,6 +77,7 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
       navigate(hrefOf(at));
       return;
     }
+    if (isUsedUp(event, rows.at(at), onRowKey)) return;
     const next = nextIndex(event, at, { count, page: Math.max(1, to - from - 25) });
     if (next === undefined) return;
     event.preventDefault();
@@ -131,6 +131,21 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
       </div>
     </div>
   );
+}
+
+function idOfLoaded<Row>(row: Row | undefined, idOf: (row: Row) => string): string | undefined {
+  return row === undefined ? undefined : idOf(row);
+}
+
+/** True for a key that the row uses up. */
+function isUsedUp<Row>(
+  event: KeyboardEvent,
+  row: Row | undefined,
+  onRowKey: VirtualListProps<Row>['onRowKey'],
+): boolean {
+  if (row === undefined || event.ctrlKey || event.metaKey || onRowKey?.(event.key, row) !== true) return false;
+  event.preventDefault();
+  return true;
 }
 
 function useRowVirtualizer(count: number, scroller: RefObject<HTMLDivElement | null>) {

@@ -1,7 +1,7 @@
-import { expectAccessible } from './support/accessible.ts';
+import { expectAccessible, expectAccessibleInBothThemes } from './support/accessible.ts';
 import { expect, KEY, type Page, test } from './support/hangar.ts';
 import { rowsOf } from './support/list.ts';
-import { BUTTON, FIELD, TEXT } from './support/wording.ts';
+import { BUTTON, FIELD, RULES, TEXT } from './support/wording.ts';
 
 test.use({
   workspace: {
@@ -160,4 +160,106 @@ test('what is typed into a prompt survives leaving it', async ({ page, hangar })
   await page.goto('/runs');
   await page.goto(place);
   await expect(reason).toHaveValue('half a text');
+});
+
+const detail = (page: Page) => page.getByRole('main');
+const answered = (page: Page) => rowsOf(page, 'Answered');
+
+test('ten prompts are answered by Enter alone, each with the focus in its first field; all stay listed', async ({
+  page,
+  hangar,
+}) => {
+  for (let amount = 1; amount <= 10; amount++) await execute(hangar.ready.url, 'refund', { amount });
+  await page.goto('/prompts');
+  await expect(rowsOf(page, 'Prompts')).toHaveCount(10);
+  await page.keyboard.press('n');
+  await card(page, 'Refund 1?').getByRole('combobox', { name: FIELD.answerAs }).selectOption('Ada');
+  await card(page, 'Refund 1?').getByRole('textbox', { name: 'Reason' }).focus();
+  for (let amount = 1; amount <= 10; amount++) {
+    await expect(card(page, `Refund ${amount}?`).getByRole('textbox', { name: 'Reason' })).toBeFocused();
+    await page.keyboard.type('lost');
+    await page.keyboard.press('Enter');
+  }
+  await expect(card(page, 'Refund 10?')).toContainText('✓ Submitted by Ada');
+  await expect(answered(page)).toHaveCount(10);
+  await expect(answered(page).first()).toContainText('Pay it back by Ada, “lost”, 100');
+});
+
+test('an answer becomes a rule, which takes the other waiting ones; they are marked', async ({ page, hangar, api }) => {
+  for (const amount of [1, 2, 3]) await execute(hangar.ready.url, 'refund', { amount });
+  await page.goto('/prompts');
+  await rowsOf(page, 'Prompts').first().click();
+  const prompt = card(page, 'Refund 1?');
+  await prompt.getByRole('combobox', { name: FIELD.answerAs }).selectOption('Ada');
+  await prompt.getByRole('textbox', { name: 'Reason' }).fill('lost');
+  await page.keyboard.press('Enter');
+  await expect(card(page, 'Refund 2?')).toBeVisible();
+  await detail(page).getByRole('button', { name: RULES.like }).click();
+  const dialog = page.getByRole('dialog', { name: 'Answer automatically' });
+  await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('lost');
+  await expect(dialog.getByRole('status')).toHaveText('Would answer 2 of the 2 waiting.');
+  await expectAccessibleInBothThemes(page);
+  await dialog.getByRole('button', { name: RULES.add }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(answered(page)).toHaveCount(3);
+  await expect(answered(page).first()).toContainText('by rule answer_refund, “lost”, 100');
+  await expect(card(page, 'Refund 2?')).toContainText('✓ Submitted by Ada, by the rule answer_refund');
+  await page.getByRole('link', { name: 'Rules 1' }).click();
+  const rule = page.getByRole('list', { name: RULES.rules }).getByRole('listitem');
+  await expect(rule).toContainText('refund: submit {"reason":"lost","part":100} as ada@example.com');
+  await expect(rule).toContainText('2 answers');
+  await expectAccessibleInBothThemes(page);
+  await rule.getByRole('switch').click({ force: true });
+  await expect.poll(async () => (await api.emulator.answers.list()).items[0]?.enabled).toBe(false);
+  await rule.getByRole('button', { name: BUTTON.delete }).click();
+  await expect(page.getByText('No rules yet')).toBeVisible();
+});
+
+test('a rule is added from the list of rules; a refused answer says why', async ({ page, hangar }) => {
+  await execute(hangar.ready.url, 'refund', { amount: 1 });
+  await page.goto('/prompts/rules');
+  await page.getByRole('button', { name: RULES.add }).click();
+  const dialog = page.getByRole('dialog', { name: 'Answer automatically' });
+  await dialog.getByRole('textbox', { name: 'Values' }).fill('[]');
+  await dialog.getByRole('button', { name: RULES.add }).click();
+  await expect(dialog).toContainText('Enter a JSON object');
+  await dialog.getByRole('textbox', { name: 'Values' }).fill('{"reason": "UPPER"}');
+  await dialog.getByRole('combobox', { name: FIELD.answerAs }).selectOption('Ada');
+  await dialog.getByRole('button', { name: RULES.add }).click();
+  const rule = page.getByRole('list', { name: RULES.rules }).getByRole('listitem');
+  await expect(rule).toContainText(/Refused: .*reason/);
+  await expect(rowsOf(page, 'Prompts').first()).toContainText('rule answer_prompts refused');
+  await rule.getByRole('button', { name: 'answer_prompts' }).click();
+  await dialog.getByRole('textbox', { name: 'Values' }).fill('{"reason": "lower"}');
+  await dialog.getByRole('button', { name: 'Save rule' }).click();
+  await expect(answered(page)).toHaveCount(1);
+  await expect(rule).not.toContainText('Refused');
+});
+
+test.describe('with refused answers', () => {
+  test.use({ allowedInConsole: [/status of 403/] });
+
+  test('several prompts are selected by X and answered together', async ({ page, hangar, api }) => {
+    for (const amount of [1, 2, 3, 4]) await execute(hangar.ready.url, 'refund', { amount });
+    await page.goto('/prompts');
+    await expect(rowsOf(page, 'Prompts')).toHaveCount(4);
+    await page.getByRole('listbox', { name: 'Prompts', exact: true }).focus();
+    for (const key of ['x', 'j', 'x', 'j', 'x', 'x']) await page.keyboard.press(key);
+    const bar = page.getByRole('group', { name: 'Selected prompts' });
+    await expect(bar).toContainText('2 selected');
+    await expectAccessibleInBothThemes(page);
+    await bar.getByRole('button', { name: 'Pay it back 2' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('lost');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(/2 of 2 answers refused: Only its reviewers/)).toBeVisible();
+    await rowsOf(page, 'Prompts').first().click();
+    await card(page, 'Refund 1?').getByRole('combobox', { name: FIELD.answerAs }).selectOption('Ada');
+    await bar.getByRole('button', { name: 'Pay it back 2' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('lost');
+    await page.keyboard.press('Enter');
+    await expect(rowsOf(page, 'Prompts')).toHaveCount(2);
+    await expect(bar).toHaveCount(0);
+    const { prompts } = await api.emulator.prompts.list();
+    expect(prompts.map(({ prompt }) => prompt.description)).toEqual(['Refund 3?', 'Refund 4?']);
+  });
 });

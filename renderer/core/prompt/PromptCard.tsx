@@ -5,6 +5,9 @@ import { LoadingState } from '../../ui/states.tsx';
 import type { Prompt } from '../../../shared/model/prompt.ts';
 import { type PromptItem, useActorName } from '../hangar.ts';
 import classes from './PromptCard.module.css';
+import { useEachSecond } from '../../ui/RelativeTime.tsx';
+import { millisecondsOf } from '../../ui/time.ts';
+import type { AnsweringProps } from './PromptForm.tsx';
 import { isPending } from '../../../shared/model/prompt-state.ts';
 
 const PromptForm = lazyComponent(() => import('./PromptForm.tsx').then((file) => file.PromptForm));
@@ -13,23 +16,29 @@ const UnsentAnswer = lazyComponent(() => import('./PromptForm.tsx').then((file) 
 /** Prefetches the form of prompts. */
 export const { prefetch: prefetchPromptForm } = PromptForm;
 
+interface PromptCardProps extends AnsweringProps {
+  readonly item: PromptItem;
+}
+
 /** A prompt: its question, reviewers, form and buttons, or its answer. */
-export function PromptCard({ item }: { item: PromptItem }) {
+export function PromptCard({ item, ...answering }: PromptCardProps) {
   const { prompt, name } = item;
   const pending = isPending(prompt);
   const actorName = useActorName();
   return (
     <section className={classes['card']} data-pending={pending} aria-label={prompt.description || `Prompt of ${name}`}>
       <h2 className={classes['title']}>{prompt.description === '' ? `${name} asks` : prompt.description}</h2>
+      {pending && item.answer !== null && <RuleNote answer={item.answer} />}
       {pending ? (
         <Suspense fallback={<LoadingState />}>
-          <PromptForm item={item} />
+          <PromptForm item={item} {...answering} />
         </Suspense>
       ) : (
         <>
           <p className={classes['note']}>
             {prompt.submittedAt !== null ? `✓ Submitted by ${actorName(prompt.submittedBy)}` : ''}
             {prompt.cancelledAt !== null ? `✕ Cancelled by ${actorName(prompt.cancelledBy) || 'Hangar'}` : ''}
+            {item.answer !== null && item.answer.problem === null && `, by the rule ${item.answer.rule}`}
           </p>
           {prompt.submittedAt !== null && <Answer prompt={prompt} />}
           <Suspense>
@@ -39,6 +48,18 @@ export function PromptCard({ item }: { item: PromptItem }) {
       )}
     </section>
   );
+}
+
+/** The rule that will answer, or why its answer was refused. */
+function RuleNote({ answer: { rule, dueAt, problem } }: { answer: NonNullable<PromptItem['answer']> }) {
+  const due = useEachSecond((now) => Math.max(0, Math.ceil((millisecondsOf(dueAt) - now) / 1000)));
+  if (problem !== null)
+    return (
+      <p className="error">
+        The answer of the rule {rule} was refused: {problem}
+      </p>
+    );
+  return <p className={classes['note']}>{`The rule ${rule} answers ${due === 0 ? 'now' : `in ${due} s`}`}</p>;
 }
 
 /** The submitted values, by field name. */

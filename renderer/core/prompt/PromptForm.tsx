@@ -1,6 +1,6 @@
 import { Form } from '../../ui/Form.tsx';
 import { Button, NativeSelect } from '@mantine/core';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import { useAction } from '../action.ts';
 import { useDraft } from '../drafts.ts';
@@ -12,6 +12,7 @@ import { useParameterForm } from '../forms/use-parameter-form.ts';
 import { type PromptItem, useEnvironments, useHangar, useInfo } from '../hangar.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { useFocusFirst } from '../../ui/focus-first.ts';
 import { KeyCap } from '../../ui/KeyCap.tsx';
 import { useNavigate } from '../url.ts';
 import classes from './PromptCard.module.css';
@@ -41,14 +42,25 @@ function useAnswer({ prompt }: PromptItem) {
   return { parameters, draft };
 }
 
+/** Options of a form that answers a prompt. */
+export interface AnsweringProps {
+  /** True to focus the first field when the form opens, or the confirming button when it has none. */
+  readonly focused?: boolean;
+  /** Called after an answer. `byEnter` is true when Enter submitted it. */
+  readonly onAnswered?: (byEnter: boolean) => void;
+}
+
 /** The form of a prompt. */
-export function PromptForm({ item }: { item: PromptItem }) {
+export function PromptForm({ item, focused = false, onAnswered }: AnsweringProps & { item: PromptItem }) {
   const { prompt } = item;
   const { parameters, draft } = useAnswer(item);
   const environment = useEnvironments().items.find(({ slug }) => slug === item.environment);
   const form = useParameterForm({ parameters, input: draft.value, onInput: draft.set, environment });
   const { api, collections, preferences } = useHangar();
   const as = useStore(preferences, (state) => state.answerAs);
+  const submitButton = useRef<HTMLButtonElement>(null);
+  const byEnter = useRef(false);
+  useFocusFirst(form.container, { otherwise: submitButton, wanted: focused });
   const who = as === '' ? {} : { as };
   const answer = useAction(async (isYes: boolean) => {
     const values = isYes ? form.submit() : {};
@@ -57,6 +69,7 @@ export function PromptForm({ item }: { item: PromptItem }) {
     else await api.prompts.cancel({ params: { id: prompt.id }, body: who });
     draft.discard();
     collections.prompts.remove(prompt.id);
+    onAnswered?.(isYes && byEnter.current);
   });
   const answerWith = (isYes: boolean) => void answer.run(isYes);
   useCommands([
@@ -65,7 +78,10 @@ export function PromptForm({ item }: { item: PromptItem }) {
       title: `${prompt.confirmText}: ${prompt.description}`,
       group: 'Prompt',
       shortcut: 'A',
-      run: () => answerWith(true),
+      run: () => {
+        byEnter.current = false;
+        answerWith(true);
+      },
     },
     {
       id: 'prompt-cancel',
@@ -76,11 +92,15 @@ export function PromptForm({ item }: { item: PromptItem }) {
     },
   ]);
   return (
-    <Form onSubmit={() => answerWith(true)}>
+    <Form
+      onSubmit={() => answerWith(true)}
+      onKeyDownCapture={({ key }) => (byEnter.current = key === 'Enter')}
+      onPointerDownCapture={() => (byEnter.current = false)}
+    >
       <p className={classes['note']}>{reviewersText(prompt.reviewers)}</p>
       <ParameterFields form={form} />
       <div className="row" style={{ marginTop: 12 }}>
-        <Button type="submit" variant="filled" loading={answer.busy} aria-keyshortcuts="A">
+        <Button ref={submitButton} type="submit" variant="filled" loading={answer.busy} aria-keyshortcuts="A">
           {prompt.confirmText}
           <KeyCap>A</KeyCap>
         </Button>

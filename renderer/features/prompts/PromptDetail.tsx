@@ -9,10 +9,17 @@ import { MetaLine } from '../../ui/MetaLine.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { useRuleDialog } from './rules/use-rule-dialog.ts';
 import type { AnyStatus } from '../../ui/status.ts';
 
+interface PromptDetailProps {
+  /** The prompt to answer after this one. */
+  readonly next: PromptItem | undefined;
+  readonly onAnswered: (item: PromptItem, byEnter: boolean) => void;
+}
+
 /** One prompt: its form or its answer, and a link to the next prompt. */
-export function PromptDetail({ id, next }: { id: string; next: PromptItem | undefined }) {
+export function PromptDetail({ id, ...props }: PromptDetailProps & { id: string }) {
   const api = useApi();
   const query = useQuery(
     `prompt ${id}`,
@@ -21,15 +28,16 @@ export function PromptDetail({ id, next }: { id: string; next: PromptItem | unde
   );
   return (
     <QueryView query={query} noun="prompt">
-      {(item) => <Loaded item={item} next={next} />}
+      {(item) => <Loaded item={item} {...props} />}
     </QueryView>
   );
 }
 
-function Loaded({ item, next }: { item: PromptItem; next: PromptItem | undefined }) {
+function Loaded({ item, next, onAnswered }: PromptDetailProps & { item: PromptItem }) {
   const { prompt, name, environment, sessionID } = item;
   useEntityTitle(prompt.description === '' ? name : prompt.description);
   const status = statusOf(item);
+  const { answerLike } = useRuleDialog();
   return (
     <>
       <PageHeader
@@ -49,19 +57,27 @@ function Loaded({ item, next }: { item: PromptItem; next: PromptItem | undefined
           />
         }
         actions={
-          next !== undefined && (
-            <Button
-              component={Link}
-              href={`/prompts/${next.prompt.id}`}
-              variant={status === 'WaitingForPrompt' ? 'default' : 'filled'}
-            >
-              Next prompt
-            </Button>
-          )
+          <>
+            {/* An answer of a rule needs no second one. */}
+            {item.answer === null && (
+              <Button onClick={() => answerLike(item)}>
+                {status === 'WaitingForPrompt' ? 'Answer automatically…' : 'Always answer like this'}
+              </Button>
+            )}
+            {next !== undefined && (
+              <Button
+                component={Link}
+                href={`/prompts/${next.prompt.id}`}
+                variant={status === 'WaitingForPrompt' ? 'default' : 'filled'}
+              >
+                Next prompt
+              </Button>
+            )}
+          </>
         }
       />
       <div className="scroll" role="region" aria-label="Prompt" tabIndex={0}>
-        <PromptCard item={item} />
+        <PromptCard item={item} focused onAnswered={(byEnter) => onAnswered(item, byEnter)} />
       </div>
     </>
   );

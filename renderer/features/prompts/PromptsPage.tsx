@@ -1,27 +1,33 @@
 import { Button } from '@mantine/core';
-import { Link, useRoute } from 'wouter';
+import { useState } from 'react';
+import { useRoute } from 'wouter';
+import { Link } from 'wouter';
 import { useCommands } from '../../core/commands.ts';
-import { type PromptItem, usePrompts } from '../../core/hangar.ts';
-import { FrozenList } from '../../core/FrozenList.tsx';
-import { reviewersText } from '../../core/prompt/reviewers.ts';
+import { type PromptItem, useAnsweredPrompts, usePrompts } from '../../core/hangar.ts';
 import { CollectionView } from '../../core/QueryView.tsx';
-import { useNavigate } from '../../core/url.ts';
-import { DocsLink } from '../../ui/DocsLink.tsx';
+import { isAt, useNavigate } from '../../core/url.ts';
 import { counted } from '../../ui/counted.ts';
+import { DocsLink } from '../../ui/DocsLink.tsx';
 import { ListDetail } from '../../ui/ListDetail.tsx';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { Row } from '../../ui/Row.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { StatusIcon } from '../../ui/StatusBadge.tsx';
+import { AnsweredList, LastAnswer } from './AnsweredList.tsx';
 import { PromptDetail } from './PromptDetail.tsx';
+import { hrefOf, PromptList } from './PromptList.tsx';
+import { closeRuleDialog, useRuleRequest } from './rules/use-rule-dialog.ts';
+import { RuleDialog } from './rules/RuleDialog.tsx';
+import { RulesView, useRules } from './rules/RulesView.tsx';
 
-/** `/prompts` and `/prompts/:id`: the pending prompts, oldest first. */
+const RULES = 'rules';
+
+/** `/prompts`, `/prompts/:id` and `/prompts/rules`: the pending prompts, oldest first, the answered ones, and the rules. */
 export function PromptsPage() {
   const [, params] = useRoute('/prompts/:id');
   const prompts = usePrompts();
   const id = params?.id;
   const next = nextAfter(prompts.items, id ?? '');
   const navigate = useNavigate();
+  const [last, setLast] = useState<PromptItem>();
+  const answered = useAnsweredPrompts().items;
   useCommands([
     {
       id: 'prompt-next',
@@ -32,25 +38,56 @@ export function PromptsPage() {
       run: () => next !== undefined && navigate(hrefOf(next)),
     },
   ]);
+  const onAnswered = (item: PromptItem, byEnter: boolean) => {
+    setLast(item);
+    if (byEnter && next !== undefined && isAt(hrefOf(item))) navigate(hrefOf(next));
+  };
+  const shownLast = answered.find((item) => item.prompt.id === last?.prompt.id && item.prompt.id !== id);
   return (
-    <ListDetail
-      name="Prompts"
-      path="/prompts"
-      list={
-        <CollectionView
-          collection={prompts}
-          empty={
-            <EmptyState title="No pending prompts">
-              A <DocsLink href="/docs/behaviors.html#steps">prompt step</DocsLink> asks for approval or input.
-            </EmptyState>
-          }
-        >
-          {(items) => <PromptList items={items} selected={id ?? ''} />}
-        </CollectionView>
-      }
-      detail={id === undefined ? undefined : <PromptDetail key={id} id={id} next={next} />}
-      placeholder={<Placeholder count={prompts.items.length} next={next} />}
-    />
+    <>
+      <ListDetail
+        name="Prompts"
+        path="/prompts"
+        list={
+          <>
+            <CollectionView
+              collection={prompts}
+              empty={
+                <EmptyState title="No pending prompts">
+                  A <DocsLink href="/docs/behaviors.html#steps">prompt step</DocsLink> asks for approval or input.
+                </EmptyState>
+              }
+            >
+              {(items) => <PromptList items={items} selected={id ?? ''} />}
+            </CollectionView>
+            <AnsweredList items={answered} selected={id ?? ''} />
+            <RulesLink />
+          </>
+        }
+        detail={
+          id === undefined ? undefined : id === RULES ? (
+            <RulesView />
+          ) : (
+            <>
+              <PromptDetail key={id} id={id} next={next} onAnswered={onAnswered} />
+              {shownLast !== undefined && <LastAnswer item={shownLast} />}
+            </>
+          )
+        }
+        placeholder={<Placeholder count={prompts.items.length} next={next} />}
+      />
+      <RuleDialog request={useRuleRequest()} onClose={closeRuleDialog} />
+    </>
+  );
+}
+
+/** The link to the rules of automatic answers, with their number. */
+function RulesLink() {
+  const { data = [] } = useRules();
+  return (
+    <p style={{ margin: 0, padding: '6px 12px', borderTop: '1px solid var(--h-line)' }}>
+      <Link href={`/prompts/${RULES}`}>{data.length === 0 ? 'Rules' : `Rules ${data.length}`}</Link>
+    </p>
   );
 }
 
@@ -69,36 +106,6 @@ function Placeholder({ count, next }: { count: number; next: PromptItem | undefi
       A run continues when its prompt is answered. Press N for the next prompt.
     </EmptyState>
   );
-}
-
-function PromptList({ items, selected }: { items: readonly PromptItem[]; selected: string }) {
-  const pending = new Set(items.map(idOf));
-  return (
-    <FrozenList
-      {...{ label: 'Prompts', path: '/prompts', items, idOf, selected }}
-      render={(item) => <PromptRowView item={item} isAnswered={!pending.has(idOf(item))} />}
-    />
-  );
-}
-
-function PromptRowView({ item, isAnswered }: { item: PromptItem; isAnswered: boolean }) {
-  const { prompt, name, environment } = item;
-  return (
-    <Row
-      icon={isAnswered ? <span aria-hidden>–</span> : <StatusIcon status="WaitingForPrompt" />}
-      title={prompt.description === '' ? name : prompt.description}
-      aside={<RelativeTime at={prompt.createdAt} />}
-      note={isAnswered ? 'answered' : `${name} · ${environment} · ${reviewersText(prompt.reviewers)}`}
-    />
-  );
-}
-
-function idOf({ prompt }: PromptItem): string {
-  return prompt.id;
-}
-
-function hrefOf(item: PromptItem): string {
-  return `/prompts/${idOf(item)}`;
 }
 
 /** The pending prompt to answer after `id`: the next newer one, else the oldest; undefined when there is no other. */

@@ -1,5 +1,5 @@
 import { useCommands } from '../../core/commands.ts';
-import { usePrompts } from '../../core/hangar.ts';
+import { useAnsweredPrompts, usePrompts } from '../../core/hangar.ts';
 import { useNavigate } from '../../core/url.ts';
 
 /** The number of pending prompts. */
@@ -11,6 +11,8 @@ export function usePromptCount(): number {
 export function PromptCommands() {
   const [oldest] = usePrompts().items;
   const navigate = useNavigate();
+  // Collected from the start, since the server lists pending prompts only.
+  useAnsweredPrompts();
   useCommands([
     {
       id: 'prompt-next',
@@ -20,6 +22,13 @@ export function PromptCommands() {
       shortcut: 'N',
       when: oldest !== undefined,
       run: () => oldest !== undefined && navigate(`/prompts/${oldest.prompt.id}`),
+    },
+    {
+      id: 'prompt-rules',
+      title: 'Answer prompts automatically…',
+      group: 'Prompt',
+      keywords: 'rules automatic answers',
+      run: () => navigate('/prompts/rules'),
     },
   ]);
   return null;

@@ -73,3 +73,11 @@ export const CLOCK = {
   real: 'Back to real time',
   run: 'Run',
 } as const;
+
+/** Names in the rules of automatic answers. */
+export const RULES = {
+  add: 'Add rule',
+  automatically: 'Answer automatically…',
+  like: 'Always answer like this',
+  rules: 'Rules',
+} as const;

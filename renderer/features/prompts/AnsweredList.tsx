@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core';
+import { useId } from 'react';
+import { Link } from 'wouter';
+import { FrozenList } from '../../core/FrozenList.tsx';
+import { type PromptItem, useActorName } from '../../core/hangar.ts';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { Row } from '../../ui/Row.tsx';
+import { StatusIcon } from '../../ui/StatusBadge.tsx';
+import classes from './prompts.module.css';
+import { useRuleDialog } from './rules/use-rule-dialog.ts';
+
+/** The prompts that were answered lately; those that a rule answered are marked. */
+export function AnsweredList({ items, selected }: { items: readonly PromptItem[]; selected: string }) {
+  const id = useId();
+  if (items.length === 0) return null;
+  return (
+    <section className={classes['answered']} aria-labelledby={id}>
+      <h2 id={id}>Answered</h2>
+      <FrozenList
+        {...{ label: 'Answered', path: '/prompts', items, selected }}
+        idOf={({ prompt }) => prompt.id}
+        render={(item) => <AnsweredRow item={item} />}
+      />
+    </section>
+  );
+}
+
+function AnsweredRow({ item }: { item: PromptItem }) {
+  const { prompt, name, answer } = item;
+  const actorName = useActorName();
+  const isSubmitted = prompt.submittedAt !== null;
+  const who = actorName(isSubmitted ? prompt.submittedBy : prompt.cancelledBy) || 'Hangar';
+  return (
+    <Row
+      icon={<StatusIcon status={isSubmitted ? 'Submitted' : 'Cancelled'} />}
+      title={prompt.description === '' ? name : prompt.description}
+      aside={<RelativeTime at={prompt.submittedAt ?? prompt.cancelledAt ?? prompt.createdAt} />}
+      note={`${isSubmitted ? prompt.confirmText : prompt.cancelText} by ${answer?.problem === null ? `rule ${answer.rule}` : who}${valuesText(item)}`}
+    />
+  );
+}
+
+/** The submitted values in short: `, “Parcel lost”`. */
+function valuesText({ prompt: { submittedAt, values } }: PromptItem): string {
+  const texts = Object.values(values).map((value) =>
+    typeof value === 'string' ? `“${value}”` : JSON.stringify(value),
+  );
+  return submittedAt === null || texts.length === 0 ? '' : `, ${texts.join(', ')}`;
+}
+
+/** The answer that was given before this prompt opened, with the offer to always answer so. */
+export function LastAnswer({ item }: { item: PromptItem }) {
+  const { answerLike } = useRuleDialog();
+  const { prompt, name } = item;
+  return (
+    <div className={classes['last']} role="status">
+      <span className="grow">
+        ✓ You answered <strong>{prompt.description || name}</strong> with{' '}
+        {prompt.submittedAt === null ? prompt.cancelText : prompt.confirmText}
+        {valuesText(item)}. <Link href={`/runs/${prompt.runID}`}>See the run</Link>
+      </span>
+      <Button size="compact-sm" onClick={() => answerLike(item)}>
+        Always answer like this
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+import { Button, Modal } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { useStore } from 'zustand';
+import { type JsonObject, jsonEqual } from '../../../shared/values/json.ts';
+import { notifyRefusal, useAction } from '../../core/action.ts';
+import { messageOf } from '../../core/errors.ts';
+import { ParameterFields } from '../../core/forms/ParameterFields.tsx';
+import { inputValuesOf } from '../../core/forms/input-values.ts';
+import { parametersOfView } from '../../core/forms/parameter-of-view.ts';
+import { useParameterForm } from '../../core/forms/use-parameter-form.ts';
+import { type PromptItem, useEnvironments, useHangar } from '../../core/hangar.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { counted } from '../../ui/counted.ts';
+import { Form } from '../../ui/Form.tsx';
+import classes from './prompts.module.css';
+
+interface BulkProps {
+  readonly items: readonly PromptItem[];
+}
+
+/** Answers the selected prompts together. Prompts with the same parameters get the same values, others their defaults. */
+export function BulkBar({ items, onClear }: BulkProps & { onClear: () => void }) {
+  const [asks, setAsks] = useState(false);
+  const answer = useBulkAnswer(items, onClear);
+  const yes = commonText(items.map(({ prompt }) => prompt.confirmText)) ?? 'Submit';
+  const no = commonText(items.map(({ prompt }) => prompt.cancelText)) ?? 'Cancel';
+  const fields = commonParameters(items);
+  const submit = () => (fields.length > 0 ? setAsks(true) : void answer.run('submit'));
+  const cancel = async () => {
+    const text = `They cannot be answered afterwards. Each run gets the error “prompt was cancelled”, and fails unless it handles the error.`;
+    if (
+      await confirm({
+        title: `${no} ${counted(items.length, 'prompt')}?`,
+        text,
+        action: no,
+        otherwise: 'Keep them',
+        danger: true,
+      })
+    )
+      await answer.run('cancel');
+  };
+  return (
+    <div className={classes['bulk']} role="group" aria-label="Selected prompts">
+      <span className="grow">{items.length} selected</span>
+      <Button size="compact-sm" variant="filled" loading={answer.busy} onClick={submit}>
+        {yes} {items.length}
+      </Button>
+      <Button size="compact-sm" disabled={answer.busy} onClick={() => void cancel()}>
+        {no} {items.length}
+      </Button>
+      <Button size="compact-sm" variant="subtle" aria-label="Clear selection" onClick={onClear}>
+        ✕
+      </Button>
+      <Modal opened={asks} onClose={() => setAsks(false)} title={`${yes} ${counted(items.length, 'prompt')}`}>
+        {asks && (
+          <CommonForm
+            items={items}
+            text={`${yes} ${items.length}`}
+            onSubmit={(values) => {
+              setAsks(false);
+              void answer.run('submit', values);
+            }}
+          />
+        )}
+      </Modal>
+    </div>
+  );
+}
+
+interface CommonFormProps extends BulkProps {
+  readonly text: string;
+  readonly onSubmit: (values: JsonObject) => void;
+}
+
+/** The fields that all selected prompts have. */
+function CommonForm({ items, text, onSubmit }: CommonFormProps) {
+  const parameters = useMemo(() => commonParameters(items), [items]);
+  const [input, setInput] = useState(() => inputValuesOf(parameters, items[0]?.prompt.values ?? {}));
+  const environment = useEnvironments().items.find(({ slug }) => slug === items[0]?.environment);
+  const form = useParameterForm({ parameters, input, onInput: setInput, environment });
+  const submit = () => {
+    const values = form.submit();
+    if (values !== undefined) onSubmit(values);
+  };
+  return (
+    <Form onSubmit={submit} className="stack">
+      <ParameterFields form={form} />
+      <div>
+        <Button type="submit" variant="filled">
+          {text}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+/** Answers one prompt after the other. Those that are refused stay selected; the first reason is shown. */
+function useBulkAnswer(items: readonly PromptItem[], onDone: () => void) {
+  const { api, collections, preferences } = useHangar();
+  const as = useStore(preferences, (state) => state.answerAs);
+  const who = as === '' ? {} : { as };
+  return useAction(async (way: 'submit' | 'cancel', values?: JsonObject) => {
+    const problems: string[] = [];
+    for (const { prompt } of items) {
+      const params = { id: prompt.id };
+      try {
+        if (way === 'cancel') await api.prompts.cancel({ params, body: who });
+        else await api.prompts.submit({ params, body: { values: values ?? prompt.values, ...who } });
+        collections.prompts.remove(prompt.id);
+      } catch (error) {
+        problems.push(messageOf(error));
+      }
+    }
+    const [first] = problems;
+    if (first === undefined) onDone();
+    else notifyRefusal(`${problems.length} of ${counted(items.length, 'answer')} refused: ${first}`);
+  });
+}
+
+/** The text that all have; undefined when they differ. */
+function commonText(texts: readonly string[]): string | undefined {
+  return texts.every((text) => text === texts[0]) ? texts[0] : undefined;
+}
+
+/** The parameters that all prompts have alike; none when they differ. */
+function commonParameters(items: readonly PromptItem[]) {
+  const views = items.map(({ prompt }) => prompt.schema.parameters);
+  const [first = []] = views;
+  const isCommon = views.every((view) => jsonEqual(asJson(view), asJson(first)));
+  return isCommon ? parametersOfView(first) : [];
+}
+
+/** Answers of the server are JSON, which their types do not say. */
+function asJson(value: unknown): JsonObject {
+  return value as JsonObject;
+}

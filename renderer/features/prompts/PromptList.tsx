@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { FrozenList } from '../../core/FrozenList.tsx';
+import type { PromptItem } from '../../core/hangar.ts';
+import { reviewersText } from '../../core/prompt/reviewers.ts';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { Row } from '../../ui/Row.tsx';
+import { StatusIcon } from '../../ui/StatusBadge.tsx';
+import { BulkBar } from './BulkBar.tsx';
+
+/** The pending prompts. X selects a row; the bar at the foot answers the selected ones together. */
+export function PromptList({ items, selected }: { items: readonly PromptItem[]; selected: string }) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const pending = new Set(items.map(idOf));
+  const toggle = (id: string) =>
+    setChosen((before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]));
+  const chosenItems = items.filter((item) => chosen.has(idOf(item)));
+  return (
+    <>
+      <FrozenList
+        {...{ label: 'Prompts', path: '/prompts', items, idOf, selected }}
+        onRowKey={(key, item) => {
+          if (key.toLowerCase() !== 'x') return false;
+          toggle(idOf(item));
+          return true;
+        }}
+        render={(item) => (
+          <PromptRowView
+            item={item}
+            isAnswered={!pending.has(idOf(item))}
+            isChosen={chosen.has(idOf(item))}
+            onToggle={() => toggle(idOf(item))}
+          />
+        )}
+      />
+      {chosenItems.length > 0 && <BulkBar items={chosenItems} onClear={() => setChosen(new Set())} />}
+    </>
+  );
+}
+
+interface PromptRowProps {
+  readonly item: PromptItem;
+  readonly isAnswered: boolean;
+  readonly isChosen: boolean;
+  readonly onToggle: () => void;
+}
+
+function PromptRowView({ item, isAnswered, isChosen, onToggle }: PromptRowProps) {
+  const { prompt, name, environment, answer } = item;
+  const state = isAnswered ? <span aria-hidden>–</span> : <StatusIcon status="WaitingForPrompt" />;
+  return (
+    <Row
+      icon={
+        // Not a button: the row is a link, and X does the same.
+        <span
+          title="Select (X)"
+          onClick={(event) => {
+            event.preventDefault();
+            event.stopPropagation();
+            onToggle();
+          }}
+        >
+          {isChosen ? (
+            <span role="img" aria-label="Selected">
+              ☑
+            </span>
+          ) : (
+            state
+          )}
+        </span>
+      }
+      title={prompt.description === '' ? name : prompt.description}
+      aside={<RelativeTime at={prompt.createdAt} />}
+      note={noteOf(isAnswered, answer) || `${name} · ${environment} · ${reviewersText(prompt.reviewers)}`}
+    />
+  );
+}
+
+function noteOf(isAnswered: boolean, answer: PromptItem['answer']): string {
+  if (isAnswered) return 'answered';
+  if (answer === null) return '';
+  return answer.problem === null
+    ? `answered soon by rule ${answer.rule}`
+    : `rule ${answer.rule} refused: ${answer.problem}`;
+}
+
+function idOf({ prompt }: PromptItem): string {
+  return prompt.id;
+}
+
+/** The page of a prompt. */
+export function hrefOf(item: PromptItem): string {
+  return `/prompts/${idOf(item)}`;
+}

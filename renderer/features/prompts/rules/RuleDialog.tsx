@@ -1,0 +1,209 @@
+import { Button, Checkbox, Modal, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import type { AnswerItem } from '../../../../shared/contract/emulator/rules.ts';
+import { isJsonObject, type JsonObject } from '../../../../shared/values/json.ts';
+import { useAction } from '../../../core/action.ts';
+import { ParameterFields } from '../../../core/forms/ParameterFields.tsx';
+import { inputValuesOf } from '../../../core/forms/input-values.ts';
+import { parametersOfView } from '../../../core/forms/parameter-of-view.ts';
+import { useParameterForm } from '../../../core/forms/use-parameter-form.ts';
+import {
+  type PromptItem,
+  useApi,
+  useEnvironments,
+  usePrompts,
+  useRunbooks,
+  useTasks,
+  useUsers,
+} from '../../../core/hangar.ts';
+import { Form } from '../../../ui/Form.tsx';
+import { type RuleDraft, ruleOfDraft, takenText } from './rule-draft.ts';
+import classes from './rules.module.css';
+
+/** What the dialog opens with: the fields of a rule, and where they come from. */
+export interface RuleRequest {
+  readonly draft: RuleDraft;
+  /** The prompt whose parameters the answer has. */
+  readonly prompt?: PromptItem;
+  /** The rule to change; a new one when absent. */
+  readonly rule?: AnswerItem;
+}
+
+/** The dialog that adds or changes a rule of automatic answers. */
+export function RuleDialog({ request, onClose }: { request: RuleRequest | undefined; onClose: () => void }) {
+  return (
+    <Modal opened={request !== undefined} onClose={onClose} title="Answer automatically" size="lg">
+      {request !== undefined && <RuleForm request={request} onDone={onClose} />}
+    </Modal>
+  );
+}
+
+function RuleForm({ request, onDone }: { request: RuleRequest; onDone: () => void }) {
+  const { prompt: item, rule } = request;
+  const api = useApi();
+  const [draft, setDraft] = useState(request.draft);
+  const change = (changes: Partial<RuleDraft>) => setDraft((before) => ({ ...before, ...changes }));
+  const { items: waiting } = usePrompts();
+  const values = useAnswerValues(request);
+  const save = useAction(async () => {
+    const submit = draft.cancel ? {} : values.read();
+    if (submit === undefined) return;
+    const body = ruleOfDraft({ ...draft, submit });
+    if (rule === undefined) await api.answers.create({ body });
+    else await api.answers.replace({ params: { id: rule.id }, body: { ...body, enabled: rule.enabled } });
+    onDone();
+  });
+  return (
+    <Form onSubmit={() => save.run()} className="stack">
+      <MatchFields draft={draft} change={change} item={item} />
+      <NativeSelect
+        label="Answer"
+        value={String(draft.cancel)}
+        data={[
+          { value: 'false', label: item?.prompt.confirmText ?? 'Submit' },
+          { value: 'true', label: item?.prompt.cancelText ?? 'Cancel the prompt' },
+        ]}
+        onChange={({ currentTarget: { value } }) => change({ cancel: value === 'true' })}
+      />
+      {!draft.cancel && values.fields}
+      <WayFields draft={draft} change={change} isNew={rule === undefined} />
+      <div className={classes['foot']}>
+        <span role="status" className="quiet grow">
+          {takenText(draft, waiting)}
+        </span>
+        <Button onClick={onDone}>Cancel</Button>
+        <Button type="submit" variant="filled" loading={save.busy}>
+          {rule === undefined ? 'Add rule' : 'Save rule'}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+interface FieldsProps {
+  readonly draft: RuleDraft;
+  readonly change: (changes: Partial<RuleDraft>) => void;
+}
+
+const ANY = { value: '', label: 'Any' };
+
+function MatchFields({ draft, change, item }: FieldsProps & { item: PromptItem | undefined }) {
+  const named = ({ slug, name }: { slug: string; name?: string | undefined }) => ({ value: slug, label: name || slug });
+  const description = item?.prompt.description ?? '';
+  return (
+    <div className={classes['fields']}>
+      <NativeSelect
+        label="Task"
+        value={draft.task}
+        data={[ANY, ...useTasks().items.map(named)]}
+        onChange={({ currentTarget: { value } }) => change({ task: value })}
+      />
+      <NativeSelect
+        label="Runbook"
+        value={draft.runbook}
+        data={[ANY, ...useRunbooks().items.map(named)]}
+        onChange={({ currentTarget: { value } }) => change({ runbook: value })}
+      />
+      <NativeSelect
+        label="Environment"
+        value={draft.environment}
+        data={[ANY, ...useEnvironments().items.map(named)]}
+        onChange={({ currentTarget: { value } }) => change({ environment: value })}
+      />
+      {description !== '' && (
+        <NativeSelect
+          label="Question"
+          value={draft.question}
+          data={[ANY, { value: description, label: description }]}
+          onChange={({ currentTarget: { value } }) => change({ question: value })}
+        />
+      )}
+      <TextInput
+        className={classes['wide'] ?? ''}
+        label="When"
+        description="An expression over params, prompt, run and env. Optional."
+        placeholder="params.amount < 300"
+        value={draft.when}
+        onChange={({ currentTarget: { value } }) => change({ when: value })}
+      />
+    </div>
+  );
+}
+
+function WayFields({ draft, change, isNew }: FieldsProps & { isNew: boolean }) {
+  const users = useUsers().items.map(({ email, name }) => ({ value: email, label: name ?? email }));
+  return (
+    <div className={classes['fields']}>
+      <NativeSelect
+        label="Answer as"
+        value={draft.as}
+        data={[{ value: '', label: 'You' }, ...users]}
+        onChange={({ currentTarget: { value } }) => change({ as: value })}
+      />
+      <NumberInput
+        label="After seconds"
+        min={0}
+        value={draft.afterSeconds}
+        onChange={(value) => change({ afterSeconds: Number(value) || 0 })}
+      />
+      <NumberInput
+        label="Times"
+        min={1}
+        allowDecimal={false}
+        placeholder="Always"
+        value={draft.times}
+        onChange={(value) => change({ times: Number(value) || '' })}
+      />
+      <TextInput label="Slug" value={draft.slug} onChange={({ currentTarget: { value } }) => change({ slug: value })} />
+      {isNew && (
+        <Checkbox
+          className={classes['wide'] ?? ''}
+          label="Keep in the workspace file"
+          checked={draft.keep}
+          onChange={({ currentTarget: { checked } }) => change({ keep: checked })}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The fields for the values of an answer: those of the prompt, else JSON. `read` gives undefined for a problem, and shows it. */
+function useAnswerValues({ prompt: item, draft }: RuleRequest) {
+  const parameters = useMemo(() => parametersOfView(item?.prompt.schema.parameters ?? []), [item]);
+  const [input, setInput] = useState(() => inputValuesOf(parameters, draft.submit));
+  const environment = useEnvironments().items.find(({ slug }) => slug === item?.environment);
+  const form = useParameterForm({ parameters, input, onInput: setInput, environment });
+  const [text, setText] = useState(() => JSON.stringify(draft.submit, null, 2));
+  const [problem, setProblem] = useState('');
+  if (item !== undefined) return { read: form.submit, fields: <ParameterFields form={form} /> };
+  const read = () => {
+    const values = readObject(text);
+    if (values === undefined) setProblem('Enter a JSON object, such as {"reason": "approved"}.');
+    return values;
+  };
+  const field = (
+    <Textarea
+      label="Values"
+      description="A JSON object by parameter; texts may contain {{ }}. Parameters left out take their defaults."
+      autosize
+      minRows={2}
+      classNames={{ input: 'mono' }}
+      value={text}
+      error={problem === '' ? undefined : problem}
+      onChange={({ currentTarget: { value } }) => {
+        setText(value);
+        setProblem('');
+      }}
+    />
+  );
+  return { read, fields: field };
+}
+
+function readObject(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text === '' ? '{}' : text);
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
