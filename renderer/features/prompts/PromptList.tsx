@@ -1,11 +1,14 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { FrozenList } from '../../core/FrozenList.tsx';
 import type { PromptItem } from '../../core/hangar.ts';
 import { reviewersText } from '../../core/prompt/reviewers.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Row } from '../../ui/Row.tsx';
 import { StatusIcon } from '../../ui/StatusBadge.tsx';
-import { BulkBar } from './BulkBar.tsx';
+import { lazyComponent } from '../../ui/lazy-component.ts';
+
+// Its form would delay the list.
+const BulkBar = lazyComponent(() => import('./BulkBar.tsx').then((file) => file.BulkBar));
 
 /** The pending prompts. X selects a row; the bar at the foot answers the selected ones together. */
 export function PromptList({ items, selected }: { items: readonly PromptItem[]; selected: string }) {
@@ -32,7 +35,11 @@ export function PromptList({ items, selected }: { items: readonly PromptItem[]; 
           />
         )}
       />
-      {chosenItems.length > 0 && <BulkBar items={chosenItems} onClear={() => setChosen(new Set())} />}
+      {chosenItems.length > 0 && (
+        <Suspense>
+          <BulkBar items={chosenItems} onClear={() => setChosen(new Set())} />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -78,9 +85,7 @@ function PromptRowView({ item, isAnswered, isChosen, onToggle }: PromptRowProps)
 function noteOf(isAnswered: boolean, answer: PromptItem['answer']): string {
   if (isAnswered) return 'answered';
   if (answer === null) return '';
-  return answer.problem === null
-    ? `answered soon by rule ${answer.rule}`
-    : `rule ${answer.rule} refused: ${answer.problem}`;
+  return answer.problem === null ? `rule ${answer.rule} will answer` : `rule ${answer.rule} refused: ${answer.problem}`;
 }
 
 function idOf({ prompt }: PromptItem): string {

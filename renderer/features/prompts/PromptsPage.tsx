@@ -1,23 +1,24 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
-import { useRoute } from 'wouter';
-import { Link } from 'wouter';
+import { Suspense, useState } from 'react';
+import { Link, useRoute } from 'wouter';
 import { useCommands } from '../../core/commands.ts';
 import { type PromptItem, useAnsweredPrompts, usePrompts } from '../../core/hangar.ts';
 import { CollectionView } from '../../core/QueryView.tsx';
 import { isAt, useNavigate } from '../../core/url.ts';
 import { counted } from '../../ui/counted.ts';
 import { DocsLink } from '../../ui/DocsLink.tsx';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 import { ListDetail } from '../../ui/ListDetail.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { AnsweredList, LastAnswer } from './AnsweredList.tsx';
 import { PromptDetail } from './PromptDetail.tsx';
 import { hrefOf, PromptList } from './PromptList.tsx';
 import { closeRuleDialog, useRuleRequest } from './rules/use-rule-dialog.ts';
-import { RuleDialog } from './rules/RuleDialog.tsx';
 import { RulesView, useRules } from './rules/RulesView.tsx';
 
 const RULES = 'rules';
+// Their forms would delay the list.
+const RuleDialog = lazyComponent(() => import('./rules/RuleDialog.tsx').then((file) => file.RuleDialog));
 
 /** `/prompts`, `/prompts/:id` and `/prompts/rules`: the pending prompts, oldest first, the answered ones, and the rules. */
 export function PromptsPage() {
@@ -26,6 +27,7 @@ export function PromptsPage() {
   const id = params?.id;
   const next = nextAfter(prompts.items, id ?? '');
   const navigate = useNavigate();
+  const request = useRuleRequest();
   const [last, setLast] = useState<PromptItem>();
   const answered = useAnsweredPrompts().items;
   useCommands([
@@ -76,7 +78,11 @@ export function PromptsPage() {
         }
         placeholder={<Placeholder count={prompts.items.length} next={next} />}
       />
-      <RuleDialog request={useRuleRequest()} onClose={closeRuleDialog} />
+      {request !== undefined && (
+        <Suspense>
+          <RuleDialog request={request} onClose={closeRuleDialog} />
+        </Suspense>
+      )}
     </>
   );
 }
