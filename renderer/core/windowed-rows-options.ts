@@ -31,8 +31,8 @@ export interface WindowedOptions<Row> {
   readonly keyOf: (row: Row) => string;
   /** The row in an event; undefined for none. */
   readonly rowOf: (event: EmulatorEvent) => Row | undefined;
-  /** True when the row matches the list's filters. */
-  readonly matches: (row: Row) => boolean;
+  /** True when the row matches the list's filters; `undefined` when only the server knows. */
+  readonly matches: (row: Row) => boolean | undefined;
   /** True when a row is newer than another. */
   readonly isNewer: (row: Row, other: Row) => boolean;
   /** True when a row may start or stop matching during its life. */

@@ -201,9 +201,13 @@ export class WindowedRows<Row> {
 
   private applyRow(row: Row): boolean {
     const index = this.rows.indexOf(this.options.keyOf(row));
-    if (index < 0) return this.options.matches(row) && this.insertNew(row);
+    const matches = this.options.matches(row);
+    if (index < 0) {
+      if (matches === undefined) this.reloadSoon();
+      return matches === true && this.insertNew(row);
+    }
     this.rows.set(index, row);
-    if (!this.options.matches(row)) this.reloadSoon();
+    if (matches === false) this.reloadSoon();
     return true;
   }
 

@@ -72,7 +72,7 @@ test('runs are filtered by text and status, which the address keeps', async ({ p
   await page.goto('/runs');
   await page.getByRole('searchbox', { name: 'Filter runs' }).fill('child');
   await expect(rowsOf(page, 'Runs')).toHaveCount(1);
-  await expect(page).toHaveURL(/text=child/);
+  await expect(page).toHaveURL(/q=child/);
   await page.reload();
   await expect(rowsOf(page, 'Runs').first()).toContainText('A child');
 });

@@ -118,7 +118,7 @@ describe('runs', () => {
     expect(page.queryByText(new RegExp(good))).toBeNull();
     await user.type(page.getByLabelText('Filter runs'), 'nothing like it');
     await page.findByText('No matching runs');
-    expect(location.search).toBe('?status=Failed&text=nothing+like+it');
+    expect(location.search).toBe('?status=Failed&q=nothing+like+it');
     await user.click(page.getByRole('button', { name: 'Clear filters' }));
     await page.findByRole('option', { name: new RegExp(good) });
     expect(location.search).toBe('');

@@ -94,6 +94,8 @@ export interface RunRowQuery {
   readonly environment: string | undefined;
   readonly session: string | undefined;
   readonly text: string | undefined;
+  /** A filter; see `run-filter.ts`. */
+  readonly q?: string | undefined;
   readonly since: Micros | undefined;
   readonly until: Micros | undefined;
   readonly offset: number;

@@ -10,6 +10,7 @@ import type { Micros } from '../../../shared/values/timestamp.ts';
 import { formatTimestamp } from '../../../shared/values/timestamp.ts';
 import type { InSlices, RunRowQuery, SessionDetail } from './engine.ts';
 import { logEntry } from './logs.ts';
+import { RunFilter } from './run-filter.ts';
 import type { BlockState, PromptRecord, RunRecord, SessionRecord } from './records.ts';
 import { environmentOf } from './scope.ts';
 import { momentView, promptView, sessionView } from './views.ts';
@@ -58,9 +59,10 @@ export function* runRows(context: EngineContext, query: RunRowQuery): InSlices<{
     ...(taskID === undefined ? {} : { taskID }),
     ...(query.session === undefined ? {} : { sessionID: query.session }),
   };
+  const filter = query.q === undefined || query.q.trim() === '' ? undefined : new RunFilter(query.q, context);
   const isFiltered =
     query.status.length > 0 ||
-    [environmentID, query.text, query.since, query.until].some((filter) => filter !== undefined);
+    [environmentID, query.text, filter, query.since, query.until].some((one) => one !== undefined);
   const runs: RunRow[] = [];
   let [total, seen] = [0, 0];
   for (const entry of context.state.runIndex(index)) {
@@ -69,10 +71,12 @@ export function* runRows(context: EngineContext, query: RunRowQuery): InSlices<{
     if (environmentID !== undefined && entry.environmentID !== environmentID) continue;
     if (query.since !== undefined && entry.createdAt < query.since) continue;
     if (query.until !== undefined && entry.createdAt >= query.until) continue;
+    if (filter?.mayMatch(entry) === false) continue;
     if (query.text !== undefined && !hasText(context, entry.id, query.text)) continue;
     const run = context.state.get('run', entry.id);
     // Retention may have dropped it since the last yield.
     if (run === undefined) continue;
+    if (filter !== undefined && !(yield* filter.matches(run))) continue;
     if (total >= query.offset && runs.length < query.limit) runs.push(runRow(context, run));
     total++;
     // Without filters, the index knows the total.

@@ -6,8 +6,8 @@ import type { RowPage } from '../windowed-rows-options.ts';
 export interface RunSelection {
   /** The query parameters of `/_emulator/runs`. */
   readonly query: Readonly<Record<string, string>>;
-  /** The same filter for one run. */
-  readonly matches: (row: RunRow) => boolean;
+  /** The same filter for one run; `undefined` when only the server knows. */
+  readonly matches: (row: RunRow) => boolean | undefined;
   /** True when a run may start or stop matching during its life. */
   readonly volatile: boolean;
   /** Only runs created since this time, which may advance. */

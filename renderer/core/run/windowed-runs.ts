@@ -18,7 +18,7 @@ export function windowedRuns(
     },
     keyOf: ({ id }) => id,
     rowOf: (event) => (event.type === 'run' ? event.row : undefined),
-    matches: (row) => (since === undefined || createdAtOf(row) >= since()) && selection.matches(row),
+    matches: (row) => (since === undefined || createdAtOf(row) >= since() ? selection.matches(row) : false),
     isNewer: (row, other) =>
       row.createdAt > other.createdAt || (row.createdAt === other.createdAt && row.id > other.id),
     volatile: selection.volatile,

@@ -14,7 +14,12 @@ export function RunFilterBar({ filters }: { filters: RunFilters }) {
   const { set } = useQueryState();
   return (
     <>
-      <SearchField label="Filter runs" value={filters.text} onChange={(text) => set({ text })} />
+      <SearchField
+        label="Filter runs"
+        placeholder="Filter: values, errors, status:failed…"
+        value={filters.q}
+        onChange={(q) => set({ q })}
+      />
       <StatusFilter filters={filters} />
       <MoreFilters filters={filters} />
     </>

@@ -4,10 +4,10 @@ import { parseTime } from '../../core/time-filter.ts';
 import { millisecondsOf } from '../../ui/time.ts';
 
 /** Names of the filters in the URL. */
-export const FILTER_NAMES = ['text', 'status', 'task', 'environment', 'since', 'until'] as const;
+export const FILTER_NAMES = ['q', 'status', 'task', 'environment', 'since', 'until'] as const;
 
 /**
- * Filters of the list, as written in the URL; '' for none. `status` is a comma-separated list, `task` a slug or ID,
+ * Filters of the list, as written in the URL; '' for none. `q` is a filter of words and terms (docs/filters.md), `status` is a comma-separated list, `task` a slug or ID,
  * `since` and `until` a local time as `datetime-local` writes it, or a time ago such as `1h`.
  */
 export type RunFilters = Readonly<Record<(typeof FILTER_NAMES)[number], string>>;
@@ -15,7 +15,7 @@ export type RunFilters = Readonly<Record<(typeof FILTER_NAMES)[number], string>>
 /** Reads the filters from a query. */
 export function filtersOf(get: (name: string) => string): RunFilters {
   return {
-    text: get('text'),
+    q: get('q'),
     status: get('status'),
     task: get('task'),
     environment: get('environment'),
@@ -38,24 +38,26 @@ function beginningOf(since: string): (() => number) | undefined {
 
 /** The selection of runs that matches the filters. */
 export function selectionOf(filters: RunFilters): RunSelection {
-  const { text, status, task, environment, since, until } = filters;
+  const { q, status, task, environment, since, until } = filters;
   const from = beginningOf(since);
   return {
-    query: { text, status, task, environment, until: momentText(until) },
+    query: { q, status, task, environment, until: momentText(until) },
     matches: (row) => matchesFilters(row, filters),
-    volatile: status !== '' || text !== '',
+    volatile: status !== '' || q !== '',
     ...(from === undefined ? {} : { since: from }),
   };
 }
 
-/** Returns true when a run matches all filters except `since`. Follows the rules of the server. */
-function matchesFilters(row: RunRow, filters: RunFilters): boolean {
-  const { text, status, task, environment, until } = filters;
+/**
+ * Returns true when a run matches all filters except `since`, by the rules of the server; `undefined` when only the server
+ * knows, since it searches values, outputs and logs too.
+ */
+function matchesFilters(row: RunRow, filters: RunFilters): boolean | undefined {
+  const { q, status, task, environment, until } = filters;
   if (status !== '' && !status.split(',').includes(row.status)) return false;
   if (task !== '' && row.taskID !== task && row.taskSlug !== task) return false;
   if (environment !== '' && row.environment !== environment) return false;
   const end = parseTime(until, Date.now());
   if (end !== undefined && millisecondsOf(row.createdAt) >= end) return false;
-  const fields = [row.id, row.name, row.taskSlug, row.failure, row.origin.kind, row.origin.webhook];
-  return text === '' || fields.some((field) => field.toLowerCase().includes(text.toLowerCase()));
+  return q.trim() === '' || undefined;
 }

@@ -1,7 +1,4 @@
-/** Splits a filter into words at spaces outside quotes. */
-export function wordsOf(filter: string): readonly string[] {
-  return filter.match(/(?:[^\s"]|"[^"]*"?)+/g) ?? [];
-}
+import { wordsOf } from '../../../shared/model/filter.ts';
 
 /** The value of a named term, such as `4xx` of `status:4xx`; '' without one. */
 export function termValue(filter: string, name: string): string {

@@ -1,7 +1,7 @@
 import type { TrafficItem } from '../../core/hangar.ts';
 import { parseAgo, parseTime } from '../../core/time-filter.ts';
 import { millisecondsOf } from '../../ui/time.ts';
-import { wordsOf } from './filter-terms.ts';
+import { type FilterWord, readFilterWords } from '../../../shared/model/filter.ts';
 
 /** A named term of the filter, such as `status`. */
 interface Term {
@@ -60,13 +60,6 @@ export const FILTER_TERMS: Readonly<Record<string, Term>> = {
   is: { help: 'replay, error, warning or gone', example: 'is:replay', matches: (row, value) => isA(row, value) },
 };
 
-/** A parsed word of a filter; `isNot` for `-status:200`. */
-interface FilterWord {
-  readonly name: string;
-  readonly value: string;
-  readonly isNot: boolean;
-}
-
 /** A parsed filter. */
 export interface TrafficFilter {
   /** @param now milliseconds since 1970 */
@@ -77,9 +70,7 @@ export interface TrafficFilter {
 
 /** Parses a filter. Words and `"several words"` match anywhere, `name:value` one field; `-` in front negates. */
 export function readFilter(text: string): TrafficFilter {
-  const words = wordsOf(text)
-    .map(readWord)
-    .filter(({ value }) => value !== '');
+  const words = readFilterWords(text, (name) => Object.hasOwn(FILTER_TERMS, name));
   const timed = words.filter(({ name }) => FILTER_TERMS[name]?.isTimed === true);
   const untimed = words.filter((each) => !timed.includes(each));
   // Rows never change, and each new one causes a pass over thousands: cache their results.
@@ -95,16 +86,6 @@ export function readFilter(text: string): TrafficFilter {
     matches: (row, now) => matchesUntimed(row) && timed.every((each) => isMet(row, each, now) !== each.isNot),
     isTimed: timed.length > 0,
   };
-}
-
-function readWord(word: string): FilterWord {
-  const isNot = word.startsWith('-') && word.length > 1;
-  const bare = (isNot ? word.slice(1) : word).replaceAll('"', '').toLowerCase();
-  const at = bare.indexOf(':');
-  const name = bare.slice(0, Math.max(0, at));
-  return Object.hasOwn(FILTER_TERMS, name)
-    ? { name, value: bare.slice(at + 1), isNot }
-    : { name: '', value: bare, isNot };
 }
 
 function isMet(row: TrafficItem, { name, value }: FilterWord, now: number): boolean {

@@ -50,6 +50,11 @@ export const runs = {
       status: Statuses,
       environment: MaybeEmpty,
       session: MaybeEmpty,
+      q: z
+        .string()
+        .max(1000)
+        .optional()
+        .describe('A filter: words and terms such as `status:failed` (docs/filters.md)'),
       text: MaybeEmpty.describe('Found in ID, task, failure or origin'),
       since: TimeUp.describe('Created at this moment or later'),
       until: TimeUp.describe('Created before this moment'),

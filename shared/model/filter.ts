@@ -1,0 +1,42 @@
+/** Units of durations in filters, in milliseconds. */
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** The milliseconds of a duration such as `15m`; `undefined` for any other text. */
+export function parseDuration(text: string): number | undefined {
+  const [, count = '', unit = ''] = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h|d)$/.exec(text) ?? [];
+  const milliseconds = UNITS[unit];
+  return milliseconds === undefined ? undefined : Number(count) * milliseconds;
+}
+
+/** A word of a filter, in lower case. */
+export interface FilterWord {
+  /** Name of the term, such as `status` of `status:4xx`; "" for a word that is looked for everywhere. */
+  readonly name: string;
+  readonly value: string;
+  /** True for a word with `-` in front. */
+  readonly isNot: boolean;
+}
+
+/** Splits a filter into words at spaces outside quotes. */
+export function wordsOf(filter: string): readonly string[] {
+  return filter.match(/(?:[^\s"]|"[^"]*"?)+/g) ?? [];
+}
+
+/**
+ * Reads a filter: words and `"several words"`, `name:value`, and `-` in front of what must not match. A word before a colon
+ * that is no term's name belongs to the text.
+ * @param isTerm says whether a name is that of a term
+ */
+export function readFilterWords(filter: string, isTerm: (name: string) => boolean): readonly FilterWord[] {
+  return wordsOf(filter)
+    .map((word) => readWord(word, isTerm))
+    .filter(({ value }) => value !== '');
+}
+
+function readWord(word: string, isTerm: (name: string) => boolean): FilterWord {
+  const isNot = word.startsWith('-') && word.length > 1;
+  const bare = (isNot ? word.slice(1) : word).replaceAll('"', '').toLowerCase();
+  const at = bare.indexOf(':');
+  const name = bare.slice(0, Math.max(0, at));
+  return isTerm(name) ? { name, value: bare.slice(at + 1), isNot } : { name: '', value: bare, isNot };
+}
