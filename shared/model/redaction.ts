@@ -1,4 +1,5 @@
 import { decodeBase64 } from '../values/base64.ts';
+import { runToEnd } from '../values/run-to-end.ts';
 import { type Masker, replacerInSteps } from './masking.ts';
 import { masked } from './secrets.ts';
 import { decodedUrl, SHORTEST_SECRET } from './spellings.ts';
@@ -10,6 +11,8 @@ export type SecretKind = 'api-key' | 'admin-token' | 'webhook' | 'definition' | 
 export interface Redaction {
   /** Replaces secrets within a text. */
   readonly text: Masker;
+  /** Does the same, and yields often. */
+  readonly textInSteps: (text: string) => Generator<void, string, undefined>;
   /** Replaces a text that is secret as a whole, whatever its length. */
   readonly secret: (value: string, kind: SecretKind) => string;
   /** True when the fields of every JSON body are judged by their names. */
@@ -18,10 +21,14 @@ export interface Redaction {
 
 /** Replaces secrets by `****`: those that a masker knows, and API keys of the usual form. */
 export function maskingRedaction(mask: Masker): Redaction {
+  const text = (given: string): string => {
+    const known = mask(given);
+    return known.includes('tkn_') ? known.replace(API_KEY, masked) : known;
+  };
   return {
-    text: (text) => {
-      const known = mask(text);
-      return known.includes('tkn_') ? known.replace(API_KEY, masked) : known;
+    text,
+    *textInSteps(given) {
+      return text(given);
     },
     secret: masked,
     judgesNames: false,
@@ -42,6 +49,11 @@ const FORMS: readonly (readonly [SecretKind, RegExp])[] = [
   ],
   ['private-key', /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----([^-]+)/g],
 ];
+
+/** Secrets of one step: about a millisecond. */
+const MATCHES = 500;
+/** Characters above which the search for each form is a step. */
+const LONG = 50_000;
 
 /** Values of fields with secret names that are too common to be looked for elsewhere. */
 const COMMON = /^(?:true|false|null|none|undefined|-?\d{1,7})$/i;
@@ -68,7 +80,8 @@ export class Placeholders {
 
   /** Learns secrets from what it is given. Its results are of no use. */
   readonly collecting: Redaction = {
-    text: (text) => this.#replaceForms(text),
+    text: (text) => runToEnd(this.#replaceForms(text)),
+    textInSteps: (text) => this.#replaceForms(text),
     secret: (value, kind) => this.#secret(value, kind),
     judgesNames: true,
   };
@@ -80,7 +93,8 @@ export class Placeholders {
   *replacing(isWord: (secret: string) => boolean = () => false): Generator<void, Redaction, undefined> {
     const secrets = [...this.#placeholders.keys()].filter((secret) => !COMMON.test(secret) && !isWord(secret));
     const replace = yield* replacerInSteps(secrets, (index) => this.#placeholders.get(secrets[index] ?? '') ?? '');
-    return { ...this.collecting, text: (text) => this.#replaceForms(replace(text)) };
+    const textInSteps = (text: string) => this.#replaceForms(text, replace);
+    return { ...this.collecting, text: (text) => runToEnd(textInSteps(text)), textInSteps };
   }
 
   /** Numbers of different secrets by kind. */
@@ -88,13 +102,30 @@ export class Placeholders {
     return Object.fromEntries(this.#counts);
   }
 
-  #replaceForms(text: string): string {
-    let result = text;
-    for (const [kind, form] of FORMS)
-      result = result.replace(form, (whole, secret: string) =>
-        PLACEHOLDER.test(secret) ? whole : whole.replace(secret, () => this.#secret(secret, kind)),
-      );
+  /** @param replace replaces known secrets first */
+  *#replaceForms(text: string, replace: Masker = (given) => given): Generator<void, string, undefined> {
+    let result = replace(text);
+    for (const [kind, form] of FORMS) {
+      if (text.length > LONG) yield;
+      result = yield* this.#replaceForm(result, kind, form);
+    }
     return result;
+  }
+
+  *#replaceForm(text: string, kind: SecretKind, form: RegExp): Generator<void, string, undefined> {
+    const parts: string[] = [];
+    let [at, count] = [0, 0];
+    for (const { 0: whole, 1: secret = '', index } of text.matchAll(form)) {
+      if (PLACEHOLDER.test(secret)) continue;
+      parts.push(
+        text.slice(at, index),
+        whole.replace(secret, () => this.#secret(secret, kind)),
+      );
+      at = index + whole.length;
+      count += 1;
+      if (count % MATCHES === 0) yield;
+    }
+    return parts.length === 0 ? text : parts.join('') + text.slice(at);
   }
 
   #secret(value: string, kind: SecretKind): string {

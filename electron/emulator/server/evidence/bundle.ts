@@ -11,7 +11,7 @@ import { type LoggedExchange, trafficID } from '../http/traffic-log.ts';
 import { knownSecrets } from './known-secrets.ts';
 import { JsonRedactor } from './redacted-json.ts';
 import { redactedExchange } from './redacted-exchange.ts';
-import { collectFromTraffic, redactedEntry } from './redacted-traffic.ts';
+import { asPieces, collectFromTraffic, redactedEntry } from './redacted-traffic.ts';
 
 /**
  * Longest secret that counts as a word when it is a part of one. Definitions refer to things by words: replacing these
@@ -176,7 +176,7 @@ function* bundledRecords(
 function* trafficTexts({ ports, entries }: Captured, redaction: Redaction, cut: { bodies: number }) {
   for (const logged of entries)
     yield function* (): Generator<string, string, undefined> {
-      const entry = redactedEntry(logged, ports.engine.access.nameOf, redaction);
+      const entry = yield* asPieces(redactedEntry(logged, ports.engine.access.nameOf, redaction));
       yield '';
       const redacted = redactedExchange(logged, entry);
       for (const { part, size } of [redacted.request, redacted.answer]) cut.bodies += Number(part.length < size);

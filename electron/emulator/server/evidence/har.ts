@@ -6,7 +6,7 @@ import type { ServerPorts } from '../http/ports.ts';
 import type { LoggedExchange, TrafficLog, TrafficSelection } from '../http/traffic-log.ts';
 import { harEntry } from './har-entry.ts';
 import { knownSecrets } from './known-secrets.ts';
-import { collectFromTraffic, redactedEntry } from './redacted-traffic.ts';
+import { asPieces, collectFromTraffic, redactedEntry } from './redacted-traffic.ts';
 
 /** Requests to be put into an archive, and their source. */
 export interface HarSource {
@@ -60,7 +60,7 @@ function* harPieces(
   yield `${JSON.stringify({ version: '1.2', creator, comment }).replace(/^/, '{"log":').slice(0, -1)},"entries":[`;
   const base = info().url;
   for (const [index, logged] of entries.entries()) {
-    const entry = redactedEntry(logged, engine.access.nameOf, redaction);
+    const entry = yield* asPieces(redactedEntry(logged, engine.access.nameOf, redaction));
     const context = { base, startedAt: epochMilliseconds(logged.at), webhook: webhookOf(logged, engine) };
     yield (index === 0 ? '' : ',') + JSON.stringify(harEntry(entry, context));
   }

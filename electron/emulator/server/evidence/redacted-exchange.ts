@@ -1,9 +1,8 @@
-import type { TrafficSide } from '../../../../shared/contract/emulator/rows.ts';
+import type { TrafficEntry, TrafficSide } from '../../../../shared/contract/emulator/rows.ts';
 import { type LoggedExchange, MAX_BODY_BYTES } from '../http/traffic-log.ts';
-import type { redactedEntry } from './redacted-traffic.ts';
 
 /** A logged request with the placeholders of its formatted entry instead of secrets. */
-export function redactedExchange(logged: LoggedExchange, entry: ReturnType<typeof redactedEntry>): LoggedExchange {
+export function redactedExchange(logged: LoggedExchange, entry: TrafficEntry): LoggedExchange {
   const { row, request, answer } = entry;
   const { error } = logged;
   return {

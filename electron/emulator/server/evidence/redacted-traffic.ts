@@ -1,15 +1,19 @@
 import type { TrafficEntry } from '../../../../shared/contract/emulator/rows.ts';
 import type { Placeholders, Redaction } from '../../../../shared/model/redaction.ts';
-import { trafficEntry, trafficRow } from '../http/traffic-format.ts';
+import { trafficEntryInSteps, trafficRow } from '../http/traffic-format.ts';
 import { trafficID, type LoggedExchange } from '../http/traffic-log.ts';
 
 /** Returns the name of a user. */
 type NameOf = (userID: string) => string;
 
-/** Formats a logged request with placeholders instead of secrets. */
-export function redactedEntry(logged: LoggedExchange, nameOf: NameOf, redaction: Redaction): TrafficEntry {
+/** Formats a logged request with placeholders instead of secrets. Yields often in long bodies. */
+export function* redactedEntry(
+  logged: LoggedExchange,
+  nameOf: NameOf,
+  redaction: Redaction,
+): Generator<void, TrafficEntry, undefined> {
   const context = { nameOf, redaction };
-  return trafficEntry(logged, trafficRow(logged, trafficID(logged), context), context);
+  return yield* trafficEntryInSteps(logged, trafficRow(logged, trafficID(logged), context), context);
 }
 
 /** Learns the secrets in requests. Yields after each request. */
@@ -19,7 +23,16 @@ export function* collectFromTraffic(
   { collecting }: Placeholders,
 ): Generator<void, void, undefined> {
   for (const logged of entries) {
-    redactedEntry(logged, nameOf, collecting);
+    yield* redactedEntry(logged, nameOf, collecting);
     yield;
+  }
+}
+
+/** Yields an empty piece of a text for each step of work. */
+export function* asPieces<Result>(work: Generator<void, Result, undefined>): Generator<string, Result, undefined> {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+    yield '';
   }
 }

@@ -1,11 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { DECISIONS } from '../../../../shared/registry/decisions.ts';
 import type { TrafficEntry, TrafficRow, TrafficSide } from '../../../../shared/contract/emulator/rows.ts';
-import { maskJson } from '../../../../shared/model/mask-json.ts';
+import { maskJsonInSteps } from '../../../../shared/model/mask-json.ts';
 import { createReplacer, type Masker } from '../../../../shared/model/masking.ts';
 import type { Redaction } from '../../../../shared/model/redaction.ts';
 import { isCredentialHeader, maskedCredential, maskQuery } from '../../../../shared/model/secrets.ts';
 import { decodedUrl } from '../../../../shared/model/spellings.ts';
+import { runToEnd } from '../../../../shared/values/run-to-end.ts';
 import { formatTimestamp } from '../../../../shared/values/timestamp.ts';
 import type { CapturedBody, LoggedExchange } from './traffic-log.ts';
 
@@ -52,10 +53,18 @@ function faultOf({ fault }: LoggedExchange): Pick<TrafficRow, 'fault'> {
 
 /** Formats a request with both sides. */
 export function trafficEntry(logged: LoggedExchange, row: TrafficRow, naming: TrafficFormatContext): TrafficEntry {
+  return runToEnd(trafficEntryInSteps(logged, row, naming));
+}
+
+/** Does the same as `trafficEntry`, and yields often in long bodies. */
+export function* trafficEntryInSteps(
+  logged: LoggedExchange,
+  row: TrafficRow,
+  naming: TrafficFormatContext,
+): Generator<void, TrafficEntry, undefined> {
   const { endpoint, request, answer } = logged;
   const mask = masking(logged, naming);
-  const maskBody = bodyMasking(logged, mask, naming);
-  const maskAnswer = naming.redaction.judgesNames ? maskBody : mask;
+  const { maskBody, maskAnswer } = bodyMasking(logged, naming);
   const { rawHeaders, answerHeaders } = logged;
   const received = Array.from({ length: rawHeaders.length >> 1 }, (_, i): [string, string] => [
     rawHeaders[2 * i] ?? '',
@@ -69,8 +78,8 @@ export function trafficEntry(logged: LoggedExchange, row: TrafficRow, naming: Tr
   ];
   return {
     row,
-    request: { headers: received.map(maskHeader), ...sideBody(request, maskBody) },
-    answer: { headers: Object.entries(answerHeaders).map(maskHeader), ...sideBody(answer, maskAnswer) },
+    request: { headers: received.map(maskHeader), ...(yield* sideBody(request, maskBody)) },
+    answer: { headers: Object.entries(answerHeaders).map(maskHeader), ...(yield* sideBody(answer, maskAnswer)) },
     operation: endpoint?.summary ?? '',
     decisions: (endpoint?.decisions ?? []).map((name) => ({ name, rule: DECISIONS[name] })),
   };
@@ -78,15 +87,32 @@ export function trafficEntry(logged: LoggedExchange, row: TrafficRow, naming: Tr
 
 /** Masks all credentials in a request. */
 function masking(logged: LoggedExchange, { redaction }: TrafficFormatContext): Masker {
-  const secret = secretOfPath(logged);
-  if (secret === '') return redaction.text;
-  const maskPath = createReplacer([secret], () => redaction.secret(secret, 'webhook'));
-  return (text) => redaction.text(maskPath(text));
+  const maskPath = pathMasking(logged, redaction);
+  return maskPath === undefined ? redaction.text : (text) => redaction.text(maskPath(text));
 }
 
-function bodyMasking({ endpoint }: LoggedExchange, mask: Masker, { redaction }: TrafficFormatContext): Masker {
-  if (!redaction.judgesNames && endpoint?.holdsSecrets !== true) return mask;
-  return (text) => mask(/^\s*[[{]/.test(text) ? maskJson(text, (secret) => redaction.secret(secret, 'value')) : text);
+/** Masks the secret of a webhook's path; `undefined` without one. */
+function pathMasking(logged: LoggedExchange, redaction: Redaction): Masker | undefined {
+  const secret = secretOfPath(logged);
+  return secret === '' ? undefined : createReplacer([secret], () => redaction.secret(secret, 'webhook'));
+}
+
+/** Masks a body in steps. */
+type BodyMasker = (text: string) => Generator<void, string, undefined>;
+
+function bodyMasking(logged: LoggedExchange, { redaction }: TrafficFormatContext) {
+  const maskPath = pathMasking(logged, redaction) ?? ((text: string) => text);
+  const mask: BodyMasker = (text) => redaction.textInSteps(maskPath(text));
+  const maskFields: BodyMasker = function* (text) {
+    const isJson = /^\s*[[{]/.test(text);
+    const replace = (secret: string): string => redaction.secret(secret, 'value');
+    return yield* mask(isJson ? yield* maskJsonInSteps(text, replace) : text);
+  };
+  const { judgesNames } = redaction;
+  return {
+    maskBody: judgesNames || logged.endpoint?.holdsSecrets === true ? maskFields : mask,
+    maskAnswer: judgesNames ? maskFields : mask,
+  };
 }
 
 /** Path of a request; a webhook's secret is masked whatever its length. */
@@ -113,14 +139,17 @@ function secretOfPath({ endpoint, path }: LoggedExchange): string {
   return endpoint?.access === 'webhook' ? path.slice(path.lastIndexOf('/') + 1) : '';
 }
 
-function sideBody({ part, size }: CapturedBody, mask: Masker): Omit<TrafficSide, 'headers'> {
+function* sideBody(
+  { part, size }: CapturedBody,
+  mask: BodyMasker,
+): Generator<void, Omit<TrafficSide, 'headers'>, undefined> {
   const bytes = typeof part === 'string' ? undefined : Buffer.from(part.buffer, part.byteOffset, part.byteLength);
   const truncated = bytes !== undefined && bytes.length < size;
   if (bytes === undefined || isUtf8(truncated ? withoutTornCharacter(bytes) : bytes)) {
     const text = typeof part === 'string' ? part : (bytes?.toString('utf8') ?? '');
-    return { body: mask(text), encoding: 'utf8', size, truncated };
+    return { body: yield* mask(text), encoding: 'utf8', size, truncated };
   }
-  const masked = Buffer.from(mask(bytes.toString('latin1')), 'latin1');
+  const masked = Buffer.from(yield* mask(bytes.toString('latin1')), 'latin1');
   return { body: masked.toString('base64'), encoding: 'base64', size, truncated };
 }
 
