@@ -54,7 +54,7 @@ const runFields = z.strictObject({
   timeout: z.number().min(0).max(1_000_000),
   ...{ inputsZoneID: LongText, inputsZoneToken: LongText, inputsHash: LongText },
   ...{ progress: Json, output: Json.optional(), failure: LongText, waiting: z.boolean() },
-  ...{ stepStarts: longList(z.int().min(0).max(LATEST), 2 * COUNTS.steps), repeats: RunOrNone },
+  ...{ stepStarts: longList(z.int().min(0).max(LATEST), 2 * COUNTS.steps).default([]), repeats: RunOrNone.default('') },
 });
 
 const promptFields = z.strictObject({

@@ -1,0 +1,72 @@
+/** What a stretch of a lane shows. `moment` is a point in time, such as a log line. */
+export type Phase = 'queued' | 'executing' | 'waiting' | 'succeeded' | 'failed' | 'cancelled' | 'moment' | 'unreached';
+
+/** A stretch of a lane, in milliseconds since 1970; `to` is null while it lasts. */
+export interface Segment {
+  readonly phase: Phase;
+  readonly from: number;
+  readonly to: number | null;
+}
+
+/** What a request of a client did for the run. */
+export type RequestKind = 'execute' | 'replayed' | 'refused' | 'lost' | 'poll' | 'other';
+
+/** A request of a client, as a mark of the first lane. */
+export interface RequestMark {
+  readonly id: string;
+  readonly at: number;
+  readonly kind: RequestKind;
+  /** Operation, such as `tasks/execute`. */
+  readonly operation: string;
+  readonly status: number;
+  /** Time of the request that it repeats; null when it repeats none. */
+  readonly repeats: number | null;
+}
+
+/** The sign at the end of a lane where something was decided. */
+export interface EndMark {
+  readonly at: number;
+  readonly kind: 'done' | 'failed';
+}
+
+export type LaneKind = 'client' | 'run' | 'log' | 'wait' | 'prompt' | 'execute' | 'fail' | 'output';
+
+/** A row of the timeline. */
+export interface Lane {
+  /** Unique in the timeline, and the same when the data is newer. */
+  readonly key: string;
+  readonly kind: LaneKind;
+  readonly depth: number;
+  readonly name: string;
+  /** The run that the lane belongs to; for a child, the child. */
+  readonly runID: string;
+  readonly promptID: string;
+  /** In order of `from`. */
+  readonly segments: readonly Segment[];
+  readonly requests: readonly RequestMark[];
+  readonly end: EndMark | null;
+  /** True or false for a lane that opens; null for any other. */
+  readonly open: boolean | null;
+  readonly failed: boolean;
+  /** Text instead of a duration, such as `skipped`. */
+  readonly note: string;
+}
+
+/** A stretch of skipped time that is drawn narrow. */
+export interface Fold {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A run as lanes on one axis, in milliseconds since 1970. */
+export interface TimelineData {
+  /** When the run was made: zero of the axis. */
+  readonly zero: number;
+  readonly from: number;
+  /** End of the axis; null while the run lasts. */
+  readonly to: number | null;
+  readonly lanes: readonly Lane[];
+  readonly folds: readonly Fold[];
+  /** Time of the failure, and the keys of the lanes from the run to what failed; null without one. */
+  readonly failure: { readonly at: number; readonly lanes: readonly string[] } | null;
+}

@@ -1,0 +1,53 @@
+import type { RunRow } from '../../../../shared/contract/emulator/rows.ts';
+import { instantOf, instantOrNull } from './instant.ts';
+import type { Phase, Segment } from './lane.ts';
+
+/** A stretch of time; `to` is null while it lasts. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number | null;
+}
+
+const END = Number.POSITIVE_INFINITY;
+
+/**
+ * The composed bar of a run: queued, then executing and waiting in turn, and failed from where it went wrong.
+ * @param failedFrom beginning of the part that failed; ignored for a run that did not fail
+ */
+export function runBar(row: RunRow, waits: readonly Stretch[], failedFrom: number | null): Segment[] {
+  const created = instantOf(row.createdAt);
+  const active = instantOrNull(row.activeAt);
+  const end = instantOrNull(row.endedAt);
+  const queued: Segment = { phase: 'queued', from: created, to: active ?? end };
+  if (active === null) return [queued];
+  const phase: Phase = row.status === 'Succeeded' ? 'succeeded' : 'executing';
+  const failed = row.status === 'Failed' ? Math.max(active, Math.min(failedFrom ?? active, end ?? END)) : END;
+  const segments: Segment[] = [queued];
+  let at = active;
+  for (const wait of joined(waits)) {
+    const from = Math.max(wait.from, at);
+    const to = Math.min(wait.to ?? END, failed, end ?? END);
+    if (to <= from && wait.to !== null) continue;
+    if (from > at) segments.push({ phase, from: at, to: from });
+    segments.push({ phase: 'waiting', from, to: to === END ? null : to });
+    at = to;
+  }
+  if (at < Math.min(failed, end ?? END)) {
+    segments.push({ phase, from: at, to: failed < END ? failed : end });
+    at = failed;
+  }
+  if (row.status === 'Failed') segments.push({ phase: 'failed', from: failed, to: end });
+  return segments;
+}
+
+/** Stretches in order, with those that overlap as one. */
+function joined(stretches: readonly Stretch[]): Stretch[] {
+  const result: Stretch[] = [];
+  for (const next of [...stretches].sort((a, b) => a.from - b.from)) {
+    const last = result.at(-1);
+    if (last === undefined || (last.to !== null && next.from > last.to)) result.push(next);
+    else if (last.to !== null && (next.to === null || next.to > last.to))
+      result[result.length - 1] = { from: last.from, to: next.to };
+  }
+  return result;
+}

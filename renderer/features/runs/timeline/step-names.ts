@@ -1,0 +1,42 @@
+import type { RunDetail, RunStep } from '../../../../shared/contract/emulator/rows.ts';
+import type { LogEntry } from '../../../../shared/model/log.ts';
+import { duration } from '../../../ui/time.ts';
+import { instantOf } from './instant.ts';
+
+/** Maximum length of a name, in characters. */
+const NAME = 120;
+
+/** Returns the function that names the steps of a run; call it for each in order. It prefers what a template became. */
+export function nameOfStep(detail: RunDetail, lines: readonly LogEntry[]): (step: RunStep, index: number) => string {
+  const written = lines.filter(({ level }) => level !== 'debug');
+  let next = 0;
+  const lineOf = ({ from }: RunStep): string | undefined => {
+    if (from === null) return undefined;
+    while (next < written.length && instantOf(written[next]?.timestamp ?? '') < instantOf(from)) next++;
+    return written[next++]?.text;
+  };
+  return (step) => {
+    const name = nameFrom(step, detail, step.do === 'log' ? lineOf(step) : undefined);
+    return (name.split('\n')[0] ?? '').slice(0, NAME);
+  };
+}
+
+function nameFrom(step: RunStep, detail: RunDetail, line: string | undefined): string {
+  const { text } = step;
+  switch (step.do) {
+    case 'log':
+      return (text.includes('{{') ? line : undefined) ?? (text === '' ? 'Log' : text);
+    case 'wait':
+      return /^[\d.]+$/.test(text) ? `Wait ${duration(Number(text) * 1000)}` : `Wait ${text}`;
+    case 'prompt': {
+      const asked = detail.prompts.find(({ prompt }) => prompt.id === step.promptID)?.prompt.description ?? text;
+      return asked === '' ? 'Prompt' : asked;
+    }
+    case 'execute':
+      return `Execute ${text}`;
+    case 'fail':
+      return step.state === 'failed' && detail.row.failure !== '' ? detail.row.failure : `Fail ${text}`.trim();
+    case 'output':
+      return 'Output';
+  }
+}

@@ -1,0 +1,300 @@
+import { describe, expect, test } from 'vitest';
+import type { RunDetail, RunRow, RunStep, TrafficRow } from '../../shared/contract/emulator/rows.ts';
+import type { LogEntry } from '../../shared/model/log.ts';
+import { drawnBars, drawnMarks } from '../../renderer/features/runs/timeline/drawn.ts';
+import type { Lane, Segment } from '../../renderer/features/runs/timeline/lane.ts';
+import { scaleOf, ticksOf } from '../../renderer/features/runs/timeline/scale.ts';
+import { timelineOf, type TimelineInput } from '../../renderer/features/runs/timeline/timeline-data.ts';
+
+const ZERO = Date.UTC(2026, 10, 22, 14, 0, 0);
+/** A timestamp, in seconds since the beginning. */
+const at = (seconds: number): string =>
+  `${new Date(ZERO + seconds * 1000).toISOString().replace('T', ' ').replace('Z', '')}000+00`;
+
+function row(change: Partial<RunRow> = {}): RunRow {
+  return {
+    ...{ id: 'run1', taskID: 'tsk1', taskSlug: 'refund', name: 'Refund', environment: 'dev', sessionID: '' },
+    ...{ parentID: '', status: 'Succeeded', waiting: false, createdAt: at(0), createdBy: 'usr1' },
+    ...{ activeAt: at(1), endedAt: at(10), failure: '', repeats: '' },
+    origin: { kind: 'api', trafficID: '', webhook: '' },
+    ...change,
+  };
+}
+
+function step(change: Partial<RunStep> & Pick<RunStep, 'do'>): RunStep {
+  return { text: '', state: 'done', from: null, to: null, promptID: '', runID: '', ...change };
+}
+
+type Prompt = RunDetail['prompts'][number];
+
+function prompt(id: string, from: number, to: number | null): Prompt {
+  const submittedAt = to === null ? null : at(to);
+  const asked = { id, description: `Ask ${id}`, createdAt: at(from), submittedAt, cancelledAt: null };
+  return { prompt: asked } as unknown as Prompt;
+}
+
+function detail(change: Partial<RunDetail> = {}): RunDetail {
+  const base = { output: {}, timeline: [], steps: [], jumps: [], children: [], prompts: [], logLines: 0 };
+  return { ...base, row: row(), run: {} as RunDetail['run'], behavior: 'steps', ...change };
+}
+
+function request(id: string, seconds: number, change: Partial<TrafficRow> = {}): TrafficRow {
+  const base = { id, at: at(seconds), method: 'POST', path: '/v0/tasks/execute', status: 200, replayOf: '' };
+  return { ...base, idempotencyKey: '', webhook: '', ...change } as TrafficRow;
+}
+
+function line(seconds: number, text: string, level: LogEntry['level'] = 'info'): LogEntry {
+  return { insertID: '1', level, taskSlug: 'refund', text, timestamp: at(seconds) };
+}
+
+const EMPTY = { branches: new Map(), lines: [], requests: [], opened: new Map() };
+const timeline = (root: RunDetail, input: Partial<TimelineInput> = {}) => timelineOf({ ...EMPTY, root, ...input });
+
+const seconds = (instant: number | null): string => (instant === null ? '…' : String((instant - ZERO) / 1000));
+const bar = ({ phase, from, to }: Segment): string => `${phase} ${seconds(from)}–${seconds(to)}`;
+
+/** A lane in one line: depth as dashes, kind, name, segments, end mark, note. */
+function shown({ depth, kind, name, segments, end, open, note }: Lane): string {
+  const opened = open === null ? '' : open ? ' ▾' : ' ▸';
+  const mark = end === null ? '' : ` (${end.kind} ${seconds(end.at)})`;
+  const rest = note === '' ? '' : ` [${note}]`;
+  return `${'-'.repeat(depth)}${kind} ${name}${opened}: ${segments.map(bar).join(', ')}${mark}${rest}`;
+}
+
+const lanesOf = (root: RunDetail, input: Partial<TimelineInput> = {}) => timeline(root, input).lanes.map(shown);
+
+const child = row({ id: 'run2', name: 'Ledger', parentID: 'run1', createdAt: at(6), activeAt: at(7), endedAt: at(9) });
+const failedChild: RunRow = { ...child, status: 'Failed', failure: 'closed' };
+
+describe('the lanes of a run', () => {
+  test.each<[string, RunDetail, Partial<TimelineInput>, string[]]>([
+    [
+      'that is queued',
+      detail({ row: row({ status: 'Queued', activeAt: null, endedAt: null }) }),
+      {},
+      ['run Refund: queued 0–…'],
+    ],
+    ['that succeeded', detail(), {}, ['run Refund: queued 0–1, succeeded 1–10']],
+    [
+      'that was cancelled while it was queued',
+      detail({ row: row({ status: 'Cancelled', activeAt: null, endedAt: at(4) }) }),
+      {},
+      ['run Refund: queued 0–4'],
+    ],
+    [
+      'with a step of each kind',
+      detail({
+        steps: [
+          step({ do: 'log', text: 'Looking up {{ params.id }}', from: at(1), to: at(2) }),
+          step({ do: 'log', text: 'never', state: 'skipped' }),
+          step({ do: 'wait', text: '2', from: at(2), to: at(4) }),
+          step({ do: 'prompt', text: '{{ x }}', from: at(4), to: at(6), promptID: 'pmt1' }),
+          step({ do: 'execute', text: 'ledger', from: at(6), to: at(9), runID: 'run2' }),
+          step({ do: 'output', from: at(9), to: at(10) }),
+        ],
+        prompts: [prompt('pmt1', 4, 6)],
+        children: [child],
+      }),
+      { lines: [line(0.5, 'Hangar’s own', 'debug'), line(1, 'Looking up AB1')] },
+      [
+        'run Refund ▾: queued 0–1, succeeded 1–2, waiting 2–6, succeeded 6–10',
+        '-log Looking up AB1: moment 1–2',
+        '-log never:  [skipped]',
+        '-wait Wait 2.0 s: waiting 2–4',
+        '-prompt Ask pmt1: waiting 4–6 (done 6)',
+        '-run Ledger ▸: queued 6–7, succeeded 7–9 (done 9)',
+        '-output Output: moment 9–10',
+      ],
+    ],
+    [
+      'that waits for a prompt now',
+      detail({
+        row: row({ status: 'Active', endedAt: null }),
+        steps: [
+          step({ do: 'prompt', text: 'Go on?', state: 'active', from: at(2), promptID: 'pmt1' }),
+          step({ do: 'output', state: 'pending' }),
+        ],
+      }),
+      {},
+      [
+        'run Refund ▾: queued 0–1, executing 1–2, waiting 2–…',
+        '-prompt Go on?: waiting 2–…',
+        '-output Output:  [not yet]',
+      ],
+    ],
+    [
+      'whose child failed: red only for that part, and the child is open',
+      detail({
+        row: row({ status: 'Failed', failure: 'closed' }),
+        steps: [
+          step({ do: 'log', text: 'begin', from: at(1), to: at(6) }),
+          step({ do: 'execute', text: 'ledger', state: 'failed', from: at(6), to: at(10), runID: 'run2' }),
+          step({ do: 'output', state: 'unreached' }),
+        ],
+        children: [failedChild],
+      }),
+      {
+        branches: new Map([
+          [
+            'run2',
+            detail({
+              row: failedChild,
+              steps: [
+                step({ do: 'log', text: 'opening', from: at(7), to: at(8) }),
+                step({ do: 'fail', text: 'closed', state: 'failed', from: at(8), to: at(9) }),
+              ],
+            }),
+          ],
+        ]),
+      },
+      [
+        'run Refund ▾: queued 0–1, executing 1–6, failed 6–10',
+        '-log begin: moment 1–6',
+        '-run Ledger ▾: queued 6–7, executing 7–8, failed 8–9 (failed 9)',
+        '--log opening: moment 7–8',
+        '--fail closed: failed 8–9 (failed 9)',
+        '-output Output:  [not reached]',
+      ],
+    ],
+    [
+      'of a script: its log in one lane, then prompts and children as they were made',
+      detail({
+        behavior: 'script',
+        prompts: [prompt('pmt1', 7, 8)],
+        children: [{ ...child, createdAt: at(2), activeAt: at(2), endedAt: at(3) }],
+      }),
+      { lines: [line(1, 'a'), line(2, 'b', 'error')] },
+      [
+        'run Refund ▾: queued 0–1, succeeded 1–7, waiting 7–8, succeeded 8–10',
+        '-log Log: moment 1–1, failed 2–2 [2]',
+        '-run Ledger ▸: queued 2–2, succeeded 2–3 (done 3)',
+        '-prompt Ask pmt1: waiting 7–8 (done 8)',
+      ],
+    ],
+    [
+      'of a script that failed after its prompt',
+      detail({ behavior: 'script', row: row({ status: 'Failed' }), prompts: [prompt('pmt1', 2, 8)] }),
+      {},
+      ['run Refund ▾: queued 0–1, executing 1–2, waiting 2–8, failed 8–10', '-prompt Ask pmt1: waiting 2–8 (done 8)'],
+    ],
+  ])('%s', (_name, root, input, expected) => {
+    expect(lanesOf(root, input)).toEqual(expected);
+  });
+
+  test('open and close as the user wants', () => {
+    const root = detail({ behavior: 'script', children: [child] });
+    const closed = new Map([['run1', false]]);
+    expect(lanesOf(root, { opened: closed })).toEqual(['run Refund ▸: queued 0–1, succeeded 1–10']);
+    const branches = new Map([
+      ['run2', detail({ row: child, steps: [step({ do: 'output', from: at(7), to: at(9) })] })],
+    ]);
+    expect(lanesOf(root, { branches, opened: new Map([['run2', true]]) })).toHaveLength(3);
+    expect(lanesOf(root, { branches })).toHaveLength(2);
+  });
+
+  test('a failure is drawn from what failed up to the run', () => {
+    const root = detail({
+      row: row({ status: 'Failed' }),
+      steps: [step({ do: 'fail', state: 'failed', from: at(2), to: at(10) })],
+    });
+    const { failure } = timeline(root);
+    expect([seconds(failure?.at ?? null), failure?.lanes]).toEqual(['10', ['run run1', 'step run1 0']]);
+    expect(timeline(detail()).failure).toBeNull();
+  });
+});
+
+describe('the client’s requests', () => {
+  const get = { path: '/v0/runs/get', method: 'GET' };
+  test('are marks with the operation’s name, retries tied to what they repeat, and late polls counted', () => {
+    const requests = [
+      request('t6', 60, get),
+      request('t4', 5, get),
+      request('t1', -2, { status: 429, idempotencyKey: 'k' }),
+      request('t2', 0, { status: 0, idempotencyKey: 'k' }),
+      request('t3', 1, { replayOf: 't2', idempotencyKey: 'k' }),
+      request('t5', 6, { path: '/v0/prompts/submit' }),
+    ];
+    const { lanes, from, to } = timeline(detail(), { requests });
+    const [client] = lanes;
+    expect(
+      client?.requests.map((mark) => `${mark.operation} ${mark.kind} ${seconds(mark.at)} ${seconds(mark.repeats)}`),
+    ).toEqual([
+      'tasks/execute refused -2 …',
+      'tasks/execute lost 0 -2',
+      'tasks/execute replayed 1 0',
+      'runs/get poll 5 …',
+      'prompts/submit other 6 …',
+    ]);
+    expect([client?.name, client?.note, seconds(from), seconds(to)]).toEqual(['Client', '1 later', '-2', '10']);
+  });
+
+  test('that overlap are drawn as one, unless they differ in kind', () => {
+    const requests = [request('t1', 0), request('t2', 5, get), request('t3', 5.01, get), request('t4', 9, get)];
+    const marks = timeline(detail(), { requests }).lanes[0]?.requests ?? [];
+    const scale = scaleOf(ZERO, ZERO + 10_000, []);
+    const drawn = drawnMarks(marks, { scale, view: { from: 0, to: 1 }, pixels: 500 });
+    expect(drawn.map((item) => item.marks.map(({ id }) => id))).toEqual([['t1'], ['t2', 't3'], ['t4']]);
+  });
+});
+
+describe('skipped time', () => {
+  const hours = (from: number, to: number) => ({ from: at(from), to: at(to) });
+  const waits = (to: number) => step({ do: 'wait', text: String(to), from: at(1), to: at(to) });
+  test.each<[string, RunDetail, [string, string][]]>([
+    ['nothing jumped', detail({ row: row({ endedAt: at(36_010) }) }), []],
+    [
+      'an advance in which nothing happened is folded',
+      detail({ row: row({ endedAt: at(36_010) }), jumps: [hours(2, 36_002)] }),
+      [['2', '36002']],
+    ],
+    [
+      'it is cut where something happened, and short parts stay',
+      detail({ row: row({ endedAt: at(36_010) }), steps: [waits(18_000)], jumps: [hours(2, 36_002)] }),
+      [
+        ['2', '18000'],
+        ['18000', '36002'],
+      ],
+    ],
+    ['a second is not', detail({ jumps: [hours(2, 2.9)] }), []],
+    [
+      'only the part within the run',
+      detail({ jumps: [hours(-500, 6)] }),
+      [
+        ['0', '1'],
+        ['1', '6'],
+      ],
+    ],
+  ])('%s', (_name, root, expected) => {
+    expect(timeline(root).folds.map(({ from, to }) => [seconds(from), seconds(to)])).toEqual(expected);
+  });
+
+  test('takes little of the axis, which counts on after it with a plus', () => {
+    const scale = scaleOf(ZERO, ZERO + 36_010_000, [{ from: ZERO + 4000, to: ZERO + 36_004_000 }]);
+    expect(scale.position(ZERO + 36_004_000) - scale.position(ZERO + 4000)).toBeLessThan(0.1);
+    const ticks = ticksOf(scale, ZERO, { from: ZERO, to: ZERO + 36_010_000 }, 5);
+    expect(ticks.map(({ text }) => text)).toEqual(['0 s', '2 s', '4 s', '+2 s', '+4 s', '+6 s']);
+    for (const share of [0, 0.2, 0.39, 0.41, 0.8, 1])
+      expect(scale.position(scale.instant(share))).toBeCloseTo(share, 9);
+  });
+});
+
+describe('drawing', () => {
+  test('draws no more bars than pixels for 10,000 segments, and all of them when zoomed in', () => {
+    const segments = Array.from({ length: 10_000 }, (_, n): Segment => ({ phase: 'moment', from: n, to: n }));
+    const scale = scaleOf(0, 10_000, []);
+    const whole = drawnBars(segments, { scale, view: { from: 0, to: 1 }, now: 0, pixels: 700 });
+    expect(whole.length).toBeLessThanOrEqual(700);
+    expect(whole.reduce((sum, { count }) => sum + count, 0)).toBe(10_000);
+    const zoomed = drawnBars(segments, { scale, view: { from: 0.5, to: 0.502 }, now: 0, pixels: 700 });
+    expect(zoomed.map(({ count }) => count)).toEqual(Array.from({ length: 21 }, () => 1));
+  });
+
+  test('a segment that lasts ends now', () => {
+    const scale = scaleOf(0, 100, []);
+    const [only] = drawnBars([{ phase: 'waiting', from: 50, to: null }], {
+      ...{ scale, now: 75, pixels: 100 },
+      view: { from: 0, to: 1 },
+    });
+    expect(only?.width).toBeCloseTo(0.25);
+  });
+});
