@@ -61,7 +61,7 @@ async function fill(url) {
   );
   return [
     `runs/${runID}`,
-    `runs/${runID}/output`,
+    `runs/${runID}/logs`,
     `sessions/${sessionID}`,
     `traffic/${entries[0].id}`,
     `traffic/${entries[0].id}/answer`,

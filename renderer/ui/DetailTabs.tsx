@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import classes from './DetailTabs.module.css';
 import { LinkTabs, TabPanel } from './LinkTabs.tsx';
 
 /** A tab of a detail page and its content. */
@@ -21,19 +22,31 @@ interface DetailTabsProps {
   /** Slug in the URL; an unknown one selects the first tab. */
   readonly selected: string;
   readonly tabs: readonly DetailTab[];
+  /** Shown at the end of the row of tabs. */
+  readonly aside?: ReactNode;
 }
 
 /** Tabs of a detail page, each with a URL, and the panel of the selected one. */
-export function DetailTabs({ label, path, query, selected, tabs }: DetailTabsProps) {
+export function DetailTabs({ label, path, query, selected, tabs, aside }: DetailTabsProps) {
   const shown = tabs.find(({ slug }) => slug === selected) ?? tabs[0];
+  const links = (
+    <LinkTabs
+      label={label}
+      tabs={tabs.map(({ slug, label: text, count = 0 }) => {
+        return { label: text, count, href: `${path}${slug === '' ? '' : `/${slug}`}${query}` };
+      })}
+    />
+  );
   return (
     <>
-      <LinkTabs
-        label={label}
-        tabs={tabs.map(({ slug, label: text, count = 0 }) => {
-          return { label: text, count, href: `${path}${slug === '' ? '' : `/${slug}`}${query}` };
-        })}
-      />
+      {aside === undefined ? (
+        links
+      ) : (
+        <div className={classes['head']}>
+          {links}
+          <div className={classes['aside']}>{aside}</div>
+        </div>
+      )}
       {shown !== undefined && (
         <TabPanel key={shown.slug} label={shown.label} fill={shown.fill ?? false}>
           {shown.content}

@@ -1,11 +1,12 @@
+import { LinkedText } from './LinkedText.tsx';
 import classes from './FailureText.module.css';
 
 /** The failure text below a page's header; a long one scrolls. */
-export function FailureText({ text }: { text: string }) {
+export function FailureText({ text, source }: { text: string; source?: string | undefined }) {
   return (
     text !== '' && (
       <p className={classes['failure']} role="group" aria-label="Failure" tabIndex={0}>
-        ✕ {text}
+        ✕ <LinkedText text={text} source={source} />
       </p>
     )
   );

@@ -5,6 +5,7 @@ import { LOG_LEVELS, type LogLevel } from '../../shared/model/log-level.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { counted } from './counted.ts';
 import classes from './LogViewer.module.css';
+import { LinkedText } from './LinkedText.tsx';
 import { LongText } from './LongText.tsx';
 import { useSessionText } from './session-text.ts';
 import { EmptyState } from './states.tsx';
@@ -19,10 +20,12 @@ interface LogViewerProps {
   readonly live: boolean;
   /** Shown when there are no lines. */
   readonly empty: ReactNode;
+  /** Path of the page with the source of scripts, for links to its lines. */
+  readonly source?: string | undefined;
 }
 
 /** A log with search, minimum level and following. */
-export function LogViewer({ lines: given, live, empty }: LogViewerProps) {
+export function LogViewer({ lines: given, live, empty, source }: LogViewerProps) {
   const lines = useMemo(() => given.map(readable), [given]);
   const [follow, setFollow] = useState(true);
   const [level, setLevel] = useState<LogLevel>('debug');
@@ -86,21 +89,22 @@ export function LogViewer({ lines: given, live, empty }: LogViewerProps) {
           keyOf={(index) => shown[index]?.insertID ?? String(index)}
           handle={handle}
           onScroll={(isAtEnd) => live && setFollow(isAtEnd)}
-          render={(index) => <Line line={shown[index]} />}
+          render={(index) => <LogLine line={shown[index]} source={source} />}
         />
       )}
     </Viewer>
   );
 }
 
-function Line({ line }: { line: LogEntry | undefined }) {
+/** A line of a log, with links in its text. */
+export function LogLine({ line, source }: { line: LogEntry | undefined; source?: string | undefined }) {
   if (line === undefined) return null;
   return (
     <span className={classes['line']} data-level={line.level}>
       <time title={line.timestamp}>{clockTime(line.timestamp)}</time>
       <span className={classes['level']}>{line.level}</span>
       <span className={classes['text']}>
-        <LongText text={line.text} />
+        <LongText text={line.text} show={(part) => <LinkedText text={part} source={source} />} />
       </span>
     </span>
   );

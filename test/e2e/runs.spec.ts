@@ -50,14 +50,15 @@ test('a run made elsewhere appears by itself, is followed to its prompt, answere
   const id = await execute(hangar.ready.url, 'long');
   await rowsOf(page, 'Runs').filter({ hasText: id }).click();
   await expect(page.getByRole('heading', { level: 1, name: /A long run/ })).toBeVisible();
-  await expect(page.getByText('first line for Ada')).toBeVisible();
+  await expect(page.getByText('first line for Ada').first()).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Go on' }).click();
-  await expect(page.getByText('last line')).toBeVisible();
+  await expect(page.getByText('last line', { exact: true }).first()).toBeVisible();
   await expect(page.getByRole('main').getByText('Succeeded').first()).toBeVisible();
-  await page.getByRole('tab', { name: /^Child runs/ }).click();
-  await expect(page.getByRole('tabpanel').getByText('A child')).toBeVisible();
-  await page.getByRole('tab', { name: /^API response/ }).click();
+  await expect(page.getByRole('region', { name: 'Timeline' }).getByRole('row', { name: /run A child/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^tasks\/execute/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('tab', { name: /^API answer/ }).click();
   await expect(page.getByRole('tabpanel')).toContainText('"status": "Succeeded"');
   await page.getByRole('tabpanel').getByRole('button', { name: BUTTON.copyAsCurl }).click();
   expect(await copied(page)).toContain(`/v0/runs/get?id=${id}`);
@@ -81,11 +82,12 @@ test('a run is cancelled, and run again with edited values', async ({ page, hang
   const id = await execute(hangar.ready.url, 'long');
   await page.goto(`/runs/${id}`);
   await page.getByRole('button', { name: 'Cancel run' }).click();
-  await expect(page.getByText('Run was cancelled by You (local user).')).toBeVisible();
+  await expect(page.getByText('Run was cancelled by You (local user).').first()).toBeVisible();
   await page.getByRole('button', { name: /Run again/ }).click();
   await page.getByRole('dialog').getByLabel('Who').fill('Ben');
   await page.getByRole('dialog').getByRole('button', { name: BUTTON.run, exact: true }).click();
-  await expect(page.getByText('first line for Ben')).toBeVisible();
+  await expect(page.getByText('first line for Ben').first()).toBeVisible();
+  await expect(page.getByRole('link', { name: `repeats run ${id.slice(-6)}` })).toBeVisible();
 });
 
 test.describe('when the server is away', () => {

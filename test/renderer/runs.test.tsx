@@ -1,5 +1,5 @@
 import { type Authored, openWindow } from './support/window.tsx';
-import { waitFor } from '@testing-library/react';
+import { waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 
 const workspace: Authored = {
@@ -26,24 +26,24 @@ const workspace: Authored = {
 };
 
 describe('runs', () => {
-  test('a run shows its log, output, parameters, children and the raw response, each at its own URL', async () => {
+  test('a run shows input, output and the end of its log at once; its log and the raw answer each at its own URL', async () => {
     const { page, user, execute, hangar } = await openWindow({ workspace, path: '/runs' });
     await page.findByText('No runs yet');
     const id = await execute('parent', { amount: 5 });
     await user.click(await page.findByRole('option', { name: new RegExp(id) }));
-    await page.findByText('amount is 5');
-    await user.click(page.getByRole('tab', { name: 'Output' }));
+    await page.findByText('Last lines of the log');
+    expect(await page.findAllByText('amount is 5')).toHaveLength(2);
     await page.findByRole('region', { name: 'Output' });
     await user.click(page.getByLabelText('Table'));
     await page.findByRole('heading', { level: 2, name: 'rows' });
-    await user.click(page.getByRole('tab', { name: 'Parameters' }));
-    page.getByRole('row', { name: 'Amount amount 5' });
-    await user.click(page.getByRole('tab', { name: 'Child runs 1' }));
-    page.getByRole('link', { name: /Child.*child/ });
-    await user.click(page.getByRole('tab', { name: 'API response' }));
+    within(page.getByRole('heading', { level: 2, name: 'Input' }).parentElement ?? document.body).getByText('amount');
+    await user.click(page.getByRole('tab', { name: /^Logs/ }));
+    await page.findByLabelText('Search in the log');
+    page.getByRole('link', { name: /^run2/ });
+    await user.click(page.getByRole('tab', { name: 'API answer' }));
     expect(location.pathname).toBe(`/runs/${id}/api`);
     await user.click(page.getByRole('button', { name: 'Raw' }));
-    const shown = page.getByRole('region', { name: 'API response' }).textContent;
+    const shown = page.getByRole('region', { name: 'API answer' }).textContent;
     const { run } = await hangar.api.runs.get({ params: { id } });
     expect(shown.startsWith(JSON.stringify(run, null, 2).split('\n').slice(0, 12).join(''))).toBe(true);
   });
@@ -52,18 +52,19 @@ describe('runs', () => {
     const { page, user, execute } = await openWindow({ workspace, path: '/runs' });
     const [first, second] = [await execute('parent', { amount: 5 }), await execute('parent', { amount: 6 })];
     await user.click(await page.findByRole('option', { name: new RegExp(first) }));
-    await user.type(await page.findByLabelText('Search in the log'), 'amount');
-    await user.click(page.getByRole('tab', { name: 'Output' }));
     await user.type(await page.findByLabelText('Search in Output'), 'total');
+    await user.click(page.getByRole('tab', { name: /^Logs/ }));
+    await user.type(await page.findByLabelText('Search in the log'), 'amount');
     await user.click(page.getByRole('option', { name: new RegExp(second) }));
+    await user.click(await page.findByRole('tab', { name: /^Logs/ }));
     const other: HTMLInputElement = await page.findByLabelText('Search in the log');
     expect(other.value).toBe('');
     await user.click(page.getByRole('option', { name: new RegExp(first) }));
-    await page.findByDisplayValue('amount');
-    await page.findByText('1 of 3 lines');
-    await user.click(page.getByRole('tab', { name: 'Output' }));
     await page.findByDisplayValue('total');
     await page.findByText('1 of 1');
+    await user.click(page.getByRole('tab', { name: /^Logs/ }));
+    await page.findByDisplayValue('amount');
+    await page.findByText('1 of 3 lines');
   });
 
   test('a log omits terminal escape sequences and cuts very long lines', async () => {
@@ -74,6 +75,7 @@ describe('runs', () => {
       path: '/runs',
     });
     await user.click(await page.findByRole('option', { name: new RegExp(await execute('loud')) }));
+    await user.click(await page.findByRole('tab', { name: /^Logs/ }));
     const more = await page.findByRole('button', { name: '… 3,008 more characters' });
     const shown = () => page.getByRole('region', { name: 'Log' }).textContent;
     expect(shown()).toMatch(/info ?red x+… 3,008 more characters$/);
@@ -102,11 +104,47 @@ describe('runs', () => {
   test('the timeline keeps its height while the pointer is below it', async () => {
     const { page, user, execute } = await openWindow({ workspace, path: '/runs' });
     await user.click(await page.findByRole('option', { name: new RegExp(await execute('parent')) }));
-    const place = (await page.findByRole('list', { name: 'Timeline' })).parentElement;
-    await user.hover(page.getByRole('tab', { name: 'Logs' }));
+    const place = (await page.findByRole('region', { name: 'Timeline' })).parentElement;
+    await user.hover(page.getByRole('tab', { name: /^Logs/ }));
     expect(place?.style.height).toMatch(/px$/);
     await user.hover(page.getByRole('heading', { level: 1 }));
     expect(place?.style.height).toBe('');
+  });
+
+  test('a lane selected by pointer or keyboard scopes the panel, and a chip goes back to the run', async () => {
+    const { page, user, execute } = await openWindow({ workspace, path: '/runs' });
+    await user.click(await page.findByRole('option', { name: new RegExp(await execute('parent')) }));
+    const step = await page.findByRole('row', { name: /amount is/ });
+    await user.click(step);
+    expect(step.getAttribute('aria-selected')).toBe('true');
+    await user.click(page.getByRole('button', { name: 'Show the whole run' }));
+    expect(step.getAttribute('aria-selected')).toBe('false');
+    step.focus();
+    await user.keyboard('{Enter}');
+    expect(step.getAttribute('aria-selected')).toBe('true');
+    await user.keyboard('{Escape}');
+    await user.click(page.getByRole('row', { name: /run Child/ }));
+    expect((await page.findByRole('link', { name: 'Open Child' })).getAttribute('href')).toMatch(/^\/runs\/run2/);
+  });
+
+  test('a run that is repeated lands on the new one, which links to the old', async () => {
+    const { page, user, execute } = await openWindow({ workspace, path: '/runs' });
+    const first = await execute('child');
+    await user.click(await page.findByRole('option', { name: new RegExp(first) }));
+    await user.click(await page.findByRole('button', { name: 'Repeat' }));
+    const link = await page.findByRole('link', { name: `repeats run ${first.slice(-6)}` });
+    expect(link.getAttribute('href')).toBe(`/runs/${first}`);
+    expect(location.pathname).not.toContain(first);
+  });
+
+  test('a wait that lasts is skipped from its lane', async () => {
+    const { page, user, execute, hangar } = await openWindow({ workspace, path: '/runs' });
+    const id = await execute('slow');
+    await user.click(await page.findByRole('option', { name: new RegExp(id) }));
+    await user.click(await page.findByRole('button', { name: 'Skip' }));
+    await waitFor(async () => {
+      expect((await hangar.api.runs.get({ params: { id } })).row.status).toBe('Succeeded');
+    });
   });
 
   test('filters are in the URL, apply to new runs, and are cleared together', async () => {

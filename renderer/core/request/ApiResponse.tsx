@@ -31,12 +31,18 @@ export function ApiRequest({ path, label = 'Copy as curl', children }: ApiReques
   );
 }
 
+interface ApiResponseProps {
+  readonly path: string;
+  readonly value: object;
+  readonly label?: string;
+}
+
 /** A GET request of the API and the JSON that it returns. */
-export function ApiResponse({ path, value }: { path: string; value: object }) {
+export function ApiResponse({ path, value, label = 'API response' }: ApiResponseProps) {
   return (
     <>
       <ApiRequest path={path} />
-      <JsonView value={value} label="API response" />
+      <JsonView value={value} label={label} />
     </>
   );
 }

@@ -13,6 +13,7 @@ import { type TaskItem, useApi, useEnvironments, useTasks } from '../hangar.ts';
 import { useNavigate } from '../url.ts';
 import { CopyExecution } from './CopyExecution.tsx';
 import { closeRunDialog, type RunRequest } from './run-dialog-store.ts';
+import { pathOfNewRun } from './new-run.ts';
 import { useTarget } from './use-target.ts';
 
 /** The form that runs a task or runbook. */
@@ -77,14 +78,14 @@ function TargetForm({ request, target }: TargetFormProps) {
   );
 }
 
-function useExecute({ kind, resources = {} }: RunRequest, id: string) {
+function useExecute({ kind, resources = {}, repeats = '' }: RunRequest, id: string) {
   const api = useApi();
   const navigate = useNavigate();
   return useAction(async (paramValues: JsonObject, environment: string | undefined) => {
     const common = { paramValues, ...(environment === undefined ? {} : { environment }) };
     if (kind === 'task') {
-      const { runID } = await api.runs.execute({ params: { id }, body: { ...common, resources } });
-      navigate(`/runs/${runID}`);
+      const { runID } = await api.runs.execute({ params: { id }, body: { ...common, resources, repeats } });
+      navigate(pathOfNewRun(runID));
     } else {
       const { sessionID } = await api.sessions.execute({ params: { id }, body: common });
       navigate(`/sessions/${sessionID}`);

@@ -10,6 +10,8 @@ export interface RunRequest {
   /** The slug; the default environment when left out. */
   readonly environment?: string;
   readonly resources?: Readonly<Record<string, string>>;
+  /** ID of the run that the new one repeats. */
+  readonly repeats?: string;
 }
 
 /** The request of the open dialog; undefined while it is closed. */

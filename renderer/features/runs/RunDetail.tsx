@@ -6,26 +6,22 @@ import { useAction } from '../../core/action.ts';
 import { useCommands } from '../../core/commands.ts';
 import { useActorName, useApi, useInfo, useTasks } from '../../core/hangar.ts';
 import { useEntityTitle } from '../../core/page.ts';
-import { PromptCard } from '../../core/prompt/PromptCard.tsx';
 import { useQuery } from '../../core/query.ts';
 import { QueryView } from '../../core/QueryView.tsx';
+import { pathOfNewRun } from '../../core/run/new-run.ts';
 import { openRunDialog } from '../../core/run/run-dialog-store.ts';
 import { runStatus } from '../../core/run/run-display.ts';
+import { useNavigate } from '../../core/url.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { FailureText } from '../../ui/FailureText.tsx';
 import { MetaLine } from '../../ui/MetaLine.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import { StableHeight } from '../../ui/StableHeight.tsx';
-import { Timeline } from '../../ui/Timeline.tsx';
-import { timelineRows } from './run-timeline.ts';
-import classes from './RunDetail.module.css';
-import { RunTabs } from './RunTabs.tsx';
-import { isPending } from '../../../shared/model/prompt-state.ts';
+import { RunBody } from './RunBody.tsx';
 import { executeCurl, type ServerAddress } from '../../core/run/execute-curl.ts';
 
-/** One run: actions, timeline, pending prompts and tabs. */
+/** One run: actions, failure, timeline, pending prompts and the panel with the tabs. */
 export function RunDetail({ id, tab, query }: { id: string; tab: string; query: string }) {
   const api = useApi();
   const detail = useQuery(
@@ -43,10 +39,9 @@ export function RunDetail({ id, tab, query }: { id: string; tab: string; query: 
 }
 
 function Loaded({ detail, tab, query }: { detail: RunDetailData; tab: string; query: string }) {
-  const { row, prompts } = detail;
+  const { row } = detail;
   const name = row.name === '' ? row.taskSlug : row.name;
   useEntityTitle(name);
-  const pending = prompts.filter(({ prompt }) => isPending(prompt));
   return (
     <>
       <PageHeader
@@ -56,17 +51,11 @@ function Loaded({ detail, tab, query }: { detail: RunDetailData; tab: string; qu
         meta={<Meta detail={detail} />}
         actions={<Actions detail={detail} />}
       />
-      <FailureText text={row.failure} />
-      <StableHeight above={<Timeline label="Timeline" rows={timelineRows(detail)} />}>
-        {pending.length > 0 && (
-          <div className={classes['prompts']} role="region" aria-label="Pending prompts" tabIndex={0}>
-            {pending.map((item) => (
-              <PromptCard key={item.prompt.id} item={item} />
-            ))}
-          </div>
-        )}
-        <RunTabs detail={detail} tab={tab} query={query} />
-      </StableHeight>
+      <FailureText
+        text={row.failure}
+        source={detail.behavior === 'script' ? `/tasks/${row.taskID}/behavior` : undefined}
+      />
+      <RunBody detail={detail} tab={tab} query={query} />
     </>
   );
 }
@@ -84,6 +73,11 @@ function Meta({ detail: { row, run } }: { detail: RunDetailData }) {
         <>
           created <RelativeTime at={row.createdAt} suffix="ago" /> by {actorName(run.createdBy)}
         </>,
+        row.repeats !== '' && (
+          <Link href={`/runs/${row.repeats}`} title={row.repeats}>
+            repeats run {row.repeats.slice(-6)}
+          </Link>
+        ),
         parentID !== '' && <Link href={`/runs/${parentID}`}>parent run ↗</Link>,
         sessionID !== '' && <Link href={`/sessions/${sessionID}`}>session ↗</Link>,
         origin.trafficID !== '' && (
@@ -108,22 +102,33 @@ function Actions({ detail }: { detail: RunDetailData }) {
   const info = useInfo();
   const canCancel = !TERMINAL_RUN_STATUSES.has(row.status);
   const cancel = useAction(() => api.runs.cancel({ params: { id: row.id } }));
-  const runAgain = () =>
-    openRunDialog({
-      kind: 'task',
-      id: row.taskID,
-      paramValues: run.paramValues,
-      environment: row.environment,
-      resources: run.resources,
-    });
+  const { paramValues, resources } = run;
+  const { environment } = row;
+  const values = { paramValues, resources, environment, repeats: row.id };
+  const runAgain = () => openRunDialog({ kind: 'task', id: row.taskID, ...values });
+  const navigate = useNavigate();
+  const repeat = useAction(async () => {
+    const { runID } = await api.runs.execute({ params: { id: row.taskID }, body: values });
+    navigate(pathOfNewRun(runID));
+  });
   const hasTask = useHasTask(row.taskID);
   useCommands([
     { id: 'run-again', title: 'Run again…', group: 'Run', shortcut: 'E', when: hasTask, run: runAgain },
+    { id: 'run-repeat', title: 'Repeat this run', group: 'Run', when: hasTask, run: () => void repeat.run() },
     { id: 'run-cancel', title: 'Cancel this run', group: 'Run', when: canCancel, run: () => void cancel.run() },
   ]);
   return (
     <>
       {hasTask && info !== undefined && <CopyButton size="sm" value={repeatCurl(info, detail)} label="Copy as curl" />}
+      {hasTask && (
+        <Button
+          loading={repeat.busy}
+          title="Runs the task again with the same values"
+          onClick={() => void repeat.run()}
+        >
+          Repeat
+        </Button>
+      )}
       {hasTask && <Button onClick={runAgain}>Run again…</Button>}
       {canCancel && (
         <Button variant="outline" color="bad" loading={cancel.busy} onClick={() => void cancel.run()}>

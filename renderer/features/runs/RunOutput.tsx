@@ -15,6 +15,11 @@ const VIEWS = [
   { value: 'table', label: 'Table' },
 ];
 
+/** Height of the tools above a tree, in pixels. */
+const TOOLBAR = 64;
+/** Number of lines of a tree that are shown without scrolling. */
+const MOST_LINES = 16;
+
 /** The output of a run, as a tree or as tables. */
 export function RunOutput({ detail: { output, row } }: { detail: RunDetail }) {
   const [view, setView] = useState('json');
@@ -25,10 +30,26 @@ export function RunOutput({ detail: { output, row } }: { detail: RunDetail }) {
         {!isEmpty && <SegmentedControl size="xs" aria-label="View" value={view} onChange={setView} data={VIEWS} />}
       </ApiRequest>
       {isEmpty && <NoOutput hasEnded={row.endedAt !== null} />}
-      {!isEmpty && view === 'json' && <JsonView value={output} label="Output" />}
+      {!isEmpty && view === 'json' && <JsonView value={output} label="Output" height={heightOf(output)} />}
       {!isEmpty && view === 'table' && <Tables output={isJsonObject(output) ? output : { output }} />}
     </>
   );
+}
+
+/** Height of a tree in pixels: as high as its lines, within limits. */
+function heightOf(output: Json): number {
+  return TOOLBAR + Math.max(linesOf(output, MOST_LINES), 3) * 20;
+}
+
+/** Number of lines of a value as a tree, at most `most`. */
+function linesOf(value: Json, most: number): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  let lines = 2;
+  for (const item of Object.values(value)) {
+    if (lines >= most) return most;
+    lines += linesOf(item, most - lines);
+  }
+  return Math.min(lines, most);
 }
 
 function NoOutput({ hasEnded }: { hasEnded: boolean }) {

@@ -27,7 +27,9 @@ export function timelineOf(input: TimelineInput): TimelineData {
   const { root } = input;
   const zero = instantOf(root.row.createdAt);
   const end = instantOrNull(root.row.endedAt);
-  const marks = requestMarks(input.requests);
+  const { trafficID } = root.row.origin;
+  // The request that made the run began a moment before it, and stands for its beginning.
+  const marks = requestMarks(input.requests).map((mark) => (mark.id === trafficID ? { ...mark, at: zero } : mark));
   const within = end === null ? marks : marks.filter(({ at }) => at <= end + (end - zero) * AFTER_END + 1);
   const from = Math.min(zero, ...within.slice(0, 1).map(({ at }) => at));
   const to = end === null ? null : Math.max(end, ...within.slice(-1).map(({ at }) => at), from + 0.001);

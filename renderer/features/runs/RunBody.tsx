@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import type { RunDetail } from '../../../shared/contract/emulator/rows.ts';
+import { TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
+import { useApi } from '../../core/hangar.ts';
+import { PromptCard } from '../../core/prompt/PromptCard.tsx';
+import { useQuery } from '../../core/query.ts';
+import { StableHeight } from '../../ui/StableHeight.tsx';
+import { LoadingState } from '../../ui/states.tsx';
+import { isPending } from '../../../shared/model/prompt-state.ts';
+import { scopeOfLane } from './lane-scope.ts';
+import { RunPanel } from './RunPanel.tsx';
+import { RunTimeline } from './timeline/RunTimeline.tsx';
+import { useRunRequests, useTimeline } from './timeline/use-timeline.ts';
+import { useRunLogs } from './use-run-logs.ts';
+import classes from './RunDetail.module.css';
+
+interface RunBodyProps {
+  readonly detail: RunDetail;
+  readonly tab: string;
+  readonly query: string;
+}
+
+/** Timeline and pending prompts of a run, and the panel about the selected lane. */
+export function RunBody({ detail, tab, query }: RunBodyProps) {
+  const { row, prompts } = detail;
+  const path = `/runs/${row.id}`;
+  const log = useRunLogs(row.id, !TERMINAL_RUN_STATUSES.has(row.status));
+  const requests = useRunRequests(row.id);
+  const { data, branches, toggle } = useTimeline(detail, log.lines, requests);
+  const [selected, setSelected] = useState('');
+  const lane = data.lanes.find(({ key }) => key === selected);
+  const clear = () => setSelected('');
+  const pending = prompts.filter(({ prompt }) => isPending(prompt));
+  const chip = lane === undefined || lane.key === `run ${row.id}` ? '' : lane.name;
+  const common = { selected: chip, onClear: clear, path, tab, query, scope: lane && scopeOfLane(lane) };
+  return (
+    <StableHeight
+      above={<RunTimeline data={data} selected={lane?.key ?? ''} onSelect={setSelected} onToggle={toggle} />}
+    >
+      {pending.length > 0 && (
+        <div className={classes['prompts']} role="region" aria-label="Pending prompts" tabIndex={0}>
+          {pending.map((item) => (
+            <PromptCard key={item.prompt.id} item={item} />
+          ))}
+        </div>
+      )}
+      {lane === undefined || lane.runID === row.id ? (
+        <RunPanel detail={detail} log={log} requests={requests} {...common} />
+      ) : (
+        <ChildPanel key={lane.runID} id={lane.runID} known={branches.get(lane.runID)} {...common} />
+      )}
+    </StableHeight>
+  );
+}
+
+interface ChildPanelProps extends Omit<Parameters<typeof RunPanel>[0], 'detail' | 'log' | 'requests'> {
+  readonly id: string;
+  readonly known: RunDetail | undefined;
+}
+
+/** The panel about a child run. */
+function ChildPanel({ id, known, ...panel }: ChildPanelProps) {
+  const api = useApi();
+  const query = useQuery(
+    `run ${id}`,
+    () => api.runs.get({ params: { id } }),
+    (event) => event.type === 'run' && event.row.id === id,
+  );
+  const log = useRunLogs(id, false);
+  const requests = useRunRequests(id);
+  const detail = query.data ?? known;
+  if (detail === undefined) return <LoadingState label="Loading the run…" />;
+  return <RunPanel detail={detail} log={log} requests={requests} {...panel} />;
+}

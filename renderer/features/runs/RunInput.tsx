@@ -1,0 +1,47 @@
+import { Link } from 'wouter';
+import type { RunDetail } from '../../../shared/contract/emulator/rows.ts';
+import { useResources } from '../../core/hangar.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
+import { LongText } from '../../ui/LongText.tsx';
+import { MetaLine } from '../../ui/MetaLine.tsx';
+import { duration } from '../../ui/time.ts';
+
+/** Parameter values, resources and limits of a run. */
+export function RunInput({ detail: { run } }: { detail: RunDetail }) {
+  const { items: resources } = useResources();
+  const values = Object.entries(run.paramValues);
+  const bound = Object.entries(run.resources);
+  return (
+    <>
+      {values.length === 0 && bound.length === 0 && <p className="quiet">The task takes no values.</p>}
+      <Facts label="Values">
+        {values.map(([slug, value]) => (
+          <Fact key={slug} name={<code className="mono">{slug}</code>}>
+            <code className="mono">
+              <LongText text={typeof value === 'string' ? value : JSON.stringify(value)} />
+            </code>
+          </Fact>
+        ))}
+        {bound.map(([alias, id]) => (
+          <Fact key={`resource ${alias}`} name={<code className="mono">{alias}</code>}>
+            <Link href={`/resources/${id}`}>{resources.find((item) => item.id === id)?.slug ?? id}</Link>
+          </Fact>
+        ))}
+      </Facts>
+      {values.length > 0 && (
+        <CopyButton value={() => JSON.stringify(run.paramValues, null, 2)} label="Copy values as JSON" short="Copy" />
+      )}
+      <p className="quiet small">
+        <MetaLine
+          items={[
+            `Timeout ${duration(run.timeout * 1000)}`,
+            `runtime ${run.runtime}`,
+            ...run.constraints.labels.map(({ key, value }) => `${key}=${value}`),
+            run.isPrivate && 'private',
+          ]}
+        />
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { Fragment } from 'react';
+import type { RunDetail, TrafficRow } from '../../../shared/contract/emulator/rows.ts';
+import { isPending } from '../../../shared/model/prompt-state.ts';
+import { TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
+import { PromptCard } from '../../core/prompt/PromptCard.tsx';
+import { ApiResponse } from '../../core/request/ApiResponse.tsx';
+import { DetailTabs } from '../../ui/DetailTabs.tsx';
+import { DocsLink } from '../../ui/DocsLink.tsx';
+import { JsonView } from '../../ui/JsonView.tsx';
+import { LogViewer } from '../../ui/LogViewer.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
+import { isWithin, type LaneScope, linesWithin } from './lane-scope.ts';
+import { RunRequests } from './RunRequests.tsx';
+import { RunSummary } from './RunSummary.tsx';
+import { ScopeChip } from './ScopeChip.tsx';
+import type { RunLog } from './use-run-logs.ts';
+
+interface RunPanelProps {
+  readonly detail: RunDetail;
+  readonly log: RunLog;
+  readonly requests: readonly TrafficRow[] | undefined;
+  /** The step that the panel is about; the whole run when absent. */
+  readonly scope?: LaneScope | undefined;
+  /** Name of what is selected, for the chip; "" for the run of the page. */
+  readonly selected: string;
+  readonly onClear: () => void;
+  /** Path of the page, which may be that of the parent. */
+  readonly path: string;
+  readonly tab: string;
+  readonly query: string;
+}
+
+/** Summary, log, prompts, requests and API answer of a run, or of one of its steps. */
+export function RunPanel({ detail, log, requests, scope, selected, onClear, path, tab, query }: RunPanelProps) {
+  const { row, run, behavior } = detail;
+  const lines = linesWithin(log.lines, scope);
+  const prompts =
+    scope === undefined ? detail.prompts : detail.prompts.filter(({ prompt }) => prompt.id === scope.promptID);
+  const own = scope === undefined ? requests : requests?.filter(({ at }) => isWithin(scope, at));
+  const source = behavior === 'script' && row.taskID !== '' ? `/tasks/${row.taskID}/behavior` : undefined;
+  const isLive = !TERMINAL_RUN_STATUSES.has(row.status);
+  const summary = <RunSummary detail={detail} lines={lines} logs={`${path}/logs${query}`} source={source} />;
+  const api = <ApiResponse path={`/v0/runs/get?id=${row.id}`} value={run} label="API answer" />;
+  return (
+    <DetailTabs
+      label="Parts of the run"
+      path={path}
+      query={query}
+      selected={tab}
+      aside={selected === '' ? undefined : <ScopeChip name={selected} runID={row.id} path={path} onClear={onClear} />}
+      tabs={[
+        { slug: '', label: 'Summary', content: summary },
+        {
+          slug: 'logs',
+          label: 'Logs',
+          count: scope === undefined ? detail.logLines : lines.length,
+          fill: true,
+          content: <RunLogs log={{ ...log, lines }} isLive={isLive} source={source} />,
+        },
+        { slug: 'prompts', label: 'Prompts', count: prompts.length, content: <Prompts prompts={prompts} /> },
+        { slug: 'requests', label: 'Requests', count: own?.length ?? 0, content: <RunRequests requests={own} /> },
+        { slug: 'api', label: 'API answer', fill: true, content: api },
+      ]}
+    />
+  );
+}
+
+const VALUES_HEIGHT = 200;
+
+function Prompts({ prompts }: Pick<RunDetail, 'prompts'>) {
+  const answered = prompts.filter(({ prompt }) => !isPending(prompt));
+  if (prompts.length === 0) {
+    return (
+      <EmptyState title="No prompts">
+        A run asks with a <DocsLink href="/docs/behaviors.html#steps">prompt step</DocsLink>, or with prompt(…) in a
+        script.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {prompts.length > answered.length && <p>Pending prompts are shown above.</p>}
+      {answered.map((item, index) => (
+        <Fragment key={item.prompt.id}>
+          <PromptCard item={item} />
+          {item.prompt.submittedAt !== null && Object.keys(item.prompt.values).length > 0 && (
+            <JsonView value={item.prompt.values} label={`Answer ${index + 1}`} height={VALUES_HEIGHT} />
+          )}
+        </Fragment>
+      ))}
+    </>
+  );
+}
+
+interface RunLogsProps {
+  readonly log: RunLog;
+  readonly isLive: boolean;
+  readonly source: string | undefined;
+}
+
+/** The log of a run, live until the run ends. */
+function RunLogs({ log: { lines, loaded, error }, isLive, source }: RunLogsProps) {
+  if (loaded) return <LogViewer lines={lines} live={isLive} empty={<NoLines isLive={isLive} />} source={source} />;
+  return error === '' ? <LoadingState label="Loading the log…" /> : <ErrorState message={error} />;
+}
+
+function NoLines({ isLive }: { isLive: boolean }) {
+  if (isLive) return <EmptyState title="No log lines yet">New lines appear here.</EmptyState>;
+  return (
+    <EmptyState title="No log lines">
+      <DocsLink href="/docs/behaviors.html">Log</DocsLink> with a log step, log.info(…) in a script, or the output of a
+      command.
+    </EmptyState>
+  );
+}

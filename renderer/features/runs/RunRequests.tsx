@@ -1,0 +1,54 @@
+import { Link } from 'wouter';
+import type { TrafficRow } from '../../../shared/contract/emulator/rows.ts';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { EmptyState, LoadingState } from '../../ui/states.tsx';
+import { clockTime, duration } from '../../ui/time.ts';
+import { operationOf } from './timeline/request-marks.ts';
+
+/** Maximum number of requests in the table; the others are in Traffic. */
+const MOST = 200;
+
+/** The requests that made a run or named it, oldest first, each a link. */
+export function RunRequests({ requests }: { requests: readonly TrafficRow[] | undefined }) {
+  if (requests === undefined) return <LoadingState label="Loading the requests…" />;
+  if (requests.length === 0) {
+    return (
+      <EmptyState title="No requests">
+        Requests that make, read or answer this run appear here while they are kept.
+      </EmptyState>
+    );
+  }
+  const ascending = [...requests].reverse();
+  return (
+    <>
+      <DataTable columns={['Time', 'Operation', 'Status', 'Took', 'What happened']}>
+        {ascending.slice(0, MOST).map((request) => (
+          <tr key={request.id}>
+            <td>
+              <code>{clockTime(request.at)}</code>
+            </td>
+            <td>
+              <Link href={`/traffic/${request.id}`}>
+                {request.method} {operationOf(request)}
+              </Link>
+            </td>
+            <td>{request.status === 0 ? 'no answer' : request.status}</td>
+            <td>{duration(request.milliseconds)}</td>
+            <td>{whatHappened(request)}</td>
+          </tr>
+        ))}
+      </DataTable>
+      {ascending.length > MOST && <p>{ascending.length - MOST} later requests are in Traffic.</p>}
+    </>
+  );
+}
+
+function whatHappened({ error, replayOf, fault, status }: TrafficRow): string {
+  const parts = [
+    replayOf === '' ? '' : 'repeats the answer of an earlier attempt',
+    fault === undefined ? '' : `fault ${fault.slug}`,
+    status === 0 ? 'the client got no answer' : '',
+    error,
+  ];
+  return parts.filter((part) => part !== '').join('; ');
+}

@@ -1,0 +1,24 @@
+import { Link } from 'wouter';
+import classes from './RunDetail.module.css';
+
+interface ScopeChipProps {
+  readonly name: string;
+  /** The run that the panel is about. */
+  readonly runID: string;
+  /** Path of the page. */
+  readonly path: string;
+  readonly onClear: () => void;
+}
+
+/** Says which lane the panel is about. Its cross goes back to the run; the name of a child is a link to it. */
+export function ScopeChip({ name, runID, path, onClear }: ScopeChipProps) {
+  const isChild = path !== `/runs/${runID}`;
+  return (
+    <span className={classes['chip']}>
+      {isChild ? <Link href={`/runs/${runID}`}>Open {name}</Link> : <span>{name}</span>}
+      <button type="button" aria-label="Show the whole run" title="Show the whole run" onClick={onClear}>
+        ✕
+      </button>
+    </span>
+  );
+}

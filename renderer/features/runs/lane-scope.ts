@@ -1,0 +1,32 @@
+import type { LogEntry } from '../../../shared/model/log.ts';
+import { instantOf } from './timeline/instant.ts';
+import type { Lane } from './timeline/lane.ts';
+
+/** The part of a run that the panel below the timeline is about. */
+export interface LaneScope {
+  readonly name: string;
+  /** In milliseconds since 1970; `to` is null while it lasts. Null for a step that has not begun. */
+  readonly time: { readonly from: number; readonly to: number | null } | null;
+  /** The only prompt to show; "" for all within the time. */
+  readonly promptID: string;
+}
+
+/** The scope of a lane; `undefined` for the lane of a run, which is about all of it. */
+export function scopeOfLane(lane: Lane): LaneScope | undefined {
+  if (lane.kind === 'run' || lane.kind === 'client') return undefined;
+  const [first, last] = [lane.segments[0], lane.segments.at(-1)];
+  const time = first === undefined || last === undefined ? null : { from: first.from, to: last.to };
+  return { name: lane.name, time, promptID: lane.promptID };
+}
+
+/** True for a moment in the scope's time. */
+export function isWithin({ time }: LaneScope, timestamp: string): boolean {
+  if (time === null) return false;
+  const at = instantOf(timestamp);
+  return at >= time.from && (time.to === null || at <= time.to);
+}
+
+/** The lines of a log that the scope is about. */
+export function linesWithin(lines: readonly LogEntry[], scope: LaneScope | undefined): readonly LogEntry[] {
+  return scope === undefined ? lines : lines.filter(({ timestamp }) => isWithin(scope, timestamp));
+}

@@ -1,0 +1,127 @@
+import { memo } from 'react';
+import { Link } from 'wouter';
+import { duration } from '../../../ui/time.ts';
+import { drawnBars, drawnMarks, projected, type DrawnMark, type View } from './drawn.ts';
+import type { Lane, Phase, RequestKind, RequestMark } from './lane.ts';
+import type { Scale } from './scale.ts';
+import classes from './RunTimeline.module.css';
+
+/** What the charts of all lanes have in common. */
+export interface Chart {
+  readonly scale: Scale;
+  readonly view: View;
+  readonly now: number;
+  readonly pixels: number;
+}
+
+const PHASES: Readonly<Record<Phase, string>> = {
+  ...{ queued: 'queued', executing: 'executed', waiting: 'waited', succeeded: 'executed', failed: 'failed' },
+  ...{ cancelled: 'cancelled', moment: 'done', unreached: 'not reached' },
+};
+/** Maximum number of bars in a lane that have a name each. */
+const NAMED = 40;
+
+/** Bars and marks of a lane. */
+export const LaneChart = memo(function LaneChart({
+  lane,
+  chart,
+  focusable,
+}: {
+  lane: Lane;
+  chart: Chart;
+  focusable: boolean;
+}) {
+  const { scale, view, now } = chart;
+  const bars = drawnBars(lane.segments, chart);
+  const end = lane.end === null ? undefined : projected(scale, view, lane.end.at);
+  return (
+    <>
+      {bars.map((bar, index) => {
+        const length = (bar.first.to ?? now) - bar.first.from;
+        const text = bar.count > 1 ? `${bar.count} × ${PHASES[bar.phase]}` : `${PHASES[bar.phase]} ${duration(length)}`;
+        const name = bars.length <= NAMED ? { role: 'img', 'aria-label': text } : {};
+        return (
+          <span
+            key={index}
+            className={classes['bar']}
+            data-phase={bar.phase}
+            data-part={partOf(index, bars.length)}
+            style={{ left: percent(bar.left), width: percent(bar.width) }}
+            title={text}
+            {...name}
+          />
+        );
+      })}
+      {lane.segments.length === 0 && lane.requests.length === 0 && (
+        <span className={classes['unreached']} aria-hidden />
+      )}
+      {lane.requests.length > 0 &&
+        drawnMarks(lane.requests, chart).map((drawn) => (
+          <Square key={drawn.marks[0]?.id} drawn={drawn} focusable={focusable} />
+        ))}
+      {end !== undefined && end >= 0 && end <= 1.001 && lane.end !== null && (
+        <span
+          className={classes['end']}
+          data-kind={lane.end.kind}
+          role="img"
+          aria-label={lane.end.kind === 'failed' ? 'failed' : lane.kind === 'prompt' ? 'answered' : 'succeeded'}
+          style={{ left: percent(end) }}
+        >
+          {lane.end.kind === 'failed' ? '✕' : '✓'}
+        </span>
+      )}
+    </>
+  );
+});
+
+const SIGNS: Readonly<Record<RequestKind, string>> = {
+  ...{ execute: '▶', replayed: '↻', refused: '!', lost: '⚡', poll: '◉', other: '●' },
+};
+const KINDS: Readonly<Record<RequestKind, string>> = {
+  ...{
+    execute: '',
+    replayed: ', the answer was repeated',
+    refused: ', refused',
+    lost: ', the answer was lost',
+    poll: '',
+    other: '',
+  },
+};
+
+function Square({ drawn: { left, marks, tie }, focusable }: { drawn: DrawnMark; focusable: boolean }) {
+  const [first] = marks;
+  if (first === undefined) return null;
+  const name = nameOf(marks, first);
+  return (
+    <>
+      {tie !== null && (
+        <span className={classes['tie']} style={{ left: percent(tie), width: percent(Math.max(left - tie, 0)) }} />
+      )}
+      <Link
+        href={`/traffic/${first.id}`}
+        className={classes['square'] ?? ''}
+        data-kind={first.kind}
+        style={{ left: percent(left) }}
+        tabIndex={focusable ? 0 : -1}
+        aria-label={name}
+        title={name}
+      >
+        <span aria-hidden>{marks.length > 1 ? marks.length : SIGNS[first.kind]}</span>
+      </Link>
+    </>
+  );
+}
+
+function nameOf(marks: readonly RequestMark[], { operation, status, kind }: RequestMark): string {
+  if (marks.length > 1) return `${operation}, ${marks.length} requests`;
+  return `${operation}${status === 0 ? '' : ` ${status}`}${KINDS[kind]}`;
+}
+
+function partOf(index: number, count: number): string {
+  if (count === 1) return 'only';
+  return index === 0 ? 'first' : index === count - 1 ? 'last' : 'middle';
+}
+
+export function percent(share: number): string {
+  return `${(share * 100).toFixed(3)}%`;
+}

@@ -1,0 +1,59 @@
+import { duration } from '../../../ui/time.ts';
+import type { Lane } from './lane.ts';
+import { type Chart, LaneChart } from './LaneChart.tsx';
+import { LaneName } from './LaneName.tsx';
+import { SkipButton } from './SkipButton.tsx';
+import classes from './RunTimeline.module.css';
+
+interface LaneRowProps {
+  readonly lane: Lane;
+  readonly index: number;
+  readonly chart: Chart;
+  /** Distance from the top, in pixels. */
+  readonly start: number;
+  readonly isSelected: boolean;
+  /** True for the row that the Tab key reaches. */
+  readonly isCurrent: boolean;
+  readonly onSelect: () => void;
+  readonly onToggle: (open: boolean) => void;
+}
+
+/** A lane: name, bars, and its length. */
+export function LaneRow({ lane, index, chart, start, isSelected, isCurrent, onSelect, onToggle }: LaneRowProps) {
+  const opens = lane.open === null ? {} : { 'aria-expanded': lane.open };
+  return (
+    // The keys of the rows are handled by the treegrid around them.
+    <div
+      role="row"
+      className={classes['lane']}
+      style={{ transform: `translateY(${start}px)` }}
+      aria-selected={isSelected}
+      aria-level={lane.depth + 1}
+      aria-rowindex={index + 1}
+      {...opens}
+      tabIndex={isCurrent ? 0 : -1}
+      onClick={onSelect}
+    >
+      <span role="gridcell" className={classes['nameCell']}>
+        <LaneName lane={lane} onToggle={onToggle} />
+      </span>
+      <span role="gridcell" className={classes['chart']}>
+        <LaneChart lane={lane} chart={chart} focusable={isCurrent} />
+      </span>
+      <span role="gridcell" className={classes['length']}>
+        {isWaiting(lane) ? <SkipButton runID={lane.runID} /> : lengthText(lane, chart.now)}
+      </span>
+    </div>
+  );
+}
+
+/** True for a wait that lasts, which the clock can skip. */
+function isWaiting({ kind, segments }: Lane): boolean {
+  return kind === 'wait' && segments.at(-1)?.to === null;
+}
+
+function lengthText({ segments, note }: Lane, now: number): string {
+  const [first, last] = [segments[0], segments.at(-1)];
+  if (note !== '' || first === undefined || last === undefined) return note;
+  return duration((last.to ?? now) - first.from);
+}

@@ -1,0 +1,156 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { useEachSecond } from '../../../ui/RelativeTime.tsx';
+import type { Lane, TimelineData } from './lane.ts';
+import type { Chart } from './LaneChart.tsx';
+import { LaneRow } from './LaneRow.tsx';
+import { latestInstant, liveEnd } from './live-end.ts';
+import { scaleOf } from './scale.ts';
+import { TimelineAxis } from './TimelineAxis.tsx';
+import { TimelineOverlay } from './TimelineOverlay.tsx';
+import { TimelineStrip } from './TimelineStrip.tsx';
+import { useBrush } from './use-brush.ts';
+import { useView } from './use-view.ts';
+import { useWidth } from './use-width.ts';
+import classes from './RunTimeline.module.css';
+
+/** Height of a lane in pixels, as in the style sheet. */
+export const LANE_HEIGHT = 24;
+
+interface RunTimelineProps {
+  readonly data: TimelineData;
+  /** Key of the selected lane; "" for the whole run. */
+  readonly selected: string;
+  readonly onSelect: (key: string) => void;
+  readonly onToggle: (runID: string, open: boolean) => void;
+}
+
+/** A run on one time axis: the client's requests, the run, its steps and its children, one lane each. */
+export function RunTimeline({ data, selected, onSelect, onToggle }: RunTimelineProps) {
+  const { lanes } = data;
+  const chartBox = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const control = useView();
+  const { view } = control;
+  const { chart, length } = useChart(data, control.view, useWidth(chartBox));
+  const brush = useBrush(chartBox, (part) => {
+    const width = view.to - view.from;
+    control.show(view.from + part.from * width, view.from + part.to * width);
+  });
+  const virtualizer = useVirtualizer({
+    count: lanes.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => LANE_HEIGHT,
+    overscan: 6,
+    initialRect: { width: 600, height: 260 },
+  });
+  const rows = useLaneKeys({
+    lanes,
+    selected,
+    onSelect,
+    onToggle,
+    reveal: (index) => virtualizer.scrollToIndex(index),
+  });
+  const zoomKeys = (event: KeyboardEvent): void => {
+    const act = { '+': () => control.zoom(0.5), '-': () => control.zoom(2), '0': control.showAll }[event.key];
+    if (act !== undefined) act();
+    else rows.press(event);
+  };
+  return (
+    <section className={classes['timeline']} aria-label="Timeline">
+      <TimelineStrip lanes={lanes} chart={chart} control={control} length={length} />
+      <div
+        ref={scroller}
+        className={classes['scroller']}
+        role="treegrid"
+        aria-label="Lanes"
+        aria-rowcount={lanes.length}
+        onKeyDown={zoomKeys}
+        onDoubleClick={control.showAll}
+        {...brush.handlers}
+      >
+        <TimelineAxis data={data} chart={chart} box={chartBox} />
+        <div role="presentation" className={classes['lanes']} style={{ height: virtualizer.getTotalSize() }}>
+          <TimelineOverlay data={data} chart={chart} chosen={brush.chosen} />
+          {virtualizer.getVirtualItems().map(({ index, start }) => {
+            const lane = lanes[index];
+            if (lane === undefined) return null;
+            return (
+              <LaneRow
+                key={lane.key}
+                {...{ lane, index, chart, start }}
+                isSelected={lane.key === selected}
+                isCurrent={index === rows.current}
+                onSelect={() => {
+                  if (!brush.wasDrag()) rows.choose(index);
+                }}
+                onToggle={(open) => onToggle(lane.runID, open)}
+              />
+            );
+          })}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** The scale of the chart at present, and the length of the run in milliseconds. */
+function useChart(data: TimelineData, view: Chart['view'], pixels: number): { chart: Chart; length: number } {
+  const latest = useMemo(() => latestInstant(data), [data]);
+  const second = useEachSecond((time) => (data.to === null ? time : 0));
+  const now = Math.max(second, latest);
+  const to = data.to ?? liveEnd(data, now);
+  const scale = useMemo(() => scaleOf(data.from, to, data.folds), [data, to]);
+  const chart = useMemo(() => ({ scale, view, now, pixels }), [scale, view, now, pixels]);
+  return { chart, length: (data.to ?? now) - data.zero };
+}
+
+interface LaneKeys {
+  readonly lanes: readonly Lane[];
+  readonly selected: string;
+  readonly onSelect: (key: string) => void;
+  readonly onToggle: (runID: string, open: boolean) => void;
+  readonly reveal: (index: number) => void;
+}
+
+/** Selection of lanes by pointer and keyboard: arrows move, Enter selects, Escape selects the whole run. */
+function useLaneKeys({ lanes, selected, onSelect, onToggle, reveal }: LaneKeys) {
+  const [focused, setFocused] = useState('');
+  const known = lanes.findIndex(({ key }) => key === (focused === '' ? selected : focused));
+  const current = known === -1 ? 0 : known;
+  const choose = (index: number): void => {
+    const lane = lanes[index];
+    if (lane === undefined) return;
+    setFocused(lane.key);
+    onSelect(lane.key === selected ? '' : lane.key);
+  };
+  const move = (index: number, box: Element): void => {
+    const lane = lanes[Math.min(Math.max(index, 0), lanes.length - 1)];
+    if (lane === undefined) return;
+    setFocused(lane.key);
+    reveal(lanes.indexOf(lane));
+    requestAnimationFrame(() => box.querySelector<HTMLElement>('[role="row"][tabindex="0"]')?.focus());
+  };
+  const press = (event: KeyboardEvent): void => {
+    const lane = lanes[current];
+    if (!(event.target instanceof HTMLElement) || event.target.role !== 'row' || lane === undefined) return;
+    const box = event.currentTarget;
+    const acts: Readonly<Record<string, () => void>> = {
+      ArrowDown: () => move(current + 1, box),
+      ArrowUp: () => move(current - 1, box),
+      Home: () => move(0, box),
+      End: () => move(lanes.length - 1, box),
+      ArrowRight: () => lane.open === false && onToggle(lane.runID, true),
+      ArrowLeft: () => lane.open === true && onToggle(lane.runID, false),
+      Enter: () => choose(current),
+      ' ': () => choose(current),
+      Escape: () => onSelect(''),
+    };
+    const act = acts[event.key];
+    if (act === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  };
+  return { current, choose, press };
+}

@@ -1,0 +1,35 @@
+import { useAction } from '../../../core/action.ts';
+import { useApi } from '../../../core/hangar.ts';
+import classes from './RunTimeline.module.css';
+
+/** The button that advances the clock to the end of what a run waits for. */
+export function SkipButton({ runID }: { runID: string }) {
+  const api = useApi();
+  const skip = useAction(async () => {
+    const { upcoming } = await api.clock.read();
+    const wait = upcoming.find((item) => item.runID === runID && item.kind === 'wait');
+    // The list names the 20 soonest things: a later one is reached by advancing past those first.
+    const target = wait ?? upcoming.at(-1);
+    if (target === undefined) throw new Error('Nothing is due: the wait has just ended.');
+    await api.clock.advance({ body: { to: rfc3339(target.at) } });
+  });
+  return (
+    <button
+      type="button"
+      className={classes['skip']}
+      disabled={skip.busy}
+      title="Advances the clock to the end of this wait"
+      onClick={(event) => {
+        event.stopPropagation();
+        void skip.run();
+      }}
+    >
+      Skip
+    </button>
+  );
+}
+
+/** A timestamp of the API as RFC 3339, to the microsecond. */
+function rfc3339(timestamp: string): string {
+  return `${timestamp.replace(' ', 'T').replace(/\+00$/, '')}Z`;
+}

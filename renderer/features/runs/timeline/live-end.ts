@@ -1,0 +1,24 @@
+import type { TimelineData } from './lane.ts';
+
+const FIRST = 1000;
+const GROWTH = 1.5;
+const ROOM = 1.05;
+
+/** The present end of the axis of a run that lasts. It moves rarely, so that bars stay where they are between. */
+export function liveEnd({ from, folds }: Pick<TimelineData, 'from' | 'folds'>, now: number): number {
+  const folded = folds.reduce((sum, fold) => sum + fold.to - fold.from, 0);
+  const passed = Math.max(now - from - folded, 0);
+  let length = FIRST;
+  while (length < passed * ROOM) length *= GROWTH;
+  return from + folded + length;
+}
+
+/** The latest instant that the lanes show: the clock of this window may be behind. */
+export function latestInstant({ lanes, from }: TimelineData): number {
+  let latest = from;
+  for (const { segments, requests } of lanes) {
+    const segment = segments.at(-1);
+    latest = Math.max(latest, segment?.to ?? segment?.from ?? from, requests.at(-1)?.at ?? from);
+  }
+  return latest;
+}

@@ -1,0 +1,69 @@
+import { type PointerEvent, type RefObject, useRef, useState } from 'react';
+import type { View } from './drawn.ts';
+
+/** Pixels after which a press is a drag. */
+const DRAG = 5;
+
+/** Handlers for dragging over the chart, and the part that is being chosen, in shares of the chart. */
+export interface Brush {
+  readonly chosen: View | undefined;
+  /** True when the last press was a drag, so that its click does not count. */
+  readonly wasDrag: () => boolean;
+  readonly handlers: {
+    readonly onPointerDown: (event: PointerEvent) => void;
+    readonly onPointerMove: (event: PointerEvent) => void;
+    readonly onPointerUp: (event: PointerEvent) => void;
+    readonly onPointerCancel: () => void;
+  };
+}
+
+/** Lets the user choose a part of a chart by dragging over it. */
+export function useBrush(chart: RefObject<HTMLElement | null>, onChosen: (part: View) => void): Brush {
+  const [chosen, setChosen] = useState<View>();
+  const start = useRef<number>(undefined);
+  const dragged = useRef(false);
+  const partTo = (event: PointerEvent): View | undefined => {
+    const [a, b] = [start.current, within(shareAt(chart, event))];
+    const width = chart.current?.clientWidth ?? 0;
+    if (a === undefined || Math.abs(b - a) * width < DRAG) return undefined;
+    return { from: Math.min(a, b), to: Math.max(a, b) };
+  };
+  const end = (): void => {
+    start.current = undefined;
+    setChosen(undefined);
+  };
+  return {
+    chosen,
+    wasDrag: () => dragged.current,
+    handlers: {
+      onPointerDown: (event) => {
+        const share = shareAt(chart, event);
+        dragged.current = false;
+        start.current = event.button === 0 && share >= 0 && share <= 1 ? share : undefined;
+      },
+      onPointerMove: (event) => {
+        const part = partTo(event);
+        if (part === undefined) return;
+        if (!dragged.current) event.currentTarget.setPointerCapture(event.pointerId);
+        dragged.current = true;
+        setChosen(part);
+      },
+      onPointerUp: (event) => {
+        const part = partTo(event);
+        if (part !== undefined && dragged.current) onChosen(part);
+        end();
+      },
+      onPointerCancel: end,
+    },
+  };
+}
+
+/** Place of the pointer in the chart: 0 is its left edge, 1 its right. */
+function shareAt(chart: RefObject<HTMLElement | null>, { clientX }: PointerEvent): number {
+  const box = chart.current?.getBoundingClientRect();
+  return box === undefined || box.width === 0 ? 0 : (clientX - box.left) / box.width;
+}
+
+function within(share: number): number {
+  return Math.min(Math.max(share, 0), 1);
+}

@@ -1,0 +1,37 @@
+import { Fragment, type ReactNode } from 'react';
+import { Link } from 'wouter';
+
+/** Pages by the prefix of an ID. */
+const PAGES: Readonly<Record<string, string>> = { run: '/runs', ses: '/sessions', trf: '/traffic' };
+/** An ID of a run, a session or a request, or a place in a script such as `ledger.ts:5:33`. */
+const NAMED =
+  /\b(run2\d{7}[0-9a-z]{4,20}|ses2\d{7}[0-9a-z]{4,20}|trf[0-9a-f]{8}z\d{1,9})\b|([\w./-]{1,100}\.[cm]?[jt]s:\d{1,6}(?::\d{1,6})?)/g;
+/** Maximum length of a text in which links are looked for, in characters. */
+const MOST = 20_000;
+
+interface LinkedTextProps {
+  readonly text: string;
+  /** Path of the page with the source of scripts; without it, places in scripts are plain text. */
+  readonly source?: string | undefined;
+}
+
+/** A text in which everything that names a run, a session, a request or a line of the source is a link. */
+export function LinkedText({ text, source }: LinkedTextProps) {
+  if (text.length > MOST) return text;
+  const parts: ReactNode[] = [];
+  let end = 0;
+  for (const match of text.matchAll(NAMED)) {
+    const href = hrefOf(match, source);
+    if (href === undefined) continue;
+    parts.push(text.slice(end, match.index), <Link href={href}>{match[0]}</Link>);
+    end = match.index + match[0].length;
+  }
+  if (parts.length === 0) return text;
+  parts.push(text.slice(end));
+  return parts.map((part, index) => <Fragment key={index}>{part}</Fragment>);
+}
+
+function hrefOf([whole, id]: RegExpMatchArray, source: string | undefined): string | undefined {
+  if (id !== undefined) return `${PAGES[id.slice(0, 3)] ?? ''}/${id}`;
+  return source === undefined ? undefined : `${source}?line=${/:(\d+)/.exec(whole)?.[1] ?? '1'}`;
+}
