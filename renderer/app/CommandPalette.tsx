@@ -2,12 +2,16 @@ import { Modal, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { type Command, useActiveCommands } from '../core/commands.ts';
+import { useHangar } from '../core/hangar.ts';
 import { shortcutText } from '../core/shortcuts.ts';
 import { KeyCap } from '../ui/KeyCap.tsx';
 import classes from './CommandPalette.module.css';
 import { closeDialogs, dialogs } from './dialogs.ts';
 import { findCommands } from './find-commands.ts';
 import { MoreCommands } from './EntityCommands.tsx';
+
+/** Maximum number of recent commands, which come first. */
+const MAX_RECENT = 5;
 
 /** A searchable list of all commands. */
 export function CommandPalette() {
@@ -26,7 +30,10 @@ function Palette() {
   const commands = useActiveCommands();
   const [text, setText] = useState('');
   const [chosen, choose] = useState('');
-  const found = useMemo(() => findCommands(commands, text), [commands, text]);
+  const { preferences } = useHangar();
+  // As they were when it opened, so that nothing moves.
+  const [recent] = useState(() => preferences.getState().recentCommands);
+  const found = useMemo(() => findCommands(commands, text, recent), [commands, text, recent]);
   // By ID, since commands can be added while the palette is open.
   const at = Math.max(
     0,
@@ -41,6 +48,8 @@ function Palette() {
   const run = (command: Command | undefined) => {
     if (command === undefined) return;
     closeDialogs();
+    const others = recent.filter((other) => other !== command.id);
+    preferences.setState({ recentCommands: [command.id, ...others].slice(0, MAX_RECENT) });
     // After the dialog has returned the focus, so that the command can move it.
     setTimeout(command.run);
   };

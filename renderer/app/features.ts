@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import { prefetchPromptForm } from '../core/prompt/PromptCard.tsx';
 import { PromptCommands, usePromptCount } from '../features/prompts/prompt-commands.ts';
 import type { IconName } from '../ui/icons/shapes.ts';
+import { SettingsCommands } from '../features/settings/SettingsCommands.tsx';
 import { lazyComponent, type LazyComponent } from '../ui/lazy-component.ts';
 
 /** The headings of the navigation, in order; '' is above them all. */
@@ -24,7 +25,7 @@ export interface Feature {
   readonly hasParts?: boolean;
   /** A hook for the number beside its link; 0 shows nothing. */
   readonly useBadge?: () => number;
-  /** A component that renders nothing and registers commands available on every page. */
+  /** A component that registers commands available on every page, and renders nothing but their dialogs. */
   readonly Commands?: ComponentType;
 }
 
@@ -72,9 +73,12 @@ export const features: readonly Feature[] = [
     ),
     hasParts: true,
   },
-  page({ name: 'Settings', section: 'Workspace', key: 'C', icon: 'settings' }, () =>
-    import('../features/settings/SettingsPage.tsx').then((file) => file.SettingsPage),
-  ),
+  {
+    ...page({ name: 'Settings', section: 'Workspace', key: 'C', icon: 'settings' }, () =>
+      import('../features/settings/SettingsPage.tsx').then((file) => file.SettingsPage),
+    ),
+    Commands: SettingsCommands,
+  },
 ];
 
 function page(

@@ -6,13 +6,15 @@ export interface PreferenceValues {
   readonly singleKeys: boolean;
   /** The user that answers prompts; '' for the local user. */
   readonly answerAs: string;
+  /** IDs of the latest commands from the palette, newest first. */
+  readonly recentCommands: readonly string[];
 }
 
 /** A store of preferences. */
 export type Preferences = StoreApi<PreferenceValues>;
 
 const KEY = 'hangar.preferences';
-const PRESET: PreferenceValues = { singleKeys: true, answerAs: '' };
+const PRESET: PreferenceValues = { singleKeys: true, answerAs: '', recentCommands: [] };
 
 /** Preferences stored in `storage`. */
 export function createPreferences(storage: Storage): Preferences {

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { Task } from '../../shared/model/task.ts';
-import { expectAccessible } from './support/accessible.ts';
+import { expectAccessible, expectAccessibleInBothThemes } from './support/accessible.ts';
 import { expect, test } from './support/hangar.ts';
 import { expectSaved } from './support/editor.ts';
+import { rowsOf } from './support/list.ts';
+import { openPalette, runCommand } from './support/palette.ts';
 import { BUTTON, FIELD, PAGE } from './support/wording.ts';
 
 const greet = { slug: 'greet', name: 'Greet' };
@@ -136,4 +138,65 @@ test('a workspace file that is read in memory is never said to be saved', async 
   await page.goto('/settings');
   await expect(page.getByRole('contentinfo')).toContainText('workspace.json · not saved');
   await expect(page.getByRole('main')).toContainText('Read only');
+});
+
+test.describe('with a name that is taken', () => {
+  test.use({ allowedInConsole: [/status of 409/] });
+
+  test('a checkpoint is saved from anywhere, compared, restored after a question, and deleted', async ({
+    page,
+    api,
+  }) => {
+    await page.goto('/runs');
+    await expect(page.getByRole('button', { name: /^Clock/ })).toBeVisible();
+    await runCommand(page, BUTTON.saveCheckpoint);
+    const saving = page.getByRole('dialog', { name: BUTTON.saveCheckpoint });
+    await saving.getByRole('textbox', { name: FIELD.name }).fill('base');
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Checkpoint base saved')).toBeVisible();
+    const { items } = await api.emulator.definitions.tasks.list();
+    await api.emulator.definitions.tasks.remove({ params: { id: items[0]?.id ?? '' } });
+    await page.goto('/settings');
+    const rows = page.getByRole('list', { name: 'Checkpoints' }).getByRole('listitem');
+    await expect(rows).toContainText('base');
+    await rows.getByRole('button', { name: 'Compare' }).click();
+    const compared = page.getByRole('dialog', { name: 'Since base' });
+    await expect(compared).toContainText('Changed: 1 definition.');
+    await expect(compared.getByRole('list', { name: 'Definitions' })).toContainText(`tasks.${items[0]?.slug}`);
+    await expectAccessibleInBothThemes(page);
+    await page.keyboard.press('Escape');
+    await rows.getByRole('button', { name: 'Restore' }).click();
+    const question = page.getByRole('dialog', { name: 'Restore base?' });
+    await expect(question).toContainText('Replaces 1 definition.');
+    await question.getByRole('button', { name: 'Restore' }).click();
+    await expect(page.getByText('base is restored. Replaced: 1 definition.')).toBeVisible();
+    expect((await api.emulator.definitions.tasks.list()).items.map(({ slug }) => slug)).toContain(items[0]?.slug);
+    await page.getByRole('button', { name: BUTTON.saveCheckpoint }).click();
+    await saving.getByRole('textbox', { name: FIELD.name }).fill('base');
+    await page.keyboard.press('Enter');
+    await expect(saving).toContainText('A checkpoint of this name exists.');
+    await page.keyboard.press('Escape');
+    await rows.getByRole('button', { name: BUTTON.delete }).click();
+    await page.getByRole('dialog', { name: 'Delete base?' }).getByRole('button', { name: BUTTON.delete }).click();
+    await expect(rows).toHaveCount(0);
+    await expectAccessibleInBothThemes(page);
+  });
+});
+
+test('the palette has the actions by the names of their buttons, and recent ones first', async ({ page }) => {
+  await page.goto('/overview');
+  await expect(page.getByRole('button', { name: /^Clock/ })).toBeVisible();
+  for (const name of ['New task', 'Reset', 'Export', BUTTON.saveCheckpoint, 'Freeze clock']) {
+    await openPalette(page);
+    await page.keyboard.type(name);
+    await expect(page.getByRole('option', { name: new RegExp(`${name}$`) })).toHaveCount(1);
+    await page.keyboard.press('Escape');
+  }
+  await runCommand(page, 'New task');
+  await expect(page.getByRole('heading', { level: 1, name: 'New task' })).toBeVisible();
+  await page.goto('/overview');
+  await expect(page.getByRole('button', { name: /^Clock/ })).toBeVisible();
+  await openPalette(page);
+  await expect(rowsOf(page, 'Commands').first()).toContainText('New task');
 });

@@ -126,7 +126,7 @@ test('restoring the examples resets the state, and undo brings everything back',
 
 test('a reset does not look under way while it is only asked about', async () => {
   const { page, user } = await openWindow({ workspace, path: '/settings' });
-  const reset = await page.findByRole('button', { name: 'Reset the state…' });
+  const reset = await page.findByRole('button', { name: 'Reset' });
   await user.click(reset);
   await page.findByRole('dialog', { name: 'Reset the state?' });
   expect(reset.hasAttribute('data-loading')).toBe(false);

@@ -82,6 +82,12 @@ describe('keys', () => {
       [],
     ]);
   });
+
+  test('the palette begins with the recent commands, newest first, until something is typed', () => {
+    const commands = ['a', 'b', 'c'].map((id) => ({ id, title: id, group: 'x', run: () => undefined }));
+    const found = (text: string) => findCommands(commands, text, ['c', 'gone', 'b']).map(({ id }) => id);
+    expect([found(''), found('a')]).toEqual([['c', 'b', 'a'], ['a']]);
+  });
 });
 
 describe('JSON as lines', () => {

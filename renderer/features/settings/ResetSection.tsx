@@ -6,33 +6,21 @@ import { useApi, useInfo, useRunbooks, useTasks } from '../../core/hangar.ts';
 import { confirm, offerUndo } from '../../ui/confirm.tsx';
 import { counted } from '../../ui/counted.ts';
 import { Section } from './Section.tsx';
+import { useReset } from './use-reset.ts';
 import classes from './settings.module.css';
 
 /** Deletes the state and keeps the definitions; or restores the examples. */
 export function ResetSection() {
-  const api = useApi();
   const hasFile = (useInfo()?.workspace ?? '') !== '';
   const [rereads, setRereads] = useState(false);
   const isReading = rereads && hasFile;
-  const empty = useAction(async () => {
-    await api.reset({ body: { workspace: isReading, examples: false } });
-    notify('State reset');
-  });
-  const reset = async () => {
-    const agreed = await confirm({
-      title: 'Reset the state?',
-      text: `Deletes all runs, sessions, prompts, uploads and logged requests, and stops unfinished runs. This cannot be undone. Definitions, API keys and webhook URLs are kept.${isReading ? ' The workspace file is read again.' : ''}`,
-      action: 'Reset',
-      danger: true,
-    });
-    if (agreed) await empty.run();
-  };
-  useCommands([{ id: 'reset', title: 'Reset the state…', group: 'Settings', run: () => void reset() }]);
+  const { reset, busy } = useReset();
+  useCommands([{ id: 'reset', title: 'Reset', group: 'Settings', run: () => void reset(isReading) }]);
   return (
     <Section title="Reset">
       <div className="row">
-        <Button color="bad" variant="outline" loading={empty.busy} onClick={() => void reset()}>
-          Reset the state…
+        <Button color="bad" variant="outline" loading={busy} onClick={() => void reset(isReading)}>
+          Reset
         </Button>
         {hasFile && (
           <Checkbox

@@ -1,5 +1,6 @@
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
+import { CheckpointsSection } from './CheckpointsSection.tsx';
 import { DesktopChoices } from './DesktopChoices.tsx';
 import { ExportSection } from './ExportSection.tsx';
 import { ImportSection } from './ImportSection.tsx';
@@ -19,6 +20,7 @@ export function SettingsPage() {
         <Appearance />
         <DesktopChoices />
         <Limits />
+        <CheckpointsSection />
         <ExportSection />
         <ImportSection />
         <ResetSection />

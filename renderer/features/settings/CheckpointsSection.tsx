@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import type { CheckpointRow } from '../../../shared/contract/emulator/checkpoints.ts';
+import { useAction } from '../../core/action.ts';
+import { useApi } from '../../core/hangar.ts';
+import { useQuery } from '../../core/query.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { counted } from '../../ui/counted.ts';
+import { DeleteButton } from '../../ui/DeleteButton.tsx';
+import { DocsLink } from '../../ui/DocsLink.tsx';
+import { exactTime } from '../../ui/time.ts';
+import { Section } from './Section.tsx';
+import classes from './settings.module.css';
+import { openSaveDialog, saveDialog } from './checkpoints/save-dialog-store.ts';
+import { CompareDialog } from './checkpoints/CompareDialog.tsx';
+import { diffText } from './checkpoints/diff-text.ts';
+
+/** Saves, restores, compares and deletes checkpoints. */
+export function CheckpointsSection() {
+  const api = useApi();
+  const saved = useStore(saveDialog, (state) => state.saved);
+  const query = useQuery(`checkpoints ${saved}`, async () => (await api.checkpoints.list()).items);
+  const [result, setResult] = useState('');
+  const [compared, compare] = useState('');
+  const items = query.data ?? [];
+  return (
+    <Section title="Checkpoints">
+      <Button onClick={openSaveDialog}>Save checkpoint</Button>
+      {query.error !== '' && <p className="error">{query.error}</p>}
+      {items.length > 0 && (
+        <ul className="lines" aria-label="Checkpoints" style={{ marginTop: 10 }}>
+          {items.map((item) => (
+            <CheckpointItem
+              key={item.name}
+              {...{ item }}
+              onChange={query.reload}
+              onRestored={setResult}
+              onCompare={() => compare(item.name)}
+            />
+          ))}
+        </ul>
+      )}
+      <p role="status" className={classes['hint']}>
+        {result}
+      </p>
+      <p className={classes['hint']}>
+        A checkpoint holds definitions, runs, prompts and the clock. Its file contains API keys and secrets.{' '}
+        <DocsLink href="/docs/checkpoints.html">Checkpoints</DocsLink>
+      </p>
+      {compared !== '' && <CompareDialog name={compared} onClose={() => compare('')} />}
+    </Section>
+  );
+}
+
+interface CheckpointItemProps {
+  readonly item: CheckpointRow;
+  readonly onChange: () => void;
+  readonly onRestored: (result: string) => void;
+  readonly onCompare: () => void;
+}
+
+function CheckpointItem({ item, onChange, onRestored, onCompare }: CheckpointItemProps) {
+  const { name, createdAt, runs, prompts, problem } = item;
+  const api = useApi();
+  const params = { name };
+  const restore = useAction(async () => {
+    const changes = diffText(await api.checkpoints.diff({ params, query: {} }));
+    const agreed = await confirm({
+      title: `Restore ${name}?`,
+      text: `${changes === '' ? 'Nothing differs from it.' : `Replaces ${changes}.`} Runs that are under way end. What is not in a checkpoint is lost.`,
+      action: 'Restore',
+      danger: true,
+    });
+    if (!agreed) return;
+    await api.checkpoints.restore({ params });
+    onRestored(`${name} is restored. ${changes === '' ? 'Nothing was replaced.' : `Replaced: ${changes}.`}`);
+  });
+  const remove = useAction(async () => {
+    const text = 'This cannot be undone.';
+    if (!(await confirm({ title: `Delete ${name}?`, text, action: 'Delete', danger: true }))) return;
+    await api.checkpoints.remove({ params });
+    onChange();
+  });
+  return (
+    <li>
+      <strong>{name}</strong>
+      <span className="quiet grow">
+        {counted(runs, 'run')} · {counted(prompts, 'pending prompt')}
+        {createdAt !== null && ` · ${exactTime(createdAt).split(' · ')[0] ?? ''}`}
+        {problem !== '' && <span className="error"> {problem}</span>}
+      </span>
+      <Button size="compact-sm" loading={restore.busy} disabled={problem !== ''} onClick={() => void restore.run()}>
+        Restore
+      </Button>
+      <Button size="compact-sm" disabled={problem !== ''} onClick={onCompare}>
+        Compare
+      </Button>
+      <DeleteButton busy={remove.busy} onClick={() => void remove.run()} />
+    </li>
+  );
+}

@@ -1,0 +1,44 @@
+import { Suspense } from 'react';
+import { useStore } from 'zustand';
+import { useCommands } from '../../core/commands.ts';
+import { routes } from '../../core/routes.ts';
+import { isAt, useNavigate } from '../../core/url.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
+import { closeSaveDialog, openSaveDialog, saveDialog } from './checkpoints/save-dialog-store.ts';
+import { useReset } from './use-reset.ts';
+
+const SaveDialog = lazyComponent(() => import('./checkpoints/SaveDialog.tsx').then((file) => file.SaveDialog));
+
+/** Actions of the settings and of authoring that the palette has on every page, and the dialog of one of them. */
+export function SettingsCommands() {
+  const isSaving = useStore(saveDialog, ({ isOpen }) => isOpen);
+  const navigate = useNavigate();
+  const { reset } = useReset();
+  useCommands([
+    {
+      ...{ id: 'new-task', title: 'New task', group: 'Tasks', keywords: 'create add', inMenu: false },
+      // There, the list has it.
+      when: !isAt('/tasks'),
+      run: () => navigate('/tasks/new'),
+    },
+    {
+      ...{ id: 'save-checkpoint', title: 'Save checkpoint', group: 'Settings', keywords: 'snapshot state' },
+      run: openSaveDialog,
+    },
+    { id: 'reset', title: 'Reset', group: 'Settings', keywords: 'state delete', run: () => void reset(false) },
+    { id: 'export', title: 'Export', group: 'Settings', keywords: 'download file state', run: download },
+  ]);
+  if (!isSaving) return null;
+  return (
+    <Suspense>
+      <SaveDialog onClose={closeSaveDialog} />
+    </Suspense>
+  );
+}
+
+function download(): void {
+  const link = document.createElement('a');
+  link.href = `${routes.export.path}?state=true`;
+  link.download = 'hangar-export.json';
+  link.click();
+}

@@ -1,0 +1,73 @@
+import { Button, Modal, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { notify, useAction } from '../../../core/action.ts';
+import { useApi } from '../../../core/hangar.ts';
+import { ApiError } from '../../../../shared/http/errors.ts';
+import { confirm } from '../../../ui/confirm.tsx';
+import { Form } from '../../../ui/Form.tsx';
+
+/** The dialog that saves a checkpoint under a name. A taken name is replaced after a confirmation. */
+export function SaveDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Modal opened onClose={onClose} title="Save checkpoint">
+      <SaveForm onClose={onClose} />
+    </Modal>
+  );
+}
+
+function SaveForm({ onClose }: { onClose: () => void }) {
+  const api = useApi();
+  const [name, setName] = useState('');
+  const [problem, setProblem] = useState('');
+  const save = useAction(async (replace: boolean) => {
+    const refusal = await refusalOf(() => api.checkpoints.save({ body: { name, replace } }));
+    if (refusal === undefined) {
+      notify(`Checkpoint ${name} saved`);
+      onClose();
+    } else if (refusal.code === 'conflict' && !replace) {
+      const { items } = await api.checkpoints.list();
+      // Another conflict, such as too many checkpoints, is not about the name.
+      if (items.some((item) => item.name === name)) setProblem(TAKEN);
+      else setProblem(refusal.message);
+    } else setProblem(refusal.message);
+  });
+  const isTaken = problem === TAKEN;
+  const replace = async () => {
+    const text = `The checkpoint ${name} is replaced by the present state. This cannot be undone.`;
+    if (await confirm({ title: `Replace ${name}?`, text, action: 'Replace', danger: true })) await save.run(true);
+  };
+  return (
+    <Form onSubmit={() => (isTaken ? replace() : save.run(false))} className="stack">
+      <TextInput
+        label="Name"
+        data-autofocus
+        description="Definitions, state, clock and counters are saved under this name."
+        value={name}
+        error={problem === '' ? undefined : problem}
+        onChange={({ currentTarget: { value } }) => {
+          setName(value);
+          setProblem('');
+        }}
+      />
+      <div className="row">
+        <Button type="submit" variant="filled" loading={save.busy} disabled={name === ''}>
+          {isTaken ? 'Replace…' : 'Save'}
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </div>
+    </Form>
+  );
+}
+
+const TAKEN = 'A checkpoint of this name exists.';
+
+/** Runs a request; the error when the server refuses it. Other errors are thrown. */
+async function refusalOf(request: () => Promise<unknown>): Promise<ApiError | undefined> {
+  try {
+    await request();
+    return undefined;
+  } catch (error) {
+    if (error instanceof ApiError && ['conflict', 'invalid_request'].includes(error.code)) return error;
+    throw error;
+  }
+}
