@@ -7,7 +7,7 @@ import { checkpointSource, type CheckedContent } from './checkpoint-source.ts';
 import type { EmulatorCheckpoints } from './checkpoints.ts';
 import type { ParsedRecord } from './store/state/export.ts';
 import type { Blobs } from './host/uploads.ts';
-import type { Emulator, EmulatorOptions } from './emulator.ts';
+import type { ComposedOptions, Emulator, EmulatorOptions } from './emulator.ts';
 import { Sandboxes } from './host/sandboxes.ts';
 import type { SecretRecord } from './engine/records.ts';
 import type { Logger } from './host/logger.ts';
@@ -48,7 +48,7 @@ interface EmulatorSandboxes {
 
 /** Creates the sandboxes of an emulator. A sandbox has none. */
 export function createSandboxes(
-  options: EmulatorOptions,
+  options: ComposedOptions,
   parts: EmulatorParts,
   { checkpoints, baseUrl, compose }: ParentPorts,
 ): EmulatorSandboxes {
@@ -81,10 +81,11 @@ interface SandboxStart extends Pick<SandboxParent, 'url' | 'onRequest'> {
 
 /** Options of a sandbox: those of its parent, in memory, on a free port. */
 function sandboxOptions(
-  { clock, ...options }: EmulatorOptions,
+  { clock, ...given }: ComposedOptions,
   { state, workspace, workspaceFolder, blobs, script, processes }: EmulatorParts,
   { content, url, onRequest }: SandboxStart,
 ): EmulatorOptions {
+  const options: EmulatorOptions = without(given, 'opened', 'bundle');
   const initial = content?.document ?? workspace.document();
   const secrets = [...state.all('secret')];
   return {
@@ -104,4 +105,14 @@ function sandboxOptions(
 /** Logs failures only: the parent has said everything else. */
 function sandboxLogger({ error }: Logger): Logger {
   return { info: () => undefined, warn: () => undefined, error: (message) => error(`In a sandbox: ${message}`) };
+}
+
+/** The object without some of its fields. */
+function without<Fields extends object, Name extends keyof Fields>(
+  object: Fields,
+  ...names: readonly Name[]
+): Omit<Fields, Name> {
+  const copy = { ...object };
+  for (const name of names) Reflect.deleteProperty(copy, name);
+  return copy;
 }

@@ -1,6 +1,8 @@
 import type { Finding } from '../../shared/contract/emulator/findings.ts';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import type { StartScriptProcess } from './behaviors/script/script-process.ts';
+import { BUNDLE_API_KEY, openBundle, type OpenedBundle } from './open-bundle.ts';
+import { gzipped } from './server/http/outcome.ts';
 import { createSandboxes, type SandboxParent } from './create-sandboxes.ts';
 import { openParts, stackOf } from './parts.ts';
 import { serverPorts } from './server-ports.ts';
@@ -11,6 +13,7 @@ import { createLab, type Lab } from './lab/lab.ts';
 import { createEngine } from './engine/create-engine.ts';
 import type { ClockSettings } from './engine/clock-operations.ts';
 import type { Engine } from './engine/engine.ts';
+import type { ResumeCause } from './engine/resume.ts';
 import type { EngineEvent, WorkspaceStore } from './engine/ports.ts';
 import { emulatorCheckpoints, openAndFinish, type EmulatorCheckpoints } from './checkpoints.ts';
 import { Closers } from './host/closers.ts';
@@ -32,7 +35,7 @@ export interface WorkspaceSource {
   /** True when a missing file is an error. */
   readonly mustExist: boolean;
   /** Base folder of relative paths; by default that of the file, or the working directory. */
-  readonly folder?: string;
+  readonly folder?: string | undefined;
 }
 
 export type { RuleItem, RuleRequestOf, RuleStore } from './lab/rule-store.ts';
@@ -61,8 +64,15 @@ export interface EmulatorOptions {
   readonly logger: Logger;
   /** Starts a process for a script; by default a process of the Node that runs this program. */
   readonly startScriptProcess?: StartScriptProcess | undefined;
+  /** A bundle to open: its definitions and state are used, in memory, instead of those of `workspace` and `data`. */
+  readonly bundle?: string | undefined;
   /** The emulator that this one is a sandbox of. */
   readonly parent?: SandboxParent;
+}
+
+/** Options with a bundle that has been read. */
+export interface ComposedOptions extends EmulatorOptions {
+  readonly opened?: OpenedBundle;
 }
 
 /** A running emulator. */
@@ -76,6 +86,8 @@ export interface Emulator {
   readonly workspace: Pick<WorkspaceStore, 'current' | 'change'>;
   readonly engine: Engine;
   readonly lab: Lab;
+  /** Prepares a bundle of evidence, compressed. */
+  readonly bundle: (findings?: readonly Finding[]) => Promise<ReadableStream<Uint8Array>>;
   /** Sends a logged request again, by its ID. */
   readonly sendAgain: ServerApp['sendAgain'];
   /** The text of an HTTP archive of logged requests. */
@@ -105,12 +117,47 @@ const STOP_RESPONSES_TIMEOUT = 1500;
 export async function composeEmulator(options: EmulatorOptions): Promise<Emulator> {
   const closers = new Closers();
   try {
-    return await compose(options, closers);
+    return await compose(await withBundle(options), closers);
   } catch (error) {
     // Report the error of the start, not one of closing.
     await closers.close().catch(() => undefined);
     throw toStartError(error);
   }
+}
+
+/** Reads the bundle of the options. */
+async function withBundle(options: EmulatorOptions): Promise<ComposedOptions> {
+  if (options.bundle === undefined) return options;
+  const opened = await openBundle(options.bundle);
+  const workspace = { file: null, initial: opened.document, mustExist: false, folder: options.workspace.folder };
+  return { ...options, data: null, workspace, apiKey: options.apiKey ?? BUNDLE_API_KEY, opened };
+}
+
+/** Adds the evidence of a bundle to the emulator that was made from it. */
+async function restoreEvidence(
+  { traffic, findings, faults }: OpenedBundle,
+  lab: Lab,
+  server: ServerApp,
+): Promise<void> {
+  server.restoreTraffic(traffic);
+  lab.findings.restore(findings);
+  if (faults.length > 0) await lab.rules.faults.add(faults);
+}
+
+/** Continues from the state, or shows that of a bundle. Returns sentences for the start-up message. */
+async function begin(
+  { parent, opened }: ComposedOptions,
+  cause: ResumeCause,
+  { engine, lab, server }: { readonly engine: Engine; readonly lab: Lab; readonly server: ServerApp },
+): Promise<readonly string[]> {
+  if (opened !== undefined) {
+    const messages = engine.resume('bundle');
+    await restoreEvidence(opened, lab, server);
+    return [...opened.messages, ...messages];
+  }
+  const messages = engine.resume(parent?.records === undefined ? cause : 'restore');
+  lab.resume();
+  return messages;
 }
 
 function refuseClock(error: unknown): never {
@@ -128,7 +175,7 @@ async function closeServer(server: ServerApp, listening: Listening): Promise<voi
   await resolvesWithin(STOP_TRAFFIC_TIMEOUT, server.saveTraffic());
 }
 
-async function compose(options: EmulatorOptions, closers: Closers): Promise<Emulator> {
+async function compose(options: ComposedOptions, closers: Closers): Promise<Emulator> {
   let url = '';
   const baseUrl = (): string => url;
   const parts = await openParts(options, baseUrl, closers);
@@ -155,8 +202,7 @@ async function compose(options: EmulatorOptions, closers: Closers): Promise<Emul
   });
   url = listening.url;
   // Same turn as listen(): no request arrives before.
-  messages.push(...engine.resume(options.parent?.records === undefined ? cause : 'restore'));
-  lab.resume();
+  messages.push(...(await begin(options, cause, { engine, lab, server })));
   if (options.clock !== undefined) await engine.clock.start(options.clock).catch(refuseClock);
   closers.add(keepRetention(parts));
   await state.flushed();
@@ -166,6 +212,7 @@ async function compose(options: EmulatorOptions, closers: Closers): Promise<Emul
     ...{ workspace, engine, lab, checkpoints, sandboxes },
     ...{ sendAgain: server.sendAgain, har: server.har, waitFor: server.waitFor },
     subscribe: events.subscribe,
+    bundle: async (findings) => gzipped(await server.bundle(findings), fault),
     findingsAtEnd: () => [...lab.findings.atEnd(), ...findings()],
     stop: () => closers.close(),
   };

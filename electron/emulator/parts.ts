@@ -3,7 +3,7 @@ import { createCommandRunner } from './behaviors/command/command-runner.ts';
 import { openProcessRecords, type Leftovers } from './behaviors/process-records.ts';
 import { createBehaviors } from './behaviors/registry.ts';
 import { createScriptRunner, type ScriptRunner } from './behaviors/script/script-runner.ts';
-import type { EmulatorOptions } from './emulator.ts';
+import type { ComposedOptions, EmulatorOptions } from './emulator.ts';
 import type { Behaviors } from './engine/behavior-port.ts';
 import type { MachineClock, EngineEvent, Ids } from './engine/ports.ts';
 import { settingReaders } from './engine/settings.ts';
@@ -49,7 +49,7 @@ export interface EmulatorParts {
 
 /** Opens the parts of an emulator in the order of their dependencies. */
 export async function openParts(
-  options: EmulatorOptions,
+  options: ComposedOptions,
   serverUrl: () => string,
   closers: Closers,
 ): Promise<EmulatorParts> {
@@ -60,6 +60,7 @@ export async function openParts(
   const state = await openStateOf(options, clock);
   closers.add(() => state.close());
   if (options.parent !== undefined) await beginWith(state, options.parent);
+  if (options.opened !== undefined) await state.load(options.opened.records, ['secret']);
   const opened = await openWorkspaceOf(options);
   const workspace = opened.store;
   closers.add(() => workspace.close());

@@ -1,7 +1,7 @@
 import { UsageError } from './flags/flag.ts';
 import { adminTokenOf, DEFAULT_HOST, type Flags, FLAGS } from './flags/flags.ts';
 import { helpText } from './flags/help.ts';
-import { hostProblem } from './flags/reachable-host.ts';
+import { hostProblem, isLoopback } from './flags/reachable-host.ts';
 import { readFlags, splitArguments, type Variables } from './flags/read-flags.ts';
 import { EXEC_FLAGS, EXEC_ONLY_FLAGS, type ExecFlags } from './exec-flags.ts';
 import { REPLAY_FLAGS, type ReplayFlags } from './replay/replay-flags.ts';
@@ -67,5 +67,16 @@ function checked<Checked extends Flags>(flags: Checked): Checked {
   const token = { name: '--admin-token', text: adminTokenOf(flags) };
   const problem = hostProblem(flags.host ?? DEFAULT_HOST, token);
   if (problem !== undefined) throw new UsageError(`--host ${problem}`);
+  if (flags.bundle !== undefined) assertBundleAlone(flags);
   return flags;
+}
+
+/** Keys and webhook URLs of a bundle are placeholders that anybody can guess. */
+function assertBundleAlone({ data, workspace, host = DEFAULT_HOST }: Flags): void {
+  if (data !== undefined || workspace !== undefined)
+    throw new UsageError('--bundle has a state and definitions of its own: leave out --data and --workspace');
+  if (!isLoopback(host))
+    throw new UsageError(
+      `--bundle is served on this machine only, since its keys can be guessed: leave out --host ${host}`,
+    );
 }

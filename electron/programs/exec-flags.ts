@@ -20,6 +20,14 @@ export const EXEC_ONLY_FLAGS = {
     { metavar: 'FILE', defaultText: 'none', help: 'Write these mistakes to this file, as .json, .md or JUnit .xml' },
     readReportFile,
   ),
+  bundleOnFailure: single(
+    {
+      metavar: 'FILE',
+      defaultText: 'none',
+      help: 'Write a .hangar-bundle to this file when the exit code is not 0: definitions, state, traffic and findings',
+    },
+    readBundleFile,
+  ),
 } as const;
 
 /** Flags of `hangar exec`. */
@@ -32,4 +40,9 @@ function readLevel(text: string): FindingLevel {
   const level = FAILING.find((known) => known === text);
   if (level !== undefined) return level;
   throw new UsageError(`must be ${FAILING.join(' or ')}, not "${text}"`);
+}
+
+function readBundleFile(path: string): string {
+  if (path.endsWith('.hangar-bundle')) return path;
+  throw new UsageError(`must be a file that ends in .hangar-bundle, not "${path}"`);
 }

@@ -9,6 +9,7 @@ import { printError, programOptions } from './flags/program-options.ts';
 import { readyLine } from './ready-message.ts';
 import { atLeast, findingLine, findingReport } from './report/finding-report.ts';
 import { writeReport } from './report/report.ts';
+import { writeBundle } from './write-bundle.ts';
 import { onStopSignal } from './stop-signal.ts';
 
 /** Exit codes as in shells: the program does not exist, or may not be executed. */
@@ -20,7 +21,7 @@ const NOT_EXECUTABLE = 126;
  * findings when a command that succeeded made mistakes.
  */
 export async function exec(
-  { failOn, report, ...flags }: ExecFlags,
+  { failOn, report, bundleOnFailure, ...flags }: ExecFlags,
   command: readonly [string, ...string[]],
   gui: string | null,
 ): Promise<number> {
@@ -31,9 +32,12 @@ export async function exec(
     const code = await exitCodeOf(command, start(command, emulator));
     const findings = emulator.findingsAtEnd();
     if (report !== undefined) await writeReport(report, findingReport(findings));
-    if (failOn === undefined) return code;
-    for (const finding of findings) printError(printable(`hangar exec: ${findingLine(finding)}`));
-    return code === 0 && atLeast(findings, failOn).length > 0 ? EXIT_CODES.findings.code : code;
+    const result =
+      code === 0 && failOn !== undefined && atLeast(findings, failOn).length > 0 ? EXIT_CODES.findings.code : code;
+    if (result !== 0 && bundleOnFailure !== undefined) await writeBundle(emulator, bundleOnFailure);
+    if (failOn !== undefined)
+      for (const finding of findings) printError(printable(`hangar exec: ${findingLine(finding)}`));
+    return result;
   } finally {
     await emulator.stop();
   }

@@ -28,7 +28,7 @@ import { lineLogger, SILENT } from '../emulator/host/logger.ts';
 import { StartError } from '../emulator/host/start-error.ts';
 import { checked } from './checked-options.ts';
 import { checkpointsOf, type CheckpointOperations } from './library-checkpoints.ts';
-import { hostProblem } from './flags/reachable-host.ts';
+import { hostProblem, isLoopback } from './flags/reachable-host.ts';
 
 export type { AuthoredWorkspace, Workspace } from '../../shared/model/workspace.ts';
 export type { WaitAnswers, WaitOptions } from '../../shared/contract/emulator/wait.ts';
@@ -41,6 +41,8 @@ export type { Checkpoint, CheckpointDifferences, RecordDifferences } from './lib
 export interface StartOptions {
   /** The definitions, or the path of a workspace file; none by default. A file is never written unless `data` is given. */
   readonly workspace?: AuthoredWorkspace | string;
+  /** Path of a `.hangar-bundle` to open in memory, with its definitions, state, traffic and findings; on loopback only. */
+  readonly bundle?: string;
   /** Folder of the state; without one nothing is written to disk. */
   readonly data?: string;
   /** Port to listen on; any free one by default. */
@@ -318,15 +320,18 @@ function isList<Item extends object>(value: Item | readonly Item[]): value is re
   return Array.isArray(value);
 }
 
-function emulatorOptions({ workspace, data, clock, onMessage, ...rest }: StartOptions): EmulatorOptions {
+function emulatorOptions({ workspace, data, bundle, clock, onMessage, ...rest }: StartOptions): EmulatorOptions {
   const host = rest.host ?? '127.0.0.1';
   const problem = hostProblem(host, { name: 'adminToken', text: rest.adminToken });
   if (problem !== undefined) throw new StartError('usage', `The host ${problem}.`);
+  if (bundle !== undefined && (workspace !== undefined || data !== undefined || !isLoopback(host)))
+    throw new StartError('usage', 'A bundle has definitions and a state of its own, and is served on loopback only.');
   return {
     port: rest.port ?? 0,
     host,
     data: data === undefined ? null : resolve(data),
     workspace: workspaceOf(workspace, data),
+    ...(bundle === undefined ? {} : { bundle: resolve(bundle) }),
     apiKey: rest.apiKey ?? null,
     adminToken: rest.adminToken ?? null,
     allowedHosts: rest.allowedHosts ?? [],

@@ -5,8 +5,8 @@ import type { Runner } from './runner.ts';
 import type { Sessions } from './sessions.ts';
 import { findTaskBlueprint, type EngineContext } from './engine-context.ts';
 
-/** The reason why runs are resumed: a start, or a checkpoint that was restored. */
-export type ResumeCause = 'restart' | 'restore';
+/** The reason why runs are resumed: a start, a checkpoint that was restored, or a bundle that is looked at. */
+export type ResumeCause = 'restart' | 'restore' | 'bundle';
 
 /** Parts of the engine that resume. */
 interface ResumeParts {
@@ -16,12 +16,14 @@ interface ResumeParts {
 
 /**
  * Resumes the unfinished runs and sessions of the state. Active runs of a behavior that saves no progress fail with
- * `interrupted by restart` or `interrupted by restore`. Returns sentences for the start-up message.
+ * `interrupted by restart` or `interrupted by restore`. Those of a bundle stay as they are: somebody else may have made it,
+ * and opening it runs no code. Returns sentences for the start-up message.
  */
 export function resumeAll(context: EngineContext, { runner, sessions }: ResumeParts, cause: ResumeCause): string[] {
   const runs = context.state.unfinishedRuns();
   // New times must be later than every stored one, even when the clock was set back.
   for (const run of [...runs, ...newestRuns(context)]) context.time.advancePast(run.updatedAt);
+  if (cause === 'bundle') return pausedSentences(runs.length);
   const lost = runs.filter(
     (run) => run.blueprintID !== '' && findTaskBlueprint(context, run.blueprintID) === undefined,
   );
@@ -53,6 +55,11 @@ export function resumeAll(context: EngineContext, { runner, sessions }: ResumePa
   ] as const;
   const sentences = parts.filter(([n]) => n > 0).map(([n, noun, fate]) => `${n} ${noun}${n === 1 ? '' : 's'} ${fate}`);
   return sentences.length === 0 ? [] : [`Recovered from the last stop: ${sentences.join(', ')}.`];
+}
+
+function pausedSentences(count: number): string[] {
+  const runs = count === 1 ? '1 unfinished run is' : `${count} unfinished runs are`;
+  return count === 0 ? [] : [`${runs} shown as saved and will not go on; a reset removes them.`];
 }
 
 function newestRuns(context: EngineContext): { updatedAt: number }[] {

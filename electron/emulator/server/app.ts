@@ -27,7 +27,7 @@ import { Router } from './http/router.ts';
 import type { Arrival } from './request/target.ts';
 import { readHar } from './evidence/har.ts';
 import { KeptTraffic } from './http/kept-traffic.ts';
-import { TrafficLog, type TrafficSelection } from './http/traffic-log.ts';
+import { type LoggedExchange, TrafficLog, type TrafficSelection } from './http/traffic-log.ts';
 import { ConditionWaits } from './waiting/condition-waits.ts';
 import { bundler } from './evidence/bundler.ts';
 import { TrafficSender } from './http/traffic-sender.ts';
@@ -46,6 +46,8 @@ export interface ServerApp {
   readonly sendAgain: (id: string, change: TrafficSend) => Promise<SentTraffic>;
   /** The text of an HTTP archive of logged requests. */
   readonly har: (selection: TrafficSelection) => Promise<string>;
+  /** Adds requests of another emulator to the traffic log, oldest first. */
+  readonly restoreTraffic: (entries: readonly LoggedExchange[]) => void;
   /** Prepares a bundle. Rejects with a 413 when it is too large. @param findings instead of the present ones */
   readonly bundle: (findings?: readonly Finding[]) => Promise<JsonPieces>;
   /** Waits for something to happen. Rejects with a 408 after the time. */
@@ -85,6 +87,7 @@ export function createApp(ports: ServerPorts): ServerApp {
       pipeline.waits.close();
       waits.close();
     },
+    restoreTraffic: (entries) => traffic.restore(entries),
     bundle: (findings) => bundle(() => true, findings),
     sendAgain: (id, change) => kept.whenReady(() => sender.send(traffic.find(id), change)),
     har: (selection) => readHar({ ports, traffic, kept, selection }),

@@ -47,6 +47,14 @@ export const FLAGS = {
     },
     readPath,
   ),
+  bundle: single(
+    {
+      metavar: 'FILE',
+      defaultText: 'none',
+      help: 'Open this .hangar-bundle in memory, with its definitions, state, traffic and findings',
+    },
+    readPath,
+  ),
   inMemory: toggle('Write nothing to disk, not even the workspace file'),
   apiKey: single(
     {

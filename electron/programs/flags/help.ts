@@ -13,7 +13,7 @@ Usage:
   hangar serve [flags]                 serve until stopped
   hangar exec [flags] -- COMMAND…      serve in memory while COMMAND runs, with HANGAR_URL and
                                        HANGAR_API_KEY set; exits with COMMAND's exit code
-  hangar replay [flags] FILE           send the requests of an HTTP archive again, and name the
+  hangar replay [flags] FILE           send the requests of a bundle or an HTTP archive again, and name the
                                        first answer that differs
 
 Flags of serve and exec (each also an environment variable, lists with commas; the flag wins):

@@ -22,7 +22,7 @@ export function programOptions(
   flags: Flags,
   hostOptions: HostOptions,
 ): ProgramOptions {
-  const { port, host, data, workspace, inMemory, apiKey, adminToken, adminTokenFile, ...others } = flags;
+  const { port, host, data, workspace, bundle, inMemory, apiKey, adminToken, adminTokenFile, ...others } = flags;
   const {
     allowedHost,
     corsOrigin,
@@ -37,7 +37,7 @@ export function programOptions(
   assertAllRead(unread);
   const isExec = program === 'exec';
   const folder = data ?? (isExec ? undefined : userDataFolder(process.platform, process.env));
-  const isInMemory = inMemory || folder === undefined;
+  const isInMemory = inMemory || folder === undefined || bundle !== undefined;
   // The standard output of exec belongs to the command.
   const info = isExec ? printError : printLine;
   const alert = isExec || format === 'text' ? printError : printLine;
@@ -46,6 +46,7 @@ export function programOptions(
     host: host ?? DEFAULT_HOST,
     data: isInMemory ? null : resolve(folder),
     workspace: workspaceOf(workspace, isInMemory ? data : folder, isInMemory),
+    ...(bundle === undefined ? {} : { bundle: resolve(bundle) }),
     apiKey: apiKey ?? null,
     adminToken: adminTokenOf({ adminToken, adminTokenFile }) ?? null,
     allowedHosts: allowedHost,

@@ -14,6 +14,7 @@ export function hostProblem(host: string, token: { readonly name: string; readon
   return `${host} can be reached from other machines: its ${name} must have at least ${SHORTEST_TOKEN} characters`;
 }
 
-function isLoopback(host: string): boolean {
+/** True for a host that other machines cannot reach. */
+export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }

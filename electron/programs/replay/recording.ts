@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readBundleTraffic } from '../../emulator/open-bundle.ts';
 import { readRegularFile } from '../../emulator/files/read-file.ts';
 import { StartError } from '../../emulator/host/start-error.ts';
 import { messageOf } from '../../../shared/values/message-of.ts';
@@ -44,8 +45,9 @@ const Entry = z.object({
 });
 const HarFile = z.object({ log: z.object({ entries: z.array(Entry) }) });
 
-/** Reads the requests to `/v0` in an HTTP archive, in their order. Throws `StartError` that says what is wrong. */
+/** Reads the requests to `/v0` in an HTTP archive or a bundle, in their order. Throws `StartError` that says what is wrong. */
 export async function readRecording(path: string): Promise<RecordedRequest[]> {
+  if (path.endsWith('.hangar-bundle')) return assertSome(path, await bundledRequests(path));
   const read = HarFile.safeParse(await readJson(path));
   if (!read.success) {
     const [issue] = read.error.issues;
@@ -54,7 +56,12 @@ export async function readRecording(path: string): Promise<RecordedRequest[]> {
       `${path} is not an HTTP archive: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`,
     );
   }
-  const requests = read.data.log.entries.map(recordedRequest).filter(({ target }) => /^\/v0(?:\/|$)/.test(target));
+  return assertSome(path, read.data.log.entries.map(recordedRequest));
+}
+
+/** The requests to `/v0`. Throws when there are none. */
+function assertSome(path: string, recorded: readonly RecordedRequest[]): RecordedRequest[] {
+  const requests = recorded.filter(({ target }) => /^\/v0(?:\/|$)/.test(target));
   if (requests.length === 0) throw new StartError('usage', `${path} has no request to /v0`);
   return requests;
 }
@@ -90,4 +97,22 @@ function recordedRequest({ request, response, _hangar: details }: z.output<typeo
     isAnswerCut: details?.answerTruncated ?? false,
     webhook: details?.webhook,
   };
+}
+
+/** The requests of a bundle. */
+async function bundledRequests(path: string): Promise<RecordedRequest[]> {
+  return (await readBundleTraffic(path)).map(({ logged, task }) => {
+    const { method, rawHeaders, request, answer, status, webhook } = logged;
+    const environment = logged.path.split('/')[3] ?? '';
+    return {
+      method,
+      target: logged.path + logged.search,
+      headers: rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ''] as const] : [])),
+      body: Buffer.from(request.part),
+      isBodyCut: request.part.length < request.size,
+      answer: { status, body: Buffer.from(answer.part).toString('utf8') },
+      isAnswerCut: answer.part.length < answer.size,
+      webhook: webhook === undefined ? undefined : { task, slug: webhook.slug, environment },
+    };
+  });
 }

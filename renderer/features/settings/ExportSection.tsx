@@ -1,5 +1,6 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
+import { BUNDLE_FILE_NAME } from '../../../shared/contract/emulator/bundle.ts';
 import { emulator } from '../../../shared/contract/emulator/index.ts';
 import { Section } from './Section.tsx';
 import classes from './settings.module.css';
@@ -17,13 +18,19 @@ export function ExportSection() {
         >
           Export
         </Button>
+        <Button component="a" variant="default" href={emulator.bundle.path} download={BUNDLE_FILE_NAME}>
+          Export bundle
+        </Button>
         <Checkbox
           label="Include runs, sessions, prompts and uploads"
           checked={withState}
           onChange={(event) => setWithState(event.currentTarget.checked)}
         />
       </div>
-      <p className={classes['hint']}>The file contains API keys and secrets. Import it here or on another machine.</p>
+      <p className={classes['hint']}>
+        An export contains API keys and secrets; import it here or on another machine. A bundle has the traffic and the
+        findings too, and no secrets.
+      </p>
     </Section>
   );
 }

@@ -65,6 +65,8 @@ export class Findings {
   ];
   /** By rule and subject, in the order in which they were found. */
   readonly #kept = new Map<string, KeptFinding>();
+  /** Findings of a bundle. */
+  #restored: readonly Finding[] = [];
   #queue: (() => ObservedRequest)[] = [];
   #cancel: (() => void) | undefined;
 
@@ -89,8 +91,17 @@ export class Findings {
   readonly list = (): Finding[] => {
     this.#observeAll();
     const now = this.#ports.clock.monotonic();
-    return this.#sorted(this.#detectors.flatMap((detector) => detector.open?.(now) ?? []));
+    return this.#sorted(
+      this.#detectors.flatMap((detector) => detector.open?.(now) ?? []),
+      this.#restored,
+    );
   };
+
+  /** Adds findings that another emulator has made. They are not found again at the end. */
+  restore(findings: readonly Finding[]): void {
+    this.#restored = findings;
+    this.#ports.changed();
+  }
 
   /** The findings if no request follows, newest first: also runs that nobody read, and faults that were not used up. */
   readonly atEnd = (): Finding[] => {
@@ -112,6 +123,7 @@ export class Findings {
   readonly clear = (): void => {
     this.forgetRequests();
     this.#kept.clear();
+    this.#restored = [];
     this.#ports.changed();
   };
 
@@ -191,10 +203,13 @@ export class Findings {
     };
   }
 
-  #sorted(others: readonly Occurrence[]): Finding[] {
+  #sorted(others: readonly Occurrence[], restored: readonly Finding[] = []): Finding[] {
     const more = others.map((occurrence) => ({ ...this.#newFinding(occurrence), count: 1 }));
-    const all = [...this.#kept.values(), ...more].reverse().map((kept) => this.#finding(kept));
-    return all.sort((a, b) => (a.lastAt === b.lastAt ? 0 : a.lastAt < b.lastAt ? 1 : -1));
+    const found = [...this.#kept.values(), ...more].reverse().map((kept) => this.#finding(kept));
+    const ids = new Set(found.map(({ id }) => id));
+    return [...found, ...restored.filter(({ id }) => !ids.has(id))].sort((a, b) =>
+      a.lastAt === b.lastAt ? 0 : a.lastAt < b.lastAt ? 1 : -1,
+    );
   }
 }
 

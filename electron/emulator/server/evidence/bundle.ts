@@ -8,6 +8,7 @@ import { jsonTextInSteps } from '../../slices/json-text.ts';
 import type { EmulatorContent, ServerPorts } from '../http/ports.ts';
 import { storedText } from '../http/stored-exchange.ts';
 import { type LoggedExchange, trafficID } from '../http/traffic-log.ts';
+import { webhookOf } from './har.ts';
 import { knownSecrets } from './known-secrets.ts';
 import { JsonRedactor } from './redacted-json.ts';
 import { redactedExchange } from './redacted-exchange.ts';
@@ -180,6 +181,8 @@ function* trafficTexts({ ports, entries }: Captured, redaction: Redaction, cut: 
       yield '';
       const redacted = redactedExchange(logged, entry);
       for (const { part, size } of [redacted.request, redacted.answer]) cut.bodies += Number(part.length < size);
-      return storedText(redacted, trafficID(logged));
+      const task = webhookOf(logged, ports.engine)?.task;
+      const text = storedText(redacted, trafficID(logged));
+      return task === undefined ? text : `{"webhookTask":${JSON.stringify(task)},${text.slice(1)}`;
     };
 }

@@ -68,7 +68,7 @@ function* harPieces(
 }
 
 /** The webhook that a request called, by slugs. Source: service API, "Webhook trigger": `/v0/webhooks/<environment>/…`. */
-function webhookOf({ webhook, path }: LoggedExchange, engine: ServerPorts['engine']): HarDetails['webhook'] {
+export function webhookOf({ webhook, path }: LoggedExchange, engine: ServerPorts['engine']): HarDetails['webhook'] {
   if (webhook === undefined) return undefined;
   const task = engine.definitions().tasks.byId(webhook.taskID)?.slug ?? '';
   return { task, slug: webhook.slug, environment: path.split('/')[3] ?? '' };

@@ -1,0 +1,220 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { isUtf8 } from 'node:buffer';
+import { z } from 'zod';
+import { BUNDLE_VERSION, BundleOmissions, MAX_BUNDLE_BYTES } from '../../shared/contract/emulator/bundle.ts';
+import { Finding } from '../../shared/contract/emulator/findings.ts';
+import { RULES } from '../../shared/contract/emulator/rules.ts';
+import { ApiError } from '../../shared/http/errors.ts';
+import { STORED_IDS } from '../../shared/registry/ids.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../shared/values/json.ts';
+import { list } from '../../shared/values/limited.ts';
+import { STORED_LEVELS } from '../../shared/values/limits.ts';
+import { messageOf } from '../../shared/values/message-of.ts';
+import { readRegularFile } from './files/read-file.ts';
+import { StartError } from './host/start-error.ts';
+import type { RuleRequestOf } from './lab/rule-store.ts';
+import { restoredExchange, type RestoredExchange } from './server/http/stored-exchange.ts';
+import { type LoggedExchange, trafficID, type TrafficStart } from './server/http/traffic-log.ts';
+import { jsonInPieces } from './slices/json-in-pieces.ts';
+import { inSlices } from './slices/slices.ts';
+import { parseRecords, type ParsedRecord } from './store/state/export.ts';
+import { formatInSteps } from './store/workspace/workspace-change.ts';
+import type { WorkspaceDocument } from './store/workspace/workspace-text.ts';
+
+/** A bundle that has been read and checked. */
+export interface OpenedBundle {
+  readonly document: WorkspaceDocument;
+  readonly records: readonly ParsedRecord[];
+  /** Oldest first. */
+  readonly traffic: readonly LoggedExchange[];
+  readonly findings: readonly Finding[];
+  /** Faults that were made at runtime. */
+  readonly faults: readonly RuleRequestOf<'faults'>[];
+  /** Sentences about the bundle, for the start-up message. */
+  readonly messages: readonly string[];
+}
+
+/** The API key of the emulator that made a bundle, as every bundle shows it. */
+export const BUNDLE_API_KEY = 'tkn_masked-api-key-1';
+
+/** Maximum size of the compressed file in bytes. */
+const MAX_FILE_BYTES = 100_000_000;
+/** Limits of its JSON text. */
+const LIMITS = { levels: STORED_LEVELS + 4, parts: 5_000_000, fields: 100_000, finite: true };
+const MAX_REQUESTS = 100_000;
+const GZIP = Buffer.from([0x1f, 0x8b]);
+
+const FindingInBundle = Finding.extend({
+  id: z.string().regex(/^fnd[\da-z]{1,40}$/, 'must be the ID of a finding'),
+  requestIDs: list(STORED_IDS.traffic, 100),
+  runIDs: list(STORED_IDS.run, 100),
+});
+
+const Header = z.object({ file: z.literal('hangar-bundle'), version: z.int().min(1) });
+const Content = z.object({
+  hangar: z.string().max(100),
+  createdAt: z.string().max(100),
+  definitions: z.custom<JsonObject>((value) => isJsonObject(value as Json), 'must be a workspace'),
+  state: z.array(z.custom<Json>()),
+  traffic: z.array(z.unknown()).max(MAX_REQUESTS),
+  findings: z.array(FindingInBundle).max(2000),
+  faults: z.array(z.looseObject({ source: z.enum(['workspace', 'runtime']) })).max(10_000),
+  omitted: BundleOmissions,
+});
+
+/** Reads and checks a bundle, in time slices and bounded memory. Throws `StartError` that says what is wrong. */
+export async function openBundle(path: string): Promise<OpenedBundle> {
+  const value = await readBundle(path);
+  const content = checked(path, Content, value);
+  try {
+    const document = await inSlices(formatInSteps(content.definitions));
+    const records = (await inSlices(parseRecords(content.state))).filter(({ kind }) => kind !== 'secret');
+    const traffic = withStarts(await inSlices(exchangesIn(content.traffic)));
+    const faults = content.faults.filter(({ source }) => source === 'runtime').map(runtimeFault);
+    return { document, records, traffic, findings: content.findings, faults, messages: messagesOf(path, content) };
+  } catch (error) {
+    if (error instanceof ApiError || error instanceof z.ZodError)
+      throw refusal(path, `cannot be opened: ${reasonOf(error)}`);
+    throw error;
+  }
+}
+
+function reasonOf(error: ApiError | z.ZodError): string {
+  if (error instanceof ApiError) return error.message;
+  const [issue] = error.issues;
+  return `faults: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not valid'}`;
+}
+
+/** Reads the requests of a bundle, oldest first, each with the slug of the task whose webhook it called. */
+export async function readBundleTraffic(path: string): Promise<{ logged: RestoredExchange['logged']; task: string }[]> {
+  const { traffic } = checked(path, Content.pick({ traffic: true }), await readBundle(path));
+  try {
+    const exchanges = await inSlices(exchangesIn(traffic));
+    return exchanges.map(({ logged }, index) => ({ logged, task: taskOf(traffic[index]) }));
+  } catch (error) {
+    throw error instanceof ApiError ? refusal(path, `cannot be opened: ${error.message}`) : error;
+  }
+}
+
+function taskOf(value: unknown): string {
+  const task = isJsonObject(value) ? value['webhookTask'] : undefined;
+  return typeof task === 'string' ? task : '';
+}
+
+/** True for the bytes of a compressed file, as bundles are. */
+export function isCompressed(bytes: Buffer): boolean {
+  return bytes.subarray(0, GZIP.length).equals(GZIP);
+}
+
+/** Reads a bundle's JSON value; checks that it is a bundle of a known version. */
+async function readBundle(path: string): Promise<Json> {
+  const value = await jsonIn(path, await bytesOf(path));
+  const { version } = checked(path, Header, value);
+  if (version > BUNDLE_VERSION)
+    throw refusal(path, `was made by a newer Hangar (version ${version} of the format); open it with that one`);
+  return value;
+}
+
+async function bytesOf(path: string): Promise<Buffer> {
+  let bytes: Buffer;
+  try {
+    bytes = await readRegularFile(path, MAX_FILE_BYTES);
+  } catch (error) {
+    throw new StartError('usage', `The bundle cannot be read: ${messageOf(error)}`);
+  }
+  if (!isCompressed(bytes)) return bytes;
+  try {
+    return await promisify(gunzip)(bytes, { maxOutputLength: MAX_BUNDLE_BYTES });
+  } catch (error) {
+    const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
+    const reason = isTooLarge
+      ? `holds more than ${MAX_BUNDLE_BYTES / 1_000_000} MB`
+      : `is damaged: ${messageOf(error)}`;
+    throw refusal(path, reason);
+  }
+}
+
+async function jsonIn(path: string, bytes: Buffer): Promise<Json> {
+  if (bytes.length > MAX_BUNDLE_BYTES) throw refusal(path, `holds more than ${MAX_BUNDLE_BYTES / 1_000_000} MB`);
+  if (!isUtf8(bytes)) throw refusal(path, 'is not a bundle: its text is not UTF-8');
+  try {
+    return await inSlices(jsonInPieces(bytes, LIMITS));
+  } catch (error) {
+    throw refusal(path, `is not a bundle: its text ${messageOf(error)}`);
+  }
+}
+
+function checked<Parsed>(path: string, schema: z.ZodType<Parsed>, value: unknown): Parsed {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const field = issue?.path.map(String).join('.') ?? '';
+  throw refusal(path, `is not a bundle: ${field === '' ? '' : `${field}: `}${issue?.message ?? 'not valid'}`);
+}
+
+function refusal(path: string, reason: string): StartError {
+  return new StartError('usage', `${path} ${reason}`);
+}
+
+function* exchangesIn(values: readonly unknown[]): Generator<void, RestoredExchange[], undefined> {
+  const exchanges: RestoredExchange[] = [];
+  for (const [index, value] of values.entries()) {
+    const exchange = restoredExchange(value);
+    if (exchange === undefined) throw new ApiError('invalid_request', `traffic[${index}] is not a logged request.`);
+    exchanges.push(exchange);
+    yield;
+  }
+  return exchanges;
+}
+
+/** The requests with their starts, in the order in which these appear. A request that comes twice is left out once. */
+function withStarts(exchanges: readonly RestoredExchange[]): LoggedExchange[] {
+  const prefixes = [...new Set(exchanges.map(({ prefix }) => prefix))];
+  const starts = new Map(
+    prefixes.map((prefix, index): [string, TrafficStart] => [prefix, { prefix, order: index - prefixes.length }]),
+  );
+  const byID = new Map<string, LoggedExchange>();
+  for (const { prefix, logged } of exchanges) {
+    const start = starts.get(prefix);
+    if (start !== undefined) byID.set(trafficID({ start, number: logged.number }), { ...logged, start });
+  }
+  return [...byID.values()];
+}
+
+/** Fields of a fault that say what it has done. */
+const FAULT_STATE = new Set(['source', 'matched', 'applied', 'remaining', 'completed']);
+
+/** The request that makes the fault again. */
+function runtimeFault(item: JsonObject | Record<string, unknown>): RuleRequestOf<'faults'> {
+  const rule = Object.fromEntries(Object.entries(item).filter(([name]) => !FAULT_STATE.has(name)));
+  return RULES.faults.Body.parse(rule);
+}
+
+function messagesOf(
+  path: string,
+  { hangar, createdAt, omitted, state, traffic, findings }: z.output<typeof Content>,
+): string[] {
+  const runs = state.filter((record) => isJsonObject(record) && record['kind'] === 'run').length;
+  const counts = [
+    [runs, 'run'],
+    [traffic.length, 'request'],
+    [findings.length, 'finding'],
+  ] as const;
+  const found = counts.map(([n, noun]) => `${n} ${noun}${n === 1 ? '' : 's'}`).join(', ');
+  const masked = Object.values(omitted.masked).reduce((sum, n) => sum + n, 0);
+  const { cut, leftOut } = omitted;
+  const left = [
+    [masked, 'masked secret'],
+    [cut.bodies, 'cut request body or answer'],
+    [cut.texts, 'cut text'],
+    [leftOut.uploads, 'uploaded file'],
+    [leftOut.requests, 'earlier request'],
+    [leftOut.sandboxes, 'sandbox'],
+  ] as const;
+  const omittedText = left.filter(([n]) => n > 0).map(([n, noun]) => `${noun}: ${n}`);
+  return [
+    `Opened the bundle ${path} in memory: ${found}; made by Hangar ${hangar} at ${createdAt}.`,
+    ...(omittedText.length === 0 ? [] : [`Omitted from the bundle: ${omittedText.join(', ')}.`]),
+  ];
+}
