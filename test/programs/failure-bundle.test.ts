@@ -101,8 +101,8 @@ describe('a bundle', () => {
     const { messages } = await call<{ messages: string[] }>(opened, '/_emulator/info');
     expect(messages.join('\n')).toMatch(/Opened the bundle .*: 2 runs, 3 requests, 1 finding;/);
     expect(messages.join('\n')).toMatch(/Omitted from the bundle: masked secret: \d/);
-    await call(opened, '/v0/tasks/execute', { slug: 'greet' });
-    await opened.waitFor({ for: 'request', operation: 'tasks/execute', count: 3 });
+    const made = await call<{ runID: string }>(opened, '/v0/tasks/execute', { slug: 'greet' });
+    await opened.waitFor({ for: 'run', runID: made.runID, status: 'Succeeded' });
     const sandbox = await opened.sandbox();
     expect(sandbox.findings.list()).toEqual([]);
     expect(await readdir(folder)).toEqual(files);
