@@ -1,14 +1,12 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { isUtf8 } from 'node:buffer';
-import { z } from 'zod';
-import { BUNDLE_VERSION, BundleOmissions, MAX_BUNDLE_BYTES } from '../../shared/contract/emulator/bundle.ts';
-import { Finding } from '../../shared/contract/emulator/findings.ts';
+import { BUNDLE_VERSION, MAX_BUNDLE_BYTES } from '../../shared/contract/emulator/bundle.ts';
+import { BundleContent, BundleHeader, BundleTraffic } from '../../shared/contract/emulator/bundle-file.ts';
+import type { Finding } from '../../shared/contract/emulator/findings.ts';
 import { RULES } from '../../shared/contract/emulator/rules.ts';
 import { ApiError } from '../../shared/http/errors.ts';
-import { STORED_IDS } from '../../shared/registry/ids.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../shared/values/json.ts';
-import { list } from '../../shared/values/limited.ts';
 import { STORED_LEVELS } from '../../shared/values/limits.ts';
 import { messageOf } from '../../shared/values/message-of.ts';
 import { readRegularFile } from './files/read-file.ts';
@@ -42,31 +40,12 @@ export const BUNDLE_API_KEY = 'tkn_masked-api-key-1';
 const MAX_FILE_BYTES = 100_000_000;
 /** Limits of its JSON text. */
 const LIMITS = { levels: STORED_LEVELS + 4, parts: 5_000_000, fields: 100_000, finite: true };
-const MAX_REQUESTS = 100_000;
 const GZIP = Buffer.from([0x1f, 0x8b]);
-
-const FindingInBundle = Finding.extend({
-  id: z.string().regex(/^fnd[\da-z]{1,40}$/, 'must be the ID of a finding'),
-  requestIDs: list(STORED_IDS.traffic, 100),
-  runIDs: list(STORED_IDS.run, 100),
-});
-
-const Header = z.object({ file: z.literal('hangar-bundle'), version: z.int().min(1) });
-const Content = z.object({
-  hangar: z.string().max(100),
-  createdAt: z.string().max(100),
-  definitions: z.custom<JsonObject>((value) => isJsonObject(value as Json), 'must be a workspace'),
-  state: z.array(z.custom<Json>()),
-  traffic: z.array(z.unknown()).max(MAX_REQUESTS),
-  findings: z.array(FindingInBundle).max(2000),
-  faults: z.array(z.looseObject({ source: z.enum(['workspace', 'runtime']) })).max(10_000),
-  omitted: BundleOmissions,
-});
 
 /** Reads and checks a bundle, in time slices and bounded memory. Throws `StartError` that says what is wrong. */
 export async function openBundle(path: string): Promise<OpenedBundle> {
   const value = await readBundle(path);
-  const content = checked(path, Content, value);
+  const content = checked(path, BundleContent, value);
   try {
     const document = await inSlices(formatInSteps(content.definitions));
     const records = (await inSlices(parseRecords(content.state))).filter(({ kind }) => kind !== 'secret');
@@ -74,21 +53,13 @@ export async function openBundle(path: string): Promise<OpenedBundle> {
     const faults = content.faults.filter(({ source }) => source === 'runtime').map(runtimeFault);
     return { document, records, traffic, findings: content.findings, faults, messages: messagesOf(path, content) };
   } catch (error) {
-    if (error instanceof ApiError || error instanceof z.ZodError)
-      throw refusal(path, `cannot be opened: ${reasonOf(error)}`);
-    throw error;
+    throw error instanceof ApiError ? refusal(path, `cannot be opened: ${error.message}`) : error;
   }
-}
-
-function reasonOf(error: ApiError | z.ZodError): string {
-  if (error instanceof ApiError) return error.message;
-  const [issue] = error.issues;
-  return `faults: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not valid'}`;
 }
 
 /** Reads the requests of a bundle, oldest first, each with the slug of the task whose webhook it called. */
 export async function readBundleTraffic(path: string): Promise<{ logged: RestoredExchange['logged']; task: string }[]> {
-  const { traffic } = checked(path, Content.pick({ traffic: true }), await readBundle(path));
+  const { traffic } = checked(path, BundleTraffic, await readBundle(path));
   try {
     const exchanges = await inSlices(exchangesIn(traffic));
     return exchanges.map(({ logged }, index) => ({ logged, task: taskOf(traffic[index]) }));
@@ -110,7 +81,7 @@ export function isCompressed(bytes: Buffer): boolean {
 /** Reads a bundle's JSON value; checks that it is a bundle of a known version. */
 async function readBundle(path: string): Promise<Json> {
   const value = await jsonIn(path, await bytesOf(path));
-  const { version } = checked(path, Header, value);
+  const { version } = checked(path, BundleHeader, value);
   if (version > BUNDLE_VERSION)
     throw refusal(path, `was made by a newer Hangar (version ${version} of the format); open it with that one`);
   return value;
@@ -145,7 +116,19 @@ async function jsonIn(path: string, bytes: Buffer): Promise<Json> {
   }
 }
 
-function checked<Parsed>(path: string, schema: z.ZodType<Parsed>, value: unknown): Parsed {
+/** The part of a schema that checks a value. */
+interface Schema<Parsed> {
+  readonly safeParse: (value: unknown) =>
+    | { readonly success: true; readonly data: Parsed }
+    | {
+        readonly success: false;
+        readonly error: {
+          readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
+        };
+      };
+}
+
+function checked<Parsed>(path: string, schema: Schema<Parsed>, value: unknown): Parsed {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
@@ -188,13 +171,13 @@ const FAULT_STATE = new Set(['source', 'matched', 'applied', 'remaining', 'compl
 /** The request that makes the fault again. */
 function runtimeFault(item: JsonObject | Record<string, unknown>): RuleRequestOf<'faults'> {
   const rule = Object.fromEntries(Object.entries(item).filter(([name]) => !FAULT_STATE.has(name)));
-  return RULES.faults.Body.parse(rule);
+  const { data, error } = RULES.faults.Body.safeParse(rule);
+  if (data !== undefined) return data;
+  const [issue] = error.issues;
+  throw new ApiError('invalid_request', `faults: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not valid'}.`);
 }
 
-function messagesOf(
-  path: string,
-  { hangar, createdAt, omitted, state, traffic, findings }: z.output<typeof Content>,
-): string[] {
+function messagesOf(path: string, { hangar, createdAt, omitted, state, traffic, findings }: BundleContent): string[] {
   const runs = state.filter((record) => isJsonObject(record) && record['kind'] === 'run').length;
   const counts = [
     [runs, 'run'],
