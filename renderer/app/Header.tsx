@@ -1,4 +1,4 @@
-import { CopyButton } from '../ui/CopyButton.tsx';
+import { CopyIcon } from '../ui/CopyButton.tsx';
 import { KeyCap } from '../ui/KeyCap.tsx';
 import { shortcutName, shortcutText } from '../core/shortcuts.ts';
 import { useConnection, useInfo } from '../core/hangar.ts';
@@ -31,7 +31,7 @@ export function Header() {
       <span className={classes['address']}>
         <span className={classes['dot']} data-connection={connection} />
         <span className={classes['url']}>{url}</span>
-        <CopyButton value={url} label="Copy base URL" short="copy" />
+        <CopyIcon value={url} label="Copy base URL" />
       </span>
     </header>
   );

@@ -1,5 +1,6 @@
-import { Button } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
+import { Icon } from './icons/Icon.tsx';
 import classes from './CopyButton.module.css';
 
 const COPIED = 'Copied';
@@ -29,5 +30,21 @@ export function CopyButton({ value, label, short, size = 'compact-xs' }: CopyBut
         {copied ? COPIED : shown}
       </span>
     </Button>
+  );
+}
+
+/** A button that copies a text, as an icon beside that text. */
+export function CopyIcon({ value, label }: Pick<CopyButtonProps, 'value' | 'label'>) {
+  const { copied, copy } = useClipboard({ timeout: 1500 });
+  return (
+    <ActionIcon
+      size={20}
+      onClick={() => copy(typeof value === 'string' ? value : value())}
+      aria-label={copied ? `${label}: copied` : label}
+      title={label}
+      data-copied={copied}
+    >
+      <Icon name={copied ? 'check' : 'copy'} size={14} />
+    </ActionIcon>
   );
 }

@@ -14,7 +14,7 @@ test('a newcomer copies the line on the screen, pastes it into a shell, and sees
   const line = await page.getByRole('region', { name: 'curl snippet' }).innerText();
   const { stdout } = await promisify(execFile)('bash', ['-c', line]);
   const { runID } = JSON.parse(stdout) as { runID: string };
-  await expect(card.getByText(runID)).toBeVisible();
+  await expect(card.locator(`a[href="/runs/${runID}"]`)).toBeVisible();
 });
 
 test('base URL and key are copied as they are', async ({ page, hangar }) => {

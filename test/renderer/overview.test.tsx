@@ -1,5 +1,6 @@
 import { type Authored, openWindow } from './support/window.tsx';
 import { expect, test } from 'vitest';
+import { rowOfRun } from './support/row-of-run.ts';
 
 const ask: NonNullable<Authored['tasks']>[number] = {
   slug: 'ask',
@@ -44,7 +45,7 @@ test('the webhook to try from the overview needs no key', async () => {
 test('prompts and runs of the overview are frozen while the pointer is over them', async () => {
   const { page, user, execute } = await openWindow({ workspace: { tasks: [ask] } });
   const first = await execute('ask');
-  await user.hover(await page.findByRole('link', { name: new RegExp(first) }));
+  await user.hover(await rowOfRun(first));
   const second = await execute('ask');
   await page.findByRole('link', { name: /Prompts ?2/ });
   const prompts = await page.findByRole('heading', { name: 'Pending prompts · 1 new, shown when the pointer leaves' });
@@ -52,6 +53,6 @@ test('prompts and runs of the overview are frozen while the pointer is over them
   expect(page.getAllByRole('link', { name: /May I\?/ })).toHaveLength(1);
   await user.unhover(prompts);
   await user.hover(page.getByRole('heading', { level: 1 }));
-  await page.findByRole('link', { name: new RegExp(second) });
+  await rowOfRun(second);
   expect(page.getAllByRole('link', { name: /May I\?/ })).toHaveLength(2);
 });

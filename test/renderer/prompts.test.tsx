@@ -1,6 +1,7 @@
 import { type Authored, openWindow, type TestWindow } from './support/window.tsx';
 import { waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { rowOfRun } from './support/row-of-run.ts';
 
 const workspace: Authored = {
   tasks: [
@@ -27,7 +28,7 @@ const workspace: Authored = {
 async function asking(): Promise<TestWindow & { id: string }> {
   const window = await openWindow({ workspace, path: '/runs' });
   const id = await window.execute('refund');
-  await window.user.click(await window.page.findByRole('option', { name: new RegExp(id) }));
+  await window.user.click(await rowOfRun(id));
   await window.page.findByRole('button', { name: 'Pay it back' });
   return { ...window, id };
 }

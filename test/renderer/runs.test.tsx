@@ -1,6 +1,7 @@
 import { type Authored, openWindow } from './support/window.tsx';
 import { waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { rowOfRun } from './support/row-of-run.ts';
 
 const workspace: Authored = {
   environments: [{ slug: 'prod', name: 'Production', default: true }],
@@ -30,7 +31,7 @@ describe('runs', () => {
     const { page, user, execute, hangar } = await openWindow({ workspace, path: '/runs' });
     await page.findByText('No runs yet');
     const id = await execute('parent', { amount: 5 });
-    await user.click(await page.findByRole('option', { name: new RegExp(id) }));
+    await user.click(await rowOfRun(id));
     await page.findByText('Last lines of the log');
     expect(await page.findAllByText('amount is 5')).toHaveLength(2);
     await page.findByRole('region', { name: 'Output' });
@@ -51,15 +52,15 @@ describe('runs', () => {
   test('the searches in a run’s log and output are kept for that run only', async () => {
     const { page, user, execute } = await openWindow({ workspace, path: '/runs' });
     const [first, second] = [await execute('parent', { amount: 5 }), await execute('parent', { amount: 6 })];
-    await user.click(await page.findByRole('option', { name: new RegExp(first) }));
+    await user.click(await rowOfRun(first));
     await user.type(await page.findByLabelText('Search in Output'), 'total');
     await user.click(page.getByRole('tab', { name: /^Logs/ }));
     await user.type(await page.findByLabelText('Search in the log'), 'amount');
-    await user.click(page.getByRole('option', { name: new RegExp(second) }));
+    await user.click(await rowOfRun(second));
     await user.click(await page.findByRole('tab', { name: /^Logs/ }));
     const other: HTMLInputElement = await page.findByLabelText('Search in the log');
     expect(other.value).toBe('');
-    await user.click(page.getByRole('option', { name: new RegExp(first) }));
+    await user.click(await rowOfRun(first));
     await page.findByDisplayValue('total');
     await page.findByText('1 of 1');
     await user.click(page.getByRole('tab', { name: /^Logs/ }));
@@ -74,7 +75,7 @@ describe('runs', () => {
       workspace: { tasks: [{ slug: 'loud', behavior: { kind: 'steps', steps } }] },
       path: '/runs',
     });
-    await user.click(await page.findByRole('option', { name: new RegExp(await execute('loud')) }));
+    await user.click(await rowOfRun(await execute('loud')));
     await user.click(await page.findByRole('tab', { name: /^Logs/ }));
     const more = await page.findByRole('button', { name: '… 3,008 more characters' });
     const shown = () => page.getByRole('region', { name: 'Log' }).textContent;
@@ -93,7 +94,7 @@ describe('runs', () => {
       workspace: { tasks: [{ slug: 'asks', behavior: { kind: 'steps', steps: [prompt] } }] },
       path: '/runs',
     });
-    await user.click(await page.findByRole('option', { name: new RegExp(await execute('asks')) }));
+    await user.click(await rowOfRun(await execute('asks')));
     await user.type(await page.findByLabelText('Reason'), 'it broke');
     await user.click(page.getByRole('button', { name: 'Submit' }));
     await user.click(await page.findByRole('tab', { name: 'Prompts 1' }));
@@ -103,7 +104,7 @@ describe('runs', () => {
 
   test('the timeline keeps its height while the pointer is below it', async () => {
     const { page, user, execute } = await openWindow({ workspace, path: '/runs' });
-    await user.click(await page.findByRole('option', { name: new RegExp(await execute('parent')) }));
+    await user.click(await rowOfRun(await execute('parent')));
     const place = (await page.findByRole('region', { name: 'Timeline' })).parentElement;
     await user.hover(page.getByRole('tab', { name: /^Logs/ }));
     expect(place?.style.height).toMatch(/px$/);
@@ -113,7 +114,7 @@ describe('runs', () => {
 
   test('a lane selected by pointer or keyboard scopes the panel, and a chip goes back to the run', async () => {
     const { page, user, execute } = await openWindow({ workspace, path: '/runs' });
-    await user.click(await page.findByRole('option', { name: new RegExp(await execute('parent')) }));
+    await user.click(await rowOfRun(await execute('parent')));
     const step = await page.findByRole('row', { name: /amount is/ });
     await user.click(step);
     expect(step.getAttribute('aria-selected')).toBe('true');
@@ -130,7 +131,7 @@ describe('runs', () => {
   test('a run that is repeated lands on the new one, which links to the old', async () => {
     const { page, user, execute } = await openWindow({ workspace, path: '/runs' });
     const first = await execute('child');
-    await user.click(await page.findByRole('option', { name: new RegExp(first) }));
+    await user.click(await rowOfRun(first));
     await user.click(await page.findByRole('button', { name: 'Repeat' }));
     const link = await page.findByRole('link', { name: `repeats run ${first.slice(-6)}` });
     expect(link.getAttribute('href')).toBe(`/runs/${first}`);
@@ -140,7 +141,7 @@ describe('runs', () => {
   test('a wait that lasts is skipped from its lane', async () => {
     const { page, user, execute, hangar } = await openWindow({ workspace, path: '/runs' });
     const id = await execute('slow');
-    await user.click(await page.findByRole('option', { name: new RegExp(id) }));
+    await user.click(await rowOfRun(id));
     await user.click(await page.findByRole('button', { name: 'Skip' }));
     await waitFor(async () => {
       expect((await hangar.api.runs.get({ params: { id } })).row.status).toBe('Succeeded');
@@ -152,13 +153,13 @@ describe('runs', () => {
     await page.findByText('No matching runs');
     const good = await execute('child');
     const bad = await execute('broken');
-    await page.findByRole('option', { name: new RegExp(bad) });
+    await rowOfRun(bad);
     expect(page.queryByText(new RegExp(good))).toBeNull();
     await user.type(page.getByLabelText('Filter runs'), 'nothing like it');
     await page.findByText('No matching runs');
     expect(location.search).toBe('?status=Failed&q=nothing+like+it');
     await user.click(page.getByRole('button', { name: 'Clear filters' }));
-    await page.findByRole('option', { name: new RegExp(good) });
+    await rowOfRun(good);
     expect(location.search).toBe('');
   });
 
@@ -166,19 +167,19 @@ describe('runs', () => {
     const { page, user, execute } = await openWindow({ workspace, path: '/runs' });
     await page.findByText('No runs yet');
     const first = await execute('child');
-    await user.hover(await page.findByRole('option', { name: new RegExp(first) }));
+    await user.hover(await rowOfRun(first));
     const second = await execute('child');
     const waiting = await page.findByRole('button', { name: '↑ 1 new' });
     expect(page.getAllByRole('option')).toHaveLength(1);
     await user.click(waiting);
-    await page.findByRole('option', { name: new RegExp(second) });
+    await rowOfRun(second);
     expect(page.queryByRole('button', { name: /new/ })).toBeNull();
   });
 
   test('a run is cancelled from its page, and run again with its values', async () => {
     const { page, user, execute } = await openWindow({ workspace, path: '/runs' });
     const id = await execute('slow');
-    await user.click(await page.findByRole('option', { name: new RegExp(id) }));
+    await user.click(await rowOfRun(id));
     await user.click(await page.findByRole('button', { name: 'Cancel run' }));
     await page.findByText('Cancelled');
     await user.click(page.getByRole('button', { name: 'Run again…' }));
@@ -203,7 +204,7 @@ describe('runs', () => {
   test('links to its task only while that exists', async () => {
     const { page, user, execute, hangar } = await openWindow({ workspace, path: '/runs' });
     const id = await execute('child');
-    await user.click(await page.findByRole('option', { name: new RegExp(id) }));
+    await user.click(await rowOfRun(id));
     const { row } = await hangar.api.runs.get({ params: { id } });
     const link = await page.findByRole('link', { name: 'child ↗' });
     expect(link.getAttribute('href')).toBe(`/tasks/${row.taskID}`);

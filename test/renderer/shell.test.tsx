@@ -1,6 +1,7 @@
 import { type Authored, openWindow } from './support/window.tsx';
 import { waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { rowOfRun } from './support/row-of-run.ts';
 
 const ask: NonNullable<Authored['tasks']>[number] = {
   slug: 'ask',
@@ -37,7 +38,7 @@ describe('the shell', () => {
     const runID = await execute('ask');
     await page.findByRole('link', { name: /Prompts ?1/ });
     expect(document.title).toBe('Runs (1) – Hangar');
-    await user.click(await page.findByRole('option', { name: new RegExp(runID) }));
+    await user.click(await rowOfRun(runID));
     await user.click(await page.findByRole('button', { name: 'Yes' }));
     await waitFor(() => expect(document.title).toBe('Runs – Ask somebody – Hangar'));
     expect(page.getByRole('link', { name: 'Prompts' }).textContent).toBe('Prompts');
@@ -50,13 +51,13 @@ describe('the shell', () => {
     });
     await page.findByText('No runs yet');
     const before = await execute('quick');
-    await page.findByText(new RegExp(before));
+    await rowOfRun(before);
     await stopServer();
     expect((await page.findByRole('alert')).textContent).toMatch(/^Disconnected/);
-    page.getByText(new RegExp(before));
+    await rowOfRun(before);
     await startServer();
     const after = await execute('quick');
-    await page.findByText(new RegExp(after), undefined, { timeout: 5000 });
+    await rowOfRun(after, 5000);
     await waitFor(() => expect(page.queryByRole('alert')).toBeNull());
     expect(page.queryByText(new RegExp(before))).toBeNull();
   });

@@ -27,6 +27,7 @@ function run(number: number, change: Partial<RunRow> = {}): RunRow {
     origin: { kind: 'api', trafficID: '', webhook: '' },
     failure: '',
     repeats: '',
+    values: [],
     ...change,
   };
 }

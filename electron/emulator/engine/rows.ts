@@ -36,7 +36,23 @@ export function runRow(context: EngineContext, run: RunRecord): RunRow {
     origin: run.origin,
     failure: run.failure,
     repeats: run.repeats,
+    values: firstValues(run.paramValues),
   };
+}
+
+/** Number of parameter values in a row, and characters of each. */
+const SHOWN = { values: 3, characters: 60 };
+
+/** The first values as short texts. Takes a time that does not grow with the values. */
+function firstValues(values: RunRecord['paramValues']): [string, string][] {
+  const shown: [string, string][] = [];
+  for (const slug in values) {
+    if (shown.length === SHOWN.values) break;
+    const value = values[slug];
+    if (typeof value === 'string') shown.push([slug, value.slice(0, SHOWN.characters)]);
+    else shown.push([slug, typeof value === 'object' && value !== null ? '{…}' : String(value)]);
+  }
+  return shown;
 }
 
 /** The end of a run, or null. */

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { exampleValues } from '../../core/forms/example-values.ts';
 import { type InfoItem, type TaskItem, useResources, useTasks } from '../../core/hangar.ts';
 import { DocsLink } from '../../ui/DocsLink.tsx';
-import { CopyButton } from '../../ui/CopyButton.tsx';
-import { Fact, Facts } from '../../ui/Facts.tsx';
+import { Link } from 'wouter';
+import { CopyButton, CopyIcon } from '../../ui/CopyButton.tsx';
 import classes from './Overview.module.css';
 import { firstCallable, snippetsOf } from './snippets.ts';
 
@@ -24,19 +24,26 @@ export function ConnectCard({ info }: { info: InfoItem }) {
       : snippetsOf({ ...info, slug: task.slug, paramValues: exampleValues(task.parameters) }, { withOutput });
   const shown = snippets.find((snippet) => snippet.name === name) ?? snippets[0];
   return (
-    <section className={classes['card']} aria-labelledby="connect">
-      <h2 id="connect">Connect your program</h2>
-      <Facts>
+    <section className={classes['connect']} aria-labelledby="connect">
+      <div className={classes['heading']}>
+        <h2 id="connect">Connect your program</h2>
+        <span className="grow" />
+        <Link href="/team/keys">API keys</Link>
+      </div>
+      <dl className={classes['facts']}>
         {Object.entries({ 'Base URL': info.url, 'API key': info.apiKey }).map(([name, value]) => (
-          <Fact key={name} name={name}>
-            <code>{value}</code>
-            <CopyButton value={value} label={`Copy ${name}`} short="Copy" />
-          </Fact>
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <code>{value}</code>
+              <CopyIcon value={value} label={`Copy ${name}`} />
+            </dd>
+          </div>
         ))}
-      </Facts>
+      </dl>
       {shown !== undefined && task !== undefined && (
         <>
-          <div className="row" style={{ marginTop: 14 }}>
+          <div className="row">
             <SegmentedControl
               size="xs"
               aria-label="Language"

@@ -1,55 +1,96 @@
-import { type ReactNode, useEffect, useId, useMemo } from 'react';
+import { type ReactNode, useEffect, useId } from 'react';
 import { Link } from 'wouter';
-import { useHangar, usePrompts } from '../../core/hangar.ts';
-import { RunLinks } from '../../core/run/RunLinks.tsx';
-import { ALL_RUNS } from '../../core/run/run-selection.ts';
-import { windowedRuns } from '../../core/run/windowed-runs.ts';
-import { useWindowed } from '../../core/WindowedList.tsx';
-import { ErrorState, LoadingState } from '../../ui/states.tsx';
-import classes from './Overview.module.css';
+import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import { useFrozenRows } from '../../core/frozen-rows.ts';
+import { usePrompts } from '../../core/hangar.ts';
 import { CollectionView } from '../../core/QueryView.tsx';
+import { RunRowView } from '../../core/run/RunRowView.tsx';
+import type { WindowedRows } from '../../core/windowed-rows.ts';
+import { useWindowed } from '../../core/WindowedList.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Row } from '../../ui/Row.tsx';
+import { ErrorState, LoadingState } from '../../ui/states.tsx';
 import { StatusIcon } from '../../ui/StatusBadge.tsx';
+import classes from './Overview.module.css';
 
 const MAX_RUNS = 8;
-const MAX_PROMPTS = 5;
+const MAX_PROMPTS = 3;
 
 interface LiveCardProps {
   readonly title: string;
   /** Number of rows that are not shown while the pointer is over the cards. */
   readonly pending: number;
+  /** A link to all of them. */
+  readonly more: ReactNode;
+  /** Number of rows for which there is room. */
+  readonly room: number;
   readonly children: ReactNode;
 }
 
-function LiveCard({ title, pending, children }: LiveCardProps) {
+/** A heading above rows. Its height is fixed, so that rows that arrive move nothing. */
+function LiveCard({ title, pending, more, room, children }: LiveCardProps) {
   const id = useId();
   return (
-    <section className={classes['card']} aria-labelledby={id}>
-      <h2 id={id}>
-        {title}
-        {pending > 0 && <span className="quiet small"> · {pending} new, shown when the pointer leaves</span>}
-      </h2>
-      {children}
+    <section aria-labelledby={id}>
+      <div className={classes['heading']}>
+        <h2 id={id}>
+          {title}
+          {pending > 0 && <span className="quiet small"> · {pending} new, shown when the pointer leaves</span>}
+        </h2>
+        <span className="grow" />
+        {more}
+      </div>
+      <div className={classes['rows']} style={{ height: room * ROW_HEIGHT }}>
+        {children}
+      </div>
     </section>
   );
 }
 
+/** Height of a row, in pixels. */
+const ROW_HEIGHT = 44;
+
+/** A link at the place of a row. Moved by a transform, which does not count as a shift of the layout. */
+function PlacedRow({ href, index, children }: { href: string; index: number; children: ReactNode }) {
+  return (
+    <Link
+      href={href}
+      className={classes['row'] ?? ''}
+      style={{ height: ROW_HEIGHT, transform: `translateY(${index * ROW_HEIGHT}px)` }}
+    >
+      {children}
+    </Link>
+  );
+}
+
+interface LatestRunsProps {
+  readonly list: WindowedRows<RunRow>;
+  readonly isStill: boolean;
+}
+
 /** The latest runs, live. */
-export function LatestRuns({ isStill }: { isStill: boolean }) {
-  const hangar = useHangar();
-  const list = useMemo(() => windowedRuns(hangar, ALL_RUNS), [hangar]);
+export function LatestRuns({ list, isStill }: LatestRunsProps) {
   const { loaded, error, total, pending } = useWindowed(list);
   useEffect(() => list.setFrozen(isStill), [list, isStill]);
   const rows = Array.from({ length: Math.min(MAX_RUNS, total) }, (_, index) => list.at(index));
   return (
-    <LiveCard title="Latest runs" pending={pending}>
+    <LiveCard
+      title="Latest runs"
+      pending={pending}
+      more={total > 0 && <Link href="/runs">All {total.toLocaleString('en')} runs</Link>}
+      room={MAX_RUNS}
+    >
       {!loaded && error === '' && <LoadingState />}
       {!loaded && error !== '' && <ErrorState message={error} onRetry={() => void list.reload()} />}
-      {loaded && total === 0 && <p className="quiet small">No runs yet. Run a task here, or from your program.</p>}
-      <RunLinks runs={rows.filter((run) => run !== undefined)} className={classes['row']} />
-      {total > MAX_RUNS && <Link href="/runs">Show all {total.toLocaleString('en')} runs</Link>}
+      {loaded && total === 0 && <p className={classes['none']}>No runs yet. Run a task here, or from your program.</p>}
+      {rows.map(
+        (run, index) =>
+          run !== undefined && (
+            <PlacedRow key={run.id} href={`/runs/${run.id}`} index={index}>
+              <RunRowView run={run} />
+            </PlacedRow>
+          ),
+      )}
     </LiveCard>
   );
 }
@@ -61,26 +102,28 @@ export function PendingPrompts({ isStill }: { isStill: boolean }) {
   // `setFrozen` is a new function after each render; only `isStill` matters.
   useEffect(() => setFrozen(isStill), [isStill]);
   return (
-    <LiveCard title="Pending prompts" pending={pending}>
+    <LiveCard
+      title="Pending prompts"
+      pending={pending}
+      more={rows.length > MAX_PROMPTS && <Link href="/prompts">All {rows.length} prompts</Link>}
+      room={MAX_PROMPTS}
+    >
       <CollectionView
         collection={{ ...prompts, items: rows }}
-        empty={<p className="quiet small">No pending prompts.</p>}
+        empty={<p className={classes['none']}>No pending prompts. A run that asks something waits here.</p>}
       >
-        {(items) => (
-          <>
-            {items.slice(0, MAX_PROMPTS).map(({ prompt, name }) => (
-              <Link key={prompt.id} href={`/prompts/${prompt.id}`} className={classes['row'] ?? ''}>
-                <Row
-                  icon={<StatusIcon status="WaitingForPrompt" />}
-                  title={prompt.description === '' ? name : prompt.description}
-                  aside={<RelativeTime at={prompt.createdAt} />}
-                  note={name}
-                />
-              </Link>
-            ))}
-            {items.length > MAX_PROMPTS && <Link href="/prompts">Show all {items.length} prompts</Link>}
-          </>
-        )}
+        {(items) =>
+          items.slice(0, MAX_PROMPTS).map(({ prompt, name }, index) => (
+            <PlacedRow key={prompt.id} href={`/prompts/${prompt.id}`} index={index}>
+              <Row
+                icon={<StatusIcon status="WaitingForPrompt" />}
+                title={prompt.description === '' ? name : prompt.description}
+                note={name}
+                age={<RelativeTime at={prompt.createdAt} />}
+              />
+            </PlacedRow>
+          ))
+        }
       </CollectionView>
     </LiveCard>
   );

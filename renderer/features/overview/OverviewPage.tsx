@@ -1,48 +1,48 @@
-import { useState } from 'react';
-import { useInfo, useWorkspaceStatus } from '../../core/hangar.ts';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
+import { VisuallyHidden } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { useHangar, useInfo, useWorkspaceStatus } from '../../core/hangar.ts';
+import { ALL_RUNS } from '../../core/run/run-selection.ts';
+import { windowedRuns } from '../../core/run/windowed-runs.ts';
+import { useWindowed } from '../../core/WindowedList.tsx';
 import { LoadingState } from '../../ui/states.tsx';
 import { ConnectCard } from './ConnectCard.tsx';
+import { LatestRuns, PendingPrompts } from './LiveCards.tsx';
 import classes from './Overview.module.css';
 import { TryIt } from './TryIt.tsx';
-import { LatestRuns, PendingPrompts } from './LiveCards.tsx';
 
-/** The overview: connecting a program, pending prompts and latest runs. */
+/** The overview: connecting a program, latest runs, pending prompts and, until the first run, samples to try. */
 export function OverviewPage() {
   const info = useInfo();
+  const hangar = useHangar();
+  const runs = useMemo(() => windowedRuns(hangar, ALL_RUNS), [hangar]);
+  const { loaded, total } = useWindowed(runs);
+  const [isStill, setStill] = useState(false);
+  const still = { onPointerEnter: () => setStill(true), onPointerLeave: () => setStill(false) };
   return (
     <>
-      <PageHeader
-        title="Overview"
-        meta={info === undefined ? undefined : `Hangar ${info.version} · ${info.data === '' ? 'in memory' : info.data}`}
-      />
+      <VisuallyHidden component="h1">Overview</VisuallyHidden>
       {info === undefined ? (
         <LoadingState />
       ) : (
-        <ScrollRegion label="Overview">
+        <div className={classes['page']} role="region" aria-label="Overview" tabIndex={0}>
           <Messages messages={info.messages} />
           <div className={classes['columns']}>
-            <div className="stack">
+            <div>
               <ConnectCard info={info} />
-              <TryIt isFirstStart={info.firstStart} />
+              <div {...still}>
+                <LatestRuns list={runs} isStill={isStill} />
+              </div>
             </div>
-            <LiveColumn />
+            <div>
+              <div {...still}>
+                <PendingPrompts isStill={isStill} />
+              </div>
+              {loaded && total === 0 && <TryIt isFirstStart={info.firstStart} />}
+            </div>
           </div>
-        </ScrollRegion>
+        </div>
       )}
     </>
-  );
-}
-
-/** The live lists; their rows do not move while the pointer is over them. */
-function LiveColumn() {
-  const [isStill, setStill] = useState(false);
-  return (
-    <div className="stack" onPointerEnter={() => setStill(true)} onPointerLeave={() => setStill(false)}>
-      <PendingPrompts isStill={isStill} />
-      <LatestRuns isStill={isStill} />
-    </div>
   );
 }
 

@@ -4,6 +4,7 @@ import { useRunbooks, useTasks, useWebhooks } from '../../core/hangar.ts';
 import { openRunDialog } from '../../core/run/run-dialog-store.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { DocsLink } from '../../ui/DocsLink.tsx';
+import { Icon } from '../../ui/icons/Icon.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import classes from './Overview.module.css';
 
@@ -16,10 +17,14 @@ export function TryIt({ isFirstStart }: { isFirstStart: boolean }) {
   const { items: webhooks } = useWebhooks();
   const webhook = webhooks.find(({ requireServiceToken }) => !requireServiceToken);
   return (
-    <section className={classes['card']} aria-labelledby="try">
-      <h2 id="try">Try it</h2>
+    <section aria-labelledby="try">
+      <div className={classes['heading']}>
+        <h2 id="try">Try it</h2>
+        <span className="grow" />
+        {tasks.length > 0 && <Link href="/tasks/new">Create a task</Link>}
+      </div>
       {isFirstStart && (
-        <p className="quiet small">
+        <p className={classes['none']}>
           This workspace holds examples. Run them, then <Link href="/tasks">edit them</Link> or{' '}
           <DocsLink href="/docs/#the-first-request">send a request</DocsLink>.
         </p>
@@ -30,7 +35,7 @@ export function TryIt({ isFirstStart }: { isFirstStart: boolean }) {
           <DocsLink href="/docs/workspace-file.html">workspace file</DocsLink>.
         </EmptyState>
       )}
-      <ul className="plain" style={{ marginTop: 6 }}>
+      <ul className="plain">
         {tasks.slice(0, MAX_TASKS).map(({ id, slug, name = slug, description }) => (
           <Try key={id} kind="task" id={id} name={name} text={description} />
         ))}
@@ -39,17 +44,15 @@ export function TryIt({ isFirstStart }: { isFirstStart: boolean }) {
         ))}
         {webhook !== undefined && (
           <li className={classes['try']}>
-            <Link href="/webhooks">Webhook {webhook.webhook}</Link>
-            <span className="quiet ellipsis">Accepts any JSON, without an API key.</span>
+            <Icon name="webhook" />
+            <span className={classes['what']}>
+              <Link href="/webhooks">Webhook {webhook.webhook}</Link>
+              <span>Accepts any JSON, without an API key.</span>
+            </span>
             <CopyButton value={`curl ${webhook.url} -d '{}'`} label="Copy as curl: the webhook" short="Copy as curl" />
           </li>
         )}
       </ul>
-      {tasks.length > 0 && (
-        <p className="quiet small">
-          <Link href="/tasks/new">Create a task</Link>
-        </p>
-      )}
     </section>
   );
 }
@@ -64,11 +67,12 @@ interface TryProps {
 function Try({ kind, id, name, text }: TryProps) {
   return (
     <li className={classes['try']}>
-      <Link href={`/${kind}s/${id}`} title={name}>
-        {name}
-      </Link>
-      <span className="quiet ellipsis" title={text}>
-        {text}
+      <Icon name={kind === 'task' ? 'blocks' : 'book-open'} />
+      <span className={classes['what']}>
+        <Link href={`/${kind}s/${id}`} title={name}>
+          {name}
+        </Link>
+        <span title={text}>{text}</span>
       </span>
       <Button size="compact-sm" onClick={() => openRunDialog({ kind, id })} aria-label={`Run… ${name}`}>
         Run…

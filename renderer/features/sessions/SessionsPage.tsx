@@ -78,7 +78,7 @@ function SessionRowView({ row }: { row: SessionRow }) {
     <Row
       icon={<StatusIcon status={session.status} />}
       title={session.name}
-      aside={<RelativeTime at={session.createdAt} />}
+      age={<RelativeTime at={session.createdAt} />}
       note={`${progressText(row)} · ${environment}`}
     />
   );

@@ -36,6 +36,11 @@ export const RunRow = z.object({
   origin: Origin,
   failure: z.string().describe('Why it failed; "" when it did not'),
   repeats: z.string().describe('The run that it repeats, when it was run again; "" when none'),
+  values: z
+    .array(z.tuple([z.string(), z.string()]))
+    .describe(
+      'Its first three parameter values, by slug, as texts of up to 60 characters; `{…}` for lists and objects',
+    ),
 });
 export type RunRow = z.output<typeof RunRow>;
 
