@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { expectAccessible } from './support/accessible.ts';
+import { expectAccessible, expectAccessibleInBothThemes } from './support/accessible.ts';
 import { replaceCode } from './support/code.ts';
 import { expect, KEY, type Page, test } from './support/hangar.ts';
 import { copied, rowsOf } from './support/list.ts';
@@ -48,8 +48,8 @@ test('a request of another program appears by itself and leads to the run that i
   await expect(row).toContainText(`→ ${json['runID']} · sdk/js 0.2`);
   await row.click();
   await expect(detail(page)).toHaveText('POST /v0/tasks/execute');
-  await expect(page.getByRole('tabpanel', { name: 'Request' })).toContainText('"order_id": "AB1042"');
-  await expect(page.getByRole('tabpanel', { name: 'Request' })).toContainText('tkn_****');
+  await expect(page.getByRole('tabpanel', { name: 'Request', exact: true })).toContainText('"order_id": "AB1042"');
+  await expect(page.getByRole('tabpanel', { name: 'Request', exact: true })).toContainText('tkn_****');
   await expectAccessible(page);
   await page.getByRole('tab', { name: TAB.response }).click();
   await expect(page.getByRole('tabpanel', { name: TAB.response })).toContainText('"isCached": false');
@@ -173,7 +173,7 @@ test('a request is sent again edited, with a key that works and a fresh Idempote
   const { runs } = await api.v0.runs.list({ query: {} });
   expect(runs.map(({ paramValues }) => paramValues['order_id'])).toEqual(['CD7', 'AB1042']);
   await answer.getByRole('link', { name: 'Show in the log' }).click();
-  await expect(page.getByRole('tabpanel', { name: 'Request' })).toContainText('"order_id": "CD7"');
+  await expect(page.getByRole('tabpanel', { name: 'Request', exact: true })).toContainText('"order_id": "CD7"');
 });
 
 test('what is typed into a request to send survives leaving the page', async ({ page, hangar }) => {
@@ -186,7 +186,7 @@ test('what is typed into a request to send survives leaving the page', async ({ 
   await page.goto('/runs');
   await page.goto(place);
   await expect(page.getByRole('textbox', { name: 'Path' })).toHaveValue('/v0/runs/list?limit=3');
-  await page.getByRole('tabpanel').getByRole('button', { name: 'Clear' }).click();
+  await page.getByRole('tabpanel', { name: 'Send again' }).getByRole('button', { name: 'Clear' }).click();
   await expect(page.getByRole('textbox', { name: 'Path' })).toHaveValue('/v0/runs/list');
 });
 
@@ -262,4 +262,52 @@ test('the body of a refused request can be read in the smallest window', async (
   const { height = 0 } = (await body.boundingBox()) ?? {};
   expect(height).toBeGreaterThan(120);
   await expect(page.getByText('"amount": "x"')).toBeInViewport();
+});
+
+test('a mistake of a client is a finding, with the request that proves it and what to change', async ({
+  page,
+  hangar,
+}) => {
+  const { url } = hangar.ready;
+  await page.goto('/traffic/findings');
+  await expect(page.getByText('No findings')).toBeVisible();
+  const { json } = await call(url, '/v0/tasks/execute', { ...GOOD, paramValues: { ...GOOD.paramValues, amuont: 5 } });
+  const row = rowsOf(page, 'Findings').first();
+  await expect(row).toContainText('Values were ignored');
+  await expect(row).toContainText('warning');
+  await expect(page.getByRole('tab', { name: 'Findings 1' })).toHaveAttribute('aria-selected', 'true');
+  await expectAccessibleInBothThemes(page);
+  await row.click();
+  const finding = page.getByRole('region', { name: 'Finding', exact: true });
+  await expect(finding).toContainText('amuont');
+  await expect(finding).toContainText('X-Hangar-Warning');
+  await expectAccessibleInBothThemes(page);
+  await finding
+    .getByRole('link', { name: json['runID'] ?? '' })
+    .first()
+    .click();
+  await expect(page).toHaveURL(new RegExp(`/runs/${json['runID']}$`));
+  await page.goBack();
+  await finding.getByRole('link', { name: 'POST /v0/tasks/execute' }).click();
+  await expect(detail(page)).toHaveText('POST /v0/tasks/execute');
+  await page.getByRole('tab', { name: /^Findings/ }).click();
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await expect(page.getByText('No findings')).toBeVisible();
+});
+
+test('the coverage says which operations clients have called, with their answers', async ({ page, hangar }) => {
+  await call(hangar.ready.url, '/v0/tasks/execute', GOOD);
+  await call(hangar.ready.url, '/v0/runs/get?id=run0');
+  await page.goto('/traffic');
+  await page.getByRole('tab', { name: 'Coverage' }).click();
+  const coverage = page.getByRole('region', { name: 'Coverage' });
+  await expect(coverage.getByText('2 of')).toBeVisible();
+  await expect(coverage.getByRole('row', { name: /^tasks\/execute/ })).toContainText('200 1×');
+  await expect(coverage.getByRole('row', { name: /^runs\/get / })).toContainText('404 1×');
+  await expect(coverage.getByRole('row', { name: /^prompts\/submit/ })).toContainText('never called');
+  await expectAccessibleInBothThemes(page);
+  await call(hangar.ready.url, '/v0/runs/list');
+  await expect(coverage.getByText('3 of')).toBeVisible();
+  await coverage.getByRole('button', { name: 'Start anew' }).click();
+  await expect(coverage.getByText('0 of')).toBeVisible();
 });

@@ -1,26 +1,87 @@
-import { useRoute } from 'wouter';
+import { useLocation, useRoute } from 'wouter';
+import type { Finding } from '../../../shared/contract/emulator/findings.ts';
+import { useAllTraffic, useApi } from '../../core/hangar.ts';
+import { type Query, useQuery } from '../../core/query.ts';
 import { useQueryState } from '../../core/url.ts';
+import { LinkTabs, TabPanel } from '../../ui/LinkTabs.tsx';
 import { ListDetail } from '../../ui/ListDetail.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { CoverageTab } from './CoverageTab.tsx';
+import { FindingsTab } from './FindingsTab.tsx';
 import { TrafficDetail } from './TrafficDetail.tsx';
 import { TrafficFilterBar } from './TrafficFilterBar.tsx';
 import { TrafficList } from './TrafficList.tsx';
 import { useTrafficLog } from './use-traffic-log.ts';
 
-/** `/traffic` and `/traffic/:id/:tab`, with the filter in the query. */
+/** Tabs other than that of the requests, by the part of the path that is theirs. */
+const TABS = { findings: 'Findings', coverage: 'Coverage' } as const;
+
+/** `/traffic` and `/traffic/:id/:tab`, `/traffic/findings/:id` and `/traffic/coverage`, with the filter in the query. */
 export function TrafficPage() {
   const [, params] = useRoute('/traffic/:id/:tab?');
+  const [path] = useLocation();
+  const api = useApi();
+  const findings = useQuery(
+    'findings',
+    () => api.findings.list(),
+    ({ type }) => type === 'findings' || type === 'reset',
+  );
+  const { items } = useAllTraffic();
+  const id = params?.id ?? '';
+  const tab = id === 'findings' || id === 'coverage' ? id : 'requests';
+  // The current tab links to the open page, so that it counts as selected.
+  const href = (name: string, home: string) => (tab === name ? path : home);
+  return (
+    <>
+      <LinkTabs
+        label="Parts of the traffic"
+        tabs={[
+          { label: 'Requests', href: href('requests', '/traffic'), count: items.length },
+          {
+            label: TABS.findings,
+            href: href('findings', '/traffic/findings'),
+            count: findings.data?.items.length ?? 0,
+          },
+          { label: TABS.coverage, href: href('coverage', '/traffic/coverage') },
+        ]}
+      />
+      <TabPanel label={tab === 'requests' ? 'Requests' : TABS[tab]} fill>
+        <Tab
+          tab={tab}
+          id={tab === 'findings' ? (params?.tab ?? '') : id}
+          part={params?.tab ?? ''}
+          findings={findings}
+        />
+      </TabPanel>
+    </>
+  );
+}
+
+interface TabProps {
+  readonly tab: 'requests' | keyof typeof TABS;
+  /** The request or finding in the path; '' for none. */
+  readonly id: string;
+  /** The part of the request. */
+  readonly part: string;
+  readonly findings: Query<{ readonly items: readonly Finding[] }>;
+}
+
+function Tab({ tab, id, part, findings }: TabProps) {
+  if (tab === 'coverage') return <CoverageTab />;
+  return tab === 'findings' ? <FindingsTab findings={findings} selected={id} /> : <Requests id={id} part={part} />;
+}
+
+function Requests({ id, part }: Pick<TabProps, 'id' | 'part'>) {
   const { get, query } = useQueryState();
   const log = useTrafficLog(get('q'));
-  const id = params?.id;
   return (
     <ListDetail
       name="Traffic"
       path={`/traffic${query}`}
       wide
       filters={<TrafficFilterBar log={log} />}
-      list={<TrafficList log={log} query={query} selected={id ?? ''} />}
-      detail={id !== undefined && <TrafficDetail key={id} id={id} tab={params?.tab ?? ''} query={query} />}
+      list={<TrafficList log={log} query={query} selected={id} />}
+      detail={id !== '' && <TrafficDetail key={id} id={id} tab={part} query={query} />}
       placeholder={<EmptyState title="Select a request">Shows the request, the response and related runs.</EmptyState>}
     />
   );

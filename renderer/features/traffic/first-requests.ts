@@ -1,7 +1,9 @@
 import type { FirstRequests } from '../../core/first-requests.ts';
 
-/** Requests the entry in the URL, and the log. */
+/** Requests the findings, and the entry in the URL with the log, or the coverage. */
 export const firstRequests: FirstRequests = ({ api, collections }, { segments: [id] }) => {
   collections.traffic.startLoadingAll();
-  return id === undefined ? [] : [api.traffic.get({ params: { id } })];
+  const findings = api.findings.list();
+  if (id === undefined || id === 'findings') return [findings];
+  return [findings, id === 'coverage' ? api.coverage.read() : api.traffic.get({ params: { id } })];
 };

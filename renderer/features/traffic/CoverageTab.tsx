@@ -1,0 +1,101 @@
+import { Button, VisuallyHidden } from '@mantine/core';
+import type { CoverageView, OperationCoverage } from '../../../shared/contract/emulator/coverage.ts';
+import { useAction } from '../../core/action.ts';
+import { useApi } from '../../core/hangar.ts';
+import { useQuery } from '../../core/query.ts';
+import { QueryView } from '../../core/QueryView.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { DocsLink } from '../../ui/DocsLink.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
+import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
+import { ToneBadge } from '../../ui/StatusBadge.tsx';
+import { statusTone } from './traffic-look.ts';
+
+/** Time between two queries while requests come, in milliseconds. */
+const DELAY = 700;
+
+/** What the clients under test have met of the service. */
+export function CoverageTab() {
+  const api = useApi();
+  const coverage = useQuery(
+    'coverage',
+    () => api.coverage.read(),
+    ({ type }) => type === 'traffic',
+    DELAY,
+  );
+  const clear = useAction(async () => {
+    await api.coverage.clear();
+    coverage.reload();
+  });
+  return (
+    <ScrollRegion label="Coverage">
+      <VisuallyHidden component="h1">Traffic</VisuallyHidden>
+      <QueryView query={coverage} noun="coverage">
+        {(data) => (
+          <>
+            <div className="row">
+              <p style={{ flex: 1, margin: 0 }}>
+                {summaryOf(data.operations)} <DocsLink href="/docs/coverage.html">Coverage</DocsLink> counts the
+                requests of your clients, not those of this window.
+              </p>
+              <Button loading={clear.busy} onClick={() => void clear.run()}>
+                Start anew
+              </Button>
+            </div>
+            <Operations operations={data.operations} />
+            <Others coverage={data} />
+          </>
+        )}
+      </QueryView>
+    </ScrollRegion>
+  );
+}
+
+function summaryOf(operations: readonly OperationCoverage[]): string {
+  const called = operations.filter(({ calls }) => calls > 0).length;
+  return `${called} of ${operations.length} operations were called.`;
+}
+
+function Operations({ operations }: { operations: readonly OperationCoverage[] }) {
+  return (
+    <DataTable columns={['Operation', 'Calls', 'Answers', 'Faults met']} aria-label="Operations">
+      {operations.map(({ operation, calls, answers, faults }) => (
+        <tr key={operation}>
+          <th scope="row">
+            <code className="mono">{operation}</code>
+          </th>
+          <td>{calls === 0 ? <span className="quiet">never called</span> : calls}</td>
+          <td>
+            {Object.entries(answers).map(([status, count]) => (
+              <span key={status} className="nowrap">
+                <ToneBadge tone={statusTone(Number(status))}>{status}</ToneBadge> {count}×{' '}
+              </span>
+            ))}
+          </td>
+          <td>
+            {Object.entries(faults)
+              .map(([kind, count]) => `${kind} ${count}×`)
+              .join(', ')}
+          </td>
+        </tr>
+      ))}
+    </DataTable>
+  );
+}
+
+function Others({ coverage: { runStatuses, prompts, decisions } }: { coverage: CoverageView }) {
+  return (
+    <div style={{ marginTop: 16 }}>
+      <Facts label="Runs, prompts and refusals">
+        <Fact name="Final statuses of runs that were read">{countsText(runStatuses)}</Fact>
+        <Fact name="Prompts answered by clients">{countsText(prompts)}</Fact>
+        <Fact name="Refusals by decision">{countsText(decisions)}</Fact>
+      </Facts>
+    </div>
+  );
+}
+
+function countsText(counts: Readonly<Record<string, number>>): string {
+  const texts = Object.entries(counts).map(([name, count]) => `${name} ${count}×`);
+  return texts.length === 0 ? 'none' : texts.join(', ');
+}

@@ -1,0 +1,109 @@
+import { Link } from 'wouter';
+import type { Finding } from '../../../shared/contract/emulator/findings.ts';
+import { FINDING_RULES } from '../../../shared/registry/finding-rules.ts';
+import { type TrafficItem, useAllTraffic } from '../../core/hangar.ts';
+import { useEntityTitle } from '../../core/page.ts';
+import { counted } from '../../ui/counted.ts';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { DocsLink } from '../../ui/DocsLink.tsx';
+import { MetaLine } from '../../ui/MetaLine.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
+import { ToneBadge } from '../../ui/StatusBadge.tsx';
+import { clockTime, duration } from '../../ui/time.ts';
+import { shortPath, statusText } from './traffic-look.ts';
+import classes from './findings.module.css';
+import { LEVELS } from './LevelIcon.tsx';
+
+/** Runs that are shown as links. */
+const MAX_RUNS = 20;
+
+/** One mistake: what happened, the requests that prove it, and what to change. */
+export function FindingDetail({ finding }: { finding: Finding }) {
+  const { rule, level, message, client, apiKey, count, lastAt, runIDs } = finding;
+  const { title, explanation } = FINDING_RULES[rule];
+  useEntityTitle(title);
+  return (
+    <>
+      <PageHeader
+        title={title}
+        badge={<ToneBadge tone={LEVELS[level].tone}>{level}</ToneBadge>}
+        meta={
+          <MetaLine
+            items={[
+              client,
+              apiKey,
+              `seen ${counted(count, 'time')}`,
+              <>
+                last <RelativeTime at={lastAt} suffix="ago" />
+              </>,
+            ]}
+          />
+        }
+      />
+      <ScrollRegion label="Finding" titled>
+        <div className={classes['finding']}>
+          <p>{message}</p>
+          <h2>What to change</h2>
+          <p>
+            {explanation} <DocsLink href="/docs/findings.html#rules">Rule “{rule}”</DocsLink>
+          </p>
+          <Evidence finding={finding} />
+          {runIDs.length > 0 && (
+            <p>
+              Runs:{' '}
+              <MetaLine
+                items={runIDs.slice(-MAX_RUNS).map((id) => (
+                  <Link href={`/runs/${id}`}>{id}</Link>
+                ))}
+              />
+            </p>
+          )}
+        </div>
+      </ScrollRegion>
+    </>
+  );
+}
+
+function Evidence({ finding: { requestIDs } }: { finding: Finding }) {
+  const { items } = useAllTraffic();
+  if (requestIDs.length === 0) return null;
+  const known = new Map(items.map((item) => [item.id, item]));
+  return (
+    <>
+      <h2>Evidence</h2>
+      <DataTable columns={['Request', 'Time', 'Answer', 'Took', 'Idempotency-Key', 'Run']}>
+        {requestIDs.map((id) => (
+          <RequestRow key={id} id={id} row={known.get(id)} />
+        ))}
+      </DataTable>
+    </>
+  );
+}
+
+function RequestRow({ id, row }: { id: string; row: TrafficItem | undefined }) {
+  if (row === undefined)
+    return (
+      <tr>
+        <td colSpan={6} className="quiet">
+          {id} is no longer in the log
+        </td>
+      </tr>
+    );
+  const { method, path, at, status, fault, milliseconds, idempotencyKey, runID } = row;
+  return (
+    <tr>
+      <th scope="row">
+        <Link href={`/traffic/${id}`}>
+          {method} {shortPath(path)}
+        </Link>
+      </th>
+      <td className="nowrap">{clockTime(at)}</td>
+      <td>{fault === undefined ? statusText(status) : `${statusText(status)}, fault “${fault.slug}”`}</td>
+      <td className="nowrap">{duration(milliseconds)}</td>
+      <td>{idempotencyKey === '' ? <span className="quiet">none</span> : <code>{idempotencyKey}</code>}</td>
+      <td>{runID !== '' && <Link href={`/runs/${runID}`}>{runID}</Link>}</td>
+    </tr>
+  );
+}

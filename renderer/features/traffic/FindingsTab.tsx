@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core';
+import type { Finding } from '../../../shared/contract/emulator/findings.ts';
+import { FINDING_RULES } from '../../../shared/registry/finding-rules.ts';
+import { useAction } from '../../core/action.ts';
+import { useCommands } from '../../core/commands.ts';
+import { FrozenList } from '../../core/FrozenList.tsx';
+import { useApi } from '../../core/hangar.ts';
+import type { Query } from '../../core/query.ts';
+import { counted } from '../../ui/counted.ts';
+import { DocsLink } from '../../ui/DocsLink.tsx';
+import { ListDetail } from '../../ui/ListDetail.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { Row } from '../../ui/Row.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
+import { FindingDetail } from './FindingDetail.tsx';
+import classes from './findings.module.css';
+import { LevelIcon } from './LevelIcon.tsx';
+
+interface FindingsTabProps {
+  readonly findings: Query<{ readonly items: readonly Finding[] }>;
+  /** ID of the chosen finding; '' for none. */
+  readonly selected: string;
+}
+
+/** The mistakes of the clients beside the chosen one. */
+export function FindingsTab({ findings, selected }: FindingsTabProps) {
+  const items = findings.data?.items ?? [];
+  const chosen = items.find(({ id }) => id === selected);
+  return (
+    <ListDetail
+      name="Findings"
+      heading="Traffic"
+      path="/traffic/findings"
+      wide
+      filters={<Toolbar count={items.length} />}
+      list={<List findings={findings} selected={selected} />}
+      detail={selected !== '' && (chosen === undefined ? <Gone /> : <FindingDetail key={chosen.id} finding={chosen} />)}
+      placeholder={
+        <EmptyState title={items.length === 0 ? 'Nothing was found' : 'Select a finding'}>
+          {items.length === 0
+            ? 'Hangar watches what clients send: executions repeated without a key, early retries, fast polling, ignored values.'
+            : 'Shows the requests that prove it, and what to change.'}
+        </EmptyState>
+      }
+    />
+  );
+}
+
+function List({ findings, selected }: FindingsTabProps) {
+  const { data, error, reload } = findings;
+  if (data === undefined) return error === '' ? <LoadingState /> : <ErrorState message={error} onRetry={reload} />;
+  return (
+    <FrozenList
+      {...{ label: 'Findings', path: '/traffic/findings', items: data.items, query: '', selected }}
+      idOf={({ id }) => id}
+      render={(finding) => <FindingRow finding={finding} />}
+      empty={
+        <EmptyState title="No findings">
+          No client has made a mistake that Hangar knows. <DocsLink href="/docs/findings.html">All rules</DocsLink>
+        </EmptyState>
+      }
+    />
+  );
+}
+
+function FindingRow({ finding: { rule, level, message, count, lastAt } }: { finding: Finding }) {
+  return (
+    <Row
+      icon={<LevelIcon level={level} />}
+      title={FINDING_RULES[rule].title}
+      aside={`${count}×`}
+      note={message}
+      age={
+        <>
+          {level} · <RelativeTime at={lastAt} />
+        </>
+      }
+    />
+  );
+}
+
+function Toolbar({ count }: { count: number }) {
+  const api = useApi();
+  const clear = useAction(() => api.findings.clear());
+  useCommands([
+    { id: 'findings-clear', title: 'Clear findings', group: 'Traffic', when: count > 0, run: () => void clear.run() },
+  ]);
+  return (
+    <>
+      <p role="status" className={classes['count']}>
+        {counted(count, 'finding')} · <DocsLink href="/docs/findings.html">Rules</DocsLink>
+      </p>
+      <Button size="compact-sm" disabled={count === 0} loading={clear.busy} onClick={() => void clear.run()}>
+        Clear
+      </Button>
+    </>
+  );
+}
+
+function Gone() {
+  return <EmptyState title="This finding is gone">It was cleared. Choose another one from the list.</EmptyState>;
+}
