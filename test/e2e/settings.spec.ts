@@ -15,7 +15,7 @@ test('what is exported comes back after a reset and a deletion', async ({ page, 
   const { runID } = await api.v0.tasks.execute({ body: { slug: 'greet' } });
   await page.goto('/settings');
   const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Export' }).click();
+  await page.getByRole('link', { name: 'Export', exact: true }).click();
   const file = await (await download).path();
   const exported = JSON.parse(await readFile(file, 'utf8')) as { workspace: { tasks: unknown[] }; state: unknown[] };
   expect(exported.workspace.tasks).toEqual([greet]);
@@ -86,7 +86,7 @@ test('limits are checked at their fields and saved', async ({ page, api }) => {
   await page.getByLabel(FIELD.runsToKeep).fill('-1');
   await expect(page.getByLabel(FIELD.runsToKeep)).toHaveAccessibleDescription(/Must be at least 0/);
   await page.getByLabel(FIELD.requestsToKeep).fill('many');
-  await page.getByRole('button', { name: BUTTON.save }).click();
+  await page.getByRole('button', { name: BUTTON.save, exact: true }).click();
   await expect(page.getByLabel(FIELD.requestsToKeep)).toHaveAccessibleDescription(
     /Must be a whole number|Must be a number/,
   );
