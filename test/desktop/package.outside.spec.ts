@@ -34,7 +34,8 @@ test('nobody runs other programs with it, by environment or by flags', async ({ 
 
 test('only what runs is inside', () => {
   const files = listPackage(ARCHIVE, { isPack: false }).filter((path) => /\.\w+$/.test(path));
-  const program = /^\/(?:package\.json|out\/(?:main\/.*\.js|preload\/preload\.cjs|renderer\/.*\.(?:js|css|html|svg)))$/;
+  const program =
+    /^\/(?:package\.json|out\/(?:main\/.*\.js|preload\/preload\.cjs|renderer\/.*\.(?:js|css|html|svg|woff2)))$/;
   const documentation = /^\/out\/renderer\/docs\/(?:index\.json|recipes\/[\w.-]+\.txt)$/;
   expect(files.filter((path) => !program.test(path) && !documentation.test(path))).toEqual([]);
   // Everything in the main program's folder is reached from its entry.
@@ -65,7 +66,7 @@ test('the licences of what is inside lie beside it', async () => {
   for (const name of ['hono', 'acorn', 'react', '@mantine/core', 'rolldown']) expect(names).toContain(name);
   for (const name of ['electron-builder', 'vitest', 'typescript']) expect(names).not.toContain(name);
   expect([...new Set(packages.map(({ licence }) => licence))].sort()).toEqual([
-    ...['0BSD', 'Apache-2.0', 'BSD-3-Clause', 'ISC', 'MIT', 'Unlicense'],
+    ...['0BSD', 'Apache-2.0', 'BSD-3-Clause', 'ISC', 'MIT', 'OFL-1.1', 'Unlicense'],
   ]);
   const beside = execFileSync('ls', [UNPACKED, join(UNPACKED, 'resources')], { encoding: 'utf8' });
   for (const file of ['LICENSE.electron.txt', 'LICENSES.chromium.html', 'LICENSE.txt']) expect(beside).toContain(file);

@@ -93,14 +93,16 @@ for (const [path, field] of [
   });
 }
 
-test('the frame of a list with the focus is drawn over its rows', async ({ page }) => {
+test('the focus of a list is a ring on its row', async ({ page }) => {
   await page.goto('/tasks');
-  await expect(rowsOf(page, 'Tasks')).toHaveCount(2);
+  const rows = rowsOf(page, 'Tasks');
+  await expect(rows).toHaveCount(2);
   await page.keyboard.press('g');
   await page.keyboard.press('t');
-  const frame = page.getByRole('listbox', { name: 'Tasks' }).locator('..');
-  const over = await frame.evaluate((element) => getComputedStyle(element, '::after').outlineStyle);
-  expect(over).toBe('solid');
+  const ring = () => rows.evaluateAll((all) => all.map((row) => getComputedStyle(row).outlineStyle));
+  await expect.poll(ring).toEqual(['solid', 'none']);
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(ring).toEqual(['none', 'solid']);
 });
 
 test('a notice leaves the status bar to be read and clicked', async ({ page }) => {

@@ -35,7 +35,7 @@ async function finishedRun(api: Api): Promise<string> {
 /** What there is to open, and where it is. */
 const ADDRESSES: Readonly<Record<string, (api: Api) => Promise<string>>> = {
   'the overview': () => Promise.resolve('/overview'),
-  'the runs under a filter': () => Promise.resolve('/runs?status=Succeeded&text=one'),
+  'the runs under a filter': () => Promise.resolve('/runs?status=Succeeded&q=one'),
   'a run': async (api) => `/runs/${await finishedRun(api)}`,
   'a session': async (api) => `/sessions/${await begin(api)}`,
   'a request': async (api) => `/traffic/${(await api.emulator.traffic.list({ query: {} })).entries[0]?.id}`,

@@ -128,7 +128,11 @@ describe('the form of a task', () => {
     const { page, user } = await openWindow({
       workspace: { tasks: [{ slug: 'echo', name: 'Echo', parameters: [{ slug: 'text', name: 'Text' }] }] },
     });
-    const open = async () => user.click(await page.findByRole('button', { name: 'Run… Echo' }));
+    const open = async () => {
+      await user.keyboard('{Control>}k{/Control}');
+      await page.findByRole('dialog', { name: 'Command palette' });
+      await user.keyboard('run echo{Enter}');
+    };
     await open();
     await user.type(await page.findByLabelText('Text'), 'half a sentence');
     await user.click(page.getAllByRole('button', { name: 'Close' }).at(-1)!);

@@ -6,7 +6,7 @@ import { usePrompts } from '../../core/hangar.ts';
 import { CollectionView } from '../../core/QueryView.tsx';
 import { RunRowView } from '../../core/run/RunRowView.tsx';
 import type { WindowedRows } from '../../core/windowed-rows.ts';
-import { useWindowed } from '../../core/WindowedList.tsx';
+import type { WindowedState } from '../../core/windowed-rows-options.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Row } from '../../ui/Row.tsx';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
@@ -65,12 +65,12 @@ function PlacedRow({ href, index, children }: { href: string; index: number; chi
 
 interface LatestRunsProps {
   readonly list: WindowedRows<RunRow>;
+  readonly state: WindowedState;
   readonly isStill: boolean;
 }
 
 /** The latest runs, live. */
-export function LatestRuns({ list, isStill }: LatestRunsProps) {
-  const { loaded, error, total, pending } = useWindowed(list);
+export function LatestRuns({ list, state: { loaded, error, total, pending }, isStill }: LatestRunsProps) {
   useEffect(() => list.setFrozen(isStill), [list, isStill]);
   const rows = Array.from({ length: Math.min(MAX_RUNS, total) }, (_, index) => list.at(index));
   return (

@@ -15,7 +15,7 @@ export function OverviewPage() {
   const info = useInfo();
   const hangar = useHangar();
   const runs = useMemo(() => windowedRuns(hangar, ALL_RUNS), [hangar]);
-  const { loaded, total } = useWindowed(runs);
+  const state = useWindowed(runs);
   const [isStill, setStill] = useState(false);
   const still = { onPointerEnter: () => setStill(true), onPointerLeave: () => setStill(false) };
   return (
@@ -30,14 +30,14 @@ export function OverviewPage() {
             <div>
               <ConnectCard info={info} />
               <div {...still}>
-                <LatestRuns list={runs} isStill={isStill} />
+                <LatestRuns list={runs} state={state} isStill={isStill} />
               </div>
             </div>
             <div>
               <div {...still}>
                 <PendingPrompts isStill={isStill} />
               </div>
-              {loaded && total === 0 && <TryIt isFirstStart={info.firstStart} />}
+              {state.loaded && state.total === 0 && <TryIt isFirstStart={info.firstStart} />}
             </div>
           </div>
         </div>
