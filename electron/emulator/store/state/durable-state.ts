@@ -53,14 +53,7 @@ export class DurableState implements StateStore {
   readonly isLost = (): boolean => this.#monitor.isLost;
   readonly forgetResponses = (isExpired: (at: Micros) => boolean): void =>
     this.#tables.idempotency.removeExpired(isExpired);
-  readonly assertWritable = (): void => {
-    try {
-      this.#monitor.assertPresent();
-    } catch (error) {
-      this.#fail(error, null);
-      throw error;
-    }
-  };
+  readonly assertWritable = (): void => this.#monitor.assertPresent();
   readonly #storage: Storage;
   readonly #tables: Tables;
   readonly #options: DurableStateOptions;

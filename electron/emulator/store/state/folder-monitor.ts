@@ -19,7 +19,7 @@ export class FolderMonitor {
   #checkedAt = -Infinity;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param onLost called when a periodic check finds something missing */
+  /** @param onLost called when something is found missing before a write or in a periodic check */
   constructor(storage: Storage, onLost: (error: FolderLostError) => void) {
     this.#storage = storage;
     this.#onLost = onLost;
@@ -47,7 +47,9 @@ export class FolderMonitor {
   assertPresent(): void {
     if (this.#lost === null && performance.now() - this.#checkedAt < CHECK_MAX_AGE) return;
     const lost = this.check();
-    if (lost !== null) throw lost;
+    if (lost === null) return;
+    this.#onLost(lost);
+    throw lost;
   }
 
   /** Returns the error to report for a failed write: a journal may be gone together with its folder. */
