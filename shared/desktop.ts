@@ -1,6 +1,6 @@
 /**
- * What the desktop adds to the window: only what a browser lacks. The preload script exposes it as `window.hangar`;
- * renderer/core/desktop.ts is the only place that asks whether it is there. Badge, tray and notifications of prompts need
+ * Functions that the desktop adds to the window: those that a browser lacks. The preload script exposes them as `window.hangar`;
+ * renderer/core/desktop.ts is the only place that asks whether they are there. Badge, tray and notifications of prompts need
  * nothing from the window: the shell makes them, also while the window is closed.
  */
 export interface DesktopBridge {
@@ -22,7 +22,7 @@ export interface DesktopBridge {
 
 /** Settings of the desktop application. */
 export interface DesktopSettings {
-  /** Whether Hangar goes on serving after its window was closed; null until they were asked, at the first close. */
+  /** True when Hangar goes on serving after its window was closed; null until the user was asked, at the first close. */
   readonly keepServing: boolean | null;
   /** Notify of a new prompt while the window is in the background. */
   readonly notifications: boolean;

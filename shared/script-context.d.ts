@@ -1,6 +1,6 @@
 /* eslint-disable @typescript-eslint/no-explicit-any -- values by slug have the types that the task declares, which nobody can write here; with `unknown` every use would need a cast */
 /**
- * What a task of kind `script` is written against. An editor completes it from
+ * Types for the code of a task of kind `script`. An editor completes it from
  *
  *     import type { Script } from 'hangar/script';
  *     const main: Script = async ({ params, log }) => { … };
@@ -83,7 +83,7 @@ export interface ScriptOutput {
   append(path: string, value: unknown): void;
 }
 
-/** What a prompt asks. */
+/** A question to a person. */
 export interface PromptAsk {
   readonly description?: string;
   readonly parameters?: readonly PromptParameter[];
@@ -140,14 +140,14 @@ export interface ChildSession {
   readonly status: 'Succeeded';
 }
 
-/** What `prompt` rejects with when the prompt is cancelled; told by its `name`. */
+/** Error of `prompt` when the prompt is cancelled; told by its `name`. */
 export interface PromptCancelledError extends Error {
   readonly name: 'PromptCancelledError';
   readonly promptID: string;
   readonly cancelledBy: string | null;
 }
 
-/** What `execute` rejects with when the child run does not succeed; told by its `name`. */
+/** Error of `execute` when the child run does not succeed; told by its `name`. */
 export interface RunFailedError extends Error {
   readonly name: 'RunFailedError';
   readonly runID: string;
@@ -155,7 +155,7 @@ export interface RunFailedError extends Error {
   readonly output: Readonly<Record<string, any>>;
 }
 
-/** What `executeRunbook` rejects with when the session does not succeed; told by its `name`. */
+/** Error of `executeRunbook` when the session does not succeed; told by its `name`. */
 export interface SessionFailedError extends Error {
   readonly name: 'SessionFailedError';
   readonly sessionID: string;

@@ -26,7 +26,7 @@ export function refusal(key: string): string | undefined {
   return REFUSED.has(key) ? `“${key}” cannot be used in expressions` : undefined;
 }
 
-/** What `value[key]` is, for a `key` that `refusal` lets pass: own fields and lengths, nothing inherited. */
+/** Returns `value[key]` for a `key` that `refusal` lets pass: own fields and lengths, nothing inherited. */
 export function readMember(value: unknown, key: string): unknown {
   if (isRecord(value)) return Object.hasOwn(value, key) ? value[key] : missingField(key);
   if (value === null || value === undefined) throw new Fault(`cannot read “${key}” of ${String(value)}`);

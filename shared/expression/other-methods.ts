@@ -7,7 +7,7 @@ import { callback, lookedUp, toNumber, toText } from './values.ts';
 
 type Collection = ReadonlyMap<unknown, unknown> | ReadonlySet<unknown>;
 
-/** Why `date.set…` is refused. */
+/** Reason for refusing `date.set…`. */
 export const DATE_CHANGES = 'the date; write new Date(…)';
 
 function optionalNumber(value: unknown, run: Run): number | undefined {

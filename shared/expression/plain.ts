@@ -5,7 +5,7 @@ import type { Run } from './run.ts';
 
 /**
  * A result as JSON can carry it: dates as ISO texts, Sets as lists, Maps as objects, regular expressions as texts.
- * What is plain already is given back as it is, not copied. The walk is counted, because `[a, a]` of `[b, b]` of …
+ * Returns values that are plain already as they are, not copied. The walk is counted, because `[a, a]` of `[b, b]` of …
  * is small in memory and endless on paper.
  */
 export function plain(value: unknown, run: Run, depth = 0): unknown {

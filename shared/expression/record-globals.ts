@@ -6,7 +6,7 @@ import { weightOf } from './weight.ts';
 import { Callable, compared, describe, isList, isRecord, itemsOf, setField, toNumber, toText } from './values.ts';
 import type { Call } from './values.ts';
 
-/** What `Object.keys` and friends look into; numbers and dates have no fields. */
+/** Converts an argument of `Object.keys` and the like to an object; numbers and dates have no fields. */
 function fieldsOf(value: unknown, run: Run): Readonly<Record<string, unknown>> {
   if (value === null || value === undefined) throw new Fault(`${String(value)} has no fields`);
   if (typeof value === 'string' || isList(value)) {

@@ -145,7 +145,7 @@ const wholePatterns = new Recent((source) => {
 });
 
 /**
- * Whether `pattern` matches the whole of `text`: what `constraints.regex` asks. Throws an Error with a sentence when
+ * Returns true when `pattern` matches the whole of `text`, as `constraints.regex` asks. Throws an Error with a sentence when
  * the pattern is not a regular expression, or could take too long on this text.
  */
 export function matchesWhole(pattern: string, text: string, spend = UNCOUNTED): boolean {

@@ -12,7 +12,7 @@ export const REQUIRED = 'is required';
 
 /** Context of a check: that of the types, the names that expressions can use, and their clocks. */
 export interface ValuesContext extends TypeContext {
-  /** What `hidden` and `validate` see beside `params`, such as `env`. */
+  /** Names that `hidden` and `validate` see beside `params`, such as `env`. */
   readonly scope: Readonly<Record<string, unknown>>;
   readonly clock: ExpressionClock;
 }

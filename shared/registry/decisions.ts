@@ -1,7 +1,7 @@
 import { PERMISSION_ROLES } from './permission-roles.ts';
 
 /**
- * What Hangar does where the contract is silent, each by its name: the answer in code, in OpenAPI
+ * Decisions where the contract is silent, by name: the answer in code, in OpenAPI
  * (`x-decision`), in the list of docs/emulation.md, and in a test that bears the name.
  */
 export const DECISIONS = {

@@ -53,7 +53,7 @@ function timelineOf(context: EngineContext, run: RunRecord): TimelineSpan[] {
   return [queued, span('active', run.activeAt, end), ...waits];
 }
 
-/** Where the clock jumped while the run lasted. */
+/** Jumps of the clock while the run lasted. */
 function jumpsDuring({ time }: EngineContext, run: RunRecord): RunDetail['jumps'] {
   const jumps = time.jumpsBetween(run.createdAt, endOf(run) ?? time.instant());
   return jumps.map(({ from, to }) => ({ from: formatTimestamp(from), to: formatTimestamp(to) }));

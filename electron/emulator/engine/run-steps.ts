@@ -64,7 +64,7 @@ function lastState({ status }: RunRecord): RunStep['state'] {
   return status === 'Succeeded' ? 'done' : 'active';
 }
 
-/** What a step is about, as it was authored. */
+/** Subject of a step, as it was authored. */
 function textOf(step: Step): string {
   switch (step.do) {
     case 'log':

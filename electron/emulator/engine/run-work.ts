@@ -96,7 +96,7 @@ export class RunWork implements ActiveWork {
     return this.orEnd(promise.finally(() => this.#wait(-1, kind)));
   }
 
-  /** As `until`, but the run stays busy. */
+  /** Does the same as `until`, but the run stays busy. */
   orEnd<T>(promise: Promise<T>): Promise<T> {
     this.assertActive();
     return new Promise((resolve, reject) => {

@@ -25,9 +25,9 @@ export function readReportFile(path: string): ReportFile {
 export interface ReportCase {
   readonly className: string;
   readonly name: string;
-  /** Why it failed; absent when it did not. */
+  /** Reason of the failure; absent when it did not fail. */
   readonly failure?: string;
-  /** Why it was left out. */
+  /** Reason for leaving it out. */
   readonly skipped?: string;
 }
 

@@ -8,7 +8,7 @@ import type { AdvanceOutcome } from './use-clock-actions.ts';
 /** Maximum number of finished runs that are named. */
 const MAX_LINKS = 5;
 
-/** What an advance did, with links to the runs that it finished or that block it. */
+/** Result of an advance, with links to the runs that it finished or that block it. */
 export function AdvanceResult({ outcome, onLeave }: { outcome: AdvanceOutcome; onLeave: () => void }) {
   const { events, finished, blockedBy, more, seconds } = outcome;
   const blocking = blockedBy.find(({ runID }) => runID !== '');

@@ -79,7 +79,7 @@ const DONE_PHRASES: Readonly<Record<ClockItem['kind'], (count: number) => string
   answer: (count) => `${counted(count, 'prompt')} answered by rules`,
 };
 
-/** What an advance did, in a sentence: `3 waits ended, 1 timeout reached and 2 runs finished (1 failed).` */
+/** Result of an advance in a sentence: `3 waits ended, 1 timeout reached and 2 runs finished (1 failed).` */
 export function advanceText(
   events: readonly Pick<ClockItem, 'kind'>[],
   finished: readonly Pick<RunRow, 'status'>[],

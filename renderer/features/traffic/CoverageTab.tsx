@@ -14,7 +14,7 @@ import { statusTone } from './traffic-look.ts';
 /** Time between two queries while requests come, in milliseconds. */
 const DELAY = 700;
 
-/** What the clients under test have met of the service. */
+/** The parts of the service that the clients under test have met. */
 export function CoverageTab() {
   const api = useApi();
   const coverage = useQuery(

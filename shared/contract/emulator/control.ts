@@ -11,7 +11,7 @@ const Actor = z.object({
 });
 export type Actor = z.output<typeof Actor>;
 
-/** What Hangar is and where it keeps things, for the window and for scripts. */
+/** Version, addresses and paths of Hangar, for the window and for scripts. */
 export const Info = z.object({
   version: z.string(),
   url: z.string(),
@@ -33,7 +33,7 @@ export const WorkspaceStatus = z.object({
 });
 export type WorkspaceStatus = z.output<typeof WorkspaceStatus>;
 
-/** What Hangar is, and what concerns all of it at once. */
+/** Endpoints about Hangar as a whole. */
 export const control = {
   ready: endpoint({
     method: 'GET',

@@ -7,7 +7,7 @@ import { SandboxRow } from './sandboxes.ts';
 import { PromptRow, RunRow, SessionRow, TrafficRow } from './rows.ts';
 
 /**
- * What `/_emulator/events` carries. Each server-sent message is one tick: `id:` its place in the stream, `data:` a JSON
+ * Messages of `/_emulator/events`. Each server-sent message is one tick: `id:` its place in the stream, `data:` a JSON
  * array of these, the latest of each entity. Events carry the whole new entity, so applying one twice changes nothing.
  */
 export const EmulatorEvent = z.discriminatedUnion('type', [

@@ -126,7 +126,7 @@ export class EmulatedClock {
     return this.schedule(at, item, call).cancel;
   }
 
-  /** As `callAt`, for an item whose order changes. */
+  /** Does the same as `callAt`, for an item whose order changes. */
   schedule(at: Micros, item: DueItem, call: () => void): Scheduled {
     const due = Math.min(Math.ceil(at), LATEST);
     if (due <= this.#latest()) {

@@ -20,7 +20,7 @@ import { Form } from '../../../ui/Form.tsx';
 import { type RuleDraft, ruleOfDraft, takenText } from './rule-draft.ts';
 import classes from './rules.module.css';
 
-/** What the dialog opens with: the fields of a rule, and where they come from. */
+/** The first state of the dialog: the fields of a rule, and their source. */
 export interface RuleRequest {
   readonly draft: RuleDraft;
   /** The prompt whose parameters the answer has. */

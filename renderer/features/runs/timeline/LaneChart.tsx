@@ -6,7 +6,7 @@ import type { Lane, Phase, RequestKind, RequestMark } from './lane.ts';
 import type { Scale } from './scale.ts';
 import classes from './RunTimeline.module.css';
 
-/** What the charts of all lanes have in common. */
+/** Properties that the charts of all lanes share. */
 export interface Chart {
   readonly scale: Scale;
   readonly view: View;

@@ -4,7 +4,7 @@ export function instantOf(timestamp: string): number {
   return milliseconds + Number(timestamp.slice(23, 26)) / 1000;
 }
 
-/** As `instantOf`; null stays null. */
+/** Does the same as `instantOf`; null stays null. */
 export function instantOrNull(timestamp: string | null): number | null {
   return timestamp === null ? null : instantOf(timestamp);
 }

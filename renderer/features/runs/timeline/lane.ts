@@ -1,4 +1,4 @@
-/** What a stretch of a lane shows. `moment` is a point in time, such as a log line. */
+/** State that a stretch of a lane shows. `moment` is a point in time, such as a log line. */
 export type Phase = 'queued' | 'executing' | 'waiting' | 'succeeded' | 'failed' | 'cancelled' | 'moment' | 'unreached';
 
 /** A stretch of a lane, in milliseconds since 1970; `to` is null while it lasts. */
@@ -8,7 +8,7 @@ export interface Segment {
   readonly to: number | null;
 }
 
-/** What a request of a client did for the run. */
+/** Effect of a client's request on the run. */
 export type RequestKind = 'execute' | 'replayed' | 'refused' | 'lost' | 'poll' | 'other';
 
 /** A request of a client, as a mark of the first lane. */
@@ -60,7 +60,7 @@ export interface Fold {
 
 /** A run as lanes on one axis, in milliseconds since 1970. */
 export interface TimelineData {
-  /** When the run was made: zero of the axis. */
+  /** Time at which the run was made: zero of the axis. */
   readonly zero: number;
   readonly from: number;
   /** End of the axis; null while the run lasts. */

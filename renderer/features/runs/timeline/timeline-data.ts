@@ -7,7 +7,7 @@ import { requestMarks } from './request-marks.ts';
 import { runBar, type Stretch } from './run-bar.ts';
 import { nameOfStep } from './step-names.ts';
 
-/** What is known of a run and of those that it executed. */
+/** Everything that is known of a run and of those that it executed. */
 export interface TimelineInput {
   readonly root: RunDetail;
   /** Loaded details of children at any depth, by ID. */
@@ -83,7 +83,7 @@ function runLane(row: RunRow, depth: number, segments: readonly Segment[]): Lane
   };
 }
 
-/** What is below a run's own lane. */
+/** The lanes below a run's own. */
 interface Below {
   readonly lanes: Lane[];
   readonly waits: readonly Stretch[];
