@@ -24,7 +24,7 @@ export function wordsOf(filter: string): readonly string[] {
 
 /**
  * Reads a filter: words and `"several words"`, `name:value`, and `-` in front of what must not match. A word before a colon
- * that is no term's name belongs to the text.
+ * that is no term's name belongs to the text, as does everything in quotes.
  * @param isTerm says whether a name is that of a term
  */
 export function readFilterWords(filter: string, isTerm: (name: string) => boolean): readonly FilterWord[] {
@@ -35,8 +35,11 @@ export function readFilterWords(filter: string, isTerm: (name: string) => boolea
 
 function readWord(word: string, isTerm: (name: string) => boolean): FilterWord {
   const isNot = word.startsWith('-') && word.length > 1;
-  const bare = (isNot ? word.slice(1) : word).replaceAll('"', '').toLowerCase();
+  const given = (isNot ? word.slice(1) : word).toLowerCase();
+  const bare = given.replaceAll('"', '');
   const at = bare.indexOf(':');
   const name = bare.slice(0, Math.max(0, at));
-  return isTerm(name) ? { name, value: bare.slice(at + 1), isNot } : { name: '', value: bare, isNot };
+  return isTerm(name) && !given.startsWith('"')
+    ? { name, value: bare.slice(at + 1), isNot }
+    : { name: '', value: bare, isNot };
 }

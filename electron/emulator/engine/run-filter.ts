@@ -56,7 +56,13 @@ const TERMS: Readonly<Record<string, ReadTerm>> = {
     const [, sign = '>', duration = ''] = /^([<>]?)(.*)$/.exec(value) ?? [];
     const limit = parseDuration(duration);
     if (limit === undefined) throw invalid('took', value, 'such as took:>2s or took:<500ms');
-    return { run: (run) => isLonger(run, limit * MICROS_PER_MILLISECOND, context) === (sign !== '<') };
+    const micros = limit * MICROS_PER_MILLISECOND;
+    return {
+      run: (run) => {
+        const took = durationOf(run, context);
+        return took !== undefined && (sign === '<' ? took < micros : took > micros);
+      },
+    };
   },
   error: (value) => ({ run: ({ failure }) => has(failure, value) }),
   output: (value) => ({ run: ({ output }) => output !== undefined && contains(output, value) }),
@@ -107,8 +113,14 @@ export class RunFilter {
 
   /** True when a run that may match does. */
   *matches(run: RunRecord): InSlices<boolean> {
-    if (!this.#run.every((test) => test(run))) return false;
-    for (const { value, isNot } of this.#words) if ((yield* this.#has(run, value)) === isNot) return false;
+    for (const test of this.#run) {
+      if (!test(run)) return false;
+      yield;
+    }
+    for (const { value, isNot } of this.#words) {
+      if ((yield* this.#has(run, value)) === isNot) return false;
+      yield;
+    }
     return true;
   }
 
@@ -158,10 +170,10 @@ function is(text: string, wanted: string): boolean {
   return text.toLowerCase() === wanted;
 }
 
-/** True when a run has been executing for longer than this. One that has not begun has not. */
-function isLonger({ activeAt, succeededAt, failedAt, cancelledAt }: RunRecord, limit: number, context: EngineContext) {
-  const end = succeededAt ?? failedAt ?? cancelledAt ?? context.time.instant();
-  return activeAt !== null && end - activeAt > limit;
+/** Time for which a run has been executing, in microseconds; `undefined` before it begins. */
+function durationOf(run: RunRecord, context: EngineContext): number | undefined {
+  const end = run.succeededAt ?? run.failedAt ?? run.cancelledAt ?? context.time.instant();
+  return run.activeAt === null ? undefined : end - run.activeAt;
 }
 
 /** The moment of a duration ago in the service's time, or of an RFC 3339 time. */
