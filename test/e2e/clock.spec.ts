@@ -101,7 +101,8 @@ test('the keyboard alone freezes the clock and goes to the next event', async ({
   await runCommand(page, CLOCK.freezeClock);
   await expect(chip(page)).toContainText('frozen');
   await runCommand(page, 'Run clock');
-  await expect(chip(page)).toHaveText(/^Clock \d\d:\d\d:\d\d$/);
+  // It is behind by the time for which it was frozen, which the chip says from a second on.
+  await expect(chip(page)).not.toContainText('frozen');
   await chip(page).press('Enter');
   await expect(panel(page).getByRole('button', { name: CLOCK.next })).toBeFocused();
   await page.keyboard.press('Enter');
