@@ -161,6 +161,7 @@ describe('stopping', () => {
     const underWay = connect(listening.port, '127.0.0.1');
     let answer = '';
     underWay.on('data', (chunk) => (answer += chunk.toString()));
+    const answered = new Promise((resolve) => underWay.once('close', resolve));
     const head = `POST /v0/tasks/execute HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Service-API-Key: ${KEY}\r\nContent-Length: 15\r\n\r\n`;
     await new Promise<void>((resolve) => underWay.write(head, () => resolve()));
     await fetch(`${listening.url}/_emulator/ready`);
@@ -169,6 +170,8 @@ describe('stopping', () => {
     underWay.write('{"slug":"echo"}');
     await closed;
     await events.text();
+    // The client reads what was sent to it after the server has closed.
+    await answered;
     expect(answer).toMatch(/^HTTP\/1.1 200 [\s\S]*"runID"/);
     await idleEnded;
     expect(hangar.faults).toEqual([]);
