@@ -25,12 +25,17 @@ export function listen(): void {
   hangar.live.resume();
 }
 
+let firstResponses: Promise<unknown> = Promise.resolve();
+
+/** Waits for the first responses. A component that is rendered with one of them may take another from the cache. */
+export const whenAnswered = (): Promise<unknown> => firstResponses;
+
 /** Prefetches the first responses of the page. Its own requests get these responses, and handle errors. */
 function prefetchPage(): void {
   const { api } = createServer(prefetcher.prefetch, () => undefined);
   const location = { segments, get: (name: string) => search.get(name) ?? '' };
   const requests = ofPage(firstRequests)?.({ api, collections: hangar.collections }, location) ?? [];
-  void Promise.allSettled(requests);
+  firstResponses = Promise.allSettled(requests);
 }
 
 function ofPage<Value>(files: Readonly<Record<string, Value>>): Value | undefined {

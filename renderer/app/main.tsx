@@ -4,7 +4,7 @@ import '../ui/mantine.css';
 import '../ui/utilities.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
-import { hangar, listen } from './boot.ts';
+import { hangar, listen, whenAnswered } from './boot.ts';
 import { whenDrawn, whenIdle } from '../ui/when-idle.ts';
 import { prefetchPromptForm } from '../core/prompt/PromptCard.tsx';
 import { RunForm } from '../core/run/lazy-run-form.ts';
@@ -15,7 +15,7 @@ import { features } from './features.ts';
 /** The typefaces of fonts.css. */
 const FONTS = ['13px "Inter Variable"', '12px "JetBrains Mono Variable"'];
 
-/** Maximum time in milliseconds to wait for the first page's code before rendering. */
+/** Maximum time in milliseconds to wait for the first page's code before rendering, and then for its responses. */
 const MAX_WAIT = 1000;
 
 const root = document.getElementById('root');
@@ -23,10 +23,12 @@ if (root !== null) {
   // No top-level await: pages import from the chunk of this file, which would be a deadlock.
   void prefetchCurrentPage().then(() => {
     createRoot(root).render(<App hangar={hangar} />);
-    whenDrawn(() => {
-      listen();
-      whenIdle(prefetchRemaining);
-    });
+    void withinLimit(whenAnswered()).then(() =>
+      whenDrawn(() => {
+        listen();
+        whenIdle(prefetchRemaining);
+      }),
+    );
   });
 }
 
@@ -34,11 +36,12 @@ if (root !== null) {
 async function prefetchCurrentPage(): Promise<void> {
   const [first] = features;
   const here = features.find(({ path }) => isAt(path)) ?? first;
-  const timeout = new Promise((resolve) => setTimeout(resolve, MAX_WAIT));
-  await Promise.race([
-    Promise.all([here?.Page.prefetch(), ...FONTS.map((font) => document.fonts.load(font))]),
-    timeout,
-  ]);
+  await withinLimit(Promise.all([here?.Page.prefetch(), ...FONTS.map((font) => document.fonts.load(font))]));
+}
+
+/** Waits for work, at most `MAX_WAIT`. */
+function withinLimit(work: Promise<unknown>): Promise<unknown> {
+  return Promise.race([work, new Promise((resolve) => setTimeout(resolve, MAX_WAIT))]);
 }
 
 /** Loads all other code, one chunk after the other, while the window is idle. */

@@ -345,12 +345,10 @@ describe('the end of a sandbox', () => {
 
   test('comes by itself after the time without a request, which a request in progress does not count to', async () => {
     const parent = await start();
-    const [unused, followed] = await Promise.all([
-      sandboxOf(parent, { idleSeconds: 1 }),
-      sandboxOf(parent, { idleSeconds: 1 }),
-    ]);
     const events = new AbortController();
+    const followed = await sandboxOf(parent, { idleSeconds: 2 });
     await fetch(`${followed.url}/_emulator/events`, { signal: events.signal });
+    const unused = await sandboxOf(parent, { idleSeconds: 2 });
     const left = async () => (await parent.api.emulator.sandboxes.list()).items.map(({ id }) => id);
     await until(async () => !(await left()).includes(unused.id));
     await pause(300);

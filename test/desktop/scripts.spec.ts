@@ -14,7 +14,7 @@ const TASKS = [
     'babble',
     `import { parentPort } from 'node:worker_threads';\nexport default async () => { parentPort.postMessage(null); await new Promise(() => {}); }`,
   ),
-  scriptTask('flood', `export default ({ log }) => { for (;;) log.info('x'.repeat(1000)); }`, { timeout: 8 }),
+  scriptTask('flood', `export default ({ log }) => { for (;;) log.info('x'.repeat(10_000)); }`, { timeout: 8 }),
   scriptTask(
     'crash',
     `import { execSync } from 'node:child_process';\nexport default () => execSync('kill -9 ' + process.pid)`,
