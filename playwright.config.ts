@@ -42,7 +42,7 @@ export default defineConfig<object, DesktopOptions>({
   // A worker waits part of its time: for programs that start, and for what a page must not do.
   workers: availableParallelism() + 2,
   // Tells in a pipeline what is flaky from what is broken; the last lines name what is flaky (build/last-lines.mjs).
-  retries: process.env['CI'] === undefined ? 0 : 1,
+  retries: process.env['CI'] === undefined ? 0 : 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: 'list',

@@ -24,7 +24,7 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 60_000,
     // Tells in a pipeline what is flaky from what is broken; the last lines name what is flaky (build/last-lines.mjs).
-    retry: process.env['CI'] === undefined ? 0 : 1,
+    retry: process.env['CI'] === undefined ? 0 : 2,
     projects: [
       {
         extends: true,

@@ -4,7 +4,7 @@ type Named = readonly { readonly name: string; readonly reason: string }[];
 /** The outcome of one test runner, as its reporter writes it. */
 export interface Summary {
   readonly passed: number;
-  readonly failed: number;
+  readonly failed: Named;
   readonly skipped: Named;
   readonly retried: Named;
 }

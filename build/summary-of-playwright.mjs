@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 
 /**
- * A Playwright reporter: writes how many tests passed and failed, which were skipped for which reason, and which passed
+ * A Playwright reporter: writes how many tests passed, which failed, which were skipped for which reason, and which passed
  * only when they were tried again, with what went wrong before. Each of those is a defect of the test or of Hangar.
  */
 export default class {
@@ -13,13 +13,15 @@ export default class {
     const tests = this.suite.allTests();
     const withOutcome = (...outcomes) => tests.filter((test) => outcomes.includes(test.outcome()));
     const nameOf = (test) => test.titlePath().filter(Boolean).join(' > ');
-    const summary = {
-      passed: withOutcome('expected', 'flaky').length,
-      failed: withOutcome('unexpected').length,
-      retried: withOutcome('flaky').map((test) => ({
+    const named = (list) =>
+      list.map((test) => ({
         name: nameOf(test),
         reason: test.results.find(({ status }) => status !== 'passed')?.error?.message ?? '',
-      })),
+      }));
+    const summary = {
+      passed: withOutcome('expected', 'flaky').length,
+      failed: named(withOutcome('unexpected')),
+      retried: named(withOutcome('flaky')),
       skipped: withOutcome('skipped').map((test) => ({
         name: nameOf(test),
         reason: test.annotations.find(({ type }) => type === 'skip')?.description ?? '',

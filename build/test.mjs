@@ -43,10 +43,9 @@ function run({ name, args }, env) {
   });
   const counted = existsSync(summary)
     ? JSON.parse(readFileSync(summary, 'utf8'))
-    : { passed: 0, failed: 0, skipped: [], retried: [] };
-  if (status === 0 || counted.failed > 0) return counted;
-  process.stderr.write(`${name} ended with ${status ?? 'a signal'}\n`);
-  return { ...counted, failed: 1 };
+    : { passed: 0, failed: [], skipped: [], retried: [] };
+  if (status === 0 || counted.failed.length > 0) return counted;
+  return { ...counted, failed: [{ name, reason: `ended with ${status ?? 'a signal'}` }] };
 }
 
 async function main() {
@@ -54,7 +53,7 @@ async function main() {
   const env = { ...process.env, ...findChromium(root) };
   const results = RUNNERS.filter(({ exists }) => exists()).map((runner) => run(runner, env));
   process.stdout.write(`${lastLines(results).join('\n')}\n`);
-  return results.every(({ failed }) => failed === 0) && results.some(({ passed }) => passed > 0) ? 0 : 1;
+  return results.every(({ failed }) => failed.length === 0) && results.some(({ passed }) => passed > 0) ? 0 : 1;
 }
 
 process.exitCode = await main()

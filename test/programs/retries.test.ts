@@ -36,7 +36,7 @@ const RUNNERS = {
 };
 
 test.each(Object.entries(RUNNERS))(
-  'a test that %s saw pass only on a retry is named in the last lines',
+  'a test that %s saw fail, or pass only on a retry, is named in the last lines',
   async (name, { file, suite, args }) => {
     const folder = await scratchFolder();
     onTestFinished(folder.remove);
@@ -58,6 +58,7 @@ test.each(Object.entries(RUNNERS))(
     const lines = lastLines([JSON.parse(await readFile(summary, 'utf8')) as Summary]);
     expect(lines).toEqual([
       expect.stringMatching(/^skipped: .*left out: no reason given$/),
+      expect.stringMatching(/^failed: .*broken: .*always$/),
       expect.stringMatching(/^retried: .*flaky: .*only once$/),
       'retried: 1',
       '2 passed, 1 failed, 1 skipped',
