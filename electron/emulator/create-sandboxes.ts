@@ -85,7 +85,7 @@ function sandboxOptions(
   { state, workspace, workspaceFolder, blobs, script, processes }: EmulatorParts,
   { content, url, onRequest }: SandboxStart,
 ): EmulatorOptions {
-  const options: EmulatorOptions = without(given, 'opened', 'bundle');
+  const { opened, bundle, ...options } = given;
   const initial = content?.document ?? workspace.document();
   const secrets = [...state.all('secret')];
   return {
@@ -105,14 +105,4 @@ function sandboxOptions(
 /** Logs failures only: the parent has said everything else. */
 function sandboxLogger({ error }: Logger): Logger {
   return { info: () => undefined, warn: () => undefined, error: (message) => error(`In a sandbox: ${message}`) };
-}
-
-/** The object without some of its fields. */
-function without<Fields extends object, Name extends keyof Fields>(
-  object: Fields,
-  ...names: readonly Name[]
-): Omit<Fields, Name> {
-  const copy = { ...object };
-  for (const name of names) Reflect.deleteProperty(copy, name);
-  return copy;
 }

@@ -6,6 +6,7 @@ import { BundleContent, BundleHeader, BundleTraffic } from '../../shared/contrac
 import type { Finding } from '../../shared/contract/emulator/findings.ts';
 import { RULES } from '../../shared/contract/emulator/rules.ts';
 import { ApiError } from '../../shared/http/errors.ts';
+import { withoutRuleState } from '../../shared/model/rule-state.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../shared/values/json.ts';
 import { STORED_LEVELS } from '../../shared/values/limits.ts';
 import { messageOf } from '../../shared/values/message-of.ts';
@@ -46,23 +47,26 @@ const GZIP = Buffer.from([0x1f, 0x8b]);
 export async function openBundle(path: string): Promise<OpenedBundle> {
   const value = await readBundle(path);
   const content = checked(path, BundleContent, value);
-  try {
+  return orRefused(path, async () => {
     const document = await inSlices(formatInSteps(content.definitions));
     const records = (await inSlices(parseRecords(content.state))).filter(({ kind }) => kind !== 'secret');
     const traffic = withStarts(await inSlices(exchangesIn(content.traffic)));
     const faults = content.faults.filter(({ source }) => source === 'runtime').map(runtimeFault);
     return { document, records, traffic, findings: content.findings, faults, messages: messagesOf(path, content) };
-  } catch (error) {
-    throw error instanceof ApiError ? refusal(path, `cannot be opened: ${error.message}`) : error;
-  }
+  });
 }
 
 /** Reads the requests of a bundle, oldest first, each with the slug of the task whose webhook it called. */
 export async function readBundleTraffic(path: string): Promise<{ logged: RestoredExchange['logged']; task: string }[]> {
   const { traffic } = checked(path, BundleTraffic, await readBundle(path));
+  const exchanges = await orRefused(path, () => inSlices(exchangesIn(traffic)));
+  return exchanges.map(({ logged }, index) => ({ logged, task: taskOf(traffic[index]) }));
+}
+
+/** Runs a step of the opening; what is wrong with the content becomes a refusal of the file. */
+async function orRefused<Result>(path: string, step: () => Promise<Result>): Promise<Result> {
   try {
-    const exchanges = await inSlices(exchangesIn(traffic));
-    return exchanges.map(({ logged }, index) => ({ logged, task: taskOf(traffic[index]) }));
+    return await step();
   } catch (error) {
     throw error instanceof ApiError ? refusal(path, `cannot be opened: ${error.message}`) : error;
   }
@@ -165,13 +169,9 @@ function withStarts(exchanges: readonly RestoredExchange[]): LoggedExchange[] {
   return [...byID.values()];
 }
 
-/** Fields of a fault that say what it has done. */
-const FAULT_STATE = new Set(['source', 'matched', 'applied', 'remaining', 'completed']);
-
 /** The request that makes the fault again. */
 function runtimeFault(item: JsonObject | Record<string, unknown>): RuleRequestOf<'faults'> {
-  const rule = Object.fromEntries(Object.entries(item).filter(([name]) => !FAULT_STATE.has(name)));
-  const { data, error } = RULES.faults.Body.safeParse(rule);
+  const { data, error } = RULES.faults.Body.safeParse(withoutRuleState(item));
   if (data !== undefined) return data;
   const [issue] = error.issues;
   throw new ApiError('invalid_request', `faults: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not valid'}.`);

@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { RuleState } from '../../shared/contract/emulator/rules.ts';
+import { withoutRuleState } from '../../shared/model/rule-state.ts';
 import type { EmulatorEvent } from '../../shared/contract/emulator/events.ts';
 import { type Api, createServer, type Fetch } from './api.ts';
 import { type Change, Collection } from './collection.ts';
@@ -67,18 +68,9 @@ function createCollections(api: Api, live: LiveEvents): Collections {
   };
 }
 
-/** Fields of the state of a rule that are not in the workspace file. */
-const RULE_STATE = ['source', 'matched', 'applied', 'remaining', 'completed'] as const;
-
 /** The rules that stand in the workspace file, without their state. */
 function rulesOfWorkspace({ items }: { readonly items: readonly (RuleState & object)[] }): { readonly id: string }[] {
-  return items
-    .filter(({ source }) => source === 'workspace')
-    .map((item) => {
-      const rule = { ...item };
-      for (const field of RULE_STATE) Reflect.deleteProperty(rule, field);
-      return rule;
-    });
+  return items.filter(({ source }) => source === 'workspace').map((item) => withoutRuleState(item));
 }
 
 function onWorkspace(event: EmulatorEvent): 'reload' | undefined {

@@ -11,8 +11,9 @@ export interface Migration {
 }
 
 /** Removes `params`: a copy of the blueprint's parameters. */
-export function withoutParams<T extends object>(entity: T): Omit<T, 'params'> {
-  return Object.fromEntries(Object.entries(entity).filter(([name]) => name !== 'params')) as Omit<T, 'params'>;
+export function withoutParams<T extends object>(entity: T & { params?: unknown }): Omit<T, 'params'> {
+  const { params, ...rest } = entity;
+  return rest;
 }
 
 /**
