@@ -112,13 +112,15 @@ export class WindowedRows<Row> {
     try {
       const { rows, total } = await this.options.load(first, limit, since);
       if (generation !== this.generation) return;
+      const shown = this.isFrozen ? this.at(0) : undefined;
       this.rows = new LoadedRows(this.options.keyOf, total);
       this.loadedSince = since;
-      this.pending = 0;
       this.requestedPages.clear();
       this.insertPage(rows, first, total);
       this.rowsDuringReload.splice(0).forEach((row) => this.applyRow(row));
       this.rowsDuringReload = undefined;
+      // While frozen, the newest row that was shown stays on top.
+      this.pending = shown === undefined ? 0 : Math.max(0, this.rows.indexOf(this.options.keyOf(shown)));
       // The newest row must be known to tell new rows from old ones.
       if (first > 0) void this.loadPage(0);
       this.publish({ loaded: true, error: '' });

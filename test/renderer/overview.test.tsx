@@ -45,6 +45,7 @@ test('the webhook to try from the overview needs no key', async () => {
 test('prompts and runs of the overview are frozen while the pointer is over them', async () => {
   const { page, user, execute } = await openWindow({ workspace: { tasks: [ask] } });
   const first = await execute('ask');
+  await page.findByRole('link', { name: /May I\?/ });
   await user.hover(await rowOfRun(first));
   const second = await execute('ask');
   await page.findByRole('link', { name: /Prompts ?2/ });

@@ -57,7 +57,7 @@ describe('the shell', () => {
     await rowOfRun(before);
     await startServer();
     const after = await execute('quick');
-    await rowOfRun(after, 5000);
+    await rowOfRun(after);
     await waitFor(() => expect(page.queryByRole('alert')).toBeNull());
     expect(page.queryByText(new RegExp(before))).toBeNull();
   });

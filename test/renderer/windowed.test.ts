@@ -202,6 +202,18 @@ describe('a list of runs of any length', () => {
       ['run000004 Active', 'run000003 Succeeded', 'run000002 Active', 'run000001 Active'],
     ]);
   });
+
+  test('while frozen, rows that a reload brings are pending, too', async () => {
+    const { server, list } = await open(3);
+    list.setFrozen(true);
+    server.add();
+    await list.reload();
+    expect([list.store.getState().pending, ...shown(list, 0, 1)]).toEqual([1, 'run000003 Active']);
+    await server.tick();
+    server.add();
+    await server.tick();
+    expect([list.store.getState().pending, ...shown(list, 0, 1)]).toEqual([2, 'run000003 Active']);
+  });
 });
 
 describe('a list of runs with an advancing time limit', () => {

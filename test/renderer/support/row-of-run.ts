@@ -1,10 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 
-/**
- * The link or row of a run, found by its address, because a row does not show the ID.
- * @param timeout in milliseconds
- */
-export function rowOfRun(id: string, timeout = 1000): Promise<HTMLElement> {
+/** The link or row of a run, found by its address, because a row does not show the ID. */
+export function rowOfRun(id: string): Promise<HTMLElement> {
   const find = () => {
     const found = [...screen.queryAllByRole('option'), ...screen.queryAllByRole('link')].find((row) =>
       (row.getAttribute('href') ?? '').startsWith(`/runs/${id}`),
@@ -12,5 +9,5 @@ export function rowOfRun(id: string, timeout = 1000): Promise<HTMLElement> {
     if (found === undefined) throw new Error(`no row of ${id}`);
     return found;
   };
-  return waitFor(find, { timeout });
+  return waitFor(find);
 }
