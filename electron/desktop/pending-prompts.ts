@@ -1,5 +1,6 @@
 import type { Emulator } from '../emulator/emulator.ts';
 import type { PromptRow } from '../../shared/contract/emulator/rows.ts';
+import { runToEnd } from '../../shared/values/run-to-end.ts';
 
 /** The pending prompts, oldest first, and those of them that are new. */
 export interface PendingPrompts {
@@ -14,11 +15,11 @@ const DEBOUNCE_MILLISECONDS = 100;
  * count as new. Returns a function that stops it.
  */
 export function watchPrompts({ engine, subscribe }: Emulator, onChange: (pending: PendingPrompts) => void): () => void {
-  let known: ReadonlySet<string> = new Set(engine.prompts.pendingRows().map(({ prompt }) => prompt.id));
+  let known: ReadonlySet<string> = new Set(runToEnd(engine.prompts.pendingRows()).map(({ prompt }) => prompt.id));
   let timer: NodeJS.Timeout | undefined;
   const update = (): void => {
     timer = undefined;
-    const prompts = engine.prompts.pendingRows();
+    const prompts = runToEnd(engine.prompts.pendingRows());
     const added = prompts.filter(({ prompt }) => !known.has(prompt.id));
     known = new Set(prompts.map(({ prompt }) => prompt.id));
     onChange({ prompts, added });

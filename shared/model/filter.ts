@@ -1,3 +1,5 @@
+import type { Json } from '../values/json.ts';
+
 /** Units of durations in filters, in milliseconds. */
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
@@ -6,6 +8,24 @@ export function parseDuration(text: string): number | undefined {
   const [, count = '', unit = ''] = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h|d)$/.exec(text) ?? [];
   const milliseconds = UNITS[unit];
   return milliseconds === undefined ? undefined : Number(count) * milliseconds;
+}
+
+/** A comparison of a duration, such as `>2s`. */
+export interface DurationLimit {
+  readonly isBelow: boolean;
+  readonly milliseconds: number;
+}
+
+/** The comparison in `>2s`, `<500ms` or `2s`, which means `>2s`; `undefined` for any other text. */
+export function parseDurationLimit(text: string): DurationLimit | undefined {
+  const [, sign = '', duration = ''] = /^([<>]?)(.*)$/.exec(text) ?? [];
+  const milliseconds = parseDuration(duration);
+  return milliseconds === undefined ? undefined : { isBelow: sign === '<', milliseconds };
+}
+
+/** True for a duration that meets a limit, both in milliseconds. */
+export function meetsLimit(milliseconds: number, limit: DurationLimit): boolean {
+  return limit.isBelow ? milliseconds < limit.milliseconds : milliseconds > limit.milliseconds;
 }
 
 /** A word of a filter, in lower case. */
@@ -42,4 +62,22 @@ function readWord(word: string, isTerm: (name: string) => boolean): FilterWord {
   return isTerm(name) && !given.startsWith('"')
     ? { name, value: bare.slice(at + 1), isNot }
     : { name: '', value: bare, isNot };
+}
+
+/** True when a text has a word in lower case in it. */
+export function hasWord(text: string, word: string): boolean {
+  return text.toLowerCase().includes(word);
+}
+
+/** True when a text is a word in lower case. */
+export function isWord(text: string, word: string): boolean {
+  return text.toLowerCase() === word;
+}
+
+/** True when a text within a value has this word in it, or a number or the name of a field is it. */
+export function jsonHasWord(value: Json, word: string): boolean {
+  if (typeof value === 'string') return hasWord(value, word);
+  if (value === null || typeof value !== 'object') return String(value) === word;
+  if (Array.isArray(value)) return value.some((item) => jsonHasWord(item, word));
+  return Object.entries(value).some(([name, item]) => isWord(name, word) || jsonHasWord(item, word));
 }

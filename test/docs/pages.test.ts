@@ -17,6 +17,7 @@ import { emulator } from '../../shared/contract/emulator/index.ts';
 import { v0 } from '../../shared/contract/v0/index.ts';
 import { type Contract, endpointsOf } from '../../shared/http/endpoint.ts';
 import { FAULTS } from '../../shared/model/fault.ts';
+import { FILTER_TERMS, type FilterTerm } from '../../shared/model/filter-terms.ts';
 import { Workspace } from '../../shared/model/workspace.ts';
 import { keysOf } from '../../shared/values/keys-of.ts';
 import { titleOf } from '../../build/documentation/html.ts';
@@ -39,6 +40,15 @@ const GENERATED: Readonly<Record<string, string>> = {
   'finding-rules': table(
     ['rule', 'level', 'what it means'],
     Object.entries(FINDING_RULES).map(([name, { level, explanation }]) => [`\`${name}\``, level, explanation]),
+  ),
+  ...Object.fromEntries(
+    keysOf(FILTER_TERMS).map((kind) => [
+      `filter-${kind}`,
+      table(
+        ['term', `finds ${kind}s`],
+        Object.values<FilterTerm>(FILTER_TERMS[kind]).map(({ example, help }) => [`\`${example}\``, help]),
+      ),
+    ]),
   ),
   emulator: requests(emulator),
   v0: requests(v0),

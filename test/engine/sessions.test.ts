@@ -132,7 +132,7 @@ describe('decision session-status: a session', () => {
   it('fails when the prompt of a block is cancelled', async () => {
     const { host, id } = await session([{ slug: 'sign', kind: 'prompt', description: 'Sure?' }]);
     await settled();
-    const [prompt] = host.engine.prompts.pendingRows();
+    const [prompt] = runToEnd(host.engine.prompts.pendingRows());
     host.engine.prompts.cancel(prompt?.prompt.id ?? '', host.engine.access.localUser());
     await settled();
     expect(stands(host, id)).toMatchObject({

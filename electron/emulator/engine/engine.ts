@@ -98,6 +98,25 @@ export interface RunRowQuery {
   readonly q?: string | undefined;
   readonly since: Micros | undefined;
   readonly until: Micros | undefined;
+  /** `exact` counts all matches, however long that takes. */
+  readonly count?: 'exact' | undefined;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** A page of the window's list of runs. */
+export interface RunPage {
+  readonly runs: RunRow[];
+  readonly total: number;
+  /** False when `total` counts only the matches that were found so far. */
+  readonly isTotalExact: boolean;
+}
+
+/** Filters of the window's list of sessions. */
+export interface SessionRowQuery {
+  readonly runbook: string | undefined;
+  /** A filter; see `session-filter.ts`. */
+  readonly q?: string | undefined;
   readonly offset: number;
   readonly limit: number;
 }
@@ -142,8 +161,10 @@ export interface RunOperations {
   /** Appends a line about the run to its log, as `debug`. */
   readonly note: (id: string, text: string) => void;
   /** A page of the window's list. */
-  readonly rows: (query: RunRowQuery) => InSlices<{ runs: RunRow[]; total: number }>;
+  readonly rows: (query: RunRowQuery) => InSlices<RunPage>;
   readonly row: (run: RunRecord) => RunRow;
+  /** The run with this ID; `undefined` for none. */
+  readonly find: (id: string) => RunRecord | undefined;
   readonly countUnfinished: () => number;
   readonly detail: (id: string) => InSlices<RunDetail>;
   readonly logPage: (id: string, offset: number, limit: number) => LogPage;
@@ -157,7 +178,8 @@ export interface PromptOperations {
   readonly problems: (id: string, values: JsonObject, caller: Caller) => readonly FieldProblem[];
   /** @param rule slug of the automatic answer that cancels */
   readonly cancel: (id: string, caller: Caller, rule?: string) => void;
-  readonly pendingRows: () => PromptRow[];
+  /** @param q a filter; see `prompt-filter.ts` */
+  readonly pendingRows: (q?: string) => InSlices<PromptRow[]>;
   readonly row: (prompt: PromptRecord) => PromptRow;
   readonly detail: (id: string) => PromptRow;
   readonly subject: (prompt: PromptRecord) => PromptSubject;
@@ -190,10 +212,7 @@ export interface SessionOperations {
   readonly get: (id: string, caller: Caller) => Session;
   readonly list: (query: SessionListQuery, caller: Caller) => InSlices<Page<Session>>;
   readonly cancel: (id: string, caller: Caller) => void;
-  readonly rows: (query: { runbook: string | undefined; offset: number; limit: number }) => {
-    sessions: SessionRow[];
-    total: number;
-  };
+  readonly rows: (query: SessionRowQuery) => InSlices<{ sessions: SessionRow[]; total: number }>;
   readonly row: (session: SessionRecord) => SessionRow;
   readonly detail: (id: string) => InSlices<SessionDetail>;
 }

@@ -17,7 +17,16 @@ import { promptSubject } from './prompt-subject.ts';
 import { answerProblems, cancelPrompt, submitPrompt } from './prompts.ts';
 import type { RunRecord } from './records.ts';
 import { runDetail } from './run-detail.ts';
-import { logPage, promptRow, runRow, runRows, sessionDetail, sessionRow, sessionRows } from './rows.ts';
+import {
+  logPage,
+  pendingPromptRows,
+  promptRow,
+  runRow,
+  runRows,
+  sessionDetail,
+  sessionRow,
+  sessionRows,
+} from './rows.ts';
 import { RunViewCache } from './run-view-cache.ts';
 import type { Runner } from './runner.ts';
 import { valuesContext } from './scope.ts';
@@ -59,6 +68,7 @@ export function runOperations(context: EngineContext, runner: Runner): RunOperat
     note: (id, text) => appendLog(context, requireRun(context, id), 'debug', text),
     rows: (query) => runRows(context, query),
     row: (run) => runRow(context, run),
+    find: (id) => context.state.get('run', id),
     countUnfinished: () => context.state.unfinishedRuns().length,
     detail: (id) => runDetail(context, id),
     logPage: (id, offset, limit) => logPage(context, id, offset, limit),
@@ -77,7 +87,7 @@ export function promptOperations(context: EngineContext): PromptOperations {
     submit: (id, values, call) => submitPrompt(context, id, values, call),
     problems: (id, values, caller) => answerProblems(context, { id, values, caller }),
     cancel: (id, caller, rule) => cancelPrompt(context, id, caller, rule),
-    pendingRows: () => context.state.pendingPrompts().map((prompt) => promptRow(context, prompt)),
+    pendingRows: (q) => pendingPromptRows(context, q),
     row: (prompt) => promptRow(context, prompt),
     detail: (id) => promptRow(context, requirePrompt(context, id)),
     subject: (prompt) => promptSubject(context, prompt),

@@ -6,11 +6,14 @@ import type {
   SessionBlock,
   SessionRow,
 } from '../../../shared/contract/emulator/rows.ts';
-import type { Micros } from '../../../shared/values/timestamp.ts';
 import { formatTimestamp } from '../../../shared/values/timestamp.ts';
-import type { InSlices, RunRowQuery, SessionDetail } from './engine.ts';
+import type { InSlices, RunPage, RunRowQuery, SessionDetail, SessionRowQuery } from './engine.ts';
 import { logEntry } from './logs.ts';
+import { promptFilter } from './prompt-filter.ts';
 import { RunFilter } from './run-filter.ts';
+import { endOf } from './run-machine.ts';
+import { sessionFilter } from './session-filter.ts';
+import type { RunIndexEntry, RunQuery } from './state-port.ts';
 import type { BlockState, PromptRecord, RunRecord, SessionRecord } from './records.ts';
 import { environmentOf } from './scope.ts';
 import { momentView, promptView, sessionView } from './views.ts';
@@ -55,50 +58,72 @@ function firstValues(values: RunRecord['paramValues']): [string, string][] {
   return shown;
 }
 
-/** The end of a run, or null. */
-export function endOf(run: RunRecord): Micros | null {
-  return run.succeededAt ?? run.failedAt ?? run.cancelledAt;
-}
-
-/** Number of runs checked between two yields. */
+/** Number of items checked between two yields. */
 const STRIDE = 32;
 
-/** A page of the window's list, newest first, with the total number of matches. */
-export function* runRows(context: EngineContext, query: RunRowQuery): InSlices<{ runs: RunRow[]; total: number }> {
-  const definitions = context.definitions();
-  const taskID = query.task === undefined ? undefined : (definitions.tasks.find(query.task)?.id ?? query.task);
-  const environmentID =
-    query.environment === undefined
-      ? undefined
-      : (definitions.environments.find(query.environment)?.id ?? query.environment);
-  const index = {
-    ...(taskID === undefined ? {} : { taskID }),
-    ...(query.session === undefined ? {} : { sessionID: query.session }),
-  };
-  const filter = query.q === undefined || query.q.trim() === '' ? undefined : new RunFilter(query.q, context);
-  const isFiltered =
-    query.status.length > 0 ||
-    [environmentID, query.text, filter, query.since, query.until].some((one) => one !== undefined);
+/** Number of runs that are read to count matches once a page is complete: about 100 ms of work. */
+const COUNTED_RUNS = 2000;
+
+/** A page of the window's list, newest first, with the number of matches, which is only a lower bound when not exact. */
+export function* runRows(context: EngineContext, query: RunRowQuery): InSlices<RunPage> {
+  const { index, isFiltered, mayMatch, filter } = runSelection(context, query);
+  const isIndexed = filter === undefined || filter.isIndexed;
   const runs: RunRow[] = [];
-  let [total, seen] = [0, 0];
+  let [total, seen, read] = [0, 0, 0];
   for (const entry of context.state.runIndex(index)) {
     if (++seen % STRIDE === 0) yield;
-    if (query.status.length > 0 && !query.status.includes(entry.status)) continue;
-    if (environmentID !== undefined && entry.environmentID !== environmentID) continue;
-    if (query.since !== undefined && entry.createdAt < query.since) continue;
-    if (query.until !== undefined && entry.createdAt >= query.until) continue;
-    if (filter?.mayMatch(entry) === false) continue;
-    if (query.text !== undefined && !hasText(context, entry.id, query.text)) continue;
-    const run = context.state.get('run', entry.id);
-    // Retention may have dropped it since the last yield.
-    if (run === undefined) continue;
-    if (filter !== undefined && !(yield* filter.matches(run))) continue;
-    if (total >= query.offset && runs.length < query.limit) runs.push(runRow(context, run));
-    total++;
+    if (!mayMatch(entry)) continue;
+    const isComplete = runs.length >= query.limit;
     // Without filters, the index knows the total.
-    if (!isFiltered && runs.length >= query.limit) return { runs, total: context.state.runCount(index) };
+    if (isComplete && !isFiltered) return { runs, total: context.state.runCount(index), isTotalExact: true };
+    if (!isIndexed || (total >= query.offset && !isComplete)) {
+      if (isComplete && query.count !== 'exact' && ++read > COUNTED_RUNS) return { runs, total, isTotalExact: false };
+      const run = context.state.get('run', entry.id);
+      // Retention may have dropped it since the last yield.
+      if (run === undefined || (filter !== undefined && !(yield* filter.matches(run)))) continue;
+      if (total >= query.offset && !isComplete) runs.push(runRow(context, run));
+    }
+    total++;
   }
-  return { runs, total };
+  return { runs, total, isTotalExact: true };
+}
+
+/** The runs that a query selects. */
+interface SelectedRuns {
+  readonly index: RunQuery;
+  /** True when not all runs of the index are selected. */
+  readonly isFiltered: boolean;
+  /** False for a run that is not selected, as far as the index shows. */
+  readonly mayMatch: (entry: RunIndexEntry) => boolean;
+  readonly filter: RunFilter | undefined;
+}
+
+function runSelection(context: EngineContext, query: RunRowQuery): SelectedRuns {
+  const { status, text, q, since, until, session } = query;
+  const { tasks, environments } = context.definitions();
+  const taskID = query.task && (tasks.find(query.task)?.id ?? query.task);
+  const environmentID = query.environment && (environments.find(query.environment)?.id ?? query.environment);
+  const filter = isFilter(q) ? new RunFilter(q, context) : undefined;
+  return {
+    index: {
+      ...(taskID === undefined ? {} : { taskID }),
+      ...(session === undefined ? {} : { sessionID: session }),
+    },
+    isFiltered: status.length > 0 || [environmentID, text, filter, since, until].some((one) => one !== undefined),
+    mayMatch: (entry) =>
+      (status.length === 0 || status.includes(entry.status)) &&
+      (environmentID === undefined || entry.environmentID === environmentID) &&
+      (since === undefined || entry.createdAt >= since) &&
+      (until === undefined || entry.createdAt < until) &&
+      filter?.mayMatch(entry) !== false &&
+      (text === undefined || hasText(context, entry.id, text)),
+    filter,
+  };
+}
+
+/** True for a filter that is not empty. */
+function isFilter(q: string | undefined): q is string {
+  return q !== undefined && q.trim() !== '';
 }
 
 function hasText(context: EngineContext, id: string, text: string): boolean {
@@ -159,19 +184,36 @@ function sessionBlock(context: EngineContext, { slug, name, kind, status, runID 
 }
 
 /** A page of sessions, newest first. */
-export function sessionRows(
+export function* sessionRows(
   context: EngineContext,
-  query: { runbook: string | undefined; offset: number; limit: number },
-): { sessions: SessionRow[]; total: number } {
-  const runbookID =
-    query.runbook === undefined ? undefined : (context.definitions().runbooks.find(query.runbook)?.id ?? query.runbook);
-  const matching = [...context.state.sessions()].filter(
-    (session) => runbookID === undefined || session.runbookID === runbookID,
-  );
-  return {
-    sessions: matching.slice(query.offset, query.offset + query.limit).map((session) => sessionRow(context, session)),
-    total: matching.length,
-  };
+  { runbook, q, offset, limit }: SessionRowQuery,
+): InSlices<{ sessions: SessionRow[]; total: number }> {
+  const runbookID = runbook === undefined ? undefined : (context.definitions().runbooks.find(runbook)?.id ?? runbook);
+  const matches = isFilter(q) ? sessionFilter(q, context) : undefined;
+  const sessions: SessionRow[] = [];
+  let [total, seen] = [0, 0];
+  for (const session of context.state.sessions()) {
+    if (++seen % STRIDE === 0) yield;
+    if (runbookID !== undefined && session.runbookID !== runbookID) continue;
+    if (matches !== undefined && !(yield* matches(session))) continue;
+    if (total >= offset && sessions.length < limit) sessions.push(sessionRow(context, session));
+    total++;
+  }
+  return { sessions, total };
+}
+
+/** The pending prompts that match a filter, oldest first. */
+export function* pendingPromptRows(context: EngineContext, q?: string): InSlices<PromptRow[]> {
+  const matches = isFilter(q) ? promptFilter(q, context) : undefined;
+  const rows: PromptRow[] = [];
+  for (const prompt of context.state.pendingPrompts()) {
+    yield;
+    if (matches !== undefined && !(yield* matches(prompt))) continue;
+    // It may have been answered since the last yield.
+    const current = context.state.get('prompt', prompt.id);
+    if (current !== undefined && isPending(current)) rows.push(promptRow(context, current));
+  }
+  return rows;
 }
 
 /** A session with its blocks and all of its runs, oldest first. */

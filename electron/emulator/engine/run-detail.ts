@@ -4,7 +4,8 @@ import { formatTimestamp, type Micros } from '../../../shared/values/timestamp.t
 import type { InSlices } from './engine.ts';
 import { requireRun, type EngineContext } from './engine-context.ts';
 import type { RunRecord } from './records.ts';
-import { endOf, promptRow, runRow } from './rows.ts';
+import { endOf } from './run-machine.ts';
+import { promptRow, runRow } from './rows.ts';
 import { stepsOf } from './run-steps.ts';
 import { momentView, outputView, runView } from './views.ts';
 

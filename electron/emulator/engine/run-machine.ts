@@ -83,3 +83,8 @@ export function transition(run: RunRecord, event: RunEvent, at: Micros): Transit
 export function isFinished(run: { readonly status: RunStatus }): boolean {
   return TERMINAL_RUN_STATUSES.has(run.status);
 }
+
+/** The end of a run, or null. */
+export function endOf(run: RunRecord): Micros | null {
+  return run.succeededAt ?? run.failedAt ?? run.cancelledAt;
+}

@@ -3,6 +3,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { JsonObject } from '../../values/json-schema.ts';
 import { fields } from '../../values/limited.ts';
 import { COUNTS } from '../../values/limits.ts';
+import { MAX_FILTER } from '../../model/filter-terms.ts';
 import { RUN_STATUSES } from '../../model/status.ts';
 import { MaybeEmpty, TimeUp } from '../v0/fields.ts';
 import { LogPage, PromptRow, RunDetail, RunRow, SessionRow } from './rows.ts';
@@ -19,6 +20,13 @@ export const Count = (max: number, preset: number) =>
     .default(preset)
     .meta({ override: { type: 'integer', minimum: 0, maximum: max, default: preset } });
 const window = { offset: Count(999_999_999, 0), limit: Count(1000, 100) };
+
+/** The filter of a list. */
+export const Filter = z
+  .string()
+  .max(MAX_FILTER)
+  .optional()
+  .describe('A filter: words and terms such as `status:failed` (docs/filters.md)');
 
 /** Several statuses, with commas. */
 const Statuses = z
@@ -50,17 +58,24 @@ export const runs = {
       status: Statuses,
       environment: MaybeEmpty,
       session: MaybeEmpty,
-      q: z
-        .string()
-        .max(1000)
-        .optional()
-        .describe('A filter: words and terms such as `status:failed` (docs/filters.md)'),
+      q: Filter,
       text: MaybeEmpty.describe('Found in ID, task, failure or origin'),
       since: TimeUp.describe('Created at this moment or later'),
       until: TimeUp.describe('Created before this moment'),
+      count: z
+        .enum(['', 'exact'])
+        .optional()
+        .transform((text) => text || undefined)
+        .describe('`exact` counts all matches of `q`, however long that takes'),
       ...window,
     }),
-    response: z.object({ runs: z.array(RunRow), total: z.int() }),
+    response: z.object({
+      runs: z.array(RunRow),
+      total: z.int(),
+      isTotalExact: z
+        .boolean()
+        .describe('False when `total` counts only the matches of `q` that were found so far; see `count`'),
+    }),
     errors: ['invalid_request'],
   }),
   get: endpoint({
@@ -108,9 +123,9 @@ export const sessions = {
   list: endpoint({
     method: 'GET',
     path: '/_emulator/sessions',
-    summary: 'List sessions, newest first',
+    summary: 'List sessions, newest first, with filters',
     access: 'emulator',
-    query: z.object({ runbook: MaybeEmpty, ...window }),
+    query: z.object({ runbook: MaybeEmpty, q: Filter, ...window }),
     response: z.object({ sessions: z.array(SessionRow), total: z.int() }),
     errors: ['invalid_request'],
   }),
@@ -149,10 +164,11 @@ export const prompts = {
   list: endpoint({
     method: 'GET',
     path: '/_emulator/prompts',
-    summary: 'List pending prompts, oldest first',
+    summary: 'List pending prompts, oldest first, with a filter',
     access: 'emulator',
+    query: z.object({ q: Filter }),
     response: z.object({ prompts: z.array(PromptRow) }),
-    errors: [],
+    errors: ['invalid_request'],
   }),
   get: endpoint({
     method: 'GET',

@@ -6,7 +6,7 @@ import { COUNTS } from '../../values/limits.ts';
 import { MaybeEmpty } from '../v0/fields.ts';
 import { Har } from './har.ts';
 import { TrafficEntry, TrafficRow } from './rows.ts';
-import { Count } from './state.ts';
+import { Count, Filter } from './state.ts';
 
 const Key = z.object({ id: z.string() });
 
@@ -19,6 +19,8 @@ const Selection = z.object({
     'Only requests that made, named or concern this run, by ID, and attempts with their idempotency keys',
   ),
   before: MaybeEmpty.describe('Only requests that began before this one, by ID'),
+  after: MaybeEmpty.describe('Only requests that began after this one, by ID'),
+  q: Filter,
 });
 
 /** Selects requests of the log, as options of the library. */
@@ -55,11 +57,12 @@ export const traffic = {
   list: endpoint({
     method: 'GET',
     path: '/_emulator/traffic',
-    summary: 'List the latest requests, newest first',
+    summary: 'List the latest requests, newest first, with filters',
     access: 'emulator',
     query: Selection,
     response: z.object({
       entries: z.array(TrafficRow),
+      total: z.int().describe('Requests that match, beyond `limit` too'),
       dropped: z.int().describe('Requests that are no longer kept'),
       bytes: z.int(),
     }),

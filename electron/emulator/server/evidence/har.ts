@@ -3,7 +3,9 @@ import { epochMilliseconds } from '../../../../shared/values/timestamp.ts';
 import { inSlices, Slices } from '../../slices/slices.ts';
 import type { KeptTraffic } from '../http/kept-traffic.ts';
 import type { ServerPorts } from '../http/ports.ts';
-import type { LoggedExchange, TrafficLog, TrafficSelection } from '../http/traffic-log.ts';
+import { requestMatcher } from '../http/request-search.ts';
+import type { LoggedExchange, TrafficLog } from '../http/traffic-log.ts';
+import type { TrafficSelection } from '../http/traffic-selection.ts';
 import { harEntry } from './har-entry.ts';
 import { knownSecrets } from './known-secrets.ts';
 import { asPieces, collectFromTraffic, redactedEntry } from './redacted-traffic.ts';
@@ -13,7 +15,7 @@ export interface HarSource {
   readonly ports: ServerPorts;
   readonly traffic: TrafficLog;
   readonly kept: Pick<KeptTraffic, 'ready'>;
-  readonly selection: TrafficSelection;
+  readonly selection: TrafficSelection & { readonly q?: string | undefined };
 }
 
 /** The pieces of the text of an HTTP archive, oldest request first. */
@@ -21,8 +23,10 @@ export async function openHar(
   { ports, traffic, kept, selection }: HarSource,
   slices: Slices,
 ): Promise<Generator<string, void, undefined>> {
+  const matches = requestMatcher(selection.q, { engine: ports.engine, traffic });
   await kept.ready();
-  return inSlices(prepareHar(ports, [...traffic.select(selection)].reverse()), slices);
+  const { found } = await inSlices(traffic.search(selection, matches), slices);
+  return inSlices(prepareHar(ports, found.reverse()), slices);
 }
 
 /** The text of an HTTP archive. */

@@ -38,7 +38,7 @@ function runHandlers(engine: Engine): All['runs'] {
 
 function sessionHandlers(engine: Engine): All['sessions'] {
   return {
-    list: ({ query }) => engine.sessions.rows(query),
+    list: ({ query }, { isClientConnected }) => inSlicesIfLong(engine.sessions.rows(query), isClientConnected),
     get: ({ params }, { isClientConnected }) => inSlicesIfLong(engine.sessions.detail(params.id), isClientConnected),
     cancel: ({ params }, { caller }) => {
       engine.sessions.cancel(params.id, caller);
@@ -60,7 +60,9 @@ function promptHandlers(engine: Engine): All['prompts'] {
   const answering = (as: string | undefined, { caller }: RequestContext) =>
     as === undefined ? caller : engine.access.byUser(as);
   return {
-    list: () => ({ prompts: engine.prompts.pendingRows() }),
+    list: async ({ query }, { isClientConnected }) => ({
+      prompts: await inSlicesIfLong(engine.prompts.pendingRows(query.q), isClientConnected),
+    }),
     get: ({ params }) => engine.prompts.detail(params.id),
     submit: ({ params, body }, context) => {
       const caller = answering(body.as, context);

@@ -4,6 +4,7 @@ import { openHar } from '../evidence/har.ts';
 import type { Handlers } from '../http/handler.ts';
 import type { KeptTraffic } from '../http/kept-traffic.ts';
 import type { ServerPorts } from '../http/ports.ts';
+import { requestMatcher } from '../http/request-search.ts';
 import type { TrafficLog } from '../http/traffic-log.ts';
 import type { TrafficSender } from '../http/traffic-sender.ts';
 import { JsonPieces } from '../request/json-text.ts';
@@ -24,8 +25,10 @@ export function trafficHandlers({
   sender,
 }: TrafficContext): Handlers<EmulatorContract>['traffic'] {
   return {
-    list: ({ query }, { isClientConnected }) =>
-      kept.whenReady(() => inSlicesIfLong(traffic.list(query), isClientConnected)),
+    list: ({ query }, { isClientConnected }) => {
+      const matches = requestMatcher(query.q, { engine: ports.engine, traffic });
+      return kept.whenReady(() => inSlicesIfLong(traffic.list(query, matches), isClientConnected));
+    },
     har: async ({ query }, { setHeader, isClientConnected }) => {
       const pieces = await openHar({ ports, traffic, kept, selection: query }, new Slices(isClientConnected));
       setHeader('Content-Disposition', 'attachment; filename="hangar-traffic.har"');

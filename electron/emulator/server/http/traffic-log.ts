@@ -6,7 +6,9 @@ import type { WebhookMatch } from '../../engine/engine.ts';
 import type { Exchange, ShownRun } from './exchange.ts';
 import { Fifo } from './fifo.ts';
 import type { Outcome, ReportedError } from './outcome.ts';
-import { trafficEntry, trafficRow, type TrafficFormatContext } from './traffic-format.ts';
+import type { RequestMatcher } from './request-search.ts';
+import { selectExchanges, type TrafficSelection } from './traffic-selection.ts';
+import { trafficEntry, trafficEntryInSteps, trafficRow, type TrafficFormatContext } from './traffic-format.ts';
 
 /** Maximum number of bytes kept per body. */
 export const MAX_BODY_BYTES = 1024 * 1024;
@@ -172,33 +174,38 @@ export class TrafficLog {
     }
   }
 
-  /** Lists the latest requests, newest first. Yields after each row. */
-  *list(selection: TrafficSelection): Generator<void, TrafficList, undefined> {
+  /** Lists the latest requests, newest first. Yields often. */
+  *list(selection: TrafficSelection, matches?: RequestMatcher): Generator<void, TrafficList, undefined> {
+    const { found, total } = yield* this.search(selection, matches);
     const entries: TrafficRow[] = [];
-    for (const logged of this.select(selection)) {
+    for (const logged of found) {
       entries.push(this.row(logged));
       yield;
     }
-    return { entries, dropped: this.#dropped, bytes: this.#bytes };
+    return { entries, total, dropped: this.#dropped, bytes: this.#bytes };
+  }
+
+  /** The latest requests that match, newest first, up to the limit, and the number of all. Yields often. */
+  *search(
+    { limit, ...selection }: TrafficSelection,
+    matches?: RequestMatcher,
+  ): Generator<void, { found: LoggedExchange[]; total: number }, undefined> {
+    const found: LoggedExchange[] = [];
+    let total = 0;
+    for (const logged of this.select({ ...selection, limit: Infinity })) {
+      if (matches !== undefined) {
+        yield;
+        if (!(yield* matches(logged))) continue;
+      }
+      total += 1;
+      if (found.length < limit) found.push(logged);
+    }
+    return { found, total };
   }
 
   /** The latest requests, newest first. */
-  *select({ limit, webhook, run, before }: TrafficSelection): Generator<LoggedExchange, void, undefined> {
-    const all = this.#entries.items();
-    const end = before === undefined ? undefined : positionOf(before, [this.#start, ...all.map(({ start }) => start)]);
-    // An unknown `before` ID matches nothing.
-    const newestFirst = before !== undefined && end === undefined ? [] : all.sort((a, b) => compare(b, a));
-    const concernsRun = run === undefined ? () => true : concerning(run, all);
-    let left = limit;
-    for (const logged of newestFirst) {
-      if (left <= 0) break;
-      const called = logged.webhook;
-      const isWanted = webhook === undefined || (called !== undefined && `${called.taskID}/${called.slug}` === webhook);
-      const isBefore = end === undefined || compare(logged, end) < 0;
-      if (!isWanted || !isBefore || !concernsRun(logged)) continue;
-      left -= 1;
-      yield logged;
-    }
+  select(selection: TrafficSelection): Generator<LoggedExchange, void, undefined> {
+    return selectExchanges(this.#entries.items(), this.#start, selection);
   }
 
   /** The requests that are kept, in the order of their answers. */
@@ -223,6 +230,11 @@ export class TrafficLog {
   /** Formats a request with both sides. */
   read(logged: LoggedExchange): TrafficEntry {
     return trafficEntry(logged, this.row(logged), this.#naming);
+  }
+
+  /** Does the same as `read`, and yields often in long bodies. */
+  readInSteps(logged: LoggedExchange): Generator<void, TrafficEntry, undefined> {
+    return trafficEntryInSteps(logged, this.row(logged), this.#naming);
   }
 
   /** Finds a request by its ID. Throws the 404. */
@@ -269,39 +281,17 @@ export class TrafficLog {
 }
 
 /** ID of a logged request. */
-export function trafficID({ start, number }: Position): string {
+export function trafficID({ start, number }: Pick<LoggedExchange, 'start' | 'number'>): string {
   return start.prefix + String(number);
-}
-
-/** Place of a request in the order of their beginnings. */
-type Position = Pick<LoggedExchange, 'start' | 'number'>;
-
-function compare(a: Position, b: Position): number {
-  return a.start.order - b.start.order || a.number - b.number;
-}
-
-/** Place of the request with an ID, kept or not; `undefined` when it belongs to none of these starts. */
-function positionOf(id: string, starts: readonly TrafficStart[]): Position | undefined {
-  const start = starts.find(({ prefix }) => id.startsWith(prefix));
-  return start && { start, number: Number(id.slice(start.prefix.length)) };
 }
 
 /** Rows of the list, and the number of dropped requests. */
 export interface TrafficList {
   readonly entries: TrafficRow[];
+  /** Number of all requests that match. */
+  readonly total: number;
   readonly dropped: number;
   readonly bytes: number;
-}
-
-/** Filter of the list. */
-export interface TrafficSelection {
-  readonly limit: number;
-  /** Only deliveries to this webhook, as `task ID/slug`. */
-  readonly webhook?: string | undefined;
-  /** Only requests that made, named or concern this run, and attempts with their idempotency keys. */
-  readonly run?: string | undefined;
-  /** Only requests that began before this one, by ID. */
-  readonly before?: string | undefined;
 }
 
 /** Details of a response after it was sent. */
@@ -310,13 +300,6 @@ export interface SentResponse {
   readonly milliseconds: number;
   /** True when the client was still connected. */
   readonly isDelivered: boolean;
-}
-
-/** Returns the check for requests of a run. An attempt that was refused names no run, but bears the key of one that made it. */
-function concerning(run: string, all: readonly LoggedExchange[]): (logged: LoggedExchange) => boolean {
-  const keys = new Set(all.filter((logged) => logged.runID === run).map(({ idempotencyKey }) => idempotencyKey));
-  keys.delete(undefined);
-  return ({ runID, idempotencyKey }) => runID === run || (runID === '' && keys.has(idempotencyKey));
 }
 
 /** True when the client got the handler's answer, not an error of a fault or nothing. */

@@ -1,0 +1,89 @@
+import { hasWord, jsonHasWord } from '../../../shared/model/filter.ts';
+import type { EngineContext } from './engine-context.ts';
+import type { InSlices } from './engine.ts';
+import {
+  chosenTest,
+  filterTests,
+  hasParameter,
+  isEnvironment,
+  meetsFilter,
+  momentOf,
+  someHasWord,
+  type TermTests,
+} from './filter-tests.ts';
+import type { PromptRecord, RunRecord } from './records.ts';
+import { environmentOf } from './scope.ts';
+
+/** A prompt with its run. */
+interface PromptOfRun {
+  readonly prompt: PromptRecord;
+  readonly run: RunRecord;
+}
+
+type Test = (item: PromptOfRun, context: EngineContext) => boolean;
+
+const TERMS: TermTests<'prompt', Test> = {
+  task:
+    (value) =>
+    ({ run: { taskID, taskSlug, name } }) =>
+      someHasWord([taskID, taskSlug, name], value),
+  env:
+    (value) =>
+    ({ run: { environmentID } }, context) =>
+      isEnvironment(context, environmentID, value),
+  run:
+    (value) =>
+    ({ run: { id } }) =>
+      hasWord(id, value),
+  session:
+    (value) =>
+    ({ run: { sessionID } }) =>
+      hasWord(sessionID, value),
+  is: (value) => chosenTest(KINDS, value),
+  since: (value, context) => {
+    const from = momentOf(value, context);
+    return ({ prompt: { createdAt } }) => createdAt >= from;
+  },
+  until: (value, context) => {
+    const end = momentOf(value, context);
+    return ({ prompt: { createdAt } }) => createdAt < end;
+  },
+  param:
+    (slug, value) =>
+    ({ run: { paramValues } }) =>
+      hasParameter(paramValues, slug, value),
+};
+
+/** Values of the term `is`. */
+const KINDS: Readonly<Record<string, Test>> = {
+  approval: ({ prompt: { parameters } }) => parameters.length === 0,
+  automatic: ({ prompt }, { answers }) => answers.to(prompt)?.problem === null,
+  refused: ({ prompt }, { answers }) => (answers.to(prompt)?.problem ?? null) !== null,
+};
+
+/** Returns the test of a filter of pending prompts. Throws the 400 for a filter without a meaning. */
+export function promptFilter(text: string, context: EngineContext): (prompt: PromptRecord) => InSlices<boolean> {
+  const filter = filterTests('prompt', text, { terms: TERMS, context });
+  return function* (prompt) {
+    const run = context.state.get('run', prompt.runID);
+    if (run === undefined) return false;
+    const item = { prompt, run };
+    return yield* meetsFilter(
+      filter,
+      (test) => test(item, context),
+      (word) => promptHasWord(context, item, word),
+    );
+  };
+}
+
+/** True when a word is in a prompt, or in the names and values of its run. */
+function* promptHasWord(context: EngineContext, { prompt, run }: PromptOfRun, word: string): InSlices<boolean> {
+  const environment = environmentOf(context, run.environmentID).slug;
+  const { id, description, confirmText, cancelText, parameters } = prompt;
+  const texts = [id, description, confirmText, cancelText, run.id, run.sessionID, run.taskSlug, run.name, environment];
+  if (someHasWord(texts, word)) return true;
+  yield;
+  return (
+    parameters.some(({ slug, name = '' }) => someHasWord([slug, name], word)) || jsonHasWord(run.paramValues, word)
+  );
+}

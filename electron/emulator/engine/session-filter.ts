@@ -1,0 +1,108 @@
+import { hasWord, jsonHasWord } from '../../../shared/model/filter.ts';
+import { TERMINAL_SESSION_STATUSES } from '../../../shared/model/status.ts';
+import type { EngineContext } from './engine-context.ts';
+import type { InSlices } from './engine.ts';
+import {
+  chosenTest,
+  durationTest,
+  filterTests,
+  hasParameter,
+  isEnvironment,
+  meetsFilter,
+  momentOf,
+  someHasWord,
+  statusTest,
+  type TermTests,
+} from './filter-tests.ts';
+import type { SessionRecord } from './records.ts';
+import { runHasWord } from './run-filter.ts';
+import { environmentOf } from './scope.ts';
+
+type Test = (session: SessionRecord, context: EngineContext) => boolean;
+
+const TERMS: TermTests<'session', Test> = {
+  status: (value) => {
+    const isWanted = statusTest(value);
+    return ({ status }) => isWanted(status);
+  },
+  runbook:
+    (value) =>
+    ({ runbookID, runbookSlug, name }) =>
+      someHasWord([runbookID, runbookSlug, name], value),
+  task:
+    (value) =>
+    ({ id }, { state }) => {
+      for (const { id: runID } of state.runIndex({ sessionID: id })) {
+        const run = state.get('run', runID);
+        if (run !== undefined && someHasWord([run.taskID, run.taskSlug, run.name], value)) return true;
+      }
+      return false;
+    },
+  env:
+    (value) =>
+    ({ environmentID }, context) =>
+      isEnvironment(context, environmentID, value),
+  run:
+    (value) =>
+    ({ blocks }) =>
+      blocks.some(({ runID }) => hasWord(runID, value)),
+  is: (value) => chosenTest(KINDS, value),
+  since: (value, context) => {
+    const from = momentOf(value, context);
+    return ({ createdAt }) => createdAt >= from;
+  },
+  until: (value, context) => {
+    const end = momentOf(value, context);
+    return ({ createdAt }) => createdAt < end;
+  },
+  took: (value) => {
+    const isMet = durationTest(value);
+    return (session, { time }) => isMet((isEnded(session) ? session.updatedAt : time.instant()) - session.createdAt);
+  },
+  error:
+    (value) =>
+    ({ failure }) =>
+      hasWord(failure, value),
+  param:
+    (slug, value) =>
+    ({ paramValues }) =>
+      hasParameter(paramValues, slug, value),
+};
+
+/** Values of the term `is`. */
+const KINDS: Readonly<Record<string, Test>> = {
+  waiting: ({ status }) => status === 'Waiting',
+  ended: isEnded,
+  child: ({ parentID }) => parentID !== '',
+};
+
+function isEnded({ status }: SessionRecord): boolean {
+  return TERMINAL_SESSION_STATUSES.has(status);
+}
+
+/** Returns the test of a filter of sessions. Throws the 400 for a filter without a meaning. */
+export function sessionFilter(text: string, context: EngineContext): (session: SessionRecord) => InSlices<boolean> {
+  const filter = filterTests('session', text, { terms: TERMS, context });
+  return (session) =>
+    meetsFilter(
+      filter,
+      (test) => test(session, context),
+      (word) => sessionHasWord(context, session, word),
+    );
+}
+
+/** True when a word is in a session, its values and results, or in one of its runs. */
+function* sessionHasWord(context: EngineContext, session: SessionRecord, word: string): InSlices<boolean> {
+  const { id, name, runbookSlug, failure, environmentID, origin, paramValues, blocks } = session;
+  const environment = environmentOf(context, environmentID).slug;
+  const texts = [id, name, runbookSlug, failure, environment, origin.kind, origin.webhook];
+  if (someHasWord(texts, word) || jsonHasWord(paramValues, word)) return true;
+  if (blocks.some((block) => someHasWord([block.slug, block.name], word) || jsonHasWord(block.result, word)))
+    return true;
+  for (const { id: runID } of context.state.runIndex({ sessionID: id })) {
+    yield;
+    const run = context.state.get('run', runID);
+    if (run !== undefined && (yield* runHasWord(context, run, word))) return true;
+  }
+  return false;
+}

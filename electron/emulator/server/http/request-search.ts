@@ -1,0 +1,103 @@
+import type { TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
+import { type FilterWord, hasWord, isWord } from '../../../../shared/model/filter.ts';
+import { readFilter } from '../../../../shared/model/filter-terms.ts';
+import {
+  type DeepTerm,
+  type FilteredRequest,
+  REQUEST_TESTS,
+  requestHasWord,
+  type RequestTest,
+} from '../../../../shared/model/request-filter.ts';
+import { epochMilliseconds } from '../../../../shared/values/timestamp.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { CapturedBody, LoggedExchange, TrafficLog } from './traffic-log.ts';
+
+/** What a search of the traffic log reads. */
+interface SearchContext {
+  readonly engine: Pick<Engine, 'runs' | 'time' | 'definitions'>;
+  readonly traffic: Pick<TrafficLog, 'row' | 'readInSteps'>;
+}
+
+/** A logged request with its row. */
+interface SearchedRequest extends FilteredRequest {
+  readonly logged: LoggedExchange;
+  readonly row: TrafficRow;
+}
+
+/** Tells whether a logged request matches. Yields often. */
+export type RequestMatcher = (logged: LoggedExchange) => Generator<void, boolean, undefined>;
+
+/** Returns the test of a filter of requests; `undefined` for an empty one. Throws the 400 for one without a meaning. */
+export function requestMatcher(text: string | undefined, context: SearchContext): RequestMatcher | undefined {
+  const words = readFilter('request', text ?? '');
+  if (words.length === 0) return undefined;
+  const now = epochMilliseconds(context.engine.time.instant());
+  return function* (logged) {
+    const request = { logged, row: context.traffic.row(logged), atMilliseconds: epochMilliseconds(logged.at) };
+    // What a row answers is cheap, and comes first.
+    const later: FilterWord[] = [];
+    for (const word of words) {
+      const isMet = rowTest(word)(request, word.value, now);
+      if (isMet === undefined) later.push(word);
+      else if (isMet === word.isNot) return false;
+    }
+    for (const word of later) {
+      yield;
+      if ((yield* isMetInside(request, word, context)) === word.isNot) return false;
+    }
+    return true;
+  };
+}
+
+/** Returns the test of a word; its result is `undefined` when the row does not decide. */
+function rowTest({ name }: FilterWord): (...given: Parameters<RequestTest>) => boolean | undefined {
+  if (name === '') return (request, value) => requestHasWord(request, value) || undefined;
+  return isRowTerm(name) ? REQUEST_TESTS[name] : () => undefined;
+}
+
+function isRowTerm(name: string): name is keyof typeof REQUEST_TESTS {
+  return Object.hasOwn(REQUEST_TESTS, name);
+}
+
+type DeepTest = (
+  request: SearchedRequest,
+  value: string,
+  context: SearchContext,
+) => Generator<void, boolean, undefined>;
+
+const DEEP_TESTS: Readonly<Record<DeepTerm, DeepTest>> = {
+  body: bodiesHaveWord,
+  *task({ row: { runID } }, value, { engine }) {
+    const run = engine.runs.find(runID);
+    return run !== undefined && [run.taskID, run.taskSlug, run.name].some((text) => hasWord(text, value));
+  },
+  *env({ row: { runID } }, value, { engine }) {
+    const id = engine.runs.find(runID)?.environmentID;
+    if (id === undefined) return false;
+    return [id, engine.definitions().environments.byId(id)?.slug ?? id].some((text) => isWord(text, value));
+  },
+};
+
+function isMetInside(request: SearchedRequest, { name, value }: FilterWord, context: SearchContext) {
+  return DEEP_TESTS[name === 'task' || name === 'env' ? name : 'body'](request, value, context);
+}
+
+/** True when a body has a word in it, in what of it is shown: secrets are not found. */
+function* bodiesHaveWord(
+  { logged }: SearchedRequest,
+  word: string,
+  { traffic }: SearchContext,
+): Generator<void, boolean, undefined> {
+  const isCandidate = bodyHasWord(logged.request, word);
+  yield;
+  if (!isCandidate && !bodyHasWord(logged.answer, word)) return false;
+  yield;
+  const { request, answer } = yield* traffic.readInSteps(logged);
+  return [request, answer].some(({ body, encoding }) => encoding === 'utf8' && hasWord(body, word));
+}
+
+function bodyHasWord({ part }: CapturedBody, word: string): boolean {
+  if (part.length < word.length) return false;
+  if (typeof part === 'string') return hasWord(part, word);
+  return hasWord(Buffer.from(part.buffer, part.byteOffset, part.byteLength).toString('utf8'), word);
+}

@@ -1,0 +1,58 @@
+import type { LoggedExchange, TrafficStart } from './traffic-log.ts';
+
+/** Filter of the list. */
+export interface TrafficSelection {
+  readonly limit: number;
+  /** Only deliveries to this webhook, as `task ID/slug`. */
+  readonly webhook?: string | undefined;
+  /** Only requests that made, named or concern this run, and attempts with their idempotency keys. */
+  readonly run?: string | undefined;
+  /** Only requests that began before this one, by ID. */
+  readonly before?: string | undefined;
+  /** Only requests that began after this one, by ID; all when it is unknown. */
+  readonly after?: string | undefined;
+}
+
+/** The selected requests of a log, newest first. @param start the current start of the server */
+export function* selectExchanges(
+  all: LoggedExchange[],
+  start: TrafficStart,
+  { limit, webhook, run, before, after }: TrafficSelection,
+): Generator<LoggedExchange, void, undefined> {
+  const starts = [start, ...all.map((logged) => logged.start)];
+  const end = before === undefined ? undefined : positionOf(before, starts);
+  const begin = after === undefined ? undefined : positionOf(after, starts);
+  // An unknown `before` ID matches nothing.
+  const newestFirst = before !== undefined && end === undefined ? [] : all.sort((a, b) => compare(b, a));
+  const concernsRun = run === undefined ? () => true : concerning(run, all);
+  let left = limit;
+  for (const logged of newestFirst) {
+    if (left <= 0 || (begin !== undefined && compare(logged, begin) <= 0)) break;
+    const called = logged.webhook;
+    const isWanted = webhook === undefined || (called !== undefined && `${called.taskID}/${called.slug}` === webhook);
+    const isBefore = end === undefined || compare(logged, end) < 0;
+    if (!isWanted || !isBefore || !concernsRun(logged)) continue;
+    left -= 1;
+    yield logged;
+  }
+}
+
+/** Place of a request in the order of their beginnings. */
+type Position = Pick<LoggedExchange, 'start' | 'number'>;
+
+function compare(a: Position, b: Position): number {
+  return a.start.order - b.start.order || a.number - b.number;
+}
+
+/** Place of the request with an ID, kept or not; `undefined` when it belongs to none of these starts. */
+function positionOf(id: string, starts: readonly TrafficStart[]): Position | undefined {
+  const start = starts.find(({ prefix }) => id.startsWith(prefix));
+  return start && { start, number: Number(id.slice(start.prefix.length)) };
+}
+
+/** Returns the check for requests of a run. An attempt that was refused names no run, but bears the key of one that made it. */
+function concerning(run: string, all: readonly LoggedExchange[]): (logged: LoggedExchange) => boolean {
+  const keys = new Set(all.filter((logged) => logged.runID === run).map(({ idempotencyKey }) => idempotencyKey));
+  keys.delete(undefined);
+  return ({ runID, idempotencyKey }) => runID === run || (runID === '' && keys.has(idempotencyKey));
+}

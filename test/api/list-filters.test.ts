@@ -1,0 +1,275 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { FILTER_TERMS, filterProblem, type FilterKind } from '../../shared/model/filter-terms.ts';
+import { keysOf } from '../../shared/values/keys-of.ts';
+import { settled } from '../support/fake-clock.ts';
+import { KEY, testEmulator, type TestEmulator } from '../support/emulator.ts';
+
+const steps = (...list: readonly object[]) => ({ kind: 'steps', steps: list }) as never;
+const text = (slug: string) => ({ slug, type: 'string', constraints: { optional: true } });
+
+const WORKSPACE = {
+  environments: [
+    { slug: 'prod', name: 'Production', default: true },
+    { slug: 'stage', name: 'Staging' },
+  ],
+  tasks: [
+    {
+      slug: 'refund',
+      name: 'Refund an order',
+      parameters: [text('order_id')],
+      webhooks: { paid: {} },
+      behavior: steps(
+        { do: 'log', text: 'Looking up {{ params.order_id }} at the bank' },
+        { do: 'output', value: { receipt: 'R-{{ params.order_id }}' } },
+      ),
+    },
+    { slug: 'broken', name: 'Print', behavior: steps({ do: 'fail', message: 'The printer has no paper' }) },
+    {
+      slug: 'ask',
+      name: 'Ask for a signature',
+      parameters: [text('order_id')],
+      behavior: steps({
+        do: 'prompt',
+        description: 'Pay {{ params.order_id }} twice?',
+        parameters: [{ slug: 'reason', name: 'Why' }],
+      }),
+    },
+    { slug: 'approve', behavior: steps({ do: 'prompt', description: 'Go on?' }) },
+  ],
+  runbooks: [
+    {
+      slug: 'close',
+      name: 'Close the day',
+      parameters: [text('day')],
+      blocks: [{ slug: 'money', kind: 'task', task: 'refund', paramValues: { order_id: '{{ params.day }}' } }],
+    },
+    { slug: 'print', name: 'Print it', blocks: [{ slug: 'paper', kind: 'task', task: 'broken' }] },
+    { slug: 'sign', name: 'Sign', blocks: [{ slug: 'name', kind: 'prompt', description: 'Who signs?' }] },
+  ],
+} as never;
+
+let hangar: TestEmulator;
+/** Names of what was made, by ID. */
+const names = new Map<string, string>();
+
+async function execute(name: string, path: string, body: object, environment = 'prod') {
+  const { json } = await hangar.send(path, { body, headers: { 'X-Service-Env-Slug': environment } });
+  const { runID = '', sessionID = '' } = json as { runID?: string; sessionID?: string };
+  names.set(runID || sessionID, name);
+  await settled();
+}
+
+/** The lists, by kind: their paths, and the IDs in an answer. */
+const LISTS: Readonly<Record<Exclude<FilterKind, 'run'>, { path: string; idsOf: (json: never) => string[] }>> = {
+  session: {
+    path: '/_emulator/sessions?',
+    idsOf: ({ sessions }: { sessions: { session: { id: string } }[] }) => sessions.map(({ session }) => session.id),
+  },
+  prompt: {
+    path: '/_emulator/prompts?',
+    idsOf: ({ prompts }: { prompts: { prompt: { runID: string } }[] }) => prompts.map(({ prompt }) => prompt.runID),
+  },
+  request: {
+    path: '/_emulator/traffic?limit=100&',
+    idsOf: ({ entries }: { entries: { path: string; status: number }[] }) =>
+      entries.map(({ path, status }) => `${path.split('/').slice(2, 4).join('/')} ${status}`),
+  },
+};
+
+async function found(kind: keyof typeof LISTS, q: string): Promise<string[]> {
+  const { path, idsOf } = LISTS[kind];
+  const { json, status } = await hangar.send(`${path}q=${encodeURIComponent(q)}`);
+  expect({ status, json }).toMatchObject({ status: 200 });
+  return idsOf(json as never).map((id) => names.get(id) ?? id);
+}
+
+describe('the filters of the other lists', () => {
+  beforeAll(async () => {
+    hangar = await testEmulator(WORKSPACE);
+    await execute('monday', '/v0/runbooks/execute', { slug: 'close', paramValues: { day: 'AB1042' } });
+    await execute('staged', '/v0/runbooks/execute', { slug: 'close', paramValues: { day: 'Dec24' } }, 'stage');
+    await hangar.clock.advance(3_600_000);
+    await execute('printed', '/v0/runbooks/execute', { slug: 'print' });
+    await execute('signing', '/v0/runbooks/execute', { slug: 'sign' });
+    await execute('asked', '/v0/tasks/execute', { slug: 'ask', paramValues: { order_id: 'AB7' } });
+    await execute('approving', '/v0/tasks/execute', { slug: 'approve' }, 'stage');
+    await hangar.send('/v0/runs/get?id=run2nothing');
+    await hangar.send('/v0/tasks/execute', { body: { slug: 'refund', paramValues: { secret: 'tkn_hidden77' } } });
+    await settled();
+  });
+
+  test.each([
+    ['AB1042', ['monday']],
+    ['"close the day"', ['staged', 'monday']],
+    ['"at the bank"', ['staged', 'monday']],
+    ['R-dec24', ['staged']],
+    ['paper -close', ['printed']],
+    ['error:paper', ['printed']],
+    ['status:succ', ['staged', 'monday']],
+    ['status:failed,waiting', ['signing', 'printed']],
+    ['runbook:close env:stage', ['staged']],
+    ['task:refund -task:broken', ['staged', 'monday']],
+    ['is:waiting', ['signing']],
+    ['-is:ended', ['signing']],
+    ['is:child', []],
+    ['param.day:ab10', ['monday']],
+    ['since:30m', ['signing', 'printed']],
+    ['until:30m', ['staged', 'monday']],
+    ['took:>1h', []],
+    ['run:run2', ['signing', 'printed', 'staged', 'monday']],
+    ['12:30', []],
+    ['', ['signing', 'printed', 'staged', 'monday']],
+  ])('sessions: %s', async (q, expected) => {
+    expect(await found('session', q)).toEqual(expected);
+  });
+
+  test.each([
+    ['AB7', ['asked']],
+    ['twice', ['asked']],
+    ['reason', ['asked']],
+    ['task:ask', ['asked']],
+    ['env:stage', ['approving']],
+    ['is:approval -"who signs"', ['approving']],
+    ['is:automatic', []],
+    ['is:refused', []],
+    ['param.order_id:ab7', ['asked']],
+    ['session:ses2 signs', ['']],
+    ['since:1m -session:ses', ['asked', 'approving']],
+    ['until:1m', []],
+    ['run:run2 go', ['approving']],
+  ])('prompts: %s', async (q, expected) => {
+    const ids = await found('prompt', q);
+    expect(ids.map((id) => (id.startsWith('run2') ? '' : id))).toEqual(expected);
+  });
+
+  test.each([
+    ['dec24', ['runbooks/execute 200']],
+    ['body:AB1042', ['runbooks/execute 200']],
+    ['path:execute body:"order_id"', ['tasks/execute 200']],
+    ['status:4xx', ['runs/get 404']],
+    ['status:404,5xx', ['runs/get 404']],
+    ['code:not_found', ['runs/get 404']],
+    ['error:run2nothing', ['runs/get 404']],
+    ['is:error', ['runs/get 404']],
+    ['is:warning', ['tasks/execute 200']],
+    ['is:replay', []],
+    ['is:fault', []],
+    ['is:gone', []],
+    ['method:get path:/v0', ['runs/get 404']],
+    ['task:ask', ['tasks/execute 200']],
+    ['task:approve env:stage', ['tasks/execute 200']],
+    ['caller:nobody', []],
+    ['client:curl', []],
+    ['key:6f1c', []],
+    ['webhook:paid', []],
+    ['fault:busy', []],
+    ['until:30m path:v0', ['runbooks/execute 200', 'runbooks/execute 200']],
+    ['since:30m path:runbooks', ['runbooks/execute 200', 'runbooks/execute 200']],
+    ['took:>1h', []],
+    ['slower:3600000', []],
+    ['made:run2nothing', ['runs/get 404']],
+  ])('requests: %s', async (q, expected) => {
+    expect(await found('request', `${q} -path:_emulator`)).toEqual(expected);
+  });
+
+  test('requests are not found by secrets in them, which are masked where they are shown', async () => {
+    expect(await found('request', 'hidden77 -path:_emulator')).toEqual([]);
+    expect(await found('request', `body:${KEY}`)).toEqual([]);
+    expect(await found('request', 'body:tkn_')).toHaveLength(1);
+  });
+
+  test('traffic answers the number of all matches, those after a request, and an archive of them', async () => {
+    const list = async (query: string) =>
+      (await hangar.send(`/_emulator/traffic?${query}`)).json as { entries: { id: string }[]; total: number };
+    const { entries, total } = await list('limit=1&q=path:runbooks+-path:_emulator');
+    expect({ entries: entries.length, total }).toEqual({ entries: 1, total: 4 });
+    const later = await list(`q=path:v0&after=${entries[0]?.id ?? ''}`);
+    expect(later.entries).toHaveLength(4);
+    const har = await hangar.send('/_emulator/traffic.har?q=status:404');
+    expect((har.json as { log: { entries: object[] } }).log.entries).toHaveLength(1);
+  });
+
+  test.each([
+    ['/_emulator/sessions?q=method:get', '"method:" is not a term of sessions, whose terms are status, runbook, task'],
+    ['/_emulator/prompts?q=status:failed', '"status:" is not a term of prompts'],
+    ['/_emulator/traffic?q=param.x:1', '"param.x:" is not a term of requests'],
+    ['/_emulator/traffic.har?q=is:odd', '"is:odd" has no meaning: its value must be one of error, warning'],
+    ['/_emulator/runs?q=runbook:close', '"runbook:" is not a term of runs'],
+    ['/_emulator/sessions?q=status:done', '"status:done" has no meaning: its value must be one of pending, active'],
+    ['/_emulator/traffic?q=slower:abc', '"slower:abc" has no meaning: its value must be a number of milliseconds'],
+  ])('%s is refused with a sentence', async (path, sentence) => {
+    const { status, json } = await hangar.send(path);
+    expect(status).toBe(400);
+    expect((json as { error: string }).error).toContain(sentence);
+  });
+
+  const LISTED = ['/_emulator/runs', '/_emulator/sessions', '/_emulator/prompts', '/_emulator/traffic'];
+  test.each(LISTED)('%s takes hostile filters', async (path) => {
+    const answers = async (q: string) => (await hangar.send(`${path}?q=${encodeURIComponent(q)}`)).status;
+    expect(await answers('a'.repeat(10_000))).toBe(400);
+    expect(await answers('a '.repeat(500))).toBe(400);
+    expect(await answers('('.repeat(1000))).toBe(200);
+    for (const q of [
+      '(a+)+$',
+      '.*',
+      '[',
+      '\\',
+      '"',
+      '-',
+      '--',
+      '-""',
+      ':',
+      'a:b:c',
+      '__proto__:x',
+      'constructor:1',
+      '%',
+      '\0',
+    ])
+      expect([q, await answers(q)]).toEqual([q, 200]);
+    expect(hangar.faults).toEqual([]);
+  });
+});
+
+test('more runs than are counted give the first ones, and a total that says so', async () => {
+  const emulator = await testEmulator(WORKSPACE);
+  for (let n = 0; n < 2100; n++) emulator.engine.tasks.execute(request(emulator, `AB${n}`), emulatorCall(emulator));
+  await settled();
+  const list = async (query: string) =>
+    (await emulator.send(`/_emulator/runs?limit=50&${query}`)).json as {
+      runs: object[];
+      total: number;
+      isTotalExact: boolean;
+    };
+  const summary = ({ runs, total, isTotalExact }: Awaited<ReturnType<typeof list>>) => [
+    runs.length,
+    total,
+    isTotalExact,
+  ];
+  expect(summary(await list('q=refund'))).toEqual([50, 2050, false]);
+  expect(summary(await list('q=refund&count=exact'))).toEqual([50, 2100, true]);
+  expect(summary(await list('q=AB77'))).toEqual([11, 11, true]);
+  expect(summary(await list('q=status:succeeded'))).toEqual([50, 2100, true]);
+});
+
+function request({ engine }: TestEmulator, order: string) {
+  const definitions = engine.definitions();
+  return {
+    task: definitions.tasks.find('refund') as never,
+    environment: definitions.defaultEnvironment,
+    paramValues: { order_id: order },
+    resources: {},
+  };
+}
+
+function emulatorCall({ engine }: TestEmulator) {
+  return {
+    caller: engine.access.localUser(),
+    origin: { kind: 'window', trafficID: '', webhook: '' },
+    warn: () => undefined,
+  } as const;
+}
+
+test.each(keysOf(FILTER_TERMS))('the examples of the terms of a %s have a meaning', (kind) => {
+  const examples = Object.values(FILTER_TERMS[kind]).map(({ example }: { example: string }) => example);
+  expect(examples.map((example) => filterProblem(kind, example))).toEqual(examples.map(() => ''));
+});
