@@ -11,7 +11,7 @@ import { scopeOfLane } from './lane-scope.ts';
 import { RunPanel } from './RunPanel.tsx';
 import { RunTimeline } from './timeline/RunTimeline.tsx';
 import { useRunRequests, useTimeline } from './timeline/use-timeline.ts';
-import { useRunLogs } from './use-run-logs.ts';
+import { useRunLogs } from './log/use-run-logs.ts';
 import classes from './RunDetail.module.css';
 
 interface RunBodyProps {

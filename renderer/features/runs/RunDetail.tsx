@@ -18,6 +18,7 @@ import { MetaLine } from '../../ui/MetaLine.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { pathOfComparison } from './compare/run-choice.ts';
 import { RunBody } from './RunBody.tsx';
 import { executeCurl, type ServerAddress } from '../../core/run/execute-curl.ts';
 
@@ -112,8 +113,10 @@ function Actions({ detail }: { detail: RunDetailData }) {
     navigate(pathOfNewRun(runID));
   });
   const hasTask = useHasTask(row.taskID);
+  const compare = pathOfComparison(row.id, '');
   useCommands([
     { id: 'run-again', title: 'Run again…', group: 'Run', shortcut: 'E', when: hasTask, run: runAgain },
+    { id: 'run-compare', title: 'Compare with another run', group: 'Run', run: () => navigate(compare) },
     { id: 'run-repeat', title: 'Repeat this run', group: 'Run', when: hasTask, run: () => void repeat.run() },
     { id: 'run-cancel', title: 'Cancel this run', group: 'Run', when: canCancel, run: () => void cancel.run() },
   ]);
@@ -130,6 +133,9 @@ function Actions({ detail }: { detail: RunDetailData }) {
         </Button>
       )}
       {hasTask && <Button onClick={runAgain}>Run again…</Button>}
+      <Button component={Link} href={compare}>
+        Compare
+      </Button>
       {canCancel && (
         <Button variant="outline" color="bad" loading={cancel.busy} onClick={() => void cancel.run()}>
           Cancel run

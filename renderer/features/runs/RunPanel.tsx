@@ -13,7 +13,7 @@ import { isWithin, type LaneScope, linesWithin } from './lane-scope.ts';
 import { RunRequests } from './RunRequests.tsx';
 import { RunSummary } from './RunSummary.tsx';
 import { ScopeChip } from './ScopeChip.tsx';
-import type { RunLog } from './use-run-logs.ts';
+import type { RunLog } from './log/use-run-logs.ts';
 
 interface RunPanelProps {
   readonly detail: RunDetail;

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { useRoute } from 'wouter';
 import { useHangar } from '../../core/hangar.ts';
 import { useQueryState } from '../../core/url.ts';
@@ -8,16 +8,24 @@ import { RunRowView } from '../../core/run/RunRowView.tsx';
 import { windowedRuns } from '../../core/run/windowed-runs.ts';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { ListDetail } from '../../ui/ListDetail.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState, LoadingState } from '../../ui/states.tsx';
 import { FILTER_NAMES, filtersOf, selectionOf } from './run-filters.ts';
+import { LazyRunComparison } from './lazy-run-comparison.ts';
 import { RunDetail } from './RunDetail.tsx';
 import { RunFilterBar } from './RunFilterBar.tsx';
 
-/** `/runs` and `/runs/:id/:tab`, with the filters in the query. */
+/** `/runs`, `/runs/:id/:tab` and `/runs/:id/compare`, with the filters in the query. */
 export function RunsPage() {
   const [, params] = useRoute('/runs/:id/:tab?');
   const { get, query } = useQueryState();
   const id = params?.id;
+  if (id !== undefined && params?.tab === 'compare') {
+    return (
+      <Suspense fallback={<LoadingState />}>
+        <LazyRunComparison key={id} id={id} />
+      </Suspense>
+    );
+  }
   return (
     <ListDetail
       name="Runs"

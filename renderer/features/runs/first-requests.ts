@@ -4,7 +4,7 @@ import type { FirstRequests } from '../../core/first-requests.ts';
 import { listRuns } from '../../core/run/run-selection.ts';
 import { FIRST_PAGE } from '../../core/windowed-rows-options.ts';
 import { filtersOf, selectionOf } from './run-filters.ts';
-import { fetchLogPage } from './run-lines.ts';
+import { fetchLogPage } from './log/run-lines.ts';
 
 /** Requests the run in the URL with its log, and the list. */
 export const firstRequests: FirstRequests = ({ api, collections }, { segments: [id], get }) => {

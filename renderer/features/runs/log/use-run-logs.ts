@@ -1,18 +1,20 @@
 import { useEffect, useState } from 'react';
-import type { LogEntry } from '../../../shared/model/log.ts';
-import type { Api } from '../../core/api.ts';
-import { messageOf } from '../../core/errors.ts';
-import { useHangar } from '../../core/hangar.ts';
+import type { LogEntry } from '../../../../shared/model/log.ts';
+import type { Api } from '../../../core/api.ts';
+import { messageOf } from '../../../core/errors.ts';
+import { useHangar } from '../../../core/hangar.ts';
 import { fetchLogPage } from './run-lines.ts';
 
 /** The loaded part of a run's log. */
 export interface RunLog {
   readonly lines: readonly LogEntry[];
   readonly loaded: boolean;
+  /** True when all lines that the run had at loading are there. */
+  readonly isComplete: boolean;
   readonly error: string;
 }
 
-const EMPTY: RunLog = { lines: [], loaded: false, error: '' };
+const EMPTY: RunLog = { lines: [], loaded: false, isComplete: false, error: '' };
 
 /** Loads a run's whole log with debug lines, and follows it while `live`. Reloads it when `live` ends. */
 export function useRunLogs(runID: string, live: boolean): RunLog {
@@ -22,9 +24,9 @@ export function useRunLogs(runID: string, live: boolean): RunLog {
     let isCurrent = true;
     const load = async () => {
       try {
-        for await (const lines of loadLines(hangar.api, runID)) {
+        for await (const { lines, isComplete } of loadLines(hangar.api, runID)) {
           if (!isCurrent) return;
-          setLog((before) => ({ lines: merged(lines, before.lines), loaded: true, error: '' }));
+          setLog((before) => ({ lines: merged(lines, before.lines), loaded: true, isComplete, error: '' }));
         }
       } catch (error) {
         if (isCurrent) setLog((before) => ({ ...before, error: messageOf(error) }));
@@ -50,13 +52,14 @@ export function useRunLogs(runID: string, live: boolean): RunLog {
 }
 
 /** Loads page after page; yields all lines loaded so far. */
-async function* loadLines(api: Api, id: string): AsyncGenerator<readonly LogEntry[]> {
+async function* loadLines(api: Api, id: string): AsyncGenerator<Pick<RunLog, 'lines' | 'isComplete'>> {
   let lines: readonly LogEntry[] = [];
   for (;;) {
     const page = await fetchLogPage(api, id, lines.length);
     lines = [...lines, ...page.lines];
-    yield lines;
-    if (page.lines.length === 0 || lines.length >= page.total) return;
+    const isComplete = page.lines.length === 0 || lines.length >= page.total;
+    yield { lines, isComplete };
+    if (isComplete) return;
   }
 }
 

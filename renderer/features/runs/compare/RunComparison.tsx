@@ -1,0 +1,99 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { Link } from 'wouter';
+import type { RunDetail } from '../../../../shared/contract/emulator/rows.ts';
+import { useEntityTitle } from '../../../core/page.ts';
+import { QueryView } from '../../../core/QueryView.tsx';
+import { useNavigate, useQueryState } from '../../../core/url.ts';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../../ui/states.tsx';
+import { ComparedRuns } from './ComparedRuns.tsx';
+import { pathOfComparison, runChoice, shortName } from './run-choice.ts';
+import { type ComparableRuns, useComparableRuns, useRun } from './use-compared-runs.ts';
+import classes from './compare.module.css';
+
+/** `/runs/:id/compare?with=ID`: two runs side by side, the earlier one at the left by default. */
+export function RunComparison({ id }: { id: string }) {
+  const run = useRun(id);
+  return (
+    <div className={classes['page']}>
+      <QueryView query={run} noun="run">
+        {(detail) => <Comparison detail={detail} />}
+      </QueryView>
+    </div>
+  );
+}
+
+function Comparison({ detail }: { detail: RunDetail }) {
+  const { get } = useQueryState();
+  const comparable = useComparableRuns(detail);
+  const other = get('with') === '' ? (comparable.data?.first ?? '') : get('with');
+  const name = shortName(detail.row);
+  useEntityTitle(`Compare ${name}`);
+  return (
+    <>
+      <PageHeader
+        fixed
+        title={`Compare runs of ${name}`}
+        actions={<Actions detail={detail} other={other} choices={comparable.data?.choices ?? []} />}
+      />
+      {other !== '' ? (
+        <Other key={other} id={other} detail={detail} />
+      ) : comparable.data !== undefined ? (
+        <EmptyState title="No other run of this task">
+          Run the task again, with the same or other values, to compare the two.
+        </EmptyState>
+      ) : comparable.error === '' ? (
+        <LoadingState />
+      ) : (
+        <ErrorState message={comparable.error} onRetry={comparable.reload} />
+      )}
+    </>
+  );
+}
+
+interface ActionsProps {
+  readonly detail: RunDetail;
+  readonly other: string;
+  readonly choices: ComparableRuns['choices'];
+}
+
+function Actions({ detail: { row }, other, choices }: ActionsProps) {
+  const navigate = useNavigate();
+  const options = choices.map((choice) => ({ value: choice.id, label: runChoice(choice) }));
+  const isListed = choices.some(({ id }) => id === other);
+  return (
+    <>
+      {other !== '' && (
+        <NativeSelect
+          aria-label="Compare with"
+          value={other}
+          data={isListed ? options : [{ value: other, label: `Run ${other.slice(-6)}` }, ...options]}
+          onChange={(event) => navigate(pathOfComparison(row.id, event.currentTarget.value), { replace: true })}
+        />
+      )}
+      {other !== '' && (
+        <Button component={Link} href={pathOfComparison(other, row.id)}>
+          Swap
+        </Button>
+      )}
+      <Button component={Link} href={`/runs/${row.id}`}>
+        Back to the run
+      </Button>
+    </>
+  );
+}
+
+function Other({ id, detail }: { id: string; detail: RunDetail }) {
+  const other = useRun(id);
+  if (other.data !== undefined) return <ComparedRuns left={other.data} right={detail} />;
+  if (other.notFound) {
+    return (
+      <EmptyState title="The other run does not exist">It may have been deleted. Choose another one above.</EmptyState>
+    );
+  }
+  return other.error === '' ? (
+    <LoadingState label="Loading the other run…" />
+  ) : (
+    <ErrorState message={other.error} onRetry={other.reload} />
+  );
+}

@@ -1,0 +1,110 @@
+import { Button } from '@mantine/core';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useMemo, useRef, useState } from 'react';
+import { useCommands } from '../../../core/commands.ts';
+import { counted } from '../../../ui/counted.ts';
+import { ComparedCells } from './ComparedCells.tsx';
+import { type ComparedPart, type ShownRow, shownRows } from './shown-rows.ts';
+import classes from './compare.module.css';
+
+/** Height of a row in pixels before it is measured. */
+const ROW = 20;
+
+/** Parts of two runs in two columns, with differences marked. N and P go to the next and the previous one. */
+export function SideBySide({ parts }: { parts: readonly ComparedPart[] }) {
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
+  const rows = useMemo(() => shownRows(parts, unfolded), [parts, unfolded]);
+  const scroller = useRef<HTMLDivElement>(null);
+  const [current, setCurrent] = useState(-1);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => (rows[index]?.kind === 'heading' ? 36 : ROW),
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: 20,
+    initialRect: { width: 600, height: 600 },
+  });
+  const differing = rows.reduce((sum, row) => sum + (row.kind === 'heading' ? row.differing : 0), 0);
+  const go = (step: 1 | -1): void => {
+    const found = nextDifference(rows, current, step);
+    if (found === undefined) return;
+    setCurrent(found);
+    virtualizer.scrollToIndex(found, { align: 'center' });
+  };
+  const when = differing > 0;
+  useCommands([
+    { id: 'next-difference', title: 'Next difference', group: 'Compare', shortcut: 'N', when, run: () => go(1) },
+    {
+      id: 'previous-difference',
+      title: 'Previous difference',
+      group: 'Compare',
+      shortcut: 'P',
+      when,
+      run: () => go(-1),
+    },
+  ]);
+  return (
+    <>
+      <div className={classes['tools']}>
+        <span role="status" className="quiet small grow">
+          {differing === 0 ? 'No differences' : counted(differing, 'difference')}
+        </span>
+        <Button size="compact-xs" disabled={differing === 0} onClick={() => go(-1)}>
+          Previous difference
+        </Button>
+        <Button size="compact-xs" disabled={differing === 0} onClick={() => go(1)}>
+          Next difference
+        </Button>
+      </div>
+      <div ref={scroller} className={classes['scroller']} role="region" aria-label="Comparison" tabIndex={0}>
+        <div style={{ height: virtualizer.getTotalSize() }} className={classes['all']}>
+          {virtualizer.getVirtualItems().map(({ index, start, key }) => (
+            <div
+              key={key}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              data-current={index === current}
+              className={classes['place']}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <Shown row={rows[index]} onUnfold={(part) => setUnfolded((before) => new Set([...before, part]))} />
+            </div>
+          ))}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Shown({ row, onUnfold }: { row: ShownRow | undefined; onUnfold: (part: string) => void }) {
+  switch (row?.kind) {
+    case 'heading':
+      return (
+        <h2 className={classes['heading']}>
+          {row.text} <span className="quiet small">{row.differing > 0 && counted(row.differing, 'difference')}</span>
+        </h2>
+      );
+    case 'row':
+      return <ComparedCells row={row.row} />;
+    case 'fold':
+      return (
+        <button type="button" className={classes['fold']} onClick={() => onUnfold(row.part)}>
+          {counted(row.count, 'equal line')}
+        </button>
+      );
+    case 'empty':
+      return <p className={classes['empty']}>{row.text}</p>;
+    case undefined:
+      return null;
+  }
+}
+
+/** Index of the next or previous row that differs, from the other end when there is none further on. */
+function nextDifference(rows: readonly ShownRow[], from: number, step: 1 | -1): number | undefined {
+  for (let n = 1; n <= rows.length; n++) {
+    const index = ((((from < 0 && step < 0 ? 0 : from) + step * n) % rows.length) + rows.length) % rows.length;
+    const row = rows[index];
+    if (row?.kind === 'row' && row.row.state !== 'same') return index;
+  }
+  return undefined;
+}

@@ -1,0 +1,57 @@
+import { alignLines } from './align-lines.ts';
+
+/** State of a row: equal, different on both sides, or only on one. */
+export type RowState = 'same' | 'changed' | 'left' | 'right';
+
+/** One row of two texts side by side; "" for a side that has none. */
+export interface ComparedRow {
+  readonly state: RowState;
+  readonly left: string;
+  readonly right: string;
+}
+
+/** Names that the service makes, which differ between any two runs. */
+const GENERATED = /\b[a-z]{3}2\d{7}[0-9a-z]{4,20}\b/g;
+
+/** Two lists of lines side by side. Lines that differ only in IDs of runs, prompts and the like are equal. */
+export function comparedLines(left: readonly string[], right: readonly string[]): ComparedRow[] {
+  return alignLines(left.map(withoutIDs), right.map(withoutIDs)).map((row) => ({
+    state: row.isSame ? 'same' : row.left === null ? 'right' : row.right === null ? 'left' : 'changed',
+    left: left[row.left ?? -1] ?? '',
+    right: right[row.right ?? -1] ?? '',
+  }));
+}
+
+function withoutIDs(line: string): string {
+  return line.replace(GENERATED, (id) => `${id.slice(0, 3)}…`);
+}
+
+/** The beginning and the end that two texts share, and the part between them that differs, in characters. */
+export interface ChangedPart {
+  readonly head: string;
+  readonly left: string;
+  readonly right: string;
+  readonly tail: string;
+}
+
+/** Finds the part in which two texts differ, without cutting a character in two. */
+export function changedPart(left: string, right: string): ChangedPart {
+  const most = Math.min(left.length, right.length);
+  let head = 0;
+  while (head < most && left[head] === right[head]) head++;
+  if (isHighSurrogate(left, head - 1)) head--;
+  let tail = 0;
+  while (tail < most - head && left.at(-1 - tail) === right.at(-1 - tail)) tail++;
+  if (tail > 0 && isHighSurrogate(left, left.length - tail - 1)) tail--;
+  return {
+    head: left.slice(0, head),
+    left: left.slice(head, left.length - tail),
+    right: right.slice(head, right.length - tail),
+    tail: left.slice(left.length - tail),
+  };
+}
+
+function isHighSurrogate(text: string, index: number): boolean {
+  const code = text.charCodeAt(index);
+  return code >= 0xd800 && code <= 0xdbff;
+}

@@ -1,0 +1,39 @@
+import type { RunDetail, RunRow } from '../../../../shared/contract/emulator/rows.ts';
+import { useApi } from '../../../core/hangar.ts';
+import { type Query, useQuery } from '../../../core/query.ts';
+
+/** Maximum number of runs to choose from, the newest of the task. */
+const CHOICES = 100;
+
+/** Loads a run, and again when it changes. */
+export function useRun(id: string): Query<RunDetail> {
+  const api = useApi();
+  return useQuery(
+    `run ${id}`,
+    () => api.runs.get({ params: { id } }),
+    (event) =>
+      (event.type === 'run' && (event.row.id === id || event.row.parentID === id)) ||
+      (event.type === 'prompt' && event.row.prompt.runID === id),
+  );
+}
+
+/** The other runs of a task, newest first, and the one to compare a run with at first; "" for none. */
+export interface ComparableRuns {
+  readonly choices: readonly RunRow[];
+  readonly first: string;
+}
+
+/** Loads the runs that a run can be compared with: the one that it repeats or the previous of its task comes first. */
+export function useComparableRuns({ row }: RunDetail): Query<ComparableRuns> {
+  const api = useApi();
+  return useQuery(`comparable with ${row.id} ${row.endedAt}`, async () => {
+    const list = (change: Readonly<Record<string, string>>) =>
+      api.runs.list({ query: { task: row.taskID === '' ? row.taskSlug : row.taskID, ...change } });
+    const newest = await list({ limit: String(CHOICES) });
+    const before = await list({ limit: '1', until: `${row.createdAt.slice(0, 10)}T${row.createdAt.slice(11, 26)}Z` });
+    const choices = newest.runs.filter(({ id }) => id !== row.id);
+    const others = before.runs.filter(({ id }) => id !== row.id);
+    const first = row.repeats === '' ? (others[0]?.id ?? choices[0]?.id ?? '') : row.repeats;
+    return { choices, first };
+  });
+}
