@@ -3,10 +3,13 @@ import { useLocation, useSearch } from 'wouter';
 
 const PREFIX = 'hangar.filters:';
 
-/** The link to a page's list, with the filters it had last in this window. */
-export function withSavedFilters(place: string): string {
+/** Parameters of an item's page that are no filters: the run to compare with, and the line of a script. */
+const NO_FILTERS = ['with', 'line'];
+
+/** The link to a page's list, or to another path of the page, with the filters it had last in this window. */
+export function withSavedFilters(place: string, path = place): string {
   const kept = sessionStorage.getItem(PREFIX + place) ?? '';
-  return kept === '' ? place : `${place}?${kept}`;
+  return kept === '' ? path : `${path}?${kept}`;
 }
 
 /** Saves the filters of the shown page; `undefined` for a page without a list. */
@@ -19,6 +22,8 @@ export function useSavedFilters(place: string | undefined): void {
     before.current = path;
     // An item's page may not show the filters of its list.
     if (place === undefined || (path !== place && search === '' && !wasHere)) return;
+    const parameters = new URLSearchParams(search);
+    if (path !== place && NO_FILTERS.some((name) => parameters.has(name))) return;
     try {
       sessionStorage.setItem(PREFIX + place, search);
     } catch {

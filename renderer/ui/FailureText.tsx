@@ -1,8 +1,8 @@
-import { LinkedText } from './LinkedText.tsx';
+import { LinkedText, type SourceOf } from './LinkedText.tsx';
 import classes from './FailureText.module.css';
 
 /** The failure text below a page's header; a long one scrolls. */
-export function FailureText({ text, source }: { text: string; source?: string | undefined }) {
+export function FailureText({ text, source }: { text: string; source?: SourceOf | undefined }) {
   return (
     text !== '' && (
       <p className={classes['failure']} role="group" aria-label="Failure" tabIndex={0}>

@@ -4,6 +4,7 @@ import type { Json } from '../../shared/values/json.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { type JsonLine, jsonLines } from './json-lines.ts';
 import classes from './JsonView.module.css';
+import { LinkedText } from './LinkedText.tsx';
 import { LongText } from './LongText.tsx';
 import { useSessionText } from './session-text.ts';
 import { Viewer } from './Viewer.tsx';
@@ -129,7 +130,7 @@ function Line({ line, raw, isMarked, onToggle }: LineProps) {
       )}
       {name !== '' && <span className={classes['name']}>{name}: </span>}
       <span data-type={kind === 'value' ? type : 'bracket'} className={classes['value']}>
-        <LongText text={text} />
+        <LongText text={text} show={(part) => (type === 'string' ? <LinkedText text={part} /> : part)} />
       </span>
       {folded && (
         <span className={classes['hint']}>

@@ -9,10 +9,13 @@ const NAMED =
 /** Maximum length of a text in which links are looked for, in characters. */
 const MOST = 20_000;
 
+/** Finds the page with the source of a script by the name of its file; undefined for none. */
+export type SourceOf = (file: string) => string | undefined;
+
 interface LinkedTextProps {
   readonly text: string;
-  /** Path of the page with the source of scripts; without it, places in scripts are plain text. */
-  readonly source?: string | undefined;
+  /** Without it, places in scripts are plain text. */
+  readonly source?: SourceOf | undefined;
 }
 
 /** A text in which everything that names a run, a session, a request or a line of the source is a link. */
@@ -31,7 +34,8 @@ export function LinkedText({ text, source }: LinkedTextProps) {
   return parts.map((part, index) => <Fragment key={index}>{part}</Fragment>);
 }
 
-function hrefOf([whole, id]: RegExpMatchArray, source: string | undefined): string | undefined {
+function hrefOf([place, id]: RegExpMatchArray, source: SourceOf | undefined): string | undefined {
   if (id !== undefined) return `${PAGES[id.slice(0, 3)] ?? ''}/${id}`;
-  return source === undefined ? undefined : `${source}?line=${/:(\d+)/.exec(whole)?.[1] ?? '1'}`;
+  const page = source?.(place.slice(0, place.indexOf(':')));
+  return page === undefined ? undefined : `${page}?line=${encodeURIComponent(place)}`;
 }

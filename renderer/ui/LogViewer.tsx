@@ -5,7 +5,7 @@ import { LOG_LEVELS, type LogLevel } from '../../shared/model/log-level.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { counted } from './counted.ts';
 import classes from './LogViewer.module.css';
-import { LinkedText } from './LinkedText.tsx';
+import { LinkedText, type SourceOf } from './LinkedText.tsx';
 import { LongText } from './LongText.tsx';
 import { useSessionText } from './session-text.ts';
 import { EmptyState } from './states.tsx';
@@ -20,8 +20,8 @@ interface LogViewerProps {
   readonly live: boolean;
   /** Shown when there are no lines. */
   readonly empty: ReactNode;
-  /** Path of the page with the source of scripts, for links to its lines. */
-  readonly source?: string | undefined;
+  /** Finds the source of scripts, for links to its lines. */
+  readonly source?: SourceOf | undefined;
 }
 
 /** A log with search, minimum level and following. */
@@ -97,7 +97,7 @@ export function LogViewer({ lines: given, live, empty, source }: LogViewerProps)
 }
 
 /** A line of a log, with links in its text. */
-export function LogLine({ line, source }: { line: LogEntry | undefined; source?: string | undefined }) {
+export function LogLine({ line, source }: { line: LogEntry | undefined; source?: SourceOf | undefined }) {
   if (line === undefined) return null;
   return (
     <span className={classes['line']} data-level={line.level}>

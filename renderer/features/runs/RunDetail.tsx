@@ -20,6 +20,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { pathOfComparison } from './compare/run-choice.ts';
 import { RunBody } from './RunBody.tsx';
+import { useSourceOf } from './use-source-of.ts';
 import { executeCurl, type ServerAddress } from '../../core/run/execute-curl.ts';
 
 /** One run: actions, failure, timeline, pending prompts and the panel with the tabs. */
@@ -52,10 +53,7 @@ function Loaded({ detail, tab, query }: { detail: RunDetailData; tab: string; qu
         meta={<Meta detail={detail} />}
         actions={<Actions detail={detail} />}
       />
-      <FailureText
-        text={row.failure}
-        source={detail.behavior === 'script' ? `/tasks/${row.taskID}/behavior` : undefined}
-      />
+      <FailureText text={row.failure} source={useSourceOf(row.taskID)} />
       <RunBody detail={detail} tab={tab} query={query} />
     </>
   );

@@ -7,12 +7,14 @@ import { ApiResponse } from '../../core/request/ApiResponse.tsx';
 import { DetailTabs } from '../../ui/DetailTabs.tsx';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { JsonView } from '../../ui/JsonView.tsx';
+import type { SourceOf } from '../../ui/LinkedText.tsx';
 import { LogViewer } from '../../ui/LogViewer.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
 import { isWithin, type LaneScope, linesWithin } from './lane-scope.ts';
 import { RunRequests } from './RunRequests.tsx';
 import { RunSummary } from './RunSummary.tsx';
 import { ScopeChip } from './ScopeChip.tsx';
+import { useSourceOf } from './use-source-of.ts';
 import type { RunLog } from './log/use-run-logs.ts';
 
 interface RunPanelProps {
@@ -32,12 +34,12 @@ interface RunPanelProps {
 
 /** Summary, log, prompts, requests and API answer of a run, or of one of its steps. */
 export function RunPanel({ detail, log, requests, scope, selected, onClear, path, tab, query }: RunPanelProps) {
-  const { row, run, behavior } = detail;
+  const { row, run } = detail;
   const lines = linesWithin(log.lines, scope);
   const prompts =
     scope === undefined ? detail.prompts : detail.prompts.filter(({ prompt }) => prompt.id === scope.promptID);
   const own = scope === undefined ? requests : requests?.filter(({ at }) => isWithin(scope, at));
-  const source = behavior === 'script' && row.taskID !== '' ? `/tasks/${row.taskID}/behavior` : undefined;
+  const source = useSourceOf(row.taskID);
   const isLive = !TERMINAL_RUN_STATUSES.has(row.status);
   const summary = <RunSummary detail={detail} lines={lines} logs={`${path}/logs${query}`} source={source} />;
   const api = <ApiResponse path={`/v0/runs/get?id=${row.id}`} value={run} label="API answer" />;
@@ -95,7 +97,7 @@ function Prompts({ prompts }: Pick<RunDetail, 'prompts'>) {
 interface RunLogsProps {
   readonly log: RunLog;
   readonly isLive: boolean;
-  readonly source: string | undefined;
+  readonly source: SourceOf;
 }
 
 /** The log of a run, live until the run ends. */

@@ -4,7 +4,7 @@ import type { RunDetail } from '../../../shared/contract/emulator/rows.ts';
 import type { LogEntry } from '../../../shared/model/log.ts';
 import { TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { LinkedText } from '../../ui/LinkedText.tsx';
+import { LinkedText, type SourceOf } from '../../ui/LinkedText.tsx';
 import { LogLine } from '../../ui/LogViewer.tsx';
 import { LongText } from '../../ui/LongText.tsx';
 import { RunInput } from './RunInput.tsx';
@@ -18,7 +18,7 @@ interface RunSummaryProps {
   /** Path of the tab with the whole log. */
   readonly logs: string;
   /** Path of the page with the source. */
-  readonly source: string | undefined;
+  readonly source: SourceOf;
 }
 
 /** Number of lines at the end of the log that the summary shows. */
@@ -73,7 +73,7 @@ function Column({ title, className, children }: { title: string; className: stri
 }
 
 /** The failure, the step that failed, and the child that did. */
-function Failure({ detail: { row, steps, children }, source }: { detail: RunDetail; source: string | undefined }) {
+function Failure({ detail: { row, steps, children }, source }: { detail: RunDetail; source: SourceOf }) {
   const index = steps.findIndex(({ state }) => state === 'failed');
   const step = steps[index];
   const child = children.findLast(({ status, id }) => status === 'Failed' && (step === undefined || step.runID === id));

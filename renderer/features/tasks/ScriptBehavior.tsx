@@ -5,9 +5,11 @@ import { useEditor, useField } from '../../authoring/context/authoring.ts';
 import { TextField } from '../../authoring/fields/fields.tsx';
 import { objectOf, textOf } from '../../authoring/context/json-path.ts';
 import { CodeEditor } from '../../ui/CodeEditor.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
 import { useLatest } from '../../ui/use-latest.ts';
 import { switchScript } from './behavior-switch.ts';
 import { scriptCompletions } from './script-completions.ts';
+import { type ScriptPlace, useScriptPlace } from './script-place.ts';
 import { scopeOfTask } from './task-checks.ts';
 
 const SOURCE = ['behavior', 'source'];
@@ -29,23 +31,42 @@ export function ScriptBehavior() {
         style={{ alignSelf: 'flex-start' }}
         onChange={(next) => change((draft) => switchScript(draft, next === 'file' ? 'file' : 'source'))}
       />
-      {from === 'file' ? (
-        <TextField
-          path={['behavior', 'file']}
-          label="File"
-          hint="Relative to the workspace file. Reloaded when it changes."
-          placeholder="scripts/refund.ts"
-          mono
-        />
-      ) : (
-        <SourceField />
-      )}
+      {from === 'file' ? <FileField /> : <SourceField />}
     </>
+  );
+}
+
+function FileField() {
+  const place = useScriptPlace();
+  return (
+    <>
+      <TextField
+        path={['behavior', 'file']}
+        label="File"
+        hint="Relative to the workspace file. Reloaded when it changes."
+        placeholder="scripts/refund.ts"
+        mono
+      />
+      {place !== undefined && <FileNote place={place} />}
+    </>
+  );
+}
+
+/** Names a place in a file outside the workspace file. */
+function FileNote({ place: { file, line, column } }: { place: ScriptPlace }) {
+  const text = `${file}:${line}:${column}`;
+  return (
+    <p role="status" className="quiet">
+      Line {line} is in the file <code>{file}</code>. <CopyButton value={text} label={`Copy ${text}`} short="Copy" />
+    </p>
   );
 }
 
 function SourceField() {
   const field = useField(SOURCE);
+  const place = useScriptPlace();
+  const slug = textOf(useField(['slug']).value);
+  const isHere = place?.file === `${slug}.ts`;
   const id = useId();
   const completions = useCompletions();
   return (
@@ -66,7 +87,9 @@ function SourceField() {
         describedBy={`${id}-error`}
         minHeight={220}
         completions={completions}
+        place={isHere ? place : undefined}
       />
+      {place !== undefined && !isHere && <FileNote place={place} />}
       <p className="quiet">
         Types for your editor: <code>import type {'{ Script }'} from 'hangar/script'</code>.
       </p>

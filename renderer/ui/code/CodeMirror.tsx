@@ -6,6 +6,12 @@ import { useEffect, useRef } from 'react';
 import { type CodeLanguage, languageExtension } from './languages.ts';
 import { baseExtensions } from './setup.ts';
 
+/** A place in a text; lines and columns count from 1. */
+export interface CodePlace {
+  readonly line: number;
+  readonly column: number;
+}
+
 /** The properties of the code editor. */
 export interface CodeMirrorProps {
   readonly value: string;
@@ -22,6 +28,8 @@ export interface CodeMirrorProps {
   readonly placeholder?: string;
   /** Must not change between renders. */
   readonly completions?: CompletionSource;
+  /** Place to show when the editor opens and when it changes. */
+  readonly place?: CodePlace | undefined;
   /** Finds problems. Must not change between renders. */
   readonly lint?: (text: string) => readonly Diagnostic[];
 }
@@ -60,7 +68,20 @@ export function CodeMirror(props: CodeMirrorProps) {
     if (doc === undefined || doc.toString() === value) return;
     view.current?.dispatch({ changes: { from: 0, to: doc.length, insert: value } });
   }, [value]);
+  const { line, column } = props.place ?? {};
+  useEffect(() => {
+    if (view.current !== null && line !== undefined) showPlace(view.current, line, column ?? 1);
+  }, [line, column]);
   return <div ref={host} data-code-editor={label} />;
+}
+
+/** Puts the cursor at a place, or at the last one before it that the text has, and scrolls there. */
+function showPlace(view: EditorView, number: number, column: number): void {
+  const { doc } = view.state;
+  const line = doc.line(Math.min(Math.max(number, 1), doc.lines));
+  const anchor = Math.min(line.from + Math.max(column - 1, 0), line.to);
+  view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }) });
+  view.focus();
 }
 
 function extensionsOf({ language, label, readOnly = false, ...rest }: CodeMirrorProps): Extension {

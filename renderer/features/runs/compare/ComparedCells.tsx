@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { memo, type ReactNode } from 'react';
+import { LinkedText } from '../../../ui/LinkedText.tsx';
 import { changedPart, type ComparedRow, type RowState } from './compared-row.ts';
 import classes from './compare.module.css';
 
@@ -19,7 +20,7 @@ const WORDS: Readonly<Record<RowState, string>> = {
 export const ComparedCells = memo(function ComparedCells({ row }: { row: ComparedRow }) {
   const { state, left, right } = row;
   const [signLeft, signRight] = SIGNS[state];
-  const [textLeft, textRight] = state === 'changed' ? marked(left, right) : [cut(left), cut(right)];
+  const [textLeft, textRight] = state === 'changed' ? marked(left, right) : [linked(left), linked(right)];
   return (
     <div className={classes['row']} data-state={state}>
       {WORDS[state] !== '' && <VisuallyHidden>{WORDS[state]}: </VisuallyHidden>}
@@ -58,6 +59,10 @@ function marked(left: string, right: string): [ReactNode, ReactNode] {
       {tail}
     </>,
   ];
+}
+
+function linked(text: string): ReactNode {
+  return <LinkedText text={cut(text)} />;
 }
 
 function cut(text: string): string {

@@ -59,7 +59,7 @@ function partsOf({ left, right, logLeft, logRight }: TwoRuns): ComparedPart[] {
   const error = logs.find((log) => log.error !== '')?.error;
   const isLoaded = logs.every(({ isComplete }) => isComplete);
   return [
-    { name: 'Timings', empty: '', rows: timingRows(timings) },
+    { name: 'Timings', empty: '', isWhole: true, rows: timingRows(timings) },
     { name: 'Input', empty: 'Neither run has values.', rows: filled(inputOf(left), inputOf(right)) },
     { name: 'Output', empty: 'Neither run has an output.', rows: filled(left.output, right.output) },
     ...(left.row.failure + right.row.failure === ''

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import type { RunDetail } from '../../../../shared/contract/emulator/rows.ts';
 import { useEntityTitle } from '../../../core/page.ts';
 import { QueryView } from '../../../core/QueryView.tsx';
+import { withSavedFilters } from '../../../core/saved-filters.ts';
 import { useNavigate, useQueryState } from '../../../core/url.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../../ui/states.tsx';
@@ -66,6 +67,7 @@ function Actions({ detail: { row }, other, choices }: ActionsProps) {
       {other !== '' && (
         <NativeSelect
           aria-label="Compare with"
+          className={classes['choice'] ?? ''}
           value={other}
           data={isListed ? options : [{ value: other, label: `Run ${other.slice(-6)}` }, ...options]}
           onChange={(event) => navigate(pathOfComparison(row.id, event.currentTarget.value), { replace: true })}
@@ -76,7 +78,7 @@ function Actions({ detail: { row }, other, choices }: ActionsProps) {
           Swap
         </Button>
       )}
-      <Button component={Link} href={`/runs/${row.id}`}>
+      <Button component={Link} href={withSavedFilters('/runs', `/runs/${row.id}`)}>
         Back to the run
       </Button>
     </>

@@ -7,6 +7,8 @@ export interface ComparedPart {
   readonly name: string;
   /** Text for a part that has no rows in either run. */
   readonly empty: string;
+  /** True for a part whose equal rows are never folded. */
+  readonly isWhole?: boolean;
   readonly rows: readonly ComparedRow[];
 }
 
@@ -27,10 +29,10 @@ const LEAST_FOLDED = 4;
  * @param unfolded names of parts whose rows are all shown
  */
 export function shownRows(parts: readonly ComparedPart[], unfolded: ReadonlySet<string>): ShownRow[] {
-  return parts.flatMap(({ name, empty, rows }): ShownRow[] => [
+  return parts.flatMap(({ name, empty, rows, isWhole = false }): ShownRow[] => [
     { kind: 'heading', key: name, text: name, differing: rows.filter(({ state }) => state !== 'same').length },
     ...(rows.length === 0 ? [{ kind: 'empty' as const, key: `${name} empty`, text: empty }] : []),
-    ...folded(name, rows, unfolded.has(name)),
+    ...folded(name, rows, isWhole || unfolded.has(name)),
   ]);
 }
 
@@ -64,12 +66,16 @@ function equalFrom(rows: readonly ComparedRow[], at: number): number {
   return length;
 }
 
-/** Timings as rows. A row is different when one run took more than 10 % and 10 ms longer, or has no such step. */
+/** Maximum width of the column of names, in characters. */
+const NAME = 40;
+
+/** Timings as rows. A row is different when one run took more than 10 % and 50 ms longer, or has no such step. */
 export function timingRows(pairs: readonly TimingPair[]): ComparedRow[] {
+  const width = Math.max(0, ...pairs.flatMap((pair) => [pair.left, pair.right]).map((side) => side?.name.length ?? 0));
   return pairs.map(({ left, right }) => {
     const state = left === undefined ? 'right' : right === undefined ? 'left' : 'same';
     const text = (timing: TimingPair['left'], more = '') =>
-      timing === undefined ? '' : `${timing.name}  ${lengthText(timing.length)}${more}`;
+      timing === undefined ? '' : `${timing.name.padEnd(Math.min(width, NAME))}  ${lengthText(timing.length)}${more}`;
     const [a, b] = [left?.length ?? null, right?.length ?? null];
     if (state !== 'same' || a === null || b === null || !isFar(a, b)) {
       return {
@@ -87,7 +93,7 @@ export function timingRows(pairs: readonly TimingPair[]): ComparedRow[] {
 }
 
 function isFar(a: number, b: number): boolean {
-  return Math.abs(a - b) > 10 && Math.abs(a - b) > Math.max(a, b) * 0.1;
+  return Math.abs(a - b) > 50 && Math.abs(a - b) > Math.max(a, b) * 0.1;
 }
 
 function lengthText(length: number | null): string {

@@ -1,0 +1,28 @@
+import { useCallback } from 'react';
+import { type TaskItem, useTasks } from '../../core/hangar.ts';
+import type { SourceOf } from '../../ui/LinkedText.tsx';
+
+/** Returns the function that finds the task whose script is in a file, as messages of a run of `taskID` name the file. */
+export function useSourceOf(taskID: string): SourceOf {
+  const { items } = useTasks();
+  return useCallback((file: string) => sourcePage(items, taskID, file), [items, taskID]);
+}
+
+/**
+ * Path of the page with the source of a script file. Code in the workspace file is named after its task. A file that no
+ * task names, such as an imported one, belongs to the script that runs.
+ */
+export function sourcePage(
+  tasks: readonly Pick<TaskItem, 'id' | 'slug' | 'behavior'>[],
+  taskID: string,
+  file: string,
+): string | undefined {
+  const own = tasks.find(({ id, behavior }) => id === taskID && behavior.kind === 'script');
+  const has = ({ slug, behavior }: Pick<TaskItem, 'slug' | 'behavior'>): boolean => {
+    if (behavior.kind !== 'script') return false;
+    const named = 'file' in behavior ? behavior.file?.replace(/^\.\//, '') : `${slug}.ts`;
+    return named === file;
+  };
+  const task = own !== undefined && has(own) ? own : (tasks.find(has) ?? own);
+  return task === undefined ? undefined : `/tasks/${task.id}/behavior`;
+}
