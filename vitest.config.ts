@@ -23,6 +23,8 @@ export default defineConfig({
     sequence: { sequencer: ProgramsFirst },
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // Much longer than on an idle machine: a test that waits for a result ends when it is there.
+    expect: { poll: { timeout: 15_000 } },
     // Tells in a pipeline what is flaky from what is broken; the last lines name what is flaky (build/last-lines.mjs).
     retry: process.env['CI'] === undefined ? 0 : 2,
     projects: [

@@ -347,12 +347,13 @@ describe('the end of a sandbox', () => {
     const parent = await start();
     const events = new AbortController();
     const followed = await sandboxOf(parent, { idleSeconds: 2 });
-    await fetch(`${followed.url}/_emulator/events`, { signal: events.signal });
+    // A response that nothing refers to is collected, which closes its connection.
+    const stream = await fetch(`${followed.url}/_emulator/events`, { signal: events.signal });
     const unused = await sandboxOf(parent, { idleSeconds: 2 });
     const left = async () => (await parent.api.emulator.sandboxes.list()).items.map(({ id }) => id);
     await until(async () => !(await left()).includes(unused.id));
     await pause(300);
-    expect(await left()).toEqual([followed.id]);
+    expect([await left(), stream.bodyUsed]).toEqual([[followed.id], false]);
     events.abort();
     await until(async () => (await left()).length === 0);
     expect(await Promise.all([isGone(unused.url), isGone(followed.url)])).toEqual([true, true]);
