@@ -21,12 +21,13 @@ export default defineConfig({
     // Many tests wait for programs that they started: with one worker for each core, the cores would be idle.
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: ProgramsFirst },
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     // Much longer than on an idle machine: a test that waits for a result ends when it is there.
     expect: { poll: { timeout: 15_000 } },
     // Tells in a pipeline what is flaky from what is broken; the last lines name what is flaky (build/last-lines.mjs).
     retry: process.env['CI'] === undefined ? 0 : 2,
+    // `isolate: false`: no module under test keeps state of its own, so files share the modules that a worker has loaded.
     projects: [
       {
         extends: true,
@@ -34,11 +35,10 @@ export default defineConfig({
           name: 'unit',
           include: ['test/**/*.test.ts'],
           exclude: [...PROGRAMS, 'test/renderer/**'],
-          // No module under test keeps state of its own: files share the modules that a worker has loaded.
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'window', include: ['test/renderer/**/*.test.{ts,tsx}'] } },
+      { extends: true, test: { name: 'window', include: ['test/renderer/**/*.test.{ts,tsx}'], isolate: false } },
       { extends: true, test: { name: 'programs', include: PROGRAMS } },
     ],
   },

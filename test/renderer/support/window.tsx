@@ -15,7 +15,7 @@ import { RunForm } from '../../../renderer/core/run/lazy-run-form.ts';
 import type { AuthoredWorkspace } from '../../../shared/model/workspace.ts';
 
 // Pages load on first use, which is slow on a busy machine.
-configure({ asyncUtilTimeout: 8000 });
+configure({ asyncUtilTimeout: 20_000 });
 
 /** A window and its emulator in this process; both stop at the end of the test. */
 export interface TestWindow {
