@@ -39,7 +39,7 @@ export function DetailTabs({ label, path, query, selected, tabs, aside }: Detail
   );
   return (
     <>
-      {aside === undefined ? (
+      {aside === undefined || aside === false ? (
         links
       ) : (
         <div className={classes['head']}>

@@ -163,6 +163,8 @@ export const TOUR: Record<string, (api: Api) => Stop | Promise<Stop>> = {
   'emulator.runs.get': (api) => byId(run(api, 'quick')),
   'emulator.runs.logs': (api) => byId(run(api, 'quick')),
   'emulator.runs.cancel': (api) => byId(run(api, 'waits')),
+  'emulator.runs.results': (api) => byId(run(api, 'waits')),
+  'emulator.runs.executeFrom': async (api) => ({ params: { id: await run(api, 'waits') }, body: { step: 0 } }),
   'emulator.runs.execute': () => ({
     params: { id: 'quick' },
     body: { paramValues: { amount: 1 }, environment: 'prod' },

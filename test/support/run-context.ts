@@ -48,6 +48,7 @@ export function fakeRun(options: FakeRunOptions = {}): FakeRun {
   const context: RunContext = {
     stepBudget: () => Budget.forStep({ now: Date.now, monotonic: () => performance.now() }),
     nextTurn: () => Promise.resolve(),
+    startsFrom: null,
     stepBegan: () => undefined,
     scope: {
       params: {},

@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../../../shared/values/json.ts';
 import type { LogLevel } from '../../../shared/model/log-level.ts';
 import type { EpochMilliseconds, Micros } from '../../../shared/values/timestamp.ts';
 import type { RunMetadata } from './run-metadata.ts';
+import type { StartingStep } from './records.ts';
 
 /** A bound resource as templates and code see it: identity and configuration. */
 export type ResourceInScope = { readonly id: string; readonly slug: string; readonly kind: string } & JsonObject;
@@ -86,6 +87,8 @@ export interface RunContext {
   readonly signal: AbortSignal;
   /** The progress saved before a restart; null at the first start. */
   readonly progress: Json;
+  /** The step that the run begins from, with results of earlier steps; null for the beginning. */
+  readonly startsFrom: StartingStep | null;
   readonly save: (progress: Json) => void;
   /** Notes that the step with this index has begun, for the run's timeline. */
   readonly stepBegan: (index: number) => void;

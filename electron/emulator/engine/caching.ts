@@ -5,7 +5,8 @@ import type { EngineContext } from './engine-context.ts';
 
 /**
  * Finds the newest succeeded run of the same task with the same inputs, finished at most `maxAge` seconds ago (decision
- * `caching`). Runs with other inputs are skipped by their digest without reading them.
+ * `caching`). Runs that began from a later step are
+ * no answer. Runs with other inputs are skipped by their digest without reading them.
  */
 export function findCached(context: EngineContext, wanted: RunRecord, maxAge: number): RunRecord | undefined {
   const digest = valuesDigest(wanted);
@@ -14,7 +15,7 @@ export function findCached(context: EngineContext, wanted: RunRecord, maxAge: nu
     if (entry.status !== 'Succeeded' || entry.valuesDigest !== digest) continue;
     if (context.time.elapsedSince(entry.updatedAt) > maxAge * MICROS_PER_SECOND) continue;
     const run = context.state.get('run', entry.id);
-    if (run !== undefined && cacheKey(run) === text) return run;
+    if (run?.startsFrom === null && cacheKey(run) === text) return run;
   }
   return undefined;
 }

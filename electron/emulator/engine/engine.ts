@@ -1,3 +1,4 @@
+import type { RunFromStep, StepResult } from '../../../shared/contract/emulator/run-from-step.ts';
 import type { Caller } from '../../../shared/model/access.ts';
 import type { ExpressionClock } from '../../../shared/expression/evaluate.ts';
 import type { Json, JsonObject } from '../../../shared/values/json.ts';
@@ -23,7 +24,7 @@ import type { Definitions, EnvironmentDefinition, RunbookDefinition, TaskDefinit
 import type { SessionListQuery } from './lists.ts';
 import type { FieldProblem } from './field-problems.ts';
 import type { PromptSubject } from './prompt-subject.ts';
-import type { PlannedEndRecord, PromptRecord, RunRecord, SessionRecord } from './records.ts';
+import type { PlannedEndRecord, PromptRecord, RunRecord, SessionRecord, StartingStep } from './records.ts';
 import type { ResumeCause } from './resume.ts';
 import type { WaitingOperations } from './waiting.ts';
 import type { TurnScheduler } from './turn-scheduler.ts';
@@ -58,6 +59,8 @@ export interface ExecuteRequest {
   readonly allowCachedMaxAge?: number | undefined;
   /** ID of the run that the new one repeats; ignored when it is not kept. */
   readonly repeats?: string | undefined;
+  /** The step that the run begins from; the first by default. */
+  readonly startsFrom?: StartingStep;
   /** The session whose block executes the task; absent: the session of the caller's run. */
   readonly sessionID?: string;
   /** Passed as `webhook_payload` even when the task declares no such parameter (decision `webhook-param`). */
@@ -167,6 +170,10 @@ export interface RunOperations {
   readonly find: (id: string) => RunRecord | undefined;
   readonly countUnfinished: () => number;
   readonly detail: (id: string) => InSlices<RunDetail>;
+  /** Results of a run's steps that have a name for theirs. */
+  readonly stepResults: (id: string) => StepResult[];
+  /** Runs a run's task again from a step, with the results of earlier steps. */
+  readonly executeFrom: (id: string, start: RunFromStep, call: Call) => { runID: string };
   readonly logPage: (id: string, offset: number, limit: number) => LogPage;
 }
 

@@ -92,6 +92,7 @@ function prepareRun(context: EngineContext, request: ExecuteRequest, call: Call)
     inputsZoneToken: request.inputsZoneToken ?? '',
     inputsHash: request.inputsHash ?? '',
     repeats: context.state.get('run', request.repeats ?? '')?.id ?? '',
+    startsFrom: request.startsFrom ?? null,
   });
 }
 

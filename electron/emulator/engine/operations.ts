@@ -27,6 +27,7 @@ import {
   sessionRow,
   sessionRows,
 } from './rows.ts';
+import { executeFromStep, stepResults } from './run-from-step.ts';
 import { RunViewCache } from './run-view-cache.ts';
 import type { Runner } from './runner.ts';
 import { valuesContext } from './scope.ts';
@@ -71,6 +72,8 @@ export function runOperations(context: EngineContext, runner: Runner): RunOperat
     find: (id) => context.state.get('run', id),
     countUnfinished: () => context.state.unfinishedRuns().length,
     detail: (id) => runDetail(context, id),
+    stepResults: (id) => stepResults(context, requireRun(context, id)),
+    executeFrom: (id, start, call) => executeFromStep(context, runner, { run: requireRun(context, id), start, call }),
     logPage: (id, offset, limit) => logPage(context, id, offset, limit),
   };
 }

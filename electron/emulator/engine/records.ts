@@ -67,6 +67,16 @@ export interface RunRecord {
   readonly stepStarts: readonly number[];
   /** The run whose values it took over, when it was run again in the window; "" for none. */
   readonly repeats: string;
+  /** The step that it begins from, when its task was run again from there; null for the beginning. */
+  readonly startsFrom: StartingStep | null;
+}
+
+/** The step from which a run begins, and the results of earlier steps that it takes over. */
+export interface StartingStep {
+  /** Index of the step. */
+  readonly step: number;
+  /** Results by their names under `as`. */
+  readonly results: JsonObject;
 }
 
 /** A log line of a run. */

@@ -21,7 +21,7 @@ import type { Call } from './engine.ts';
 import { executeTask } from './execute.ts';
 import { appendLog } from './logs.ts';
 import { createPrompt } from './prompts.ts';
-import type { PromptRecord, RunRecord, SessionRecord } from './records.ts';
+import type { PromptRecord, RunRecord, SessionRecord, StartingStep } from './records.ts';
 import { isFinished } from './run-machine.ts';
 import { outputView } from './views.ts';
 import { runMetadata, type RunMetadata } from './run-metadata.ts';
@@ -50,6 +50,7 @@ export interface ActiveRunInput {
 /** The context of an Active run. Calls are ignored or rejected once its work has ended. */
 export class ActiveRun implements RunContext {
   readonly progress: Json;
+  readonly startsFrom: StartingStep | null;
   readonly #parts: ActiveRunDependencies;
   readonly #run: RunRecord;
   readonly #work: RunWork;
@@ -60,6 +61,7 @@ export class ActiveRun implements RunContext {
 
   constructor(parts: ActiveRunDependencies, { run, work, parameters }: ActiveRunInput) {
     this.progress = run.progress;
+    this.startsFrom = run.startsFrom;
     this.#parts = parts;
     this.#run = run;
     this.#work = work;

@@ -10,7 +10,7 @@ export const RUN_DEFAULTS = {
   ...{ activeAt: null, succeededAt: null, failedAt: null, cancelledAt: null, cancelledBy: null },
   ...{ childRunIDs: [], paramValues: {}, isPrivate: false, permissions: [], resources: {}, labels: [] },
   ...{ runtime: 'standard', timeout: TIMEOUT_SECONDS.preset, inputsZoneID: '', inputsZoneToken: '', inputsHash: '' },
-  ...{ progress: null, failure: '', waiting: false, stepStarts: [], repeats: '' },
+  ...{ progress: null, failure: '', waiting: false, stepStarts: [], repeats: '', startsFrom: null },
 } satisfies Partial<RunRecord>;
 
 /** The fields of a run that have no default, and any others. */
@@ -58,4 +58,5 @@ export const runRecord = (given: RunFields): RunRecord => ({
   waiting: given.waiting ?? RUN_DEFAULTS.waiting,
   stepStarts: given.stepStarts ?? RUN_DEFAULTS.stepStarts,
   repeats: given.repeats ?? RUN_DEFAULTS.repeats,
+  startsFrom: given.startsFrom ?? RUN_DEFAULTS.startsFrom,
 });

@@ -17,7 +17,7 @@ export function stepsOf(context: EngineContext, run: RunRecord): Pick<RunDetail,
 }
 
 /** Yields the steps. A step lasts until the next one begins; the last until the run ends. */
-function* timedSteps(context: EngineContext, run: RunRecord, steps: readonly Step[]): Generator<RunStep> {
+export function* timedSteps(context: EngineContext, run: RunRecord, steps: readonly Step[]): Generator<RunStep> {
   const starts = run.stepStarts;
   const order = startOrder(starts);
   const at = (position: number): number => (run.activeAt ?? run.createdAt) + (starts[2 * position + 1] ?? 0);
@@ -51,9 +51,9 @@ function startOrder(starts: readonly number[]): ReadonlyMap<number, number> {
   return order;
 }
 
-/** State of a step that did not begin: a later one did, or none. */
+/** State of a step that did not begin: the run began after it, a later one did, or none. */
 function unbegunState(run: RunRecord, index: number, lastIndex: number): RunStep['state'] {
-  if (index < lastIndex || run.status === 'Succeeded') return 'skipped';
+  if (index < lastIndex || index < (run.startsFrom?.step ?? 0) || run.status === 'Succeeded') return 'skipped';
   return isFinished(run) ? 'unreached' : 'pending';
 }
 

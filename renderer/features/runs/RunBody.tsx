@@ -1,12 +1,16 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { RunDetail } from '../../../shared/contract/emulator/rows.ts';
 import { TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
+import { useCommands } from '../../core/commands.ts';
 import { useApi } from '../../core/hangar.ts';
 import { PromptCard } from '../../core/prompt/PromptCard.tsx';
 import { useQuery } from '../../core/query.ts';
 import { StableHeight } from '../../ui/StableHeight.tsx';
 import { LoadingState } from '../../ui/states.tsx';
 import { isPending } from '../../../shared/model/prompt-state.ts';
+import { stepOfLane, stepToRepeat } from './from-step/earlier-results.ts';
+import { LazyRunFromStep } from './from-step/lazy-run-from-step.ts';
+import { useHasTask } from './use-has-task.ts';
 import { scopeOfLane } from './lane-scope.ts';
 import { RunPanel } from './RunPanel.tsx';
 import { RunTimeline } from './timeline/RunTimeline.tsx';
@@ -32,7 +36,21 @@ export function RunBody({ detail, tab, query }: RunBodyProps) {
   const clear = () => setSelected('');
   const pending = prompts.filter(({ prompt }) => isPending(prompt));
   const chip = lane === undefined || lane.key === `run ${row.id}` ? '' : lane.name;
-  const common = { selected: chip, onClear: clear, path, tab, query, scope: lane && scopeOfLane(lane) };
+  const [fromStep, setFromStep] = useState<number>();
+  const step = stepOfLane(detail, lane);
+  const hasTask = useHasTask(row.taskID);
+  const canRunFrom = detail.steps.length > 0 && hasTask;
+  useCommands([
+    {
+      id: 'run-from-step',
+      title: 'Run from a step…',
+      group: 'Run',
+      when: canRunFrom,
+      run: () => setFromStep(step === -1 ? stepToRepeat(detail) : step),
+    },
+  ]);
+  const onRunFrom = canRunFrom && step !== -1 ? () => setFromStep(step) : undefined;
+  const common = { selected: chip, onClear: clear, onRunFrom, path, tab, query, scope: lane && scopeOfLane(lane) };
   return (
     <StableHeight
       above={<RunTimeline data={data} selected={lane?.key ?? ''} onSelect={setSelected} onToggle={toggle} />}
@@ -43,6 +61,11 @@ export function RunBody({ detail, tab, query }: RunBodyProps) {
             <PromptCard key={item.prompt.id} item={item} />
           ))}
         </div>
+      )}
+      {fromStep !== undefined && (
+        <Suspense fallback={null}>
+          <LazyRunFromStep detail={detail} lines={log.lines} step={fromStep} onClose={() => setFromStep(undefined)} />
+        </Suspense>
       )}
       {lane === undefined || lane.runID === row.id ? (
         <RunPanel detail={detail} log={log} requests={requests} {...common} />

@@ -4,7 +4,7 @@ import type { RunDetail as RunDetailData } from '../../../shared/contract/emulat
 import { TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
 import { useAction } from '../../core/action.ts';
 import { useCommands } from '../../core/commands.ts';
-import { useActorName, useApi, useInfo, useTasks } from '../../core/hangar.ts';
+import { useActorName, useApi, useInfo } from '../../core/hangar.ts';
 import { useEntityTitle } from '../../core/page.ts';
 import { useQuery } from '../../core/query.ts';
 import { QueryView } from '../../core/QueryView.tsx';
@@ -20,6 +20,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { pathOfComparison } from './compare/run-choice.ts';
 import { RunBody } from './RunBody.tsx';
+import { useHasTask } from './use-has-task.ts';
 import { useSourceOf } from './use-source-of.ts';
 import { executeCurl, type ServerAddress } from '../../core/run/execute-curl.ts';
 
@@ -87,12 +88,6 @@ function Meta({ detail: { row, run } }: { detail: RunDetailData }) {
       ]}
     />
   );
-}
-
-/** Returns true when the task of a run still exists, or is not loaded yet. */
-function useHasTask(taskID: string): boolean {
-  const { items, loaded } = useTasks();
-  return taskID !== '' && (!loaded || items.some(({ id }) => id === taskID));
 }
 
 function Actions({ detail }: { detail: RunDetailData }) {

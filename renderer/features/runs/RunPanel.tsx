@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { Fragment } from 'react';
 import type { RunDetail, TrafficRow } from '../../../shared/contract/emulator/rows.ts';
 import { isPending } from '../../../shared/model/prompt-state.ts';
@@ -26,6 +27,8 @@ interface RunPanelProps {
   /** Name of what is selected, for the chip; "" for the run of the page. */
   readonly selected: string;
   readonly onClear: () => void;
+  /** Opens the dialog that runs from the selected step; absent when there is none. */
+  readonly onRunFrom?: (() => void) | undefined;
   /** Path of the page, which may be that of the parent. */
   readonly path: string;
   readonly tab: string;
@@ -33,7 +36,18 @@ interface RunPanelProps {
 }
 
 /** Summary, log, prompts, requests and API answer of a run, or of one of its steps. */
-export function RunPanel({ detail, log, requests, scope, selected, onClear, path, tab, query }: RunPanelProps) {
+export function RunPanel({
+  detail,
+  log,
+  requests,
+  scope,
+  selected,
+  onClear,
+  onRunFrom,
+  path,
+  tab,
+  query,
+}: RunPanelProps) {
   const { row, run } = detail;
   const lines = linesWithin(log.lines, scope);
   const prompts =
@@ -49,7 +63,18 @@ export function RunPanel({ detail, log, requests, scope, selected, onClear, path
       path={path}
       query={query}
       selected={tab}
-      aside={selected === '' ? undefined : <ScopeChip name={selected} runID={row.id} path={path} onClear={onClear} />}
+      aside={
+        selected !== '' && (
+          <>
+            {onRunFrom !== undefined && (
+              <Button size="compact-xs" onClick={onRunFrom}>
+                Run from this step
+              </Button>
+            )}
+            <ScopeChip name={selected} runID={row.id} path={path} onClear={onClear} />
+          </>
+        )
+      }
       tabs={[
         { slug: '', label: 'Summary', content: summary },
         {

@@ -6,6 +6,7 @@ import { COUNTS } from '../../values/limits.ts';
 import { MAX_FILTER } from '../../model/filter-terms.ts';
 import { RUN_STATUSES } from '../../model/status.ts';
 import { MaybeEmpty, TimeUp } from '../v0/fields.ts';
+import { runFromStep } from './run-from-step.ts';
 import { LogPage, PromptRow, RunDetail, RunRow, SessionRow } from './rows.ts';
 
 const Key = z.object({ id: z.string() });
@@ -106,6 +107,7 @@ export const runs = {
     response: z.strictObject({}),
     errors: ['invalid_request', 'not_found'],
   }),
+  ...runFromStep,
   execute: endpoint({
     method: 'POST',
     path: '/_emulator/tasks/{id}/execute',

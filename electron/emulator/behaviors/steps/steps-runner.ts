@@ -17,12 +17,18 @@ export const stepsRunner: BehaviorRunner<'steps'> = { resumes: true, run: runSte
 
 async function runSteps({ steps }: BehaviorOf<'steps'>, run: RunContext): Promise<void> {
   const budget = run.stepBudget();
-  let progress = run.progress === null ? begin(steps) : Progress.parse(run.progress);
+  let progress = run.progress === null ? begin(steps, run) : Progress.parse(run.progress);
+  const first = run.startsFrom?.step ?? 0;
   let context: StepContext = { run, budget, scope: scopeWith(progress.saved, run) };
   for (let done = 1; progress.next < steps.length; done++) {
     const step = steps[progress.next];
     if (step === undefined) return;
     budget.nextStep();
+    // An earlier output is set again, from the results that were taken over.
+    if (progress.next < first && step.do !== 'output') {
+      progress = { ...progress, next: progress.next + 1 };
+      continue;
+    }
     const given = runStep(step, context, progress);
     const result = given instanceof Promise ? await given : given;
     let { saved } = progress;
@@ -42,10 +48,10 @@ function scopeWith(saved: Progress['saved'], { scope }: RunContext): StepContext
   return Object.assign({}, saved, { params, env, config, resources, run, session });
 }
 
-/** The initial progress. Names under `as` are null until their step is done, and stay null when it is skipped (docs/behaviors.md, "Steps"). */
-function begin(steps: readonly Step[]): Progress {
+/** The initial progress, with the results that were taken over. Names under `as` are null until their step is done, and stay null when it is skipped (docs/behaviors.md, "Steps"). */
+function begin(steps: readonly Step[], { startsFrom }: RunContext): Progress {
   const names = steps.flatMap((step) => ('as' in step && step.as !== undefined ? [step.as] : []));
-  return { next: 0, saved: Object.fromEntries(names.map((name) => [name, null])) };
+  return { next: 0, saved: { ...Object.fromEntries(names.map((name) => [name, null])), ...startsFrom?.results } };
 }
 
 /** Runs a step, or waits for what it started before a restart. Synchronous unless the step waits. */

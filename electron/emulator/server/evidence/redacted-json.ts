@@ -9,7 +9,7 @@ const MAX_TEXT = 1024 * 1024;
 /** Fields whose content is the user's: any name and value may be secret there. */
 const DATA = new Set([
   ...['config', 'resource', 'env', 'headers', 'paramValues', 'values', 'output', 'value', 'default', 'submit'],
-  ...['progress', 'result', 'match', 'labels', 'constraints'],
+  ...['progress', 'result', 'results', 'match', 'labels', 'constraints'],
 ]);
 
 /** Fields that refer to things or choose among few words: a definition without them means something else. */

@@ -20,6 +20,8 @@ function runHandlers(engine: Engine): All['runs'] {
       engine.runs.cancel(params.id, caller);
       return {};
     },
+    results: ({ params }) => ({ results: engine.runs.stepResults(params.id) }),
+    executeFrom: ({ params, body }, { call }) => engine.runs.executeFrom(params.id, body, call),
     execute: ({ params, body }, context) => {
       const { runID } = engine.tasks.execute(
         {

@@ -55,6 +55,10 @@ const runFields = z.strictObject({
   ...{ inputsZoneID: LongText, inputsZoneToken: LongText, inputsHash: LongText },
   ...{ progress: Json, output: Json.optional(), failure: LongText, waiting: z.boolean() },
   ...{ stepStarts: longList(z.int().min(0).max(LATEST), 2 * COUNTS.steps).default([]), repeats: RunOrNone.default('') },
+  startsFrom: z
+    .strictObject({ step: z.int().min(0).max(COUNTS.steps), results: JsonObject })
+    .nullable()
+    .default(null),
 });
 
 const promptFields = z.strictObject({

@@ -1,0 +1,113 @@
+import type { RunFromStep, StepResult } from '../../../shared/contract/emulator/run-from-step.ts';
+import { ApiError } from '../../../shared/http/errors.ts';
+import type { Step } from '../../../shared/model/behavior.ts';
+import type { Json, JsonObject } from '../../../shared/values/json.ts';
+import { shown } from '../../../shared/values/shown.ts';
+import type { TaskDefinition } from './definitions.ts';
+import type { Call } from './engine.ts';
+import { findTaskBlueprint, notFound, type EngineContext } from './engine-context.ts';
+import { executeTask } from './execute.ts';
+import type { RunRecord } from './records.ts';
+import { childResult } from './run-context.ts';
+import type { Runner } from './runner.ts';
+import { timedSteps } from './run-steps.ts';
+
+/** Returns the name of a step's result; undefined for a step without one. */
+function nameOf(step: Step): string | undefined {
+  return 'as' in step ? step.as : undefined;
+}
+
+/**
+ * Results of the steps of a run that have a name for theirs, in order: what the step gave, otherwise what the run took
+ * over from another, otherwise null.
+ */
+export function stepResults(context: EngineContext, run: RunRecord): StepResult[] {
+  const behavior = findTaskBlueprint(context, run.blueprintID)?.behavior;
+  if (behavior?.kind !== 'steps') return [];
+  const results: StepResult[] = [];
+  let index = 0;
+  for (const { promptID, runID } of timedSteps(context, run, behavior.steps)) {
+    const step = behavior.steps[index];
+    const name = step === undefined ? undefined : nameOf(step);
+    if (name !== undefined) {
+      const given = promptValue(context, promptID) ?? childValue(context, runID);
+      results.push({ step: index, name, value: given ?? run.startsFrom?.results[name] ?? null });
+    }
+    index++;
+  }
+  return results;
+}
+
+/** Result of a prompt step, as later steps see it. */
+function promptValue(context: EngineContext, id: string): JsonObject | undefined {
+  const prompt = context.state.get('prompt', id);
+  if (prompt === undefined || prompt.submittedAt === null) return undefined;
+  return { id: prompt.id, values: prompt.values, submittedBy: prompt.submittedBy ?? '' };
+}
+
+/** Result of an execute step, as later steps see it. */
+function childValue(context: EngineContext, id: string): JsonObject | undefined {
+  const child = context.state.get('run', id);
+  if (child?.status !== 'Succeeded') return undefined;
+  const { runID, status, output } = childResult(context, child);
+  return { runID, status, output };
+}
+
+interface Restart {
+  readonly run: RunRecord;
+  readonly start: RunFromStep;
+  readonly call: Call;
+}
+
+/**
+ * Executes the task of a run again from a step, in its present definition, with the run's values, resources and
+ * environment. Throws 404 for a task that is gone, 400 for a task without that step or an unknown name of a result.
+ */
+export function executeFromStep(
+  context: EngineContext,
+  runner: Runner,
+  { run, start, call }: Restart,
+): { runID: string } {
+  const task = context.definitions().tasks.byId(run.taskID) ?? notFound('task', run.taskSlug);
+  const kept = new Map(stepResults(context, run).map(({ name, value }) => [name, value]));
+  const { webhook_payload: payload, ...paramValues } = run.paramValues;
+  const request = {
+    task,
+    environment:
+      context.definitions().environments.byId(run.environmentID) ?? notFound('environment', run.environmentID),
+    ...(run.origin.kind === 'webhook' && isObject(payload)
+      ? { paramValues, webhookPayload: payload }
+      : { paramValues: run.paramValues }),
+    resources: run.resources,
+    allowCachedMaxAge: 0,
+    repeats: run.id,
+    startsFrom: { step: start.step, results: resultsBefore(task, start, kept) },
+  };
+  return { runID: executeTask(context, runner, request, call).runID };
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The results of the steps before a step: given ones, otherwise those of the run. Throws 400. */
+function resultsBefore(
+  { slug, behavior }: TaskDefinition,
+  { step, results }: RunFromStep,
+  kept: ReadonlyMap<string, Json>,
+): JsonObject {
+  const steps = behavior.kind === 'steps' ? behavior.steps : [];
+  if (step >= steps.length) {
+    const range = steps.length === 0 ? 'it has no steps' : `its steps are 0 to ${steps.length - 1}`;
+    throw new ApiError('invalid_request', `step: the task "${slug}" has no step ${step}; ${range}.`);
+  }
+  const names = steps.slice(0, step).flatMap((earlier) => nameOf(earlier) ?? []);
+  const unknown = Object.keys(results).find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    const known = names.length === 0 ? 'have no names for results' : `have the results ${names.join(', ')}`;
+    throw new ApiError('invalid_request', `results.${shown(unknown)}: the steps before step ${step} ${known}.`);
+  }
+  return Object.fromEntries(
+    names.map((name) => [name, Object.hasOwn(results, name) ? (results[name] ?? null) : (kept.get(name) ?? null)]),
+  );
+}

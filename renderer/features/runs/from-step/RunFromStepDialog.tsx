@@ -1,0 +1,105 @@
+import { Button, Group, Modal, NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import type { RunDetail } from '../../../../shared/contract/emulator/rows.ts';
+import type { StepResult } from '../../../../shared/contract/emulator/run-from-step.ts';
+import type { LogEntry } from '../../../../shared/model/log.ts';
+import { useAction } from '../../../core/action.ts';
+import { useApi } from '../../../core/hangar.ts';
+import { useQuery } from '../../../core/query.ts';
+import { pathOfNewRun } from '../../../core/run/new-run.ts';
+import { useNavigate } from '../../../core/url.ts';
+import { CodeField } from '../../../ui/CodeField.tsx';
+import { DocsLink } from '../../../ui/DocsLink.tsx';
+import { Form } from '../../../ui/Form.tsx';
+import { ErrorState, LoadingState } from '../../../ui/states.tsx';
+import { nameOfStep } from '../timeline/step-names.ts';
+import { earlierResults, readResults } from './earlier-results.ts';
+
+interface RunFromStepProps {
+  readonly detail: RunDetail;
+  /** The log of the run, for the names of steps. */
+  readonly lines: readonly LogEntry[];
+  /** Index of the step that is chosen at first. */
+  readonly step: number;
+  readonly onClose: () => void;
+}
+
+/** The dialog that runs the task of a run again from a step. */
+export function RunFromStepDialog(props: RunFromStepProps) {
+  const api = useApi();
+  const { id } = props.detail.row;
+  const { data, error, reload } = useQuery(`results of ${id}`, () => api.runs.results({ params: { id } }));
+  return (
+    <Modal opened onClose={props.onClose} title="Run from a step" size="lg">
+      {data !== undefined ? (
+        <StepForm {...props} results={data.results} />
+      ) : error === '' ? (
+        <LoadingState label="Loading the results…" />
+      ) : (
+        <ErrorState message={error} onRetry={reload} />
+      )}
+    </Modal>
+  );
+}
+
+function StepForm({ detail, lines, step: first, onClose, results }: RunFromStepProps & { results: StepResult[] }) {
+  const [step, setStep] = useState(first);
+  const [edited, setEdited] = useState<Readonly<Record<number, string>>>({});
+  const preset = earlierResults(results, step);
+  const text = edited[step] ?? JSON.stringify(preset, null, 2);
+  const values = readResults(text);
+  const run = useRunFrom(detail.row.id, onClose);
+  const nameOf = nameOfStep(detail, lines);
+  const options = detail.steps.map((each, index) => ({
+    value: String(index),
+    label: `${index + 1}. ${nameOf(each, index)}`,
+  }));
+  return (
+    <Form
+      className="stack"
+      onSubmit={async () => {
+        if (values !== undefined) await run.run(step, values);
+      }}
+    >
+      <NativeSelect
+        label="Step"
+        data-autofocus
+        data={options}
+        value={String(step)}
+        onChange={(event) => setStep(Number(event.currentTarget.value))}
+      />
+      {Object.keys(preset).length > 0 && (
+        <CodeField
+          key={step}
+          label="Results of earlier steps"
+          language="json"
+          maxHeight={280}
+          value={text}
+          onChange={(next) => setEdited((before) => ({ ...before, [step]: next }))}
+          error={values === undefined ? 'Must be a JSON object with a result for each name' : undefined}
+        />
+      )}
+      <p className="quiet">
+        Earlier steps are not run again. The values stay the same, and outputs that they set are set again.{' '}
+        <DocsLink href="/docs/behaviors.html#run-from-a-step">About this</DocsLink>
+      </p>
+      <Group justify="flex-end" gap="xs">
+        <Button onClick={onClose}>Close</Button>
+        <Button type="submit" variant="filled" loading={run.busy} disabled={values === undefined}>
+          Run
+        </Button>
+      </Group>
+    </Form>
+  );
+}
+
+/** Runs the task from a step and goes to the new run. */
+function useRunFrom(id: string, onDone: () => void) {
+  const api = useApi();
+  const navigate = useNavigate();
+  return useAction(async (step: number, results: ReturnType<typeof earlierResults>) => {
+    const { runID } = await api.runs.executeFrom({ params: { id }, body: { step, results } });
+    onDone();
+    navigate(pathOfNewRun(runID));
+  });
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { endpoint } from '../../http/endpoint.ts';
+import { Json, JsonObject } from '../../values/json-schema.ts';
+import { COUNTS } from '../../values/limits.ts';
+
+const Key = z.object({ id: z.string() });
+
+/** Result of a step that has a name for it. */
+export const StepResult = z.object({
+  step: z.int().describe('Index of the step'),
+  name: z.string().describe('Its name under `as`'),
+  value: Json.describe('null when the step gave none'),
+});
+export type StepResult = z.output<typeof StepResult>;
+
+/** The step from which a run's task is run again. */
+export const RunFromStep = z.strictObject({
+  step: z.int().min(0).max(COUNTS.steps).describe('Index of the step to begin from, as in `steps` of the run'),
+  results: JsonObject.default({}).describe('Results of earlier steps by name; those of the run by default'),
+});
+export type RunFromStep = z.output<typeof RunFromStep>;
+
+/** Running the task of a run again from one of its steps. */
+export const runFromStep = {
+  results: endpoint({
+    method: 'GET',
+    path: '/_emulator/runs/{id}/results',
+    summary: 'Read the results of the steps of a run',
+    access: 'emulator',
+    params: Key,
+    response: z.object({ results: z.array(StepResult) }),
+    errors: ['not_found'],
+  }),
+  executeFrom: endpoint({
+    method: 'POST',
+    path: '/_emulator/runs/{id}/execute',
+    summary: 'Run the task of a run again from a step, with the results of the steps before',
+    access: 'emulator',
+    params: Key,
+    body: RunFromStep,
+    response: z.object({ runID: z.string() }),
+    errors: ['invalid_request', 'not_found'],
+  }),
+};
