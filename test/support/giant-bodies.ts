@@ -13,7 +13,8 @@ type Schema = { readonly [key: string]: unknown };
 
 /**
  * Bodies of about `bytes` bytes for an endpoint: the largest that its schema allows, and hostile ones. Those about one field are a
- * fifth as large, since there are many. `attacked` collects schemas of fields and body formats: what is in it is not attacked again.
+ * fifth as large, since there are many. `attacked` collects schemas of fields, types of bodies and body formats: what is in it is not
+ * attacked again, or with less.
  */
 export function* giantBodies(
   endpoint: Endpoint,
@@ -24,16 +25,15 @@ export function* giantBodies(
   const schema = schemaOf(endpoint.body);
   const isFree = endpoint.bodyFormat === 'json';
   const refused = isFree ? 'any' : 'refused';
-  const many = <T>(size: number, make: (i: number) => T): T[] =>
-    Array.from({ length: Math.max(1, Math.floor(bytes / size)) }, (_, i) => make(i));
+  const { fields } = textsOf(bytes);
+  // Schemas of one type refuse a list in the same way: the first one gets a list of the whole size.
+  const type = `list instead of ${isFree ? 'anything' : String(schema['type'])}`;
+  const { numbers, objects } = textsOf(attacked.has(type) ? bytes / 5 : bytes);
+  attacked.add(type);
 
-  yield {
-    what: 'unknown fields',
-    text: JSON.stringify(Object.fromEntries(many(14, (i) => [`k${i}`, 1]))),
-    is: refused,
-  };
-  yield { what: 'a list of numbers', text: `[${many(2, () => '1').join(',')}]`, is: refused };
-  yield { what: 'a list of empty objects', text: `[${many(3, () => '{}').join(',')}]`, is: refused };
+  yield { what: 'unknown fields', text: fields, is: refused };
+  yield { what: 'a list of numbers', text: numbers, is: refused };
+  yield { what: 'a list of empty objects', text: objects, is: refused };
   yield { what: 'the largest that is allowed', text: JSON.stringify(new Largest(bytes).of(schema)), is: 'any' };
   const format = `format ${String(endpoint.bodyFormat)}`;
   if (!attacked.has(format)) yield* unreadBodies(bytes);
@@ -52,22 +52,45 @@ function* unreadBodies(bytes: number): Generator<GiantBody, void, undefined> {
 }
 
 function* bodiesByField(schema: Schema, bytes: number, attacked: Set<string>): Generator<GiantBody, void, undefined> {
-  const many = <T>(size: number, make: (i: number) => T): T[] =>
-    Array.from({ length: Math.floor(bytes / size) }, (_, i) => make(i));
+  const { long, items, objects, fields } = textsOf(bytes);
   for (const [field, fieldSchema] of Object.entries(propertiesOf(schema))) {
     const known = JSON.stringify(fieldSchema);
     if (attacked.has(known)) continue;
     attacked.add(known);
     const around = (value: string) => `{${JSON.stringify(field)}:${value}}`;
-    yield { what: `${field}: a long text`, text: around(JSON.stringify('x'.repeat(bytes))), is: 'any' };
-    yield { what: `${field}: wrong items`, text: around(`[${many(6, (i) => `[${i}]`).join(',')}]`), is: 'any' };
-    yield { what: `${field}: empty objects`, text: around(`[${many(3, () => '{}').join(',')}]`), is: 'any' };
-    yield {
-      what: `${field}: many fields`,
-      text: around(JSON.stringify(Object.fromEntries(many(14, (i) => [`k${i}`, i])))),
-      is: 'any',
-    };
+    yield { what: `${field}: a long text`, text: around(long), is: 'any' };
+    yield { what: `${field}: wrong items`, text: around(items), is: 'any' };
+    yield { what: `${field}: empty objects`, text: around(objects), is: 'any' };
+    yield { what: `${field}: many fields`, text: around(fields), is: 'any' };
   }
+}
+
+/** Texts of a size that any endpoint or field is given. */
+interface Texts {
+  readonly long: string;
+  readonly numbers: string;
+  readonly objects: string;
+  readonly items: string;
+  readonly fields: string;
+}
+
+const made = new Map<number, Texts>();
+
+/** Gives the texts of a size; made once, since making them takes longer than sending them. */
+function textsOf(bytes: number): Texts {
+  const known = made.get(bytes);
+  if (known !== undefined) return known;
+  const many = <T>(size: number, make: (i: number) => T): T[] =>
+    Array.from({ length: Math.max(1, Math.floor(bytes / size)) }, (_, i) => make(i));
+  const texts = {
+    long: JSON.stringify('x'.repeat(bytes)),
+    numbers: `[${many(2, () => '1').join(',')}]`,
+    objects: `[${many(3, () => '{}').join(',')}]`,
+    items: `[${many(6, (i) => `[${i}]`).join(',')}]`,
+    fields: JSON.stringify(Object.fromEntries(many(14, (i) => [`k${i}`, i]))),
+  };
+  made.set(bytes, texts);
+  return texts;
 }
 
 function schemaOf(body: z.ZodType): Schema {
