@@ -1,8 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
-import { useLatest } from '../ui/use-latest.ts';
-
-const DEBOUNCE = 200;
+import { useDebouncedText } from './use-debounced-text.ts';
 
 interface SearchFieldProps {
   readonly label: string;
@@ -15,23 +12,10 @@ interface SearchFieldProps {
 
 /** A search field with a debounced value. */
 export function SearchField({ label, value, placeholder = `${label}…`, onChange }: SearchFieldProps) {
-  const [text, setText] = useState(value);
-  const lastValue = useRef(value);
-  const change = useLatest(onChange);
-  useEffect(() => {
-    // Changed elsewhere, for example by Back.
-    if (value === lastValue.current) return;
-    lastValue.current = value;
-    setText(value);
-  }, [value]);
-  useEffect(() => {
-    if (text === lastValue.current) return undefined;
-    const timer = setTimeout(() => {
-      lastValue.current = text;
-      change(text);
-    }, DEBOUNCE);
-    return () => clearTimeout(timer);
-  }, [text, change]);
+  const [text, setText] = useDebouncedText(value, (next) => {
+    onChange(next);
+    return true;
+  });
   return (
     <TextInput
       type="search"

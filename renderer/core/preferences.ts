@@ -1,4 +1,12 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { FilterKind } from '../../shared/model/filter-terms.ts';
+
+/** A filter that the user keeps under a name. */
+export interface SavedFilter {
+  readonly kind: FilterKind;
+  readonly name: string;
+  readonly text: string;
+}
 
 /** The user's preferences, stored in the browser. */
 export interface PreferenceValues {
@@ -8,13 +16,15 @@ export interface PreferenceValues {
   readonly answerAs: string;
   /** IDs of the latest commands from the palette, newest first. */
   readonly recentCommands: readonly string[];
+  /** Filters that are kept under names, newest first. */
+  readonly savedFilters: readonly SavedFilter[];
 }
 
 /** A store of preferences. */
 export type Preferences = StoreApi<PreferenceValues>;
 
 const KEY = 'hangar.preferences';
-const PRESET: PreferenceValues = { singleKeys: true, answerAs: '', recentCommands: [] };
+const PRESET: PreferenceValues = { singleKeys: true, answerAs: '', recentCommands: [], savedFilters: [] };
 
 /** Preferences stored in `storage`. */
 export function createPreferences(storage: Storage): Preferences {

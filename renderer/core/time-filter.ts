@@ -1,3 +1,5 @@
+import { parseDuration } from '../../shared/model/filter.ts';
+
 /** The durations to choose from. */
 export const SINCE_PRESETS: Readonly<Record<string, string>> = {
   '15m': 'Last 15 minutes',
@@ -6,13 +8,9 @@ export const SINCE_PRESETS: Readonly<Record<string, string>> = {
   '7d': 'Last 7 days',
 };
 
-const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-
-/** The milliseconds of a duration such as `15m`; undefined for any other text. */
+/** The milliseconds of a duration in whole seconds, minutes, hours or days, such as `15m`; undefined for any other text. */
 export function parseAgo(text: string): number | undefined {
-  const [, count = '', unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
-  const milliseconds = UNITS[unit];
-  return milliseconds === undefined ? undefined : Number(count) * milliseconds;
+  return /^\d{1,6}[smhd]$/.test(text) ? parseDuration(text) : undefined;
 }
 
 /**

@@ -12,6 +12,8 @@ export const FIRST_PAGE: RowPage = { offset: 0, limit: 200 };
 /** The state of a long list, newest first, of which only the parts in view are loaded. */
 export interface WindowedState {
   readonly total: number;
+  /** False while `total` counts only the rows that were found so far. */
+  readonly isExact: boolean;
   readonly loaded: boolean;
   readonly error: string;
   /** Number of new rows that are not shown because the list is frozen. */
@@ -20,14 +22,18 @@ export interface WindowedState {
   readonly revision: number;
 }
 
+/** A part of a long list. */
+export interface LoadedPage<Row> {
+  readonly rows: readonly Row[];
+  readonly total: number;
+  /** Counts all rows. Given when `total` is only the number of those that were found so far. */
+  readonly count?: (() => Promise<number>) | undefined;
+}
+
 /** The source and the order of a long list. */
 export interface WindowedOptions<Row> {
   /** @param since loads only rows created since then, in milliseconds since 1970; undefined for no limit. */
-  readonly load: (
-    offset: number,
-    limit: number,
-    since: number | undefined,
-  ) => Promise<{ rows: readonly Row[]; total: number }>;
+  readonly load: (offset: number, limit: number, since: number | undefined) => Promise<LoadedPage<Row>>;
   readonly keyOf: (row: Row) => string;
   /** The row in an event; undefined for none. */
   readonly rowOf: (event: EmulatorEvent) => Row | undefined;

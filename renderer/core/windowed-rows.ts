@@ -9,6 +9,9 @@ const PAGE_SIZE = FIRST_PAGE.limit;
 /** Time between two checks for expired rows, in milliseconds. */
 const EXPIRY_INTERVAL = 1000;
 const RELOAD_DELAY = 400;
+const LONGEST_RELOAD_DELAY = 10_000;
+/** A list spends at most one part in this number of its time on loading again after events. */
+const RELOAD_SHARE = 10;
 const RETRY_DELAY = 1000;
 /** Above this number of loaded rows, those far from the rows in view are evicted and loaded again when needed. */
 const MAX_LOADED = 3000;
@@ -21,6 +24,7 @@ const MAX_LOADED = 3000;
 export class WindowedRows<Row> {
   readonly store: StoreApi<WindowedState> = createStore(() => ({
     total: 0,
+    isExact: true,
     loaded: false,
     error: '',
     pending: 0,
@@ -42,6 +46,10 @@ export class WindowedRows<Row> {
   private retryTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly unsubscribes: (() => void)[] = [];
   private generation = 0;
+  /** Milliseconds that the last reload took. */
+  private reloadCost = 0;
+  /** No rows are counted again before this time of `performance.now()`. */
+  private countAgainAt = 0;
   /** Rows of events that arrive during a reload; applied on top of its result. */
   private rowsDuringReload: Row[] | undefined;
 
@@ -109,9 +117,13 @@ export class WindowedRows<Row> {
     const first = from - (from % PAGE_SIZE);
     const limit = Math.min(1000, Math.max(PAGE_SIZE, Math.ceil((to - first) / PAGE_SIZE) * PAGE_SIZE));
     const since = this.options.since?.();
+    const began = performance.now();
     try {
-      const { rows, total } = await this.options.load(first, limit, since);
+      const { rows, total: found, count } = await this.options.load(first, limit, since);
       if (generation !== this.generation) return;
+      const { loaded, isExact } = this.store.getState();
+      // The number that is known stays until the rows are counted again.
+      const total = loaded && count !== undefined ? Math.max(found, this.rows.length) : found;
       const shown = this.isFrozen ? this.at(0) : undefined;
       this.rows = new LoadedRows(this.options.keyOf, total);
       this.loadedSince = since;
@@ -123,10 +135,25 @@ export class WindowedRows<Row> {
       this.pending = shown === undefined ? 0 : Math.max(0, this.rows.indexOf(this.options.keyOf(shown)));
       // The newest row must be known to tell new rows from old ones.
       if (first > 0) void this.loadPage(0);
-      this.publish({ loaded: true, error: '' });
+      this.publish({ loaded: true, isExact: count === undefined || (loaded && isExact), error: '' });
+      this.reloadCost = performance.now() - began;
+      if (count !== undefined && performance.now() >= this.countAgainAt) await this.countAll(count, generation);
     } catch (error) {
       if (generation === this.generation) this.publish({ error: messageOf(error) });
     }
+  }
+
+  /** Counts all rows, and makes room for those that are not loaded. */
+  private async countAll(count: () => Promise<number>, generation: number): Promise<void> {
+    const began = performance.now();
+    const total = await count();
+    const ended = performance.now();
+    this.countAgainAt = ended + (ended - began) * RELOAD_SHARE;
+    if (generation !== this.generation) return;
+    const missing = total - this.rows.length;
+    if (missing > 0) this.rows.addOldest(missing);
+    else if (missing < 0) this.rows.dropOldest(-missing);
+    this.publish({ isExact: true });
   }
 
   /** Loads the page at an offset from the newest row, pending rows included. */
@@ -136,8 +163,9 @@ export class WindowedRows<Row> {
     const generation = this.generation;
     const since = this.loadedSince;
     try {
-      const { rows, total } = await this.options.load(offset, PAGE_SIZE, since);
+      const { rows, total: found, count } = await this.options.load(offset, PAGE_SIZE, since);
       if (generation !== this.generation) return;
+      const total = count === undefined ? found : this.rows.length;
       // Rows expired meanwhile, so the distances from the oldest row have changed.
       if (since !== this.loadedSince) {
         this.requestedPages.delete(offset);
@@ -209,7 +237,7 @@ export class WindowedRows<Row> {
       return matches === true && this.insertNew(row);
     }
     this.rows.set(index, row);
-    if (matches === false) this.reloadSoon();
+    if (matches !== true) this.reloadSoon();
     return true;
   }
 
@@ -228,7 +256,10 @@ export class WindowedRows<Row> {
 
   private reloadSoon(): void {
     if (this.isFrozen) this.needsReload = true;
-    else this.timer ??= setTimeout(() => void this.reload(), RELOAD_DELAY);
+    else {
+      const delay = Math.min(LONGEST_RELOAD_DELAY, Math.max(RELOAD_DELAY, this.reloadCost * RELOAD_SHARE));
+      this.timer ??= setTimeout(() => void this.reload(), delay);
+    }
   }
 
   private publish(change: Partial<WindowedState>): void {

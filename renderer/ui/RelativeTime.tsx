@@ -1,4 +1,4 @@
-import { createContext, memo, useContext, useSyncExternalStore } from 'react';
+import { createContext, memo, useCallback, useContext, useSyncExternalStore } from 'react';
 import { ago, exactTime, millisecondsOf } from './time.ts';
 
 const listeners = new Set<() => void>();
@@ -25,6 +25,12 @@ const NowContext = createContext<((machine: number) => number) | undefined>(unde
 
 /** Provides a time other than the machine's: a function from the machine's milliseconds since 1970. */
 export const EmulatedNow = NowContext.Provider;
+
+/** Returns a function that gives the current time within the provider. The function changes with the clock. */
+export function useNow(): () => number {
+  const toEmulated = useContext(NowContext);
+  return useCallback(() => (toEmulated === undefined ? Date.now() : toEmulated(Date.now())), [toEmulated]);
+}
 
 /** A value computed from the current time, updated each second. */
 export function useEachSecond<Value extends string | number>(make: (now: number) => Value): Value {

@@ -3,7 +3,7 @@ import { expect, KEY, test } from './support/hangar.ts';
 import { copied, disconnected, rowsOf } from './support/list.ts';
 import { startServer } from './support/server.ts';
 import { holdFiles } from './support/upgrade.ts';
-import { BUTTON, PAGE } from './support/wording.ts';
+import { BUTTON, FIELD, PAGE } from './support/wording.ts';
 
 test.use({
   workspace: {
@@ -71,7 +71,7 @@ test('runs are filtered by text and status, which the address keeps', async ({ p
   await expect(rowsOf(page, 'Runs')).toHaveCount(1);
   await expect(rowsOf(page, 'Runs').first()).toContainText('A broken one');
   await page.goto('/runs');
-  await page.getByRole('searchbox', { name: 'Filter runs' }).fill('child');
+  await page.getByRole('combobox', { name: FIELD.filterRuns }).fill('child');
   await expect(rowsOf(page, 'Runs')).toHaveCount(1);
   await expect(page).toHaveURL(/q=child/);
   await page.reload();

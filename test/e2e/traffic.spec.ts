@@ -69,7 +69,7 @@ test('the filter is kept in the URL and selects by words and named terms, live',
   await page.goto('/traffic');
   const rows = rowsOf(page, 'Traffic');
   await expect(rows).toHaveCount(4);
-  await page.getByRole('searchbox', { name: 'Filter traffic' }).fill('path:/v0/runs status:4xx');
+  await page.getByRole('combobox', { name: FIELD.filterRequests }).fill('path:/v0/runs status:4xx');
   await expect(rows).toHaveCount(1);
   await expect(page).toHaveURL(/\?q=path/);
   await expect(page.getByText('1 of 4 requests')).toBeVisible();
@@ -91,7 +91,7 @@ test('chosen filters appear as words in the filter, and words appear as chosen',
   await call(hangar.ready.url, '/v0/tasks/execute', GOOD);
   await page.goto('/traffic');
   const rows = rowsOf(page, 'Traffic');
-  const filter = page.getByRole('searchbox', { name: 'Filter traffic' });
+  const filter = page.getByRole('combobox', { name: FIELD.filterRequests });
   await expect(rows).toHaveCount(2);
   await page.getByRole('button', { name: 'Status' }).click();
   await page.getByRole('dialog', { name: 'Status' }).getByLabel('4xx').check();

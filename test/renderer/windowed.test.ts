@@ -51,7 +51,10 @@ class FakeServer {
         if (this.failures-- > 0) return Promise.reject(new TypeError('away'));
         const since = Date.parse(query.since ?? '1970-01-01');
         const all = this.runs.filter(({ createdAt }) => millisecondsOf(createdAt) >= since);
-        return Promise.resolve({ runs: all.slice(from, from + Number(query.limit)), total: all.length });
+        return Promise.resolve({
+          runs: all.slice(from, from + Number(query.limit)),
+          ...{ total: all.length, isTotalExact: true },
+        });
       },
     },
   } as unknown as Api;

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { FrozenList } from '../../core/FrozenList.tsx';
 import type { PromptItem } from '../../core/hangar.ts';
 import { reviewersText } from '../../core/prompt/reviewers.ts';
@@ -10,8 +10,17 @@ import { lazyComponent } from '../../ui/lazy-component.ts';
 // Its form would delay the list.
 const BulkBar = lazyComponent(() => import('./BulkBar.tsx').then((file) => file.BulkBar));
 
+interface PromptListProps {
+  readonly items: readonly PromptItem[];
+  readonly selected: string;
+  /** The query of the links, with its `?`; '' for none. */
+  readonly query: string;
+  /** Shown when no prompt matches. */
+  readonly empty: ReactNode;
+}
+
 /** The pending prompts. X selects a row; the bar at the foot answers the selected ones together. */
-export function PromptList({ items, selected }: { items: readonly PromptItem[]; selected: string }) {
+export function PromptList({ items, selected, query, empty }: PromptListProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const pending = new Set(items.map(idOf));
   const toggle = (id: string) =>
@@ -20,7 +29,8 @@ export function PromptList({ items, selected }: { items: readonly PromptItem[]; 
   return (
     <>
       <FrozenList
-        {...{ label: 'Prompts', path: '/prompts', items, idOf, selected }}
+        {...{ label: 'Prompts', path: '/prompts', items, idOf, selected, query, empty }}
+        reset={query}
         onRowKey={(key, item) => {
           if (key.toLowerCase() !== 'x') return false;
           toggle(idOf(item));

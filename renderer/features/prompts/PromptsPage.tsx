@@ -4,13 +4,14 @@ import { Link, useRoute } from 'wouter';
 import { useCommands } from '../../core/commands.ts';
 import { type PromptItem, useAnsweredPrompts, usePrompts } from '../../core/hangar.ts';
 import { CollectionView } from '../../core/QueryView.tsx';
-import { isAt, useNavigate } from '../../core/url.ts';
+import { isAt, useNavigate, useQueryState } from '../../core/url.ts';
 import { counted } from '../../ui/counted.ts';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 import { ListDetail } from '../../ui/ListDetail.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { AnsweredList, LastAnswer } from './AnsweredList.tsx';
+import { PromptFilterBar, usePromptFilter } from './PromptFilterBar.tsx';
 import { PromptDetail } from './PromptDetail.tsx';
 import { hrefOf, PromptList } from './PromptList.tsx';
 import { closeRuleDialog, useRuleRequest } from './rules/use-rule-dialog.ts';
@@ -25,7 +26,9 @@ export function PromptsPage() {
   const [, params] = useRoute('/prompts/:id');
   const prompts = usePrompts();
   const id = params?.id;
-  const next = nextAfter(prompts.items, id ?? '');
+  const filter = usePromptFilter(prompts.items);
+  const { query } = useQueryState();
+  const next = nextAfter(filter.items, id ?? '');
   const navigate = useNavigate();
   const request = useRuleRequest();
   const [last, setLast] = useState<PromptItem>();
@@ -37,19 +40,20 @@ export function PromptsPage() {
       group: 'Prompt',
       shortcut: 'N',
       when: next !== undefined,
-      run: () => next !== undefined && navigate(hrefOf(next)),
+      run: () => next !== undefined && navigate(hrefOf(next) + query),
     },
   ]);
   const onAnswered = (item: PromptItem, byEnter: boolean) => {
     setLast(item);
-    if (byEnter && next !== undefined && isAt(hrefOf(item))) navigate(hrefOf(next));
+    if (byEnter && next !== undefined && isAt(hrefOf(item))) navigate(hrefOf(next) + query);
   };
   const shownLast = answered.find((item) => item.prompt.id === last?.prompt.id && item.prompt.id !== id);
   return (
     <>
       <ListDetail
         name="Prompts"
-        path="/prompts"
+        path={`/prompts${query}`}
+        filters={<PromptFilterBar filter={filter} total={prompts.items.length} />}
         list={
           <>
             <CollectionView
@@ -60,7 +64,13 @@ export function PromptsPage() {
                 </EmptyState>
               }
             >
-              {(items) => <PromptList items={items} selected={id ?? ''} />}
+              {() => (
+                <PromptList
+                  {...{ items: filter.items, query }}
+                  selected={id ?? ''}
+                  empty={<EmptyState title="No matching prompts">New prompts that match appear here.</EmptyState>}
+                />
+              )}
             </CollectionView>
             <AnsweredList items={answered} selected={id ?? ''} />
             <RulesLink />
@@ -76,7 +86,7 @@ export function PromptsPage() {
             </>
           )
         }
-        placeholder={<Placeholder count={prompts.items.length} next={next} />}
+        placeholder={<Placeholder count={filter.items.length} next={next} />}
       />
       {request !== undefined && (
         <Suspense>

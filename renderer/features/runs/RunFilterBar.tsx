@@ -1,29 +1,53 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
+import { useStore } from 'zustand';
 import { RUN_STATUSES } from '../../../shared/model/status.ts';
-import { useEnvironments, useTasks } from '../../core/hangar.ts';
-import { SearchField } from '../../core/SearchField.tsx';
+import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
+import { FilterField } from '../../core/filter/FilterField.tsx';
+import { FilterLine } from '../../core/filter/FilterLine.tsx';
+import { useApi, useEnvironments, useTasks } from '../../core/hangar.ts';
+import { useQuery } from '../../core/query.ts';
 import { TimeFields } from '../../core/TimeFields.tsx';
 import { useQueryState } from '../../core/url.ts';
+import type { WindowedRows } from '../../core/windowed-rows.ts';
 import { FilterPopover } from '../../ui/FilterPopover.tsx';
 import { StatusIcon } from '../../ui/StatusBadge.tsx';
 import { STATUS_DISPLAY } from '../../ui/status.ts';
 import type { RunFilters } from './run-filters.ts';
 
 /** Filters of the list, kept in the URL. */
-export function RunFilterBar({ filters }: { filters: RunFilters }) {
+export function RunFilterBar({ filters, list }: { filters: RunFilters; list: WindowedRows<RunRow> }) {
   const { set } = useQueryState();
+  const onChange = (q: string) => set({ q });
+  const isFiltered = Object.values(filters).some((value) => value !== '');
+  const { loaded, total, pending, isExact } = useStore(list.store);
+  const all = useNumberOfRuns(isFiltered);
   return (
     <>
-      <SearchField
-        label="Filter runs"
-        placeholder="Filter: values, errors, status:failed…"
-        value={filters.q}
-        onChange={(q) => set({ q })}
-      />
-      <StatusFilter filters={filters} />
-      <MoreFilters filters={filters} />
+      <FilterField kind="run" label="Filter runs" value={filters.q} onChange={onChange} />
+      <FilterLine
+        {...{ kind: 'run', value: filters.q, onChange, isFiltered, isExact, total: all, noun: 'run' }}
+        shown={loaded ? total + pending : undefined}
+      >
+        <StatusFilter filters={filters} />
+        <MoreFilters filters={filters} />
+      </FilterLine>
     </>
   );
+}
+
+/** Time between two counts of all runs while runs are made, in milliseconds. */
+const COUNT_DELAY = 2000;
+
+/** The number of all runs, while it is needed; undefined while it is unknown. */
+function useNumberOfRuns(isNeeded: boolean): number | undefined {
+  const api = useApi();
+  const { data } = useQuery(
+    `number of runs ${String(isNeeded)}`,
+    async () => (isNeeded ? (await api.runs.list({ query: { limit: '0' } })).total : undefined),
+    ({ type }) => isNeeded && (type === 'run' || type === 'reset'),
+    COUNT_DELAY,
+  );
+  return data;
 }
 
 function StatusFilter({ filters }: { filters: RunFilters }) {

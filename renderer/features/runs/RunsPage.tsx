@@ -1,13 +1,16 @@
 import { Button } from '@mantine/core';
 import { Suspense, useMemo } from 'react';
 import { useRoute } from 'wouter';
+import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import { useHangar } from '../../core/hangar.ts';
 import { useQueryState } from '../../core/url.ts';
 import { WindowedList } from '../../core/WindowedList.tsx';
 import { RunRowView } from '../../core/run/RunRowView.tsx';
 import { windowedRuns } from '../../core/run/windowed-runs.ts';
+import type { WindowedRows } from '../../core/windowed-rows.ts';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { ListDetail } from '../../ui/ListDetail.tsx';
+import { useNow } from '../../ui/RelativeTime.tsx';
 import { EmptyState, LoadingState } from '../../ui/states.tsx';
 import { FILTER_NAMES, filtersOf, selectionOf } from './run-filters.ts';
 import { LazyRunComparison } from './lazy-run-comparison.ts';
@@ -19,6 +22,7 @@ export function RunsPage() {
   const [, params] = useRoute('/runs/:id/:tab?');
   const { get, query } = useQueryState();
   const id = params?.id;
+  const list = useRunList(query);
   if (id !== undefined && params?.tab === 'compare') {
     return (
       <Suspense fallback={<LoadingState />}>
@@ -30,19 +34,31 @@ export function RunsPage() {
     <ListDetail
       name="Runs"
       path={`/runs${query}`}
-      filters={<RunFilterBar filters={filtersOf(get)} />}
-      list={<RunList query={query} selected={id ?? ''} />}
+      filters={<RunFilterBar filters={filtersOf(get)} list={list} />}
+      list={<RunList list={list} query={query} selected={id ?? ''} />}
       detail={id !== undefined && <RunDetail key={id} id={id} tab={params?.tab ?? ''} query={query} />}
       placeholder={<EmptyState title="Select a run">Shows its logs, output, prompts and child runs.</EmptyState>}
     />
   );
 }
 
-function RunList({ query, selected }: { query: string; selected: string }) {
+/** The live list of the runs that the filters in the query select. */
+function useRunList(query: string): WindowedRows<RunRow> {
   const hangar = useHangar();
   const { get } = useQueryState();
+  const now = useNow();
   // The query holds all filters.
-  const list = useMemo(() => windowedRuns(hangar, selectionOf(filtersOf(get))), [hangar, query]);
+  return useMemo(() => windowedRuns(hangar, selectionOf(filtersOf(get), now)), [hangar, query, now]);
+}
+
+interface RunListProps {
+  readonly list: WindowedRows<RunRow>;
+  readonly query: string;
+  readonly selected: string;
+}
+
+function RunList({ list, query, selected }: RunListProps) {
+  const { get } = useQueryState();
   return (
     <WindowedList
       label="Runs"

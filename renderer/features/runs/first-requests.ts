@@ -14,7 +14,7 @@ export const firstRequests: FirstRequests = ({ api, collections }, { segments: [
   const filters = filtersOf(get);
   // The query of a time filter changes with the clock, so a prefetched response would not match.
   const hasNoTimes = filters.since === '' && filters.until === '';
-  return hasNoTimes ? [...detail, listRuns(api, selectionOf(filters), FIRST_PAGE)] : detail;
+  return hasNoTimes ? [...detail, listRuns(api, selectionOf(filters, Date.now), FIRST_PAGE)] : detail;
 };
 
 async function fetchRun(api: Api, id: string): Promise<void> {

@@ -24,27 +24,17 @@ export function filtersOf(get: (name: string) => string): RunFilters {
   };
 }
 
-/** The time of a filter in RFC 3339; '' for no time. */
-function momentText(filter: string): string {
-  const at = parseTime(filter, Date.now());
-  return at === undefined ? '' : new Date(at).toISOString();
-}
-
-/** Returns a function that gives the start of a `since` filter, which moves for a time ago; undefined for no time. */
-function beginningOf(since: string): (() => number) | undefined {
-  const first = parseTime(since, Date.now());
-  return first === undefined ? undefined : () => parseTime(since, Date.now()) ?? first;
-}
-
-/** The selection of runs that matches the filters. */
-export function selectionOf(filters: RunFilters): RunSelection {
+/** The selection of runs that matches the filters. @param now gives the service's time in milliseconds since 1970 */
+export function selectionOf(filters: RunFilters, now: () => number): RunSelection {
   const { q, status, task, environment, since, until } = filters;
-  const from = beginningOf(since);
+  const first = parseTime(since, now());
+  const end = parseTime(until, now());
   return {
-    query: { q, status, task, environment, until: momentText(until) },
-    matches: (row) => matchesFilters(row, filters),
+    query: { q, status, task, environment, until: end === undefined ? '' : new Date(end).toISOString() },
+    matches: (row) => matchesFilters(row, filters, now),
     volatile: status !== '' || q !== '',
-    ...(from === undefined ? {} : { since: from }),
+    // The start moves for a time ago.
+    ...(first === undefined ? {} : { since: () => parseTime(since, now()) ?? first }),
   };
 }
 
@@ -52,12 +42,12 @@ export function selectionOf(filters: RunFilters): RunSelection {
  * Returns true when a run matches all filters except `since`, by the rules of the server; `undefined` when only the server
  * knows, since it searches values, outputs and logs too.
  */
-function matchesFilters(row: RunRow, filters: RunFilters): boolean | undefined {
+function matchesFilters(row: RunRow, filters: RunFilters, now: () => number): boolean | undefined {
   const { q, status, task, environment, until } = filters;
   if (status !== '' && !status.split(',').includes(row.status)) return false;
   if (task !== '' && row.taskID !== task && row.taskSlug !== task) return false;
   if (environment !== '' && row.environment !== environment) return false;
-  const end = parseTime(until, Date.now());
+  const end = parseTime(until, now());
   if (end !== undefined && millisecondsOf(row.createdAt) >= end) return false;
   return q.trim() === '' || undefined;
 }

@@ -12,27 +12,66 @@ import { StatusIcon } from '../../ui/StatusBadge.tsx';
 import { progressText } from './session-look.ts';
 import { SessionDetail } from './SessionDetail.tsx';
 import { useMemo } from 'react';
-import { useHangar, useRunbooks } from '../../core/hangar.ts';
+import { useStore } from 'zustand';
+import { FilterField } from '../../core/filter/FilterField.tsx';
+import { FilterLine } from '../../core/filter/FilterLine.tsx';
+import { useApi, useHangar, useRunbooks } from '../../core/hangar.ts';
+import { useQuery } from '../../core/query.ts';
 import { WindowedRows } from '../../core/windowed-rows.ts';
 import { millisecondsOf } from '../../ui/time.ts';
-import { fetchSessions } from './fetch-sessions.ts';
+import { fetchSessions, type SessionFilters } from './fetch-sessions.ts';
 
 /** `/sessions` and `/sessions/:id/:tab`, with the runbook filter in the query. */
 export function SessionsPage() {
   const [, params] = useRoute('/sessions/:id/:tab?');
   const { get, query } = useQueryState();
   const id = params?.id;
+  const filters = { runbook: get('runbook'), q: get('q') };
+  const list = useSessionList(filters);
   return (
     <ListDetail
       name="Sessions"
       path={`/sessions${query}`}
-      filters={<RunbookFilter runbook={get('runbook')} />}
-      list={<SessionList runbook={get('runbook')} query={query} selected={id ?? ''} />}
+      filters={<SessionFilterBar filters={filters} list={list} />}
+      list={<SessionList {...{ list, filters, query }} selected={id ?? ''} />}
       detail={id !== undefined && <SessionDetail key={id} id={id} tab={params?.tab ?? ''} query={query} />}
       placeholder={<EmptyState title="Select a session">Shows its blocks, runs and prompts.</EmptyState>}
     />
   );
 }
+
+interface SessionFilterBarProps {
+  readonly filters: SessionFilters;
+  readonly list: WindowedRows<SessionRow>;
+}
+
+function SessionFilterBar({ filters, list }: SessionFilterBarProps) {
+  const { set } = useQueryState();
+  const api = useApi();
+  const onChange = (q: string) => set({ q });
+  const isFiltered = filters.q !== '' || filters.runbook !== '';
+  const { loaded, total, pending } = useStore(list.store);
+  const { data: all } = useQuery(
+    `number of sessions ${String(isFiltered)}`,
+    async () => (isFiltered ? (await api.sessions.list({ query: { limit: '0' } })).total : undefined),
+    ({ type }) => isFiltered && (type === 'session' || type === 'reset'),
+    COUNT_DELAY,
+  );
+  return (
+    <>
+      <FilterField kind="session" label="Filter sessions" value={filters.q} onChange={onChange} />
+      <FilterLine
+        {...{ kind: 'session', value: filters.q, onChange, isFiltered, total: all, noun: 'session' }}
+        shown={loaded ? total + pending : undefined}
+      >
+        <RunbookFilter runbook={filters.runbook} />
+      </FilterLine>
+    </>
+  );
+}
+
+/** Time between two counts of all sessions while sessions are made, in milliseconds. */
+const COUNT_DELAY = 2000;
 
 function RunbookFilter({ runbook }: { runbook: string }) {
   const { items } = useRunbooks();
@@ -52,22 +91,23 @@ function RunbookFilter({ runbook }: { runbook: string }) {
 }
 
 interface SessionListProps {
-  readonly runbook: string;
+  readonly list: WindowedRows<SessionRow>;
+  readonly filters: SessionFilters;
   readonly query: string;
   readonly selected: string;
 }
 
-function SessionList({ runbook, query, selected }: SessionListProps) {
+function SessionList({ list, filters, query, selected }: SessionListProps) {
   return (
     <WindowedList
       label="Sessions"
-      list={useSessionList(runbook)}
+      list={list}
       idOf={({ session }) => session.id}
       path="/sessions"
       query={query}
       selected={selected}
       render={(row) => <SessionRowView row={row} />}
-      empty={<NoSessions isFiltered={runbook !== ''} />}
+      empty={<NoSessions isFiltered={filters.runbook !== '' || filters.q !== ''} />}
     />
   );
 }
@@ -97,30 +137,32 @@ function NoSessions({ isFiltered }: { isFiltered: boolean }) {
   return (
     <EmptyState
       title="No matching sessions"
-      action={<Button onClick={() => set({ runbook: '' })}>Show all runbooks</Button>}
+      action={<Button onClick={() => set({ runbook: '', q: '' })}>Clear filters</Button>}
     />
   );
 }
 
-/** The live list of sessions, newest first; of one runbook, or of all for ''. */
-function useSessionList(runbook: string): WindowedRows<SessionRow> {
+/** The live list of the sessions that the filters select, newest first. */
+function useSessionList({ runbook, q }: SessionFilters): WindowedRows<SessionRow> {
   const { api, live } = useHangar();
   return useMemo(
     () =>
       new WindowedRows<SessionRow>(live, {
         load: async (offset, limit) => {
-          const { sessions, total } = await fetchSessions(api, runbook, { offset, limit });
+          const { sessions, total } = await fetchSessions(api, { runbook, q }, { offset, limit });
           return { rows: sessions, total };
         },
         keyOf: ({ session }) => session.id,
         rowOf: (event) => (event.type === 'session' ? event.row : undefined),
-        matches: ({ session, runbookSlug }) =>
-          runbook === '' || runbookSlug === runbook || session.runbookID === runbook,
+        matches: ({ session, runbookSlug }) => {
+          const isOfRunbook = runbook === '' || runbookSlug === runbook || session.runbookID === runbook;
+          return isOfRunbook && q.trim() !== '' ? undefined : isOfRunbook;
+        },
         isNewer: ({ session: a }, { session: b }) =>
           a.createdAt > b.createdAt || (a.createdAt === b.createdAt && a.id > b.id),
-        volatile: false,
+        volatile: q !== '',
         createdAtOf: ({ session }) => millisecondsOf(session.createdAt),
       }),
-    [api, live, runbook],
+    [api, live, runbook, q],
   );
 }

@@ -1,7 +1,14 @@
 import type { Api } from '../../core/api.ts';
 import type { RowPage } from '../../core/windowed-rows-options.ts';
 
-/** Requests a page of sessions, newest first; of one runbook, or of all for ''. */
-export function fetchSessions(api: Api, runbook: string, { offset, limit }: RowPage) {
-  return api.sessions.list({ query: { runbook, offset: String(offset), limit: String(limit) } });
+/** Filters of the list, as written in the URL; '' for none. */
+export interface SessionFilters {
+  readonly runbook: string;
+  /** Words and terms (docs/filters.md). */
+  readonly q: string;
+}
+
+/** Requests a page of the selected sessions, newest first. */
+export function fetchSessions(api: Api, filters: SessionFilters, { offset, limit }: RowPage) {
+  return api.sessions.list({ query: { ...filters, offset: String(offset), limit: String(limit) } });
 }

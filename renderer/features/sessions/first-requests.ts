@@ -4,6 +4,6 @@ import { fetchSessions } from './fetch-sessions.ts';
 
 /** Requests the session in the URL, and the list. */
 export const firstRequests: FirstRequests = ({ api }, { segments: [id], get }) => {
-  const list = fetchSessions(api, get('runbook'), FIRST_PAGE);
+  const list = fetchSessions(api, { runbook: get('runbook'), q: get('q') }, FIRST_PAGE);
   return id === undefined ? [list] : [api.sessions.get({ params: { id } }), list];
 };

@@ -1,10 +1,11 @@
+import { termsOf } from '../../../shared/model/filter-terms.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Button, Popover } from '@mantine/core';
 import { useCommands } from '../../core/commands.ts';
-import { SearchField } from '../../core/SearchField.tsx';
+import { FilterField } from '../../core/filter/FilterField.tsx';
+import { SavedFilters } from '../../core/filter/SavedFilters.tsx';
 import { counted } from '../../ui/counted.ts';
 import classes from './traffic.module.css';
-import { FILTER_TERMS } from './traffic-filter.ts';
 import { MoreFilters, StatusFilter } from './TrafficFilters.tsx';
 import type { TrafficLog } from './use-traffic-log.ts';
 
@@ -23,9 +24,10 @@ export function TrafficFilterBar({ log }: { log: TrafficLog }) {
   ]);
   return (
     <>
-      <SearchField
-        label="Filter traffic"
-        placeholder="path:/v0/runs status:4xx …"
+      <FilterField
+        kind="request"
+        label="Filter requests"
+        placeholder="Any value, status:4xx…"
         value={filter}
         onChange={setFilter}
       />
@@ -37,6 +39,7 @@ export function TrafficFilterBar({ log }: { log: TrafficLog }) {
           {dropped > 0 && ` · ${dropped} older dropped`}
           {paused && ` · paused${missed > 0 ? `, ${missed} new` : ''}`}
         </p>
+        <SavedFilters kind="request" value={filter} onChange={setFilter} />
         <FilterHelp />
         <Button size="compact-sm" aria-pressed={paused} onClick={togglePause}>
           {paused ? '▶ Resume' : '❚❚ Pause'}
@@ -60,9 +63,9 @@ function FilterHelp() {
           Words match anywhere, <code>name:value</code> one field. <code>-</code> in front excludes.
         </p>
         <Facts>
-          {Object.entries(FILTER_TERMS).map(([name, { example, help }]) => (
+          {Object.entries(termsOf('request')).map(([name, { example, help }]) => (
             <Fact key={name} name={<code>{example}</code>}>
-              {help}
+              {help.replaceAll('`', '')}
             </Fact>
           ))}
         </Facts>

@@ -1,4 +1,5 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { parseAgo } from '../../core/time-filter.ts';
 import { TimeFields } from '../../core/TimeFields.tsx';
 import { FilterPopover } from '../../ui/FilterPopover.tsx';
 import { METHODS } from './edited-request.ts';
@@ -73,12 +74,27 @@ export function MoreFilters({ filter, onChange }: FilterProps) {
       />
       <TextInput label="Minimum duration (ms)" inputMode="numeric" value={slower} onChange={ask('slower')} />
       <TimeFields
-        since={since}
-        until={until}
+        since={localTime(since)}
+        until={localTime(until)}
         onChange={(changes) =>
-          onChange(Object.entries(changes).reduce((text, [name, value]) => withTerm(text, name, value), filter))
+          onChange(
+            Object.entries(changes).reduce((text, [name, value]) => withTerm(text, name, withZone(value)), filter),
+          )
         }
       />
     </FilterPopover>
   );
+}
+
+/** The value of a time field for an RFC 3339 time; any other text as it is. */
+function localTime(value: string): string {
+  const at = parseAgo(value) === undefined && value !== '' ? new Date(value) : undefined;
+  if (at === undefined || Number.isNaN(at.getTime())) return value;
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+/** The RFC 3339 time of a time field's value; any other text as it is. */
+function withZone(value: string): string {
+  const at = parseAgo(value) === undefined && value !== '' ? Date.parse(value) : NaN;
+  return Number.isNaN(at) ? value : new Date(at).toISOString().replace('.000', '');
 }

@@ -5,6 +5,7 @@ import { useQuery } from '../../core/query.ts';
 import { useQueryState } from '../../core/url.ts';
 import { useEachSecond } from '../../ui/RelativeTime.tsx';
 import { readFilter, type TrafficFilter } from './traffic-filter.ts';
+import { useBodySearch } from './use-body-search.ts';
 
 /** The filtered traffic log and its controls. */
 export interface TrafficLog {
@@ -34,8 +35,16 @@ export function useTrafficLog(filter: string): TrafficLog {
   const [frozen, setFrozen] = useState<readonly TrafficItem[]>();
   const parsed = useMemo(() => (filter.trim() === '' ? undefined : readFilter(filter)), [filter]);
   const now = useEachSecond((moment) => (parsed?.isTimed === true ? Math.floor(moment / 1000) * 1000 : 0));
-  const live = useMemo(() => select(items, parsed, now), [items, parsed, now]);
-  const shown = useMemo(() => (frozen === undefined ? live : select(frozen, parsed, now)), [frozen, live, parsed, now]);
+  const unjudged = useMemo(
+    () => items.filter((row) => parsed?.matches(row, now) === undefined && parsed !== undefined),
+    [items, parsed, now],
+  );
+  const judged = useBodySearch(filter, unjudged);
+  const live = useMemo(() => select(items, parsed, { now, judged }), [items, parsed, now, judged]);
+  const shown = useMemo(
+    () => (frozen === undefined ? live : select(frozen, parsed, { now, judged })),
+    [frozen, live, parsed, now, judged],
+  );
   const [cleared, setCleared] = useState(0);
   const { set } = useQueryState();
   const clear = useAction(async () => {
@@ -61,8 +70,14 @@ export function useTrafficLog(filter: string): TrafficLog {
   };
 }
 
-function select(rows: readonly TrafficItem[], parsed: TrafficFilter | undefined, now: number) {
-  return parsed === undefined ? rows : rows.filter((row) => parsed.matches(row, now));
+interface SelectContext {
+  readonly now: number;
+  /** The results that only the server knows, by ID. */
+  readonly judged: ReadonlyMap<string, boolean>;
+}
+
+function select(rows: readonly TrafficItem[], parsed: TrafficFilter | undefined, { now, judged }: SelectContext) {
+  return parsed === undefined ? rows : rows.filter((row) => parsed.matches(row, now) ?? judged.get(row.id) === true);
 }
 
 /** Time between two queries during a burst of requests, in milliseconds. */

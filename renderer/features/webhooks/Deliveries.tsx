@@ -2,7 +2,10 @@ import { Link } from 'wouter';
 import type { RunRow, TrafficRow } from '../../../shared/contract/emulator/rows.ts';
 import { useFrozenRows } from '../../core/frozen-rows.ts';
 import { useApi } from '../../core/hangar.ts';
+import { FilterField } from '../../core/filter/FilterField.tsx';
+import { FilterLine } from '../../core/filter/FilterLine.tsx';
 import { useQuery } from '../../core/query.ts';
+import { useQueryState } from '../../core/url.ts';
 import { runStatus } from '../../core/run/run-display.ts';
 import { counted } from '../../ui/counted.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
@@ -11,18 +14,32 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
 import { StatusBadge, ToneBadge } from '../../ui/StatusBadge.tsx';
 import { duration } from '../../ui/time.ts';
+import classes from './webhooks.module.css';
 import type { WebhookGroup } from './webhook-groups.ts';
 
 const LIMIT = '200';
+/** Minimum time between two searches while deliveries arrive, in milliseconds. */
+const SEARCH_DELAY = 1000;
 
 /** The latest calls of a webhook with their runs, live. Rows do not move while the pointer is over them. */
 export function Deliveries({ group: { taskID, slug } }: { group: WebhookGroup }) {
   const api = useApi();
   const webhook = `${taskID}/${slug}`;
+  const { get, set } = useQueryState();
+  const q = get('q');
+  const onChange = (text: string) => set({ q: text });
   const deliveries = useQuery(
-    `deliveries ${webhook}`,
-    () => api.traffic.list({ query: { webhook, limit: LIMIT } }),
+    `deliveries ${webhook} ${q}`,
+    () => api.traffic.list({ query: { webhook, limit: LIMIT, q } }),
     (event) => event.type === 'trafficCleared' || (event.type === 'traffic' && event.row.webhook === slug),
+    q === '' ? undefined : SEARCH_DELAY,
+  );
+  const all = useQuery(
+    `number of deliveries ${webhook} ${String(q !== '')}`,
+    async () => (q === '' ? undefined : (await api.traffic.list({ query: { webhook, limit: '0' } })).total),
+    (event) =>
+      q !== '' && (event.type === 'trafficCleared' || (event.type === 'traffic' && event.row.webhook === slug)),
+    SEARCH_DELAY,
   );
   const created = useQuery(
     `runs of ${webhook}`,
@@ -31,11 +48,28 @@ export function Deliveries({ group: { taskID, slug } }: { group: WebhookGroup })
   );
   const runs = new Map(created.data?.runs.map((run) => [run.id, run]));
   const { data, error, reload } = deliveries;
-  const frozen = useFrozenRows(data?.entries ?? [], ({ id }) => id);
+  const frozen = useFrozenRows(data?.entries ?? [], ({ id }) => id, q);
   return (
     <>
+      <div className={classes['filter']}>
+        <FilterField
+          kind="request"
+          label="Filter deliveries"
+          placeholder="Any value, status:4xx…"
+          value={q}
+          onChange={onChange}
+        />
+        <FilterLine
+          {...{ kind: 'request', value: q, onChange, noun: 'delivery', plural: 'deliveries', isFiltered: q !== '' }}
+          shown={data?.total}
+          total={all.data}
+        />
+      </div>
       {data === undefined && (error === '' ? <LoadingState /> : <ErrorState message={error} onRetry={reload} />)}
-      {data !== undefined && frozen.count === 0 && (
+      {data !== undefined && frozen.count === 0 && q !== '' && (
+        <EmptyState title="No matching deliveries">New deliveries that match appear here.</EmptyState>
+      )}
+      {data !== undefined && frozen.count === 0 && q === '' && (
         <EmptyState title="No deliveries yet">
           <DocsLink href="/docs/webhooks.html#send-a-signed-request">Post to one of the URLs</DocsLink>, or send a test.
         </EmptyState>

@@ -5,6 +5,10 @@ export const PAGE = { overview: 'Overview', runs: 'Runs', tasks: 'Tasks', team: 
 export const FIELD = {
   answerAs: 'Answer as',
   description: 'Description',
+  filterPrompts: 'Filter prompts',
+  filterRequests: 'Filter requests',
+  filterRuns: 'Filter runs',
+  filterSessions: 'Filter sessions',
   kind: 'Kind',
   name: 'Name',
   owner: 'Owner',

@@ -1,0 +1,107 @@
+import { ActionIcon, TextInput } from '@mantine/core';
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type FilterKind, filterProblem } from '../../../shared/model/filter-terms.ts';
+import { Icon } from '../../ui/icons/Icon.tsx';
+import { useDebouncedText } from '../use-debounced-text.ts';
+import classes from './filter.module.css';
+import { SuggestionList } from './SuggestionList.tsx';
+import { useCompletion } from './use-completion.ts';
+import { useFilterNames } from './use-filter-names.ts';
+import { useSavedFiltersOf } from './saved-filter-list.ts';
+
+interface FilterFieldProps {
+  readonly kind: FilterKind;
+  readonly label: string;
+  readonly placeholder?: string;
+  readonly value: string;
+  /** Called after a debounce with a filter that has a meaning. */
+  readonly onChange: (value: string) => void;
+}
+
+/** A combobox for a filter: it completes terms and their values, and says when the filter has no meaning. */
+export function FilterField({ kind, label, placeholder = 'Any value, status:…', value, onChange }: FilterFieldProps) {
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [isUsed, setUsed] = useState(false);
+  const [problem, setProblem] = useState('');
+  const [text, setText] = useDebouncedText(value, (next) => {
+    const found = filterProblem(kind, next);
+    setProblem(found);
+    if (found !== '') return false;
+    onChange(next);
+    return true;
+  });
+  const names = useFilterNames(isUsed);
+  const saved = useSavedFiltersOf(kind).list;
+  const caret = useRef<number>(undefined);
+  const change = (next: string, at?: number) => {
+    setText(next);
+    setProblem('');
+    caret.current = at;
+  };
+  const completion = useCompletion({ kind, names, saved, text, field, onAccept: change });
+  // Before the next key press, which would otherwise insert at the end.
+  useLayoutEffect(() => {
+    if (caret.current === undefined) return;
+    field.current?.setSelectionRange(caret.current, caret.current);
+    caret.current = undefined;
+  });
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (completion.onKey(event.key)) event.preventDefault();
+    else if (event.key === 'Escape' && text !== '') {
+      event.stopPropagation();
+      change('');
+    }
+  };
+  const { options, active } = completion;
+  const shownProblem = value !== '' && text === value ? filterProblem(kind, value) : problem;
+  return (
+    <div className={classes['field']}>
+      <TextInput
+        ref={field}
+        role="combobox"
+        aria-label={label}
+        aria-autocomplete="list"
+        aria-haspopup="listbox"
+        aria-expanded={options.length > 0}
+        aria-controls={options.length > 0 ? `${id}-list` : undefined}
+        aria-activedescendant={active < 0 ? undefined : `${id}-${active}`}
+        error={shownProblem !== ''}
+        aria-describedby={shownProblem === '' ? undefined : `${id}-problem`}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={placeholder}
+        value={text}
+        leftSection={<Icon name="search" size={14} />}
+        rightSection={text !== '' && <ClearButton onClick={() => (change(''), field.current?.focus())} />}
+        onFocus={() => setUsed(true)}
+        onBlur={completion.close}
+        onKeyDown={onKeyDown}
+        onChange={({ currentTarget }) => {
+          change(currentTarget.value);
+          completion.look(currentTarget.value, currentTarget.selectionStart);
+        }}
+      />
+      {options.length > 0 && (
+        <SuggestionList id={id} label="Completions" options={options} active={active} onAccept={completion.accept} />
+      )}
+      {options.length === 0 && shownProblem !== '' && (
+        <p id={`${id}-problem`} role="alert" className={classes['problem']}>
+          {sentence(shownProblem)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function ClearButton({ onClick }: { onClick: () => void }) {
+  return (
+    <ActionIcon size={20} aria-label="Clear filter" title="Clear filter (Escape)" tabIndex={-1} onClick={onClick}>
+      <Icon name="x" size={12} />
+    </ActionIcon>
+  );
+}
+
+function sentence(problem: string): string {
+  return /^["“]/.test(problem) ? `${problem}.` : `The filter ${problem}.`;
+}

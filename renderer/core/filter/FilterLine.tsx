@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import type { FilterKind } from '../../../shared/model/filter-terms.ts';
+import { counted } from '../../ui/counted.ts';
+import classes from './filter.module.css';
+import { SavedFilters } from './SavedFilters.tsx';
+
+interface FilterLineProps {
+  readonly kind: FilterKind;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** Number of rows that match; undefined while they are loaded. */
+  readonly shown: number | undefined;
+  /** Number of all rows; undefined while unknown. */
+  readonly total: number | undefined;
+  /** False when more rows may match. */
+  readonly isExact?: boolean;
+  readonly isFiltered: boolean;
+  readonly noun: string;
+  readonly plural?: string;
+  /** Further filters. */
+  readonly children?: ReactNode;
+}
+
+/** The line below a filter field: the number of rows, further filters, and the saved ones. */
+export function FilterLine({ kind, value, onChange, children, ...count }: FilterLineProps) {
+  return (
+    <div className={classes['line']}>
+      <p role="status" aria-live={count.isFiltered ? 'polite' : 'off'}>
+        {countText(count)}
+      </p>
+      {children}
+      <SavedFilters kind={kind} value={value} onChange={onChange} />
+    </div>
+  );
+}
+
+type CountProps = Pick<FilterLineProps, 'shown' | 'total' | 'isExact' | 'isFiltered' | 'noun' | 'plural'>;
+
+/** The number of rows: `511 runs`, or `3 of 511` of a filtered list. */
+export function countText({ shown, total, isExact = true, isFiltered, noun, plural }: CountProps): string {
+  if (shown === undefined) return '';
+  if (!isFiltered) return counted(shown, noun, plural);
+  const found = isExact ? String(shown) : `${shown}+`;
+  return total === undefined ? found : `${found} of ${Math.max(total, shown)}`;
+}

@@ -1,0 +1,83 @@
+import { type RefObject, useState } from 'react';
+import type { FilterKind } from '../../../shared/model/filter-terms.ts';
+import type { SavedFilter } from '../preferences.ts';
+import { type FilterNames, type Suggestion, suggestionsFor } from './suggestions.ts';
+
+interface CompletionOptions {
+  readonly kind: FilterKind;
+  readonly names: FilterNames;
+  readonly saved: readonly SavedFilter[];
+  readonly text: string;
+  readonly field: RefObject<HTMLInputElement | null>;
+  readonly onAccept: (text: string, caret: number) => void;
+}
+
+/** The completion of a filter. */
+interface Completion {
+  readonly options: readonly Suggestion[];
+  /** Index of the option that Tab and Enter accept; -1 for none. */
+  readonly active: number;
+  /** Looks for completions of a text that was typed. */
+  readonly look: (text: string, caret: number | null) => void;
+  readonly accept: (option: Suggestion) => void;
+  readonly close: () => void;
+  /** Handles a key; true when it is used up. */
+  readonly onKey: (key: string) => boolean;
+}
+
+/** Completes the word at the caret of a field, as one types or after the arrow key. */
+export function useCompletion({ kind, names, saved, text, field, onAccept }: CompletionOptions): Completion {
+  const [caret, setCaret] = useState<number>();
+  const [active, setActive] = useState(-1);
+  const options = caret === undefined ? [] : optionsFor({ kind, names, saved, text, caret });
+  const close = () => setCaret(undefined);
+  const open = (at: number) => {
+    setCaret(at);
+    setActive(0);
+  };
+  const look = (next: string, at: number | null) => {
+    const end = at ?? next.length;
+    // Without a beginning there is nothing to complete unless one asks.
+    if (/(?:^|[\s-])$/.test(next.slice(0, end))) close();
+    else open(end);
+  };
+  const accept = (option: Suggestion) => {
+    onAccept(option.text, option.caret);
+    if (option.text.slice(0, option.caret).endsWith(':')) open(option.caret);
+    else close();
+  };
+  const shown = options.length > 0 ? Math.min(active, options.length - 1) : -1;
+  const acceptActive = () => {
+    const option = options[shown];
+    if (option !== undefined) accept(option);
+  };
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => setActive((shown + 1) % options.length),
+    ArrowUp: () => setActive((shown + options.length - 1) % options.length),
+    Escape: close,
+    Tab: acceptActive,
+    Enter: acceptActive,
+  };
+  const onKey = (key: string): boolean => {
+    if (options.length === 0 && key !== 'ArrowDown') return false;
+    if (options.length === 0) open(field.current?.selectionStart ?? text.length);
+    else keys[key]?.();
+    return Object.hasOwn(keys, key);
+  };
+  return { options, active: shown, look, accept, close, onKey };
+}
+
+/** The saved filters in an empty field, and the completions of the word at the caret. */
+function optionsFor({
+  kind,
+  names,
+  saved,
+  text,
+  caret,
+}: Omit<CompletionOptions, 'field' | 'onAccept'> & { caret: number }) {
+  const kept =
+    text.trim() === ''
+      ? saved.map(({ name, text: filter }) => ({ label: name, help: filter, text: filter, caret: filter.length }))
+      : [];
+  return [...kept, ...suggestionsFor(kind, { text, caret }, names)];
+}

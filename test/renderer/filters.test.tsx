@@ -1,0 +1,156 @@
+import { openWindow } from './support/window.tsx';
+import { waitFor } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { suggestionsFor } from '../../renderer/core/filter/suggestions.ts';
+import { countText } from '../../renderer/core/filter/FilterLine.tsx';
+import { parseAgo } from '../../renderer/core/time-filter.ts';
+
+const NAMES = {
+  tasks: ['refund', 'ship'],
+  runbooks: ['close'],
+  environments: ['prod', 'stage'],
+  webhooks: ['paid'],
+  parameters: ['order_id', 'amount'],
+};
+
+describe('completions of a filter', () => {
+  const complete = (kind: 'run' | 'request', given: string) => {
+    const caret = given.indexOf('|');
+    const text = given.replace('|', '');
+    return suggestionsFor(kind, { text, caret }, NAMES).map(
+      (one) => `${one.text.slice(0, one.caret)}|${one.text.slice(one.caret)}`,
+    );
+  };
+
+  test.each([
+    ['run', 'st|', ['status:|']],
+    ['run', 'x -st|', ['x -status:|']],
+    ['run', 'param.o|', ['param.order_id:|']],
+    ['run', 'task:|', ['task:refund |', 'task:ship |']],
+    ['run', 'task:re| more', ['task:refund |more']],
+    ['run', 'env:prod|', []],
+    ['run', 'env:p| status:failed', ['env:prod |status:failed']],
+    ['run', 'status:failed,act|', ['status:failed,active |']],
+    ['run', 'status:FAI|', ['status:failed |']],
+    ['run', 'took:|', ['took:>1s |', 'took:>10s |', 'took:<500ms |']],
+    ['run', 'method:|', []],
+    ['run', 'constructor:|', []],
+    ['run', '"st|', []],
+    ['run', 'nothing|', []],
+    ['request', 'me|', ['method:|']],
+    ['request', 'webhook:p|', ['webhook:paid |']],
+  ] as const)('of %s: %s', (kind, given, expected) => {
+    expect(complete(kind, given)).toEqual(expected);
+  });
+
+  test('an empty word has every term', () => {
+    expect(complete('run', '|')).toHaveLength(12);
+  });
+});
+
+test.each([
+  [{ shown: 511, total: undefined, isFiltered: false }, '511 runs'],
+  [{ shown: 1, total: undefined, isFiltered: false }, '1 run'],
+  [{ shown: 3, total: 511, isFiltered: true }, '3 of 511'],
+  [{ shown: 2050, total: 100_000, isFiltered: true, isExact: false }, '2050+ of 100000'],
+  [{ shown: 3, total: undefined, isFiltered: true }, '3'],
+  [{ shown: undefined, total: 511, isFiltered: true }, ''],
+])('the number of rows of %j is %s', (given, expected) => {
+  expect(countText({ ...given, noun: 'run' })).toBe(expected);
+});
+
+test.each([
+  ['15m', 900_000],
+  ['7d', 604_800_000],
+  ['500ms', undefined],
+  ['1.5h', undefined],
+  ['soon', undefined],
+])('a time filter of %s', (given, expected) => {
+  expect(parseAgo(given)).toBe(expected);
+});
+
+const steps = (...list: readonly object[]) => ({ kind: 'steps', steps: list }) as never;
+const workspace = {
+  tasks: [
+    { slug: 'refund', name: 'Refund', parameters: [{ slug: 'order_id', constraints: { optional: true } }] },
+    { slug: 'broken', name: 'Broken', behavior: steps({ do: 'fail', message: 'no paper' }) },
+    { slug: 'ask', name: 'Ask', behavior: steps({ do: 'prompt', description: 'Go on?' }) },
+  ],
+} as never;
+
+describe('the field of a filter', () => {
+  test('completes terms and values with Tab and Enter, and says how many rows match', async () => {
+    const { page, user, execute } = await openWindow({ workspace, path: '/runs' });
+    await execute('refund');
+    await execute('broken');
+    const field = await page.findByRole('combobox', { name: 'Filter runs' });
+    await user.type(field, 'sta');
+    await waitFor(() => expect(field.getAttribute('aria-activedescendant')).not.toBeNull());
+    expect(page.getByRole('listbox', { name: 'Completions' }).id).toBe(field.getAttribute('aria-controls'));
+    await user.keyboard('{Tab}');
+    expect(field).toHaveProperty('value', 'status:');
+    await user.keyboard('fai{Enter}');
+    expect(field).toHaveProperty('value', 'status:failed ');
+    await page.findByText('1 of 2');
+    expect(document.activeElement === field).toBe(true);
+    await user.keyboard('{Escape}');
+    await page.findByText('2 runs');
+  });
+
+  test('keeps the last filter while the new one has no meaning, and says why', async () => {
+    const { page, user, execute } = await openWindow({ workspace, path: '/runs?q=status:failed' });
+    await execute('broken');
+    await page.findByText('1 of 1');
+    const field = page.getByRole('combobox', { name: 'Filter runs' });
+    await user.clear(field);
+    await user.type(field, 'method:get');
+    expect((await page.findByRole('alert')).textContent).toContain('"method:" is not a term of runs');
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    expect(location.search).not.toContain('method');
+  });
+
+  test('filters are saved under a name, chosen again and removed', async () => {
+    const { page, user, execute } = await openWindow({ workspace, path: '/runs?q=status:failed' });
+    await execute('refund');
+    await user.click(await page.findByRole('button', { name: 'Save filter' }));
+    const name = await page.findByLabelText('Name');
+    await user.clear(name);
+    await user.type(name, 'What failed{Enter}');
+    await user.click(page.getByRole('button', { name: 'Clear filter' }));
+    await page.findByText('1 run');
+    const field = page.getByRole('combobox', { name: 'Filter runs' });
+    await user.click(field);
+    await user.keyboard('{ArrowDown}{Enter}');
+    expect(field).toHaveProperty('value', 'status:failed');
+    await page.findByText('0 of 1');
+    await user.click(page.getByRole('button', { name: 'Your filters' }));
+    await user.click(await page.findByRole('button', { name: 'Remove What failed', hidden: true }));
+    await page.findByRole('button', { name: 'Save filter' });
+  });
+
+  test('prompts are filtered by the values of their runs', async () => {
+    const { page, user, execute } = await openWindow({ workspace, path: '/prompts' });
+    await execute('ask');
+    await page.findByRole('option', { name: /Go on/ });
+    const field = page.getByRole('combobox', { name: 'Filter prompts' });
+    await user.type(field, 'task:refund');
+    await page.findByText('No matching prompts');
+    expect(location.search).toBe('?q=task%3Arefund');
+    await user.clear(field);
+    await user.type(field, 'task:ask');
+    await user.click(await page.findByRole('option', { name: /Go on/ }));
+    expect(location.search).toBe('?q=task%3Aask');
+  });
+
+  test('requests are found by what is in their bodies', async () => {
+    const { page, user, execute } = await openWindow({ workspace, path: '/traffic' });
+    await page.findByText('No requests yet');
+    await execute('refund', { order_id: 'AB1042' });
+    await execute('refund', { order_id: 'AB1043' });
+    await waitFor(() => expect(page.getAllByRole('option')).toHaveLength(2));
+    await user.type(page.getByRole('combobox', { name: 'Filter requests' }), 'AB1042');
+    await waitFor(() => expect(page.getAllByRole('option')).toHaveLength(1));
+    await execute('refund', { order_id: 'AB1042' });
+    await waitFor(() => expect(page.getAllByRole('option')).toHaveLength(2));
+  });
+});
