@@ -101,7 +101,7 @@ function useTeam(): readonly Target[] {
     ...groups.map(({ id, slug, name }) => {
       return { noun: 'group', path: `/team/groups/${id}`, name: name ?? slug, keywords: `${slug} ${id}` };
     }),
-    ...keys.map(({ id, name }) => ({ noun: 'API key', path: `/team/keys/${id}`, name: name || id, keywords: id })),
+    ...keys.map(({ id, name }) => ({ noun: 'API key', path: `/api-keys/${id}`, name: name || id, keywords: id })),
     ...[...slugs].map(([path, { webhook, taskSlug, taskID }]) => {
       return { noun: 'webhook', path: `/webhooks/${path}`, name: webhook, keywords: `${taskSlug} ${taskID}` };
     }),

@@ -73,6 +73,9 @@ export const features: readonly Feature[] = [
     ),
     hasParts: true,
   },
+  page({ name: 'API keys', section: 'Workspace', key: 'A', icon: 'key-round' }, () =>
+    import('../features/api-keys/ApiKeysPage.tsx').then((file) => file.ApiKeysPage),
+  ),
   {
     ...page({ name: 'Settings', section: 'Workspace', key: 'C', icon: 'settings' }, () =>
       import('../features/settings/SettingsPage.tsx').then((file) => file.SettingsPage),
@@ -85,7 +88,7 @@ function page(
   entry: Pick<Feature, 'name' | 'section' | 'key' | 'icon'>,
   load: () => Promise<ComponentType<object>>,
 ): Feature {
-  return { ...entry, path: `/${entry.name.toLowerCase()}`, Page: lazyComponent(load) };
+  return { ...entry, path: `/${entry.name.toLowerCase().replace(' ', '-')}`, Page: lazyComponent(load) };
 }
 
 /** The feature of the current URL. */

@@ -77,7 +77,7 @@ test('a place without a list takes the focus from the link that one came from, a
 for (const [path, field] of [
   ['/team/users', 'Name'],
   ['/team/groups', 'Name'],
-  ['/team/keys', 'Name'],
+  ['/api-keys', 'Name'],
   ['/environments', 'Name'],
   ['/resources', 'Name'],
   ['/tasks', 'Name'],

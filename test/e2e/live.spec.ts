@@ -125,8 +125,8 @@ const CASES: Readonly<Record<string, Case>> = {
   'a user': { path: '/team/users/usrOne', act: rename['user']!, seen: 'User after' },
   'the groups': { path: '/team/groups', act: rename['group']!, seen: 'Group after' },
   'a group': { path: '/team/groups/grpOne', act: rename['group']!, seen: 'Group after' },
-  'the keys': { path: '/team/keys', act: rename['key']!, seen: 'Key after' },
-  'a key': { path: '/team/keys/keyOne', act: rename['key']!, seen: 'Key after' },
+  'the keys': { path: '/api-keys', act: rename['key']!, seen: 'Key after' },
+  'a key': { path: '/api-keys/keyOne', act: rename['key']!, seen: 'Key after' },
   'the settings': {
     path: '/settings',
     act: async ({ emulator }) => {

@@ -6,7 +6,7 @@ import { BUTTON, PAGE } from './support/wording.ts';
 /** Every place, as the navigation names it. Source: the table of the GUI's places. */
 const PLACES = [
   ...['Overview', 'Traffic', 'Runs', 'Sessions', 'Prompts', 'Tasks', 'Runbooks', 'Resources', 'Webhooks'],
-  ...['Environments', 'Team', 'Settings'],
+  ...['Environments', 'Team', 'API keys', 'Settings'],
 ];
 
 for (const place of PLACES) {

@@ -25,7 +25,7 @@ async function statusOf(url: string, key: string, environment: string): Promise<
 
 test('a new API key works until it is revoked, and again when that is undone', async ({ page, hangar }) => {
   const { url } = hangar.ready;
-  await page.goto('/team/keys');
+  await page.goto('/api-keys');
   await page.getByRole('link', { name: 'New API key' }).click();
   await page.getByLabel(FIELD.name, { exact: true }).fill('Build server');
   await page.getByLabel(FIELD.owner).selectOption('ada@example.com');
@@ -46,7 +46,7 @@ test('a new API key works until it is revoked, and again when that is undone', a
 
 test('a key limited to an environment is refused in others', async ({ page, hangar, api }) => {
   const { url } = hangar.ready;
-  await page.goto('/team/keys/new');
+  await page.goto('/api-keys/new');
   await page.getByLabel(FIELD.name, { exact: true }).fill('Only prod');
   await page.getByLabel('Only selected').check();
   await save(page);
@@ -62,7 +62,7 @@ test('a key limited to an environment is refused in others', async ({ page, hang
 });
 
 test('an owner whose role cannot own keys is rejected, at the key and at the user', async ({ page, api }) => {
-  await page.goto('/team/keys/new');
+  await page.goto('/api-keys/new');
   await page.getByLabel(FIELD.name, { exact: true }).fill('Phone');
   await page.getByLabel(FIELD.owner).selectOption('vera@example.com');
   await expect(page.getByLabel(FIELD.owner)).toHaveAccessibleDescription(/is a viewer and cannot own an API key/);
@@ -71,12 +71,22 @@ test('an owner whose role cannot own keys is rejected, at the key and at the use
   await page.getByLabel(FIELD.owner).selectOption('ada@example.com');
   await save(page);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Phone');
-  await page.getByRole('tab', { name: /Users/ }).click();
+  await page.goto('/team/users');
   await page.getByRole('option', { name: /Ada/ }).click();
   await page.getByLabel('Role').selectOption('viewer');
   await expect(page.getByLabel('Role')).toHaveAccessibleDescription(/this user owns “Phone”/);
   await save(page);
   expect((await api.emulator.definitions.users.get({ params: { id: 'ada@example.com' } })).role).toBe('developer');
+});
+
+test('the API keys show the key that works, also under their earlier address', async ({ page, hangar }) => {
+  await page.goto('/team/keys');
+  await expect(page).toHaveURL(/\/api-keys$/);
+  await expect(page.getByRole('link', { name: 'API keys' })).toHaveAttribute('aria-current', 'page');
+  await page.getByRole('button', { name: 'Copy the local user’s API key' }).click();
+  const key = await page.evaluate(() => navigator.clipboard.readText());
+  expect(key).toBe(hangar.ready.apiKey);
+  expect(await statusOf(hangar.ready.url, key, 'prod')).toBe(200);
 });
 
 test('users are made and put into groups', async ({ page, api }) => {
@@ -103,9 +113,9 @@ test('users are made and put into groups', async ({ page, api }) => {
   await expect(page.getByRole('row', { name: /Viewer/ })).toContainText('cannot own');
 });
 
-test('every part of the team is accessible', async ({ page }) => {
-  for (const part of ['users', 'groups', 'roles', 'keys', 'keys/new']) {
-    await page.goto(`/team/${part}`);
+test('every part of the team and the API keys are accessible', async ({ page }) => {
+  for (const path of ['/team/users', '/team/groups', '/team/roles', '/api-keys', '/api-keys/new']) {
+    await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
     await expectAccessible(page);
   }

@@ -77,7 +77,7 @@ const PLACES = [
   ...['', '/parameters', '/blocks', '/access'].map((tab) => `/runbooks/rbkOne${tab}`),
   ...['/resources/resRest', '/resources/resOdd', '/webhooks/new', '/webhooks/steps/hook/test', '/environments/new'],
   ...['/environments/envOne', '/team/users/new', '/team/users/usrOne', '/team/groups/new', '/team/groups/grpOne'],
-  ...['/team/keys/new', '/team/keys/keyOne', '/settings', '/prompts/first', '/traffic/first/send'],
+  ...['/api-keys/new', '/api-keys/keyOne', '/settings', '/prompts/first', '/traffic/first/send'],
 ];
 
 /** The fields for text: those of the forms, not the ones that search in a list. */

@@ -107,7 +107,7 @@ test.each([
   ['/environments/an-environment', ['Delete', 'Save']],
   ['/team/users/a-user', ['Delete', 'Save']],
   ['/team/groups/a-group', ['Delete', 'Save']],
-  ['/team/keys/a-key', ['Revoke', 'Save']],
+  ['/api-keys/a-key', ['Revoke', 'Save']],
   ['/tasks/new', ['Save']],
   ['/resources/new', ['Save']],
 ])('at %s the actions start with Delete and end with Save', async (path, names) => {

@@ -95,7 +95,7 @@ test.each([
   await page.findByRole('heading', { level: 1, name: title.replace(/Delete (.*)\?/, '$1') });
 });
 
-test.each(['/environments/other', '/team/keys/ci'])(
+test.each(['/environments/other', '/api-keys/ci'])(
   '%s is deleted without a question when nothing needs it',
   async (path) => {
     const { page, user } = await openWindow({ workspace: { ...team, tasks: [], runbooks: [] }, path });

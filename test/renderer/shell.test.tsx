@@ -27,6 +27,7 @@ describe('the shell', () => {
       ['Webhooks', '/webhooks'],
       ['Environments', '/environments'],
       ['Team', '/team'],
+      ['API keys', '/api-keys'],
       ['Settings', '/settings'],
       ['Documentation', '/docs/'],
     ]);
@@ -94,7 +95,7 @@ describe('the shell', () => {
     const expected = [
       ['ada@example', /Open user Ada/, /^\/team\/users\/usr/],
       ['operators', /Open group Operators/, /^\/team\/groups\/grp/],
-      ['the shop', /Open API key for the shop/, /^\/team\/keys\//],
+      ['the shop', /Open API key for the shop/, /^\/api-keys\//],
       ['paid', /Open webhook paid/, /^\/webhooks\/quick\/paid$/],
       ['may i', /Open prompt May I\?/, /^\/prompts\/pmt/],
       ['open run ask', new RegExp(`Open run Ask somebody · ${id}`), new RegExp(`^/runs/${id}$`)],

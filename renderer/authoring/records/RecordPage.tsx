@@ -33,6 +33,7 @@ export function RecordPage<Item extends { readonly id: string }>({ kind }: { kin
       path={`${kind.path}${query}`}
       filters={
         <>
+          {kind.Introduction !== undefined && <kind.Introduction />}
           <SearchField label={`Search ${plural}`} value={get('text')} onChange={(text) => set({ text })} />
           <Button component={Link} href={newPath}>
             {isBegun ? `New ${kind.noun} (unsaved)` : `New ${kind.noun}`}

@@ -10,6 +10,8 @@ export interface RecordKind<Item extends { readonly id: string }> extends Edited
   /** Says why no record may be deleted now; '' when they may. */
   readonly undeletableReason?: (items: readonly Item[]) => string;
   readonly Fields: ComponentType<{ readonly item: Item | undefined }>;
+  /** Shown above the list. */
+  readonly Introduction?: ComponentType;
   /** The text shown while no record is chosen. */
   readonly placeholderText: string;
 }

@@ -28,7 +28,7 @@ export function ConnectCard({ info }: { info: InfoItem }) {
       <div className={classes['heading']}>
         <h2 id="connect">Connect your program</h2>
         <span className="grow" />
-        <Link href="/team/keys">API keys</Link>
+        <Link href="/api-keys">API keys</Link>
       </div>
       <dl className={classes['facts']}>
         {Object.entries({ 'Base URL': info.url, 'API key': info.apiKey }).map(([name, value]) => (

@@ -1,30 +1,29 @@
 import { Link, Redirect, useLocation, useRoute } from 'wouter';
-import { useApiKeys, useGroups, useUsers } from '../../core/hangar.ts';
+import { useGroups, useUsers } from '../../core/hangar.ts';
 import { RecordPage } from '../../authoring/records/RecordPage.tsx';
 import { LinkTabs, TabPanel } from '../../ui/LinkTabs.tsx';
 import { groupKind } from './group-kind.tsx';
-import { keyKind } from './key-kind.ts';
 import { userKind } from './user-kind.tsx';
 import { VisuallyHidden } from '@mantine/core';
 import { ROLES } from '../../../shared/model/access.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
-import { usePeople } from './people.ts';
-import { canOwnKeys, ROLE_TEXTS } from './roles.ts';
+import { usePeople } from '../../authoring/people/people.ts';
+import { canOwnKeys, ROLE_TEXTS } from '../../authoring/people/roles.ts';
 
 const SECTIONS = [
   { slug: 'users', label: 'Users', Section: () => <RecordPage kind={userKind} /> },
   { slug: 'groups', label: 'Groups', Section: () => <RecordPage kind={groupKind} /> },
   { slug: 'roles', label: 'Roles', Section: Roles },
-  { slug: 'keys', label: 'API keys', Section: () => <RecordPage kind={keyKind} /> },
 ] as const;
 
-/** `/team/users`, `/team/groups`, `/team/roles`, `/team/keys`, and the pages below them. */
+/** `/team/users`, `/team/groups`, `/team/roles`, and the pages below them. */
 export function TeamPage() {
   const [, params] = useRoute('/team/:section/*?');
   const [path] = useLocation();
   const counts = useCounts();
+  if (params?.section === 'keys') return <Redirect to={path.replace('/team/keys', '/api-keys')} replace />;
   const current = SECTIONS.find(({ slug }) => slug === params?.section);
   if (current === undefined) return <Redirect to={`/team/users${location.search}`} replace />;
   return (
@@ -46,8 +45,8 @@ export function TeamPage() {
 }
 
 function useCounts(): Readonly<Record<(typeof SECTIONS)[number]['slug'], number>> {
-  const [users, groups, keys] = [useUsers().items, useGroups().items, useApiKeys().items];
-  return { users: users.length, groups: groups.length, roles: 0, keys: keys.length };
+  const [users, groups] = [useUsers().items, useGroups().items];
+  return { users: users.length, groups: groups.length, roles: 0 };
 }
 
 /** All roles with their permissions and users. */

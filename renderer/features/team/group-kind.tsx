@@ -4,12 +4,12 @@ import { nameOrSlug } from '../../authoring/context/slug.ts';
 import type { GroupItem } from '../../core/hangar.ts';
 import type { RecordKind } from '../../authoring/records/record-kind.ts';
 import { counted } from '../../ui/counted.ts';
-import { missingWarnings, usePeople } from './people.ts';
+import { missingWarnings, usePeople } from '../../authoring/people/people.ts';
 import { useGroupDeletionImpact } from './person-deletion-impact.ts';
 import authoring from '../../authoring/cards/authoring.module.css';
 import { NamedFields } from '../../authoring/fields/NamedFields.tsx';
-import { ReferenceChecks } from './ReferenceChecks.tsx';
-import { ROLE_TEXTS } from './roles.ts';
+import { ReferenceChecks } from '../../authoring/fields/ReferenceChecks.tsx';
+import { ROLE_TEXTS } from '../../authoring/people/roles.ts';
 
 /** Groups, for `RecordPage`. */
 export const groupKind: RecordKind<GroupItem> = {

@@ -5,9 +5,9 @@ import { errorsAt, type Problem } from '../../authoring/context/problem.ts';
 import { useApiKeys, type UserItem } from '../../core/hangar.ts';
 import type { WorkspaceDefinitions } from '../../authoring/context/workspace-definitions.ts';
 import type { RecordKind } from '../../authoring/records/record-kind.ts';
-import { isNamed, useGroupsOf } from './people.ts';
+import { isNamed, useGroupsOf } from '../../authoring/people/people.ts';
 import { useUserDeletionImpact } from './person-deletion-impact.ts';
-import { canOwnKeys, KEY_OWNERS, ROLE_TEXTS } from './roles.ts';
+import { canOwnKeys, KEY_OWNERS, ROLE_TEXTS } from '../../authoring/people/roles.ts';
 import { Link } from 'wouter';
 import { ROLES } from '../../../shared/model/access.ts';
 import { SelectField, TextField } from '../../authoring/fields/fields.tsx';
@@ -70,7 +70,7 @@ function Memberships({ user }: { user: UserItem }) {
           ))}
           {keys.map(({ id, name }) => (
             <li key={id}>
-              <Link href={`/team/keys/${id}`}>{name || id}</Link>
+              <Link href={`/api-keys/${id}`}>{name || id}</Link>
               <span className="quiet">API key</span>
             </li>
           ))}

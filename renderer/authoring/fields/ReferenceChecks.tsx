@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
-import { useField } from '../../authoring/context/authoring.ts';
-import { type JsonPath, listOf, textOf } from '../../authoring/context/json-path.ts';
+import { useField } from '../context/authoring.ts';
+import { type JsonPath, listOf, textOf } from '../context/json-path.ts';
 
 /** A definition that a list of references can contain. */
 export interface ReferenceOption {

@@ -6,13 +6,14 @@ import type { ApiKeyItem } from '../../core/hangar.ts';
 import type { WorkspaceDefinitions } from '../../authoring/context/workspace-definitions.ts';
 import type { RecordKind } from '../../authoring/records/record-kind.ts';
 import { KeyFields } from './KeyFields.tsx';
-import { missingWarnings, peopleOf, type Person } from './people.ts';
-import { canOwnKeys, KEY_OWNERS, ROLE_TEXTS } from './roles.ts';
+import { LocalKey } from './LocalKey.tsx';
+import { missingWarnings, peopleOf, type Person } from '../../authoring/people/people.ts';
+import { canOwnKeys, KEY_OWNERS, ROLE_TEXTS } from '../../authoring/people/roles.ts';
 
 /** API keys, for `RecordPage`. */
 export const keyKind: RecordKind<ApiKeyItem> = {
-  ...kindOf('apiKeys', '/team/keys'),
-  name: 'Team',
+  ...kindOf('apiKeys', '/api-keys'),
+  name: 'API keys',
   // The key of a new entry is optional: `beforeSave` generates it.
   schema: ApiKey.extend({ key: ApiKey.shape.key.optional() }),
   blank: { name: '' },
@@ -26,7 +27,8 @@ export const keyKind: RecordKind<ApiKeyItem> = {
   beforeSave: (value) => (textOf(value['key']) === '' ? { ...value, key: newKey() } : value),
   deleting: { verb: 'Revoke', done: 'revoked' },
   Fields: KeyFields,
-  emptyText: 'Programs send an API key with each request. The overview shows the key of the local user.',
+  Introduction: LocalKey,
+  emptyText: 'The key above works for every environment. Add one for each program or user to tell them apart.',
   placeholderText: 'Shows the key, its owner and environments.',
 };
 

@@ -1,6 +1,6 @@
-import { type Json, listOf, textOf } from '../../authoring/context/json-path.ts';
-import type { Problem } from '../../authoring/context/problem.ts';
-import { knownReferences, type WorkspaceDefinitions } from '../../authoring/context/workspace-definitions.ts';
+import { type Json, listOf, textOf } from '../context/json-path.ts';
+import type { Problem } from '../context/problem.ts';
+import { knownReferences, type WorkspaceDefinitions } from '../context/workspace-definitions.ts';
 import { type GroupItem, useGroups, useInfo, type UserItem, useUsers } from '../../core/hangar.ts';
 
 /** A user that definitions can refer to. */

@@ -4,12 +4,12 @@ import authoring from '../../authoring/cards/authoring.module.css';
 import { SelectField, TextField } from '../../authoring/fields/fields.tsx';
 import { textOf } from '../../authoring/context/json-path.ts';
 import { type ApiKeyItem, useDefaultEnvironment, useInfo } from '../../core/hangar.ts';
-import { usePeople } from './people.ts';
-import { ReferenceChecks } from './ReferenceChecks.tsx';
-import { ROLE_TEXTS } from './roles.ts';
+import { usePeople } from '../../authoring/people/people.ts';
+import { ReferenceChecks } from '../../authoring/fields/ReferenceChecks.tsx';
+import { ROLE_TEXTS } from '../../authoring/people/roles.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { curlOf } from '../../ui/curl.ts';
-import classes from './team.module.css';
+import classes from './api-keys.module.css';
 
 /** Key, name, owner and environments of an API key. */
 export function KeyFields({ item }: { item: ApiKeyItem | undefined }) {
