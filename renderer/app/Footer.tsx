@@ -7,6 +7,7 @@ import {
   useTraffic,
   useWorkspaceStatus,
 } from '../core/hangar.ts';
+import { FaultsChip } from '../core/faults/FaultsChip.tsx';
 import { counted } from '../ui/counted.ts';
 import { useEachSecond } from '../ui/RelativeTime.tsx';
 import { millisecondsOf } from '../ui/time.ts';
@@ -38,6 +39,7 @@ export function Footer() {
       <WorkspaceState />
       <RequestRate />
       <span className="grow" />
+      <FaultsChip />
       <ClockChip />
       <Link href="/prompts">
         <Icon name="message-circle-question-mark" size={12} />

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import type { RuleState } from '../../shared/contract/emulator/rules.ts';
+import type { FaultItem, RuleState } from '../../shared/contract/emulator/rules.ts';
 import { withoutRuleState } from '../../shared/model/rule-state.ts';
 import type { EmulatorEvent } from '../../shared/contract/emulator/events.ts';
 import { type Api, createServer, type Fetch } from './api.ts';
@@ -61,6 +61,7 @@ function createCollections(api: Api, live: LiveEvents): Collections {
       () => api.clock.read(),
       (event) => (event.type === 'clock' ? { put: event.row } : undefined),
     ),
+    faultItems: faultCollection(api, live),
     workspace: single(
       () => api.workspace(),
       (event) => (event.type === 'workspace' ? { put: event.status } : undefined),
@@ -75,6 +76,18 @@ function rulesOfWorkspace({ items }: { readonly items: readonly (RuleState & obj
 
 function onWorkspace(event: EmulatorEvent): 'reload' | undefined {
   return event.type === 'workspace' ? 'reload' : undefined;
+}
+
+function faultCollection(api: Api, live: LiveEvents): Collection<FaultItem> {
+  return new Collection(live, {
+    load: async () => (await api.faults.list()).items,
+    keyOf: ({ id }) => id,
+    change: (event) => {
+      if (event.type === 'fault') return { put: event.row };
+      const isChanged = event.type === 'rules' && event.list === 'faults';
+      return isChanged || event.type === 'reset' ? 'reload' : onWorkspace(event);
+    },
+  });
 }
 
 function promptCollection(api: Api, live: LiveEvents): Collection<PromptItem> {

@@ -1,6 +1,7 @@
 import { createContext, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 import type { ClockRow } from '../../shared/contract/emulator/clock.ts';
+import type { FaultItem } from '../../shared/contract/emulator/rules.ts';
 import type { Api, Server } from './api.ts';
 import { type Collection, type CollectionState, combinedStates } from './collection.ts';
 import type { Commands } from './command-store.ts';
@@ -59,6 +60,8 @@ export interface Collections extends AuthoredCollections {
   readonly workspace: Collection<WorkspaceItem>;
   readonly settings: Collection<SettingsItem>;
   readonly clock: Collection<ClockRow>;
+  /** All faults, of the workspace file and made at runtime, with their counters. */
+  readonly faultItems: Collection<FaultItem>;
 }
 
 const HangarContext = createContext<Hangar | undefined>(undefined);

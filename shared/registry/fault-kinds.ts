@@ -16,3 +16,16 @@ export const FAULT_KINDS = {
 
 /** The kind of a fault. */
 export type FaultKind = keyof typeof FAULT_KINDS;
+
+/** The names of the kinds, for lists to choose from. */
+export const FAULT_NAMES = {
+  delay: 'Late answer',
+  error: 'Error',
+  lose: 'Lost answer',
+  refuse: 'Refused connection',
+  truncate: 'Cut-off answer',
+  slow: 'Slow answer',
+  hang: 'No answer',
+  body: 'Answer of a proxy',
+  run: 'End of the run',
+} as const satisfies Readonly<Record<FaultKind, string>>;

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from 'wouter';
 import type { TrafficEntry } from '../../../shared/contract/emulator/rows.ts';
 import { useCommands } from '../../core/commands.ts';
+import { openFaults } from '../../core/faults/faults-panel.ts';
 import { useApi, useInfo, useWebhooks } from '../../core/hangar.ts';
 import { useEntityTitle } from '../../core/page.ts';
 import { useQuery } from '../../core/query.ts';
@@ -9,11 +10,13 @@ import { QueryView } from '../../core/QueryView.tsx';
 import { useNavigate } from '../../core/url.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { DetailTabs } from '../../ui/DetailTabs.tsx';
+import { Icon } from '../../ui/icons/Icon.tsx';
 import { MetaLine } from '../../ui/MetaLine.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
 import { clockTime, duration, exactTime } from '../../ui/time.ts';
 import { ErrorExplained } from './ErrorExplained.tsx';
+import { failingDraft } from './failing-draft.ts';
 import { RawSides } from './RawSides.tsx';
 import { ReplayGroup } from './ReplayGroup.tsx';
 import { curlOfEntry } from './request-of-entry.ts';
@@ -107,8 +110,14 @@ function Actions({ entry, sendHref }: { entry: TrafficEntry; sendHref: string })
       run: () => related !== undefined && navigate(related.href),
     },
   ]);
+  const failing = failingDraft(entry);
   return (
     <>
+      {failing !== undefined && (
+        <Button leftSection={<Icon name="zap" size={14} />} onClick={() => openFaults('toolbar', failing)}>
+          Make the next one fail…
+        </Button>
+      )}
       {info !== undefined && (
         <CopyButton size="sm" value={curlOfEntry(entry, { info, webhooks })} label="Copy as curl" />
       )}

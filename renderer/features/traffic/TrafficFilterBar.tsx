@@ -2,6 +2,7 @@ import { termsOf } from '../../../shared/model/filter-terms.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Button, Popover } from '@mantine/core';
 import { useCommands } from '../../core/commands.ts';
+import { FaultsButton } from '../../core/faults/FaultsButton.tsx';
 import { FilterField } from '../../core/filter/FilterField.tsx';
 import { SavedFilters } from '../../core/filter/SavedFilters.tsx';
 import { counted } from '../../ui/counted.ts';
@@ -31,6 +32,7 @@ export function TrafficFilterBar({ log }: { log: TrafficLog }) {
         value={filter}
         onChange={setFilter}
       />
+      <FaultsButton />
       <StatusFilter filter={filter} onChange={setFilter} />
       <MoreFilters filter={filter} onChange={setFilter} />
       <div className={classes['count']}>

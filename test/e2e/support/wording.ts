@@ -86,3 +86,12 @@ export const RULES = {
   like: 'Always answer like this',
   rules: 'Rules',
 } as const;
+
+/** Names in the panel of faults. */
+export const FAULTS = {
+  add: 'Add fault',
+  faults: 'Faults',
+  next: 'Make the next one fail…',
+  rateLimit: 'Rate limit',
+  save: 'Save fault',
+} as const;

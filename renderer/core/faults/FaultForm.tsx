@@ -1,0 +1,145 @@
+import { Button } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import type { FaultItem } from '../../../shared/contract/emulator/rules.ts';
+import { ApiError } from '../../../shared/http/errors.ts';
+import { Form } from '../../ui/Form.tsx';
+import { Icon } from '../../ui/icons/Icon.tsx';
+import { useAction } from '../action.ts';
+import { useApi, useTraffic } from '../hangar.ts';
+import { CommonFields, KindPart, MoreFields } from './fault-form-fields.tsx';
+import {
+  type FaultDraft,
+  fieldOf,
+  type FieldProblems,
+  freeFaultSlug,
+  kindOf,
+  matchingText,
+  problemsOf,
+  withField,
+} from './fault-draft.ts';
+import { KIND_FIELDS } from './fault-fields.ts';
+import { FAULT_PRESETS } from './fault-presets.ts';
+import classes from './faults.module.css';
+import { useFaults } from './use-faults.ts';
+import { sentenceOfDraft } from './sentence-of-draft.ts';
+import { requestOfDraft } from './use-switch-fault.ts';
+
+const NO_PROBLEMS: FieldProblems = { byField: new Map(), rest: '' };
+
+interface FaultFormProps {
+  /** The fields that the form begins with; the first preset when absent. */
+  readonly draft: FaultDraft | undefined;
+  /** The fault to change; a new one when absent. */
+  readonly fault?: FaultItem | undefined;
+  readonly onDone?: (() => void) | undefined;
+}
+
+/** The form of a fault: presets, the fields of its kind, and the sentence that they make. */
+export function FaultForm({ draft: start, fault, onDone }: FaultFormProps) {
+  const [draft, setDraft] = useState<FaultDraft>(start ?? FAULT_PRESETS[0]?.draft ?? {});
+  const [preset, setPreset] = useState(start === undefined ? FAULT_PRESETS[0]?.slug : undefined);
+  const { save, problems, busy } = useSaving({ draft, preset, fault, onDone });
+  const focused = useFocusAtStart(start !== undefined);
+  const set = (name: string, value: Parameters<typeof withField>[2]) =>
+    setDraft((before) => withField(before, name, value));
+  const fields = { draft, set, problems: problems.byField };
+  return (
+    <Form onSubmit={() => void save(draft)} className={classes['form'] ?? ''}>
+      {fault === undefined && (
+        <div className={classes['presets']} role="group" aria-label="Presets">
+          <span>Add</span>
+          {FAULT_PRESETS.map(({ name, icon, slug, draft: made }, index) => (
+            <button
+              key={slug}
+              ref={index === 0 ? focused.first : null}
+              type="button"
+              aria-pressed={preset === slug}
+              onClick={() => {
+                setPreset(slug);
+                setDraft(made);
+              }}
+            >
+              <Icon name={icon} size={14} /> {name}
+            </button>
+          ))}
+        </div>
+      )}
+      <div className={classes['fields']}>
+        <CommonFields {...fields} />
+        <KindPart {...fields} onKind={setDraft} />
+      </div>
+      <MoreFields {...fields} isNew={fault === undefined} />
+      <Sentence draft={draft} />
+      {problems.rest !== '' && (
+        <p className="error" role="alert">
+          {problems.rest}
+        </p>
+      )}
+      <div className={classes['foot']}>
+        <MatchCount draft={draft} />
+        {fault === undefined ? (
+          <Button variant="subtle" onClick={() => void save({ ...draft, enabled: false })}>
+            Add switched off
+          </Button>
+        ) : (
+          <Button variant="subtle" onClick={onDone}>
+            Cancel
+          </Button>
+        )}
+        <Button ref={focused.last} type="submit" variant="filled" loading={busy}>
+          {fault === undefined ? 'Add fault' : 'Save fault'}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+/** Focuses the first preset, or the button that adds a fault that is filled in: the trap of the focus looked before this code was loaded. */
+function useFocusAtStart(isFilledIn: boolean) {
+  const first = useRef<HTMLButtonElement>(null);
+  const last = useRef<HTMLButtonElement>(null);
+  useEffect(() => (isFilledIn ? last : first).current?.focus(), [isFilledIn]);
+  return { first, last };
+}
+
+interface Saving extends FaultFormProps {
+  readonly draft: FaultDraft;
+  readonly preset: string | undefined;
+}
+
+function useSaving({ draft, preset, fault, onDone }: Saving) {
+  const api = useApi();
+  const taken = useFaults().map(({ slug }) => slug);
+  const [problems, setProblems] = useState(NO_PROBLEMS);
+  const kind = kindOf(draft);
+  const names = [...(KIND_FIELDS.get(kind)?.common.keys() ?? [])];
+  const action = useAction(async (wanted: FaultDraft) => {
+    setProblems(NO_PROBLEMS);
+    const slug = fieldOf(wanted, 'slug') ?? freeFaultSlug(preset ?? `${kind}_fault`, taken);
+    const body = requestOfDraft({ ...wanted, slug });
+    try {
+      await (fault === undefined
+        ? api.faults.create({ body })
+        : api.faults.replace({ params: { id: fault.id }, body }));
+      onDone?.();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setProblems(problemsOf(error.message, names));
+    }
+  });
+  return { save: action.run, busy: action.busy, problems };
+}
+
+function Sentence({ draft }: { draft: FaultDraft }) {
+  const sentence = sentenceOfDraft(draft);
+  return (
+    <p className={classes['sentence']} role="status">
+      {sentence === undefined ? 'Fill in the fields.' : `${sentence.subject}: ${sentence.effect}.`}
+    </p>
+  );
+}
+
+function MatchCount({ draft }: { draft: FaultDraft }) {
+  const { items } = useTraffic();
+  return <span className="quiet grow">{matchingText(draft, items)}</span>;
+}

@@ -1,0 +1,71 @@
+import { ActionIcon, Switch } from '@mantine/core';
+import { useId } from 'react';
+import { Link } from 'wouter';
+import type { FaultItem } from '../../../shared/contract/emulator/rules.ts';
+import { faultSentence } from '../../../shared/model/fault-sentence.ts';
+import { counted } from '../../ui/counted.ts';
+import { Icon } from '../../ui/icons/Icon.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { useAction } from '../action.ts';
+import { useApi, useTraffic } from '../hangar.ts';
+import classes from './faults.module.css';
+import { closeFaults } from './faults-panel.ts';
+import { useSwitchFault } from './use-switch-fault.ts';
+
+/** One fault: its switch, its sentence, its counters with a link to the last request that it met. */
+export function FaultRow({ fault, onEdit }: { fault: FaultItem; onEdit: () => void }) {
+  const api = useApi();
+  const id = useId();
+  const { subject, effect } = faultSentence(fault);
+  const switchFault = useSwitchFault();
+  const enable = useAction((enabled: boolean) => switchFault(fault, enabled));
+  const remove = useAction(() => api.faults.remove({ params: { id: fault.id } }));
+  return (
+    <li aria-labelledby={id} data-on={fault.enabled && !fault.completed}>
+      <Switch
+        size="xs"
+        aria-label={`${fault.slug} is on`}
+        checked={fault.enabled}
+        onChange={({ currentTarget: { checked } }) => void enable.run(checked)}
+      />
+      <div className={classes['text']}>
+        <p id={id} title={fault.slug}>
+          {subject}: <b>{effect}</b>
+        </p>
+        <Counters fault={fault} />
+      </div>
+      <ActionIcon variant="subtle" aria-label={`Edit ${fault.slug}`} onClick={onEdit}>
+        <Icon name="pencil" size={14} />
+      </ActionIcon>
+      <ActionIcon variant="subtle" aria-label={`Delete ${fault.slug}`} onClick={() => void remove.run()}>
+        <Icon name="trash-2" size={14} />
+      </ActionIcon>
+    </li>
+  );
+}
+
+function Counters({ fault: { slug, applied, times, completed } }: { fault: FaultItem }) {
+  const { items } = useTraffic();
+  const last = items.find((row) => row.fault?.slug.split(',').includes(slug));
+  const count =
+    applied === 0
+      ? 'not applied yet'
+      : times === undefined
+        ? `applied ${counted(applied, 'time')}`
+        : `applied ${applied} of ${times}`;
+  return (
+    <p className={classes['counters']}>
+      {times !== undefined && <progress aria-hidden value={applied} max={times} />}
+      {count}
+      {completed && ', used up'}
+      {last !== undefined && (
+        <>
+          {' · '}
+          <Link href={`/traffic/${last.id}`} onClick={closeFaults}>
+            last <RelativeTime at={last.at} suffix=" ago" />
+          </Link>
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,82 @@
+import type { FaultItem } from '../../../shared/contract/emulator/rules.ts';
+import { isJsonObject, type Json, type JsonObject, plainJson } from '../../../shared/values/json.ts';
+import type { TrafficItem } from '../hangar.ts';
+import { operationOfPath } from './operation-of-path.ts';
+import { withoutRuleState } from '../../../shared/model/rule-state.ts';
+
+/** The fields of a fault as its form edits them; a field that is not there has its default. */
+export type FaultDraft = JsonObject;
+
+/** A value of a draft by its path, such as `match.task`; `undefined` when it is not there. */
+export function fieldOf(draft: FaultDraft, path: string): Json | undefined {
+  let value: Json | undefined = draft;
+  for (const name of path.split('.')) value = isJsonObject(value) ? value[name] : undefined;
+  return value;
+}
+
+/** The kind of a draft; '' for none. */
+export function kindOf({ kind }: FaultDraft): string {
+  return typeof kind === 'string' ? kind : '';
+}
+
+/** The draft with another value at a path; `undefined` leaves the field out. */
+export function withField(draft: FaultDraft, path: string, value: Json | undefined): FaultDraft {
+  const [name = '', ...rest] = path.split('.');
+  const inner = draft[name];
+  const changed = rest.length === 0 ? value : withField(isJsonObject(inner) ? inner : {}, rest.join('.'), value);
+  const others = Object.entries(draft).filter(([other]) => other !== name);
+  return Object.fromEntries(changed === undefined ? others : [...others, [name, changed]]);
+}
+
+/** The draft with only the fields that a kind has, and that kind. */
+export function withKind(draft: FaultDraft, kind: string, known: ReadonlySet<string>): FaultDraft {
+  return { ...Object.fromEntries(Object.entries(draft).filter(([name]) => known.has(name))), kind };
+}
+
+/** The draft of a fault that exists. */
+export function draftOfFault(item: FaultItem): FaultDraft {
+  const fields = plainJson({ ...withoutRuleState(item), keep: item.source === 'workspace' });
+  return isJsonObject(fields) ? withField(fields, 'id', undefined) : {};
+}
+
+/** A slug that no other fault has: the base, or with a number. */
+export function freeFaultSlug(base: string, taken: readonly string[]): string {
+  for (let count = 1; ; count++) {
+    const slug = count === 1 ? base : `${base}_${count}`;
+    if (!taken.includes(slug)) return slug;
+  }
+}
+
+/** Conditions that a row of the traffic cannot answer. */
+const UNSEEN = ['when', 'match.task', 'match.runbook', 'match.environment', 'match.apiKey', 'match.client'];
+
+/** Says how many of the latest requests a draft concerns: `62 of the last 511 requests match.` */
+export function matchingText(draft: FaultDraft, rows: readonly TrafficItem[]): string {
+  if (rows.length === 0) return '';
+  const operations = [fieldOf(draft, 'match.operation') ?? []].flat();
+  const matching =
+    operations.length === 0
+      ? rows
+      : rows.filter(({ path }) => operations.some((operation) => operation === operationOfPath(path)));
+  const isExact = UNSEEN.every((path) => fieldOf(draft, path) === undefined);
+  return `${isExact || matching.length === 0 ? '' : 'At most '}${matching.length} of the last ${rows.length} requests match.`;
+}
+
+/** The clauses of a refusal by field, and those of no field. */
+export interface FieldProblems {
+  readonly byField: ReadonlyMap<string, string>;
+  readonly rest: string;
+}
+
+/** Assigns the clauses of a message such as `seconds: is required; match.task: must be a text.` to fields. */
+export function problemsOf(message: string, fields: readonly string[]): FieldProblems {
+  const byField = new Map<string, string>();
+  const rest: string[] = [];
+  for (const clause of message.split('; ')) {
+    const [, path = '', text = ''] = /^(?:body\.)?([\w.]+): (.*?)\.?$/s.exec(clause) ?? [];
+    const field = fields.find((name) => path === name || path.startsWith(`${name}.`));
+    if (field === undefined) rest.push(clause);
+    else byField.set(field, text.charAt(0).toUpperCase() + text.slice(1));
+  }
+  return { byField, rest: rest.join('; ') };
+}

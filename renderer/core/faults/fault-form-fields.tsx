@@ -1,0 +1,194 @@
+import { Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { FAULT_NAMES } from '../../../shared/registry/fault-kinds.ts';
+import type { Json } from '../../../shared/values/json.ts';
+import { useApiKeys, useEnvironments, useRunbooks, useTasks } from '../hangar.ts';
+import { type FaultDraft, fieldOf, kindOf, withKind } from './fault-draft.ts';
+import { type FaultField, KIND_FIELDS } from './fault-fields.ts';
+import classes from './faults.module.css';
+
+interface FieldsProps {
+  readonly draft: FaultDraft;
+  /** Sets a field by its path; `undefined` leaves it out. */
+  readonly set: (name: string, value: Json | undefined) => void;
+  /** Problems by path. */
+  readonly problems: ReadonlyMap<string, string>;
+}
+
+/** The kind of the fault, and the fields that only this kind has. */
+export function KindPart({ onKind, ...fields }: FieldsProps & { onKind: (draft: FaultDraft) => void }) {
+  const kind = kindOf(fields.draft);
+  const change = (next: string) =>
+    onKind(withKind(fields.draft, next, KIND_FIELDS.get(next)?.common === undefined ? new Set() : commonNames(next)));
+  return (
+    <>
+      <NativeSelect
+        label="Effect"
+        value={kind}
+        data={Object.entries(FAULT_NAMES).map(([value, label]) => ({ value, label }))}
+        onChange={({ currentTarget: { value } }) => change(value)}
+      />
+      {(KIND_FIELDS.get(kind)?.own ?? []).map((field) => (
+        <Field key={`${kind} ${field.name}`} field={field} {...fields} />
+      ))}
+    </>
+  );
+}
+
+/** Names of the fields that a kind keeps from another kind: those that are not its own. */
+function commonNames(kind: string): ReadonlySet<string> {
+  const known = KIND_FIELDS.get(kind);
+  const own = new Set(known?.own.map(({ name }) => name));
+  return new Set([...(known?.names ?? [])].filter((name) => !own.has(name)));
+}
+
+/** The requests that a fault concerns, and their number. */
+export function CommonFields(props: FieldsProps) {
+  const tasks = useTasks().items;
+  return (
+    <>
+      <Common {...props} name="match.operation" label="Operation" any="Any request" />
+      <Common {...props} name="match.task" label="Task" any="Any task" choices={tasks.map(({ slug }) => slug)} />
+      <Common {...props} name="times" label="Times" placeholder="Always" />
+    </>
+  );
+}
+
+/** The conditions that few faults need. */
+export function MoreFields({ isNew, ...props }: FieldsProps & { isNew: boolean }) {
+  const slugs = (items: readonly { readonly slug: string }[]) => items.map(({ slug }) => slug);
+  const keys = useApiKeys().items.map(({ name }) => name);
+  const [environments, runbooks] = [slugs(useEnvironments().items), slugs(useRunbooks().items)];
+  const hasProblem = MORE.some((name) => props.problems.has(name));
+  return (
+    <details className={classes['more']} open={hasProblem ? true : undefined}>
+      <summary>More conditions</summary>
+      <div className={classes['fields']}>
+        <Common {...props} name="match.environment" label="Environment" any="Any" choices={environments} />
+        <Common {...props} name="match.runbook" label="Runbook" any="Any" choices={runbooks} />
+        <Common {...props} name="match.apiKey" label="API key" any="Any" choices={keys} />
+        <Common {...props} name="match.client" label="Client" placeholder="python-requests*" />
+        <Common {...props} name="skip" label="Leave alone first" />
+        <Share {...props} />
+        <Common {...props} name="countPer" label="Count per" />
+        <Common {...props} name="when" label="When" placeholder="request.paramValues.amount > 100" />
+        <Common {...props} name="slug" label="Slug" placeholder="Made from the effect" />
+      </div>
+      {isNew && (
+        <Checkbox
+          mt={8}
+          size="xs"
+          label="Keep in the workspace file"
+          checked={props.draft['keep'] === true}
+          onChange={({ currentTarget: { checked } }) => props.set('keep', checked ? true : undefined)}
+        />
+      )}
+    </details>
+  );
+}
+
+/** Fields behind "More conditions". */
+const MORE = [
+  ...['match.environment', 'match.runbook', 'match.apiKey', 'match.client'],
+  ...['skip', 'share', 'countPer', 'when', 'slug'],
+];
+
+interface CommonProps extends FieldsProps {
+  readonly name: string;
+  readonly label: string;
+  /** The choice that leaves the field out. */
+  readonly any?: string;
+  /** Choices beside those of the schema. */
+  readonly choices?: readonly string[];
+  readonly placeholder?: string;
+}
+
+function Common({ name, label, any, choices, placeholder, ...fields }: CommonProps) {
+  const known = KIND_FIELDS.get(kindOf(fields.draft))?.common.get(name);
+  if (known === undefined) return null;
+  const field = { ...known, label, ...(choices === undefined ? {} : { type: 'choice' as const, choices }) };
+  return <Field {...fields} {...{ field, any, placeholder }} />;
+}
+
+/** The share of the matches, in per cent. */
+function Share({ draft, set, problems }: FieldsProps) {
+  const share = fieldOf(draft, 'share');
+  return (
+    <NumberInput
+      label="Share in %"
+      min={0}
+      max={100}
+      placeholder="100"
+      value={typeof share === 'number' ? Math.round(share * 100_000) / 1000 : ''}
+      error={problems.get('share')}
+      onChange={(value) => set('share', value === '' ? undefined : Number(value) / 100)}
+    />
+  );
+}
+
+interface FieldProps extends FieldsProps {
+  readonly field: FaultField;
+  readonly any?: string | undefined;
+  readonly placeholder?: string | undefined;
+}
+
+/** The control of a field, by the type in its schema. An empty one leaves the field out. */
+function Field({ field, draft, set, problems, any, placeholder }: FieldProps) {
+  const { name, label, type, preset, isRequired } = field;
+  const value = fieldOf(draft, name) ?? preset;
+  const error = problems.get(name);
+  if (type === 'flag')
+    return (
+      <Checkbox
+        size="xs"
+        className={classes['flag'] ?? ''}
+        label={label === 'After' ? 'Execute it first' : label}
+        checked={value === true}
+        onChange={({ currentTarget: { checked } }) => set(name, checked)}
+      />
+    );
+  if (type === 'choice') return <Choice {...{ field, value, error, any }} onChange={(next) => set(name, next)} />;
+  const hint = placeholder ?? (preset === undefined && !isRequired ? 'None' : undefined);
+  if (type === 'number')
+    return (
+      <NumberInput
+        {...{ label, error }}
+        {...(field.min === undefined ? {} : { min: field.min })}
+        {...(field.max === undefined ? {} : { max: field.max })}
+        allowDecimal={!field.isInteger}
+        placeholder={hint ?? ''}
+        clampBehavior="none"
+        value={typeof value === 'number' ? value : ''}
+        onChange={(next) => set(name, next === '' ? undefined : Number(next))}
+      />
+    );
+  return (
+    <TextInput
+      {...{ label, error }}
+      placeholder={hint ?? ''}
+      value={typeof value === 'string' ? value : ''}
+      onChange={({ currentTarget }) => set(name, currentTarget.value === '' ? undefined : currentTarget.value)}
+    />
+  );
+}
+
+interface ChoiceProps {
+  readonly field: FaultField;
+  readonly value: Json | undefined;
+  readonly error: string | undefined;
+  readonly any: string | undefined;
+  readonly onChange: (value: string | undefined) => void;
+}
+
+function Choice({ field: { label, choices }, value, error, any, onChange }: ChoiceProps) {
+  const current = (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string').join(', ');
+  const known = [...(any === undefined ? [] : ['']), ...choices];
+  const all = known.includes(current) ? known : [...known, current];
+  return (
+    <NativeSelect
+      {...{ label, error }}
+      value={current}
+      data={all.map((choice) => ({ value: choice, label: choice === '' ? (any ?? '') : choice }))}
+      onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? undefined : currentTarget.value)}
+    />
+  );
+}

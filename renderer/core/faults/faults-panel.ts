@@ -1,0 +1,30 @@
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { FaultDraft } from './fault-draft.ts';
+
+/** Places that the panel opens at. */
+export type FaultsAnchor = 'toolbar' | 'footer';
+
+interface FaultsPanelState {
+  /** The place at which it is open; '' while closed. */
+  readonly at: FaultsAnchor | '';
+  /** The fields that its form begins with; the first preset when absent. */
+  readonly draft: FaultDraft | undefined;
+}
+
+const panel = createStore<FaultsPanelState>(() => ({ at: '', draft: undefined }));
+
+/** The state of the panel of faults. */
+export function useFaultsPanel(): FaultsPanelState {
+  return useStore(panel);
+}
+
+/** Opens the panel at one of its places. */
+export function openFaults(at: FaultsAnchor, draft?: FaultDraft): void {
+  panel.setState({ at, draft });
+}
+
+/** Closes the panel. */
+export function closeFaults(): void {
+  panel.setState({ at: '', draft: undefined });
+}

@@ -1,0 +1,7 @@
+import type { Operation } from '../../../shared/registry/operations.ts';
+
+/** The operation of a path as faults name it; of another path, the path without `/v0/`. */
+export function operationOfPath(path: string): Operation | (string & {}) {
+  const name = path.replace(/^\/v0\//, '');
+  return name.startsWith('webhooks/') ? 'webhook' : name;
+}

@@ -1,0 +1,81 @@
+import type { FaultKind } from '../registry/fault-kinds.ts';
+import type { Fault, FaultOf } from './fault.ts';
+
+/** A fault in words, in two parts: `First 2 of tasks/execute for refund` and `429, Retry-After 2 s`. */
+export interface FaultSentence {
+  /** The requests that it concerns. */
+  readonly subject: string;
+  /** What they get. */
+  readonly effect: string;
+}
+
+/** The effect of each kind in words. To add a kind, add an entry. */
+const EFFECTS: { readonly [Kind in FaultKind]: (fault: FaultOf<Kind>) => string } = {
+  delay: ({ seconds, jitterSeconds }) =>
+    `wait ${jitterSeconds === 0 ? seconds : `${seconds} to ${rounded(seconds + jitterSeconds)}`} s, then answer`,
+  error: ({ status, code, retryAfterSeconds, after }) =>
+    [
+      after ? `executed, then ${status}` : String(status),
+      ...(code === undefined ? [] : [code]),
+      ...(retryAfterSeconds === undefined ? [] : [`Retry-After ${retryAfterSeconds} s`]),
+    ].join(', '),
+  lose: () => 'executed, but the answer is lost',
+  refuse: () => 'connection reset before anything happens',
+  truncate: ({ fraction }) => `answer cut off after ${percent(fraction)} of its body`,
+  slow: ({ bytesPerSecond }) => `answer at ${bytesPerSecond.toLocaleString('en')} bytes per second`,
+  hang: ({ seconds }) => `no answer, connection reset after ${seconds} s`,
+  body: ({ status, contentType }) => `${status} with ${contentType.split(';')[0] ?? ''}, as from a proxy`,
+  run: ({ status, afterSeconds }) =>
+    `its run ${status === 'Failed' ? 'fails' : 'is cancelled'}${afterSeconds === 0 ? '' : ` after ${afterSeconds} s`}`,
+};
+
+/** Says in words what a fault does, and to which requests. */
+export function faultSentence(fault: Fault): FaultSentence {
+  // The entry of the table is that of the fault's kind.
+  const effect = EFFECTS[fault.kind] as (fault: Fault) => string;
+  return { subject: capitalized(subjectOf(fault)), effect: effect(fault) };
+}
+
+function subjectOf(fault: Fault): string {
+  const { match, when, countPer, during } = fault;
+  const operations = [match.operation ?? []].flat();
+  const requests = operations.length === 0 ? 'requests' : operations.join(', ');
+  const words: readonly (readonly [before: string, value: string | undefined])[] = [
+    [' for ', match.task ?? match.runbook],
+    [' in ', match.environment],
+    [' by ', match.client],
+    [' with the key ', match.apiKey],
+    [' with the headers ', match.headers === undefined ? undefined : Object.keys(match.headers).join(', ')],
+    [', counted per ', countPer === 'fault' ? undefined : COUNTED[countPer]],
+    [', in the first ', during === undefined ? undefined : `${during.for} s of every ${during.every} s`],
+    [', when ', when],
+  ];
+  const parts = words.flatMap(([before, value]) => (value === undefined ? [] : [before + value]));
+  return numberOf(fault, requests) + parts.join('');
+}
+
+const COUNTED = { apiKey: 'API key', idempotencyKey: 'idempotency key', run: 'run' } as const;
+
+/** Says which of the matching requests are concerned: `first 2 of …`, `number 3 of …`, `20 % of all …`. */
+function numberOf({ skip, times, share }: Fault, requests: string): string {
+  const some = share === 1 ? '' : `${percent(share)} of `;
+  if (times === undefined)
+    return skip === 0 ? `${some}all ${requests}` : `${some}all ${requests} after the first ${skip}`;
+  if (skip === 0) return times === 1 ? `${some}the next of ${requests}` : `${some}the first ${times} of ${requests}`;
+  return times === 1
+    ? `${some}number ${skip + 1} of ${requests}`
+    : `${some}numbers ${skip + 1} to ${skip + times} of ${requests}`;
+}
+
+function percent(share: number): string {
+  return `${rounded(share * 100)} %`;
+}
+
+/** Rounds to three digits after the point, so that sums of decimals are readable. */
+function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

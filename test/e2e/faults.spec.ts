@@ -1,0 +1,85 @@
+import { expectAccessibleInBothThemes, expectNoOverflow } from './support/accessible.ts';
+import { expect, type Page, test } from './support/hangar.ts';
+import { rowsOf } from './support/list.ts';
+import { runCommand } from './support/palette.ts';
+import { FAULTS } from './support/wording.ts';
+
+// The browser reports the refusals that the form shows at its fields.
+test.use({ workspace: { tasks: [{ slug: 'refund' }] }, allowedInConsole: [/status of 400/] });
+
+const panel = (page: Page) => page.getByRole('dialog', { name: FAULTS.faults });
+const chip = (page: Page, name: string) => page.getByRole('contentinfo').getByRole('button', { name });
+const press = (page: Page, name: string) => panel(page).getByRole('button', { name, exact: true }).click();
+
+test('a 429 is provoked and seen in three clicks', async ({ page, api }) => {
+  await page.goto('/traffic');
+  await page.getByRole('button', { name: FAULTS.faults }).click();
+  await press(page, FAULTS.rateLimit);
+  await press(page, FAULTS.add);
+  const fault = panel(page).getByRole('listitem');
+  await expect(fault).toContainText('The first 2 of tasks/execute: 429, Retry-After 2 s');
+  await expect(fault).toContainText('not applied yet');
+  await expect(page.getByRole('button', { name: FAULTS.faults })).toHaveText('Faults 1 on');
+  await expect(chip(page, '1 fault on')).toBeVisible();
+  await expect(api.v0.tasks.execute({ body: { slug: 'refund' } })).rejects.toThrow(/./);
+  await expect(fault).toContainText('applied 1 of 2');
+  await expect(rowsOf(page, 'Traffic').first()).toContainText('429');
+  await expectAccessibleInBothThemes(page);
+  await expectNoOverflow(page);
+  await fault.getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('tasks/execute');
+  await expect(panel(page)).toHaveCount(0);
+});
+
+test('a fault is switched off, changed and deleted; used up ones are no longer on', async ({ page, api }) => {
+  await api.emulator.faults.create({ body: { slug: 'slow', kind: 'delay', seconds: 0, times: 1 } });
+  await api.emulator.faults.create({ body: { slug: 'busy', kind: 'error', status: 503, match: { task: 'other' } } });
+  await page.goto('/overview');
+  await expect(chip(page, '2 faults on')).toBeVisible();
+  await api.v0.tasks.execute({ body: { slug: 'refund' } });
+  await chip(page, '1 fault on').click();
+  await expect(panel(page).getByRole('listitem').first()).toContainText('applied 1 of 1, used up');
+  await press(page, 'Edit busy');
+  await panel(page).getByRole('textbox', { name: 'Status' }).fill('700');
+  await press(page, FAULTS.save);
+  await expect(panel(page).getByText(/^Must be /)).toBeVisible();
+  await panel(page).getByRole('textbox', { name: 'Status' }).fill('502');
+  await press(page, FAULTS.save);
+  await expect(panel(page).getByRole('listitem').nth(1)).toContainText('All requests for other: 502');
+  await panel(page).getByRole('switch', { name: 'busy is on' }).click({ force: true });
+  await expect(page.getByRole('contentinfo').getByRole('button', { name: /faults? on/ })).toHaveCount(0);
+  await expect.poll(async () => (await api.emulator.faults.list()).items[1]?.enabled).toBe(false);
+  await press(page, 'Delete busy');
+  await press(page, 'Delete slow');
+  await expect(panel(page).getByRole('listitem')).toHaveCount(0);
+  expect((await api.emulator.faults.list()).items).toEqual([]);
+});
+
+test('the keyboard alone adds a fault of another kind; a field that is missing says so', async ({ page, api }) => {
+  await page.goto('/runs');
+  await expect(page.getByRole('listbox', { name: 'Runs' }).or(page.getByText('No runs yet'))).toBeVisible();
+  await runCommand(page, FAULTS.add);
+  await expect(panel(page).getByRole('button', { name: FAULTS.rateLimit })).toBeFocused();
+  await panel(page).getByRole('combobox', { name: 'Effect' }).selectOption('hang');
+  await panel(page).getByRole('button', { name: FAULTS.add }).press('Enter');
+  const seconds = panel(page).getByRole('textbox', { name: 'Seconds' });
+  await expect(seconds).toHaveAccessibleDescription(/.+/);
+  await seconds.fill('1');
+  await seconds.press('Enter');
+  await expect(panel(page).getByRole('listitem')).toContainText('no answer, connection reset after 1 s');
+  expect((await api.emulator.faults.list()).items).toMatchObject([{ kind: 'hang', seconds: 1, times: 2 }]);
+  await page.keyboard.press('Escape');
+  await expect(panel(page)).toHaveCount(0);
+});
+
+test('the next request like a logged one is made to fail', async ({ page, api }) => {
+  await api.v0.tasks.execute({ body: { slug: 'refund' } });
+  await page.goto('/traffic');
+  await rowsOf(page, 'Traffic').first().click();
+  await page.getByRole('button', { name: FAULTS.next }).click();
+  await expect(panel(page).getByRole('button', { name: FAULTS.add })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(panel(page).getByRole('listitem')).toContainText('The next of tasks/execute for refund: 429');
+  await expect(api.v0.tasks.execute({ body: { slug: 'refund' } })).rejects.toThrow(/./);
+  await expect(rowsOf(page, 'Traffic').first()).toContainText('429');
+});

@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest';
+import { type AuthoredFault, Fault, FAULTS } from '../../shared/model/fault.ts';
+import { faultSentence } from '../../shared/model/fault-sentence.ts';
+import { FAULT_KINDS } from '../../shared/registry/fault-kinds.ts';
+import type { TrafficItem } from '../../renderer/core/hangar.ts';
+import { fieldOf, freeFaultSlug, matchingText, problemsOf, withField } from '../../renderer/core/faults/fault-draft.ts';
+import { KIND_FIELDS } from '../../renderer/core/faults/fault-fields.ts';
+import { FAULT_PRESETS } from '../../renderer/core/faults/fault-presets.ts';
+import { sentenceOfDraft } from '../../renderer/core/faults/sentence-of-draft.ts';
+import { failingDraft } from '../../renderer/features/traffic/failing-draft.ts';
+
+type WithoutSlug<Each> = Each extends unknown ? Omit<Each, 'slug'> : never;
+
+const SENTENCES: readonly (readonly [WithoutSlug<AuthoredFault>, string])[] = [
+  [
+    {
+      kind: 'error',
+      status: 429,
+      retryAfterSeconds: 2,
+      times: 2,
+      match: { operation: 'tasks/execute', task: 'refund' },
+    },
+    'The first 2 of tasks/execute for refund: 429, Retry-After 2 s',
+  ],
+  [{ kind: 'error', after: true, code: 'busy' }, 'All requests: executed, then 500, busy'],
+  [
+    { kind: 'lose', skip: 2, times: 1, match: { operation: ['tasks/execute', 'runs/get'] } },
+    'Number 3 of tasks/execute, runs/get: executed, but the answer is lost',
+  ],
+  [
+    { kind: 'delay', seconds: 0.2, jitterSeconds: 2.8, share: 0.2 },
+    '20 % of all requests: wait 0.2 to 3 s, then answer',
+  ],
+  [{ kind: 'delay', seconds: 1, skip: 4 }, 'All requests after the first 4: wait 1 s, then answer'],
+  [{ kind: 'refuse', times: 1 }, 'The next of requests: connection reset before anything happens'],
+  [
+    { kind: 'truncate', skip: 1, times: 2, countPer: 'apiKey' },
+    'Numbers 2 to 3 of requests, counted per API key: answer cut off after 50 % of its body',
+  ],
+  [
+    { kind: 'slow', bytesPerSecond: 1000, match: { client: 'curl*' } },
+    'All requests by curl*: answer at 1,000 bytes per second',
+  ],
+  [
+    { kind: 'hang', seconds: 30, during: { every: 60, for: 10 } },
+    'All requests, in the first 10 s of every 60 s: no answer, connection reset after 30 s',
+  ],
+  [{ kind: 'body', when: 'attempt == 1' }, 'All requests, when attempt == 1: 502 with text/html, as from a proxy'],
+  [
+    { kind: 'run', status: 'Cancelled', afterSeconds: 5, match: { environment: 'prod' } },
+    'All requests in prod: its run is cancelled after 5 s',
+  ],
+];
+
+test.each(SENTENCES)('%j is said in words', (fault, sentence) => {
+  const { subject, effect } = faultSentence(Fault.parse({ slug: 'a', ...fault }));
+  expect(`${subject}: ${effect}`).toBe(sentence);
+});
+
+test('the table of sentences has every kind', () => {
+  expect(new Set(SENTENCES.map(([{ kind }]) => kind))).toEqual(new Set(Object.keys(FAULT_KINDS)));
+});
+
+test('the form of each kind has the fields of its schema, with their limits', () => {
+  const own = Object.fromEntries([...KIND_FIELDS].map(([kind, fields]) => [kind, fields.own.map(({ name }) => name)]));
+  expect(own).toEqual({
+    delay: ['seconds', 'jitterSeconds'],
+    error: ['status', 'code', 'message', 'retryAfterSeconds', 'after'],
+    lose: [],
+    refuse: [],
+    truncate: ['fraction'],
+    slow: ['bytesPerSecond'],
+    hang: ['seconds'],
+    body: ['status', 'contentType', 'text'],
+    run: ['status', 'message', 'afterSeconds'],
+  });
+  const [status] = KIND_FIELDS.get('error')?.own ?? [];
+  expect(status).toMatchObject({ type: 'number', isInteger: true, min: 400, max: 599, preset: 500, isRequired: false });
+  expect(KIND_FIELDS.get('run')?.own[0]).toMatchObject({ type: 'choice', choices: ['Failed', 'Cancelled'] });
+  expect(KIND_FIELDS.get('error')?.own.at(-1)).toMatchObject({ type: 'flag', preset: false });
+  expect(KIND_FIELDS.get('hang')?.own[0]).toMatchObject({ isRequired: true, max: 600 });
+  expect(KIND_FIELDS.get('lose')?.common.get('match.operation')?.choices).toContain('tasks/execute');
+});
+
+test('every preset is a valid fault', () => {
+  for (const { draft, slug } of FAULT_PRESETS) {
+    expect(Fault.safeParse({ ...draft, slug }).success).toBe(true);
+    expect(sentenceOfDraft(draft)).toBeDefined();
+  }
+  expect(Object.keys(FAULTS)).toEqual(Object.keys(FAULT_KINDS));
+});
+
+test('a field of a draft is set, and left out again', () => {
+  const draft = withField({ kind: 'lose' }, 'match.task', 'refund');
+  expect(draft).toEqual({ kind: 'lose', match: { task: 'refund' } });
+  expect(fieldOf(draft, 'match.task')).toBe('refund');
+  expect(withField(draft, 'match.task', undefined)).toEqual({ kind: 'lose', match: {} });
+  expect(sentenceOfDraft({ kind: 'hang' })).toBeUndefined();
+});
+
+test('a refusal is shown at the fields that it names', () => {
+  const { byField, rest } = problemsOf('seconds: is required; match.headers.a: must be a text; no more rules.', [
+    'seconds',
+    'match.headers',
+  ]);
+  expect([...byField]).toEqual([
+    ['seconds', 'Is required'],
+    ['match.headers', 'Must be a text'],
+  ]);
+  expect(rest).toBe('no more rules.');
+});
+
+test('a new fault has a slug of its own', () => {
+  expect(freeFaultSlug('outage', [])).toBe('outage');
+  expect(freeFaultSlug('outage', ['outage', 'outage_2'])).toBe('outage_3');
+});
+
+const at = (path: string) => ({ path }) as TrafficItem;
+
+test('the form says how many of the latest requests match', () => {
+  const rows = ['/v0/tasks/execute', '/v0/runs/get', '/v0/webhooks/a/b'].map(at);
+  expect(matchingText({ kind: 'lose' }, rows)).toBe('3 of the last 3 requests match.');
+  expect(matchingText({ match: { operation: 'webhook' } }, rows)).toBe('1 of the last 3 requests match.');
+  expect(matchingText({ match: { operation: 'runs/get', task: 'a' } }, rows)).toBe(
+    'At most 1 of the last 3 requests match.',
+  );
+  expect(matchingText({}, [])).toBe('');
+});
+
+const entry = (path: string, body: string) =>
+  ({ row: { path }, request: { body } }) as Parameters<typeof failingDraft>[0];
+
+test.each([
+  ['/v0/tasks/execute', '{"slug":"refund"}', { operation: 'tasks/execute', task: 'refund' }],
+  ['/v0/runbooks/execute', '{"slug":"close"}', { operation: 'runbooks/execute', runbook: 'close' }],
+  ['/v0/webhooks/task/secret', 'not JSON', { operation: 'webhook' }],
+  ['/v0/runs/get', '', { operation: 'runs/get' }],
+])('the next request like %s %s is made to fail', (path, body, match) => {
+  expect(failingDraft(entry(path, body))).toMatchObject({ kind: 'error', status: 429, times: 1, match });
+});
+
+test('a request of no operation is not made to fail', () => {
+  expect(failingDraft(entry('/v0/nothing', ''))).toBeUndefined();
+  expect(failingDraft(entry('/tasks/execute', ''))).toBeUndefined();
+});
