@@ -19,6 +19,16 @@ export const WebhookConfig = z.strictObject({
     .string()
     .regex(/^[A-Za-z0-9_-]{1,200}$/, 'must be letters, digits, "_" and "-"')
     .optional(),
+  /** How its senders sign, for requests that are sent from the window. Hangar verifies no signature. */
+  signing: z
+    .strictObject({
+      secret: z.string().min(1).max(1000),
+      header: z
+        .string()
+        .regex(/^[\w!#$%&'*+.^`|~-]{1,200}$/, 'must be the name of a header')
+        .default('X-Signature-256'),
+    })
+    .optional(),
 });
 export type WebhookConfig = z.output<typeof WebhookConfig>;
 

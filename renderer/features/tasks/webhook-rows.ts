@@ -15,6 +15,6 @@ export function webhooksOfRows(rows: readonly MapRow[]): Json {
 }
 
 function isDefault(config: Json): boolean {
-  const { requireServiceToken, secret } = objectOf(config);
-  return requireServiceToken !== true && secret === undefined;
+  const { requireServiceToken, secret, signing } = objectOf(config);
+  return requireServiceToken !== true && secret === undefined && signing === undefined;
 }

@@ -1,7 +1,10 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import type { RunRow, TrafficRow } from '../../../shared/contract/emulator/rows.ts';
+import { type WebhookConfig, webhooksOf } from '../../../shared/model/task.ts';
 import { useFrozenRows } from '../../core/frozen-rows.ts';
-import { useApi } from '../../core/hangar.ts';
+import { useApi, useTasks } from '../../core/hangar.ts';
 import { FilterField } from '../../core/filter/FilterField.tsx';
 import { FilterLine } from '../../core/filter/FilterLine.tsx';
 import { useQuery } from '../../core/query.ts';
@@ -14,6 +17,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
 import { StatusBadge, ToneBadge } from '../../ui/StatusBadge.tsx';
 import { duration } from '../../ui/time.ts';
+import { DeliveryDetail } from './DeliveryDetail.tsx';
 import classes from './webhooks.module.css';
 import type { WebhookGroup } from './webhook-groups.ts';
 
@@ -46,6 +50,8 @@ export function Deliveries({ group: { taskID, slug } }: { group: WebhookGroup })
     () => api.runs.list({ query: { task: taskID, text: slug, limit: LIMIT } }),
     (event) => event.type === 'run' && event.row.taskID === taskID && event.row.origin.webhook === slug,
   );
+  const task = useTasks().items.find(({ id }) => id === taskID);
+  const signing = task === undefined ? undefined : webhooksOf(task)[slug]?.signing;
   const runs = new Map(created.data?.runs.map((run) => [run.id, run]));
   const { data, error, reload } = deliveries;
   const frozen = useFrozenRows(data?.entries ?? [], ({ id }) => id, q);
@@ -80,57 +86,80 @@ export function Deliveries({ group: { taskID, slug } }: { group: WebhookGroup })
             {counted(frozen.count, 'latest delivery', 'latest deliveries')}
             {frozen.pending > 0 && ` · ${frozen.pending} new, shown when the pointer leaves`}
           </p>
-          <Table rows={frozen.rows} runs={runs} hold={frozen.setFrozen} />
+          <Table rows={frozen.rows} runs={runs} signing={signing} hold={frozen.setFrozen} />
         </>
       )}
     </>
   );
 }
 
-const COLUMNS = ['Status', 'Time', 'Environment', 'Run', 'Request'];
+const COLUMNS = ['Status', 'Time', 'Environment', 'Run', 'Request', 'Details'];
 
 interface TableProps {
   readonly rows: readonly TrafficRow[];
   /** Runs by ID. */
   readonly runs: ReadonlyMap<string, RunRow>;
+  /** Secret and header that are kept with the webhook. */
+  readonly signing: WebhookConfig['signing'];
   readonly hold: (holding: boolean) => void;
 }
 
-function Table({ rows, runs, hold }: TableProps) {
+function Table({ rows, runs, signing, hold }: TableProps) {
   return (
     <DataTable columns={COLUMNS} onPointerEnter={() => hold(true)} onPointerLeave={() => hold(false)}>
       {rows.map((row) => (
-        <Delivery key={row.id} row={row} run={runs.get(row.runID)} />
+        <Delivery key={row.id} row={row} run={runs.get(row.runID)} signing={signing} />
       ))}
     </DataTable>
   );
 }
 
-function Delivery({ row, run }: { row: TrafficRow; run: RunRow | undefined }) {
+interface DeliveryProps {
+  readonly row: TrafficRow;
+  readonly run: RunRow | undefined;
+  readonly signing: WebhookConfig['signing'];
+}
+
+function Delivery({ row, run, signing }: DeliveryProps) {
+  const [isOpen, setOpen] = useState(false);
   return (
-    <tr>
-      <td>
-        <ToneBadge tone={row.status < 300 ? 'ok' : 'bad'}>{row.status}</ToneBadge>
-      </td>
-      <td className="nowrap">
-        <RelativeTime at={row.at} suffix="ago" /> · {duration(row.milliseconds)}
-      </td>
-      <td>{row.path.split('/')[3]}</td>
-      <td>
-        {row.runID === '' ? (
-          <span className="error">{row.error}</span>
-        ) : (
-          <>
-            {run !== undefined && <StatusBadge status={runStatus(run)} />}{' '}
-            <Link href={`/runs/${row.runID}`} className="mono">
-              {row.runID}
-            </Link>
-          </>
-        )}
-      </td>
-      <td className="nowrap">
-        <Link href={`/traffic/${row.id}`}>{row.client === '' ? 'Show' : row.client.split(' ')[0]} ↗</Link>
-      </td>
-    </tr>
+    <>
+      <tr>
+        <td>
+          <ToneBadge tone={row.status < 300 ? 'ok' : 'bad'}>{row.status}</ToneBadge>
+        </td>
+        <td className="nowrap">
+          <RelativeTime at={row.at} suffix="ago" /> · {duration(row.milliseconds)}
+        </td>
+        <td>{row.path.split('/')[3]}</td>
+        <td>
+          {row.runID === '' ? (
+            <span className="error">{row.error}</span>
+          ) : (
+            <>
+              {run !== undefined && <StatusBadge status={runStatus(run)} />}{' '}
+              <Link href={`/runs/${row.runID}`} className="mono">
+                {row.runID}
+              </Link>
+            </>
+          )}
+        </td>
+        <td className="nowrap">
+          <Link href={`/traffic/${row.id}`}>{row.client === '' ? 'Show' : row.client.split(' ')[0]} ↗</Link>
+        </td>
+        <td>
+          <Button size="compact-xs" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            Details
+          </Button>
+        </td>
+      </tr>
+      {isOpen && (
+        <tr>
+          <td colSpan={COLUMNS.length}>
+            <DeliveryDetail id={row.id} signing={signing} />
+          </td>
+        </tr>
+      )}
+    </>
   );
 }

@@ -3,6 +3,7 @@ import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { isJsonObject, jsonOfText } from '../../../shared/values/json.ts';
+import { type WebhookConfig, webhooksOf } from '../../../shared/model/task.ts';
 import { useAction } from '../../core/action.ts';
 import type { RawRequest, RawResponse } from '../../core/api.ts';
 import { KeptInputBar } from '../../core/DraftBar.tsx';
@@ -13,8 +14,11 @@ import { BodyField } from '../../core/request/BodyField.tsx';
 import { readHeaderLines } from '../../core/request/header-lines.ts';
 import { HeadersField } from '../../core/request/HeadersField.tsx';
 import { LoadingState } from '../../ui/states.tsx';
+import { canSign, hmacSha256 } from './hmac.ts';
 import { exampleBody } from './example-body.ts';
+import { withWebhook } from './change-webhooks.ts';
 import { Unfilled } from './Unfilled.tsx';
+import { useChangeTask } from './use-change-task.ts';
 import type { WebhookGroup } from './webhook-groups.ts';
 import classes from './webhooks.module.css';
 
@@ -46,14 +50,15 @@ interface TestProps {
 }
 
 function Test({ group, info, task }: TestProps) {
+  const signing = webhooksOf(task)[group.slug]?.signing;
   const draft = useDraft<TestRequest>(`webhook-test:${group.taskID}/${group.slug}`, {
     environment: group.urls[0]?.environment ?? '',
     body: JSON.stringify(exampleBody(task), null, 2),
     headers: 'Content-Type: application/json',
     withKey: group.requireServiceToken,
-    sign: false,
-    secret: '',
-    signatureHeader: 'X-Signature-256',
+    sign: signing !== undefined && canSign(),
+    secret: signing?.secret ?? '',
+    signatureHeader: signing?.header ?? 'X-Signature-256',
   });
   const { value } = draft;
   const { send } = useHangar();
@@ -65,6 +70,7 @@ function Test({ group, info, task }: TestProps) {
     <Form className={classes['form']} onSubmit={sending.run}>
       <Unfilled taskID={task.id} />
       <Fields draft={draft} group={group} />
+      {value.sign && <KeepSecret group={group} kept={signing} value={value} />}
       <Group>
         <Button type="submit" variant="filled" loading={sending.busy}>
           Send test
@@ -134,6 +140,35 @@ function Fields({ draft: { value, set }, group }: { draft: DraftHandle<TestReque
   );
 }
 
+interface KeepSecretProps {
+  readonly group: WebhookGroup;
+  readonly kept: WebhookConfig['signing'];
+  readonly value: TestRequest;
+}
+
+/** Keeps the signing secret and the header with the webhook, in the workspace file. */
+function KeepSecret({ group, kept, value: { secret, signatureHeader: header } }: KeepSecretProps) {
+  const changeTask = useChangeTask();
+  const keep = useAction(() =>
+    changeTask(group.taskID, (task) => {
+      const config = webhooksOf(task)[group.slug] ?? { requireServiceToken: false };
+      return withWebhook(task, group.slug, { ...config, signing: { secret, header } });
+    }),
+  );
+  const isKept = kept?.secret === secret && kept.header === header;
+  const isValid = secret !== '' && readHeaderLines(`${header}: x`).problem === '';
+  return (
+    <Group>
+      <Button size="compact-sm" loading={keep.busy} disabled={isKept || !isValid} onClick={() => void keep.run()}>
+        Keep with the webhook
+      </Button>
+      <span className="quiet small" role="status">
+        {isKept ? 'Kept in the workspace file. Deliveries can be signed with it.' : ''}
+      </span>
+    </Group>
+  );
+}
+
 async function requestOf(test: TestRequest, url: string, apiKey: string): Promise<RawRequest> {
   const { headers, problem } = readHeaderLines(test.headers);
   if (problem !== '') throw new Error(problem);
@@ -155,19 +190,4 @@ async function requestOf(test: TestRequest, url: string, apiKey: string): Promis
 function runIDOf(body: string): string {
   const json = jsonOfText(body);
   return isJsonObject(json) && typeof json['runID'] === 'string' ? json['runID'] : '';
-}
-
-/** The HMAC-SHA256 of a text in UTF-8, as a lowercase hex digest. */
-async function hmacSha256(secret: string, text: string): Promise<string> {
-  const bytes = (value: string) => new TextEncoder().encode(value);
-  const usage = { name: 'HMAC', hash: 'SHA-256' };
-  // Web Crypto rejects an empty key.
-  const key = await crypto.subtle.importKey('raw', bytes(secret === '' ? '\0' : secret), usage, false, ['sign']);
-  const digest = new Uint8Array(await crypto.subtle.sign('HMAC', key, bytes(text)));
-  return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-/** Returns false on plain HTTP pages of other machines, where browsers disable Web Crypto. */
-function canSign(): boolean {
-  return globalThis.isSecureContext;
 }

@@ -3,7 +3,7 @@ import type { TaskItem } from '../../core/hangar.ts';
 
 /** The task with a webhook added or changed. Keeps the short form (a list of slugs) where it is sufficient. */
 export function withWebhook(task: TaskItem, slug: string, config: WebhookConfig): TaskItem {
-  const isPlain = !config.requireServiceToken && config.secret === undefined;
+  const isPlain = !config.requireServiceToken && config.secret === undefined && config.signing === undefined;
   if (Array.isArray(task.webhooks) && isPlain) {
     return { ...task, webhooks: [...task.webhooks.filter((other) => other !== slug), slug] };
   }
