@@ -90,7 +90,7 @@ function Side({ title, side }: { title: string; side: TrafficSide }) {
   const headers = side.headers.map(([name, value]) => `${name}: ${value}`).join('\n');
   return (
     <section aria-label={title}>
-      <h3 className={classes['sideTitle']}>{title}</h3>
+      <h2 className={classes['sideTitle']}>{title}</h2>
       <pre className={classes['side']}>
         <LongText text={`${headers}\n\n${side.body}`} show={(part) => <LinkedText text={part} />} />
       </pre>

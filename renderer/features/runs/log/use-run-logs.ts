@@ -26,7 +26,7 @@ export function useRunLogs(runID: string, live: boolean): RunLog {
       try {
         for await (const { lines, isComplete } of loadLines(hangar.api, runID)) {
           if (!isCurrent) return;
-          setLog((before) => ({ lines: merged(lines, before.lines), loaded: true, isComplete, error: '' }));
+          setLog((before) => ({ lines: withNewer(lines, before.lines), loaded: true, isComplete, error: '' }));
         }
       } catch (error) {
         if (isCurrent) setLog((before) => ({ ...before, error: messageOf(error) }));
@@ -61,6 +61,13 @@ async function* loadLines(api: Api, id: string): AsyncGenerator<Pick<RunLog, 'li
     yield { lines, isComplete };
     if (isComplete) return;
   }
+}
+
+/** Loaded lines, and those of the shown ones that are newer. Loading begins at the first line, so all others are loaded. */
+function withNewer(loaded: readonly LogEntry[], shown: readonly LogEntry[]): readonly LogEntry[] {
+  const last = loaded.at(-1)?.insertID ?? '';
+  const newer = shown.slice(shown.findLastIndex(({ insertID }) => insertID <= last) + 1);
+  return newer.length === 0 ? loaded : [...loaded, ...newer];
 }
 
 /** Merges two lists of lines by `insertID`, in ascending order; the IDs are zero-padded, so they compare as text. */

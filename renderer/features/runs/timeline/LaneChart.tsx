@@ -4,7 +4,7 @@ import { duration } from '../../../ui/time.ts';
 import { drawnBars, drawnMarks, projected, type DrawnMark, type View } from './drawn.ts';
 import type { Lane, Phase, RequestKind, RequestMark } from './lane.ts';
 import type { Scale } from './scale.ts';
-import classes from './RunTimeline.module.css';
+import classes from './LaneChart.module.css';
 
 /** Properties that the charts of all lanes share. */
 export interface Chart {

@@ -1,5 +1,5 @@
 import type { Lane, LaneKind } from './lane.ts';
-import classes from './RunTimeline.module.css';
+import classes from './LaneName.module.css';
 
 const SIGNS: Readonly<Record<LaneKind, string>> = {
   ...{ client: '▤', run: '▸', log: '≡', wait: '◷', prompt: '?', execute: '↳', fail: '✕', output: '⇥' },
