@@ -101,7 +101,21 @@ const ADDRESSES: readonly { readonly name: string; readonly path: (stage: Stage)
     { name: 'Overview', path: () => '/overview', seen: 'main section a[href^="/runs/run"]' },
     { name: 'Traffic', path: () => '/traffic', seen: row('/traffic/') },
     { name: 'Runs', path: () => '/runs', seen: row('/runs/run') },
-    { name: 'the run of 10,000 lines', path: ({ longRun }) => `/runs/${longRun}`, seen: '[aria-label="Log"] time' },
+    {
+      name: 'the run of 10,000 lines',
+      path: ({ longRun }) => `/runs/${longRun}`,
+      seen: '[aria-label="Timeline"] [data-phase="moment"]',
+    },
+    {
+      name: 'the log of 10,000 lines',
+      path: ({ longRun }) => `/runs/${longRun}/logs`,
+      seen: '[aria-label="Log"] time',
+    },
+    {
+      name: 'the run of 5,000 steps',
+      path: ({ steppedRun }) => `/runs/${steppedRun}`,
+      seen: '[aria-label="Timeline"] [role="row"][aria-rowindex="3"]',
+    },
   ];
 
 async function openedByAddress(browser: Browser, stage: Stage, rounds: number): Promise<Figure[]> {

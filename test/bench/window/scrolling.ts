@@ -15,8 +15,13 @@ const LISTS: readonly Scrolled[] = [
   { name: 'the traffic', path: () => '/traffic', scroller: '[role="listbox"][aria-label="Traffic"]' },
   {
     name: 'the log of 10,000 lines',
-    path: ({ longRun }) => `/runs/${longRun}`,
+    path: ({ longRun }) => `/runs/${longRun}/logs`,
     scroller: '[role="region"][aria-label="Log"]',
+  },
+  {
+    name: 'the timeline of 5,000 steps',
+    path: ({ steppedRun }) => `/runs/${steppedRun}`,
+    scroller: '[role="treegrid"][aria-label="Lanes"]',
   },
 ];
 

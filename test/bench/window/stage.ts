@@ -11,6 +11,8 @@ const TRAFFIC_ENTRIES = 10_000;
 const PARAMETERS = 200;
 /** So many make an output of a megabyte. */
 const ROWS = 8000;
+/** The most that a task may have. */
+const STEPS = 5000;
 
 const say = { do: 'log' as const, text: 'order {{ params.order_id }}' };
 
@@ -38,6 +40,12 @@ const WORKSPACE: AuthoredWorkspace = {
         kind: 'script',
         source: `export default () => { for (let n = 1; n <= ${LINES}; n++) console.log('line ' + n + ' of what this run has to tell, with some words more'); }`,
       },
+    },
+    {
+      slug: 'stepped',
+      name: 'Many steps',
+      parameters: [{ slug: 'order_id', default: 'AB1' }],
+      behavior: { kind: 'steps', steps: Array.from({ length: STEPS }, () => say) },
     },
     {
       slug: 'wide',
@@ -82,6 +90,8 @@ export interface Stage {
   readonly server: Served;
   /** The run with 10,000 log lines. */
   readonly longRun: string;
+  /** The run with 5,000 steps. */
+  readonly steppedRun: string;
   /** The run whose output is a megabyte. */
   readonly largeRun: string;
   /** The ID of the task with 200 parameters. */
@@ -112,10 +122,11 @@ async function furnished(server: Served, stock: number): Promise<Stage> {
   for (let n = 0; n < SESSIONS; n++) await post(url, 'runbooks', 'close');
   for (let n = 0; n < PROMPTS; n++) await post(url, 'tasks', 'ask');
   const longRun = await runWithLines(url);
+  const { id: steppedRun } = await finishedRun(url, 'stepped');
   const { id: largeRun } = await finishedRun(url, 'large');
   const { id: wideTask } = await ask<{ id: string }>(get(url, '/_emulator/tasks/wide'));
   await fillTraffic(url);
-  return { server, longRun, largeRun, wideTask, arrive: (perSecond) => arrive(url, longRun, perSecond) };
+  return { server, longRun, steppedRun, largeRun, wideTask, arrive: (perSecond) => arrive(url, longRun, perSecond) };
 }
 
 function post(url: string, what: 'tasks' | 'runbooks', slug: string): Promise<{ runID?: string }> {
