@@ -6,12 +6,16 @@ import { workerText } from './build/worker-text.ts';
 /** Tests that start programs: the build, npm, databases, other languages. */
 const PROGRAMS = ['test/programs/**/*.test.ts', 'test/package/**/*.test.ts'];
 
-/** Starts the tests that mostly wait for programs first, so that none of them runs alone at the end. */
-class ProgramsFirst extends BaseSequencer {
+/** Short files of other tests that take more than half a minute each. Vitest starts the largest files first. */
+const LONG = /(?:giant-bodies|script-isolation|state-files|requests|exports|faults|hostile-output)\.test\.ts$/;
+
+/** Starts the tests that mostly wait for programs first, then the long ones, so that none of them runs alone at the end. */
+class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isWaiting = ({ project }: TestSpecification) => project.name === 'programs';
-    return [...sorted.filter(isWaiting), ...sorted.filter((file) => !isWaiting(file))];
+    const rank = ({ project, moduleId }: TestSpecification) =>
+      project.name === 'programs' ? 0 : LONG.test(moduleId) ? 1 : 2;
+    return sorted.toSorted((a, b) => rank(a) - rank(b));
   }
 }
 
@@ -20,7 +24,7 @@ export default defineConfig({
   test: {
     // Many tests wait for programs that they started: with one worker for each core, the cores would be idle.
     maxWorkers: availableParallelism() + 2,
-    sequence: { sequencer: ProgramsFirst },
+    sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Much longer than on an idle machine: a test that waits for a result ends when it is there.
@@ -39,7 +43,8 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'window', include: ['test/renderer/**/*.test.{ts,tsx}'], isolate: false } },
-      { extends: true, test: { name: 'programs', include: PROGRAMS } },
+      // As above; what these tests start has modules of its own anyway.
+      { extends: true, test: { name: 'programs', include: PROGRAMS, isolate: false } },
     ],
   },
 });
