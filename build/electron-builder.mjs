@@ -56,6 +56,14 @@ export default {
       icon: 'document',
       role: 'Editor',
     },
+    {
+      ext: 'hangar-bundle',
+      name: 'Hangar Bundle',
+      description: 'Failure recorded by Hangar',
+      mimeType: 'application/x-hangar-bundle',
+      icon: 'document',
+      role: 'Viewer',
+    },
   ],
   protocols: [{ name: 'Hangar', schemes: ['hangar'], role: 'Viewer' }],
 

@@ -9,6 +9,12 @@ export interface DesktopBridge {
   reveal(path: string): Promise<boolean>;
   /** Lets the user choose a file; its path, or null when they chose none. */
   chooseFile(request: FileChoice): Promise<string | null>;
+  /** The absolute path of a file that was dropped onto the window. @param file a `File` of the page */
+  pathOf(file: object): string;
+  /** Opens a workspace or a bundle, after a question to the user. @param path absolute */
+  open(path: string): Promise<void>;
+  /** Closes the open bundle and serves the workspace that was open before. */
+  closeBundle(): Promise<void>;
   /** The commands of the native menu, whenever they change. */
   setMenu(commands: readonly MenuCommand[]): void;
   /** A menu entry was chosen: gives the command's ID. Returns how to stop listening. */
@@ -52,6 +58,8 @@ export interface MenuCommand {
 export const DESKTOP_MESSAGES = {
   reveal: 'desktop:reveal',
   chooseFile: 'desktop:choose-file',
+  openFile: 'desktop:open-file',
+  closeBundle: 'desktop:close-bundle',
   setMenu: 'desktop:set-menu',
   command: 'desktop:command',
   open: 'desktop:open',

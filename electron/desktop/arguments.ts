@@ -11,7 +11,7 @@ export interface DesktopArguments {
   readonly flags: readonly string[];
   /** Path in the window to open; "" for none. */
   readonly path: string;
-  /** Workspace file to open, as given; "" for none. */
+  /** Workspace file or bundle to open, as given; "" for none. */
   readonly file: string;
 }
 

@@ -10,11 +10,15 @@ export interface BridgePorts {
   /** True for the only frame that may send messages. */
   readonly isOwn: (sender: WebFrameMain | null) => boolean;
   readonly window: () => BrowserWindow | undefined;
+  /** Opens a workspace or a bundle by its absolute path, after a question. */
+  readonly open: (file: string) => Promise<void>;
+  readonly closeBundle: () => Promise<void>;
   readonly setMenu: (commands: readonly MenuCommand[]) => void;
   readonly settings: () => DesktopSettings;
   readonly changeSettings: (change: Partial<DesktopSettings>) => void;
 }
 
+const AbsolutePath = z.string().refine(isAbsolute, 'must be an absolute path');
 const Commands: z.ZodType<readonly MenuCommand[]> = z.array(
   z.object({ id: z.string(), title: z.string(), menu: z.string(), shortcut: z.string(), enabled: z.boolean() }),
 );
@@ -31,6 +35,8 @@ export function connectBridge(ports: BridgePorts): void {
   };
   answer(DESKTOP_MESSAGES.reveal, z.string(), reveal);
   answer(DESKTOP_MESSAGES.chooseFile, Choice, (choice) => chooseFile(choice, ports.window()));
+  answer(DESKTOP_MESSAGES.openFile, AbsolutePath, ports.open);
+  answer(DESKTOP_MESSAGES.closeBundle, z.undefined(), ports.closeBundle);
   answer(DESKTOP_MESSAGES.settings, z.undefined(), ports.settings);
   answer(DESKTOP_MESSAGES.changeSettings, SettingsChange, (change) => {
     ports.changeSettings(definedFields(change));

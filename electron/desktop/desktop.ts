@@ -5,7 +5,7 @@ import type { Emulator } from '../emulator/emulator.ts';
 import { PromptNotifier } from './prompt-notifications.ts';
 import { watchPrompts } from './pending-prompts.ts';
 import { Badge } from './badge.ts';
-import { connectBridge } from './bridge.ts';
+import { type BridgePorts, connectBridge } from './bridge.ts';
 import { cutOffNetwork } from './confine.ts';
 import { loadImages } from './images.ts';
 import { MainWindow } from './main-window.ts';
@@ -19,7 +19,12 @@ export interface DesktopOptions {
   readonly settings: SettingsFile;
   /** URL of the built main program; the preload script is beside it. */
   readonly program: string;
+  /** Opens files that the user chooses or drops. */
+  readonly files: FileOpening;
 }
+
+/** Opening of files from the window. */
+export type FileOpening = Pick<BridgePorts, 'open' | 'closeBundle'>;
 
 /** The desktop around a server: window, menu, tray, badge and notifications. */
 export interface Desktop {
@@ -34,7 +39,7 @@ export interface Desktop {
 }
 
 /** Creates the desktop, without opening the window. */
-export async function createDesktop({ emulator, settings, program }: DesktopOptions): Promise<Desktop> {
+export async function createDesktop({ emulator, settings, program, files }: DesktopOptions): Promise<Desktop> {
   const { url } = emulator;
   const images = loadImages();
   const quit = (): void => app.quit();
@@ -58,7 +63,7 @@ export async function createDesktop({ emulator, settings, program }: DesktopOpti
   const notifier = new PromptNotifier(images.icon, show);
   const follow = promptFollower({ tray, badge, notifier, settings, window });
   let unfollow = follow(emulator);
-  connect(window, menu, settings);
+  connect(window, menu, { settings, files });
   const close = async (force: boolean): Promise<boolean> => {
     if (!force && !(await window.closeToQuit())) return false;
     unfollow();
@@ -115,10 +120,15 @@ function createMenu({ url, settings, window, quit }: MenuDependencies): NativeMe
   });
 }
 
-function connect(window: MainWindow, menu: NativeMenu, settings: SettingsFile): void {
+function connect(
+  window: MainWindow,
+  menu: NativeMenu,
+  { settings, files }: Pick<DesktopOptions, 'settings' | 'files'>,
+): void {
   connectBridge({
     isOwn: (sender) => window.owns(sender),
     window: () => window.native,
+    ...files,
     setMenu: (commands) => menu.setCommands(commands),
     settings: () => settings.settings,
     changeSettings: (change: Partial<DesktopSettings>) => {

@@ -31,8 +31,8 @@ export async function showStartError(reason: string): Promise<void> {
   await ask(undefined, { type: 'error', message: 'Hangar cannot start', detail: reason, buttons: ['Quit'] });
 }
 
-/** Details shown before another workspace is opened. */
-export interface WorkspaceQuestion {
+/** Details shown before another workspace or a bundle is opened. */
+export interface FileQuestion {
   /** Absolute paths of the file to open and of the one in use; "" when the one in use is not a file. */
   readonly file: string;
   readonly inUse: string;
@@ -43,32 +43,57 @@ export interface WorkspaceQuestion {
 /** Asks whether to open another workspace and explains what happens to runs. Resolves to true to open it. */
 export async function confirmOpenWorkspace(
   window: BrowserWindow | undefined,
-  { file, inUse, unfinishedRuns, isInMemory }: WorkspaceQuestion,
+  { file, inUse, unfinishedRuns, isInMemory }: FileQuestion,
 ): Promise<boolean> {
-  const runs = unfinishedRuns === 1 ? '1 unfinished run' : `${unfinishedRuns} unfinished runs`;
-  const unfinished = `${runs} will be interrupted; those made of steps go on afterwards. `;
-  const answer = await ask(window, {
-    type: 'question',
+  return confirmOpening(window, {
     message: `Open the workspace ${basename(file)}?`,
     detail:
       `Hangar serves ${file} in place of ${inUse === '' ? 'its own workspace' : inUse}, at the same address. ` +
-      (isInMemory
-        ? 'Runs are kept in memory only: they will be gone. '
-        : `Runs are kept. ${unfinishedRuns > 0 ? unfinished : ''}`) +
+      runsSentence(isInMemory, unfinishedRuns) +
       'Unsaved input is kept until you open its workspace again.',
-    buttons: ['Open', 'Cancel'],
-    defaultId: 0,
-    cancelId: 1,
   });
-  return answer === 0;
 }
 
-/** Shows why a file was not opened. The current workspace stays in use. */
-export async function showOpenError(window: BrowserWindow | undefined, file: string, reason: string): Promise<void> {
+/** Asks whether to open a bundle and says that it replaces nothing on disk. Resolves to true to open it. */
+export async function confirmOpenBundle(
+  window: BrowserWindow | undefined,
+  { file, inUse, unfinishedRuns, isInMemory }: FileQuestion,
+): Promise<boolean> {
+  return confirmOpening(window, {
+    message: `Open the bundle ${basename(file)}?`,
+    detail:
+      `Hangar shows ${file} in memory, in place of ${inUse === '' ? 'its own workspace' : inUse}, at the same address. ` +
+      runsSentence(isInMemory, unfinishedRuns) +
+      'Nothing is written: Close Bundle in the File menu brings back your workspace. Opening a bundle runs no code.',
+  });
+}
+
+/** A sentence on the runs of the workspace that another file replaces. */
+function runsSentence(isInMemory: boolean, unfinishedRuns: number): string {
+  if (isInMemory) return 'Runs are kept in memory only: they will be gone. ';
+  if (unfinishedRuns === 0) return 'Runs are kept. ';
+  const runs = unfinishedRuns === 1 ? '1 unfinished run' : `${unfinishedRuns} unfinished runs`;
+  return `Runs are kept. ${runs} will be interrupted; those made of steps go on afterwards. `;
+}
+
+async function confirmOpening(
+  window: BrowserWindow | undefined,
+  texts: { readonly message: string; readonly detail: string },
+): Promise<boolean> {
+  const buttons = ['Open', 'Cancel'];
+  return (await ask(window, { type: 'question', ...texts, buttons, defaultId: 0, cancelId: 1 })) === 0;
+}
+
+/** Shows why a file was not opened. What is served stays in use. */
+export async function showOpenError(
+  window: BrowserWindow | undefined,
+  file: string,
+  { reason, kind }: { readonly reason: string; readonly kind: 'workspace' | 'bundle' },
+): Promise<void> {
   await ask(window, {
     type: 'error',
-    message: `${basename(file)} is not a workspace that Hangar can open`,
-    detail: `${reason}\n\nThe current workspace stays open.`,
+    message: `${basename(file)} is not a ${kind} that Hangar can open`,
+    detail: `${reason}\n\nWhat is open stays open.`,
     buttons: ['OK'],
   });
 }

@@ -2,9 +2,11 @@ import type { Emulator } from '../emulator/emulator.ts';
 import { StartError } from '../emulator/host/start-error.ts';
 import { programOptions, type HostOptions } from '../programs/flags/program-options.ts';
 import { DEFAULT_HOST, type Flags } from '../programs/flags/flags.ts';
+import { isLoopback } from '../programs/flags/reachable-host.ts';
 import { startServer } from '../programs/start-server.ts';
 import { askForPort } from './dialogs.ts';
 import { freePort } from './free-port.ts';
+import type { OpenedFile } from './open-file.ts';
 
 /** Flags of the desktop, with a port. */
 export type ServerFlags = Flags & { readonly port: number };
@@ -18,13 +20,15 @@ export class HostedServer {
   #changed: Promise<unknown> = Promise.resolve();
 
   constructor(flags: ServerFlags, host: HostOptions) {
+    assertBundleIsLocal(flags);
     this.#flags = flags;
     this.#host = host;
   }
 
-  /** Absolute path of the workspace file in use; "" when there is none. */
-  get workspaceFile(): string {
-    return programOptions('desktop', this.#flags, this.#host).emulator.workspace.file ?? '';
+  /** Absolute paths of the workspace file and the bundle in use; "" when there is none. */
+  get inUse(): { readonly workspace: string; readonly bundle: string } {
+    const { workspace, bundle = '' } = programOptions('desktop', this.#flags, this.#host).emulator;
+    return { workspace: workspace.file ?? '', bundle };
   }
 
   get isInMemory(): boolean {
@@ -50,9 +54,9 @@ export class HostedServer {
     }
   }
 
-  /** Serves another workspace at the same address. On failure, serves the previous one again and rejects. */
-  change(workspace: string, onServed: (emulator: Emulator) => void): Promise<void> {
-    const changed = this.#change(workspace, onServed);
+  /** Serves another file at the same address. On failure, serves the previous one again and rejects. */
+  change(opened: OpenedFile, onServed: (emulator: Emulator) => void): Promise<void> {
+    const changed = this.#change(opened, onServed);
     this.#changed = changed.catch(() => undefined);
     return changed;
   }
@@ -62,14 +66,16 @@ export class HostedServer {
     await this.#emulator?.stop();
   }
 
-  async #change(workspace: string, onServed: (emulator: Emulator) => void): Promise<void> {
+  async #change(opened: OpenedFile, onServed: (emulator: Emulator) => void): Promise<void> {
     const before = this.#emulator;
     if (before === undefined) throw new Error('Hangar has not started yet.');
     // The window and other programs keep using the address that they know.
     const flags = { ...this.#flags, port: Number(new URL(before.url).port) };
+    const next = { ...flags, bundle: undefined, ...opened };
+    assertBundleIsLocal(next);
     await before.stop();
     try {
-      onServed(await this.#serve({ ...flags, workspace }));
+      onServed(await this.#serve(next));
     } catch (error) {
       onServed(await this.#serve(flags));
       throw error;
@@ -82,6 +88,15 @@ export class HostedServer {
     this.#emulator = emulator;
     return emulator;
   }
+}
+
+/** Keys and webhook URLs of a bundle are placeholders that anybody can guess. */
+function assertBundleIsLocal({ bundle, host = DEFAULT_HOST }: Flags): void {
+  if (bundle !== undefined && !isLoopback(host))
+    throw new StartError(
+      'usage',
+      `A bundle is served on this machine only, since its keys can be guessed, but Hangar was started with --host ${host}.`,
+    );
 }
 
 /** The user declined to start; no further message is needed. */

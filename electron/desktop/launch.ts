@@ -12,27 +12,27 @@ import { readCommandLine } from '../programs/command-line.ts';
 import { workspaceProblem } from '../emulator/workspace-problem.ts';
 import { desktopArguments, linkPath } from './arguments.ts';
 import { confinePages } from './confine.ts';
-import { createDesktop, type Desktop } from './desktop.ts';
+import { createDesktop, type Desktop, type FileOpening } from './desktop.ts';
 import { showStartError } from './dialogs.ts';
 import { DeclinedError, HostedServer } from './hosted-server.ts';
-import { WorkspaceOpener } from './open-workspace.ts';
+import { FileOpener, isBundleName, type OpenedFile } from './open-file.ts';
 import { prepareApplication, registerLinks } from './prepare.ts';
 import { quitGracefully } from './quit.ts';
 import { scriptProcesses } from './script-process.ts';
 import { SettingsFile } from './settings-file.ts';
 import { messageOf } from '../../shared/values/message-of.ts';
 
-/** Data passed from a second start to the first instance: a window path and a workspace file, "" for none. */
+/** Data passed from a second start to the first instance: a window path, and a workspace file or a bundle, "" for none. */
 const SecondStart = z.object({ path: z.string().catch(''), file: z.string().catch('') }).catch({ path: '', file: '' });
 
 /** State of the application while it starts and runs. */
 interface AppState {
   server?: HostedServer;
   desktop?: Desktop;
-  opener?: WorkspaceOpener;
+  opener?: FileOpener;
   /** Path to open once there is a window. */
   path: string;
-  /** Absolute path of the workspace file to open once the server runs; "" for none. */
+  /** Absolute path of the workspace file or bundle to open once the server runs; "" for none. */
   file: string;
 }
 
@@ -80,8 +80,9 @@ function begin(program: string): void {
 /**
  * Returns false when another instance uses the same data folder. That instance gets the arguments, and this process exits.
  */
-function isFirstInstance({ path, file }: AppState, { workspace }: Flags): boolean {
-  const wanted = file === '' && workspace !== undefined ? resolve(workspace) : file;
+function isFirstInstance({ path, file }: AppState, { workspace, bundle }: Flags): boolean {
+  const named = bundle ?? workspace;
+  const wanted = file === '' && named !== undefined ? resolve(named) : file;
   if (app.requestSingleInstanceLock({ path, file: wanted } satisfies z.input<typeof SecondStart>)) return true;
   process.stdout.write('Hangar is already running: its window is in front.\n');
   app.exit(EXIT_CODES.stopped.code);
@@ -97,15 +98,15 @@ async function start(
   Menu.setApplicationMenu(null);
   const port = flags.port ?? settings.current.port ?? DEFAULT_PORT;
   const host = { gui: builtWindow(program), startScriptProcess: scriptProcesses(program) };
-  const server = new HostedServer({ ...flags, port, ...(await initialWorkspace(running)) }, host);
+  const server = new HostedServer({ ...flags, port, ...(await initialFile(running)) }, host);
   const emulator = await server.start();
   running.server = server;
   confinePages(new URL(emulator.url).origin);
-  const desktop = await createDesktop({ emulator, settings, program });
+  const desktop = await createDesktop({ emulator, settings, program, files: fileOpening(running) });
   running.desktop = desktop;
-  running.opener = new WorkspaceOpener({
+  running.opener = new FileOpener({
     window: desktop.window,
-    inUse: () => server.workspaceFile,
+    inUse: () => server.inUse,
     isInMemory: server.isInMemory,
     unfinishedRuns: () => server.unfinishedRuns(),
     change: (file) => server.change(file, (served) => desktop.follow(served)),
@@ -115,14 +116,23 @@ async function start(
   if (running.file !== '') void running.opener.open(running.file);
 }
 
+/** Opens files for the window, which is shown after there is an opener. */
+function fileOpening(running: AppState): FileOpening {
+  return {
+    open: (file) => running.opener?.open(file) ?? Promise.resolve(),
+    closeBundle: () => running.opener?.closeBundle() ?? Promise.resolve(),
+  };
+}
+
 /**
- * The workspace file that Hangar was opened with, for example by a double click. It must exist, since nobody asked to
- * create it.
+ * The workspace file or bundle that Hangar was opened with, for example by a double click. A workspace file must exist,
+ * since nobody asked to create it.
  */
-async function initialWorkspace(running: AppState): Promise<{ workspace?: string }> {
+async function initialFile(running: AppState): Promise<OpenedFile> {
   const { file } = running;
   if (file === '') return {};
   running.file = '';
+  if (isBundleName(file)) return { bundle: file };
   const problem = await workspaceProblem(file);
   if (problem !== '') throw new StartError('usage', problem);
   return { workspace: file };

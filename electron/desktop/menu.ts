@@ -19,6 +19,8 @@ export interface MenuPorts {
 /** Maximum number of commands per menu; the rest is in the command palette. */
 const MAX_MENU_ITEMS = 40;
 const PALETTE = 'palette';
+/** Menu that comes before the standard ones. */
+const FILE = 'File';
 const DEBOUNCE_MILLISECONDS = 50;
 
 /** The native menu: the window's current commands among the system's standard items. */
@@ -60,9 +62,10 @@ function menuTemplate(commands: readonly MenuCommand[], ports: MenuPorts): Item[
     Window: [{ role: 'minimize' }, { role: 'zoom' }],
     Help: [{ label: 'Open in the Browser', click: () => openOutside(`${ports.url}/`) }],
   };
-  const own = [...new Set(commands.map(({ menu }) => menu))].filter((name) => !(name in fixed));
+  const own = [...new Set(commands.map(({ menu }) => menu))].filter((name) => !(name in fixed) && name !== FILE);
+  const file = commands.some(({ menu }) => menu === FILE) ? [FILE] : [];
   const taken = new Set(commands.map(({ shortcut }) => acceleratorOf(shortcut)));
-  return [APP_NAME, 'Edit', 'View', ...own, 'Window', 'Help'].map((name) => {
+  return [APP_NAME, ...file, 'Edit', 'View', ...own, 'Window', 'Help'].map((name) => {
     const items = commandItems(commands, name, ports.run);
     const rest = (fixed[name] ?? []).map((item) => withoutTakenShortcut(item, taken));
     const isDivided = items.length > 0 && rest.length > 0;

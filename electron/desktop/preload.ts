@@ -1,4 +1,4 @@
-import { contextBridge, ipcRenderer } from 'electron';
+import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import { DESKTOP_MESSAGES as MESSAGES, type DesktopBridge, ORIGIN_ARGUMENT } from '../../shared/desktop.ts';
 
 // The page's `location`; this compilation has no DOM types.
@@ -35,6 +35,9 @@ const bridge: DesktopBridge = {
   platform,
   reveal: (path) => invoke(MESSAGES.reveal, path),
   chooseFile: (request) => invoke(MESSAGES.chooseFile, request),
+  pathOf: (file) => webUtils.getPathForFile(file as File),
+  open: (path) => invoke(MESSAGES.openFile, path),
+  closeBundle: () => invoke(MESSAGES.closeBundle),
   setMenu: (commands) => ipcRenderer.send(MESSAGES.setMenu, commands),
   onCommand: relay(MESSAGES.command),
   onOpen: relay(MESSAGES.open),

@@ -1,6 +1,7 @@
 import type { Finding } from '../../shared/contract/emulator/findings.ts';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import type { StartScriptProcess } from './behaviors/script/script-process.ts';
+import { bundleMessages } from './bundle-messages.ts';
 import { BUNDLE_API_KEY, openBundle, type OpenedBundle } from './open-bundle.ts';
 import { gzipped } from './server/http/outcome.ts';
 import { createSandboxes, type SandboxParent } from './create-sandboxes.ts';
@@ -153,7 +154,7 @@ async function begin(
   if (opened !== undefined) {
     const messages = engine.resume('bundle');
     await restoreEvidence(opened, lab, server);
-    return [...opened.messages, ...messages];
+    return [...bundleMessages(opened.summary), ...messages];
   }
   const messages = engine.resume(parent?.records === undefined ? cause : 'restore');
   lab.resume();

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { isUtf8 } from 'node:buffer';
-import { BUNDLE_VERSION, MAX_BUNDLE_BYTES } from '../../shared/contract/emulator/bundle.ts';
+import { BUNDLE_VERSION, MAX_BUNDLE_BYTES, type OpenBundle } from '../../shared/contract/emulator/bundle.ts';
 import { BundleContent, BundleHeader, BundleTraffic } from '../../shared/contract/emulator/bundle-file.ts';
 import type { Finding } from '../../shared/contract/emulator/findings.ts';
 import { RULES } from '../../shared/contract/emulator/rules.ts';
@@ -30,8 +30,7 @@ export interface OpenedBundle {
   readonly findings: readonly Finding[];
   /** Faults that were made at runtime. */
   readonly faults: readonly RuleRequestOf<'faults'>[];
-  /** Sentences about the bundle, for the start-up message. */
-  readonly messages: readonly string[];
+  readonly summary: OpenBundle;
 }
 
 /** The API key of the emulator that made a bundle, as every bundle shows it. */
@@ -52,7 +51,7 @@ export async function openBundle(path: string): Promise<OpenedBundle> {
     const records = (await inSlices(parseRecords(content.state))).filter(({ kind }) => kind !== 'secret');
     const traffic = withStarts(await inSlices(exchangesIn(content.traffic)));
     const faults = content.faults.filter(({ source }) => source === 'runtime').map(runtimeFault);
-    return { document, records, traffic, findings: content.findings, faults, messages: messagesOf(path, content) };
+    return { document, records, traffic, findings: content.findings, faults, summary: summaryOf(path, content) };
   });
 }
 
@@ -177,27 +176,7 @@ function runtimeFault(item: JsonObject | Record<string, unknown>): RuleRequestOf
   throw new ApiError('invalid_request', `faults: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not valid'}.`);
 }
 
-function messagesOf(path: string, { hangar, createdAt, omitted, state, traffic, findings }: BundleContent): string[] {
+function summaryOf(path: string, { hangar, createdAt, omitted, state, traffic, findings }: BundleContent): OpenBundle {
   const runs = state.filter((record) => isJsonObject(record) && record['kind'] === 'run').length;
-  const counts = [
-    [runs, 'run'],
-    [traffic.length, 'request'],
-    [findings.length, 'finding'],
-  ] as const;
-  const found = counts.map(([n, noun]) => `${n} ${noun}${n === 1 ? '' : 's'}`).join(', ');
-  const masked = Object.values(omitted.masked).reduce((sum, n) => sum + n, 0);
-  const { cut, leftOut } = omitted;
-  const left = [
-    [masked, 'masked secret'],
-    [cut.bodies, 'cut request body or answer'],
-    [cut.texts, 'cut text'],
-    [leftOut.uploads, 'uploaded file'],
-    [leftOut.requests, 'earlier request'],
-    [leftOut.sandboxes, 'sandbox'],
-  ] as const;
-  const omittedText = left.filter(([n]) => n > 0).map(([n, noun]) => `${noun}: ${n}`);
-  return [
-    `Opened the bundle ${path} in memory: ${found}; made by Hangar ${hangar} at ${createdAt}.`,
-    ...(omittedText.length === 0 ? [] : [`Omitted from the bundle: ${omittedText.join(', ')}.`]),
-  ];
+  return { file: path, hangar, createdAt, runs, requests: traffic.length, findings: findings.length, omitted };
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { version } from '../../package.json' with { type: 'json' };
 import { formatTimestamp } from '../../shared/values/timestamp.ts';
-import type { EmulatorOptions } from './emulator.ts';
+import type { ComposedOptions } from './emulator.ts';
 import type { Engine } from './engine/engine.ts';
 import { SAMPLE_WORKSPACE } from './sample-workspace.ts';
 import type { Lab } from './lab/lab.ts';
@@ -16,7 +16,7 @@ import { TrafficSegments } from './store/traffic/segments.ts';
 import { stackOf, type EmulatorParts } from './parts.ts';
 
 interface ServerDependencies {
-  readonly options: EmulatorOptions;
+  readonly options: ComposedOptions;
   readonly parts: EmulatorParts;
   readonly engine: Engine;
   readonly lab: Lab;
@@ -86,5 +86,6 @@ function infoOf({ options, parts, messages, url }: ServerDependencies): ServerPo
     startedAt,
     firstStart: workspace.created,
     messages: [...messages],
+    ...(options.opened === undefined ? {} : { bundle: options.opened.summary }),
   });
 }

@@ -54,10 +54,17 @@ export function Footer() {
 }
 
 function WorkspaceState() {
-  const { workspace = '', data = '' } = useInfo() ?? {};
+  const { workspace = '', data = '', bundle } = useInfo() ?? {};
   const file = workspace.split(/[\\/]/).at(-1) ?? '';
   const status = useWorkspaceStatus();
   if (status === undefined) return null;
+  if (bundle !== undefined) {
+    return (
+      <Link href="/settings" title={`Made by Hangar ${bundle.hangar}. The settings say what was omitted from it.`}>
+        <Icon name="file-text" size={12} /> Bundle {bundle.file.split(/[\\/]/).at(-1)}
+      </Link>
+    );
+  }
   // In memory mode the file is not written.
   const isWritten = file !== '' && data !== '';
   const name = file === '' ? 'In memory' : file;

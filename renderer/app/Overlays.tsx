@@ -1,5 +1,6 @@
 import { RunDialog } from '../core/run/RunDialog.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { BundleHelpDialog } from './BundleHelpDialog.tsx';
 import { CommandPalette } from './CommandPalette.tsx';
 import { EntityCommands } from './EntityCommands.tsx';
 import { ShortcutsDialog } from './ShortcutsDialog.tsx';
@@ -13,6 +14,7 @@ export function Overlays() {
       <CommandPalette />
       <ShortcutsDialog />
       <RunDialog />
+      <BundleHelpDialog />
       <TokenDialog />
       <ConfirmDialog />
     </>

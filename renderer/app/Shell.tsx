@@ -7,6 +7,7 @@ import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { MissingCode } from './MissingCode.tsx';
 import { Navigation } from './Navigation.tsx';
+import { OpenFiles } from './OpenFiles.tsx';
 import { ShellCommands } from './ShellCommands.tsx';
 import classes from './Shell.module.css';
 import { useAnnouncements, useAttention } from './announce.ts';
@@ -38,6 +39,7 @@ export function Shell() {
       </main>
       <Footer />
       <ShellCommands />
+      <OpenFiles />
       {features.map(({ name, Commands }) => Commands !== undefined && <Commands key={name} />)}
     </div>
   );

@@ -1,9 +1,9 @@
 import { createStore } from 'zustand/vanilla';
 
-type ShellDialog = 'palette' | 'shortcuts';
+type ShellDialog = 'palette' | 'shortcuts' | 'bundle';
 
-/** The open dialog of the shell; '' for none. */
-export const dialogs = createStore<{ open: '' | ShellDialog }>(() => ({ open: '' }));
+/** The open dialog of the shell; '' for none. `file` is the name of the bundle that it is about; '' for any. */
+export const dialogs = createStore<{ open: '' | ShellDialog; file: string }>(() => ({ open: '', file: '' }));
 
 /** Opens a dialog of the shell. */
 export function openDialog(open: ShellDialog): void {
@@ -13,4 +13,9 @@ export function openDialog(open: ShellDialog): void {
 /** Closes the open dialog. */
 export function closeDialogs(): void {
   dialogs.setState({ open: '' });
+}
+
+/** Says how to open a bundle. @param file its name; '' for any */
+export function showBundleHelp(file: string): void {
+  dialogs.setState({ open: 'bundle', file });
 }

@@ -77,7 +77,12 @@ export function secretsOf(config: JsonObject): readonly string[] {
 /** Finds the secret texts in definitions, except templates. Yields `undefined` now and then, so that it can pause. */
 export function* secretsInSteps(definitions: Json): Generator<string | undefined, void, undefined> {
   if (!isJsonObject(definitions)) return;
-  for (const secret of secretsIn(definitions, undefined)) {
+  // Of an API key only the key itself is secret; its name is shown.
+  const { apiKeys, ...others } = definitions;
+  for (const item of Array.isArray(apiKeys) ? apiKeys : []) {
+    if (isJsonObject(item) && typeof item['key'] === 'string' && item['key'] !== '') yield item['key'];
+  }
+  for (const secret of secretsIn(others, undefined)) {
     if (secret === undefined || !secret.includes('{{')) yield secret;
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Json } from '../../shared/values/json.ts';
 import { bundleOf } from '../support/bundles.ts';
 import { KEY, testEmulator } from '../support/emulator.ts';
 import { PLANTED, PLANTED_WORKSPACE, secretsShown, showings, textsOf } from '../support/planted-secrets.ts';
@@ -106,5 +107,54 @@ describe('GET /_emulator/bundle', () => {
     const { bundle } = await bundleOf(hangar);
     expect(bundle.omitted).toMatchObject({ cut: { bodies: 1, texts: 1 } });
     expect(bundle.state.filter(({ kind }) => kind === 'secret')).toEqual([]);
+  });
+
+  test('shows the name of an API key, and no key, in findings and faults', async () => {
+    const hangar = await testEmulator({
+      tasks: [{ slug: 'greet' }],
+      apiKeys: [{ name: 'Continuous integration', key: 'tkn_planted_in_workspace_9' }],
+    });
+    await hangar.api.emulator.faults.create({
+      body: { slug: 'busy', match: { apiKey: 'Continuous integration' }, kind: 'delay', seconds: 0 },
+    });
+    const body = { slug: 'greet', paramValues: { nmae: 'x', apiKey: 'not-a-name-of-a-key' } };
+    await hangar.send('/v0/tasks/execute', { key: 'tkn_planted_in_workspace_9', body });
+    const { bundle } = await bundleOf(hangar);
+    expect(bundle.findings).toMatchObject([{ rule: 'dropped-values', apiKey: 'Continuous integration' }]);
+    expect(bundle.faults).toMatchObject([{ match: { apiKey: 'Continuous integration' } }]);
+    const secrets = ['tkn_planted_in_workspace_9', 'not-a-name-of-a-key'];
+    expect(textsOf(bundle).filter((text) => secrets.some((secret) => text.includes(secret)))).toEqual([]);
+  });
+
+  test('leaves out a secret default whose placeholder breaks the rules of its parameter, and says so', async () => {
+    const token = (slug: string, constraints: object, preset: Json = 'sk_planted_default') => ({
+      slug: `${slug}_token`,
+      default: preset,
+      constraints,
+    });
+    const hangar = await testEmulator({
+      tasks: [
+        {
+          slug: 'pay',
+          parameters: [
+            token('free', {}),
+            token('listed', { options: ['sk_planted_default', 'other'] }),
+            token('formed', { regex: 'sk_[a-z_]+' }),
+            token('judged', { validate: 'params.judged_token == "x" ? "No" : null' }),
+            { ...token('nested', {}, { pin: 'pin-planted-3' }), type: 'json' },
+          ],
+        },
+      ],
+    });
+    const { bundle } = await bundleOf(hangar);
+    const [task] = bundle.definitions['tasks'] as { parameters: { slug: string; default?: Json }[] }[];
+    expect(Object.fromEntries(task!.parameters.map(({ slug, default: preset }) => [slug, preset]))).toEqual({
+      free_token: 'masked-definition-1',
+      listed_token: 'masked-definition-1',
+      formed_token: undefined,
+      judged_token: undefined,
+      nested_token: { pin: expect.stringMatching(/^masked-/) as string },
+    });
+    expect(bundle.omitted.leftOut.defaults).toBe(2);
   });
 });

@@ -26,7 +26,17 @@ export function SettingsCommands() {
       run: openSaveDialog,
     },
     { id: 'reset', title: 'Reset', group: 'Settings', keywords: 'state delete', run: () => void reset(false) },
-    { id: 'export', title: 'Export', group: 'Settings', keywords: 'download file state', run: download },
+    {
+      id: 'export',
+      title: 'Export',
+      group: 'Settings',
+      keywords: 'download file state',
+      run: () => download(`${routes.export.path}?state=true`, 'hangar-export.json'),
+    },
+    {
+      ...{ id: 'export-bundle', title: 'Export bundle', group: 'Settings', keywords: 'download failure evidence' },
+      run: () => download(routes.bundle.path),
+    },
   ]);
   if (!isSaving) return null;
   return (
@@ -36,9 +46,10 @@ export function SettingsCommands() {
   );
 }
 
-function download(): void {
+/** Downloads a file. @param name the name to save it under; that of the answer by default */
+function download(path: string, name = ''): void {
   const link = document.createElement('a');
-  link.href = `${routes.export.path}?state=true`;
-  link.download = 'hangar-export.json';
+  link.href = path;
+  link.download = name;
   link.click();
 }

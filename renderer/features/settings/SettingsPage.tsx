@@ -1,5 +1,6 @@
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
+import { BundleSection } from './BundleSection.tsx';
 import { CheckpointsSection } from './CheckpointsSection.tsx';
 import { DesktopChoices } from './DesktopChoices.tsx';
 import { ExportSection } from './ExportSection.tsx';
@@ -16,6 +17,7 @@ export function SettingsPage() {
     <>
       <PageHeader title="Settings" />
       <ScrollRegion label="All settings" titled>
+        <BundleSection />
         <ServerFacts />
         <Appearance />
         <DesktopChoices />

@@ -25,10 +25,25 @@ export const BundleOmissions = z.object({
     uploads: Count.describe('Files whose bytes are left out'),
     secrets: Count.describe('Generated keys and secrets of webhooks'),
     requests: Count.describe('Earlier requests that were no longer kept'),
+    defaults: Count.default(0).describe(
+      'Defaults of parameters whose placeholders would break the rules of the parameters',
+    ),
     sandboxes: Count.describe('Running sandboxes; each has a bundle of its own'),
   }),
 });
 export type BundleOmissions = z.output<typeof BundleOmissions>;
+
+/** The bundle that Hangar has opened, for its window. */
+export const OpenBundle = z.object({
+  file: z.string().describe('Its path'),
+  hangar: z.string().describe('Version of the Hangar that wrote it'),
+  createdAt: z.string().describe('When it was written, on the emulated clock'),
+  runs: Count,
+  requests: Count,
+  findings: Count,
+  omitted: BundleOmissions,
+});
+export type OpenBundle = z.output<typeof OpenBundle>;
 
 /** A failure as one file, for a colleague. */
 export const bundle = endpoint({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 import { Json, ParsedJson } from '../../values/json-schema.ts';
+import { OpenBundle } from './bundle.ts';
 
 /** Someone who may appear as `createdBy` or `submittedBy`. */
 const Actor = z.object({
@@ -21,6 +22,7 @@ export const Info = z.object({
   startedAt: z.string(),
   firstStart: z.boolean().describe('The sample workspace was written at this start'),
   messages: z.array(z.string()).describe('What the start had to say: what was recovered, set aside'),
+  bundle: OpenBundle.optional().describe('The bundle that is open; absent when none is'),
   actors: z.array(Actor),
 });
 export type Info = z.output<typeof Info>;

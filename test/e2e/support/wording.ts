@@ -95,3 +95,6 @@ export const FAULTS = {
   rateLimit: 'Rate limit',
   save: 'Save fault',
 } as const;
+
+/** Names around bundles. */
+export const BUNDLE = { copy: 'Copy the command', open: 'Open bundle', section: 'Open bundle' } as const;

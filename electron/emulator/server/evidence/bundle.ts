@@ -37,6 +37,8 @@ interface Captured extends BundledEvidence {
   readonly rules: { readonly [list: string]: Json };
   readonly content: EmulatorContent;
   readonly sandboxes: number;
+  /** Names of API keys. */
+  readonly keyNames: ReadonlySet<string>;
 }
 
 /**
@@ -58,9 +60,10 @@ export function* prepareBundle(
     rules: { faults: plainJson(lab.rules.faults.items), answers: plainJson(lab.rules.answers.items) },
     content: checkpoints.content(),
     sandboxes: sandboxes.list().length,
+    keyNames: new Set([...engine.definitions().keys.values()].map(({ name }) => name)),
   };
   const placeholders = yield* knownSecrets(ports);
-  const collector = new JsonRedactor(placeholders.collecting);
+  const collector = new JsonRedactor(placeholders.collecting, captured.keyNames);
   yield* collector.definitions(captured.content.workspace);
   yield* collector.definitions(captured.rules);
   yield* collectFromState(collector, read.state);
@@ -128,7 +131,7 @@ function* bundlePieces(
   placeholders: Placeholders,
 ): Generator<string, void, undefined> {
   const { header, clock, rules, content, findings, dropped, sandboxes } = captured;
-  const redactor = new JsonRedactor(redaction);
+  const redactor = new JsonRedactor(redaction, captured.keyNames);
   const text = (value: Json): Generator<string, string, undefined> => whileReading(jsonTextInSteps(value));
   yield `{"file":"hangar-bundle",${JSON.stringify(header).slice(1, -1)},"clock":${JSON.stringify(clock)}`;
   for (const [name, value] of Object.entries({ definitions: content.workspace, ...rules })) {
@@ -150,7 +153,7 @@ function* bundlePieces(
   const omitted: BundleOmissions = {
     masked: placeholders.counts,
     cut: { ...cut, texts: redactor.cutTexts },
-    leftOut: left,
+    leftOut: { ...left, defaults: redactor.leftOutDefaults },
   };
   yield `,"omitted":${JSON.stringify(omitted)}}`;
 }

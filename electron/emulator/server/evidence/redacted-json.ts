@@ -1,6 +1,7 @@
 import type { Redaction } from '../../../../shared/model/redaction.ts';
 import { isCredentialHeader, isSecretAt, isSecretName, maskedCredential } from '../../../../shared/model/secrets.ts';
 import { isJsonObject, setField, type Json, type JsonObject } from '../../../../shared/values/json.ts';
+import { matchesWhole } from '../../../../shared/expression/regex.ts';
 import { isLongJson } from '../../slices/json-text.ts';
 
 /** Maximum length of a text of the state in a bundle; longer ones are cut. That of a body in the traffic log. */
@@ -17,6 +18,9 @@ const REFERENCE =
   /^(?:slug|id|kind|do|as|type|component|level|method|status|role|task|runbook|operation|environment|runtime|rule|version|declined|list|source|action|user|\w+(?:ID|IDs|Slug|By))$/;
 /** Form of a reference. */
 const PLAIN = /^[\w.:@/-]{0,200}$/;
+
+/** The list of API keys in definitions. */
+const KEYS = 'apiKeys';
 
 /** Maximum number of words that are remembered. */
 const MAX_WORDS = 20_000;
@@ -41,8 +45,14 @@ export class JsonRedactor {
   /** Texts by which definitions refer to each other. */
   readonly words = new Set<string>();
 
-  constructor(redaction: Redaction) {
+  readonly #keyNames: ReadonlySet<string>;
+  /** Number of defaults of parameters that are left out: their placeholders break the rules of the parameters. */
+  leftOutDefaults = 0;
+
+  /** @param keyNames names of API keys, which `apiKey` holds in findings and faults */
+  constructor(redaction: Redaction, keyNames: ReadonlySet<string> = new Set()) {
     this.#redaction = redaction;
+    this.#keyNames = keyNames;
   }
 
   /** The value without secrets. Yields often. */
@@ -68,12 +78,12 @@ export class JsonRedactor {
     for (const [name, item] of Object.entries(value)) {
       const redacted =
         typeof item === 'object' && item !== null
-          ? yield* this.#inSteps(item, placeOf(name, place))
+          ? yield* this.#inSteps(item, placeOf(name, place, value))
           : this.#field(value, name, item, place);
       setField(result, this.#name(name, place), redacted);
       yield;
     }
-    return result;
+    return this.#withoutBrokenDefault(value, result, place);
   }
 
   #whole(value: Json, place: Place): Json {
@@ -84,11 +94,20 @@ export class JsonRedactor {
     for (const [name, item] of Object.entries(value)) {
       const redacted =
         typeof item === 'object' && item !== null
-          ? this.#whole(item, placeOf(name, place))
+          ? this.#whole(item, placeOf(name, place, value))
           : this.#field(value, name, item, place);
       setField(result, this.#name(name, place), redacted);
     }
-    return result;
+    return this.#withoutBrokenDefault(value, result, place);
+  }
+
+  /** A redacted parameter without its default, where the placeholder breaks its rules. Other objects stay as they are. */
+  #withoutBrokenDefault(value: JsonObject, redacted: JsonObject, { hasTemplates }: Place): JsonObject {
+    const { default: preset, constraints } = redacted;
+    if (!hasTemplates || typeof preset !== 'string' || preset === value['default']) return redacted;
+    if (!isJsonObject(constraints) || allows(constraints, preset)) return redacted;
+    this.leftOutDefaults += 1;
+    return Object.fromEntries(Object.entries(redacted).filter(([name]) => name !== 'default'));
   }
 
   #name(name: string, place: Place): string {
@@ -115,7 +134,10 @@ export class JsonRedactor {
   /** A field that holds neither a list nor an object. */
   #field(object: JsonObject, name: string, value: Json, place: Place): Json {
     const { parent, isData, hasTemplates } = place;
-    const isSecret = place.isSecret || isSecretAt({ name, parent, isLeaf: true }) || isSecretDefault(object, name);
+    if (name === 'apiKey' && typeof value === 'string' && this.#keyNames.has(value)) return this.#text(value);
+    const isKey = parent === KEYS && name === 'key';
+    const isSecret =
+      place.isSecret || isKey || isSecretAt({ name, parent, isLeaf: true }) || isSecretDefault(object, name);
     if (typeof value !== 'string')
       return isSecret && isData && !hasTemplates ? this.#scalar(value, { ...place, isSecret }) : value;
     if (isSecret) {
@@ -153,11 +175,31 @@ function isSecretDefault({ slug }: JsonObject, name: string): boolean {
   return name === 'default' && typeof slug === 'string' && isSecretName(slug);
 }
 
-function placeOf(name: string, { parent, isData, isSecret, hasTemplates }: Place): Place {
+function placeOf(name: string, { parent, isData, isSecret, hasTemplates }: Place, object: JsonObject): Place {
+  // Of an API key of the definitions only the key itself is secret.
+  if (name === KEYS && parent === undefined && hasTemplates)
+    return { parent: name, isData, isSecret: false, hasTemplates };
   return {
     parent: name,
     isData: isData || DATA.has(name),
-    isSecret: isSecret || isSecretAt({ name, parent, isLeaf: false }),
+    isSecret: isSecret || isSecretAt({ name, parent, isLeaf: false }) || isSecretDefault(object, name),
     hasTemplates,
   };
+}
+
+/** True when the rules of a parameter surely allow a value. What `validate` says is not known here. */
+function allows({ regex, validate, options }: JsonObject, value: string): boolean {
+  if (typeof validate === 'string' && validate !== '') return false;
+  if (typeof regex === 'string' && regex !== '' && !matches(regex, value)) return false;
+  if (!Array.isArray(options) || options.length === 0) return true;
+  return options.some((option: Json) => (isJsonObject(option) ? option['value'] : option) === value);
+}
+
+/** True when a pattern matches the whole text; false for one that cannot be used. */
+function matches(pattern: string, text: string): boolean {
+  try {
+    return matchesWhole(pattern, text);
+  } catch {
+    return false;
+  }
 }

@@ -1,0 +1,80 @@
+import type { BrowserWindow } from 'electron';
+import { openBundle } from '../emulator/open-bundle.ts';
+import { workspaceProblem } from '../emulator/workspace-problem.ts';
+import { confirmOpenBundle, confirmOpenWorkspace, showOpenError } from './dialogs.ts';
+import { messageOf } from '../../shared/values/message-of.ts';
+
+/** A file to serve; without one, the workspace that was open before the bundle. */
+export type OpenedFile = { readonly workspace: string } | { readonly bundle: string } | { readonly workspace?: never };
+
+/** Dependencies for opening a file in a running Hangar. */
+export interface FilePorts {
+  /** Parent window of dialogs. */
+  readonly window: () => BrowserWindow | undefined;
+  /** Absolute paths of the workspace file and the bundle in use; "" when there is none. */
+  readonly inUse: () => { readonly workspace: string; readonly bundle: string };
+  readonly isInMemory: boolean;
+  readonly unfinishedRuns: () => number;
+  /** Serves another file. On failure, serves the previous one and rejects. */
+  readonly change: (file: OpenedFile) => Promise<void>;
+}
+
+/** True for the name of a bundle; other files count as workspaces. */
+export function isBundleName(file: string): boolean {
+  return /\.hangar-bundle$/i.test(file);
+}
+
+/** Opens workspace files and bundles that arrive while Hangar runs, one at a time, after confirmation. */
+export class FileOpener {
+  readonly #ports: FilePorts;
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(ports: FilePorts) {
+    this.#ports = ports;
+  }
+
+  /** @param file absolute path */
+  open(file: string): Promise<void> {
+    this.#last = this.#last.then(() => this.#open(file));
+    return this.#last;
+  }
+
+  /** Serves the workspace again that was open before the bundle. Rejects when that cannot be opened. */
+  closeBundle(): Promise<void> {
+    const closed = this.#last.then(async () => {
+      if (this.#ports.inUse().bundle !== '') await this.#ports.change({});
+    });
+    this.#last = closed.catch(() => undefined);
+    return closed;
+  }
+
+  async #open(file: string): Promise<void> {
+    const { window, inUse, isInMemory, unfinishedRuns, change } = this.#ports;
+    const { workspace, bundle } = inUse();
+    const isBundle = isBundleName(file);
+    if (file === (bundle === '' ? workspace : bundle)) return;
+    try {
+      await assertOpens(file);
+      const question = {
+        file,
+        inUse: bundle === '' ? workspace : bundle,
+        isInMemory,
+        unfinishedRuns: unfinishedRuns(),
+      };
+      const isAgreed = await (isBundle ? confirmOpenBundle : confirmOpenWorkspace)(window(), question);
+      if (isAgreed) await change(isBundle ? { bundle: file } : { workspace: file });
+    } catch (error) {
+      await showOpenError(window(), file, { reason: messageOf(error), kind: isBundle ? 'bundle' : 'workspace' });
+    }
+  }
+}
+
+/** Reads a file as it will be opened. Rejects with the reason why that is not possible. */
+async function assertOpens(file: string): Promise<void> {
+  if (isBundleName(file)) {
+    await openBundle(file);
+    return;
+  }
+  const problem = await workspaceProblem(file);
+  if (problem !== '') throw new Error(problem);
+}

@@ -1,0 +1,29 @@
+import { Modal } from '@mantine/core';
+import { useStore } from 'zustand';
+import { useInfo } from '../core/hangar.ts';
+import { CopyIcon } from '../ui/CopyButton.tsx';
+import { shellWord } from '../ui/curl.ts';
+import { DocsLink } from '../ui/DocsLink.tsx';
+import { closeDialogs, dialogs } from './dialogs.ts';
+
+/** Says how to open and how to close a bundle where the window is a page of a browser. */
+export function BundleHelpDialog() {
+  const { open, file } = useStore(dialogs);
+  const opened = useInfo()?.bundle;
+  const command = `hangar serve --bundle ${file === '' ? 'FILE' : /^[\w.-]+$/.test(file) ? file : shellWord(file)}`;
+  return (
+    <Modal opened={open === 'bundle'} onClose={closeDialogs} title={file === '' ? 'Open a bundle' : `Open ${file}`}>
+      <p>Start Hangar with the bundle, in the folder of the file:</p>
+      <p className="row">
+        <code className="mono">{command}</code>
+        <CopyIcon value={command} label="Copy the command" />
+      </p>
+      <p>
+        {opened === undefined
+          ? 'Another Hangar may go on: add --port 0. The desktop application opens a bundle that is dropped onto it.'
+          : `This Hangar shows ${opened.file}. To close that, stop Hangar and start it without --bundle.`}{' '}
+        <DocsLink href="/docs/bundles.html">Bundles</DocsLink>
+      </p>
+    </Modal>
+  );
+}

@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core';
+import type { OpenBundle } from '../../../shared/contract/emulator/bundle.ts';
+import { useAction } from '../../core/action.ts';
+import { useHangar, useInfo } from '../../core/hangar.ts';
+import { counted, listed } from '../../ui/counted.ts';
+import { DocsLink } from '../../ui/DocsLink.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
+import { exactTime } from '../../ui/time.ts';
+import { Section } from './Section.tsx';
+import classes from './settings.module.css';
+
+/** The open bundle: its origin, its content, and what it leaves out. Nothing while none is open. */
+export function BundleSection() {
+  const bundle = useInfo()?.bundle;
+  return bundle === undefined ? null : <Bundle bundle={bundle} />;
+}
+
+function Bundle({ bundle }: { bundle: OpenBundle }) {
+  const { file, createdAt, hangar, runs, requests, findings, omitted } = bundle;
+  const { cut, leftOut } = omitted;
+  const masked = Object.entries(omitted.masked).map(([kind, count]) => counted(count, SECRETS[kind] ?? kind));
+  return (
+    <Section title="Open bundle">
+      <Facts>
+        <Fact name="File">
+          <code>{file}</code>
+        </Fact>
+        <Fact name="Made">
+          {exactTime(createdAt)} by Hangar {hangar}
+        </Fact>
+        <Fact name="Holds">
+          {listed([counted(runs, 'run'), counted(requests, 'request'), counted(findings, 'finding')])}
+        </Fact>
+        <Fact name="Masked">{masked.length === 0 ? 'No secrets' : listed(masked)}</Fact>
+        <Fact name="Cut">{listed(present([cut.bodies, 'body', 'bodies'], [cut.texts, 'text'])) || 'Nothing'}</Fact>
+        <Fact name="Left out">
+          {listed(
+            present(
+              [leftOut.uploads, 'uploaded file'],
+              [leftOut.secrets, 'generated secret'],
+              [leftOut.requests, 'earlier request'],
+              [leftOut.defaults, 'secret default'],
+              [leftOut.sandboxes, 'sandbox', 'sandboxes'],
+            ),
+          ) || 'Nothing'}
+        </Fact>
+      </Facts>
+      <Closing />
+    </Section>
+  );
+}
+
+function Closing() {
+  const { desktop } = useHangar();
+  const close = useAction(() => Promise.resolve(desktop?.closeBundle()));
+  return (
+    <>
+      <p className={classes['hint']}>
+        Nothing of it is written. Runs and prompts that were unfinished do not go on.{' '}
+        {desktop === undefined && (
+          <>
+            To close it, stop Hangar and start it without <code className="mono">--bundle</code>.{' '}
+          </>
+        )}
+        <DocsLink href="/docs/bundles.html">Bundles</DocsLink>
+      </p>
+      {desktop !== undefined && (
+        <Button mt="sm" loading={close.busy} onClick={() => void close.run()}>
+          Close bundle
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Names of the kinds of masked secrets. */
+const SECRETS: Readonly<Record<string, string>> = {
+  'api-key': 'API key',
+  'admin-token': 'admin token',
+  webhook: 'webhook URL',
+  definition: 'secret of a definition',
+  credential: 'credential',
+  'private-key': 'private key',
+  value: 'value',
+};
+
+function present(...rows: readonly (readonly [count: number, one: string, many?: string])[]): string[] {
+  return rows.filter(([count]) => count > 0).map(([count, one, many]) => counted(count, one, many));
+}
