@@ -22,7 +22,10 @@ const AbsolutePath = z.string().refine(isAbsolute, 'must be an absolute path');
 const Commands: z.ZodType<readonly MenuCommand[]> = z.array(
   z.object({ id: z.string(), title: z.string(), menu: z.string(), shortcut: z.string(), enabled: z.boolean() }),
 );
-const Choice: z.ZodType<FileChoice> = z.object({ title: z.string(), extensions: z.array(z.string().regex(/^\w+$/)) });
+const Choice: z.ZodType<FileChoice> = z.object({
+  title: z.string(),
+  extensions: z.array(z.string().regex(/^[\w-]+$/)),
+});
 
 /** Handles messages from the window. Rejects messages from other frames and messages that do not match their schema. */
 export function connectBridge(ports: BridgePorts): void {

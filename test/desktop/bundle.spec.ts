@@ -18,8 +18,8 @@ async function bundleFrom(desktop: TestDesktop, folder: string): Promise<string>
 /** The number of runs that the window's server shows. */
 async function runs(desktop: TestDesktop): Promise<number> {
   const { url } = await desktop.server();
-  const { rows } = (await (await fetch(`${url}/_emulator/runs`)).json()) as { rows: unknown[] };
-  return rows.length;
+  const { total } = (await (await fetch(`${url}/_emulator/runs`)).json()) as { total: number };
+  return total;
 }
 
 /** The path of the bundle that is open; "" for none. */

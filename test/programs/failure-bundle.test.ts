@@ -229,6 +229,18 @@ describe('a file that is no good bundle is refused', () => {
       /traffic\[0\]/,
     ],
     ['too many requests', () => ({ traffic: Array.from({ length: 100_001 }, () => 0) }), /is not a bundle: traffic:/],
+    ['a creation at no time', () => ({ createdAt: 'yesterday' }), /is not a bundle: createdAt: must be a time/],
+    [
+      'countless kinds of secrets',
+      () => ({
+        omitted: {
+          masked: Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`k${n}`, 1])),
+          cut: { bodies: 0, texts: 0 },
+          leftOut: { uploads: 0, secrets: 0, requests: 0, sandboxes: 0 },
+        },
+      }),
+      /is not a bundle: omitted\.masked: must have at most 20 kinds/,
+    ],
     ['a finding that names a path', () => ({ findings: [{ id: '../x' }] }), /is not a bundle: findings\.0/],
   ])('%s', async (name, change, message) => {
     const path = await changed(good, name.replaceAll(' ', '-'), await change());

@@ -19,10 +19,15 @@ export const BundleHeader = z.object({ file: z.literal('hangar-bundle'), version
 /** The requests of a bundle, oldest first. Each is checked on its own. */
 export const BundleTraffic = z.object({ traffic: z.array(z.unknown()).max(MAX_REQUESTS) });
 
+/** True for a time as a bundle has it: that of the service's answers. */
+function isTimestamp(text: string): boolean {
+  return !Number.isNaN(Date.parse(`${text.replace(' ', 'T').replace(/\+00$/, '')}Z`));
+}
+
 /** The content of a bundle. Definitions, records and requests are checked by the stores that read them. */
 export const BundleContent = BundleTraffic.extend({
   hangar: z.string().max(100),
-  createdAt: z.string().max(100),
+  createdAt: z.string().max(40).refine(isTimestamp, 'must be a time'),
   definitions: z.custom<JsonObject>((value) => isJsonObject(value as Json), 'must be a workspace'),
   state: z.array(z.custom<Json>()),
   findings: z.array(FindingInBundle).max(2000),

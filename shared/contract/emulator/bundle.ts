@@ -15,7 +15,8 @@ const Count = z.int().min(0);
 /** Content that a bundle does not have. */
 export const BundleOmissions = z.object({
   masked: z
-    .record(z.string(), Count)
+    .record(z.string().max(40), Count)
+    .refine((kinds) => Object.keys(kinds).length <= 20, 'must have at most 20 kinds')
     .describe('Numbers of different secrets that are replaced by placeholders, by kind'),
   cut: z.object({
     bodies: Count.describe('Bodies of requests and answers of which only the beginning is kept'),
