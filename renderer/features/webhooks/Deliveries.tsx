@@ -93,7 +93,7 @@ export function Deliveries({ group: { taskID, slug } }: { group: WebhookGroup })
   );
 }
 
-const COLUMNS = ['Status', 'Time', 'Environment', 'Run', 'Request', 'Details'];
+const COLUMNS = ['Status', 'Details', 'Time', 'Environment', 'Run', 'Request'];
 
 interface TableProps {
   readonly rows: readonly TrafficRow[];
@@ -128,6 +128,11 @@ function Delivery({ row, run, signing }: DeliveryProps) {
         <td>
           <ToneBadge tone={row.status < 300 ? 'ok' : 'bad'}>{row.status}</ToneBadge>
         </td>
+        <td>
+          <Button size="compact-xs" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            Details
+          </Button>
+        </td>
         <td className="nowrap">
           <RelativeTime at={row.at} suffix="ago" /> · {duration(row.milliseconds)}
         </td>
@@ -146,11 +151,6 @@ function Delivery({ row, run, signing }: DeliveryProps) {
         </td>
         <td className="nowrap">
           <Link href={`/traffic/${row.id}`}>{row.client === '' ? 'Show' : row.client.split(' ')[0]} ↗</Link>
-        </td>
-        <td>
-          <Button size="compact-xs" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            Details
-          </Button>
         </td>
       </tr>
       {isOpen && (
