@@ -34,7 +34,6 @@ const WORKSPACE: AuthoredWorkspace = {
       behavior: { kind: 'steps', steps: [{ do: 'output', value: { greeting: 'Hello, {{ params.name }}!' } }] },
     },
     { slug: 'ask', behavior: { kind: 'steps', steps: [{ do: 'prompt', description: 'Go on?' }] } },
-    { slug: 'touch', behavior: { kind: 'command', command: ['touch', 'touched'] } },
   ],
 };
 
@@ -109,9 +108,12 @@ describe('a bundle', () => {
   });
 
   test('runs no code when it is opened', async () => {
-    const first = await start({ workspace: WORKSPACE });
+    const touched = join(folder, 'touched');
+    const touch = { slug: 'touch', behavior: { kind: 'command' as const, command: ['touch', touched] } };
+    const first = await start({ workspace: { version: 1, tasks: [touch] } });
     const { runID } = await call<{ runID: string }>(first, '/v0/tasks/execute', { slug: 'touch' });
-    await first.waitFor({ for: 'run', runID, status: 'Succeeded' }).catch(() => undefined);
+    await first.waitFor({ for: 'run', runID, status: 'Succeeded' });
+    await rm(touched);
     const path = await saveBundle(first, 'done');
     const { state } = await contentOf(path);
     const queued = state.map(({ kind, entity, ...rest }) =>
@@ -124,6 +126,7 @@ describe('a bundle', () => {
     expect(await call(opened, `/v0/runs/get?id=${runID}`)).toMatchObject({ status: 'Queued' });
     await opened.reset();
     expect(await call(opened, '/v0/runs/list')).toMatchObject({ runs: [] });
+    expect(await readdir(folder)).not.toContain('touched');
   });
 
   test('is sent again, and names the first answer that differs', async () => {
