@@ -5,6 +5,7 @@ import { blocking, giantRequests } from './measure-blocking.ts';
 import { compactionPause, diskBytes, memory, startTimes } from './measure-state.ts';
 import { durability, eventStream, executing, latencyByStock, life, others, reading, webhook } from './measure-speed.ts';
 import { clock, faults, traffic } from './measure-test-lab.ts';
+import { search } from './measure-search.ts';
 import { sandboxes } from './measure-sandboxes.ts';
 import type { Lab } from './lab.ts';
 
@@ -42,4 +43,5 @@ export const MEASURES: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>
   sandboxes,
   checkpoints,
   findings,
+  search,
 };
