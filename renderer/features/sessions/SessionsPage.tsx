@@ -85,7 +85,7 @@ function RunbookFilter({ runbook }: { runbook: string }) {
         ...items.map(({ slug, name }) => ({ value: slug, label: name ?? slug })),
       ]}
       onChange={(event) => set({ runbook: event.currentTarget.value })}
-      style={{ flex: 1 }}
+      style={{ flex: '0 0 136px' }}
     />
   );
 }
