@@ -83,3 +83,25 @@ test('the next request like a logged one is made to fail', async ({ page, api })
   await expect(api.v0.tasks.execute({ body: { slug: 'refund' } })).rejects.toThrow(/./);
   await expect(rowsOf(page, 'Traffic').first()).toContainText('429');
 });
+
+test('the retries of a call stand in a ladder with their gaps', async ({ page, api, hangar }) => {
+  await api.emulator.faults.create({ body: { slug: 'busy', kind: 'error', status: 503, times: 1 } });
+  const execute = () =>
+    fetch(`${hangar.ready.url}/v0/tasks/execute`, {
+      method: 'POST',
+      headers: { 'X-Service-API-Key': hangar.ready.apiKey, 'Idempotency-Key': 'once' },
+      body: '{"slug":"refund"}',
+    });
+  for (let count = 0; count < 3; count++) await execute();
+  await page.goto('/traffic');
+  await rowsOf(page, 'Traffic').first().click();
+  await page.getByRole('tab', { name: 'Attempts' }).click();
+  const rungs = page.getByRole('list', { name: 'Attempts' }).getByRole('listitem');
+  await expect(rungs).toHaveCount(3);
+  await expect(rungs.nth(0)).toContainText('503');
+  await expect(rungs.nth(0)).toContainText('fault busy');
+  await expect(rungs.nth(1)).toContainText('same key');
+  await expect(rungs.nth(2)).toContainText('nothing executed again');
+  await expectAccessibleInBothThemes(page);
+  await expectNoOverflow(page);
+});

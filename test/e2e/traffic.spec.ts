@@ -51,8 +51,8 @@ test('a request of another program appears by itself and leads to the run that i
   await expect(page.getByRole('tabpanel', { name: 'Request', exact: true })).toContainText('"order_id": "AB1042"');
   await expect(page.getByRole('tabpanel', { name: 'Request', exact: true })).toContainText('tkn_****');
   await expectAccessible(page);
-  await page.getByRole('tab', { name: TAB.response }).click();
-  await expect(page.getByRole('tabpanel', { name: TAB.response })).toContainText('"isCached": false');
+  await page.getByRole('tab', { name: TAB.answer, exact: true }).click();
+  await expect(page.getByRole('tabpanel', { name: TAB.answer, exact: true })).toContainText('"isCached": false');
   await page.getByRole('tab', { name: 'Raw' }).click();
   await expect(page.getByRole('region', { name: 'Raw request' })).toContainText('POST /v0/tasks/execute HTTP/1.1');
   await expectAccessible(page);

@@ -15,6 +15,7 @@ import { MetaLine } from '../../ui/MetaLine.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
 import { clockTime, duration, exactTime } from '../../ui/time.ts';
+import { AttemptsTab } from './AttemptsTab.tsx';
 import { ErrorExplained } from './ErrorExplained.tsx';
 import { failingDraft } from './failing-draft.ts';
 import { RawSides } from './RawSides.tsx';
@@ -65,8 +66,9 @@ function Loaded({ entry, tab, query }: { entry: TrafficEntry; tab: string; query
             fill: true,
             content: <SideView label="Request" side={request} query={row.query} unread={unreadBody(entry)} />,
           },
-          { slug: 'answer', label: 'Response', fill: true, content: <SideView label="Response" side={answer} /> },
+          { slug: 'answer', label: 'Answer', fill: true, content: <SideView label="Response" side={answer} /> },
           { slug: 'raw', label: 'Raw', content: <RawSides entry={entry} /> },
+          { slug: 'attempts', label: 'Attempts', content: <AttemptsTab row={row} query={query} /> },
           { slug: 'send', label: 'Send again', content: <SendAgain entry={entry} /> },
         ]}
       />

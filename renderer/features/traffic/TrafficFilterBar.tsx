@@ -32,7 +32,6 @@ export function TrafficFilterBar({ log }: { log: TrafficLog }) {
         value={filter}
         onChange={setFilter}
       />
-      <FaultsButton />
       <StatusFilter filter={filter} onChange={setFilter} />
       <MoreFilters filter={filter} onChange={setFilter} />
       <div className={classes['count']}>
@@ -49,6 +48,7 @@ export function TrafficFilterBar({ log }: { log: TrafficLog }) {
         <Button size="compact-sm" disabled={total === 0} onClick={clear}>
           Clear
         </Button>
+        <FaultsButton />
       </div>
     </>
   );

@@ -46,7 +46,6 @@ export const TAB = {
   behavior: 'Behavior',
   deliveries: 'Deliveries',
   parameters: 'Parameters',
-  response: 'Response',
   sendAgain: 'Send again',
   sendTest: 'Send test',
 } as const;
