@@ -5,6 +5,7 @@ import {
   type CSSVariablesResolver,
   createTheme,
   defaultVariantColorsResolver,
+  type InputWrapperProps,
   type ModalProps,
   type NotificationProps,
   type VariantColorsResolver,
@@ -38,6 +39,10 @@ export const theme = createTheme({
   // By name, because an import here would delay the first drawing.
   components: {
     Button: { defaultProps: { size: 'sm', variant: 'default' } satisfies ButtonProps },
+    // Hints stand below their field.
+    InputWrapper: {
+      defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } satisfies InputWrapperProps,
+    },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } satisfies ActionIconProps },
     Modal: {
       defaultProps: {

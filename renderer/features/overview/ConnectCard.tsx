@@ -11,11 +11,11 @@ import { firstCallable, snippetsOf } from './snippets.ts';
 /** The base URL, the API key and a snippet that executes a task. */
 export function ConnectCard({ info }: { info: InfoItem }) {
   const { items: tasks } = useTasks();
-  const { items: resources, loaded } = useResources();
+  const { items: resources } = useResources();
   const [chosen, choose] = useState('');
   const selected = tasks.find(({ id }) => id === chosen);
   const callable = firstCallable(selected === undefined ? tasks : [selected], resources);
-  const task = loaded ? (selected ?? callable ?? tasks[0]) : undefined;
+  const task = selected ?? callable ?? tasks[0];
   const [name, setName] = useState('curl');
   const [withOutput, setWithOutput] = useState(false);
   const snippets =

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { useHangar, useInfo, useWorkspaceStatus } from '../../core/hangar.ts';
+import { useHangar, useInfo, useResources, useTasks, useWorkspaceStatus } from '../../core/hangar.ts';
 import { ALL_RUNS } from '../../core/run/run-selection.ts';
 import { windowedRuns } from '../../core/run/windowed-runs.ts';
 import { useWindowed } from '../../core/WindowedList.tsx';
@@ -13,6 +13,7 @@ import { TryIt } from './TryIt.tsx';
 /** The overview: connecting a program, latest runs, pending prompts and, until the first run, samples to try. */
 export function OverviewPage() {
   const info = useInfo();
+  const isReady = [useTasks(), useResources()].every(({ loaded }) => loaded);
   const hangar = useHangar();
   const runs = useMemo(() => windowedRuns(hangar, ALL_RUNS), [hangar]);
   const state = useWindowed(runs);
@@ -21,7 +22,7 @@ export function OverviewPage() {
   return (
     <>
       <VisuallyHidden component="h1">Overview</VisuallyHidden>
-      {info === undefined ? (
+      {info === undefined || !isReady ? (
         <LoadingState />
       ) : (
         <div className={classes['page']} role="region" aria-label="Overview" tabIndex={0}>

@@ -10,8 +10,7 @@ import { type Json, type JsonObject, jsonOf } from '../../authoring/context/json
 import { useCommands } from '../../core/commands.ts';
 import { DraftBar } from '../../core/DraftBar.tsx';
 import { useDraft } from '../../core/drafts.ts';
-import { type SettingsItem, useHangar, useSettings } from '../../core/hangar.ts';
-import { LoadingState } from '../../ui/states.tsx';
+import { type SettingsItem, useHangar } from '../../core/hangar.ts';
 import { Section } from './Section.tsx';
 import classes from './settings.module.css';
 import type { WorkspaceDefinitions } from '../../authoring/context/workspace-definitions.ts';
@@ -20,11 +19,10 @@ import { type ALTERNATIVES, choicesOf } from '../../../shared/registry/decisions
 import { DocsLink } from '../../ui/DocsLink.tsx';
 
 /** Retention, limits and decisions, stored in the workspace file. */
-export function Limits() {
-  const settings = useSettings();
+export function Limits({ settings }: { settings: SettingsItem }) {
   return (
     <Section title="Retention, limits and decisions">
-      {settings === undefined ? <LoadingState /> : <SettingsForm settings={settings} />}
+      <SettingsForm settings={settings} />
     </Section>
   );
 }

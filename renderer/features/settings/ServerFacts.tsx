@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { notify, useAction } from '../../core/action.ts';
-import { useHangar, useInfo } from '../../core/hangar.ts';
+import { type InfoItem, useHangar } from '../../core/hangar.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
@@ -8,10 +8,7 @@ import { Section } from './Section.tsx';
 import classes from './settings.module.css';
 
 /** Address, folders and version; read-only, since flags set them at the start. */
-export function ServerFacts() {
-  const info = useInfo();
-  if (info === undefined) return null;
-  const { url, data, workspace, version } = info;
+export function ServerFacts({ info: { url, data, workspace, version } }: { info: InfoItem }) {
   const { hostname, port, protocol } = new URL(url);
   return (
     <Section title="Server">

@@ -1,5 +1,6 @@
-import { PageHeader } from '../../ui/PageHeader.tsx';
+import { useInfo, useSettings } from '../../core/hangar.ts';
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
+import { LoadingState } from '../../ui/states.tsx';
 import { BundleSection } from './BundleSection.tsx';
 import { CheckpointsSection } from './CheckpointsSection.tsx';
 import { DesktopChoices } from './DesktopChoices.tsx';
@@ -8,24 +9,33 @@ import { ImportSection } from './ImportSection.tsx';
 import { Limits } from './Limits.tsx';
 import { ResetSection } from './ResetSection.tsx';
 import { ServerFacts } from './ServerFacts.tsx';
-import { Radio, useMantineColorScheme } from '@mantine/core';
+import { Radio, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { Section } from './Section.tsx';
 
 /** `/settings` */
 export function SettingsPage() {
+  const info = useInfo();
+  const settings = useSettings();
   return (
     <>
-      <PageHeader title="Settings" />
+      <VisuallyHidden component="h1">Settings</VisuallyHidden>
       <ScrollRegion label="All settings" titled>
-        <BundleSection />
-        <ServerFacts />
-        <Appearance />
-        <DesktopChoices />
-        <Limits />
-        <CheckpointsSection />
-        <ExportSection />
-        <ImportSection />
-        <ResetSection />
+        {/* Together: a section that comes later would push down those below it. */}
+        {info === undefined || settings === undefined ? (
+          <LoadingState />
+        ) : (
+          <>
+            <BundleSection />
+            <ServerFacts info={info} />
+            <Appearance />
+            <DesktopChoices />
+            <Limits settings={settings} />
+            <CheckpointsSection />
+            <ExportSection />
+            <ImportSection />
+            <ResetSection />
+          </>
+        )}
       </ScrollRegion>
     </>
   );
