@@ -1,6 +1,11 @@
-/** The milliseconds since 1970 of a timestamp in the API's format (`YYYY-MM-DD HH:MM:SS.ffffff+00`) or RFC 3339. */
+/** A timestamp in the API's format (`YYYY-MM-DD HH:MM:SS.ffffff+00`) as RFC 3339, to the microsecond. */
+export function rfc3339(timestamp: string): string {
+  return timestamp.replace(' ', 'T').replace(/\+00$/, 'Z');
+}
+
+/** The milliseconds since 1970 of a timestamp in the API's format or RFC 3339. */
 export function millisecondsOf(timestamp: string): number {
-  return Date.parse(timestamp.includes('T') ? timestamp : `${timestamp.replace(' ', 'T').replace(/\+00$/, '')}Z`);
+  return Date.parse(rfc3339(timestamp));
 }
 
 const STEPS: readonly [limit: number, size: number, unit: string][] = [

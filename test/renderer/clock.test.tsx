@@ -1,7 +1,8 @@
 import { openWindow } from './support/window.tsx';
 import { waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { advanceTarget, rfc3339 } from '../../renderer/app/clock/advance-target.ts';
+import { advanceTarget } from '../../renderer/app/clock/advance-target.ts';
+import { rfc3339 } from '../../renderer/ui/time.ts';
 import { advanceText, chipText, distanceText, lengthOfTime, timeOfDay } from '../../renderer/app/clock/clock-text.ts';
 import { emulatedTime, isRealTime } from '../../renderer/core/clock/clock-time.ts';
 import type { ClockRow } from '../../shared/contract/emulator/clock.ts';

@@ -27,8 +27,3 @@ export function advanceTarget(text: string): AdvanceTarget | undefined {
   const date = new Date(wanted.length === 10 ? `${wanted}T00:00` : wanted.replace(' ', 'T'));
   return Number.isNaN(date.getTime()) ? undefined : { to: date.toISOString() };
 }
-
-/** A timestamp of the emulator as RFC 3339, to the microsecond. */
-export function rfc3339(timestamp: string): string {
-  return timestamp.replace(' ', 'T').replace(/\+00$/, 'Z');
-}

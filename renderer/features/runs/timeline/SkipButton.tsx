@@ -1,5 +1,6 @@
 import { useAction } from '../../../core/action.ts';
 import { useApi } from '../../../core/hangar.ts';
+import { rfc3339 } from '../../../ui/time.ts';
 import classes from './RunTimeline.module.css';
 
 /** The button that advances the clock to the end of what a run waits for. */
@@ -27,9 +28,4 @@ export function SkipButton({ runID }: { runID: string }) {
       Skip
     </button>
   );
-}
-
-/** A timestamp of the API as RFC 3339, to the microsecond. */
-function rfc3339(timestamp: string): string {
-  return `${timestamp.replace(' ', 'T').replace(/\+00$/, '')}Z`;
 }
