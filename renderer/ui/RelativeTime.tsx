@@ -1,4 +1,4 @@
-import { createContext, memo, useCallback, useContext, useSyncExternalStore } from 'react';
+import { createContext, memo, useCallback, useContext, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { ago, exactTime, millisecondsOf } from './time.ts';
 
 const listeners = new Set<() => void>();
@@ -26,10 +26,12 @@ const NowContext = createContext<((machine: number) => number) | undefined>(unde
 /** Provides a time other than the machine's: a function from the machine's milliseconds since 1970. */
 export const EmulatedNow = NowContext.Provider;
 
-/** Returns a function that gives the current time within the provider. The function changes with the clock. */
+/** Returns a function that gives the current time within the provider. The function stays the same when the clock changes. */
 export function useNow(): () => number {
   const toEmulated = useContext(NowContext);
-  return useCallback(() => (toEmulated === undefined ? Date.now() : toEmulated(Date.now())), [toEmulated]);
+  const latest = useRef(toEmulated);
+  useLayoutEffect(() => void (latest.current = toEmulated));
+  return useCallback(() => latest.current?.(Date.now()) ?? Date.now(), []);
 }
 
 /** A value computed from the current time, updated each second. */
