@@ -1,7 +1,9 @@
 import { VisuallyHidden } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Link } from 'wouter';
 import classes from './ListDetail.module.css';
+import { PaneDivider } from './PaneDivider.tsx';
+import { usePaneWidth } from './use-pane-width.ts';
 
 interface ListDetailProps {
   /** The name of the list, and the heading while nothing is chosen. */
@@ -31,13 +33,21 @@ export function ListDetail({
   wide = false,
 }: ListDetailProps) {
   const hasDetail = detail !== undefined && detail !== false;
+  const pane = useRef<HTMLElement>(null);
+  const [width, setWidth] = usePaneWidth(wide ? 'wide-list' : 'list');
   return (
     <div className={classes['root']} data-detail={hasDetail} data-wide={wide}>
-      <section className={classes['list']} aria-label={`List of ${inSentence(name)}`}>
+      <section
+        ref={pane}
+        className={classes['list']}
+        style={width === undefined ? {} : { flexBasis: width }}
+        aria-label={`List of ${inSentence(name)}`}
+      >
         {!hasDetail && <VisuallyHidden component="h1">{heading}</VisuallyHidden>}
         {filters !== undefined && <div className={classes['filters']}>{filters}</div>}
         {list}
       </section>
+      <PaneDivider pane={pane} width={width} onWidth={setWidth} />
       <div className={classes['detail']}>
         {hasDetail && (
           <Link href={path} className={classes['back'] ?? ''}>
