@@ -17,6 +17,7 @@ export function CodeField({ description, error, onBlur, ...editor }: CodeFieldPr
       label={editor.label}
       labelElement="div"
       description={description}
+      descriptionProps={{ mt: 4 }}
       error={error}
       errorProps={{ id: `${id}-error` }}
       onBlur={onBlur}

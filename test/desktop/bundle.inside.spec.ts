@@ -1,15 +1,32 @@
+import type { Page } from '@playwright/test';
+import { bundleFrom, bundleOf } from './support/bundle.ts';
 import { expect, test } from './support/desktop.ts';
 
-test('File, Open bundle lets the user choose a file and says why it is not opened', async ({ startInside }) => {
-  const desktop = await startInside();
-  await desktop.page();
-  const menus = () =>
-    desktop.app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.items.map(({ label }) => label) ?? []);
-  await expect.poll(menus).toContain('File');
-  expect((await menus()).slice(0, 3)).toEqual(['Hangar', 'File', 'Edit']);
-  await desktop.app.evaluate(({ dialog }) => {
-    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: ['/chosen/file.hangar-bundle'] });
+/** Drops a file of this machine onto the window. */
+async function drop(page: Page, path: string): Promise<void> {
+  await page.evaluate(() =>
+    document.body.append(Object.assign(document.createElement('input'), { type: 'file', id: 'dropped' })),
+  );
+  await page.locator('#dropped').setInputFiles(path);
+  const transfer = await page.evaluateHandle(() => {
+    const input = document.querySelector<HTMLInputElement>('#dropped')!;
+    const data = new DataTransfer();
+    data.items.add(input.files![0]!);
+    input.remove();
+    return data;
   });
-  await desktop.choose('open-bundle');
-  await desktop.answer('file.hangar-bundle is not a bundle that Hangar can open', 'OK', 0);
+  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
+}
+
+test('a bundle that is dropped onto the window is opened after a question', async ({ start, folder }) => {
+  const desktop = await start();
+  const page = await desktop.page();
+  const file = await bundleFrom(desktop, folder);
+  await drop(page, file);
+  await desktop.answer('Open the bundle failure.hangar-bundle?', 'Cancel', 1);
+  expect(await bundleOf(desktop)).toBe('');
+  await drop(page, file);
+  await desktop.answer('Open the bundle failure.hangar-bundle?', 'Open', 0);
+  await expect(page.getByRole('link', { name: 'Bundle failure.hangar-bundle' })).toBeVisible();
+  expect(await bundleOf(desktop)).toBe(file);
 });

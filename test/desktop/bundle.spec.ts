@@ -1,48 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { Page } from '@playwright/test';
+import { bundleFrom, bundleOf, runsOf } from './support/bundle.ts';
 import { expect, test } from './support/desktop.ts';
-import type { TestDesktop } from './support/driver.ts';
-
-/** Runs a task in the application, saves a bundle, and deletes the run. Returns the path of the bundle. */
-async function bundleFrom(desktop: TestDesktop, folder: string): Promise<string> {
-  const { api, url } = await desktop.server();
-  await api.v0.tasks.execute({ body: { slug: 'ask' } });
-  const file = join(folder, 'failure.hangar-bundle');
-  await writeFile(file, Buffer.from(await (await fetch(`${url}/_emulator/bundle`)).arrayBuffer()));
-  await api.emulator.reset({ body: {} });
-  return file;
-}
-
-/** The number of runs that the window's server shows. */
-async function runs(desktop: TestDesktop): Promise<number> {
-  const { url } = await desktop.server();
-  const { total } = (await (await fetch(`${url}/_emulator/runs`)).json()) as { total: number };
-  return total;
-}
-
-/** The path of the bundle that is open; "" for none. */
-async function bundle(desktop: TestDesktop): Promise<string> {
-  const { api } = await desktop.server();
-  return (await api.emulator.info({})).bundle?.file ?? '';
-}
-
-/** Drops a file of this machine onto the window. */
-async function drop(page: Page, path: string): Promise<void> {
-  await page.evaluate(() =>
-    document.body.append(Object.assign(document.createElement('input'), { type: 'file', id: 'dropped' })),
-  );
-  await page.locator('#dropped').setInputFiles(path);
-  const transfer = await page.evaluateHandle(() => {
-    const input = document.querySelector<HTMLInputElement>('#dropped')!;
-    const data = new DataTransfer();
-    data.items.add(input.files![0]!);
-    input.remove();
-    return data;
-  });
-  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
-}
 
 test('a bundle opened while Hangar runs is shown in memory, and closing it brings back the workspace', async ({
   start,
@@ -56,27 +16,14 @@ test('a bundle opened while Hangar runs is shown in memory, and closing it bring
   expect(await desktop.startAgain([file])).toMatchObject({ code: 0 });
   await desktop.answer('Open the bundle failure.hangar-bundle?', 'Open', 0);
   await page.getByRole('link', { name: 'Bundle failure.hangar-bundle' }).click();
-  expect(await bundle(desktop)).toBe(file);
+  expect(await bundleOf(desktop)).toBe(file);
   expect((await desktop.server()).url).toBe(url);
-  expect(await runs(desktop)).toBe(1);
+  expect(await runsOf(desktop)).toBe(1);
   await page.getByRole('button', { name: 'Close bundle' }).click();
   await expect(page.getByText(/^workspace\.json/)).toBeVisible();
-  expect(await bundle(desktop)).toBe('');
-  expect(await runs(desktop)).toBe(0);
+  expect(await bundleOf(desktop)).toBe('');
+  expect(await runsOf(desktop)).toBe(0);
   expect(await readFile(join(folder, 'workspace.json'), 'utf8')).toBe(before);
-});
-
-test('a bundle that is dropped onto the window is opened after a question', async ({ start, folder }) => {
-  const desktop = await start();
-  const page = await desktop.page();
-  const file = await bundleFrom(desktop, folder);
-  await drop(page, file);
-  await desktop.answer('Open the bundle failure.hangar-bundle?', 'Cancel', 1);
-  expect(await bundle(desktop)).toBe('');
-  await drop(page, file);
-  await desktop.answer('Open the bundle failure.hangar-bundle?', 'Open', 0);
-  await expect(page.getByRole('link', { name: 'Bundle failure.hangar-bundle' })).toBeVisible();
-  expect(await bundle(desktop)).toBe(file);
 });
 
 test('Hangar starts with the bundle that it was opened by, and writes no state', async ({ start, folder }) => {
@@ -86,8 +33,8 @@ test('Hangar starts with the bundle that it was opened by, and writes no state',
   await first.quit();
   const state = await readdir(join(folder, 'state'));
   const desktop = await start({ args: [file] });
-  expect(await bundle(desktop)).toBe(file);
-  expect(await runs(desktop)).toBe(1);
+  expect(await bundleOf(desktop)).toBe(file);
+  expect(await runsOf(desktop)).toBe(1);
   expect(await readdir(join(folder, 'state'))).toEqual(state);
 });
 
@@ -103,7 +50,7 @@ for (const [kind, content] of [
     await desktop.page();
     await desktop.startAgain([file]);
     await desktop.answer('other.hangar-bundle is not a bundle that Hangar can open', 'OK', 0);
-    expect(await bundle(desktop)).toBe('');
+    expect(await bundleOf(desktop)).toBe('');
     expect(await readFile(file)).toEqual(content);
   });
 }

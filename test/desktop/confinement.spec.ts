@@ -9,7 +9,10 @@ test('the page has the bridge and nothing of Node', async ({ start }) => {
     node: ['require', 'process', 'module', 'Buffer', 'global'].filter((name) => name in globalThis),
   }));
   expect(found).toEqual({
-    bridge: ['changeSettings', 'chooseFile', 'onCommand', 'onOpen', 'platform', 'reveal', 'setMenu', 'settings'],
+    bridge: [
+      ...['changeSettings', 'chooseFile', 'closeBundle', 'onCommand', 'onOpen', 'open', 'pathOf', 'platform', 'reveal'],
+      ...['setMenu', 'settings'],
+    ],
     node: [],
   });
 });

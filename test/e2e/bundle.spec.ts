@@ -69,6 +69,8 @@ test('a failure in a pipeline is a file that shows its run, its requests and its
     expect(gunzipSync(await readFile(path)).includes(secret)).toBe(false);
     await expect(page.getByText(secret)).toHaveCount(0);
   }
+  // A page that lost its server says so in the console.
+  await page.goto('about:blank');
   await stop();
   await folder.remove();
 });

@@ -455,7 +455,7 @@ test('nothing of an editor moves or touches, whatever is typed and said', async 
   await panel(page).getByText('Allowed values definition').click();
   const hint = await panel(page).getByText('A JSON object.').boundingBox();
   const editor = await page.locator('[data-code-editor="Values"]').boundingBox();
-  expect(editor!.y - hint!.y - hint!.height).toBeGreaterThan(2);
+  expect(hint!.y - editor!.y - editor!.height).toBeGreaterThan(2);
 });
 
 test('the list finds tasks by any of their texts, and is walked by keyboard', async ({ page }) => {

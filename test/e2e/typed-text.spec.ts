@@ -80,9 +80,9 @@ const PLACES = [
   ...['/api-keys/new', '/api-keys/keyOne', '/settings', '/prompts/first', '/traffic/first/send'],
 ];
 
-/** The fields for text: those of the forms, not the ones that search in a list. */
+/** The fields for text: those of the forms, not the ones that search in or filter a list. */
 const FIELDS =
-  'main :is(input:not([type=checkbox], [type=radio], [type=search], [type=file], [type=hidden], [type=submit], [hidden]), textarea, .cm-content):visible:not([readonly], [disabled], [aria-label^="Search"])';
+  'main :is(input:not([type=checkbox], [type=radio], [type=search], [type=file], [type=hidden], [type=submit], [hidden]), textarea, .cm-content):visible:not([readonly], [disabled], [aria-label^="Search"], [aria-label^="Filter"])';
 
 /** Opens what is folded, so that every field is there. */
 async function unfold(page: Page): Promise<void> {

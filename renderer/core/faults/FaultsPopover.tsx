@@ -13,6 +13,11 @@ interface FaultsPopoverProps {
   readonly children: ReactNode;
 }
 
+/** Limits the height of the panel to the room that the window has for it. */
+function limitHeight({ availableHeight, elements }: { availableHeight: number; elements: { floating: HTMLElement } }) {
+  elements.floating.style.maxHeight = `${Math.floor(availableHeight) - 8}px`;
+}
+
 /** The panel of faults, beside the element that opens it. */
 export function FaultsPopover({ anchor, children }: FaultsPopoverProps) {
   const { at, draft } = useFaultsPanel();
@@ -24,6 +29,8 @@ export function FaultsPopover({ anchor, children }: FaultsPopoverProps) {
       shadow="md"
       radius={10}
       withRoles={false}
+      // As high as there is room for; the rest scrolls.
+      middlewares={{ shift: true, flip: true, size: { apply: limitHeight } }}
       trapFocus
       returnFocus
     >

@@ -34,16 +34,16 @@ export function TrafficFilterBar({ log }: { log: TrafficLog }) {
       />
       <StatusFilter filter={filter} onChange={setFilter} />
       <MoreFilters filter={filter} onChange={setFilter} />
+      <SavedFilters kind="request" value={filter} onChange={setFilter} />
+      <FilterHelp />
       <div className={classes['count']}>
         <p role="status">
           {rows.length === total ? counted(total, 'request') : `${rows.length} of ${counted(total, 'request')}`}
           {dropped > 0 && ` · ${dropped} older dropped`}
           {paused && ` · paused${missed > 0 ? `, ${missed} new` : ''}`}
         </p>
-        <SavedFilters kind="request" value={filter} onChange={setFilter} />
-        <FilterHelp />
         <Button size="compact-sm" aria-pressed={paused} onClick={togglePause}>
-          {paused ? '▶ Resume' : '❚❚ Pause'}
+          {paused ? 'Resume' : 'Pause'}
         </Button>
         <Button size="compact-sm" disabled={total === 0} onClick={clear}>
           Clear
