@@ -161,8 +161,8 @@ test('a request is sent again edited, with a key that works and a fresh Idempote
   await call(hangar.ready.url, '/v0/tasks/execute', GOOD, { 'Idempotency-Key': 'once' });
   await page.goto('/traffic');
   await rowsOf(page, 'Traffic').first().click();
-  await page.getByRole('link', { name: 'Send again…' }).click();
-  const panel = page.getByRole('tabpanel', { name: TAB.sendAgain });
+  await page.getByRole('link', { name: 'Edit and send…' }).click();
+  const panel = page.getByRole('tabpanel', { name: TAB.sendEdited });
   await expect(panel.getByRole('textbox', { name: 'Headers' })).toHaveValue(/X-Service-API-Key: tkn_gui/i);
   const body = panel.getByRole('textbox', { name: 'Body' });
   await replaceCode(body, '{"slug":"refund","paramValues":{"order_id":"CD7","amount":1}}');
@@ -176,17 +176,30 @@ test('a request is sent again edited, with a key that works and a fresh Idempote
   await expect(page.getByRole('tabpanel', { name: 'Request', exact: true })).toContainText('"order_id": "CD7"');
 });
 
+test('a request is sent again as it was, and what comes of it is shown', async ({ page, hangar, api }) => {
+  await call(hangar.ready.url, '/v0/tasks/execute', GOOD);
+  await page.goto('/traffic');
+  await rowsOf(page, 'Traffic').first().click();
+  const before = page.url();
+  await page.getByRole('button', { name: 'Send again', exact: true }).click();
+  await expect(page).not.toHaveURL(before);
+  await expect(page.getByRole('tabpanel', { name: 'Request', exact: true })).toContainText('AB1042');
+  await expect(rowsOf(page, 'Traffic').first()).toHaveAttribute('aria-selected', 'true');
+  const { runs } = await api.v0.runs.list({ query: {} });
+  expect(runs.map(({ paramValues }) => paramValues['order_id'])).toEqual(['AB1042', 'AB1042']);
+});
+
 test('what is typed into a request to send survives leaving the page', async ({ page, hangar }) => {
   await call(hangar.ready.url, '/v0/runs/list');
   await page.goto('/traffic');
   await rowsOf(page, 'Traffic').first().click();
-  await page.getByRole('tab', { name: TAB.sendAgain }).click();
+  await page.getByRole('tab', { name: TAB.sendEdited }).click();
   await page.getByRole('textbox', { name: 'Path' }).fill('/v0/runs/list?limit=3');
   const place = page.url();
   await page.goto('/runs');
   await page.goto(place);
   await expect(page.getByRole('textbox', { name: 'Path' })).toHaveValue('/v0/runs/list?limit=3');
-  await page.getByRole('tabpanel', { name: 'Send again' }).getByRole('button', { name: 'Clear' }).click();
+  await page.getByRole('tabpanel', { name: TAB.sendEdited }).getByRole('button', { name: 'Clear' }).click();
   await expect(page.getByRole('textbox', { name: 'Path' })).toHaveValue('/v0/runs/list');
 });
 
@@ -247,7 +260,7 @@ test('the keyboard alone goes through the requests', async ({ page, hangar }) =>
   for (const key of ['j', 'j', 'k', 'Enter']) await page.keyboard.press(key);
   await expect(detail(page)).toHaveText('POST /v0/tasks/execute');
   await page.keyboard.press('e');
-  await expect(page.getByRole('tabpanel', { name: TAB.sendAgain })).toBeVisible();
+  await expect(page.getByRole('tabpanel', { name: TAB.sendEdited })).toBeVisible();
   await page.keyboard.press('o');
   await expect(page).toHaveURL(/\/runs\/run/);
 });

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'wouter';
 import type { TrafficEntry } from '../../../shared/contract/emulator/rows.ts';
+import { useAction } from '../../core/action.ts';
 import { useCommands } from '../../core/commands.ts';
 import { openFaults } from '../../core/faults/faults-panel.ts';
 import { useApi, useInfo, useWebhooks } from '../../core/hangar.ts';
@@ -50,7 +51,7 @@ function Loaded({ entry, tab, query }: { entry: TrafficEntry; tab: string; query
         title={title}
         badge={<ToneBadge tone={statusTone(row.status)}>{statusText(row.status)}</ToneBadge>}
         meta={<Meta entry={entry} />}
-        actions={<Actions entry={entry} sendHref={`${path}/send${query}`} />}
+        actions={<Actions entry={entry} query={query} />}
       />
       {(row.error !== '' || row.warnings.length > 0) && <ErrorExplained entry={entry} />}
       <ReplayGroup row={row} query={query} />
@@ -69,7 +70,7 @@ function Loaded({ entry, tab, query }: { entry: TrafficEntry; tab: string; query
           { slug: 'answer', label: 'Answer', fill: true, content: <SideView label="Response" side={answer} /> },
           { slug: 'raw', label: 'Raw', content: <RawSides entry={entry} /> },
           { slug: 'attempts', label: 'Attempts', content: <AttemptsTab row={row} query={query} /> },
-          { slug: 'send', label: 'Send again', content: <SendAgain entry={entry} /> },
+          { slug: 'send', label: 'Edit and send', content: <SendAgain entry={entry} /> },
         ]}
       />
     </div>
@@ -96,13 +97,20 @@ function Meta({ entry: { row, operation } }: { entry: TrafficEntry }) {
   );
 }
 
-function Actions({ entry, sendHref }: { entry: TrafficEntry; sendHref: string }) {
+function Actions({ entry, query }: { entry: TrafficEntry; query: string }) {
+  const sendHref = `/traffic/${entry.row.id}/send${query}`;
   const info = useInfo();
   const { items: webhooks } = useWebhooks();
   const navigate = useNavigate();
+  const api = useApi();
+  const again = useAction(async () => {
+    const sent = await api.traffic.send({ params: { id: entry.row.id }, body: {} });
+    navigate(`/traffic/${sent.id}${query}`);
+  });
   const [related] = relatedEntities(entry.row);
   useCommands([
-    { id: 'traffic-send', title: 'Send again…', group: 'Traffic', shortcut: 'E', run: () => navigate(sendHref) },
+    { id: 'traffic-send-again', title: 'Send again', group: 'Traffic', run: () => void again.run() },
+    { id: 'traffic-send', title: 'Edit and send…', group: 'Traffic', shortcut: 'E', run: () => navigate(sendHref) },
     {
       id: 'traffic-related',
       title: 'Go to the related run, session or prompt',
@@ -124,7 +132,10 @@ function Actions({ entry, sendHref }: { entry: TrafficEntry; sendHref: string })
         <CopyButton size="sm" value={curlOfEntry(entry, { info, webhooks })} label="Copy as curl" />
       )}
       <Button component={Link} href={sendHref}>
-        Send again…
+        Edit and send…
+      </Button>
+      <Button loading={again.busy} title="Sends the same bytes" onClick={() => void again.run()}>
+        Send again
       </Button>
     </>
   );

@@ -46,7 +46,7 @@ export const TAB = {
   behavior: 'Behavior',
   deliveries: 'Deliveries',
   parameters: 'Parameters',
-  sendAgain: 'Send again',
+  sendEdited: 'Edit and send',
   sendTest: 'Send test',
 } as const;
 
