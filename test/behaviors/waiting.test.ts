@@ -91,9 +91,12 @@ describe('waitFor', () => {
     const leaving = new AbortController();
     const body = JSON.stringify({ for: 'run', task: 'stuck', timeoutSeconds: 300 });
     const url = `${live.emulator.url}/_emulator/wait`;
-    const waits = Array.from({ length: 256 }, () =>
-      fetch(url, { method: 'POST', body, signal: leaving.signal }).catch(() => undefined),
-    );
+    // Again when refused: a question below may have had the place.
+    const hold = async () => {
+      while (!leaving.signal.aborted)
+        await fetch(url, { method: 'POST', body, signal: leaving.signal }).catch(() => undefined);
+    };
+    const waits = Array.from({ length: 256 }, hold);
     const full = { code: 'conflict', message: expect.stringContaining('256') as string };
     await expect
       .poll(() => live.emulator.waitFor({ for: 'settled' }).catch((error: unknown) => error), { timeout: 30_000 })
