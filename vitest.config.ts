@@ -31,7 +31,7 @@ export default defineConfig({
     expect: { poll: { timeout: 15_000 } },
     // Tells in a pipeline what is flaky from what is broken; the last lines name what is flaky (build/last-lines.mjs).
     retry: process.env['CI'] === undefined ? 0 : 2,
-    // `isolate: false`: no module under test keeps state of its own, so files share the modules that a worker has loaded.
+    // `isolate: false`: the modules under test keep no state of their own, so files share the modules that a worker has loaded.
     projects: [
       {
         extends: true,
@@ -42,8 +42,9 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'window', include: ['test/renderer/**/*.test.{ts,tsx}'], isolate: false } },
-      // As above; what these tests start has modules of its own anyway.
+      // The window's modules keep state, such as the open dialog: each file has its own.
+      { extends: true, test: { name: 'window', include: ['test/renderer/**/*.test.{ts,tsx}'] } },
+      // As the first; what these tests start has modules of its own anyway.
       { extends: true, test: { name: 'programs', include: PROGRAMS, isolate: false } },
     ],
   },
