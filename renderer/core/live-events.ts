@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { EmulatorEvent } from '../../shared/contract/emulator/events.ts';
 import { HEARTBEAT_MILLISECONDS } from '../../shared/contract/emulator/heartbeat.ts';
-import { readEventStream } from './server-events.ts';
+import { readServerEvents } from './server-events.ts';
 
 /**
  * The state of the connection: `connecting` until the first response, `locked` while the server requires the admin
@@ -171,7 +171,7 @@ export class LiveEvents {
     this.failures = 0;
     this.connection.setState({ connection: 'open' });
     if (!isResumed) this.notifyReload();
-    for await (const message of readEventStream(answer.body)) {
+    for await (const message of readServerEvents(answer.body)) {
       if (!isCurrent()) return;
       this.lastHeard = Date.now();
       if (message.kind === 'comment') continue;
