@@ -1,5 +1,5 @@
 import { app } from 'electron';
-import { onStopSignal } from '../programs/stop-signal.ts';
+import { onStopSignal } from '../emulator/host/stop-signal.ts';
 import { EXIT_CODES } from '../emulator/host/start-error.ts';
 import { messageOf } from '../../shared/values/message-of.ts';
 

@@ -10,7 +10,7 @@ import { readyLine } from './ready-message.ts';
 import { atLeast, findingLine, findingReport } from './report/finding-report.ts';
 import { writeReport } from './report/report.ts';
 import { writeBundle } from './write-bundle.ts';
-import { onStopSignal } from './stop-signal.ts';
+import { onStopSignal } from '../emulator/host/stop-signal.ts';
 
 /** Exit codes as in shells: the program does not exist, or may not be executed. */
 const NOT_FOUND = 127;

@@ -2,7 +2,7 @@ import { EXIT_CODES } from '../emulator/host/start-error.ts';
 import { resolvesWithin } from '../emulator/host/within.ts';
 import type { Flags } from './flags/flags.ts';
 import { startServer } from './start-server.ts';
-import { type StopSignal, onStopSignal } from './stop-signal.ts';
+import { type StopSignal, onStopSignal } from '../emulator/host/stop-signal.ts';
 
 /**
  * Five seconds until the process exits, less what exiting takes, in milliseconds; the limits of the parts add up to less.
