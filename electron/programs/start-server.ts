@@ -1,5 +1,6 @@
 import { composeEmulator, type Emulator } from '../emulator/emulator.ts';
 import type { Logger } from '../emulator/host/logger.ts';
+import { saveAddress } from './client/server-address.ts';
 import type { Flags } from './flags/flags.ts';
 import { printLine, programOptions, type HostOptions } from './flags/program-options.ts';
 import { firstRequest, readyLine } from './ready-message.ts';
@@ -18,6 +19,7 @@ export async function startServer(
 ): Promise<StartedServer> {
   const { emulator: options, format, quiet } = programOptions(program, flags, host);
   const emulator = await composeEmulator(options);
+  if (emulator.data !== '') saveAddress(emulator.data, emulator.url);
   if (format === 'text' && !quiet) printLine(`Try it:  ${firstRequest(emulator)}`);
   printLine(readyLine(emulator, format));
   return { emulator, logger: options.logger };

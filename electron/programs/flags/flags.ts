@@ -171,6 +171,13 @@ function readOrigin(text: string): string {
   throw new UsageError(`must be an origin such as http://localhost:3000, not "${text}"`);
 }
 
+/** Parses the URL of a server. */
+export function readUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.search === '') return url;
+  throw new UsageError('must be a URL such as http://127.0.0.1:4100');
+}
+
 function readDurability(text: string): Durability {
   if (text === 'process' || text === 'power') return text;
   throw new UsageError(`must be process or power, not "${text}"`);

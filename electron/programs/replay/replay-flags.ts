@@ -1,5 +1,6 @@
 import { ApiKey } from '../../../shared/model/workspace.ts';
 import { type FlagValues, single, UsageError } from '../flags/flag.ts';
+import { readUrl } from '../flags/flags.ts';
 import { readReportFile } from '../report/report.ts';
 
 /** Flags of `hangar replay`. */
@@ -24,9 +25,3 @@ export const REPLAY_FLAGS = {
 
 /** Values of the flags of `hangar replay`. */
 export type ReplayFlags = FlagValues<typeof REPLAY_FLAGS>;
-
-function readUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.search === '') return url;
-  throw new UsageError('must be a URL such as http://127.0.0.1:4100');
-}

@@ -1,0 +1,25 @@
+import { type FlagValues, single, toggle } from '../flags/flag.ts';
+import { FLAGS, readUrl } from '../flags/flags.ts';
+
+/** Flags of every command that asks a running Hangar. */
+export const CLIENT_FLAGS = {
+  url: single(
+    {
+      metavar: 'URL',
+      defaultText: 'the Hangar that uses the data folder, else port 4100',
+      help: 'The Hangar to ask',
+    },
+    readUrl,
+  ),
+  data: {
+    ...FLAGS.data,
+    defaultText: "the desktop app's user-data folder",
+    help: 'Ask the Hangar that uses this folder',
+  },
+  adminToken: { ...FLAGS.adminToken, help: 'The admin token of that Hangar, when it needs one' },
+  adminTokenFile: { ...FLAGS.adminTokenFile, help: 'Read the admin token from this file' },
+  json: toggle('Print one JSON value on standard output instead of a table or sentences'),
+} as const;
+
+/** Values of these flags. */
+export type ClientFlags = Omit<FlagValues<typeof CLIENT_FLAGS>, 'json'>;

@@ -1,0 +1,81 @@
+import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import { StartError } from '../../emulator/host/start-error.ts';
+import { messageOf } from '../../../shared/values/message-of.ts';
+
+/** Maximum time without a byte from the server, in milliseconds: longer than the longest wait. */
+const TIMEOUT = 330_000;
+/** Largest answer that is read, in bytes. */
+const MAX_ANSWER_BYTES = 200_000_000;
+
+/** Requests to one server. */
+export interface HttpClient {
+  /** Sends a request; resolves when its answer begins. Rejects with `StartError` when there is none. */
+  readonly open: (target: string, options?: HttpOptions) => Promise<IncomingMessage>;
+  /** Closes the connections that nobody uses. */
+  readonly close: () => void;
+}
+
+interface HttpOptions {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Creates a client of the server at a URL. */
+export function createHttpClient(url: URL): HttpClient {
+  const isHttps = url.protocol === 'https:';
+  const agent = isHttps ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
+  const start = isHttps ? requestHttps : requestHttp;
+  // IPv6 addresses have brackets in URLs only.
+  const address = { hostname: url.hostname.replace(/^\[|\]$/g, ''), port: url.port };
+  return {
+    open: (target, { method = 'GET', headers = {}, body, signal } = {}) =>
+      new Promise((resolve, reject) => {
+        const length: Record<string, string> =
+          body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+        const request = start({
+          ...address,
+          path: url.pathname.replace(/\/$/, '') + target,
+          method,
+          headers: { ...headers, ...length },
+          agent,
+          timeout: TIMEOUT,
+          ...(signal === undefined ? {} : { signal }),
+        });
+        request.once('response', resolve);
+        request.once('timeout', () => request.destroy(new Error('no answer arrived in time')));
+        request.on('error', (error) => reject(requestError(error, url)));
+        request.end(body);
+      }),
+    close: () => agent.destroy(),
+  };
+}
+
+function requestError(error: Error, { origin }: URL): StartError {
+  const isUnreachable =
+    'code' in error && /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/.test(String(error.code));
+  return isUnreachable
+    ? new StartError(
+        'notRunning',
+        `nothing listens at ${origin}; start Hangar with hangar serve, or name it with --url`,
+      )
+    : new StartError('failed', `the request to ${origin} failed: ${messageOf(error)}`);
+}
+
+/** Reads the body of an answer as text. Rejects with `StartError` when it is not whole, or too large. */
+export async function textOf(answer: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const part of answer as AsyncIterable<Buffer>) {
+      size += part.length;
+      if (size > MAX_ANSWER_BYTES) throw new Error(`it is larger than ${MAX_ANSWER_BYTES} bytes`);
+      parts.push(part);
+    }
+  } catch (error) {
+    throw new StartError('failed', `the answer could not be read: ${messageOf(error)}`);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
