@@ -1,0 +1,74 @@
+import { printable } from '../../emulator/host/logger.ts';
+import { type Cell, lineText, tableText } from './table-text.ts';
+import { jsonText, paintFor } from './terminal-text.ts';
+
+/** The part of a standard stream that is used here. */
+export interface Writer {
+  readonly isTTY?: boolean;
+  readonly write: (text: string) => unknown;
+}
+
+/** A result whose items are printed as they come. */
+export interface OpenList {
+  readonly add: (item: unknown, cells: readonly Cell[]) => void;
+  /** Ends the JSON value. */
+  readonly end: () => void;
+}
+
+/** Rows of a table, and the sentence that takes their place when there are none. */
+export interface Table {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+  readonly none: string;
+  /** A sentence below the table; absent for none. */
+  readonly foot?: string | undefined;
+}
+
+/**
+ * The output of a command: one JSON value with `--json`, otherwise a table or sentences. Texts may come from anybody: their
+ * control characters are escaped here.
+ */
+export interface Output {
+  readonly isJson: boolean;
+  /** Prints the result: the value, or its text. */
+  readonly show: (value: unknown, text: string) => void;
+  /** Prints the result: the value, or a table. */
+  readonly table: (value: unknown, table: Table) => void;
+  /** Begins a result whose items come one after another. */
+  readonly list: () => OpenList;
+  /** Prints a line for a person on standard error. */
+  readonly note: (line: string) => void;
+}
+
+/** Creates the output of a command. */
+export function createOutput(
+  { stdout, stderr }: { readonly stdout: Writer; readonly stderr: Writer },
+  isJson: boolean,
+  variables: Readonly<Record<string, string | undefined>>,
+): Output {
+  const paint = paintFor(stdout.isTTY === true, variables);
+  const print = (text: string): void => void stdout.write(`${text}\n`);
+  return {
+    isJson,
+    show: (value, text) => print(isJson ? jsonText(value) : printable(text)),
+    table: (value, { head, rows, none, foot }) => {
+      if (isJson) {
+        print(jsonText(value));
+        return;
+      }
+      print(rows.length === 0 ? printable(none) : tableText(head, rows, paint));
+      if (foot !== undefined) print(printable(foot));
+    },
+    list: () => (isJson ? jsonList(stdout) : { add: (_, cells) => print(lineText(cells, paint)), end: () => {} }),
+    note: (line) => void stderr.write(`${printable(line)}\n`),
+  };
+}
+
+/** Writes a JSON list item by item. */
+function jsonList(stdout: Writer): OpenList {
+  let count = 0;
+  return {
+    add: (item) => void stdout.write(`${count++ === 0 ? '[' : ','}\n${jsonText(item, 0)}`),
+    end: () => void stdout.write(count === 0 ? '[]\n' : '\n]\n'),
+  };
+}

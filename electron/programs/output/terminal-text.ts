@@ -1,0 +1,45 @@
+import { printable } from '../../emulator/host/logger.ts';
+
+/** Colours of the terminal, by their escape codes. */
+const COLOURS = { red: 31, green: 32, yellow: 33, blue: 34, grey: 90 } as const;
+export type Colour = keyof typeof COLOURS;
+
+/** Puts a colour around a text that has no control characters; leaves it alone where colours are off. */
+export type Paint = (text: string, colour: Colour | undefined) => string;
+
+/** Tells what decides about colours: a terminal that shows them, and `NO_COLOR` (https://no-color.org). */
+export function paintFor(
+  isTerminal: boolean,
+  { NO_COLOR: none, TERM: terminal }: Readonly<Record<string, string | undefined>>,
+): Paint {
+  const isOn = isTerminal && (none === undefined || none === '') && terminal !== 'dumb';
+  return (text, colour) => (isOn && colour !== undefined ? `\u001B[${COLOURS[colour]}m${text}\u001B[39m` : text);
+}
+
+/** A text as one line for a terminal: line ends and tabs become spaces, other control characters escapes. */
+export function oneLine(text: string): string {
+  return printable(text.replace(/[\r\n\t]+/g, ' '));
+}
+
+/** JSON that a terminal can show: control characters that JSON leaves as they are become `\u` escapes. */
+export function jsonText(value: unknown, indent = 2): string {
+  return printable(JSON.stringify(value ?? null, null, indent));
+}
+
+const COLOUR_OF: Readonly<Record<string, Colour>> = {
+  Succeeded: 'green',
+  Failed: 'red',
+  Cancelled: 'grey',
+  Cancelling: 'grey',
+  Active: 'blue',
+  Waiting: 'yellow',
+  error: 'red',
+  warning: 'yellow',
+  debug: 'grey',
+};
+
+/** The colour of a status of runs and sessions, of a level, or of the status of an answer. */
+export function colourOf(status: string | number): Colour | undefined {
+  if (typeof status === 'string') return COLOUR_OF[status];
+  return status >= 500 || status === 0 ? 'red' : status >= 400 ? 'yellow' : 'green';
+}
