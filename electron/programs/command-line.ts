@@ -1,8 +1,12 @@
 import { UsageError } from './flags/flag.ts';
 import { adminTokenOf, DEFAULT_HOST, type Flags, FLAGS } from './flags/flags.ts';
-import { helpText } from './flags/help.ts';
+import { commandHelp, helpText } from './flags/help.ts';
 import { hostProblem, isLoopback } from './flags/reachable-host.ts';
 import { readFlags, splitArguments, type Variables } from './flags/read-flags.ts';
+import { CLIENT_FLAGS } from './client/client-flags.ts';
+import type { CommandCall } from './commands/command.ts';
+import { COMMANDS } from './commands/table.ts';
+import { ALL_COMMANDS } from './command-table.ts';
 import { EXEC_FLAGS, EXEC_ONLY_FLAGS, type ExecFlags } from './exec-flags.ts';
 import { REPLAY_FLAGS, type ReplayFlags } from './replay/replay-flags.ts';
 
@@ -11,25 +15,42 @@ export type Request =
   | { readonly program: 'serve'; readonly flags: Flags }
   | { readonly program: 'exec'; readonly flags: ExecFlags; readonly command: readonly [string, ...string[]] }
   | { readonly program: 'replay'; readonly file: string; readonly flags: ReplayFlags }
+  | { readonly program: 'command'; readonly name: string; readonly call: CommandCall }
   | { readonly program: 'print'; readonly text: string };
 
 /** Parses a command line and environment variables. Throws `UsageError`. */
 export function readCommandLine(args: readonly string[], variables: Variables, version: string): Request {
   const [program = '', ...rest] = args;
   const [own, command] = splitAt(rest, '--');
-  if (hasArgument(args, '--help', '-h')) return { program: 'print', text: help(version) };
+  const name = commandName(args);
+  if (hasArgument(args, '--help', '-h')) return { program: 'print', text: help(name, version) };
   if (hasArgument(args, '--version')) return { program: 'print', text: `${version}\n` };
   if (program === 'serve') return { program, flags: checked(readFlags(FLAGS, rest, variables)) };
   if (program === 'replay') return replayRequest(rest, variables);
+  if (name !== undefined) {
+    const call = COMMANDS[name]?.read(name, args.slice(name.split(' ').length), variables);
+    if (call !== undefined) return { program: 'command', name, call };
+  }
   if (program !== 'exec') throw new UsageError(`${unknownProgram(program)}; see hangar --help`);
   const flags = checked(readFlags(EXEC_FLAGS, own, variables));
-  const [name, ...words] = command ?? [];
-  if (name === undefined) throw new UsageError('exec needs a command: hangar exec [flags] -- COMMAND…');
-  return { program, flags, command: [name, ...words] };
+  const [first, ...words] = command ?? [];
+  if (first === undefined) throw new UsageError('exec needs a command: hangar exec [flags] -- COMMAND…');
+  return { program, flags, command: [first, ...words] };
 }
 
-function help(version: string): string {
-  return helpText({ common: FLAGS, exec: EXEC_ONLY_FLAGS, replay: REPLAY_FLAGS }, version);
+/** The name of the command at the beginning of a command line: two words where there is such a command, else one. */
+function commandName([first = '', second = '']: readonly string[]): string | undefined {
+  return [`${first} ${second}`, first].find((name) => Object.hasOwn(COMMANDS, name));
+}
+
+function help(name: string | undefined, version: string): string {
+  const facts = name === undefined ? undefined : COMMANDS[name];
+  if (name !== undefined && facts !== undefined) return commandHelp(name, facts, CLIENT_FLAGS);
+  return helpText(
+    { common: FLAGS, exec: EXEC_ONLY_FLAGS, replay: REPLAY_FLAGS, client: CLIENT_FLAGS },
+    ALL_COMMANDS,
+    version,
+  );
 }
 
 function replayRequest(args: readonly string[], variables: Variables): Request {
@@ -42,9 +63,11 @@ function replayRequest(args: readonly string[], variables: Variables): Request {
 }
 
 function unknownProgram(program: string): string {
-  return program === ''
-    ? 'no command given: use hangar serve, hangar exec -- COMMAND…, or hangar replay FILE'
-    : `there is no command "${program}"`;
+  if (program === '') return 'no command given: use hangar serve, hangar exec -- COMMAND…, or hangar replay FILE';
+  const within = Object.keys(COMMANDS).filter((name) => name.startsWith(`${program} `));
+  return within.length === 0
+    ? `there is no command "${program}"`
+    : `${program} needs a second word: ${within.map((name) => `hangar ${name}`).join(', ')}`;
 }
 
 /** True when one of Hangar's own arguments has one of these names; arguments of COMMAND do not count. */

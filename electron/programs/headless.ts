@@ -5,22 +5,23 @@ import { handleUncaughtErrors } from '../emulator/host/uncaught-errors.ts';
 import { lineLogger, printable } from '../emulator/host/logger.ts';
 import { EXIT_CODES, StartError } from '../emulator/host/start-error.ts';
 import { UsageError } from './flags/flag.ts';
+import { ALL_COMMANDS } from './command-table.ts';
 import { readCommandLine } from './command-line.ts';
-import { exec } from './exec.ts';
-import { replayProgram } from './replay/replay-program.ts';
-import { serve } from './serve.ts';
+import { runCommand } from './commands/run-command.ts';
 
-/** Runs the program of the command line. Returns its exit code. */
+/** Runs the program of the command line, and loads no other. Returns its exit code. */
 async function main(args: readonly string[]): Promise<number> {
   const gui = builtWindow(import.meta.url);
   const request = readCommandLine(args, process.env, version);
   switch (request.program) {
     case 'serve':
-      return serve(request.flags, gui);
+      return (await import('./serve.ts')).serve(request.flags, gui);
     case 'exec':
-      return exec(request.flags, request.command, gui);
+      return (await import('./exec.ts')).exec(request.flags, request.command, gui);
     case 'replay':
-      return replayProgram(request.file, request.flags);
+      return (await import('./replay/replay-program.ts')).replayProgram(request.file, request.flags);
+    case 'command':
+      return runCommand(request.call, ALL_COMMANDS, process.env);
     case 'print':
       process.stdout.write(request.text);
       return EXIT_CODES.stopped.code;

@@ -7,7 +7,9 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { EXIT_CODES } from '../../electron/emulator/host/start-error.ts';
 import { FLAGS } from '../../electron/programs/flags/flags.ts';
-import { flagsMarkdown } from '../../electron/programs/flags/help.ts';
+import { commandFlagsMarkdown, commandsMarkdown, flagsMarkdown } from '../../electron/programs/flags/help.ts';
+import { CLIENT_FLAGS } from '../../electron/programs/client/client-flags.ts';
+import { ALL_COMMANDS } from '../../electron/programs/command-table.ts';
 import { EXEC_ONLY_FLAGS } from '../../electron/programs/exec-flags.ts';
 import { FINDING_RULES } from '../../shared/registry/finding-rules.ts';
 import { REPLAY_FLAGS } from '../../electron/programs/replay/replay-flags.ts';
@@ -33,6 +35,9 @@ const GENERATED: Readonly<Record<string, string>> = {
   flags: flagsMarkdown(FLAGS),
   'exec-flags': flagsMarkdown(EXEC_ONLY_FLAGS),
   'replay-flags': flagsMarkdown(REPLAY_FLAGS),
+  'client-flags': flagsMarkdown(CLIENT_FLAGS),
+  commands: commandsMarkdown(ALL_COMMANDS),
+  'command-flags': commandFlagsMarkdown(ALL_COMMANDS),
   'exit-codes': table(
     ['code', 'meaning'],
     Object.values(EXIT_CODES).map(({ code, meaning }) => [String(code), meaning]),

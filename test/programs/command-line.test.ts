@@ -203,7 +203,15 @@ describe('programs', () => {
 
   test.each([
     [[], 'no command given: use hangar serve, hangar exec -- COMMAND…, or hangar replay FILE; see hangar --help'],
-    [['run'], 'there is no command "run"; see hangar --help'],
+    [['launch'], 'there is no command "launch"; see hangar --help'],
+    [['run'], 'run needs more: hangar run TASK [name=value …]'],
+    [['fault'], 'fault needs a second word: hangar fault add, hangar fault remove; see hangar --help'],
+    [['get', 'a', 'b'], 'unexpected argument "b"'],
+    [['run', 'a', '--waits'], 'unknown flag --waits; did you mean --wait?'],
+    [
+      ['clock', 'advance', '1h', '--patience', 'x'],
+      '--patience must be a duration such as 90s, 10m, 2h or 3d, not "x"',
+    ],
     [['replay'], 'replay needs a recording: hangar replay [flags] FILE'],
     [['replay', 'a.har', 'b.har'], 'replay takes one recording; unexpected argument "b.har"'],
     [['replay', 'a.har', '--port', '5'], 'unknown flag --port; see --help'],

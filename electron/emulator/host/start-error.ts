@@ -1,13 +1,20 @@
 /** Exit codes of the programs. Source: docs/command-line.md, "Exit codes". */
 export const EXIT_CODES = {
-  stopped: { code: 0, meaning: 'stopped by SIGINT or SIGTERM; of replay: no answer differs' },
-  failed: { code: 1, meaning: 'could not start, or not stop in time; the message says why' },
+  stopped: {
+    code: 0,
+    meaning: 'stopped by SIGINT or SIGTERM; the command did what it should; of replay: no answer differs',
+  },
+  failed: {
+    code: 1,
+    meaning: 'could not start, or not stop in time; Hangar refused; the awaited run failed; the message says why',
+  },
   usage: { code: 2, meaning: 'a wrong flag or value, or an invalid workspace file' },
   portBusy: { code: 3, meaning: 'the port is in use' },
   dataInUse: { code: 4, meaning: 'another Hangar uses the data folder' },
   findings: { code: 5, meaning: 'of exec --fail-on: COMMAND succeeded, but a client made mistakes' },
   differs: { code: 6, meaning: 'an answer of hangar replay differs' },
-  notRunning: { code: 7, meaning: 'no Hangar listens where hangar replay sends' },
+  notRunning: { code: 7, meaning: 'no Hangar listens where the command looks' },
+  cancelled: { code: 8, meaning: 'the awaited run was cancelled' },
 } as const;
 /** Reasons for a program to exit. */
 export type ExitReason = keyof typeof EXIT_CODES;

@@ -2,30 +2,51 @@ import { EXIT_CODES } from '../../emulator/host/start-error.ts';
 import type { Flag, FlagTable } from './flag.ts';
 import { flagName, variableName } from './read-flags.ts';
 
-/** Flags by the programs that take them; `common`: serve and exec. */
-type ProgramFlags = Readonly<Record<'common' | 'exec' | 'replay', FlagTable>>;
+/** Flags by the programs that take them; `common`: serve and exec; `client`: all others but replay. */
+type ProgramFlags = Readonly<Record<'common' | 'exec' | 'replay' | 'client', FlagTable>>;
+
+/** The parts of a command that help shows. */
+interface ShownCommand {
+  readonly usage: string;
+  readonly flags: FlagTable;
+  readonly summary: string;
+  readonly example: string;
+  readonly kind: 'program' | 'client' | 'local';
+}
 
 /** Help text of the program. */
-export function helpText({ common, exec, replay }: ProgramFlags, version: string): string {
+export function helpText(
+  { common, exec, replay, client }: ProgramFlags,
+  commands: Readonly<Record<string, ShownCommand>>,
+  version: string,
+): string {
   return `Hangar ${version}: a local emulator of a task, runbook and resource automation service
 
 Usage:
-  hangar serve [flags]                 serve until stopped
-  hangar exec [flags] -- COMMAND…      serve in memory while COMMAND runs, with HANGAR_URL and
-                                       HANGAR_API_KEY set; exits with COMMAND's exit code
-  hangar replay [flags] FILE           send the requests of a bundle or an HTTP archive again, and name the
-                                       first answer that differs
+${Object.entries(commands).map(usageHelp).join('\n')}
+  hangar COMMAND --help shows the flags of a command.
 
 Flags of serve and exec (each also an environment variable, lists with commas; the flag wins):
-${Object.entries(common).map(flagHelp).join('\n')}
+${Object.entries(common)
+  .map((flag) => flagHelp(flag))
+  .join('\n')}
   -h, --help              Print this
       --version           Print the version
 
 Flags of exec only:
-${Object.entries(exec).map(flagHelp).join('\n')}
+${Object.entries(exec)
+  .map((flag) => flagHelp(flag))
+  .join('\n')}
 
 Flags of replay:
-${Object.entries(replay).map(flagHelp).join('\n')}
+${Object.entries(replay)
+  .map((flag) => flagHelp(flag))
+  .join('\n')}
+
+Flags of all other commands, which ask the Hangar that runs:
+${Object.entries(client)
+  .map((flag) => flagHelp(flag))
+  .join('\n')}
 
 Exit codes (of exec: those of COMMAND, once it could be started):
 ${Object.values(EXIT_CODES)
@@ -34,15 +55,44 @@ ${Object.values(EXIT_CODES)
 `;
 }
 
+/** Help text of a command. */
+export function commandHelp(name: string, command: ShownCommand, common: FlagTable): string {
+  const { usage, flags, summary, example, kind } = command;
+  const own = Object.entries(flags).map((flag) => flagHelp(flag, false));
+  const shared = Object.entries(common).filter(([flag]) => kind === 'client' || flag === 'json');
+  return `${summary}.
+
+Usage:
+  ${`hangar ${name} [flags] ${usage}`.trim()}
+
+Example:
+  ${example}
+${own.length === 0 ? '' : `\nFlags:\n${own.join('\n')}\n`}
+Flags of all commands (each also an environment variable; the flag wins):
+${shared.map((flag) => flagHelp(flag)).join('\n')}
+`;
+}
+
+/** Column of the explanations of commands. */
+const COMMAND_INDENT = 39;
+
+function usageHelp([name, { usage, kind, summary }]: [string, ShownCommand]): string {
+  const shown = `  hangar ${name}${kind === 'program' ? ' [flags]' : ''} ${usage}`.trimEnd();
+  const first =
+    shown.length < COMMAND_INDENT ? shown.padEnd(COMMAND_INDENT) : `${shown}\n${' '.repeat(COMMAND_INDENT)}`;
+  return `${first}${summary}`;
+}
+
 /** Column of the explanations. */
 const INDENT = 26;
 
-function flagHelp([name, flag]: [string, Flag<unknown>]): string {
+function flagHelp([name, flag]: [string, Flag<unknown>], hasVariable = true): string {
   const short = flag.short === undefined ? '   ' : `-${flag.short},`;
   const shown = `  ${short} ${flagName(name)} ${flag.metavar}`;
   // A flag that reaches into that column gets its own line.
   const first = shown.length < INDENT ? shown.padEnd(INDENT) : `${shown}\n${' '.repeat(INDENT)}`;
-  const more = `${' '.repeat(INDENT)}${variableName(name)}; default: ${flag.defaultText}`;
+  const variable = !hasVariable ? '' : `${variableName(name)}; `;
+  const more = `${' '.repeat(INDENT)}${variable}default: ${flag.defaultText}`;
   return `${first}${flag.help}${flag.repeatable ? ' (repeatable)' : ''}\n${more}`;
 }
 
@@ -55,4 +105,28 @@ export function flagsMarkdown(table: FlagTable): string {
     return `| \`${cell(shown)}\` | \`${variableName(name)}\` | ${cell(flag.defaultText)} | ${cell(help)} |`;
   });
   return ['| flag | variable | default | meaning |', '|---|---|---|---|', ...rows].join('\n');
+}
+
+/** Table of commands for docs/command-line.md. */
+export function commandsMarkdown(commands: Readonly<Record<string, ShownCommand>>): string {
+  const cell = (text: string): string => text.replaceAll('|', '\\|');
+  const rows = Object.entries(commands).map(
+    ([name, { usage, summary, example }]) =>
+      `| \`${cell(`hangar ${name} ${usage}`.trim())}\` | ${cell(summary)} | \`${cell(example)}\` |`,
+  );
+  return ['| command | what it does | example |', '|---|---|---|', ...rows].join('\n');
+}
+
+/** Table of the flags of single commands for docs/command-line.md. They have no variables. */
+export function commandFlagsMarkdown(commands: Readonly<Record<string, ShownCommand>>): string {
+  const cell = (text: string): string => text.replaceAll('|', '\\|');
+  const rows = Object.entries(commands).flatMap(([name, { flags, kind }]) =>
+    kind === 'program'
+      ? []
+      : Object.entries(flags).map(([flag, { metavar, defaultText, help, repeatable }]) => {
+          const shown = `${flagName(flag)} ${metavar}`.trim();
+          return `| \`${name}\` | \`${cell(shown)}\` | ${cell(defaultText)} | ${cell(help)}${repeatable ? ' (repeatable)' : ''} |`;
+        }),
+  );
+  return ['| command | flag | default | meaning |', '|---|---|---|---|', ...rows].join('\n');
 }

@@ -1,0 +1,79 @@
+import type { CheckpointDiff, RecordChanges } from '../../../shared/contract/emulator/checkpoints.ts';
+import { jsonText } from '../output/terminal-text.ts';
+import type { Handler } from './command.ts';
+import type { SAVE_FLAGS } from './flags.ts';
+
+/** Saves everything under a name. */
+export const checkpointSave: Handler<typeof SAVE_FLAGS> = async ({ operands: [name = ''], flags, out, hangar }) => {
+  const { api } = await hangar();
+  const row = await api.checkpoints.save({ body: { name, replace: flags.replace } });
+  out.show(row, `Saved ${row.name}: ${row.runs} runs, ${row.sessions} sessions, ${row.prompts} pending prompts.`);
+  return undefined;
+};
+
+/** Returns to a checkpoint. */
+export const checkpointRestore: Handler = async ({ operands: [name = ''], out, hangar }) => {
+  const { api } = await hangar();
+  await api.checkpoints.restore({ params: { name } });
+  out.show({}, `Restored ${name}.`);
+  return undefined;
+};
+
+/** Lists the checkpoints. */
+export const checkpointList: Handler = async ({ out, hangar }) => {
+  const { api } = await hangar();
+  const list = await api.checkpoints.list();
+  out.table(list, {
+    head: ['name', 'saved', 'runs', 'sessions', 'prompts', 'bytes', 'problem'],
+    rows: list.items.map((row) => [
+      row.name,
+      row.createdAt ?? '',
+      row.runs,
+      row.sessions,
+      row.prompts,
+      row.bytes,
+      row.problem,
+    ]),
+    none: 'There are no checkpoints; hangar checkpoint save NAME makes one.',
+  });
+  return undefined;
+};
+
+/** Deletes a checkpoint. */
+export const checkpointDelete: Handler = async ({ operands: [name = ''], out, hangar }) => {
+  const { api } = await hangar();
+  await api.checkpoints.remove({ params: { name } });
+  out.show({}, `Deleted ${name}.`);
+  return undefined;
+};
+
+/** Compares a checkpoint with another one, or with the present. */
+export const checkpointDiff: Handler = async ({ operands: [name = '', to = 'now'], out, hangar }) => {
+  const { api } = await hangar();
+  const diff = await api.checkpoints.diff({ params: { name }, query: { to } });
+  out.show(diff, diffText(diff));
+  return undefined;
+};
+
+function diffText({ definitions, runs, sessions, prompts, more }: CheckpointDiff): string {
+  const lines = [
+    ...definitions.map(({ path, from, to }) => `${path}: ${valueText(from)} -> ${valueText(to)}`),
+    ...changeLines(runs),
+    ...changeLines(sessions),
+    ...changeLines(prompts),
+  ];
+  if (lines.length === 0) return 'Nothing differs.';
+  return [...lines, ...(more === 0 ? [] : [`${more} more differences are left out.`])].join('\n');
+}
+
+function valueText(value: unknown): string {
+  return value === undefined ? 'absent' : jsonText(value, 0);
+}
+
+function changeLines({ added, changed, removed }: RecordChanges): string[] {
+  return [
+    ...added.map((id) => `+ ${id}`),
+    ...changed.map(({ id, fields }) => `~ ${id}: ${fields.join(', ')}`),
+    ...removed.map((id) => `- ${id}`),
+  ];
+}

@@ -1,0 +1,121 @@
+import type { ExitReason } from '../../emulator/host/start-error.ts';
+import { CLIENT_FLAGS, type ClientFlags } from '../client/client-flags.ts';
+import type { Hangar } from '../client/hangar.ts';
+import { type FlagTable, type FlagValues, UsageError } from '../flags/flag.ts';
+import { readFlags, splitArguments, variableName, type Variables } from '../flags/read-flags.ts';
+import { createOutput, type Output } from '../output/output.ts';
+
+/** A command as help, completion and documentation show it. */
+export interface CommandFacts {
+  /** Follows the name: `TASK [name=value …]`; "" for nothing. */
+  readonly usage: string;
+  /** Flags beside those that are common to its group. */
+  readonly flags: FlagTable;
+  /** Description in one sentence, without a full stop. */
+  readonly summary: string;
+  /** A command line as an example. */
+  readonly example: string;
+  /** Programs serve; clients ask a running Hangar; local commands need none. */
+  readonly kind: 'program' | 'client' | 'local';
+  /** Choices of the first argument, for completion: words, or files. */
+  readonly choices?: readonly string[] | 'files';
+}
+
+/** The table of a command that has no flags of its own. */
+type NoFlags = Readonly<Record<string, never>>;
+
+/** A command with a handler that is loaded when it is called. */
+export interface Command extends CommandFacts {
+  readonly kind: 'client' | 'local';
+  /** Reads the arguments behind the name. Throws `UsageError`. Returns the call. */
+  readonly read: (name: string, args: readonly string[], variables: Variables) => CommandCall;
+}
+
+/** A command line that was read, ready to be carried out. */
+export type CommandCall = (context: CallContext) => Promise<ExitReason>;
+
+/** The surroundings of a call. */
+export interface CallContext {
+  readonly stdout: Parameters<typeof createOutput>[0]['stdout'];
+  readonly stderr: Parameters<typeof createOutput>[0]['stderr'];
+  readonly variables: Variables;
+  /** All commands by name. */
+  readonly commands: Readonly<Record<string, CommandFacts>>;
+}
+
+/** Input of a handler. */
+export interface CommandInput<Values> {
+  readonly operands: readonly string[];
+  readonly flags: Values;
+  readonly out: Output;
+  /** Finds the running Hangar. */
+  readonly hangar: () => Promise<Hangar>;
+  readonly commands: CallContext['commands'];
+}
+
+/** The handler of a command. Returns a reason for an exit code other than 0. */
+export type Handler<Table extends FlagTable = NoFlags> = (
+  input: CommandInput<FlagValues<Table>>,
+) => Promise<ExitReason | undefined>;
+
+/** Declaration of a command. `operands` are the least and the largest number of arguments. */
+interface Declaration<Table extends FlagTable> extends Omit<CommandFacts, 'flags' | 'kind'> {
+  readonly kind?: Command['kind'];
+  readonly flags?: Table;
+  readonly operands: readonly [least: number, most: number];
+  readonly load: () => Promise<Handler<Table>>;
+}
+
+/** Declares a command. */
+export function command<Table extends FlagTable = NoFlags>({
+  flags,
+  kind = 'client',
+  operands: [least, most],
+  load,
+  ...facts
+}: Declaration<Table>): Command {
+  // Without flags, the table is the empty one.
+  const own = (flags ?? {}) as Table;
+  const all: FlagTable = { ...CLIENT_FLAGS, ...own };
+  return {
+    ...facts,
+    kind,
+    flags: own,
+    read: (name, args, variables) => {
+      const { flags: given, others: operands } = splitArguments(all, args);
+      // The values are those of both tables.
+      const values = readFlags(all, given, commonOf(variables)) as FlagValues<Table> & FlagValues<typeof CLIENT_FLAGS>;
+      if (operands.length < least) throw new UsageError(`${name} needs more: hangar ${name} ${facts.usage}`);
+      if (operands.length > most) throw new UsageError(`unexpected argument "${operands[most] ?? ''}"`);
+      return async ({ stdout, stderr, variables: shown, commands }) => {
+        let found: Promise<Hangar> | undefined;
+        const hangar = (): Promise<Hangar> => (found ??= findRunning(values));
+        const out = createOutput({ stdout, stderr }, values.json, shown);
+        const handler = await load();
+        try {
+          return (await handler({ operands, flags: onlyOf(own, values), out, hangar, commands })) ?? 'stopped';
+        } finally {
+          await found?.then(({ close }) => close()).catch(() => undefined);
+        }
+      };
+    },
+  };
+}
+
+/** Finds the running Hangar. Programs that serve do not load what does so. */
+async function findRunning(flags: ClientFlags): Promise<Hangar> {
+  return (await import('../client/find-hangar.ts')).findHangar(flags);
+}
+
+/** The values of the flags of one table. */
+function onlyOf<Table extends FlagTable>(table: Table, values: FlagValues<Table>): FlagValues<Table> {
+  const names: readonly (keyof Table)[] = Object.keys(table);
+  // The names are those of the table.
+  return Object.fromEntries(names.map((name) => [name, values[name]])) as FlagValues<Table>;
+}
+
+/** The variables of the common flags. A flag of one command has none: its name may mean something else elsewhere. */
+function commonOf(variables: Variables): Variables {
+  const names = Object.keys(CLIENT_FLAGS).map(variableName);
+  return Object.fromEntries(names.map((name) => [name, variables[name]]));
+}

@@ -1,0 +1,141 @@
+import { UsageError } from '../flags/flag.ts';
+import { CLIENT_FLAGS } from '../client/client-flags.ts';
+import { flagName } from '../flags/read-flags.ts';
+import type { CommandFacts, Handler } from './command.ts';
+
+/** Completions of one command. */
+interface Completion {
+  readonly name: string;
+  readonly flags: readonly string[];
+  /** Flags that a value follows. */
+  readonly valued: readonly string[];
+  readonly choices: readonly string[];
+  readonly takesFiles: boolean;
+}
+
+const SCRIPTS: Readonly<Record<string, (completions: readonly Completion[]) => string>> = {
+  bash: bashScript,
+  zsh: zshScript,
+  fish: fishScript,
+};
+
+/** Prints the script that completes command lines in a shell. */
+export const completion: Handler = ({ operands: [shell = ''], out, commands }) => {
+  const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;
+  if (script === undefined)
+    throw new UsageError(`there is no completion for "${shell}"; use ${Object.keys(SCRIPTS).join(', ')}`);
+  const text = script(Object.entries(commands).map(completionOf)).trimEnd();
+  out.show(text, text);
+  return Promise.resolve(undefined);
+};
+
+function completionOf([name, { kind, flags, choices = [] }]: [string, CommandFacts]): Completion {
+  const all = Object.entries(kind === 'program' ? flags : { ...CLIENT_FLAGS, ...flags });
+  return {
+    name,
+    flags: [...all.map(([flag]) => flagName(flag)), '--help'],
+    valued: all.flatMap(([flag, { metavar }]) => (metavar === '' ? [] : [flagName(flag)])),
+    choices: choices === 'files' ? [] : choices,
+    takesFiles: choices === 'files',
+  };
+}
+
+/** Words that may follow the name of the program: of `fault add`, only `fault`. */
+function firstWords(completions: readonly Completion[]): string[] {
+  return [...new Set(completions.map(({ name }) => name.split(' ')[0] ?? ''))];
+}
+
+/** The second words of each first word that has some. */
+function secondWords(completions: readonly Completion[]): [first: string, seconds: string[]][] {
+  return firstWords(completions).flatMap((first): [string, string[]][] => {
+    const seconds = completions.flatMap(({ name }) =>
+      name.startsWith(`${first} `) ? [name.slice(first.length + 1)] : [],
+    );
+    return seconds.length === 0 ? [] : [[first, seconds]];
+  });
+}
+
+/** Branches of a `case` of a shell, by command: the words that may stand there. */
+function cases(completions: readonly Completion[], wordsOf: (one: Completion) => readonly string[]): string {
+  return completions
+    .flatMap((one) =>
+      wordsOf(one).length === 0 ? [] : [`    '${one.name}') candidates='${wordsOf(one).join(' ')}' ;;`],
+    )
+    .join('\n');
+}
+
+/** The function for bash, which zsh runs too. A mark stands for names of files. */
+function bashFunction(completions: readonly Completion[]): string {
+  const seconds = secondWords(completions).map(([first, words]) => `    '${first}') seconds='${words.join(' ')}' ;;`);
+  const valued = [...new Set(completions.flatMap((one) => one.valued))];
+  return `_hangar() {
+  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}"
+  local name="\${COMP_WORDS[1]}" operand=2 candidates='' seconds=''
+  case "$name" in
+${seconds.join('\n')}
+  esac
+  if [ "$COMP_CWORD" -gt 2 ] && [ -n "$seconds" ]; then
+    case " $seconds " in *" \${COMP_WORDS[2]} "*) name="$name \${COMP_WORDS[2]}"; operand=3 ;; esac
+  fi
+  case " ${valued.join(' ')} " in *" $previous "*) candidates=@files ;; esac
+  if [ -z "$candidates" ] && [ "$COMP_CWORD" -eq 1 ]; then
+    candidates='${firstWords(completions).join(' ')} --help --version'
+  elif [ -z "$candidates" ]; then
+    case "$current" in
+    -*) case "$name" in
+${cases(completions, ({ flags }) => flags)}
+    esac ;;
+    *) if [ "$COMP_CWORD" -eq "$operand" ]; then
+      case "$name" in
+${cases(completions, ({ choices, takesFiles }) => (takesFiles ? ['@files'] : choices))}
+      esac
+      if [ "$operand" -eq 2 ]; then candidates="$candidates $seconds"; fi
+    fi ;;
+    esac
+  fi
+  if [ "$candidates" = @files ]; then
+    compopt -o filenames 2>/dev/null
+    COMPREPLY=($(compgen -f -- "$current"))
+  else
+    COMPREPLY=($(compgen -W "$candidates" -- "$current"))
+  fi
+}
+complete -F _hangar hangar
+`;
+}
+
+function bashScript(completions: readonly Completion[]): string {
+  return `# Completion of hangar for bash: source <(hangar completion bash)
+${bashFunction(completions)}`;
+}
+
+function zshScript(completions: readonly Completion[]): string {
+  return `#compdef hangar
+# Completion of hangar for zsh: source <(hangar completion zsh)
+autoload -U +X compinit && compinit
+autoload -U +X bashcompinit && bashcompinit
+${bashFunction(completions)}`;
+}
+
+function fishScript(completions: readonly Completion[]): string {
+  const lines = completions.flatMap(({ name, flags, valued, choices, takesFiles }) => {
+    const [first = '', second] = name.split(' ');
+    const has = (word: string): string => `__fish_seen_subcommand_from ${word}`;
+    const condition = second === undefined ? has(first) : `${has(first)}; and ${has(second)}`;
+    const isFirst = completions.find((one) => one.name.split(' ')[0] === first)?.name === name;
+    return [
+      ...(isFirst ? [`complete -c hangar -n __fish_use_subcommand -a ${first}`] : []),
+      ...(second === undefined ? [] : [`complete -c hangar -n '${has(first)}' -a ${second}`]),
+      ...choices.map((choice) => `complete -c hangar -n '${condition}' -a ${choice}`),
+      ...(takesFiles ? [`complete -c hangar -n '${condition}' -F`] : []),
+      ...flags.map((flag) => {
+        const value = valued.includes(flag) ? ' -r' : '';
+        return `complete -c hangar -n '${condition}' -l ${flag.slice(2)}${value}`;
+      }),
+    ];
+  });
+  return `# Completion of hangar for fish: hangar completion fish | source
+complete -c hangar -f
+${lines.join('\n')}
+`;
+}

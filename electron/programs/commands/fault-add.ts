@@ -1,0 +1,74 @@
+import type { NewFault } from '../../../shared/contract/emulator/rules.ts';
+import { faultSentence } from '../../../shared/model/fault-sentence.ts';
+import type { Hangar } from '../client/hangar.ts';
+import type { FlagValues } from '../flags/flag.ts';
+import type { Handler } from './command.ts';
+import type { FAULT_FLAGS } from './fault-flags.ts';
+
+/** Adds a fault. */
+export const faultAdd: Handler<typeof FAULT_FLAGS> = async ({ operands, flags, out, hangar }) => {
+  const { api } = await hangar();
+  const slug = flags.slug ?? (await freeSlug(api, operands, flags));
+  // The server checks the fault: which fields its kind has, and their values.
+  const body = { ...faultOf(operands, flags), slug } as NewFault;
+  const made = await api.faults.create({ body });
+  const fault = 'items' in made ? made.items[0] : made;
+  const { subject, effect } = fault === undefined ? { subject: '', effect: '' } : faultSentence(fault);
+  out.show(fault, `Added ${slug}. ${subject}: ${effect}.`);
+  return undefined;
+};
+
+type Values = FlagValues<typeof FAULT_FLAGS>;
+
+/** A slug that is not taken, such as `tasks_execute_429`. */
+async function freeSlug(api: Hangar['api'], operations: readonly string[], { kind, status }: Values): Promise<string> {
+  const { items } = await api.faults.list();
+  const taken = new Set(items.map(({ slug }) => slug));
+  const name = [operations[0] ?? 'requests', kind ?? '', status ?? ''].filter((part) => part !== '').join('_');
+  const base = name.replace(/[^A-Za-z0-9]+/g, '_').toLowerCase();
+  let slug = base;
+  for (let number = 2; taken.has(slug); number++) slug = `${base}_${number}`;
+  return slug;
+}
+
+function faultOf(operations: readonly string[], flags: Values): Record<string, unknown> {
+  const {
+    slug: _,
+    kind = 'error',
+    task,
+    runbook,
+    env,
+    client,
+    header,
+    retryAfter,
+    jitter,
+    runAfter,
+    ttl,
+    status,
+    ...rest
+  } = flags;
+  const match = {
+    operation: operations.length > 1 ? operations : operations[0],
+    task,
+    runbook,
+    environment: env,
+    client,
+    headers: header.length === 0 ? undefined : Object.fromEntries(header),
+  };
+  return withoutUnset({
+    kind,
+    match: withoutUnset(match),
+    ...rest,
+    after: rest.after ? true : undefined,
+    status: status === undefined || !/^\d+$/.test(status) ? status : Number(status),
+    retryAfterSeconds: retryAfter,
+    jitterSeconds: jitter,
+    afterSeconds: runAfter,
+    ttlSeconds: ttl,
+  });
+}
+
+/** An object without the fields that are `undefined`. */
+function withoutUnset(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,48 @@
+import type { PromptRow } from '../../../shared/contract/emulator/rows.ts';
+import type { Handler } from './command.ts';
+
+/** Lists the pending prompts, oldest first. */
+export const prompts: Handler = async ({ operands, out, hangar }) => {
+  const { api } = await hangar();
+  const q = operands.join(' ');
+  const list = await api.prompts.list({ query: q === '' ? {} : { q } });
+  out.table(list, {
+    head: ['prompt', 'run', 'task', 'env', 'asks for', 'description'],
+    rows: list.prompts.map(({ prompt, name, taskSlug, environment }) => [
+      prompt.id,
+      prompt.runID,
+      taskSlug === '' ? name : taskSlug,
+      environment,
+      askedFor(prompt),
+      prompt.description,
+    ]),
+    none: 'No prompt waits for an answer.',
+  });
+  return undefined;
+};
+
+/** The parameters of a prompt; those that may be left out in brackets. */
+function askedFor({ schema }: PromptRow['prompt']): string {
+  return schema.parameters.map(({ slug, constraints }) => (constraints.optional ? `[${slug}]` : slug)).join(' ');
+}
+
+/** A prompt as sentences. */
+export function promptText({ prompt, name, taskSlug, environment, answer }: PromptRow): string {
+  const state =
+    prompt.submittedAt !== null
+      ? `submitted at ${prompt.submittedAt}`
+      : prompt.cancelledAt !== null
+        ? `cancelled at ${prompt.cancelledAt}`
+        : 'waits for an answer';
+  const fields = prompt.schema.parameters.map(
+    ({ slug, type, multi, constraints }) =>
+      `  ${slug}  ${type}${multi ? ', several' : ''}${constraints.optional ? ', optional' : ''}`,
+  );
+  return [
+    `${prompt.id} of ${taskSlug === '' ? name : taskSlug} in ${environment} (${prompt.runID}): ${state}`,
+    ...(prompt.description === '' ? [] : [prompt.description]),
+    ...(fields.length === 0 ? [] : ['It asks for:', ...fields]),
+    ...(answer === null ? [] : [`The rule ${answer.rule} answers it at ${answer.dueAt}.`]),
+    ...(typeof answer?.problem === 'string' ? [`The rule could not answer it: ${answer.problem}`] : []),
+  ].join('\n');
+}

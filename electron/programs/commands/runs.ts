@@ -1,0 +1,41 @@
+import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
+import { colourOf } from '../output/terminal-text.ts';
+import type { Handler } from './command.ts';
+import type { LIST_FLAGS } from './flags.ts';
+
+/** Lists runs, newest first. */
+export const runs: Handler<typeof LIST_FLAGS> = async ({ operands, flags, out, hangar }) => {
+  const { api } = await hangar();
+  const q = operands.join(' ');
+  const list = await api.runs.list({ query: { ...(q === '' ? {} : { q }), limit: String(flags.limit ?? 20) } });
+  const isCut = list.total > list.runs.length || !list.isTotalExact;
+  out.table(list, {
+    ...runsTable(list.runs),
+    foot:
+      isCut && list.runs.length > 0
+        ? `${list.runs.length} of ${list.isTotalExact ? '' : 'at least '}${list.total} runs`
+        : undefined,
+  });
+  return undefined;
+};
+
+/** Runs as a table. */
+export function runsTable(rows: readonly RunRow[]) {
+  return {
+    head: ['run', 'task', 'env', 'status', 'created', 'values'],
+    rows: rows.map((row) => [
+      row.id,
+      row.taskSlug === '' ? row.name : row.taskSlug,
+      row.environment,
+      statusCell(row),
+      row.createdAt.slice(0, 19),
+      row.failure === '' ? row.values.map(([slug, text]) => `${slug}=${text}`).join(' ') : row.failure,
+    ]),
+    none: 'No run matches.',
+  };
+}
+
+function statusCell({ status, waiting }: RunRow) {
+  const text = waiting ? 'Waiting' : status;
+  return { text, colour: colourOf(text) };
+}

@@ -1,0 +1,256 @@
+import { OPERATIONS } from '../../../shared/registry/operations.ts';
+import { type Command, command } from './command.ts';
+import { FAULT_FLAGS } from './fault-flags.ts';
+import {
+  ADVANCE_FLAGS,
+  ANSWER_FLAGS,
+  EXECUTE_FLAGS,
+  LIST_FLAGS,
+  LOGS_FLAGS,
+  RESET_FLAGS,
+  SAVE_FLAGS,
+  SETTLED_FLAGS,
+  TRAFFIC_FLAGS,
+  WAIT_RUN_FLAGS,
+} from './flags.ts';
+
+const MANY = Infinity;
+
+/** Commands about runs and prompts. */
+const WORK = {
+  run: command({
+    usage: 'TASK [name=value …]',
+    operands: [1, MANY],
+    flags: EXECUTE_FLAGS,
+    summary: 'Execute a task; prints the ID of the run',
+    example: 'hangar run greet name=Ada --wait',
+    load: async () => (await import('./run.ts')).run,
+  }),
+  runbook: command({
+    usage: 'RUNBOOK [name=value …]',
+    operands: [1, MANY],
+    flags: EXECUTE_FLAGS,
+    summary: 'Execute a runbook; prints the ID of the session',
+    example: 'hangar runbook close_month --wait',
+    load: async () => (await import('./runbook.ts')).runbook,
+  }),
+  runs: command({
+    usage: '[FILTER]',
+    operands: [0, MANY],
+    flags: LIST_FLAGS,
+    summary: 'List runs, newest first',
+    example: 'hangar runs status:failed since:1h',
+    load: async () => (await import('./runs.ts')).runs,
+  }),
+  get: command({
+    usage: 'ID',
+    operands: [1, 1],
+    summary: 'Print what an ID names: a run, a session, a prompt, a request, a definition or a finding',
+    example: 'hangar get run20261120z4k2m9x0q7a',
+    load: async () => (await import('./get.ts')).get,
+  }),
+  logs: command({
+    usage: 'RUN',
+    operands: [1, 1],
+    flags: LOGS_FLAGS,
+    summary: 'Print the log of a run',
+    example: 'hangar logs run20261120z4k2m9x0q7a --follow',
+    load: async () => (await import('./logs.ts')).logs,
+  }),
+  cancel: command({
+    usage: 'ID',
+    operands: [1, 1],
+    summary: 'Cancel a run, a session or a prompt',
+    example: 'hangar cancel run20261120z4k2m9x0q7a',
+    load: async () => (await import('./cancel.ts')).cancel,
+  }),
+  prompts: command({
+    usage: '[FILTER]',
+    operands: [0, MANY],
+    summary: 'List the prompts that wait for an answer, oldest first',
+    example: 'hangar prompts task:refund',
+    load: async () => (await import('./prompts.ts')).prompts,
+  }),
+  answer: command({
+    usage: 'PROMPT [name=value …]',
+    operands: [1, MANY],
+    flags: ANSWER_FLAGS,
+    summary: 'Submit a prompt, by its ID or that of its run',
+    example: 'hangar answer pmt20261120z4k2m9x0q7a reason=late --as ada@example.com',
+    load: async () => (await import('./answer.ts')).answer,
+  }),
+} as const satisfies Readonly<Record<string, Command>>;
+
+/** Commands about requests and faults. */
+const REQUESTS = {
+  traffic: command({
+    usage: '[FILTER]',
+    operands: [0, MANY],
+    flags: TRAFFIC_FLAGS,
+    summary: 'List requests, newest first',
+    example: 'hangar traffic is:error --follow',
+    load: async () => (await import('./traffic.ts')).traffic,
+  }),
+  send: command({
+    usage: 'REQUEST',
+    operands: [1, 1],
+    summary: 'Send a logged request again',
+    example: 'hangar send trf1z12',
+    load: async () => (await import('./send.ts')).send,
+  }),
+  faults: command({
+    usage: '',
+    operands: [0, 0],
+    summary: 'List the faults with their counters',
+    example: 'hangar faults',
+    load: async () => (await import('./faults.ts')).faults,
+  }),
+  'fault add': command({
+    usage: '[OPERATION …]',
+    operands: [0, MANY],
+    flags: FAULT_FLAGS,
+    choices: OPERATIONS,
+    summary: 'Add a fault for requests of these operations; without any, for all',
+    example: 'hangar fault add tasks/execute --task refund --times 2 --status 429 --retry-after 2',
+    load: async () => (await import('./fault-add.ts')).faultAdd,
+  }),
+  'fault remove': command({
+    usage: 'SLUG',
+    operands: [1, 1],
+    summary: 'Remove a fault',
+    example: 'hangar fault remove tasks_execute_429',
+    load: async () => (await import('./fault-remove.ts')).faultRemove,
+  }),
+  findings: command({
+    usage: '',
+    operands: [0, 0],
+    summary: 'List the mistakes that clients made',
+    example: 'hangar findings --json',
+    load: async () => (await import('./lab.ts')).findings,
+  }),
+  coverage: command({
+    usage: '',
+    operands: [0, 0],
+    summary: 'Print which operations, answers and faults the clients have met',
+    example: 'hangar coverage',
+    load: async () => (await import('./lab.ts')).coverage,
+  }),
+} as const satisfies Readonly<Record<string, Command>>;
+
+/** Commands about time and state. */
+const STATE = {
+  clock: command({
+    usage: '',
+    operands: [0, 0],
+    summary: 'Print the clock and what time will do next',
+    example: 'hangar clock',
+    load: async () => (await import('./clock.ts')).clock,
+  }),
+  'clock advance': command({
+    usage: 'DURATION|TIME|next',
+    operands: [1, 1],
+    flags: ADVANCE_FLAGS,
+    summary: 'Advance the clock; everything due happens in order',
+    example: 'hangar clock advance 1h',
+    load: async () => (await import('./clock.ts')).clockAdvance,
+  }),
+  'clock freeze': command({
+    usage: '',
+    operands: [0, 0],
+    summary: 'Freeze the clock',
+    example: 'hangar clock freeze',
+    load: async () => (await import('./clock.ts')).clockFreeze,
+  }),
+  'clock run': command({
+    usage: '',
+    operands: [0, 0],
+    summary: 'Let a frozen clock run again',
+    example: 'hangar clock run',
+    load: async () => (await import('./clock.ts')).clockRun,
+  }),
+  'checkpoint save': command({
+    usage: 'NAME',
+    operands: [1, 1],
+    flags: SAVE_FLAGS,
+    summary: 'Save definitions, state, clock and counters under a name',
+    example: 'hangar checkpoint save before',
+    load: async () => (await import('./checkpoint.ts')).checkpointSave,
+  }),
+  'checkpoint restore': command({
+    usage: 'NAME',
+    operands: [1, 1],
+    summary: 'End what runs and return to a checkpoint',
+    example: 'hangar checkpoint restore before',
+    load: async () => (await import('./checkpoint.ts')).checkpointRestore,
+  }),
+  'checkpoint list': command({
+    usage: '',
+    operands: [0, 0],
+    summary: 'List the checkpoints',
+    example: 'hangar checkpoint list',
+    load: async () => (await import('./checkpoint.ts')).checkpointList,
+  }),
+  'checkpoint diff': command({
+    usage: 'NAME [NAME]',
+    operands: [1, 2],
+    summary: 'Compare a checkpoint with another one, or with the present',
+    example: 'hangar checkpoint diff before',
+    load: async () => (await import('./checkpoint.ts')).checkpointDiff,
+  }),
+  'checkpoint delete': command({
+    usage: 'NAME',
+    operands: [1, 1],
+    summary: 'Delete a checkpoint',
+    example: 'hangar checkpoint delete before',
+    load: async () => (await import('./checkpoint.ts')).checkpointDelete,
+  }),
+  'wait settled': command({
+    usage: '',
+    operands: [0, 0],
+    flags: SETTLED_FLAGS,
+    summary: 'Wait until no run can go on by itself',
+    example: 'hangar wait settled --timeout 30s',
+    load: async () => (await import('./wait.ts')).waitSettled,
+  }),
+  'wait run': command({
+    usage: 'RUN',
+    operands: [1, 1],
+    flags: WAIT_RUN_FLAGS,
+    summary: 'Wait until a run ends; exits with 1 when it failed, with 8 when it was cancelled',
+    example: 'hangar wait run run20261120z4k2m9x0q7a',
+    load: async () => (await import('./wait.ts')).waitRun,
+  }),
+  reset: command({
+    usage: '',
+    operands: [0, 0],
+    flags: RESET_FLAGS,
+    summary: 'Empty the state; definitions and keys stay',
+    example: 'hangar reset',
+    load: async () => (await import('./lab.ts')).reset,
+  }),
+} as const satisfies Readonly<Record<string, Command>>;
+
+/** Commands that need no running Hangar. */
+const LOCAL = {
+  'workspace check': command({
+    kind: 'local',
+    usage: 'FILE',
+    operands: [1, 1],
+    choices: 'files',
+    summary: 'Check a workspace file without changing it; exits with 2 when it is not valid',
+    example: 'hangar workspace check hangar.json',
+    load: async () => (await import('./workspace-check.ts')).workspaceCheck,
+  }),
+  completion: command({
+    kind: 'local',
+    usage: 'bash|zsh|fish',
+    operands: [1, 1],
+    choices: ['bash', 'zsh', 'fish'],
+    summary: 'Print the script that completes command lines in a shell',
+    example: 'source <(hangar completion bash)',
+    load: async () => (await import('./completion.ts')).completion,
+  }),
+} as const satisfies Readonly<Record<string, Command>>;
+
+/** The commands beside the programs, by name. To add one, add an entry. */
+export const COMMANDS: Readonly<Record<string, Command>> = { ...WORK, ...REQUESTS, ...STATE, ...LOCAL };

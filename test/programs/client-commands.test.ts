@@ -1,0 +1,499 @@
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ALL_COMMANDS } from '../../electron/programs/command-table.ts';
+import { COMMANDS } from '../../electron/programs/commands/table.ts';
+import { readCommandLine } from '../../electron/programs/command-line.ts';
+import { builtProgram } from '../support/built-program.ts';
+import { clientOf, type Ended, run, serve, type ServedProgram, start } from '../support/program.ts';
+
+const { folder, home } = builtProgram();
+
+let server: ServedProgram;
+
+/** Runs a command against the server of the test. */
+async function hangar(args: readonly string[], input?: string): Promise<Ended> {
+  const env = { ...home(), HANGAR_URL: server.ready.url };
+  return run(args, { env, cwd: folder(), ...(input === undefined ? {} : { input }) });
+}
+
+/** The JSON value that a command prints with `--json`. It must be the whole of standard output. */
+async function json(...args: readonly string[]): Promise<Record<string, unknown>> {
+  const { stdout, stderr } = await hangar([...args, '--json']);
+  if (stdout === '') throw new Error(stderr);
+  return JSON.parse(stdout) as Record<string, unknown>;
+}
+
+/** The text that a command prints. It must succeed. */
+async function text(...args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await hangar(args);
+  if (code !== 0) throw new Error(`hangar ${args.join(' ')} exits with ${code}: ${stderr}`);
+  return stdout.trimEnd();
+}
+
+const WORKSPACE = {
+  version: 1,
+  environments: [{ slug: 'dev', default: true }, { slug: 'prod' }],
+  tasks: [
+    {
+      slug: 'echo',
+      parameters: [
+        { slug: 'text', constraints: { optional: true } },
+        { slug: 'count', type: 'integer', constraints: { optional: true } },
+        { slug: 'isBig', type: 'boolean', constraints: { optional: true } },
+        { slug: 'data', type: 'json', constraints: { optional: true } },
+        { slug: 'names', multi: true, constraints: { optional: true } },
+        { slug: 'file', type: 'upload', constraints: { optional: true } },
+      ],
+      behavior: {
+        kind: 'steps',
+        steps: [
+          { do: 'log', text: 'one' },
+          { do: 'output', value: '{{ params }}' },
+        ],
+      },
+    },
+    { slug: 'fails', behavior: { kind: 'steps', steps: [{ do: 'fail', message: 'out of paper' }] } },
+    { slug: 'sleeps', behavior: { kind: 'steps', steps: [{ do: 'wait', seconds: 1800 }] } },
+    {
+      slug: 'asks',
+      behavior: {
+        kind: 'steps',
+        steps: [
+          { do: 'log', text: 'before' },
+          { do: 'prompt', description: 'Fine?', parameters: [{ slug: 'amount', type: 'integer' }], as: 'answer' },
+          { do: 'log', text: 'after' },
+          { do: 'output', value: { amount: '{{ answer.amount }}' } },
+        ],
+      },
+    },
+  ],
+  runbooks: [
+    {
+      slug: 'both',
+      blocks: [
+        { kind: 'task', slug: 'first', task: 'echo' },
+        { kind: 'task', slug: 'second', task: 'fails' },
+      ],
+    },
+  ],
+};
+
+beforeEach(async () => {
+  const file = join(folder(), 'hangar.json');
+  await writeFile(file, JSON.stringify(WORKSPACE));
+  server = await serve(['--in-memory', '--workspace', file], { env: home() });
+});
+
+describe('the table of commands', () => {
+  test.each(Object.entries(ALL_COMMANDS))('%s has an example that is a command line of it', (name, { example }) => {
+    const [, words = ''] = /hangar ([^)]*)/.exec(example) ?? [];
+    const request = readCommandLine(words.split(' '), {}, '1.2.3');
+    expect(request.program === 'command' ? request.name : request.program).toBe(name);
+  });
+
+  test.each(Object.keys(COMMANDS))('hangar %s --help shows its arguments, flags and example', (name) => {
+    const { usage, flags, example, summary } = COMMANDS[name]!;
+    const request = readCommandLine([...name.split(' '), '--help'], {}, '1.2.3');
+    const help = request.program === 'print' ? request.text : '';
+    for (const part of [usage, example, summary, ...Object.values(flags).map((flag) => flag.help)])
+      expect(help).toContain(part);
+  });
+
+  test('hangar --help lists every command', async () => {
+    const { stdout } = await hangar(['--help']);
+    for (const [name, { summary }] of Object.entries(ALL_COMMANDS)) {
+      expect(stdout).toContain(`  hangar ${name}`);
+      expect(stdout).toContain(summary);
+    }
+  });
+});
+
+test('every command prints one JSON value with --json', async () => {
+  const { v0, emulator } = clientOf(server.ready);
+  const { runID: done } = await v0.tasks.execute({ body: { slug: 'echo' } });
+  const { runID: first } = await v0.tasks.execute({ body: { slug: 'asks' } });
+  await expect.poll(async () => (await emulator.prompts.list()).prompts.length).toBe(1);
+  const { entries } = await emulator.traffic.list({ query: {} });
+  const request = entries.at(-1)!.id;
+  /** The arguments of each command, in an order in which they work. */
+  const args: Record<keyof typeof COMMANDS, readonly string[]> = {
+    run: ['echo', 'text=a'],
+    runbook: ['both'],
+    runs: ['task:echo'],
+    get: [done],
+    logs: [done],
+    prompts: ['task:asks'],
+    answer: [first, 'amount=1'],
+    cancel: [(await v0.tasks.execute({ body: { slug: 'sleeps' } })).runID],
+    traffic: ['path:execute'],
+    send: [request],
+    faults: [],
+    'fault add': ['runs/get', '--slug', 'busy'],
+    'fault remove': ['busy'],
+    findings: [],
+    coverage: [],
+    'clock freeze': [],
+    clock: [],
+    'clock advance': ['10s'],
+    'clock run': [],
+    'checkpoint save': ['base'],
+    'checkpoint list': [],
+    'checkpoint diff': ['base'],
+    'checkpoint restore': ['base'],
+    'checkpoint delete': ['base'],
+    'wait settled': [],
+    'wait run': [done],
+    reset: [],
+    'workspace check': ['hangar.json'],
+    completion: ['bash'],
+  };
+  expect(Object.keys(args).toSorted()).toEqual(Object.keys(COMMANDS).toSorted());
+  for (const [name, more] of Object.entries(args)) {
+    const { code, stdout, stderr } = await hangar([...name.split(' '), ...more, '--json']);
+    expect({ name, code, stderr, isJson: isJson(stdout) }).toEqual({ name, code: 0, stderr: '', isJson: true });
+  }
+});
+
+function isJson(output: string): boolean {
+  try {
+    JSON.parse(output);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('run', () => {
+  test('prints the ID of the run, which get and runs take', async () => {
+    const id = await text('run', 'echo', 'text=a b');
+    expect(id).toMatch(/^run\d{8}z\w{10}$/);
+    await text('wait', 'run', id);
+    expect(await text('get', id)).toMatch(/^task {9}echo$/m);
+    expect(await text('runs', 'param.text:"a b"')).toContain(id);
+    expect(await text('runs', 'param.text:other')).toBe('No run matches.');
+  });
+
+  test('reads values by the types of the parameters', async () => {
+    await writeFile(join(folder(), 'note.txt'), 'from a file');
+    const values = [
+      'text=@note.txt',
+      'count=5',
+      'isBig=true',
+      'data={"a":[1]}',
+      'names=x',
+      'names=y',
+      'file=@note.txt',
+    ];
+    const { output } = await json('run', 'echo', ...values, '--wait');
+    expect(output).toEqual({
+      text: 'from a file',
+      count: 5,
+      isBig: true,
+      data: { a: [1] },
+      names: ['x', 'y'],
+      file: { id: expect.stringMatching(/^upl/), url: expect.stringContaining('/_emulator/uploads/upl') },
+    });
+    const input = await hangar(['run', 'echo', 'text=-', 'data=null', '--wait'], 'from input');
+    expect(JSON.parse(input.stdout)).toMatchObject({ text: 'from input', data: null });
+    expect(JSON.parse(await text('run', 'echo', 'text=@@ada', '--wait'))).toMatchObject({ text: '@ada' });
+  });
+
+  test.each([
+    [['count=x'], 'count must be a whole number, not "x"'],
+    [['data={'], 'data must be JSON: '],
+    [['texts=1'], 'there is no parameter "texts"; there is text, count, isBig, data, names, file'],
+    [['text'], '"text" must have the form name=value'],
+    [['text=@missing.txt'], 'text: ENOENT'],
+    [['file=@.'], 'file: . is a folder'],
+  ])('refuses %j with 2, and says why', async (values, message) => {
+    const { code, stdout, stderr } = await hangar(['run', 'echo', ...values]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(`hangar: ${message}`);
+  });
+
+  test('with --wait, exits with 0, 1 or 8, and says why', async () => {
+    expect(await hangar(['run', 'echo', '--wait'])).toMatchObject({ code: 0, stderr: '' });
+    const failed = await hangar(['run', 'fails', '--wait']);
+    expect(failed).toMatchObject({ code: 1, stderr: expect.stringMatching(/^run\w+: Failed: out of paper\n$/) });
+    expect(JSON.parse(failed.stdout)).toEqual({ error: 'out of paper' });
+    const waiting = start(['run', 'sleeps', '--wait'], { env: { ...home(), HANGAR_URL: server.ready.url } });
+    const { emulator } = clientOf(server.ready);
+    await expect.poll(async () => (await emulator.runs.list({ query: { task: 'sleeps' } })).runs.length).toBe(1);
+    const { runs } = await emulator.runs.list({ query: { task: 'sleeps' } });
+    await text('cancel', runs[0]!.id);
+    expect(await waiting.ended).toMatchObject({ code: 8, stderr: `${runs[0]!.id}: Cancelled\n` });
+  });
+
+  test('with --follow, prints the log as it comes, and says that it waits', async () => {
+    const following = start(['run', 'asks', '--follow'], { env: { ...home(), HANGAR_URL: server.ready.url } });
+    await expect
+      .poll(() => following.printed.stderr)
+      .toMatch(/waits for an answer: hangar prompts, then hangar answer run/);
+    expect(following.printed.stdout).toMatch(/info {5}before\n/);
+    expect(following.printed.stdout).not.toContain('after');
+    const [, id = ''] = /hangar answer (\w+)/.exec(following.printed.stderr) ?? [];
+    await text('answer', id, 'amount=5');
+    const { code, stdout } = await following.ended;
+    expect(code).toBe(0);
+    expect(stdout.match(/(?:before|after)$/gm)).toEqual(['before', 'after']);
+    expect(await text('logs', id)).toBe(stdout.trimEnd());
+    expect(await text('logs', id, '--follow')).toBe(stdout.trimEnd());
+  });
+
+  test('executes in another environment', async () => {
+    const id = await text('run', 'echo', '--env', 'prod');
+    expect(await text('runs', 'env:prod')).toContain(id);
+    expect(await hangar(['run', 'echo', '--env', 'nowhere'])).toMatchObject({ code: 1, stdout: '' });
+  });
+});
+
+test('runbook shows how its blocks ended, and exits as run does', async () => {
+  const { code, stdout, stderr } = await hangar(['runbook', 'both', '--wait']);
+  expect(code).toBe(1);
+  expect(stdout.split('\n').map((line) => line.split(/ {2,}/).slice(0, 2))).toEqual([
+    ['block', 'status'],
+    ['first', 'Succeeded'],
+    ['second', 'Failed'],
+    [''],
+  ]);
+  expect(stderr).toMatch(/^ses\w+: Failed: .*out of paper/);
+});
+
+test('prompts lists what waits; answer submits or cancels, as a user', async () => {
+  const id = await text('run', 'asks');
+  await text('wait', 'settled');
+  expect(await text('prompts')).toMatch(/amount {4}Fine\?$/m);
+  expect(await hangar(['answer', id, 'amount=x'])).toMatchObject({
+    code: 2,
+    stderr: 'hangar: amount must be a whole number, not "x"\n',
+  });
+  expect(await hangar(['answer', id, '--as', 'nobody@example.com'])).toMatchObject({ code: 1, stdout: '' });
+  expect(await text('answer', id, '--cancel')).toMatch(/^Cancelled pmt\w+ of run\w+\.$/);
+  expect(await hangar(['wait', 'run', id])).toMatchObject({ code: 1, stdout: `${id}: Failed\n` });
+  expect(await hangar(['answer', id])).toMatchObject({ code: 1, stderr: `hangar: ${id} waits for no answer\n` });
+  expect(await text('prompts')).toBe('No prompt waits for an answer.');
+});
+
+test('fault add makes the fault of the specification; its counters are listed; fault remove removes it', async () => {
+  const flags = ['--task', 'echo', '--times', '2', '--status', '429', '--retry-after', '2'];
+  expect(await text('fault', 'add', 'tasks/execute', ...flags)).toBe(
+    'Added tasks_execute_429. The first 2 of tasks/execute for echo: 429, Retry-After 2 s.',
+  );
+  const { emulator, v0 } = clientOf(server.ready);
+  const { items } = await emulator.faults.list();
+  expect(items[0]).toMatchObject({
+    match: { operation: 'tasks/execute', task: 'echo' },
+    ...{ kind: 'error', times: 2, status: 429, retryAfterSeconds: 2, source: 'runtime' },
+  });
+  await expect(v0.tasks.execute({ body: { slug: 'echo' } })).rejects.toMatchObject({ code: 'rate_limited' });
+  expect(await text('faults')).toMatch(/^tasks_execute_429 {2}on, for now {2}1 of 1 {3}The first 2/m);
+  expect(await text('traffic', 'is:fault')).toMatch(/429 +POST +\/v0\/tasks\/execute/);
+  expect(await text('fault', 'remove', 'tasks_execute_429')).toBe('Removed tasks_execute_429.');
+  expect(await hangar(['fault', 'remove', 'tasks_execute_429'])).toMatchObject({ code: 1, stdout: '' });
+  expect(await hangar(['fault', 'add', 'tasks/execute', '--kind', 'lose', '--status', '500'])).toMatchObject({
+    code: 1,
+    stderr: 'hangar: status: is not a known field.\n',
+  });
+});
+
+test('the clock is frozen, advanced by durations, and run again', async () => {
+  const id = await text('run', 'sleeps');
+  expect(await json('clock', 'freeze')).toMatchObject({ state: 'frozen' });
+  expect(await text('clock')).toMatch(new RegExp(`wait +${id}`));
+  expect(await json('clock', 'advance', '10m')).toMatchObject({ events: [] });
+  expect(await text('clock', 'advance', '2h')).toMatch(new RegExp(`wait +${id}\nIt is `));
+  expect(await text('wait', 'run', id)).toBe(`${id}: Succeeded`);
+  expect(await json('clock', 'run')).toMatchObject({ state: 'running' });
+  expect(await hangar(['clock', 'advance', 'soon'])).toMatchObject({ code: 2, stdout: '' });
+});
+
+test('a checkpoint is saved, compared, restored and deleted', async () => {
+  const before = await text('run', 'echo');
+  await text('wait', 'run', before);
+  expect(await text('checkpoint', 'save', 'base')).toBe('Saved base: 1 runs, 0 sessions, 0 pending prompts.');
+  const after = await text('run', 'echo');
+  await text('wait', 'run', after);
+  expect(await text('checkpoint', 'diff', 'base')).toBe(`+ ${after}`);
+  expect(await hangar(['checkpoint', 'save', 'base'])).toMatchObject({ code: 1, stdout: '' });
+  await text('checkpoint', 'restore', 'base');
+  expect(await text('checkpoint', 'diff', 'base')).toBe('Nothing differs.');
+  expect((await hangar(['get', after])).code).toBe(1);
+  await text('checkpoint', 'delete', 'base');
+  expect(await text('checkpoint', 'list')).toMatch(/^There are no checkpoints/);
+});
+
+test('get prints whatever an ID names', async () => {
+  const { v0, emulator } = clientOf(server.ready);
+  const { runID } = await v0.tasks.execute({ body: { slug: 'asks' } });
+  await text('wait', 'settled');
+  const { prompts } = await emulator.prompts.list();
+  const { entries } = await emulator.traffic.list({ query: {} });
+  const { items } = await emulator.definitions.tasks.list();
+  await text('fault', 'add', 'runs/get');
+  const faults = await emulator.faults.list();
+  const { sessionID } = await json('runbook', 'both');
+  const ids = [prompts[0]!.prompt.id, entries[0]!.id, items[0]!.id, faults.items[0]!.id, String(sessionID), runID];
+  for (const id of ids) expect(await text('get', id)).toContain(id);
+  expect(await hangar(['get', 'nothing'])).toMatchObject({ code: 2, stdout: '' });
+  expect(await hangar(['get', 'run20261120zaaaaaaaaaa'])).toMatchObject({ code: 1, stdout: '' });
+});
+
+test('traffic --follow prints matching requests until it is stopped, as one JSON list with --json', async () => {
+  const { v0 } = clientOf(server.ready);
+  const env = { ...home(), HANGAR_URL: server.ready.url };
+  const plain = start(['traffic', '--follow'], { env });
+  const filtered = start(['traffic', 'status:404', '--follow', '--json'], { env });
+  await expect
+    .poll(async () => {
+      // The commands follow only what comes after they have connected.
+      await v0.runs.get({ query: { id: 'run20261120zaaaaaaaaaa' } }).catch(() => undefined);
+      return plain.printed.stdout !== '' && filtered.printed.stdout !== '';
+    })
+    .toBe(true);
+  await v0.runs.list();
+  await expect.poll(() => plain.printed.stdout).toMatch(/200 +GET +\/v0\/runs\/list/);
+  filtered.child.kill('SIGINT');
+  plain.child.kill('SIGTERM');
+  expect((await plain.ended).code).toBe(0);
+  const { code, stdout } = await filtered.ended;
+  expect(code).toBe(0);
+  const rows = JSON.parse(stdout) as { status: number }[];
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.filter(({ status }) => status !== 404)).toEqual([]);
+});
+
+test('send sends a request again', async () => {
+  const { v0, emulator } = clientOf(server.ready);
+  await v0.runs.list();
+  const { entries } = await emulator.traffic.list({ query: {} });
+  expect(await text('send', entries[0]!.id)).toMatch(/^Sent trf\w+ again as trf\w+: the answer has status 200\.$/);
+});
+
+test('wait settled ends with 1 after its time', async () => {
+  const body = { slug: 'busy', behavior: { kind: 'command' as const, command: ['sleep', '30'] } };
+  await clientOf(server.ready).emulator.definitions.tasks.create({ body });
+  await text('run', 'busy');
+  expect(await hangar(['wait', 'settled', '--timeout', '200ms'])).toMatchObject({ code: 1, stdout: '' });
+});
+
+test('workspace check names what is wrong, and exits with 2', async () => {
+  expect(await text('workspace', 'check', 'hangar.json')).toBe('hangar.json is a valid workspace file.');
+  await writeFile(join(folder(), 'bad.json'), '{ "version": 1, "tasks": [{ "slug": "a b" }] }');
+  const bad = await hangar(['workspace', 'check', 'bad.json']);
+  expect(bad).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('tasks[0].slug') });
+  expect(await json('workspace', 'check', 'bad.json')).toMatchObject({ valid: false });
+  expect(await json('workspace', 'check', 'none.json')).toMatchObject({ valid: false });
+});
+
+describe('a command finds the Hangar that runs', () => {
+  test('by the data folder, also after another one has used it; not by an address that is out of date', async () => {
+    const data = join(folder(), 'data');
+    const env = { ...home(), HANGAR_DATA: data };
+    const none = await run(['runs'], { env });
+    expect(none).toMatchObject({ code: 7, stdout: '' });
+    expect(none.stderr).toBe(`hangar: no Hangar uses ${data}; start one with hangar serve --data ${data}\n`);
+    const first = await serve(['--data', data], { env: home() });
+    const id = (await run(['run', 'greet'], { env })).stdout.trimEnd();
+    expect(id).toMatch(/^run/);
+    await first.stop();
+    expect((await run(['runs'], { env })).code).toBe(7);
+    await serve(['--data', data], { env: home() });
+    expect((await run(['runs'], { env })).stdout).toContain(id);
+    // Another Hangar listens at the noted address.
+    const other = join(folder(), 'other');
+    await mkdir(other);
+    await writeFile(join(other, 'server.json'), JSON.stringify({ url: server.ready.url }));
+    expect((await run(['runs', '--data', other], { env: home() })).code).toBe(7);
+  });
+
+  test('by --url; nothing and something else there are told apart, with 7', async () => {
+    const closed = await run(['runs', '--url', 'http://127.0.0.1:1'], { env: home() });
+    expect(closed).toMatchObject({ code: 7, stdout: '' });
+    expect(closed.stderr).toMatch(
+      /^hangar: nothing listens at http:\/\/127\.0\.0\.1:1; start Hangar with hangar serve/,
+    );
+    const other = await served('<html>');
+    const page = await run(['runs', '--url', other.url], { env: home() });
+    expect(page).toMatchObject({ code: 7, stdout: '', stderr: expect.stringContaining('is not Hangar') });
+    other.close();
+  });
+
+  test('with its admin token', async () => {
+    const { ready } = await serve(['--in-memory', '--admin-token', 's3cret'], { env: home() });
+    const env = { ...home(), HANGAR_URL: ready.url };
+    expect(await run(['runs'], { env })).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('--admin-token-file'),
+    });
+    expect(await run(['runs'], { env: { ...env, HANGAR_ADMIN_TOKEN: 's3cret' } })).toMatchObject({ code: 0 });
+  });
+});
+
+/** A server that gives the same answer to everything. */
+async function served(body: string): Promise<{ url: string; close: () => void }> {
+  const other = createServer((_, answer) => answer.end(body));
+  other.listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  return { url: `http://127.0.0.1:${(other.address() as AddressInfo).port}`, close: () => other.close() };
+}
+
+describe('texts that come from elsewhere', () => {
+  const EVIL = '\u001B]0;title\u0007\u001B[31m\u009B2Jx\u202E\r\u0008';
+  /** Control characters that a terminal would obey, and marks that turn the direction of texts. */
+
+  const RAW = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/;
+
+  test('of runs, prompts and requests are printed without control characters, with and without --json', async () => {
+    const { v0, emulator } = clientOf(server.ready);
+    const { runID } = await v0.tasks.execute({ body: { slug: 'echo', paramValues: { text: EVIL } } });
+    await emulator.definitions.tasks.create({
+      body: {
+        slug: 'evil',
+        name: EVIL,
+        behavior: {
+          kind: 'steps',
+          steps: [
+            { do: 'log', text: EVIL },
+            { do: 'prompt', description: EVIL },
+            { do: 'fail', message: EVIL },
+          ],
+        },
+      },
+    });
+    const { runID: asking } = await v0.tasks.execute({ body: { slug: 'evil' } });
+    await text('wait', 'settled');
+    const lines = [
+      ['runs'],
+      ['get', runID],
+      ['run', 'echo', `text=${EVIL}`, '--wait'],
+      ['prompts'],
+      ['logs', asking],
+      ['get', asking],
+      ['answer', asking],
+      ['wait', 'run', asking],
+      ['runs', 'task:evil'],
+      ['get', EVIL],
+      ['run', EVIL],
+      ['traffic'],
+    ];
+    for (const args of [...lines, ...lines.map((line) => [...line, '--json'])]) {
+      const { stdout, stderr } = await hangar(args);
+      expect({ args, raw: RAW.exec(stdout + stderr) }).toEqual({ args, raw: null });
+    }
+    expect(JSON.parse((await hangar(['get', runID, '--json'])).stdout)).toMatchObject({ output: { text: EVIL } });
+  });
+
+  test('of a server that is not Hangar neither', async () => {
+    const other = await served(
+      JSON.stringify({ ready: true, version: EVIL, runs: [{ id: EVIL }], total: EVIL, error: EVIL }),
+    );
+    const { stdout, stderr } = await run(['runs', '--url', other.url], { env: home() });
+    expect(stdout + stderr).not.toMatch(RAW);
+    other.close();
+  });
+});
