@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Permissions } from './access.ts';
 import { Behavior } from './behavior.ts';
-import { Id, Slug, Variable, WebhookSlug } from '../values/identifier.ts';
+import { Id, TaskSlug, Variable, WebhookSlug } from '../values/identifier.ts';
 import { fields, list } from '../values/limited.ts';
 import { COUNTS } from '../values/limits.ts';
 import { Expression, Name, Text } from '../values/texts.ts';
@@ -50,7 +50,7 @@ export const MAX_CACHED_AGE_SECONDS = 172_800;
 /** An automation, as authored. */
 export const Task = z.strictObject({
   id: Id.optional(),
-  slug: Slug,
+  slug: TaskSlug,
   name: Name.optional(),
   description: Text.default(''),
   parameters: Parameters.default([]),

@@ -81,6 +81,12 @@ export const FINDING_RULES = {
     explanation:
       'The call has names that the service does not know, so their values had no effect. Correct or remove them; the header X-Hangar-Warning names them.',
   },
+  'built-in-missing': {
+    level: 'error',
+    title: 'Built-in task without a stand-in',
+    explanation:
+      'The client executed a built-in task of the service that Hangar does not come with, such as one that sends mail. Define a task with its slug in the workspace.',
+  },
   'fault-unused': {
     level: 'warning',
     title: 'Fault not used up',

@@ -11,6 +11,22 @@ export const Slug = z
     'must be a slug: letters, digits, "_" and "-", at most 100, not starting with "_" or "-"',
   );
 
+/** The slug of a built-in task of the service: a word and a name. `*` stands for every word. Source: task runtime, "Built-in tasks". */
+const BUILT_IN_SLUG = /^(?=.{3,100}$)(?:[a-z0-9_]+|\*):([A-Za-z0-9_]+)$/;
+
+/** The name in the slug of a built-in task: `sql_query` of `acme:sql_query`. `undefined` for any other text. */
+export function builtInName(slug: string): string | undefined {
+  return BUILT_IN_SLUG.exec(slug)?.[1];
+}
+
+/** The slug of a task: one as of other things, or that of a built-in task, for which it stands in. */
+export const TaskSlug = z
+  .string()
+  .regex(
+    /^(?:[A-Za-z0-9][A-Za-z0-9_-]{0,99}|(?=.{3,100}$)(?:[a-z0-9_]+|\*):[A-Za-z0-9_]+)$/,
+    'must be a slug: letters, digits, "_" and "-", at most 100, not starting with "_" or "-"; or that of a built-in task, such as "acme:sql_query"',
+  );
+
 /** A name usable in expressions: parameter slugs, block slugs, `as`. `__proto__` names no field of its own in JavaScript. */
 export const Variable = z
   .string()

@@ -18,6 +18,7 @@ const WORKSPACE = {
         steps: [{ do: 'prompt' as const, description: 'Go on?', parameters: [{ slug: 'note' }] }],
       },
     },
+    { slug: '*:stood_in' },
     { slug: 'waits', behavior: { kind: 'steps' as const, steps: [{ do: 'wait' as const, seconds: 3600 }] } },
   ],
 };
@@ -159,6 +160,10 @@ const CLIENTS: Readonly<Record<string, { readonly wrong: Client; readonly right:
   'dropped-values': {
     wrong: { run: (hangar) => execute(hangar, undefined, { amout: 5 }) },
     right: { run: (hangar) => execute(hangar, undefined, { amount: 5 }) },
+  },
+  'built-in-missing': {
+    wrong: { run: ({ send }) => send('/v0/tasks/execute', { body: { slug: 'acme:email_message' } }) },
+    right: { run: ({ send }) => send('/v0/tasks/execute', { body: { slug: 'acme:stood_in' } }) },
   },
   'answer-refused': {
     wrong: {

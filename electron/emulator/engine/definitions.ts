@@ -1,4 +1,5 @@
 import { derivedId, type IdKind } from '../../../shared/registry/ids.ts';
+import { builtInName } from '../../../shared/values/identifier.ts';
 import type { Role } from '../../../shared/model/access.ts';
 import type { Runbook } from '../../../shared/model/runbook.ts';
 import type { Task } from '../../../shared/model/task.ts';
@@ -50,7 +51,16 @@ export class Catalogue<T extends { readonly id: string }> {
 
   /** Finds a definition by ID, otherwise by slug. */
   find(reference: string): T | undefined {
-    return this.#byId.get(reference) ?? this.#bySlug.get(reference);
+    return this.byId(reference) ?? this.bySlug(reference);
+  }
+}
+
+/** Tasks. A slug such as `acme:sql_query` also finds `*:sql_query`, which serves every word (task runtime, "Built-in tasks"). */
+class TaskCatalogue extends Catalogue<TaskDefinition> {
+  override bySlug(slug: string): TaskDefinition | undefined {
+    const own = super.bySlug(slug);
+    const name = own === undefined ? builtInName(slug) : undefined;
+    return name === undefined ? own : super.bySlug(`*:${name}`);
   }
 }
 
@@ -92,7 +102,7 @@ export function compileDefinitions(workspace: Workspace): Definitions {
   const chosen = environments.find((environment) => environment.default) ?? environments[0];
   if (chosen === undefined) throw new Error('a workspace always has an environment');
   return {
-    tasks: new Catalogue(complete('task', workspace.tasks, slugOf), slugOf),
+    tasks: new TaskCatalogue(complete('task', workspace.tasks, slugOf), slugOf),
     runbooks: new Catalogue(complete('runbook', workspace.runbooks, slugOf), slugOf),
     environments: new Catalogue(environments, slugOf),
     defaultEnvironment: chosen,

@@ -11,6 +11,8 @@ import type { EnginePorts } from './ports.ts';
 import type { PromptRecord, RunRecord, SessionRecord } from './records.ts';
 import type { TurnScheduler } from './turn-scheduler.ts';
 import { Waiters } from './waiters.ts';
+import { builtInName } from '../../../shared/values/identifier.ts';
+import { noBuiltInTask } from '../../../shared/model/built-in-tasks.ts';
 import { shown } from '../../../shared/values/shown.ts';
 
 /** The automatic answers to pending prompts. The test lab, which gives them, sets the source. */
@@ -91,7 +93,9 @@ export function requireRunbookBlueprint(context: EngineContext, id: string): Run
 
 /** Throws 404. */
 export function notFound(noun: string, name: string, decision: DecisionName = 'errors'): never {
-  throw new ApiError('not_found', `There is no ${noun} "${shown(name)}".`, { decision });
+  const isBuiltIn = noun === 'task' && builtInName(name) !== undefined;
+  const message = isBuiltIn ? noBuiltInTask(name) : `There is no ${noun} "${shown(name)}".`;
+  throw new ApiError('not_found', message, { decision });
 }
 
 /** Creates the waiters of a context. */

@@ -6,6 +6,7 @@ import {
   type PlacedParameter,
   RUN_NAMES,
 } from '../../../shared/model/formulas.ts';
+import { namesTask } from '../../../shared/model/built-in-tasks.ts';
 import { Parameter } from '../../../shared/model/parameter.ts';
 import { checkValues, type ValuesContext } from '../../../shared/model/parameter-values.ts';
 import { referencesIn } from '../../../shared/model/references.ts';
@@ -52,6 +53,7 @@ export function referenceWarnings(
   const known = knownReferences(definitions);
   const missing = referencesIn(collection, draft).flatMap(({ what, name, path }): Problem[] => {
     if (name === '' || name.includes('{{') || known[what].has(name)) return [];
+    if (what === 'task' && namesTask(name, known.task)) return [];
     // Shown at the permission as a whole.
     const place = path[0] === 'permissions' ? path.slice(0, -1) : path;
     return [{ path: place, text: `There is no ${what} “${name}” yet.`, severity: 'warning' }];

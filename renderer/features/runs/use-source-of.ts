@@ -1,4 +1,5 @@
 import { useCallback } from 'react';
+import { scriptNameOf } from '../../../shared/values/script-name.ts';
 import { type TaskItem, useTasks } from '../../core/hangar.ts';
 import type { SourceOf } from '../../ui/LinkedText.tsx';
 
@@ -20,7 +21,7 @@ export function sourcePage(
   const own = tasks.find(({ id, behavior }) => id === taskID && behavior.kind === 'script');
   const has = ({ slug, behavior }: Pick<TaskItem, 'slug' | 'behavior'>): boolean => {
     if (behavior.kind !== 'script') return false;
-    const named = 'file' in behavior ? behavior.file?.replace(/^\.\//, '') : `${slug}.ts`;
+    const named = 'file' in behavior ? behavior.file?.replace(/^\.\//, '') : scriptNameOf(slug);
     return named === file;
   };
   const task = own !== undefined && has(own) ? own : (tasks.find(has) ?? own);

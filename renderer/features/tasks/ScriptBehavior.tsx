@@ -1,6 +1,7 @@
 import { Input, SegmentedControl } from '@mantine/core';
 import type { CompletionContext } from '@codemirror/autocomplete';
 import { useId } from 'react';
+import { scriptNameOf } from '../../../shared/values/script-name.ts';
 import { useEditor, useField } from '../../authoring/context/authoring.ts';
 import { TextField } from '../../authoring/fields/fields.tsx';
 import { objectOf, textOf } from '../../authoring/context/json-path.ts';
@@ -66,7 +67,7 @@ function SourceField() {
   const field = useField(SOURCE);
   const place = useScriptPlace();
   const slug = textOf(useField(['slug']).value);
-  const isHere = place?.file === `${slug}.ts`;
+  const isHere = place?.file === scriptNameOf(slug);
   const id = useId();
   const completions = useCompletions();
   return (

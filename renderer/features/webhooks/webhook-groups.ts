@@ -31,5 +31,5 @@ export function hrefOf(group: Pick<WebhookGroup, 'taskSlug' | 'slug'>): string {
 
 /** The last part of its path, unique among all webhooks. */
 export function idOf({ taskSlug, slug }: Pick<WebhookGroup, 'taskSlug' | 'slug'>): string {
-  return `${encodeURIComponent(taskSlug)}/${slug}`;
+  return `${taskSlug}/${slug}`;
 }

@@ -3,6 +3,7 @@ import { FINDING_RULES, type FindingRule } from '../../../../shared/registry/fin
 import { formatTimestamp, type Micros } from '../../../../shared/values/timestamp.ts';
 import type { Ids, MachineClock } from '../../engine/ports.ts';
 import { callAttempts } from './call-attempts.ts';
+import { missingBuiltIns } from './missing-built-ins.ts';
 import { NONE, trim, type Detector, type Occurrence } from './detector.ts';
 import { ignoredValues } from './ignored-values.ts';
 import type { ObservedRequest } from './observed-request.ts';
@@ -60,6 +61,7 @@ export class Findings {
     reusedKeys(),
     polling(),
     ignoredValues(),
+    missingBuiltIns(),
     unreadPages(),
     unreadRuns(),
   ];

@@ -43,6 +43,8 @@ export interface ObservedRequest {
   readonly hasMore: boolean;
   /** Names whose values were ignored, as sentences. */
   readonly ignored: readonly string[];
+  /** Message of the error that was answered; "" for none. */
+  readonly error: string;
   /** Masks credentials in a text for people. */
   readonly mask: Masker;
 }

@@ -57,6 +57,7 @@ class LoggedRequest implements ObservedRequest {
   readonly listedRuns: ObservedRequest['listedRuns'];
   readonly hasMore: boolean;
   readonly ignored: readonly string[];
+  readonly error: string;
   readonly mask: Masker;
   readonly #position: Pick<LoggedExchange, 'start' | 'number'>;
   readonly #target: string;
@@ -88,6 +89,7 @@ class LoggedRequest implements ObservedRequest {
     this.listedRuns = listedRuns;
     this.hasMore = hasMore;
     this.ignored = warnings.length === 0 ? warnings : warnings.filter((warning) => IGNORED.test(warning));
+    this.error = logged.error?.message ?? '';
     this.#position = { start: logged.start, number: logged.number };
     this.#target = `${logged.method} ${logged.path}`;
     this.#search = logged.search;

@@ -1,5 +1,6 @@
 import { effectiveId } from './effective-id.ts';
 import { type Reference, referencesIn } from '../../../../shared/model/references.ts';
+import { namesTask } from '../../../../shared/model/built-in-tasks.ts';
 import { shown } from '../../../../shared/values/shown.ts';
 import type { Workspace } from '../../../../shared/model/workspace.ts';
 import { unknownRolesIn } from '../../../../shared/registry/permission-roles.ts';
@@ -61,7 +62,8 @@ function namesNothing({ what, name, path }: Reference, known: Known): boolean {
   // A key may name the ID of its API user, which is in no list of users.
   const isApiUser = path.at(-1) === 'subUserID' && name.startsWith('usr');
   // A template is resolved when it runs.
-  return name !== '' && !name.includes('{{') && !isApiUser && !known[what].has(name);
+  if (name === '' || name.includes('{{') || isApiUser) return false;
+  return what === 'task' ? !namesTask(name, known.task) : !known[what].has(name);
 }
 
 function knownIn(workspace: Workspace): Known {

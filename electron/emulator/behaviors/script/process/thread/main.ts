@@ -3,6 +3,7 @@ import { readlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { inspect } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
+import { scriptNameOf } from '../../../../../../shared/values/script-name.ts';
 import type { Script, ScriptContext } from '../../../../../../shared/script-context.d.ts';
 import { RUN_ID_VARIABLE } from '../../../processes.ts';
 import { FAILURE_CHARACTERS } from '../../../limits.ts';
@@ -77,7 +78,7 @@ async function run(
   );
   const exports =
     start.file === undefined
-      ? await modules.runText(start.source ?? '', join(start.folder, `${start.scope.run.taskSlug}.ts`))
+      ? await modules.runText(start.source ?? '', join(start.folder, scriptNameOf(start.scope.run.taskSlug)))
       : await modules.runFile(start.file);
   const script = 'default' in exports ? exports.default : undefined;
   if (!isScript(script))

@@ -1,0 +1,15 @@
+import { missingBuiltIn } from '../../../../shared/model/built-in-tasks.ts';
+import { NONE, type Detector } from './detector.ts';
+
+/** Finds executions of built-in tasks that nothing stands in for (task runtime, "Built-in tasks"). */
+export function missingBuiltIns(): Detector {
+  return {
+    observe: (request) => {
+      const slug = request.status === 404 ? missingBuiltIn(request.error) : undefined;
+      if (slug === undefined) return NONE;
+      const message = `${request.operation} named the built-in task "${slug}", which neither Hangar nor the workspace has.`;
+      return [{ rule: 'built-in-missing', subject: slug, message, requests: [request], runIDs: [] }];
+    },
+    clear: () => undefined,
+  };
+}

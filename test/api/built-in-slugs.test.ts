@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { Task } from '../../shared/model/task.ts';
+import type { AuthoredTask } from '../../shared/model/task.ts';
+import { KEY, testEmulator } from '../support/emulator.ts';
+
+const says = (slug: string, said: string, more: Partial<AuthoredTask> = {}): AuthoredTask => ({
+  slug,
+  behavior: { kind: 'steps', steps: [{ do: 'output', value: { said } }] },
+  ...more,
+});
+
+const WORKSPACE = {
+  tasks: [
+    says('acme:mongodb_insertOne', 'exact'),
+    says('*:mongodb_insertOne', 'any word', { webhooks: ['inserted'] }),
+    {
+      slug: 'calls',
+      behavior: {
+        kind: 'steps' as const,
+        steps: [{ do: 'execute' as const, task: 'other:mongodb_insertOne', as: 'made' }],
+      },
+    },
+  ],
+};
+
+describe('a task with the slug of a built-in task', () => {
+  test.each([
+    ['acme:sql_query', true],
+    ['*:sql_query', true],
+    ['a_1:Insert_2', true],
+    ['plain-slug', true],
+    ['Acme:sql_query', false],
+    ['acme:', false],
+    [':sql_query', false],
+    ['acme:sql-query', false],
+    ['**:sql_query', false],
+    ['a*:sql_query', false],
+    ['acme:one:two', false],
+    ['acme:../x', false],
+    [`acme:${'x'.repeat(95)}`, true],
+    [`acme:${'x'.repeat(96)}`, false],
+  ])('has a slug of that form: %s %s', (slug, isValid) => {
+    expect(Task.safeParse({ slug }).success).toBe(isValid);
+  });
+
+  test('is executed by its slug, and by every word for which no other stands in', async () => {
+    const { api, clock } = await testEmulator(WORKSPACE);
+    for (const [slug, said] of [
+      ['acme:mongodb_insertOne', 'exact'],
+      ['other:mongodb_insertOne', 'any word'],
+      ['*:mongodb_insertOne', 'any word'],
+    ] as const) {
+      const { runID } = await api.v0.tasks.execute({ body: { slug } });
+      await clock.advance(1);
+      expect(await api.v0.runs.getOutputs({ query: { id: runID } })).toEqual({ output: { said } });
+    }
+  });
+
+  test('is executed by steps, listed, filtered, and found by its webhook', async () => {
+    const { api, send, clock } = await testEmulator(WORKSPACE);
+    await api.v0.tasks.execute({ body: { slug: 'calls' } });
+    await clock.advance(1);
+    const listed = await api.v0.runs.list({ query: { taskSlug: 'other:mongodb_insertOne' } });
+    expect(listed.runs).toMatchObject([{ status: 'Succeeded' }]);
+    const filtered = await api.emulator.runs.list({ query: { q: 'task:*:mongodb_insertOne' } });
+    expect(filtered.runs).toMatchObject([{ taskSlug: '*:mongodb_insertOne' }]);
+    const read = await send('/_emulator/tasks/*:mongodb_insertOne');
+    expect(read.json).toMatchObject({ slug: '*:mongodb_insertOne' });
+    const { webhooks } = await api.emulator.webhooks.list();
+    const { status } = await send(new URL(webhooks[0]?.url ?? '').pathname, { body: {}, key: null });
+    expect(status).toBe(200);
+  });
+
+  test('goes through an export and an import', async () => {
+    const from = await testEmulator(WORKSPACE);
+    const exported = await from.send('/_emulator/export');
+    const to = await testEmulator({});
+    expect((await to.send('/_emulator/import', { body: exported.json as object })).status).toBe(200);
+    const { runID } = await to.api.v0.tasks.execute({ body: { slug: 'acme:mongodb_insertOne' } });
+    expect(runID).toMatch(/^run/);
+  });
+
+  test('is missed with a sentence that says how to define a stand-in', async () => {
+    const { send } = await testEmulator(WORKSPACE);
+    const answer = await send('/v0/tasks/execute', { body: { slug: 'acme:email_message' }, key: KEY });
+    expect(answer.status).toBe(404);
+    expect(answer.json).toEqual({
+      code: 'not_found',
+      error:
+        'Hangar has no built-in task "acme:email_message". Define a stand-in: a task in the workspace with the slug "acme:email_message", or "*:email_message" to serve every word, and any behavior.',
+    });
+  });
+});
