@@ -33,8 +33,16 @@ function nearestBranch(issue: z.core.$ZodIssueInvalidUnion): readonly z.core.$Zo
   return inner.sort((a, b) => a.length - b.length)[0] ?? [];
 }
 
-/** Message for an issue, to pass to `safeParse` as `error`; a schema's own message takes precedence. */
-export function issueMessage(issue: z.core.$ZodRawIssue): string | undefined {
+/**
+ * Parses a value. Issues carry the messages of this file; a schema's own message takes precedence.
+ * Passes options to zod only for an invalid value: with them, a valid one takes fifteen times as long.
+ */
+export function readWith<Value>(schema: z.ZodType<Value>, value: unknown): z.ZodSafeParseResult<Value> {
+  const read = schema.safeParse(value);
+  return read.success ? read : schema.safeParse(value, { error: issueMessage });
+}
+
+function issueMessage(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'invalid_union' && Array.isArray(issue['options'])) return `must be ${choice(issue['options'])}`;
   if (issue.input === undefined && issue.code !== 'unrecognized_keys') return 'is required';
   if (issue.code === 'invalid_union') return 'has no allowed form';

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { Problems } from '../../../../shared/http/problems.ts';
 import { decisionOfField, shapeOf } from '../../../../shared/http/field-decisions.ts';
-import { issueMessage, problemsOfIssue, type SchemaProblem } from '../../../../shared/values/schema-problems.ts';
+import { problemsOfIssue, readWith, type SchemaProblem } from '../../../../shared/values/schema-problems.ts';
 import type { DecisionName } from '../../../../shared/registry/decisions.ts';
 import { pathText } from '../../../../shared/values/json-path.ts';
 
 /** Parses a value. On failure, adds a clause for each invalid field, such as `amount: must be a number`. */
 export function check(schema: z.ZodType, value: unknown, part: string, problems: Problems): unknown {
-  const parsed = schema.safeParse(value, { error: issueMessage });
+  const parsed = readWith(schema, value);
   if (parsed.success) return parsed.data;
   for (const issue of parsed.error.issues) {
     for (const problem of problemsOfIssue(issue)) {
@@ -31,7 +31,7 @@ interface KnownPart {
 
 /** Does the same as `check`, but removes and lists unknown fields. Mutates `value`, which must not be shared. */
 export function checkKnown(schema: z.ZodType, value: unknown, part: string, problems: Problems): KnownPart {
-  const parsed = schema.safeParse(value, { error: issueMessage });
+  const parsed = schema.safeParse(value);
   if (parsed.success) return { value: parsed.data, unknown: [] };
   const unknown = parsed.error.issues.filter((issue) => issue.code === 'unrecognized_keys');
   for (const issue of unknown) removeKeys(value, issue);

@@ -3,7 +3,7 @@ import { hasMoreValues } from '../../../../shared/values/limited.ts';
 import { COUNTS } from '../../../../shared/values/limits.ts';
 import { DEFINITIONS, Workspace, WORKSPACE_VERSION } from '../../../../shared/model/workspace.ts';
 import { COLLECTION_NAMES, type CollectionName } from '../../../../shared/registry/collections.ts';
-import { issueMessage, problemsOfIssue } from '../../../../shared/values/schema-problems.ts';
+import { problemsOfIssue, readWith } from '../../../../shared/values/schema-problems.ts';
 import type { JsonPath } from '../../../../shared/values/json-path.ts';
 import type { Problem } from './workspace-error.ts';
 import { isJsonObject, type JsonObject } from '../../../../shared/values/json.ts';
@@ -28,7 +28,7 @@ export function* parseInSteps(
   const lists = COLLECTION_NAMES.map((name) => [name, listIn(whole, name)] as const);
   // Lists are checked item by item below; everything else is checked here.
   const emptied = Object.fromEntries(lists.flatMap(([name, list]) => (list === undefined ? [] : [[name, []]])));
-  const top = Workspace.safeParse(whole === null ? value : { ...whole, ...emptied }, { error: issueMessage });
+  const top = readWith(Workspace, whole === null ? value : { ...whole, ...emptied });
   const problems = top.success ? [] : problemsOf(top.error);
   const filled: Record<string, unknown> = { ...top.data };
   for (const [name, list] of lists) {
@@ -60,9 +60,7 @@ function* parseList(
       problems.push({ path: [name, i], message: `holds more than ${COUNTS.definitionValues} values` });
       return parsed;
     }
-    const result = known.has(item)
-      ? { success: true as const, data: item }
-      : schema.safeParse(item, { error: issueMessage });
+    const result = known.has(item) ? { success: true as const, data: item } : readWith(schema, item);
     if (result.success) parsed.push(result.data);
     else problems.push(...problemsOf(result.error, [name, i]));
     if (problems.length >= MAX_PROBLEMS) return parsed;
