@@ -130,8 +130,8 @@ describe('decision logs:', () => {
     }));
     const host = await startEngine(taskOf({ steps }));
     const id = host.execute('t');
-    // A turn of the event loop runs 500 steps.
-    for (let turns = 0; turns < count; turns += 500) await settled();
+    // A turn of the event loop runs 100 steps.
+    for (let turns = 0; turns < count; turns += 100) await settled();
     const read = (query: { prevToken?: string; nextToken?: string; debug?: boolean } = {}) =>
       host.engine.runs.logs(id, { debug: false, ...query }, host.engine.access.localUser());
     return { host, id, read };

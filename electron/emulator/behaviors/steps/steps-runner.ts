@@ -10,7 +10,7 @@ const Progress = z.object({ next: z.int(), saved: z.record(z.string(), Json), to
 type Progress = z.output<typeof Progress>;
 
 /** Number of steps before other runs get a turn. */
-const STEPS_PER_TURN = 500;
+const STEPS_PER_TURN = 100;
 
 /** Runs steps in order. Everything between two waits happens in one turn of the event loop, so a restart neither repeats nor loses a step. */
 export const stepsRunner: BehaviorRunner<'steps'> = { resumes: true, run: runSteps };
