@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { createBuiltInRunner } from './behaviors/built-in/built-in-runner.ts';
 import { createCommandRunner } from './behaviors/command/command-runner.ts';
 import { openProcessRecords, type Leftovers } from './behaviors/process-records.ts';
 import { createBehaviors } from './behaviors/registry.ts';
@@ -146,7 +147,7 @@ async function openBehaviors(dependencies: BehaviorDependencies): Promise<Opened
   }
   const command = createCommandRunner({ workspaceFolder, serverUrl, processes });
   closers.add(() => command.close());
-  const behaviors = createBehaviors({ script: script.shared(environment), command });
+  const behaviors = createBehaviors({ script: script.shared(environment), command, builtin: createBuiltInRunner() });
   return { behaviors, script, processes, messages };
 }
 

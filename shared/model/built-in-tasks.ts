@@ -1,4 +1,22 @@
+import type { Behavior } from './behavior.ts';
+import type { Task } from './task.ts';
 import { builtInName } from '../values/identifier.ts';
+
+/** The names of the built-in tasks that come with Hangar. */
+export const BUILT_IN_TASKS = ['rest_request'] as const;
+export type BuiltInTaskName = (typeof BUILT_IN_TASKS)[number];
+
+/** The behavior of a task that comes with Hangar. No workspace declares it. */
+export interface BuiltInBehavior {
+  readonly kind: 'builtin';
+  readonly name: BuiltInTaskName;
+  readonly startDelaySeconds: number;
+  readonly queueSeconds: number;
+  readonly failureRate: number;
+}
+
+/** A task as it runs: authored, or one that comes with Hangar. */
+export type RunnableTask = Omit<Task, 'behavior'> & { readonly behavior: Behavior | BuiltInBehavior };
 
 const START = 'Hangar has no built-in task ';
 
@@ -13,7 +31,9 @@ export function missingBuiltIn(message: string): string | undefined {
   return message.startsWith(START) ? message.slice(START.length).split('"')[1] : undefined;
 }
 
-/** True when a reference to a task is among the names, or stands for one that serves every word, such as `*:sql_query`. */
+/** True when a task with the name exists: among the names, as one that serves every word, or as one that comes with Hangar. */
 export function namesTask(reference: string, names: ReadonlySet<string>): boolean {
-  return names.has(reference) || names.has(`*:${builtInName(reference) ?? ''}`);
+  const name = builtInName(reference);
+  if (name === undefined) return names.has(reference);
+  return names.has(reference) || names.has(`*:${name}`) || BUILT_IN_TASKS.some((own) => own === name);
 }

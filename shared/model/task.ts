@@ -73,7 +73,7 @@ export type Task = z.output<typeof Task>;
 export type AuthoredTask = z.input<typeof Task>;
 
 /** A task's webhooks by slug, whichever way they were written. */
-export function webhooksOf(task: Task): Readonly<Record<string, WebhookConfig>> {
+export function webhooksOf(task: Pick<Task, 'webhooks'>): Readonly<Record<string, WebhookConfig>> {
   if (!Array.isArray(task.webhooks)) return task.webhooks;
   return Object.fromEntries(task.webhooks.map((slug) => [slug, { requireServiceToken: false }]));
 }

@@ -195,7 +195,7 @@ const INFO = {
 /** Behaviors other than `steps` belong to tests of their own. */
 function behaviorsOf(): Behaviors {
   const none = { resumes: false, run: () => Promise.resolve() };
-  return createBehaviors({ script: none, command: none });
+  return createBehaviors({ script: none, command: none, builtin: none });
 }
 
 function statePorts(

@@ -81,7 +81,7 @@ function assemble(parts: Parts): TestEngine {
   const { clock, state, store } = parts;
   const events: EngineEvent[] = [];
   const warnings: string[] = [];
-  const steps = createBehaviors({ script: noRunner, command: noRunner });
+  const steps = createBehaviors({ script: noRunner, command: noRunner, builtin: noRunner });
   const engine = createEngine({
     clock,
     state,

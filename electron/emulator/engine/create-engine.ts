@@ -1,8 +1,7 @@
-import type { BehaviorKind, BehaviorOf } from '../../../shared/model/behavior.ts';
 import type { ApiKey } from '../../../shared/model/workspace.ts';
 import { epochMilliseconds, MICROS_PER_SECOND } from '../../../shared/values/timestamp.ts';
 import { createAccess, RunKeys } from './access.ts';
-import type { Behaviors, RunContext } from './behavior-port.ts';
+import type { Behaviors, RunContext, RunnableKind, RunnableOf } from './behavior-port.ts';
 import { Activity } from './clock/activity.ts';
 import { EmulatedClock } from './clock/emulated-clock.ts';
 import { createClockOperations, type ClockLife } from './clock-operations.ts';
@@ -157,7 +156,7 @@ function queuedFrom(context: EngineContext, run: RunRecord): number {
   return startDelaySeconds > 0 ? run.createdAt + startDelaySeconds * MICROS_PER_SECOND : 0;
 }
 
-function behaviorKind(context: EngineContext, { blueprintID }: RunRecord): BehaviorKind | undefined {
+function behaviorKind(context: EngineContext, { blueprintID }: RunRecord): RunnableKind | undefined {
   return findTaskBlueprint(context, blueprintID)?.behavior.kind;
 }
 
@@ -184,9 +183,9 @@ function createWork(parts: ActiveRunDependencies, failures: FailureSimulation) {
   };
 }
 
-function runBehavior<Kind extends BehaviorKind>(
+function runBehavior<Kind extends RunnableKind>(
   behaviors: Behaviors,
-  behavior: BehaviorOf<Kind> & { kind: Kind },
+  behavior: RunnableOf<Kind> & { kind: Kind },
   context: RunContext,
 ): Promise<void> {
   return behaviors[behavior.kind].run(behavior, context);

@@ -1,8 +1,9 @@
 import { derivedId, type IdKind } from '../../../shared/registry/ids.ts';
-import { builtInName } from '../../../shared/values/identifier.ts';
+import { TaskCatalogue } from './task-catalogue.ts';
+import { Catalogue } from './catalogue.ts';
 import type { Role } from '../../../shared/model/access.ts';
+import type { RunnableTask } from '../../../shared/model/built-in-tasks.ts';
 import type { Runbook } from '../../../shared/model/runbook.ts';
-import type { Task } from '../../../shared/model/task.ts';
 import type {
   ApiKey,
   Environment,
@@ -14,7 +15,7 @@ import type {
 } from '../../../shared/model/workspace.ts';
 
 type WithId<T> = Omit<T, 'id' | 'name'> & { readonly id: string; readonly name: string };
-export type TaskDefinition = WithId<Task>;
+export type TaskDefinition = WithId<RunnableTask>;
 export type RunbookDefinition = WithId<Runbook>;
 export type EnvironmentDefinition = WithId<Environment>;
 export type UserDefinition = WithId<User>;
@@ -26,43 +27,6 @@ export type KeyDefinition = WithId<ApiKey> & {
   readonly ownerID: string;
   readonly role: Role;
 };
-
-/** Definitions indexed by ID and slug. */
-export class Catalogue<T extends { readonly id: string }> {
-  readonly all: readonly T[];
-  readonly #byId = new Map<string, T>();
-  readonly #bySlug = new Map<string, T>();
-
-  constructor(all: readonly T[], slugOf: (item: T) => string) {
-    this.all = all;
-    for (const item of all) {
-      this.#byId.set(item.id, item);
-      this.#bySlug.set(slugOf(item), item);
-    }
-  }
-
-  byId(id: string): T | undefined {
-    return this.#byId.get(id);
-  }
-
-  bySlug(slug: string): T | undefined {
-    return this.#bySlug.get(slug);
-  }
-
-  /** Finds a definition by ID, otherwise by slug. */
-  find(reference: string): T | undefined {
-    return this.byId(reference) ?? this.bySlug(reference);
-  }
-}
-
-/** Tasks. A slug such as `acme:sql_query` also finds `*:sql_query`, which serves every word (task runtime, "Built-in tasks"). */
-class TaskCatalogue extends Catalogue<TaskDefinition> {
-  override bySlug(slug: string): TaskDefinition | undefined {
-    const own = super.bySlug(slug);
-    const name = own === undefined ? builtInName(slug) : undefined;
-    return name === undefined ? own : super.bySlug(`*:${name}`);
-  }
-}
 
 /** The workspace compiled for look-ups: every definition has its ID and name. Immutable. */
 export interface Definitions {

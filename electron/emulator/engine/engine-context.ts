@@ -2,7 +2,6 @@ import type { PromptAnswer } from '../../../shared/contract/emulator/rows.ts';
 import type { DecisionName } from '../../../shared/registry/decisions.ts';
 import { ApiError } from '../../../shared/http/errors.ts';
 import type { Runbook } from '../../../shared/model/runbook.ts';
-import type { Task } from '../../../shared/model/task.ts';
 import type { ExpressionClock } from '../../../shared/expression/evaluate.ts';
 import type { Definitions } from './definitions.ts';
 import type { Activity } from './clock/activity.ts';
@@ -12,7 +11,7 @@ import type { PromptRecord, RunRecord, SessionRecord } from './records.ts';
 import type { TurnScheduler } from './turn-scheduler.ts';
 import { Waiters } from './waiters.ts';
 import { builtInName } from '../../../shared/values/identifier.ts';
-import { noBuiltInTask } from '../../../shared/model/built-in-tasks.ts';
+import { noBuiltInTask, type RunnableTask } from '../../../shared/model/built-in-tasks.ts';
 import { shown } from '../../../shared/values/shown.ts';
 
 /** The automatic answers to pending prompts. The test lab, which gives them, sets the source. */
@@ -72,13 +71,13 @@ export function requirePrompt(context: EngineContext, id: string): PromptRecord 
 }
 
 /** The task definition that a run started from; `undefined` when it is missing from the state. */
-export function findTaskBlueprint(context: EngineContext, id: string): Task | undefined {
+export function findTaskBlueprint(context: EngineContext, id: string): RunnableTask | undefined {
   const blueprint = context.state.get('blueprint', id);
   return blueprint?.kind === 'task' ? blueprint.definition : undefined;
 }
 
 /** The task definition that a run started from. */
-export function requireTaskBlueprint(context: EngineContext, id: string): Task {
+export function requireTaskBlueprint(context: EngineContext, id: string): RunnableTask {
   const task = findTaskBlueprint(context, id);
   if (task !== undefined) return task;
   throw new Error(`the task definition of a run (${id}) is missing from the state`);

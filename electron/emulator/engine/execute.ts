@@ -5,7 +5,8 @@ import { MICROS_PER_SECOND, type Micros } from '../../../shared/values/timestamp
 import { checkValues, REQUIRED, type CheckedValues } from '../../../shared/model/parameter-values.ts';
 import { assertMaySee, type AccessControlled } from './access.ts';
 import { findCached } from './caching.ts';
-import type { Catalogue, Definitions, TaskDefinition } from './definitions.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { Definitions, TaskDefinition } from './definitions.ts';
 import type { Call, ExecuteRequest, IdOrSlug, PartialExecuteRequest } from './engine.ts';
 import { assertNoProblems, problemsOf, warnOfIgnoredValues, type FieldProblem } from './field-problems.ts';
 import { storeTaskBlueprint } from './blueprints.ts';
@@ -184,6 +185,14 @@ function withWebhookHint(fault: FieldProblem): FieldProblem {
   return problem === REQUIRED ? [path, hint, 'webhook-param'] : fault;
 }
 
+/** The problem of a built-in task that is executed without a resource, or with several. */
+const ONE_RESOURCE = 'must name one resource for a built-in task, such as {"db": "orders_db"}';
+
+function isBoundBy(context: EngineContext, runID: string, resourceID: string): boolean {
+  const run = runID === '' ? undefined : context.state.get('run', runID);
+  return run !== undefined && Object.values(run.resources).includes(resourceID);
+}
+
 /** Resolves the resources of a run to IDs by alias, and reports unknown aliases and references (decision `resource-reference`). */
 function bindResources(
   context: EngineContext,
@@ -191,15 +200,18 @@ function bindResources(
   { asked, caller }: { asked: Readonly<Record<string, string>>; caller: Caller },
 ): { readonly resources: Readonly<Record<string, string>>; readonly faults: readonly FieldProblem[] } {
   const definitions = context.definitions();
+  const isBuiltIn = task.behavior.kind === 'builtin';
+  const aliases = isBuiltIn ? asked : task.resources;
   const faults: FieldProblem[] = Object.keys(asked)
-    .filter((alias) => !Object.hasOwn(task.resources, alias))
+    .filter((alias) => !Object.hasOwn(aliases, alias))
     .map((alias) => [
       `resources.${shown(alias)}`,
       `the task "${task.slug}" declares no such alias`,
       'resource-reference',
     ]);
+  if (isBuiltIn && Object.keys(asked).length !== 1) faults.push(['resources', ONE_RESOURCE, 'resource-reference']);
   const resources: Record<string, string> = {};
-  for (const [alias, own] of Object.entries(task.resources)) {
+  for (const [alias, own] of Object.entries(aliases)) {
     const named = ownField(asked, alias);
     const reference = named ?? own;
     const resource = definitions.resources.find(reference);
@@ -207,8 +219,9 @@ function bindResources(
       faults.push([`resources.${alias}`, `there is no resource "${shown(reference)}"`, 'resource-reference']);
       continue;
     }
-    // The task's own bindings need no access check: its author chose them.
-    if (named !== undefined) assertMaySee(definitions, caller, resource, `resource "${shown(reference)}"`);
+    // Bindings of tasks need no access check: their author chose them. A run uses them for built-in tasks, too.
+    const isChosen = named === undefined || (isBuiltIn && isBoundBy(context, caller.runID, resource.id));
+    if (!isChosen) assertMaySee(definitions, caller, resource, `resource "${shown(reference)}"`);
     resources[alias] = resource.id;
   }
   return { resources, faults };

@@ -98,7 +98,9 @@ export const RunDetail = z.object({
   run: Run.describe('Exactly what /v0/runs/get answers'),
   output: Json.describe('Exactly what /v0/runs/getOutputs answers in `output`'),
   timeline: z.array(TimelineSpan).describe('Of the run and its children, the run first'),
-  behavior: z.enum(['steps', 'script', 'command', '']).describe('Kind of its behavior; "" for a prompt of a runbook'),
+  behavior: z
+    .enum(['steps', 'script', 'command', 'builtin', ''])
+    .describe('Kind of its behavior; "builtin" for a task that comes with Hangar, "" for a prompt of a runbook'),
   steps: z.array(RunStep).describe('Of a behavior of steps'),
   jumps: z.array(ClockJump).describe('Where the clock jumped during the run, as far as it is known'),
   children: z.array(RunRow),

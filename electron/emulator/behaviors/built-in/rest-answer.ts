@@ -1,0 +1,63 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { parseJson, type Json } from '../../../../shared/values/json.ts';
+import { checkOutput, shapeOf } from '../json-shape.ts';
+import { OUTPUT_LIMITS } from '../limits.ts';
+
+/** The answer to a request as the output of its run. */
+export interface RestAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** A JSON value for an answer of a JSON type, otherwise text. */
+  readonly body: Json;
+}
+
+/** Reads an answer whole. Rejects for one that exceeds the limits of outputs. */
+export async function readAnswer(answer: IncomingMessage): Promise<RestAnswer> {
+  const headers = Object.fromEntries(
+    Object.entries(answer.headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(', ') : (value ?? ''),
+    ]),
+  );
+  const text = await textOf(answer, headers['content-encoding'] ?? '');
+  const read = { status: answer.statusCode ?? 0, headers, body: bodyOf(text, headers['content-type'] ?? '') };
+  const json = JSON.stringify(read);
+  checkOutput(json.length, shapeOf(json));
+  return read;
+}
+
+async function textOf(answer: IncomingMessage, encoding: string): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of decoded(answer, encoding) as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > OUTPUT_LIMITS.characters) {
+      answer.destroy();
+      throw new Error(`the answer is larger than ${OUTPUT_LIMITS.characters / 1_000_000} MB`);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function decoded(answer: IncomingMessage, encoding: string): Readable {
+  const decoders = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress };
+  const [, create] = Object.entries(decoders).find(([name]) => name === encoding.trim().toLowerCase()) ?? [];
+  if (create === undefined) return answer;
+  const decoder = create();
+  answer.on('error', (error) => decoder.destroy(error));
+  return answer.pipe(decoder);
+}
+
+function bodyOf(text: string, type: string): Json {
+  if (text === '' || !/[/+]json\b/i.test(type)) return text;
+  // A text that is too deep or too large is refused before it is parsed.
+  checkOutput(text.length, shapeOf(text));
+  try {
+    return parseJson(text);
+  } catch {
+    return text;
+  }
+}
