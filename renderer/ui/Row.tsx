@@ -30,12 +30,17 @@ export function Row({ icon, title, aside, note, age, isBad = false }: RowProps) 
   );
 }
 
+/** A value or an ID within the second line of a row. */
+export function RowMono({ children }: { children: ReactNode }) {
+  return <span className={classes['value']}>{children}</span>;
+}
+
 /** Names with values for the second line of a row: `order_id AB1042 · amount 240`. */
 export function RowValues({ values }: { values: readonly (readonly [name: string, value: string])[] }) {
   return values.map(([name, value], index) => (
     <Fragment key={name}>
       {index > 0 && ' · '}
-      {name} <span className={classes['value']}>{value}</span>
+      {name} <RowMono>{value}</RowMono>
     </Fragment>
   ));
 }

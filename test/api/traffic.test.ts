@@ -43,6 +43,7 @@ describe('the traffic log', () => {
       idempotencyKey: '',
       replayOf: '',
       webhook: '',
+      subject: { slug: 'echo', values: [] },
     };
     expect({ entries, dropped }).toEqual({ entries: [row], dropped: 0 });
     const entry = await hangar.api.emulator.traffic.get({ params: { id: entries[0]!.id } });

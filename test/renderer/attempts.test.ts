@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TrafficEntry } from '../../shared/contract/emulator/rows.ts';
-import { attemptsOf, attemptsText, candidatesOf } from '../../renderer/features/traffic/attempts.ts';
+import { attemptsOf, attemptsText, candidatesOf, verdictOf } from '../../renderer/features/traffic/attempts.ts';
 
 interface Made {
   readonly second: number;
@@ -135,6 +135,71 @@ test('gaps are those between an answer and the next request, judged by Retry-Aft
   ]);
   expect(attemptsText(attempts)).toBe('3 attempts in 3 s, one run');
   expect(attemptsText(attempts.slice(0, 1))).toBe('One attempt: the client has not repeated this call.');
+});
+
+const VERDICTS: readonly (readonly [string, readonly Made[], string | undefined, string])[] = [
+  ['one answered call', [{ second: 1, status: 200 }], undefined, ''],
+  ['a call that was not repeated', [{ second: 1, status: 503 }], 'wait', 'has not repeated'],
+  [
+    'a lost answer and the same key',
+    [
+      { second: 1, status: 0, fault: 'lose', key: 'k', run: 'run1' },
+      { second: 2, status: 200, key: 'k', run: 'run1' },
+    ],
+    'ok',
+    'survives a lost answer: 2 attempts, one run',
+  ],
+  [
+    'two runs',
+    [
+      { second: 1, status: 0, fault: 'lose', run: 'run1' },
+      { second: 2, status: 200, run: 'run2' },
+    ],
+    'bad',
+    'executed more than once',
+  ],
+  [
+    'an early retry',
+    [
+      { second: 1, status: 429, key: 'k', retryAfter: '5' },
+      { second: 2, status: 200, key: 'k', run: 'run1' },
+    ],
+    'bad',
+    'before Retry-After was over',
+  ],
+  [
+    'no key',
+    [
+      { second: 1, status: 503 },
+      { second: 2, status: 200, run: 'run1' },
+    ],
+    'wait',
+    'no common Idempotency-Key',
+  ],
+  [
+    'attempts that all fail',
+    [
+      { second: 1, status: 503, key: 'k' },
+      { second: 2, status: 503, key: 'k' },
+    ],
+    'wait',
+    'has failed 2 times',
+  ],
+  [
+    'a kept Retry-After',
+    [
+      { second: 1, status: 429, key: 'k', retryAfter: '1' },
+      { second: 2.1, status: 200, key: 'k', run: 'run1' },
+    ],
+    'ok',
+    'retries well: 2 attempts, one run',
+  ],
+];
+
+test.each(VERDICTS)('the verdict on %s', (_, made, tone, text) => {
+  const verdict = verdictOf(attemptsOf('0', made.map(entryOf)));
+  expect(verdict?.tone).toBe(tone);
+  expect(verdict?.text ?? '').toContain(text);
 });
 
 test('candidates are the nearest requests of the same client to the same target', () => {

@@ -5,6 +5,7 @@ import type {
   RunRow,
   SessionBlock,
   SessionRow,
+  TrafficRow,
 } from '../../../shared/contract/emulator/rows.ts';
 import { formatTimestamp } from '../../../shared/values/timestamp.ts';
 import type { InSlices, RunPage, RunRowQuery, SessionDetail, SessionRowQuery } from './engine.ts';
@@ -45,6 +46,13 @@ export function runRow(context: EngineContext, run: RunRecord): RunRow {
 
 /** Number of parameter values in a row, and characters of each. */
 const SHOWN = { values: 3, characters: 60 };
+
+/** The task of a run and its first values, as a row of a request shows them; `undefined` without a run. */
+export function runSubject(run: RunRecord | undefined): TrafficRow['subject'] {
+  if (run === undefined) return undefined;
+  const values = firstValues(run.paramValues).map(([, value]) => value);
+  return { slug: run.taskSlug === '' ? run.name : run.taskSlug, values };
+}
 
 /** The first values as short texts. Takes a time that does not grow with the values. */
 function firstValues(values: RunRecord['paramValues']): [string, string][] {

@@ -8,6 +8,7 @@ import type { Contract } from '../../../shared/http/endpoint.ts';
 import { createMasker, type Masker } from '../../../shared/model/masking.ts';
 import { maskingRedaction } from '../../../shared/model/redaction.ts';
 import { type DocumentOptions, openApiDocument } from '../../../shared/http/openapi.ts';
+import { runSubject } from '../engine/rows.ts';
 import type { Definitions } from '../engine/definitions.ts';
 import { assertAllRead } from '../../../shared/values/all-read.ts';
 import { RateLimit } from './access/rate-limit.ts';
@@ -27,6 +28,7 @@ import { Router } from './http/router.ts';
 import type { Arrival } from './request/target.ts';
 import { readHar } from './evidence/har.ts';
 import { KeptTraffic } from './http/kept-traffic.ts';
+import type { TrafficFormatContext } from './http/traffic-format.ts';
 import { type LoggedExchange, TrafficLog } from './http/traffic-log.ts';
 import type { TrafficSelection } from './http/traffic-selection.ts';
 import { ConditionWaits } from './waiting/condition-waits.ts';
@@ -55,15 +57,20 @@ export interface ServerApp {
   readonly waitFor: (wait: WaitRequest) => Promise<WaitAnswer>;
 }
 
+function trafficNaming(ports: ServerPorts): TrafficFormatContext {
+  return {
+    nameOf: ports.engine.access.nameOf,
+    redaction: maskingRedaction(credentialMasker(ports)),
+    subjectOf: (runID) => runSubject(ports.engine.runs.find(runID)),
+  };
+}
+
 /** Creates the application with all routes. */
 export function createApp(ports: ServerPorts): ServerApp {
   const boot = randomBytes(4).toString('hex');
   const { trafficEntries, maxBodyBytes, rateLimit, strict, decisions, ...unread } = ports.settings;
   assertAllRead(unread);
-  const traffic = new TrafficLog(boot, trafficEntries, {
-    nameOf: ports.engine.access.nameOf,
-    redaction: maskingRedaction(credentialMasker(ports)),
-  });
+  const traffic = new TrafficLog(boot, trafficEntries, trafficNaming(ports));
   countCoverage(traffic, ports.lab.coverage);
   observeTraffic({ traffic, findings: ports.lab.findings, monotonic: () => ports.clock.monotonic() });
   const events = new EventStream(boot, { ...ports, traffic, workspaceStatus: ports.workspace.status });

@@ -3,13 +3,16 @@ import type { TrafficRow } from '../../../shared/contract/emulator/rows.ts';
 import { useApi, useTraffic } from '../../core/hangar.ts';
 import { useQuery } from '../../core/query.ts';
 import { QueryView } from '../../core/QueryView.tsx';
-import { ToneBadge } from '../../ui/StatusBadge.tsx';
+import { Icon } from '../../ui/icons/Icon.tsx';
+import { StatusShape } from '../../ui/icons/StatusShape.tsx';
 import { duration } from '../../ui/time.ts';
-import { type Attempt, attemptsOf, attemptsText, candidatesOf } from './attempts.ts';
-import classes from './traffic.module.css';
-import { statusTone } from './traffic-look.ts';
+import { type Attempt, attemptsOf, attemptsText, candidatesOf, verdictOf } from './attempts.ts';
+import { AttemptArrows, GapLine } from './AttemptArrows.tsx';
+import classes from './AttemptsTab.module.css';
+import { shortID } from './request-words.ts';
+import { clientText, statusShape } from './traffic-look.ts';
 
-/** The retries of one call as a ladder, with the gaps between them. */
+/** The retries of one call as a ladder between client and server, with the gaps and a verdict. */
 export function AttemptsTab({ row, query }: { row: TrafficRow; query: string }) {
   const api = useApi();
   const { items } = useTraffic();
@@ -24,17 +27,45 @@ export function AttemptsTab({ row, query }: { row: TrafficRow; query: string }) 
   });
   return (
     <QueryView query={attempts} noun="attempts">
-      {(loaded) => (
-        <>
-          <p className="quiet">{attemptsText(loaded)}</p>
-          <ol className={classes['ladder']} aria-label="Attempts">
-            {loaded.map((attempt, index) => (
-              <Rung key={attempt.row.id} {...{ attempt, query, place: index + 1 }} isOpen={attempt.row.id === row.id} />
-            ))}
-          </ol>
-        </>
-      )}
+      {(loaded) => <Ladder attempts={loaded} row={row} query={query} />}
     </QueryView>
+  );
+}
+
+interface LadderProps {
+  readonly attempts: readonly Attempt[];
+  readonly row: TrafficRow;
+  readonly query: string;
+}
+
+function Ladder({ attempts, row, query }: LadderProps) {
+  return (
+    <>
+      <p className={classes['head']}>
+        <span className={classes['sides']} aria-hidden>
+          <span className="ellipsis">{clientText(row.client)}</span>
+          <span>Hangar</span>
+        </span>
+        <span>{attemptsText(attempts)}</span>
+      </p>
+      <ol className={classes['ladder']} aria-label="Attempts">
+        {attempts.map((attempt, index) => (
+          <Rung key={attempt.row.id} {...{ attempt, query, place: index + 1 }} isOpen={attempt.row.id === row.id} />
+        ))}
+      </ol>
+      <VerdictLine attempts={attempts} />
+    </>
+  );
+}
+
+function VerdictLine({ attempts }: Pick<LadderProps, 'attempts'>) {
+  const verdict = verdictOf(attempts);
+  if (verdict === undefined) return null;
+  return (
+    <p className={classes['verdict']} data-tone={verdict.tone}>
+      <Icon name={verdict.tone === 'ok' ? 'check' : 'triangle-alert'} />
+      <span>{verdict.text}</span>
+    </p>
   );
 }
 
@@ -46,33 +77,75 @@ interface RungProps {
 }
 
 function Rung({ attempt, place, query, isOpen }: RungProps) {
-  const { row, gap, keptRetryAfter, retryAfter } = attempt;
-  const { status, fault, replayOf, runID, idempotencyKey, milliseconds } = row;
+  const { row, sinceFirst } = attempt;
   return (
     <li>
-      {gap !== undefined && (
-        <p className={classes['gap']}>
-          {duration(Math.max(0, gap))} later
-          {idempotencyKey !== '' && ', same key'}
-          {keptRetryAfter !== undefined && (keptRetryAfter ? ', Retry-After kept' : ', before Retry-After had passed')}
-        </p>
-      )}
+      <Gap attempt={attempt} />
+      <div className={classes['rung']}>
+        <span className={classes['place']}>
+          <b>{place}</b>
+          <span>{(sinceFirst / 1000).toFixed(1)} s</span>
+        </span>
+        <AttemptArrows row={row} />
+        <div>
+          <p className={classes['end']}>
+            <StatusShape shape={statusShape(row)} />
+            <Link
+              className="ellipsis"
+              href={`/traffic/${row.id}/attempts${query}`}
+              aria-current={isOpen ? 'true' : undefined}
+            >
+              {endOf(attempt)}
+            </Link>
+          </p>
+          <p className={classes['note']}>
+            <Note attempt={attempt} />
+          </p>
+        </div>
+      </div>
+    </li>
+  );
+}
+
+function Gap({ attempt: { gap, keptRetryAfter, hasSameKey } }: Pick<RungProps, 'attempt'>) {
+  if (gap === undefined) return null;
+  return (
+    <div className={classes['gap']}>
+      <GapLine />
       <p>
-        <b>{place}</b>{' '}
-        <ToneBadge tone={statusTone(status)}>{status === 0 ? 'No answer reached the client' : status}</ToneBadge>{' '}
-        <Link href={`/traffic/${row.id}/attempts${query}`} aria-current={isOpen ? 'true' : undefined}>
-          {duration(milliseconds)}
-        </Link>
-        {fault !== undefined && <> · fault {fault.slug}</>}
-        {retryAfter !== undefined && <> · Retry-After {retryAfter} s</>}
-        {replayOf !== '' && <> · repeats an earlier answer, nothing executed again</>}
-        {runID !== '' && (
-          <>
-            {' · '}
-            <Link href={`/runs/${runID}`}>{runID}</Link>
-          </>
+        <Icon name="timer" size={12} /> <b>{duration(Math.max(0, gap))}</b> later{hasSameKey && ', same key'}
+        {keptRetryAfter !== undefined && (
+          <span data-tone={keptRetryAfter ? 'ok' : 'bad'}>
+            {keptRetryAfter ? ', Retry-After kept' : ', before Retry-After had passed'}
+          </span>
         )}
       </p>
-    </li>
+    </div>
+  );
+}
+
+function endOf({ row: { status, replayOf, error, fault } }: Attempt): string {
+  if (status === 0) return fault === undefined ? 'The client disconnected' : 'No answer reached the client';
+  if (replayOf !== '') return `${status} Replayed`;
+  return error === '' ? String(status) : `${status} ${error}`;
+}
+
+function Note({ attempt: { row, retryAfter } }: Pick<RungProps, 'attempt'>) {
+  const { fault, runID, replayOf } = row;
+  return (
+    <>
+      {runID !== '' && (
+        <>
+          {replayOf === '' ? 'Run' : 'Same run'}{' '}
+          <Link href={`/runs/${runID}`} title={runID}>
+            <code>{shortID(runID)}</code>
+          </Link>
+          {replayOf !== '' && ', nothing executed again'}
+          {fault !== undefined && ', then '}
+        </>
+      )}
+      {fault !== undefined && `${runID === '' ? 'Fault' : 'fault'} ${fault.slug}`}
+      {retryAfter !== undefined && `${fault === undefined ? '' : ': '}Retry-After ${retryAfter} s`}
+    </>
   );
 }

@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { type TrafficItem, useTraffic } from '../../core/hangar.ts';
 import { clockTime } from '../../ui/time.ts';
 import classes from './traffic.module.css';
-import { replaysOf, statusText } from './traffic-look.ts';
+import { endText, replaysOf } from './traffic-look.ts';
 
 /** All requests with the Idempotency-Key of this one: the processed ones and the replays. */
 export function ReplayGroup({ row, query }: { row: TrafficItem; query: string }) {
@@ -17,10 +17,10 @@ export function ReplayGroup({ row, query }: { row: TrafficItem; query: string })
         requests, {processed} processed
       </span>
       <ul className="plain">
-        {group.map(({ id, at, status, replayOf }) => (
-          <li key={id}>
-            <Link href={`/traffic/${id}${query}`} aria-current={id === row.id ? 'true' : undefined}>
-              {clockTime(at)} {replayOf === '' ? `processed ${statusText(status)}` : 'replay'}
+        {group.map((each) => (
+          <li key={each.id}>
+            <Link href={`/traffic/${each.id}${query}`} aria-current={each.id === row.id ? 'true' : undefined}>
+              {clockTime(each.at)} {each.replayOf === '' ? `processed ${endText(each)}` : 'replay'}
             </Link>
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { useLocation, useRoute } from 'wouter';
 import type { Finding } from '../../../shared/contract/emulator/findings.ts';
 import { useAllTraffic, useApi } from '../../core/hangar.ts';
@@ -68,10 +69,19 @@ interface TabProps {
 
 function Tab({ tab, id, part, findings }: TabProps) {
   if (tab === 'coverage') return <CoverageTab />;
-  return tab === 'findings' ? <FindingsTab findings={findings} selected={id} /> : <Requests id={id} part={part} />;
+  return tab === 'findings' ? (
+    <FindingsTab findings={findings} selected={id} />
+  ) : (
+    <Requests id={id} part={part} findings={findings} />
+  );
 }
 
-function Requests({ id, part }: Pick<TabProps, 'id' | 'part'>) {
+function Requests({ id, part, findings }: Pick<TabProps, 'id' | 'part' | 'findings'>) {
+  const found = findings.data?.items;
+  const rules = useMemo(
+    () => new Map(found?.flatMap(({ rule, requestIDs }) => requestIDs.map((request) => [request, rule] as const))),
+    [found],
+  );
   const { get, query } = useQueryState();
   const log = useTrafficLog(get('q'));
   return (
@@ -80,7 +90,7 @@ function Requests({ id, part }: Pick<TabProps, 'id' | 'part'>) {
       path={`/traffic${query}`}
       wide
       filters={<TrafficFilterBar log={log} />}
-      list={<TrafficList log={log} query={query} selected={id} />}
+      list={<TrafficList log={log} query={query} selected={id} findings={rules} />}
       detail={id !== '' && <TrafficDetail key={id} id={id} tab={part} query={query} />}
       placeholder={<EmptyState title="Select a request">Shows the request, the response and related runs.</EmptyState>}
     />

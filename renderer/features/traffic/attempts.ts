@@ -1,3 +1,4 @@
+import { hasFailed, spoilsAnswer } from '../../../shared/model/failed-answer.ts';
 import type { TrafficEntry, TrafficRow } from '../../../shared/contract/emulator/rows.ts';
 
 /** Maximum time between an attempt and the next one, in milliseconds, as the findings have it (docs/findings.md). */
@@ -14,15 +15,20 @@ export interface Attempt {
   readonly keptRetryAfter: boolean | undefined;
   /** Seconds of the answer's Retry-After; `undefined` without one. */
   readonly retryAfter: number | undefined;
+  /** Milliseconds since the start of the first attempt. */
+  readonly sinceFirst: number;
+  /** True when it carries the idempotency key of the attempt before. */
+  readonly hasSameKey: boolean;
 }
 
-/** Kinds of faults after which the client has no whole answer of the service. */
-const SPOILING = new Set(['lose', 'refuse', 'truncate', 'hang', 'body']);
+/** True when the client got no whole answer, or a failure that may pass. */
+function rowFailed({ status, fault }: TrafficRow): boolean {
+  return hasFailed({ status, isSpoiled: isSpoiled({ fault }) });
+}
 
-/** True when the client did not get what the service answered, or got a failure that may pass. */
-function hasFailed({ status, fault }: TrafficRow): boolean {
-  const isSpoiled = fault?.kind.split(',').some((kind) => SPOILING.has(kind)) === true;
-  return isSpoiled || status === 0 || status >= 500 || status === 408 || status === 429;
+/** True when a fault spoiled the answer on its way. */
+export function isSpoiled({ fault }: Pick<TrafficRow, 'fault'>): boolean {
+  return fault !== undefined && spoilsAnswer(fault.kind);
 }
 
 function startOf({ at }: TrafficRow): number {
@@ -56,7 +62,7 @@ export function attemptsOf(id: string, entries: readonly TrafficEntry[]): readon
   while (isRetry(same[from - 1], same[from])) from -= 1;
   while (isRetry(same[to], same[to + 1])) to += 1;
   const group = same.slice(from, to + 1);
-  return group.map((entry, index) => attemptOf(entry, group[index - 1]));
+  return group.map((entry, index) => attemptOf(entry, group[index - 1], group[0] ?? entry));
 }
 
 function isRetry(first: TrafficEntry | undefined, second: TrafficEntry | undefined): boolean {
@@ -64,19 +70,22 @@ function isRetry(first: TrafficEntry | undefined, second: TrafficEntry | undefin
   if (startOf(second.row) - startOf(first.row) > RETRIED_WITHIN) return false;
   const key = first.row.idempotencyKey;
   if (key !== '' && second.row.idempotencyKey !== '') return key === second.row.idempotencyKey;
-  return hasFailed(first.row);
+  return rowFailed(first.row);
 }
 
 /** Time by which a timer may fire early, in milliseconds. */
 const EARLY_TIMER = 50;
 
-function attemptOf(entry: TrafficEntry, before: TrafficEntry | undefined): Attempt {
+function attemptOf(entry: TrafficEntry, before: TrafficEntry | undefined, first: TrafficEntry): Attempt {
   const retryAfter = retryAfterOf(entry);
-  if (before === undefined) return { row: entry.row, gap: undefined, keptRetryAfter: undefined, retryAfter };
+  const sinceFirst = startOf(entry.row) - startOf(first.row);
+  const key = entry.row.idempotencyKey;
+  const own = { row: entry.row, retryAfter, sinceFirst, hasSameKey: key !== '' && key === before?.row.idempotencyKey };
+  if (before === undefined) return { ...own, gap: undefined, keptRetryAfter: undefined };
   const gap = startOf(entry.row) - startOf(before.row) - before.row.milliseconds;
   const asked = retryAfterOf(before);
   const keptRetryAfter = asked === undefined ? undefined : gap + EARLY_TIMER >= asked * 1000;
-  return { row: entry.row, gap, keptRetryAfter, retryAfter };
+  return { ...own, gap, keptRetryAfter };
 }
 
 function retryAfterOf({ row, answer }: TrafficEntry): number | undefined {
@@ -91,7 +100,59 @@ export function attemptsText(attempts: readonly Attempt[]): string {
   if (first === undefined || last === undefined) return '';
   if (attempts.length === 1) return 'One attempt: the client has not repeated this call.';
   const seconds = Math.round((startOf(last.row) - startOf(first.row) + last.row.milliseconds) / 100) / 10;
-  const runs = new Set(attempts.map(({ row }) => row.runID).filter((id) => id !== '')).size;
+  const runs = runsOf(attempts);
   const made = runs === 0 ? '' : runs === 1 ? ', one run' : `, ${runs} runs`;
   return `${attempts.length} attempts in ${seconds} s${made}`;
+}
+
+/** Judgement of how a client repeated a call. */
+export interface Verdict {
+  readonly tone: 'ok' | 'bad' | 'wait';
+  readonly text: string;
+}
+
+/** Says whether the client retried well; `undefined` for a call that needed no retry. */
+export function verdictOf(attempts: readonly Attempt[]): Verdict | undefined {
+  const last = attempts.at(-1);
+  if (last === undefined) return undefined;
+  const failed = rowFailed(last.row);
+  if (attempts.length === 1)
+    return failed
+      ? { tone: 'wait', text: 'The client has not repeated this call, though it may succeed now.' }
+      : undefined;
+  const runs = runsOf(attempts);
+  const [bad] = PROBLEMS.filter(({ applies }) => applies(attempts));
+  if (bad !== undefined) return { tone: bad.tone, text: bad.text };
+  if (failed)
+    return { tone: 'wait', text: `The call has failed ${attempts.length} times. The client has stopped for now.` };
+  const survived = attempts.some(({ row }) => isSpoiled(row)) ? 'survives a lost answer' : 'retries well';
+  return { tone: 'ok', text: `This client ${survived}: ${attempts.length} attempts${runs === 0 ? '' : ', one run'}.` };
+}
+
+/** Mistakes of a client that repeats a call, the worst first. To add one, add an entry. */
+const PROBLEMS: readonly (Verdict & { readonly applies: (attempts: readonly Attempt[]) => boolean })[] = [
+  {
+    tone: 'bad',
+    text: 'The call was executed more than once. Send the same Idempotency-Key with every attempt.',
+    applies: (attempts) => runsOf(attempts) > 1,
+  },
+  {
+    tone: 'bad',
+    text: 'The client repeated the call before Retry-After was over. Wait as long as the answer asks.',
+    applies: (attempts) => attempts.some(({ keptRetryAfter }) => keptRetryAfter === false),
+  },
+  {
+    tone: 'wait',
+    text: 'The attempts carry no common Idempotency-Key, so a lost answer would execute the call twice.',
+    applies: (attempts) =>
+      attempts.some(({ row }) => CREATES.test(row.path)) &&
+      (attempts[0]?.row.idempotencyKey === '' || new Set(attempts.map(({ row }) => row.idempotencyKey)).size > 1),
+  },
+];
+
+/** Paths of operations that do something again each time they are called. */
+const CREATES = /\/execute$|\/create$/;
+
+function runsOf(attempts: readonly Attempt[]): number {
+  return new Set(attempts.map(({ row }) => row.runID).filter((id) => id !== '')).size;
 }

@@ -1,4 +1,5 @@
 import type { TrafficItem } from '../../core/hangar.ts';
+import type { StatusShapeName } from '../../ui/icons/StatusShape.tsx';
 import type { Tone } from '../../ui/status.ts';
 
 /** Tone of an HTTP status; 0 means that the client disconnected. */
@@ -14,11 +15,22 @@ export function statusText(status: number): string {
 }
 
 /** A short name of a client: the browser, or the first product of the User-Agent. */
-function clientText(client: string): string {
+export function clientText(client: string): string {
   const browser = /(Electron|Firefox|Edg|Chrome|Safari)\/[\d.]+/.exec(client)?.[1];
   if (client.startsWith('Mozilla/') && browser !== undefined) return browser === 'Edg' ? 'Edge' : browser;
   const [, name = client, version] = /^([^\s/]+(?:\/[a-z]+)?)[/ ](\d+\.\d+)/i.exec(client) ?? [];
   return version === undefined ? name.slice(0, 40) : `${name} ${version}`;
+}
+
+/** The shape of a request's end: `lost` when a fault took the answer away. */
+export function statusShape({ status, fault }: Pick<TrafficItem, 'status' | 'fault'>): StatusShapeName {
+  if (status === 0) return fault === undefined ? 'off' : 'lost';
+  return status < 400 ? 'ok' : 'bad';
+}
+
+/** The end of a request in a row: its status, or that no answer reached the client. */
+export function endText({ status, fault }: Pick<TrafficItem, 'status' | 'fault'>): string {
+  return status === 0 && fault !== undefined ? 'no answer' : statusText(status);
 }
 
 /** A path for a row; the secret of a webhook path is left out. */
@@ -26,28 +38,14 @@ export function shortPath(path: string): string {
   return path.replace(/^(\/v0\/webhooks\/[^/]+)\/[^/]+\/[^/]+$/, '$1/…/•••');
 }
 
-/** The second line of a row: error, replay or created run; then client and caller. */
-export function noteOf(row: TrafficItem): string {
-  const parts = [
-    resultText(row),
-    row.warnings.length > 0 ? '⚠ warning' : '',
-    clientText(row.client),
-    callerText(row.caller),
-  ];
-  return parts.filter((part) => part !== '').join(' · ');
+/** The sender of a request: `sdk/js 0.2 · local`. */
+export function senderOf({ client, caller }: TrafficItem): string {
+  return [clientText(client), callerText(caller)].filter((part) => part !== '').join(' · ');
 }
 
 /** A short name of the caller; for an API user, the name of the key. */
 function callerText(caller: string): string {
   return /^API user “(.*)”$/.exec(caller)?.[1] ?? caller;
-}
-
-function resultText({ error, replayOf, webhook, runID, sessionID, promptID, query }: TrafficItem): string {
-  if (error !== '') return error;
-  if (replayOf !== '') return '↺ replay of the same Idempotency-Key';
-  const made = promptID || sessionID || runID;
-  if (query !== '') return query.slice(1);
-  return made === '' ? webhook : `${webhook === '' ? '' : `${webhook} `}→ ${made}`;
 }
 
 /** The run, session and prompt that a request created or refers to. */

@@ -148,6 +148,12 @@ export const TrafficRow = z.object({
   runID: z.string().describe('The run that it made, named or concerned; "" when none'),
   sessionID: z.string(),
   promptID: z.string(),
+  subject: z
+    .object({ slug: z.string(), values: z.array(z.string()) })
+    .optional()
+    .describe(
+      'Slug of the task of the run, and the first values of the run as texts; absent without a run that is kept',
+    ),
   error: z.string().describe('The message of an error answer'),
   code: z.string(),
   decision: z.string().describe('Decision that the request broke; "" when none'),

@@ -1,7 +1,8 @@
+import { hasFailed } from '../../../../shared/model/failed-answer.ts';
 import type { FindingRule } from '../../../../shared/registry/finding-rules.ts';
 import { CALL_RULES, RETRIED_WITHIN } from './call-rules.ts';
 import { NONE, trim, type Detector, type Occurrence } from './detector.ts';
-import { hasFailed, type ObservedRequest } from './observed-request.ts';
+import type { ObservedRequest } from './observed-request.ts';
 
 const MAX_CALLS = 1000;
 const SLACK = 100;

@@ -1,6 +1,7 @@
+import { hasFailed } from '../../../../shared/model/failed-answer.ts';
 import type { FindingRule } from '../../../../shared/registry/finding-rules.ts';
 import { secondsText, type Occurrence } from './detector.ts';
-import { hasFailed, type ObservedRequest } from './observed-request.ts';
+import type { ObservedRequest } from './observed-request.ts';
 
 /** The attempts of one call by their arrival, and the place of the one that was just observed. */
 export interface Attempts {

@@ -48,8 +48,3 @@ export interface ObservedRequest {
   /** Masks credentials in a text for people. */
   readonly mask: Masker;
 }
-
-/** True when the client did not get what the service answered, or got a failure that may pass. */
-export function hasFailed({ status, isSpoiled }: ObservedRequest): boolean {
-  return isSpoiled || status === 0 || status >= 500 || status === 408 || status === 429;
-}

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Problems } from '../../../../shared/http/problems.ts';
+import { spoilsAnswer } from '../../../../shared/model/failed-answer.ts';
 import type { Masker } from '../../../../shared/model/masking.ts';
 import type { Operation } from '../../../../shared/registry/operations.ts';
 import type { Findings } from '../../lab/findings/findings.ts';
@@ -34,9 +35,6 @@ export function observeTraffic({ traffic, findings, monotonic }: ObserverPorts):
     findings.add(() => new LoggedRequest(change, { operation, endedAt, mask }));
   });
 }
-
-/** Kinds of faults after which a client has no whole answer of the service. */
-const SPOILING: ReadonlySet<string> = new Set(['lose', 'refuse', 'truncate', 'hang', 'body']);
 
 /** A logged request as detectors see it, without its bodies. Detectors read little of most requests, so strings are built when read. */
 class LoggedRequest implements ObservedRequest {
@@ -80,7 +78,7 @@ class LoggedRequest implements ObservedRequest {
     this.callerID = logged.callerID;
     this.sender = id;
     this.status = logged.status;
-    this.isSpoiled = fault !== undefined && fault.kind.split(',').some((kind) => SPOILING.has(kind));
+    this.isSpoiled = fault !== undefined && spoilsAnswer(fault.kind);
     this.retryAfterSeconds = retryAfter(logged);
     this.idempotencyKey = logged.idempotencyKey ?? '';
     this.executed = executedBy(logged, operation);

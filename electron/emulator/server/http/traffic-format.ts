@@ -15,6 +15,8 @@ export interface TrafficFormatContext {
   /** Returns the name of a user; "" when unknown. */
   readonly nameOf: (userID: string) => string;
   readonly redaction: Redaction;
+  /** Returns the task of a run and its first values; `undefined` when the run is not kept. */
+  readonly subjectOf?: (runID: string) => TrafficRow['subject'];
 }
 
 /** Formats a request as a row of the list. */
@@ -41,8 +43,14 @@ export function trafficRow(logged: LoggedExchange, id: string, naming: TrafficFo
     idempotencyKey: mask(logged.idempotencyKey ?? ''),
     replayOf: logged.replayOf,
     webhook: webhook?.slug ?? '',
+    ...subjectOf(logged, mask, naming),
     ...faultOf(logged),
   };
+}
+
+function subjectOf({ runID }: LoggedExchange, mask: Masker, naming: TrafficFormatContext): Pick<TrafficRow, 'subject'> {
+  const subject = runID === '' ? undefined : naming.subjectOf?.(runID);
+  return subject === undefined ? {} : { subject: { slug: subject.slug, values: subject.values.map(mask) } };
 }
 
 function faultOf({ fault }: LoggedExchange): Pick<TrafficRow, 'fault'> {

@@ -1,0 +1,109 @@
+import { memo } from 'react';
+import { FINDING_RULES, type FindingRule } from '../../../shared/registry/finding-rules.ts';
+import type { TrafficItem } from '../../core/hangar.ts';
+import { Icon } from '../../ui/icons/Icon.tsx';
+import type { IconName } from '../../ui/icons/shapes.ts';
+import { StatusShape } from '../../ui/icons/StatusShape.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { Row, RowMono } from '../../ui/Row.tsx';
+import { duration } from '../../ui/time.ts';
+import { requestWords } from './request-words.ts';
+import classes from './TrafficRowView.module.css';
+import { endText, senderOf, shortPath, statusShape, statusTone } from './traffic-look.ts';
+
+interface TrafficRowViewProps {
+  readonly row: TrafficItem;
+  /** The rule of a finding that the request proves. */
+  readonly finding: FindingRule | undefined;
+}
+
+/** A request as a row: what it was and how it ended; what happened, with badges. Memoized for fast streams. */
+export const TrafficRowView = memo(function TrafficRowView({ row, finding }: TrafficRowViewProps) {
+  const shape = statusShape(row);
+  return (
+    <Row
+      icon={<StatusShape shape={shape} />}
+      title={
+        <>
+          <span className={classes['method']}>{row.method}</span> {shortPath(row.path).replace(/^\/v0\//, '')}
+        </>
+      }
+      aside={
+        <>
+          <b className={classes['status']} data-tone={shape === 'lost' ? 'wait' : statusTone(row.status)}>
+            {endText(row)}
+          </b>{' '}
+          · {duration(row.milliseconds)}
+        </>
+      }
+      note={
+        <span className={classes['note']}>
+          <span className={classes['what']}>
+            <What row={row} />
+          </span>
+          <Badges row={row} finding={finding} />
+        </span>
+      }
+      age={<RelativeTime at={row.at} />}
+      isBad={row.error !== ''}
+    />
+  );
+});
+
+function What({ row }: { row: TrafficItem }) {
+  const sender = senderOf(row);
+  if (row.error !== '') return `${row.error} · ${sender}`;
+  const { operation, task, values, made } = requestWords(row);
+  return (
+    <>
+      {operation} {task !== '' && <b className={classes['task']}>{task}</b>}{' '}
+      {values.map((value, index) => (
+        <span key={index}>
+          {index > 0 && ', '}
+          <RowMono>{value}</RowMono>
+        </span>
+      ))}
+      {made !== '' && (
+        <>
+          {' → '}
+          <RowMono>{made}</RowMono>
+        </>
+      )}
+      {operation === '' && row.query !== '' && <RowMono>{row.query.slice(1)}</RowMono>} · {sender}
+    </>
+  );
+}
+
+function Badges({ row: { fault, replayOf, warnings }, finding }: TrafficRowViewProps) {
+  return (
+    <>
+      {fault !== undefined && <Badge icon="zap" text={fault.slug} title={`Fault ${fault.slug}`} isUnreal />}
+      {replayOf !== '' && (
+        <Badge icon="repeat-2" text="replay" title="Repeats the answer of the same Idempotency-Key" />
+      )}
+      {finding !== undefined && (
+        <Badge icon="triangle-alert" text={FINDING_RULES[finding].title} title="Finding" isUnreal />
+      )}
+      {finding === undefined && warnings.length > 0 && (
+        <Badge icon="triangle-alert" text="warning" title={warnings.join(' ')} />
+      )}
+    </>
+  );
+}
+
+interface BadgeProps {
+  readonly icon: IconName;
+  readonly text: string;
+  readonly title: string;
+  /** True for what asks to be looked at: a fault or a finding. */
+  readonly isUnreal?: boolean;
+}
+
+function Badge({ icon, text, title, isUnreal = false }: BadgeProps) {
+  return (
+    <span className={classes['badge']} data-unreal={isUnreal} title={title}>
+      <Icon name={icon} size={12} />
+      <span className="ellipsis">{text}</span>
+    </span>
+  );
+}

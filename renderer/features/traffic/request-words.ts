@@ -1,0 +1,61 @@
+import type { Operation } from '../../../shared/registry/operations.ts';
+import type { TrafficItem } from '../../core/hangar.ts';
+
+/** Each operation in plain words, before the name of its task. To add an operation, add an entry. */
+const WORDS: Readonly<Record<Operation, string>> = {
+  'tasks/execute': 'Execute',
+  'runs/get': 'Read the status of',
+  'runs/getLogs': 'Read the log of',
+  'runs/getOutputs': 'Read the output of',
+  'runs/list': 'List runs',
+  'runs/cancel': 'Cancel',
+  'prompts/get': 'Read a prompt of',
+  'prompts/list': 'List prompts',
+  'prompts/cancel': 'Cancel a prompt of',
+  'prompts/submit': 'Answer a prompt of',
+  'resources/create': 'Create a resource',
+  'resources/update': 'Change a resource',
+  'runbooks/execute': 'Execute a runbook',
+  'sessions/get': 'Read the status of a session',
+  'sessions/list': 'List sessions',
+  webhook: 'Webhook starts',
+};
+
+/** A request in words: `Execute refund AB1042 → run…k2m9`. */
+export interface RequestWords {
+  /** The operation; '' when it has no words. */
+  readonly operation: string;
+  /** Slug of the task; '' when the request is about none. */
+  readonly task: string;
+  /** First values of the run. */
+  readonly values: readonly string[];
+  /** The run or session that the request made, shortened; '' for none. */
+  readonly made: string;
+}
+
+/** Says in words what a request is about. */
+export function requestWords(row: TrafficItem): RequestWords {
+  const { path, webhook, subject, sessionID, runID, promptID } = row;
+  const operation = webhook === '' ? path.replace('/v0/', '') : 'webhook';
+  const words = operation in WORDS ? WORDS[operation as Operation] : '';
+  const isWhole = subject === undefined && / of$| starts$|^Execute$|^Cancel$/.test(words);
+  const made = createsWork(operation) ? sessionID || runID : '';
+  return {
+    operation: isWhole ? `${words} ${NAMED[operation] ?? 'a run'}` : words,
+    task: subject?.slug ?? '',
+    values: subject?.values.slice(0, 2) ?? [],
+    made: shortID(made || (subject === undefined ? promptID || sessionID || runID : '')),
+  };
+}
+
+/** What an operation is about when its task is unknown, where that is not a run. */
+const NAMED: Readonly<Record<string, string>> = { 'tasks/execute': 'a task' };
+
+function createsWork(operation: string): boolean {
+  return operation === 'webhook' || operation.endsWith('/execute');
+}
+
+/** An ID with its middle left out: `run…k2m9`. */
+export function shortID(id: string): string {
+  return id.length <= 8 ? id : `${id.slice(0, 3)}…${id.slice(-4)}`;
+}
