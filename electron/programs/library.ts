@@ -7,7 +7,7 @@ import {
   type NewFault,
 } from '../../shared/contract/emulator/rules.ts';
 import { TrafficFilter, TrafficSend } from '../../shared/contract/emulator/traffic.ts';
-import { Workspace, type AuthoredWorkspace } from '../../shared/model/workspace.ts';
+import { Workspace, WORKSPACE_SCHEMA_URL, type AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { ClockAdvance, ClockChange } from '../../shared/contract/emulator/clock.ts';
 import { WaitRequest, type WaitAnswers, type WaitOptions } from '../../shared/contract/emulator/wait.ts';
 import type { CoverageView } from '../../shared/contract/emulator/coverage.ts';
@@ -350,7 +350,7 @@ function workspaceOf(workspace: StartOptions['workspace'], data: string | undefi
     typeof workspace === 'string' ? workspace : data === undefined ? undefined : join(data, 'workspace.json');
   return {
     file: path === undefined || given !== undefined ? null : resolve(path),
-    initial: given ?? { version: 1 },
+    initial: given ?? { $schema: WORKSPACE_SCHEMA_URL, version: 1 },
     mustExist: typeof workspace === 'string',
   };
 }

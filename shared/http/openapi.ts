@@ -249,7 +249,7 @@ function referring(value: unknown, names: ReadonlyMap<string, string>): unknown 
 }
 
 /** Applies `meta({ override })`, the documented input of a schema with a transformation. */
-function applyOverride({ jsonSchema }: { jsonSchema: JsonObject }): void {
+export function applyOverride({ jsonSchema }: { jsonSchema: JsonObject }): void {
   const { override } = jsonSchema;
   if (typeof override !== 'object' || override === null) return;
   const { description } = jsonSchema;

@@ -103,6 +103,9 @@ export type Settings = z.output<typeof Settings>;
 /** The version of the workspace file that this Hangar writes. */
 export const WORKSPACE_VERSION = 1;
 
+/** Address of the JSON Schema of the workspace file, at which a Hangar on the usual port answers it. */
+export const WORKSPACE_SCHEMA_URL = 'http://127.0.0.1:4100/_emulator/schemas/workspace.json';
+
 /** The schema of the definitions of each collection. */
 export const DEFINITIONS = {
   environments: Environment,
@@ -122,6 +125,8 @@ const lists = byCollection((name) => definitionsList<z.ZodType>(DEFINITIONS[name
 
 /** The workspace file: every definition, and the settings. Everything but `version` is optional. */
 export const Workspace = z.strictObject({
+  /** Schema for editors, which has no other effect. */
+  $schema: z.string().max(2000).optional(),
   version: z.literal(WORKSPACE_VERSION),
   ...lists,
   settings: Settings.prefault({}),

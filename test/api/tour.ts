@@ -137,6 +137,7 @@ export const TOUR: Record<string, (api: Api) => Stop | Promise<Stop>> = {
   'emulator.logout': none,
   'emulator.openapiV0': none,
   'emulator.openapiEmulator': none,
+  'emulator.workspaceSchema': none,
   ...collectionTour('tasks', { slug: 'new' }, 'waits'),
   ...collectionTour('runbooks', { slug: 'new' }, 'book'),
   ...collectionTour('environments', { slug: 'new' }, 'prod'),

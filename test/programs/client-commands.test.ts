@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ALL_COMMANDS } from '../../electron/programs/command-table.ts';
 import { COMMANDS } from '../../electron/programs/commands/table.ts';
+import { WORKSPACE_SCHEMA_URL } from '../../shared/model/workspace.ts';
 import { readCommandLine } from '../../electron/programs/command-line.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { clientOf, type Ended, run, serve, type ServedProgram, start } from '../support/program.ts';
@@ -91,7 +92,8 @@ beforeEach(async () => {
 describe('the table of commands', () => {
   test.each(Object.entries(ALL_COMMANDS))('%s has an example that is a command line of it', (name, { example }) => {
     const [, words = ''] = /hangar ([^)]*)/.exec(example) ?? [];
-    const request = readCommandLine(words.split(' '), {}, '1.2.3');
+    const [line = ''] = words.split(' > ');
+    const request = readCommandLine(line.split(' '), {}, '1.2.3');
     expect(request.program === 'command' ? request.name : request.program).toBe(name);
   });
 
@@ -149,6 +151,7 @@ test('every command prints one JSON value with --json', async () => {
     'wait run': [done],
     reset: [],
     'workspace check': ['hangar.json'],
+    schema: [],
     completion: ['bash'],
   };
   expect(Object.keys(args).toSorted()).toEqual(Object.keys(COMMANDS).toSorted());
@@ -378,6 +381,11 @@ test('wait settled ends with 1 after its time', async () => {
   await clientOf(server.ready).emulator.definitions.tasks.create({ body });
   await text('run', 'busy');
   expect(await hangar(['wait', 'settled', '--timeout', '200ms'])).toMatchObject({ code: 1, stdout: '' });
+});
+
+test('schema prints what the server answers under the address that a new file names', async () => {
+  const url = new URL(new URL(WORKSPACE_SCHEMA_URL).pathname, server.ready.url);
+  expect(JSON.parse(await text('schema'))).toEqual(await (await fetch(url)).json());
 });
 
 test('workspace check names what is wrong, and exits with 2', async () => {

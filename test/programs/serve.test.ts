@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -61,7 +60,7 @@ describe('every flag does what it says, as a flag and as a variable', () => {
     expect(await clientOf(second.ready).v0.runs.getOutputs({ query: { id: runID } })).toEqual({
       output: { greeting: 'Hello, world!', shop: 'Corner Shop (test)' },
     });
-    expect(existsSync(join(data, 'workspace.json'))).toBe(true);
+    expect(await readFile(join(data, 'workspace.json'), 'utf8')).toMatch(/^\{\s*"\$schema": "http:/);
   });
 
   test.each(WAYS)('workspace: the definitions are read there (%s)', async (way) => {

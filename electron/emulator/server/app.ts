@@ -7,6 +7,7 @@ import type { WaitAnswer, WaitRequest } from '../../../shared/contract/emulator/
 import type { Contract } from '../../../shared/http/endpoint.ts';
 import { createMasker, type Masker } from '../../../shared/model/masking.ts';
 import { maskingRedaction } from '../../../shared/model/redaction.ts';
+import { workspaceJsonSchema } from '../../../shared/model/workspace-json-schema.ts';
 import { type DocumentOptions, openApiDocument } from '../../../shared/http/openapi.ts';
 import { runSubject } from '../engine/rows.ts';
 import type { Definitions } from '../engine/definitions.ts';
@@ -127,18 +128,24 @@ function credentialMasker({ engine, options }: ServerPorts): Masker {
   };
 }
 
-/** OpenAPI documents, generated on first request. */
+/** OpenAPI documents and the schema of the workspace file, generated on first request. */
 function openApiDocuments({ options: { version } }: ServerPorts) {
   const write = (part: Contract, options: Pick<DocumentOptions, 'title' | 'general'>) => {
-    let text: JsonText | undefined;
     const all = { ...options, version, decision: documentedDecision };
-    return () => (text ??= new JsonText(JSON.stringify(openApiDocument(part, all))));
+    return once(() => new JsonText(JSON.stringify(openApiDocument(part, all))));
   };
   const title = 'Task, Runbook and Resource Automation API, as Hangar emulates it';
   return {
     v0: write(contract.v0, { title, general: GENERAL_DECISIONS }),
     emulator: write(contract.emulator, { title: "Hangar's own side" }),
+    workspace: once(() => new JsonText(JSON.stringify(workspaceJsonSchema()))),
   };
+}
+
+/** Makes a value at its first use. */
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 /** Text served at `/` when the window is not built. */

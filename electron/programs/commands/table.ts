@@ -13,6 +13,7 @@ import {
   TRAFFIC_FLAGS,
   WAIT_RUN_FLAGS,
 } from './flags.ts';
+import { LOCAL_COMMANDS } from './local-commands.ts';
 
 const MANY = Infinity;
 
@@ -230,27 +231,5 @@ const STATE = {
   }),
 } as const satisfies Readonly<Record<string, Command>>;
 
-/** Commands that need no running Hangar. */
-const LOCAL = {
-  'workspace check': command({
-    kind: 'local',
-    usage: 'FILE',
-    operands: [1, 1],
-    choices: 'files',
-    summary: 'Check a workspace file without changing it; exits with 2 when it is not valid',
-    example: 'hangar workspace check hangar.json',
-    load: async () => (await import('./workspace-check.ts')).workspaceCheck,
-  }),
-  completion: command({
-    kind: 'local',
-    usage: 'bash|zsh|fish',
-    operands: [1, 1],
-    choices: ['bash', 'zsh', 'fish'],
-    summary: 'Print the script that completes command lines in a shell',
-    example: 'source <(hangar completion bash)',
-    load: async () => (await import('./completion.ts')).completion,
-  }),
-} as const satisfies Readonly<Record<string, Command>>;
-
 /** The commands beside the programs, by name. To add one, add an entry. */
-export const COMMANDS: Readonly<Record<string, Command>> = { ...WORK, ...REQUESTS, ...STATE, ...LOCAL };
+export const COMMANDS: Readonly<Record<string, Command>> = { ...WORK, ...REQUESTS, ...STATE, ...LOCAL_COMMANDS };

@@ -74,6 +74,14 @@ export const control = {
     answerFormat: 'events',
     errors: [],
   }),
+  workspaceSchema: endpoint({
+    method: 'GET',
+    path: '/_emulator/schemas/workspace.json',
+    summary: 'JSON Schema of the workspace file, for editors',
+    access: 'open',
+    response: Json,
+    errors: [],
+  }),
   reset: endpoint({
     method: 'POST',
     path: '/_emulator/reset',

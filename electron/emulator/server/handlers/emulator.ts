@@ -32,7 +32,7 @@ export interface EmulatorHandlerContext {
   readonly events: EventStream;
   readonly waits: ConditionWaits;
   readonly admin: Admin;
-  readonly openapi: { readonly v0: () => JsonText; readonly emulator: () => JsonText };
+  readonly openapi: Readonly<Record<'v0' | 'emulator' | 'workspace', () => JsonText>>;
 }
 
 /** Handlers of `/_emulator`. */
@@ -57,7 +57,8 @@ export function emulatorHandlers(context: EmulatorHandlerContext): Handlers<Emul
   };
 }
 
-type ControlName = 'ready' | 'info' | 'workspace' | 'events' | 'login' | 'logout' | 'openapiV0' | 'openapiEmulator';
+type ControlName =
+  'ready' | 'info' | 'workspace' | 'events' | 'login' | 'logout' | 'openapiV0' | 'openapiEmulator' | 'workspaceSchema';
 
 function controlHandlers({
   ports,
@@ -82,6 +83,7 @@ function controlHandlers({
     ...loginHandlers(admin, events),
     openapiV0: openapi.v0,
     openapiEmulator: openapi.emulator,
+    workspaceSchema: openapi.workspace,
   };
 }
 
