@@ -147,7 +147,11 @@ async function openBehaviors(dependencies: BehaviorDependencies): Promise<Opened
   }
   const command = createCommandRunner({ workspaceFolder, serverUrl, processes });
   closers.add(() => command.close());
-  const behaviors = createBehaviors({ script: script.shared(environment), command, builtin: createBuiltInRunner() });
+  const behaviors = createBehaviors({
+    script: script.shared(environment),
+    command,
+    builtin: createBuiltInRunner({ workspaceFolder }),
+  });
   return { behaviors, script, processes, messages };
 }
 

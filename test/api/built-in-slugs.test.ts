@@ -80,6 +80,26 @@ describe('a task with the slug of a built-in task', () => {
     expect(runID).toMatch(/^run/);
   });
 
+  test('takes a private resource from a run that is bound to it, and from nobody else without access', async () => {
+    const execute = {
+      do: 'execute' as const,
+      task: 'acme:rest_request',
+      resources: { rest: '{{ resources.shop.id }}' },
+    };
+    const { api, send, clock } = await testEmulator({
+      users: [{ email: 'dev@example.com', role: 'developer' }],
+      apiKeys: [{ name: 'dev', key: 'tkn_dev', user: 'dev@example.com' }],
+      resources: [{ slug: 'shop', kind: 'rest', isPrivate: true, resource: { baseURL: 'http://127.0.0.1:1' } }],
+      tasks: [{ slug: 'bound', resources: { shop: 'shop' }, behavior: { kind: 'steps', steps: [execute] } }],
+    });
+    const direct = { slug: 'acme:rest_request', resources: { rest: 'shop' } };
+    expect((await send('/v0/tasks/execute', { body: direct, key: 'tkn_dev' })).status).toBe(403);
+    const { json } = await send('/v0/tasks/execute', { body: { slug: 'bound' }, key: 'tkn_dev' });
+    await clock.advance(1);
+    const { runID } = json as { runID: string };
+    expect(await api.v0.runs.get({ query: { id: runID } })).toMatchObject({ status: 'Succeeded' });
+  });
+
   test('is missed with a sentence that says how to define a stand-in', async () => {
     const { send } = await testEmulator(WORKSPACE);
     const answer = await send('/v0/tasks/execute', { body: { slug: 'acme:email_message' }, key: KEY });

@@ -45,7 +45,7 @@ function scopeOf(baseURL: string, params: JsonObject, config: JsonObject = {}) {
 }
 
 function send(baseURL: string, params: JsonObject, config: JsonObject = {}): Promise<Ended> {
-  const { run } = createBuiltInRunner({ restSilence: 400 });
+  const { run } = createBuiltInRunner({ workspaceFolder: () => '', restSilence: 400 });
   return runToEnd(run, BEHAVIOR, { scope: scopeOf(baseURL, params, config) });
 }
 
@@ -192,7 +192,7 @@ test('a request ends with its run', async () => {
     }).then((base) => {
       const run = fakeRun({ scope: scopeOf(base, {}) });
       fake.abort = run.abort;
-      void endOf(createBuiltInRunner().run, BEHAVIOR, run);
+      void endOf(createBuiltInRunner({ workspaceFolder: () => '' }).run, BEHAVIOR, run);
     });
   });
   await closed;

@@ -11,6 +11,7 @@ const optional = (slug: string, type: AuthoredParameter['type']): AuthoredParame
 });
 
 const PARAMETERS: Readonly<Record<BuiltInTaskName, readonly AuthoredParameter[]>> = {
+  sql_query: [{ slug: 'query' }, optional('args', 'json'), optional('transactionMode', 'string')],
   rest_request: [
     { ...optional('method', 'string'), default: 'GET' },
     optional('path', 'string'),

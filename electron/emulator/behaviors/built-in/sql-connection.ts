@@ -1,0 +1,77 @@
+import type { Json, JsonObject } from '../../../../shared/values/json.ts';
+import type { ResourceInScope } from '../../engine/behavior-port.ts';
+import type { SqlDialect, SqlStatement } from './sql-statements.ts';
+
+/** Takes rows of a statement; throws when there are too many. */
+export type TakeRows = (rows: readonly JsonObject[]) => void;
+
+/** A connection to a database, for one run. */
+export interface SqlConnection {
+  readonly dialect: SqlDialect;
+  /** Statements that begin a transaction. A read-only one cannot be made writable afterwards. */
+  readonly begin: { readonly readOnly: readonly string[]; readonly readWrite: readonly string[] };
+  /** Executes a statement with the values of its places. */
+  readonly execute: (statement: Pick<SqlStatement, 'text'>, values: readonly Json[], take: TakeRows) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** Ways to a connection. */
+export interface ConnectOptions {
+  /** Aborts with the run: statements in progress are cancelled. */
+  readonly signal: AbortSignal;
+  /** Reports a notice of the database. */
+  readonly notice: (text: string) => void;
+  /** The folder beside which drivers are looked for that Hangar does not contain. */
+  readonly workspaceFolder: string;
+  /** The most rows that the run may have. */
+  readonly maxRows: number;
+}
+
+/** Where a database is and who uses it. */
+export interface DatabaseAddress {
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+  readonly username: string;
+  readonly password: string;
+  /** "" for no encryption. */
+  readonly ssl: string;
+}
+
+/** The address of a resource. Throws for a missing field, or one that Hangar cannot follow. */
+export function addressOf(resource: ResourceInScope, defaultPort: number): DatabaseAddress {
+  const text = (name: string): string => {
+    const value = resource[name];
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  };
+  const missing = ['host', 'database', 'username'].filter((name) => text(name) === '');
+  if (missing.length > 0) throw new Error(`the resource "${resource.slug}" has no ${missing.join(' and no ')}`);
+  if (text('sshHost') !== '')
+    throw new Error(
+      `the resource "${resource.slug}" has an "sshHost", but Hangar opens no SSH tunnel; remove it, and open one yourself`,
+    );
+  const port = text('port') === '' ? defaultPort : Number(text('port'));
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw new Error(`the port of the resource "${resource.slug}" must be a number from 1 to 65535`);
+  const ssl = text('ssl') === 'disable' || text('ssl') === 'false' ? '' : text('ssl');
+  return {
+    host: text('host'),
+    port,
+    database: text('database'),
+    username: text('username'),
+    password: text('password'),
+    ssl,
+  };
+}
+
+/** An error of a statement. */
+export class StatementError extends Error {
+  override readonly name = 'StatementError';
+  /** Index in the text of the statement; `undefined` when it is not known. */
+  readonly index: number | undefined;
+
+  constructor(message: string, index?: number) {
+    super(message);
+    this.index = index;
+  }
+}

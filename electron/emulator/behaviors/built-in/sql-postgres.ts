@@ -1,0 +1,124 @@
+import type { PendingQuery, PostgresType, Row, Sql } from 'postgres';
+import { messageOf } from '../../../../shared/values/message-of.ts';
+import type { ResourceInScope } from '../../engine/behavior-port.ts';
+import { addressOf, StatementError, type ConnectOptions, type SqlConnection, type TakeRows } from './sql-connection.ts';
+import { POSTGRES } from './sql-statements.ts';
+
+/** Rows that are read at once. */
+const BATCH = 200;
+const CONNECT_SECONDS = 15;
+const SSL = ['require', 'allow', 'prefer', 'verify-full'] as const;
+
+/** Connects to PostgreSQL. The driver is loaded at the first use. */
+export async function connectPostgres(resource: ResourceInScope, options: ConnectOptions): Promise<SqlConnection> {
+  const sql = await openDriver(resource, options);
+  let current: PendingQuery<Row[]> | undefined;
+  const end = (): Promise<void> => sql.end({ timeout: 1 });
+  const stop = (): void => {
+    current?.cancel();
+    end().catch(() => undefined);
+  };
+  options.signal.addEventListener('abort', stop, { once: true });
+  const close = async (): Promise<void> => {
+    options.signal.removeEventListener('abort', stop);
+    await end();
+  };
+  try {
+    await sql.unsafe('select 1');
+  } catch (error) {
+    await close();
+    throw new Error(`cannot connect to the resource "${resource.slug}": ${reasonOf(error)}`, { cause: error });
+  }
+  return {
+    dialect: POSTGRES,
+    // After the first query, the mode of a transaction cannot be changed.
+    begin: { readOnly: ['begin read only', 'select 1'], readWrite: ['begin'] },
+    execute: ({ text }, values, take) => {
+      // The driver takes values as they are; its own types are for those that it converts.
+      current = sql.unsafe(text, values as never[]);
+      return readAll(current, sql.CLOSE, take).catch(rethrow);
+    },
+    close,
+  };
+}
+
+async function openDriver(resource: ResourceInScope, { notice }: ConnectOptions): Promise<Sql> {
+  const { username, password, ssl, ...address } = addressOf(resource, 5432);
+  const mode = SSL.find((one) => one === (ssl === 'true' ? 'require' : ssl));
+  if (ssl !== '' && mode === undefined)
+    throw new Error(`the field "ssl" of the resource "${resource.slug}" must be one of disable, ${SSL.join(', ')}`);
+  const { default: postgres } = await import('postgres');
+  return postgres({
+    ...address,
+    user: username,
+    password,
+    ssl: mode ?? false,
+    max: 1,
+    connect_timeout: CONNECT_SECONDS,
+    prepare: false,
+    backoff: false,
+    onnotice: ({ message }) => notice(message ?? ''),
+    connection: { application_name: 'hangar', TimeZone: 'UTC' },
+    types: TYPES,
+  });
+}
+
+/** Reads the rows of a statement in batches. Rejects with what `take` throws, and reads no further. */
+async function readAll(query: PendingQuery<Row[]>, close: Sql['CLOSE'], take: TakeRows): Promise<void> {
+  const refused: unknown[] = [];
+  await query.cursor(BATCH, (rows) => {
+    try {
+      take(rows);
+      return undefined;
+    } catch (error) {
+      refused.push(error);
+      return close;
+    }
+  });
+  if (refused.length > 0) throw refused[0];
+}
+
+function rethrow(error: unknown): never {
+  if (!(error instanceof Error) || error.name !== 'PostgresError') throw error;
+  const { code, detail, hint, position } = error as Error & Partial<Record<string, string>>;
+  const more = [detail, hint].filter((text) => text !== undefined && text !== '').join(' ');
+  const message = `${error.message} (${code ?? ''})${more === '' ? '' : `. ${more}`}`;
+  throw new StatementError(message, position === undefined ? undefined : Number(position) - 1);
+}
+
+function reasonOf(error: unknown): string {
+  return messageOf(error) || (error instanceof Error && 'code' in error ? String(error.code) : 'no connection');
+}
+
+/** A text for a place of any type. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** A number where JSON has it exactly, otherwise its text: `NaN`, or an integer beyond 2^53. */
+function numberOf(text: string): number | string {
+  const number = Number(text);
+  const isExact = Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number));
+  return isExact ? number : text;
+}
+
+/** `2026-11-23 08:00:00.5+00` as `2026-11-23T08:00:00.5Z`. The session is in UTC; a date, and infinity, stay. */
+function timeOf(text: string): string {
+  return text.replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?)/, '$1T$2').replace(/\+00$/, 'Z');
+}
+
+/** Values of columns as JSON. Every type that is not here comes as text. */
+const TYPES: Readonly<Record<string, PostgresType>> = {
+  string: { to: 25, from: [], serialize: textOf, parse: (text: string) => text },
+  boolean: { to: 16, from: [16], serialize: String, parse: (text: string) => text === 't' },
+  number: { to: 0, from: [21, 23, 26, 700, 701], serialize: String, parse: numberOf },
+  bigint: { to: 20, from: [20], serialize: String, parse: numberOf },
+  date: { to: 1184, from: [1082, 1114, 1184], serialize: String, parse: timeOf },
+  bytea: { to: 17, from: [17], serialize: String, parse: (text: string) => text },
+  json: {
+    to: 114,
+    from: [114, 3802],
+    serialize: (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)),
+    parse: (text: string): unknown => JSON.parse(text),
+  },
+};

@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createBuiltInRunner } from '../../electron/emulator/behaviors/built-in/built-in-runner.ts';
+import type { JsonObject } from '../../shared/values/json.ts';
+import { endOf, folderWith, runToEnd, type Ended } from '../support/behaviors.ts';
+import { startLive } from '../support/live.ts';
+import { postgresPrograms, startPostgres, type Postgres } from '../support/postgres.ts';
+import { fakeRun } from '../support/run-context.ts';
+
+const NO_DELAY = { startDelaySeconds: 0, queueSeconds: 0, failureRate: 0 };
+const BEHAVIOR = { kind: 'builtin', name: 'sql_query', ...NO_DELAY } as const;
+
+const programs = postgresPrograms();
+const suite = programs === undefined ? describe.skip : describe;
+const skipped = programs === undefined ? " (skipped: Debian's package postgresql is not installed)" : '';
+
+function scopeOf(resource: JsonObject, query: string, more: JsonObject) {
+  const params = { query, args: null, transactionMode: null, ...more };
+  return { params, resources: { db: { id: 'res1', slug: 'orders', kind: 'postgres', ...resource } } };
+}
+
+const runner = (folder = ''): ReturnType<typeof createBuiltInRunner> =>
+  createBuiltInRunner({ workspaceFolder: () => folder });
+
+suite(`*:sql_query against a real PostgreSQL${skipped}`, () => {
+  let postgres: Postgres;
+  beforeAll(async () => {
+    postgres = await startPostgres(programs ?? '');
+    await query('create table orders (id int primary key, note text, placed timestamptz, extra jsonb)');
+  }, 60_000);
+  afterAll(() => postgres.stop());
+
+  const resource = (): JsonObject => {
+    const { port, username, password } = postgres;
+    return { host: '127.0.0.1', port: String(port), database: 'postgres', username, password };
+  };
+  const query = (text: string, more: JsonObject = {}, config: JsonObject = {}): Promise<Ended> =>
+    runToEnd(runner().run, BEHAVIOR, { scope: scopeOf({ ...resource(), ...config }, text, more) });
+
+  test('binds arguments by name, of every type, and gives rows as JSON', async () => {
+    const ended = await query(
+      `select :n::int as n, :s as s, :s::text = ':s' as "is:same", :yes::bool as yes, :list::int[] as list,
+         :o::jsonb as o, :items::jsonb as items, :none::text as none, 'it''s :n' as quoted, $$ :n $$ as dollars -- :comment
+         /* :one /* :two */ */, 9007199254740993::int8 as big, 42::int8 as small, 1.5::numeric as exact, 'NaN'::float8 as nan,
+         '2026-11-23 08:00:00.5+02'::timestamptz as at, '2026-11-23 08:00'::timestamp as local, '2026-11-23'::date as day,
+         array['a','b'] as texts, '\\x6869'::bytea as bytes, E'\\':n' as escaped`,
+      {
+        args: {
+          n: 7,
+          s: "Robert'); drop table orders;--",
+          yes: true,
+          list: [1, 2],
+          o: { a: [1] },
+          items: [{ b: 2 }],
+          none: null,
+        },
+      },
+    );
+    expect(ended.failure).toBe('');
+    expect(ended.output).toEqual({
+      Q1: [
+        {
+          ...{ n: 7, s: "Robert'); drop table orders;--", 'is:same': false, yes: true, list: [1, 2], o: { a: [1] } },
+          ...{ items: [{ b: 2 }], none: null, quoted: "it's :n", dollars: ' :n ', big: '9007199254740993', small: 42 },
+          ...{
+            exact: '1.5',
+            nan: 'NaN',
+            at: '2026-11-23T06:00:00.5Z',
+            local: '2026-11-23T08:00:00',
+            day: '2026-11-23',
+          },
+          ...{ texts: ['a', 'b'], bytes: '\\x6869', escaped: "':n" },
+        },
+      ],
+    });
+  });
+
+  test('executes statements in order, each with a list of rows, and all or none of them', async () => {
+    const ended = await query(
+      `insert into orders (id, note) values (:id, 'a;b'), (:id + 1, ';');
+       ; -- nothing
+       select id, note from orders where id >= :id order by id;`,
+      { args: { id: 10 } },
+    );
+    expect(ended.output).toEqual({
+      Q1: [],
+      Q2: [
+        { id: 10, note: 'a;b' },
+        { id: 11, note: ';' },
+      ],
+    });
+    const failed = await query('insert into orders (id) values (20);\nselect\n  nothing from orders', {});
+    expect(failed.failure).toBe('Q2 at line 3, column 3: column "nothing" does not exist (42703)');
+    expect(failed.output).toBeUndefined();
+    expect((await query('select id from orders where id = 20')).output).toEqual({ Q1: [] });
+    const kept = await query('insert into orders (id) values (21); select nothing', { transactionMode: 'none' });
+    expect(kept.failure).toContain('Q2 at line 1, column 45');
+    expect((await query('select id from orders where id = 21')).output).toEqual({ Q1: [{ id: 21 }] });
+  });
+
+  test('tells the place of an error in the query as it was sent, after arguments too', async () => {
+    const args = { first_argument: 1, second_argument: 2 };
+    const ended = await query('select :first_argument::int, :second_argument::int,\n:first_argument::int + wrong', {
+      args,
+    });
+    expect(ended.failure).toBe('Q1 at line 2, column 24: column "wrong" does not exist (42703)');
+  });
+
+  test.each([
+    ['insert into orders (id) values (30)', 'cannot execute INSERT in a read-only transaction'],
+    ['set transaction read write; insert into orders (id) values (30)', 'must be set before any query'],
+    [
+      "select set_config('transaction_read_only', 'off', false); insert into orders (id) values (30)",
+      'before any query',
+    ],
+    ['commit; insert into orders (id) values (30)', 'Q1 controls the transaction'],
+    ['/* c */ Rollback; insert into orders (id) values (30)', 'Q1 controls the transaction'],
+    ['do $$ begin commit; insert into orders (id) values (30); end $$', 'invalid transaction termination'],
+  ])('refuses to write in the mode readOnly: %s', async (text, problem) => {
+    expect((await query(text, { transactionMode: 'readOnly' })).failure).toContain(problem);
+    expect((await query('select id from orders where id = 30')).output).toEqual({ Q1: [] });
+  });
+
+  test('executes one statement that no transaction may have, and transactions of the query itself', async () => {
+    expect((await query('vacuum orders')).failure).toBe('');
+    expect((await query('begin; insert into orders (id) values (40); rollback')).failure).toBe('');
+    expect((await query('select 1 as one', { transactionMode: 'readOnly' })).output).toEqual({ Q1: [{ one: 1 }] });
+    expect((await query('vacuum orders', { transactionMode: 'readWrite' })).failure).toContain('cannot run inside');
+  });
+
+  test.each<[text: string, more: JsonObject, problem: string]>([
+    ['', {}, '"query" has no statement'],
+    [' -- only this', {}, '"query" has no statement'],
+    ['select :a, :b, :a', { args: { b: 1 } }, '"args" has no "a", which the query names'],
+    ['select 1', { args: [1] }, '"args" must be an object'],
+    ['select 1', { transactionMode: 'write' }, '"transactionMode" must be one of auto, readOnly'],
+    ['select 1;'.repeat(101), {}, 'more than 100 statements'],
+    ['select generate_series(1, 1000000000)', {}, 'more than 50,000 rows; add a LIMIT'],
+    ["select repeat('x', 1000000) from generate_series(1, 1000)", {}, 'larger than 10 MB; add a LIMIT'],
+    ['select :n::int', { args: { n: 'seven' } }, 'invalid input syntax for type integer'],
+    ["select 'open", {}, 'unterminated quoted string'],
+  ])('fails with a sentence: %s %j', async (text, more, problem) => {
+    const { failure, output } = await query(text, more);
+    expect(failure).toContain(problem);
+    expect(output).toBeUndefined();
+  });
+
+  test.each<[config: JsonObject, problem: string]>([
+    [{ password: 'wrong' }, 'password authentication failed'],
+    [{ port: '1' }, 'ECONNREFUSED'],
+    [{ port: 'x' }, 'must be a number from 1 to 65535'],
+    [{ host: '' }, 'has no host'],
+    [{ sshHost: 'jump' }, 'opens no SSH tunnel'],
+    [{ ssl: 'maybe' }, 'must be one of disable, require'],
+    [{ ssl: 'require' }, 'cannot connect'],
+    [{ kind: 'bigquery' }, 'no driver for resources of kind "bigquery"'],
+    [{ kind: 'mysql' }, 'the package mysql2 is not installed in'],
+  ])('fails with a sentence for a resource with %j', async (config, problem) => {
+    const { failure } = await runToEnd(runner(folderWith()).run, BEHAVIOR, {
+      scope: scopeOf({ ...resource(), ...config }, 'select 1', {}),
+    });
+    expect(failure).toContain(problem);
+  });
+
+  test('ends its statement in the database with the run', async () => {
+    const fake = fakeRun({ scope: scopeOf(resource(), 'select pg_sleep(600) as slow', {}) });
+    const ended = endOf(runner().run, BEHAVIOR, fake);
+    const sleeping = async (): Promise<number> => {
+      const text =
+        "select count(*)::int as n from pg_stat_activity where query like '%as slow%' and state = 'active' and pid <> pg_backend_pid()";
+      return ((await query(text)).output as { Q1: { n: number }[] }).Q1[0]?.n ?? -1;
+    };
+    const is = async (count: number): Promise<void> => {
+      while ((await sleeping()) !== count) await new Promise((resolve) => setTimeout(resolve, 50));
+    };
+    await is(1);
+    fake.abort();
+    await ended;
+    await is(0);
+  });
+
+  test('the whole way: executed by a script, bound like it, with secrets masked', async () => {
+    const { emulator, api } = await startLive({
+      tasks: [
+        {
+          slug: 'report',
+          resources: { db: 'orders' },
+          behavior: {
+            kind: 'script',
+            source: `export default async ({ execute, resources }) =>
+              (await execute('acme:sql_query', { query: 'select :a::int + 1 as b', args: { a: 1 } }, { resources: { db: resources.db.id } })).output`,
+          },
+        },
+      ],
+      resources: [{ slug: 'orders', kind: 'postgres', isPrivate: true, resource: resource() }],
+    });
+    try {
+      const { runID } = await api.v0.tasks.execute({ body: { slug: 'report' } });
+      await emulator.waitFor({ for: 'run', runID });
+      const { output } = await api.v0.runs.getOutputs({ query: { id: runID } });
+      expect(output).toEqual({ Q1: [{ b: 2 }] });
+      const paramValues = {
+        query: `do $$ begin raise notice '${postgres.password}'; end $$; select ${postgres.password}`,
+      };
+      const body = { slug: 'acme:sql_query', paramValues, resources: { db: 'orders' } };
+      const failed = await api.v0.tasks.execute({ body });
+      await emulator.waitFor({ for: 'run', runID: failed.runID });
+      const { row } = await api.emulator.runs.get({ params: { id: failed.runID } });
+      const { logs } = await api.v0.runs.getLogs({ query: { runID: failed.runID } });
+      expect(row.failure).toContain('Q2 at line 1');
+      expect(JSON.stringify(logs)).toContain('****');
+      expect(JSON.stringify([logs, row.failure])).not.toContain(postgres.password);
+    } finally {
+      await emulator.stop();
+    }
+  });
+});
+
+describe('*:sql_query with the MySQL driver beside the workspace file', () => {
+  /** A driver that notes its calls; `select` gives a row. */
+  const DRIVER = `const calls = [];
+    exports.calls = calls;
+    exports.createConnection = async ({ host, user }) => {
+      calls.push('connect ' + user + '@' + host);
+      return {
+        query: async (sql, values) => {
+          calls.push(sql + (values && values.length ? ' ' + JSON.stringify(values) : ''));
+          if (sql.includes('wrong')) throw new Error('Unknown column');
+          return [sql.startsWith('select') ? [{ a: 1 }] : { affectedRows: 1 }];
+        },
+        end: async () => { calls.push('end'); },
+        destroy: () => { calls.push('destroy'); },
+      };
+    };`;
+  const FILES = {
+    'node_modules/mysql2/package.json': '{"name":"mysql2","exports":{"./promise":"./promise.js"}}',
+    'node_modules/mysql2/promise.js': DRIVER,
+  };
+
+  test('binds by place, and knows the texts and comments of MySQL', async () => {
+    const folder = folderWith(FILES);
+    const config = { kind: 'mysql', host: 'db', database: 'shop', username: 'ann' };
+    const text = "update t set a = :a, b = ':a\\';', c = `:a` # :a;\n where d = :d and e = :a; select a from t";
+    const scope = scopeOf(config, text, { args: { a: 1, d: 'x' }, transactionMode: 'readWrite' });
+    const ended = await runToEnd(runner(folder).run, BEHAVIOR, { scope });
+    expect(ended).toMatchObject({ failure: '', output: { Q1: [], Q2: [{ a: 1 }] } });
+    const { calls } = (await import(`${folder}/node_modules/mysql2/promise.js`)) as { calls: string[] };
+    expect(calls).toEqual([
+      'connect ann@db',
+      'set session sql_select_limit = 50001',
+      'start transaction',
+      "update t set a = ?, b = ':a\\';', c = `:a` # :a;\n where d = ? and e = ? [1,\"x\",1]",
+      'select a from t',
+      'commit',
+      'end',
+    ]);
+  });
+});
