@@ -121,3 +121,15 @@ test('the palette says how to open a bundle, and the settings show none', async 
   await runCommand(page, BUNDLE.open);
   await expect(page.getByRole('dialog', { name: 'Open a bundle' })).toContainText('hangar serve --bundle FILE');
 });
+
+test('a run and a request export the bundle', async ({ page, api }) => {
+  const { runID } = await api.v0.tasks.execute({ body: { slug: 'greet' } });
+  const { entries } = await api.emulator.traffic.list({ query: {} });
+  for (const path of [`/runs/${runID}`, `/traffic/${entries.at(-1)?.id ?? ''}`]) {
+    await page.goto(path);
+    const download = page.waitForEvent('download');
+    await page.getByRole('main').getByRole('link', { name: BUNDLE.export }).click();
+    const bundle = JSON.parse(gunzipSync(await readFile(await (await download).path())).toString()) as object;
+    expect(JSON.stringify(bundle)).toContain(runID);
+  }
+});

@@ -9,6 +9,7 @@ import { useEntityTitle } from '../../core/page.ts';
 import { useQuery } from '../../core/query.ts';
 import { QueryView } from '../../core/QueryView.tsx';
 import { pathOfNewRun } from '../../core/run/new-run.ts';
+import { ExportBundle } from '../../core/ExportBundle.tsx';
 import { openRunDialog } from '../../core/run/run-dialog-store.ts';
 import { runStatus } from '../../core/run/run-display.ts';
 import { useNavigate } from '../../core/url.ts';
@@ -129,6 +130,7 @@ function Actions({ detail }: { detail: RunDetailData }) {
       <Button component={Link} href={compare}>
         Compare
       </Button>
+      <ExportBundle />
       {canCancel && (
         <Button variant="outline" color="bad" loading={cancel.busy} onClick={() => void cancel.run()}>
           Cancel run

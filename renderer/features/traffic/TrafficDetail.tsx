@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import type { TrafficEntry } from '../../../shared/contract/emulator/rows.ts';
 import { useAction } from '../../core/action.ts';
 import { useCommands } from '../../core/commands.ts';
+import { ExportBundle } from '../../core/ExportBundle.tsx';
 import { openFaults } from '../../core/faults/faults-panel.ts';
 import { useApi, useInfo, useWebhooks } from '../../core/hangar.ts';
 import { useEntityTitle } from '../../core/page.ts';
@@ -137,6 +138,7 @@ function Actions({ entry, query }: { entry: TrafficEntry; query: string }) {
       <Button loading={again.busy} title="Sends the same bytes" onClick={() => void again.run()}>
         Send again
       </Button>
+      <ExportBundle />
     </>
   );
 }

@@ -96,4 +96,9 @@ export const FAULTS = {
 } as const;
 
 /** Names around bundles. */
-export const BUNDLE = { copy: 'Copy the command', open: 'Open bundle', section: 'Open bundle' } as const;
+export const BUNDLE = {
+  copy: 'Copy the command',
+  export: 'Export bundle',
+  open: 'Open bundle',
+  section: 'Open bundle',
+} as const;
