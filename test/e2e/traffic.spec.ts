@@ -224,6 +224,20 @@ test('a request copied as curl does the same again, webhooks too', async ({ page
   ]);
 });
 
+test('a request is copied as a test from the menu, by keyboard, without its key', async ({ page, hangar }) => {
+  await call(hangar.ready.url, '/v0/tasks/execute', GOOD);
+  await page.goto('/traffic');
+  await rowsOf(page, 'Traffic').first().click();
+  await page.getByRole('button', { name: 'Copy as…' }).press('Enter');
+  await expectAccessibleInBothThemes(page);
+  await page.getByRole('button', { name: 'Vitest test' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Copy as: copied' })).toBeVisible();
+  const text = await copied(page);
+  expect(text).toContain('test("POST /v0/tasks/execute answers 200"');
+  expect(text).toContain('${process.env.HANGAR_API_KEY}');
+  expect(text).toContain('AB1042');
+});
+
 test('paused, the list does not change; cleared, it is empty; the number of dropped requests is shown', async ({
   page,
   hangar,

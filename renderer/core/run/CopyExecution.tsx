@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../shared/values/json.ts';
-import { CopyButton } from '../../ui/CopyButton.tsx';
 import { type EnvironmentItem, useInfo } from '../hangar.ts';
-import { executeCurl } from './execute-curl.ts';
+import { CopyAs } from '../request/CopyAs.tsx';
+import { executeRequest } from './execute-curl.ts';
 
 interface CopyExecutionProps {
   readonly kind: 'task' | 'runbook';
@@ -17,11 +17,5 @@ export function CopyExecution({ environment, resources = {}, ...execution }: Cop
   if (info === undefined) return null;
   const chosen = environment?.default === true ? undefined : environment?.slug;
   const bound = Object.keys(resources).length === 0 ? {} : { resources };
-  return (
-    <CopyButton
-      size="sm"
-      value={executeCurl(info, { ...execution, ...bound, environment: chosen })}
-      label="Copy as curl"
-    />
-  );
+  return <CopyAs request={executeRequest(info, { ...execution, ...bound, environment: chosen })} />;
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../shared/values/json.ts';
-import { curlOf } from '../../ui/curl.ts';
+import { type CopiedRequest, curlOfRequest } from '../request/copy-formats.ts';
 
 /** The server's URL and an API key. */
 export interface ServerAddress {
@@ -17,15 +17,27 @@ interface Execution {
 }
 
 /** The curl command that executes a task or runbook. */
-export function executeCurl({ url, apiKey }: ServerAddress, { kind, environment, ...body }: Execution): string {
-  return curlOf({
+export function executeCurl(address: ServerAddress, execution: Execution): string {
+  return curlOfRequest(executeRequest(address, execution));
+}
+
+/** The request that executes a task or runbook, to copy as code. */
+export function executeRequest(
+  { url, apiKey }: ServerAddress,
+  { kind, environment, ...body }: Execution,
+): CopiedRequest {
+  return {
     method: 'POST',
-    url: `${url}/v0/${kind}s/execute`,
+    origin: url,
+    path: `/v0/${kind}s/execute`,
     headers: {
       'X-Service-API-Key': apiKey,
       ...(environment === undefined ? {} : { 'X-Service-Env-Slug': environment }),
       'Content-Type': 'application/json',
     },
     body: JSON.stringify(body),
-  });
+    encoding: 'utf8',
+    status: 200,
+    secrets: new Map([[apiKey, 'HANGAR_API_KEY']]),
+  };
 }

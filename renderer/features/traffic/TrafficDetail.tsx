@@ -10,7 +10,6 @@ import { useEntityTitle } from '../../core/page.ts';
 import { useQuery } from '../../core/query.ts';
 import { QueryView } from '../../core/QueryView.tsx';
 import { useNavigate } from '../../core/url.ts';
-import { CopyButton } from '../../ui/CopyButton.tsx';
 import { DetailTabs } from '../../ui/DetailTabs.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { MetaLine } from '../../ui/MetaLine.tsx';
@@ -22,7 +21,8 @@ import { ErrorExplained } from './ErrorExplained.tsx';
 import { failingDraft } from './failing-draft.ts';
 import { RawSides } from './RawSides.tsx';
 import { ReplayGroup } from './ReplayGroup.tsx';
-import { curlOfEntry } from './request-of-entry.ts';
+import { CopyAs } from '../../core/request/CopyAs.tsx';
+import { copiedRequest } from './request-of-entry.ts';
 import { SendAgain } from './SendAgain.tsx';
 import { SideView } from './SideView.tsx';
 import classes from './traffic.module.css';
@@ -129,9 +129,7 @@ function Actions({ entry, query }: { entry: TrafficEntry; query: string }) {
           Make the next one fail…
         </Button>
       )}
-      {info !== undefined && (
-        <CopyButton size="sm" value={curlOfEntry(entry, { info, webhooks })} label="Copy as curl" />
-      )}
+      {info !== undefined && <CopyAs request={copiedRequest(entry, { info, webhooks })} />}
       <Button component={Link} href={sendHref}>
         Edit and send…
       </Button>

@@ -1,7 +1,7 @@
 import type { TrafficEntry } from '../../../shared/contract/emulator/rows.ts';
 import type { RawRequest } from '../../core/api.ts';
 import type { InfoItem, WebhookItem } from '../../core/hangar.ts';
-import { curlOf } from '../../ui/curl.ts';
+import type { CopiedRequest } from '../../core/request/copy-formats.ts';
 
 const MASK = '****';
 /** Headers of the connection or the browser, which the next sender sets itself. */
@@ -30,13 +30,18 @@ export function requestOf(entry: TrafficEntry, secrets: Secrets): RawRequest {
   };
 }
 
-/** The curl command that sends a logged request again. */
-export function curlOfEntry(entry: TrafficEntry, secrets: Secrets): string {
-  const { path, ...rest } = requestOf(entry, secrets);
-  const { encoding, body } = entry.request;
-  const command = curlOf({ ...rest, url: secrets.info.url + path });
-  if (encoding === 'utf8') return command;
-  return `echo ${body} | base64 -d | ${command.replace('curl', `curl -X ${rest.method}`)} \\\n  --data-binary @-`;
+/** A logged request to copy as code. Its key and the secret of its webhook are to be environment variables. */
+export function copiedRequest(entry: TrafficEntry, secrets: Secrets): CopiedRequest {
+  const { body, encoding } = entry.request;
+  const { url, apiKey } = secrets.info;
+  const { path, ...request } = requestOf(entry, secrets);
+  const isWebhook = entry.row.path.endsWith(`/${MASK}`);
+  const secret = isWebhook ? fullPath(entry, secrets).split('/').at(-1) : undefined;
+  const variables: readonly (readonly [string, string])[] = [
+    [apiKey, 'HANGAR_API_KEY'],
+    ...(secret === undefined || secret === MASK ? [] : [[secret, 'HANGAR_WEBHOOK_SECRET'] as const]),
+  ];
+  return { ...request, path, origin: url, body, encoding, status: entry.row.status, secrets: new Map(variables) };
 }
 
 function unmasked(value: string, apiKey: string): string | undefined {

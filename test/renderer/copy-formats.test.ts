@@ -1,0 +1,121 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { COPY_FORMATS, type CopiedRequest, curlOfRequest } from '../../renderer/core/request/copy-formats.ts';
+
+const run = promisify(execFile);
+const KEY = 'tkn_secret';
+const received: { method: string; url: string; headers: IncomingHttpHeaders; body: Buffer }[] = [];
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    const { method = '', url = '', headers } = request;
+    received.push({ method, url, headers, body: Buffer.concat(chunks) });
+    response.end('fine');
+  });
+});
+let origin = '';
+let folder = '';
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  folder = await mkdtemp(join(tmpdir(), 'copied-'));
+  await symlink(MODULES, join(folder, 'node_modules'), 'junction');
+});
+afterAll(async () => {
+  server.close();
+  await rm(folder, { recursive: true });
+});
+
+const REQUESTS: Readonly<Record<string, Partial<CopiedRequest>>> = {
+  'a body full of quotes': {
+    method: 'POST',
+    path: '/v0/tasks/execute',
+    headers: { 'X-Service-API-Key': KEY, 'Content-Type': 'application/json', 'X-Odd': '`${x}` \\ "\'' },
+    body: `{"a":"it's \\"quoted\\" \`\${process.exit(3)}\` \\\\ $HOME ü 🚚\\n"}`,
+  },
+  'a read': { method: 'GET', path: '/v0/runs/list?limit=5&q=a%20b', headers: { 'X-Service-API-Key': KEY } },
+  'a secret in the path': { method: 'POST', path: '/v0/webhooks/default/ship/whs_1', body: 'a=1' },
+  bytes: {
+    method: 'POST',
+    path: '/v0/uploads',
+    body: Buffer.from([0, 255, 10, 39]).toString('base64'),
+    encoding: 'base64',
+  },
+};
+
+/** Executes a text as its readers would; the environment has the secrets. */
+const EXECUTE: Readonly<Record<string, (text: string) => Promise<unknown>>> = {
+  curl: (text) => run('sh', ['-c', text.replace(/curl/, 'curl -s')]),
+  fetch: (text) => withFile('copied.mjs', text, (file) => run(process.execPath, [file], { env: ENVIRONMENT })),
+  python: (text) => withFile('copied.py', text, (file) => run('python3', [file], { env: ENVIRONMENT })),
+  vitest: (text) =>
+    withFile('copied.test.ts', text, (file) =>
+      run(process.execPath, [VITEST, 'run', '--root', folder, file], { env: ENVIRONMENT }),
+    ),
+};
+const MODULES = join(import.meta.dirname, '../../node_modules');
+const VITEST = join(MODULES, 'vitest/vitest.mjs');
+const ENVIRONMENT = { ...process.env, HANGAR_API_KEY: KEY, HANGAR_WEBHOOK_SECRET: 'whs_1', HANGAR_URL: undefined };
+
+async function withFile(name: string, text: string, use: (file: string) => Promise<unknown>): Promise<unknown> {
+  const file = join(folder, name);
+  await writeFile(file, text);
+  return use(file);
+}
+
+const isThere = async (program: string, ...args: string[]) =>
+  run(program, args).then(
+    () => true,
+    () => false,
+  );
+const skipped = new Set([
+  ...((await isThere('python3', '-c', 'import requests')) ? [] : ['python']),
+  ...((await isThere('curl', '--version')) ? [] : ['curl']),
+]);
+
+const requestOf = (name: string): CopiedRequest => ({
+  ...{ method: 'POST', path: '/', headers: {}, body: '', encoding: 'utf8' as const, status: 200, origin },
+  secrets: new Map([
+    [KEY, 'HANGAR_API_KEY'],
+    ['whs_1', 'HANGAR_WEBHOOK_SECRET'],
+  ]),
+  ...REQUESTS[name],
+});
+const textOf = (format: string, request: CopiedRequest): string =>
+  format === 'curl' ? curlOfRequest(request) : COPY_FORMATS[format as keyof typeof COPY_FORMATS].write(request);
+
+const CASES = Object.keys(EXECUTE).flatMap((format) => Object.keys(REQUESTS).map((name) => [format, name] as const));
+
+test.each(CASES)('%s sends %s as it was', { timeout: 60_000 }, async (format, name) => {
+  if (skipped.has(format)) return;
+  const request = requestOf(name);
+  received.length = 0;
+  const text = textOf(format, request);
+  if (format !== 'curl') expect(text).not.toContain(KEY);
+  await EXECUTE[format]?.(text);
+  expect(received).toHaveLength(1);
+  const [sent] = received;
+  expect([sent?.method, sent?.url]).toEqual([request.method, request.path]);
+  expect(sent?.body).toEqual(Buffer.from(request.body, request.encoding));
+  for (const [header, value] of Object.entries(request.headers))
+    expect(sent?.headers[header.toLowerCase()]).toBe(value);
+});
+
+test('an HTTP file has the request line, headers, an empty line and the body, with variables for secrets', () => {
+  const text = COPY_FORMATS.http.write(requestOf('a body full of quotes'));
+  const [head = '', ...rest] = text.split('\n\n');
+  expect(head.split('\n').slice(0, 2)).toEqual([
+    `POST ${origin}/v0/tasks/execute`,
+    'X-Service-API-Key: {{$processEnv HANGAR_API_KEY}}',
+  ]);
+  expect(rest.join('\n\n')).toBe(`${requestOf('a body full of quotes').body}\n`);
+  expect(COPY_FORMATS.http.write(requestOf('bytes'))).toContain('< ./body.bin');
+});
