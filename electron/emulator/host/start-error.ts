@@ -15,6 +15,7 @@ export const EXIT_CODES = {
   differs: { code: 6, meaning: 'an answer of hangar replay differs' },
   notRunning: { code: 7, meaning: 'no Hangar listens where the command looks' },
   cancelled: { code: 8, meaning: 'the awaited run was cancelled' },
+  outOfDate: { code: 9, meaning: 'of hangar types --check: the file is out of date' },
 } as const;
 /** Reasons for a program to exit. */
 export type ExitReason = keyof typeof EXIT_CODES;

@@ -52,6 +52,20 @@ export const WAIT_RUN_FLAGS = {
   ),
 } as const;
 
+export const TYPES_FLAGS = {
+  lang: single(
+    { metavar: 'typescript|python', defaultText: 'by the ending of --out; typescript', help: 'Language' },
+    readLanguage,
+  ),
+  out: single({ metavar: 'FILE', defaultText: 'standard output', help: 'File to write' }, readWord),
+  check: toggle('Write nothing; exit with 9 when the file that --out names is out of date'),
+} as const;
+
+function readLanguage(text: string): 'typescript' | 'python' {
+  if (text === 'typescript' || text === 'python') return text;
+  throw new UsageError(`must be typescript or python, not "${text}"`);
+}
+
 function readStatus(text: string): RunStatus {
   const status = RUN_STATUSES.find((known) => known.toLowerCase() === text.toLowerCase());
   if (status !== undefined) return status;

@@ -11,6 +11,7 @@ import {
   SAVE_FLAGS,
   SETTLED_FLAGS,
   TRAFFIC_FLAGS,
+  TYPES_FLAGS,
   WAIT_RUN_FLAGS,
 } from './flags.ts';
 import { LOCAL_COMMANDS } from './local-commands.ts';
@@ -220,6 +221,14 @@ const STATE = {
     summary: 'Wait until a run ends; exits with 1 when it failed, with 8 when it was cancelled',
     example: 'hangar wait run run20261120z4k2m9x0q7a',
     load: async () => (await import('./wait.ts')).waitRun,
+  }),
+  types: command({
+    usage: '',
+    operands: [0, 0],
+    flags: TYPES_FLAGS,
+    summary: "Write types of the workspace's tasks, runbooks and prompts, and functions that execute them",
+    example: 'hangar types --out hangar-types.ts',
+    load: async () => (await import('./types.ts')).types,
   }),
   reset: command({
     usage: '',

@@ -1,0 +1,102 @@
+import { Runbook } from '../../../shared/model/runbook.ts';
+import { Task } from '../../../shared/model/task.ts';
+import type { Parameter } from '../../../shared/model/parameter.ts';
+import type { Json } from '../../../shared/values/json.ts';
+import type { Hangar } from '../client/hangar.ts';
+import { declaredOutput, observedOutput } from './output-shape.ts';
+import { formFields } from './parameter-shape.ts';
+import type { Field, Shape } from './shape.ts';
+
+/** Origin of the shape of an output. */
+export type OutputSource = 'declared' | 'observed' | 'unknown';
+
+/** A task, a runbook or a prompt of the workspace. */
+interface Form {
+  readonly slug: string;
+  /** Text for people; "" for none. */
+  readonly note: string;
+  readonly fields: readonly Field[];
+}
+
+/** A task with its output. */
+export interface TaskForm extends Form {
+  readonly output: Shape;
+  readonly source: OutputSource;
+}
+
+/** All that types are made for, each list in the order of its slugs. */
+export interface Described {
+  readonly tasks: readonly TaskForm[];
+  readonly runbooks: readonly Form[];
+  /** Slugs such as `tasks/refund/reason`: that of the task or runbook, and the name or the number of the prompt. */
+  readonly prompts: readonly Form[];
+}
+
+/** Number of runs whose outputs are looked at, the newest ones. */
+const OBSERVED_RUNS = 10;
+
+/** Describes the workspace of a running Hangar. */
+export async function describeWorkspace({ api }: Hangar): Promise<Described> {
+  const [tasks, runbooks, { decisions }] = await Promise.all([
+    api.definitions.tasks.list().then(({ items }) => items.map((item) => Task.parse(item))),
+    api.definitions.runbooks.list().then(({ items }) => items.map((item) => Runbook.parse(item))),
+    api.settings.get(),
+  ]);
+  // A slug with `*` stands for every word; nobody executes a task by it.
+  const named = tasks.filter(({ slug }) => !slug.startsWith('*'));
+  const described: TaskForm[] = [];
+  for (const task of named) {
+    const declared = declaredOutput(task, decisions.outputs === 'object');
+    const outputs = declared === undefined ? await outputsOf(api, task.slug) : [];
+    const source = declared !== undefined ? 'declared' : outputs.length > 0 ? 'observed' : 'unknown';
+    described.push({ ...formOf(task), output: declared ?? observedOutput(outputs), source });
+  }
+  return {
+    tasks: inOrder(described),
+    runbooks: inOrder(runbooks.map(formOf)),
+    prompts: inOrder([...tasks.flatMap(promptsOfTask), ...runbooks.flatMap(promptsOfRunbook)]),
+  };
+}
+
+/** The outputs of the newest runs of a task that succeeded. */
+async function outputsOf(api: Hangar['api'], task: string): Promise<readonly Json[]> {
+  const q = `task:"${task}" status:succeeded`;
+  const { runs } = await api.runs.list({ query: { q, limit: String(OBSERVED_RUNS) } });
+  const outputs: Json[] = [];
+  for (const { id, taskSlug } of runs) {
+    if (taskSlug === task) outputs.push((await api.runs.get({ params: { id } })).output);
+  }
+  return outputs;
+}
+
+interface Definition {
+  readonly slug: string;
+  readonly name?: string | undefined;
+  readonly description: string;
+  readonly parameters: readonly Parameter[];
+}
+
+function formOf({ slug, name = '', description, parameters }: Definition): Form {
+  const note = [name, description].filter((text) => text !== '').join(': ');
+  return { slug, note, fields: formFields(parameters) };
+}
+
+function promptsOfTask({ slug, behavior }: Task): readonly Form[] {
+  if (behavior.kind !== 'steps') return [];
+  const prompts = behavior.steps.filter((step) => step.do === 'prompt');
+  const names = new Set<string>();
+  return prompts.map((prompt, index) => {
+    const name = prompt.as === undefined || names.has(prompt.as) ? String(index + 1) : prompt.as;
+    names.add(name);
+    return formOf({ ...prompt, slug: `tasks/${slug}/${name}` });
+  });
+}
+
+function promptsOfRunbook({ slug, blocks }: Runbook): readonly Form[] {
+  const prompts = blocks.filter((block) => block.kind === 'prompt');
+  return prompts.map((prompt) => formOf({ ...prompt, slug: `runbooks/${slug}/${prompt.slug}` }));
+}
+
+function inOrder<Item extends Form>(items: readonly Item[]): readonly Item[] {
+  return [...items].sort((a, b) => (a.slug < b.slug ? -1 : 1));
+}
