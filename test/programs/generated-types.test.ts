@@ -1,0 +1,223 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Described, TaskForm } from '../../electron/programs/types/describe.ts';
+import { pythonFile } from '../../electron/programs/types/python.ts';
+import { EMPTY_SHAPE, type Field, type Shape, shapeOf } from '../../electron/programs/types/shape.ts';
+import { typescriptFile } from '../../electron/programs/types/typescript.ts';
+import { scratchFolder } from '../support/program.ts';
+
+const COMPILER = fileURLToPath(new URL('../../node_modules/typescript7/bin/tsc', import.meta.url));
+const STRICT = ['--strict', '--noEmit', '--target', 'es2022', '--module', 'esnext', '--types', '', '--lib', 'es2022'];
+const STRICTER = [
+  '--noUncheckedIndexedAccess',
+  '--exactOptionalPropertyTypes',
+  '--noUnusedLocals',
+  '--noImplicitOverride',
+];
+
+/** Texts that would end a comment or a literal early, or give orders to a compiler, if they were copied. */
+const HOSTILE = [
+  '*/ throw 1; /*',
+  '*\\/ */',
+  '"; throw 1; //',
+  "'; import os; os.abort() #",
+  '"""\nimport os\nos.abort()\n"""',
+  '`${process.exit(9)}`',
+  'a\nb\r\nc\u2028d\u2029e\u0085f\vg\fh',
+  '\\',
+  '\\"',
+  '\\u0022; throw 1; //',
+  '\\N{QUOTATION MARK}',
+  '\u0000\u0007\u001b[31m\u007f',
+  '\u202e\u2066 turned \u2069',
+  '\ud800 alone \udfff',
+  'smile \u{1f600} and \u{10ffff}',
+  '@ts-ignore',
+  '@ts-expect-error',
+  '@ts-nocheck',
+  '# type: ignore',
+  'type: ignore',
+  'pyright: ignore',
+  '-*- coding: utf-7 -*-',
+  '+AAo-import os',
+  '<!-- -->',
+  '__proto__',
+  'constructor',
+  'class',
+  'None',
+  'import',
+  '{{ params.x }}',
+  '%s %(a)s {0}',
+  '',
+  ' ',
+  'x'.repeat(5000),
+];
+const SLUGS = [
+  'class',
+  'None',
+  'def',
+  'constructor',
+  'a-b',
+  'a_b',
+  'A_b',
+  'a--b',
+  '0',
+  '1e9',
+  'acme:sql_query',
+  'Tasks',
+  'str',
+];
+/** Names that a parameter can have. */
+const VARIABLES = ['class', 'None', 'from', '_', '__init__', 'constructor', 'toString', 'A', 'a', 'undefined'];
+
+const TEXT: Shape = { kind: 'string' };
+
+function field(name: string, note: string, isOptional = false): Field {
+  return { name, shape: TEXT, isOptional, note };
+}
+
+/** Every spelling in every place where a text of a workspace or of an output can be. */
+function everySpelling(): Described {
+  const fields = VARIABLES.map((name, index) => field(name, HOSTILE[index] ?? '', index % 2 === 0));
+  const asKeys = Object.fromEntries(HOSTILE.map((text) => [`_${text}`, { [text]: [text, 1, 1.5, null, true] }]));
+  const choices: Shape = { kind: 'union', of: HOSTILE.map((value) => ({ kind: 'literal', value })) };
+  const tasks = [
+    ...SLUGS.map((slug): TaskForm => ({ slug, note: slug, fields, output: EMPTY_SHAPE, source: 'unknown' })),
+    ...HOSTILE.map((note, index): TaskForm => ({
+      ...{ slug: `t${index}`, note, source: 'observed' },
+      fields: [field('a', note), { ...field('b', note, true), shape: choices }],
+      output: index === 0 ? shapeOf(asKeys) : choices,
+    })),
+  ];
+  const runbooks = SLUGS.filter((slug) => !slug.includes(':')).map((slug) => ({ slug, note: '*/', fields }));
+  const prompts = SLUGS.map((slug) => ({ slug: `tasks/${slug}/1`, note: '*/', fields }));
+  return { tasks, runbooks, prompts };
+}
+
+let scratch: Awaited<ReturnType<typeof scratchFolder>>;
+beforeEach(async () => {
+  scratch = await scratchFolder();
+});
+afterEach(() => scratch.remove());
+
+/** What the compiler says of a program beside the types; "" when it is right. */
+async function compiled(types: string, program = ''): Promise<string> {
+  await writeFile(join(scratch.path, 'types.ts'), types);
+  const main = join(scratch.path, 'main.ts');
+  await writeFile(main, `import { execute } from './types';\nexport { execute };\n${program}`);
+  try {
+    await promisify(execFile)(process.execPath, [COMPILER, ...STRICT, ...STRICTER, main], { cwd: scratch.path });
+    return '';
+  } catch (error) {
+    return (error as { stdout: string }).stdout;
+  }
+}
+
+/** Runs a Python program in the folder of the types. It returns what it prints. */
+function python(program: string): string {
+  return execFileSync('python3', ['-c', program], { cwd: scratch.path, encoding: 'utf8' });
+}
+
+/** True when Python is here. */
+const hasPython = (() => {
+  try {
+    execFileSync('python3', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+const TASK: TaskForm = {
+  slug: 'refund',
+  note: '',
+  fields: [
+    field('order', ''),
+    { ...field('amount', ''), shape: { kind: 'number' } },
+    {
+      ...field('why', '', true),
+      shape: {
+        kind: 'union',
+        of: [
+          { kind: 'literal', value: 'late' },
+          { kind: 'literal', value: 'lost' },
+        ],
+      },
+    },
+  ],
+  output: { kind: 'object', fields: [field('id', '')], isOpen: false },
+  source: 'declared',
+};
+const PING: TaskForm = { slug: 'ping', note: '', fields: [], output: EMPTY_SHAPE, source: 'declared' };
+const SMALL: Described = { tasks: [PING, TASK], runbooks: [], prompts: [] };
+
+describe('TypeScript', () => {
+  test('no spelling breaks out of the file', async () => {
+    expect(await compiled(typescriptFile(everySpelling()))).toBe('');
+  });
+
+  test('an empty workspace compiles', async () => {
+    expect(await compiled(typescriptFile({ tasks: [], runbooks: [], prompts: [] }))).toBe('');
+  });
+
+  test('a right program compiles', async () => {
+    const program = `
+      export const id: Promise<string> = execute('refund', { order: 'AB1', amount: 5, why: 'late' }).then((it) => it.id);
+      void execute('ping'); void execute('ping', {}); void execute('ping', {}, { url: 'http://localhost:1' });`;
+    expect(await compiled(typescriptFile(SMALL), program)).toBe('');
+  });
+
+  test.each([
+    ['a wrong name', "execute('refund', { ordre: 'AB1', amount: 5 })", /TS2561|TS2353/],
+    ['an additional name', "execute('refund', { order: 'AB1', amount: 5, more: 1 })", /TS2353/],
+    ['a wrong type', "execute('refund', { order: 'AB1', amount: '5' })", /TS2322/],
+    ['a value that is no option', "execute('refund', { order: 'AB1', amount: 5, why: 'x' })", /TS2322/],
+    ['a missing value', "execute('refund', { order: 'AB1' })", /TS2741|TS2345/],
+    ['no values', "execute('refund')", /TS2554|TS2345/],
+    ['an unknown task', "execute('refnud', {})", /TS2345/],
+    ['a value for a task without parameters', "execute('ping', { a: 1 })", /TS2322|TS2353/],
+    ['a wrong field of the output', "execute('ping').then((it): string => it.id)", /TS2322|TS4111/],
+  ])('%s is a compile error', async (_, call, error) => {
+    const said = await compiled(typescriptFile(SMALL), `void ${call};`);
+    expect(said).toMatch(error);
+    expect(said).toContain('main.ts(3,');
+  });
+});
+
+describe.runIf(hasPython)('Python', () => {
+  test('no spelling breaks out of the file, and each stays what it is', async () => {
+    const everything = everySpelling();
+    await writeFile(join(scratch.path, 'made.py'), pythonFile(everything));
+    const printed = python(
+      'import json, typing, made\nprint(json.dumps([typing.get_args(a)[0] for a in typing.get_args(made.TaskT1Optional.__annotations__["b"])]))',
+    );
+    // Python joins equal literals; the order stays.
+    expect(JSON.parse(printed)).toEqual(HOSTILE);
+  });
+
+  test('a file has no statements but those that define types and functions', async () => {
+    await writeFile(join(scratch.path, 'made.py'), pythonFile(everySpelling()));
+    const kinds = python(
+      'import ast\nprint(sorted({type(n).__name__ for n in ast.parse(open("made.py", encoding="utf8").read()).body}))',
+    );
+    expect(kinds.trim()).toBe("['Assign', 'ClassDef', 'FunctionDef', 'Import', 'ImportFrom']");
+  });
+
+  test.each([0, 1, 2])('%i tasks load', async (count) => {
+    const tasks = SMALL.tasks.slice(0, count);
+    await writeFile(join(scratch.path, 'made.py'), pythonFile({ ...SMALL, tasks }));
+    expect(python('import made\nprint(hasattr(made, "execute"))').trim()).toBe(count === 0 ? 'False' : 'True');
+  });
+
+  test('required and optional parameters are told apart', async () => {
+    await writeFile(join(scratch.path, 'made.py'), pythonFile(SMALL));
+    const printed = python(
+      'import made\nprint(sorted(made.TaskRefund.__required_keys__), sorted(made.TaskRefund.__optional_keys__))',
+    );
+    expect(printed.trim()).toBe("['amount', 'order'] ['why']");
+  });
+});

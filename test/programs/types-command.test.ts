@@ -1,0 +1,207 @@
+import { execFile } from 'node:child_process';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { builtProgram } from '../support/built-program.ts';
+import { clientOf, type Ended, run, serve, type ServedProgram } from '../support/program.ts';
+
+const { folder, home } = builtProgram();
+const COMPILER = fileURLToPath(new URL('../../node_modules/typescript7/bin/tsc', import.meta.url));
+
+const REFUND = {
+  slug: 'refund',
+  name: 'Refund an order',
+  parameters: [
+    { slug: 'order', desc: 'ID of the order' },
+    { slug: 'amount', type: 'float', default: 10 },
+    { slug: 'tags', multi: true, constraints: { optional: true } },
+  ],
+  behavior: {
+    kind: 'steps',
+    steps: [
+      {
+        do: 'output',
+        value: { order: '{{ params.order }}', cents: '{{ params.amount }}', note: 'for {{ params.order }}' },
+      },
+    ],
+  },
+};
+const WORKSPACE = {
+  version: 1,
+  tasks: [
+    REFUND,
+    {
+      slug: 'count',
+      behavior: {
+        kind: 'script',
+        source: 'export default () => ({ rows: [{ id: 1, by: null }, { id: 2, by: "ada" }] });',
+      },
+    },
+    { slug: 'fails', behavior: { kind: 'steps', steps: [{ do: 'fail', message: 'out of paper' }] } },
+    { slug: 'text', behavior: { kind: 'steps', steps: [{ do: 'output', value: 'plain' }] } },
+  ],
+  runbooks: [{ slug: 'close', blocks: [{ kind: 'task', slug: 'one', task: 'text' }] }],
+};
+
+let server: ServedProgram;
+beforeEach(async () => {
+  await writeFile(join(folder(), 'hangar.json'), JSON.stringify(WORKSPACE));
+  server = await serve(['--workspace', 'hangar.json', '--in-memory'], { env: home(), cwd: folder() });
+}, 60_000);
+
+/** Runs `hangar types` in the folder of the test. */
+async function types(...args: readonly string[]): Promise<Ended> {
+  return run(['types', ...args], { env: { ...home(), HANGAR_URL: server.ready.url }, cwd: folder() });
+}
+
+/** Renames the order of the task, as the window would. */
+async function renameParameter(): Promise<void> {
+  const [order, ...others] = REFUND.parameters;
+  const parameters = [{ ...order, slug: 'orderID' }, ...others];
+  const answer = await fetch(`${server.ready.url}/_emulator/tasks/refund`, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ ...REFUND, parameters, behavior: { kind: 'steps', steps: [] } }),
+  });
+  expect(answer.status).toBe(200);
+}
+
+/** Compiles TypeScript under strict rules. It returns what the compiler says. */
+async function compile(file: string): Promise<string> {
+  const flags = [
+    '--strict',
+    '--target',
+    'es2022',
+    '--module',
+    'nodenext',
+    '--types',
+    '',
+    '--lib',
+    'es2022',
+    '--outDir',
+    'made',
+  ];
+  try {
+    await promisify(execFile)(process.execPath, [COMPILER, ...flags, file], { cwd: folder() });
+    return '';
+  } catch (error) {
+    return (error as { stdout: string }).stdout;
+  }
+}
+
+/** Runs a program against the server. It returns the JSON values that the program prints. */
+async function printed(command: string, args: readonly string[]): Promise<unknown[]> {
+  const env = { ...process.env, HANGAR_URL: server.ready.url, HANGAR_API_KEY: server.ready.apiKey };
+  const { stdout } = await promisify(execFile)(command, args, { cwd: folder(), env });
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line): unknown => JSON.parse(line));
+}
+
+const PROGRAM = `
+import { execute, executeRunbook, ExecutionError, type Tasks } from './hangar-types.mjs';
+const { order, cents, note } = await execute('refund', { order: 'AB1', amount: 2.5, tags: ['a'] });
+const whole: { order: string; cents: number; note: string } = { order, cents, note };
+const by: Array<string | null> = (await execute('count')).rows.map((row) => row.by);
+const text: string = (await execute('text')).output;
+const { sessionID } = await executeRunbook('close');
+const failed: unknown = await execute('fails').catch((error) => (error instanceof ExecutionError ? [error.status, error.output] : error));
+const refused: unknown = await execute('text', {}, { apiKey: 'tkn_wrong' }).catch((error) => (error as ExecutionError).status);
+export type Output = Tasks['refund']['output'];
+const out = globalThis as unknown as { console: { log(text: string): void } };
+for (const value of [whole, by, text, sessionID.slice(0, 3), failed, refused]) out.console.log(JSON.stringify(value));
+`;
+const RESULTS = [
+  { order: 'AB1', cents: 2.5, note: 'for AB1' },
+  [null, 'ada'],
+  'plain',
+  'ses',
+  ['Failed', { error: 'out of paper' }],
+  '401',
+];
+
+/** Lets the script run once, so that its output is observed. */
+async function observe(): Promise<void> {
+  const { runID } = await clientOf(server.ready).v0.tasks.execute({ body: { slug: 'count' } });
+  const waited = await run(['wait', 'run', runID], { env: { ...home(), HANGAR_URL: server.ready.url }, cwd: folder() });
+  expect(waited.code).toBe(0);
+}
+
+test('a TypeScript program compiles and executes with the types', async () => {
+  await observe();
+  expect(await types('--out', 'hangar-types.mts')).toMatchObject({ code: 0, stdout: 'hangar-types.mts is written.\n' });
+  await writeFile(join(folder(), 'main.mts'), PROGRAM);
+  expect(await compile('main.mts')).toBe('');
+  expect(await printed(process.execPath, ['made/main.mjs'])).toEqual(RESULTS);
+}, 60_000);
+
+test('a Python program executes with the types', async () => {
+  expect((await types('--out', 'made.py')).code).toBe(0);
+  const program = [
+    'import json, made',
+    "print(json.dumps(made.execute('refund', {'order': 'AB1', 'amount': 2.5, 'tags': ['a']})))",
+    "print(json.dumps([row['by'] for row in made.execute('count')['rows']]))",
+    "print(json.dumps(made.execute('text')['output']))",
+    "print(json.dumps(made.execute_runbook('close')[:3]))",
+    'try:\n    made.execute("fails")\nexcept made.ExecutionError as error:\n    print(json.dumps([error.status, error.output]))',
+    'try:\n    made.execute("text", api_key="tkn_wrong")\nexcept made.ExecutionError as error:\n    print(json.dumps(error.status))',
+  ].join('\n');
+  expect(await printed('python3', ['-c', program])).toEqual(RESULTS);
+}, 60_000);
+
+describe('outputs', () => {
+  test('of steps are declared, those of scripts observed once a run has succeeded', async () => {
+    const before = (await types()).stdout;
+    await observe();
+    const after = (await types()).stdout;
+    expect(before).toContain('Output: unknown, no run of the task has succeeded yet.');
+    expect(before).toContain(
+      'output: { readonly "cents": number; readonly "note": string; readonly "order": string; };',
+    );
+    expect(after).toContain('Output: observed in runs of the task.');
+    expect(after).toContain('readonly "by": null | string;');
+  });
+});
+
+describe('--check', () => {
+  test.each(['hangar-types.ts', 'made.py'])('finds a renamed parameter in %s', async (file) => {
+    await types('--out', file);
+    const { mtimeMs } = await stat(join(folder(), file));
+    expect((await types('--out', file, '--check')).code).toBe(0);
+    await types('--out', file);
+    expect((await stat(join(folder(), file))).mtimeMs).toBe(mtimeMs);
+    await renameParameter();
+    const { code, stderr } = await types('--out', file, '--check');
+    expect([code, stderr]).toEqual([9, expect.stringContaining(`${file} is out of date. Make it again: hangar types`)]);
+    expect(await readFile(join(folder(), file), 'utf8')).not.toContain('orderID');
+    expect((await types('--out', file, '--check', '--json')).stdout).toContain('"isUpToDate": false');
+  });
+
+  test('takes a file with other line ends, and refuses a missing one', async () => {
+    await types('--out', 'a.ts');
+    const text = await readFile(join(folder(), 'a.ts'), 'utf8');
+    await writeFile(join(folder(), 'a.ts'), text.replaceAll('\n', '\r\n'));
+    expect((await types('--out', 'a.ts', '--check')).code).toBe(0);
+    expect((await types('--out', 'b.ts', '--check')).code).toBe(9);
+  });
+});
+
+test.each([
+  [['--check'], '--check needs --out FILE'],
+  [['--lang', 'ruby'], 'must be typescript or python, not "ruby"'],
+])('%j is refused', async (args, message) => {
+  const { code, stderr } = await types(...args);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+});
+
+test('the same workspace gives the same text, and --json one JSON value', async () => {
+  const [one, two, json] = [await types(), await types(), await types('--json', '--lang', 'python')];
+  expect(one.stdout).toBe(two.stdout);
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    lang: 'python',
+    text: expect.stringContaining('def execute(') as string,
+  });
+});
