@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Described, TaskForm } from '../../electron/programs/types/describe.ts';
+import { keptOutputs } from '../../electron/programs/types/kept-outputs.ts';
 import { pythonFile } from '../../electron/programs/types/python.ts';
-import { EMPTY_SHAPE, type Field, type Shape, shapeOf } from '../../electron/programs/types/shape.ts';
+import { EMPTY_SHAPE, type Field, type Shape, shapeOf, unionOf } from '../../electron/programs/types/shape.ts';
 import { typescriptFile } from '../../electron/programs/types/typescript.ts';
 import { scratchFolder } from '../support/program.ts';
 
@@ -154,6 +155,24 @@ const TASK: TaskForm = {
 };
 const PING: TaskForm = { slug: 'ping', note: '', fields: [], output: EMPTY_SHAPE, source: 'declared' };
 const SMALL: Described = { tasks: [PING, TASK], runbooks: [], prompts: [] };
+
+test.each([
+  ['TypeScript', typescriptFile],
+  ['Python', pythonFile],
+])('%s files keep what was observed, with every spelling', (_, fileOf) => {
+  const { tasks, ...rest } = everySpelling();
+  const output = shapeOf(Object.fromEntries(HOSTILE.map((text) => [`_${text}`, { [text]: [text, 1, 1.5, null] }])));
+  const text = fileOf({ ...rest, tasks: tasks.map((task) => ({ ...task, output })) });
+  const observed = tasks.filter(({ source }) => source === 'observed').map(({ slug }) => [slug, output]);
+  expect(Array.from(keptOutputs(text))).toEqual(observed);
+  expect(unionOf([output, output])).toEqual(output);
+});
+
+test('kept outputs that cannot be read are left out', () => {
+  const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
+  const lines = ['{', '[]', '["a"]', '["a",{"kind":"magic"}]', '["a",{"kind":"literal","value":"*/"}]', deep];
+  expect(keptOutputs(lines.map((line) => `// observed: ${line}\n`).join('')).size).toBe(0);
+});
 
 describe('TypeScript', () => {
   test('no spelling breaks out of the file', async () => {

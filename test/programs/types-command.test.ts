@@ -167,6 +167,19 @@ describe('outputs', () => {
 });
 
 describe('--check', () => {
+  test.each(['hangar-types.ts', 'made.py'])('takes outputs in %s that were observed before', async (file) => {
+    await observe();
+    await types('--out', file);
+    const text = await readFile(join(folder(), file), 'utf8');
+    expect((await run(['reset'], { env: { ...home(), HANGAR_URL: server.ready.url }, cwd: folder() })).code).toBe(0);
+    expect((await types('--out', 'anew.ts')).code).toBe(0);
+    expect(await readFile(join(folder(), 'anew.ts'), 'utf8')).toContain('Output: unknown');
+    expect((await types('--out', file, '--check')).code).toBe(0);
+    await observe();
+    await types('--out', file);
+    expect(await readFile(join(folder(), file), 'utf8')).toBe(text);
+  });
+
   test.each(['hangar-types.ts', 'made.py'])('finds a renamed parameter in %s', async (file) => {
     await types('--out', file);
     const { mtimeMs } = await stat(join(folder(), file));

@@ -5,6 +5,7 @@ import { StartError } from '../../emulator/host/start-error.ts';
 import { readRegularFile } from '../../emulator/files/read-file.ts';
 import { UsageError } from '../flags/flag.ts';
 import { describeWorkspace } from '../types/describe.ts';
+import { keptOutputs } from '../types/kept-outputs.ts';
 import { pythonFile } from '../types/python.ts';
 import { typescriptFile } from '../types/typescript.ts';
 import type { Handler } from './command.ts';
@@ -18,13 +19,14 @@ export const types: Handler<typeof TYPES_FLAGS> = async ({ flags, out, hangar })
   const { out: file, check } = flags;
   if (check && file === undefined) throw new UsageError('--check needs --out FILE, the file to check');
   const lang = flags.lang ?? (file?.endsWith('.py') === true ? 'python' : 'typescript');
-  const described = await describeWorkspace(await hangar());
+  const before = file === undefined ? undefined : await written(file);
+  const described = await describeWorkspace(await hangar(), keptOutputs(before ?? ''));
   const text = lang === 'python' ? pythonFile(described) : typescriptFile(described);
   if (file === undefined) {
     out.show({ lang, text }, text.trimEnd());
     return undefined;
   }
-  const isUpToDate = (await written(file)) === text;
+  const isUpToDate = before === text;
   if (check) {
     if (isUpToDate || out.isJson) out.show({ file, lang, isUpToDate }, `${file} is up to date.`);
     else out.note(`${file} is out of date. Make it again: hangar types --lang ${lang} --out ${file}`);

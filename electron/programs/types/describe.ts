@@ -1,11 +1,11 @@
 import { Runbook } from '../../../shared/model/runbook.ts';
 import { Task } from '../../../shared/model/task.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
-import type { Json } from '../../../shared/values/json.ts';
 import type { Hangar } from '../client/hangar.ts';
-import { declaredOutput, observedOutput } from './output-shape.ts';
+import type { KeptOutputs } from './kept-outputs.ts';
+import { declaredOutput } from './output-shape.ts';
 import { formFields } from './parameter-shape.ts';
-import type { Field, Shape } from './shape.ts';
+import { type Field, JSON_SHAPE, type Shape, shapeOf, unionOf } from './shape.ts';
 
 /** Origin of the shape of an output. */
 export type OutputSource = 'declared' | 'observed' | 'unknown';
@@ -35,8 +35,8 @@ export interface Described {
 /** Number of runs whose outputs are looked at, the newest ones. */
 const OBSERVED_RUNS = 10;
 
-/** Describes the workspace of a running Hangar. */
-export async function describeWorkspace({ api }: Hangar): Promise<Described> {
+/** Describes the workspace of a running Hangar. @param kept what was observed before, which stays */
+export async function describeWorkspace({ api }: Hangar, kept: KeptOutputs): Promise<Described> {
   const [tasks, runbooks, { decisions }] = await Promise.all([
     api.definitions.tasks.list().then(({ items }) => items.map((item) => Task.parse(item))),
     api.definitions.runbooks.list().then(({ items }) => items.map((item) => Runbook.parse(item))),
@@ -47,9 +47,14 @@ export async function describeWorkspace({ api }: Hangar): Promise<Described> {
   const described: TaskForm[] = [];
   for (const task of named) {
     const declared = declaredOutput(task, decisions.outputs === 'object');
-    const outputs = declared === undefined ? await outputsOf(api, task.slug) : [];
-    const source = declared !== undefined ? 'declared' : outputs.length > 0 ? 'observed' : 'unknown';
-    described.push({ ...formOf(task), output: declared ?? observedOutput(outputs), source });
+    if (declared !== undefined) {
+      described.push({ ...formOf(task), output: declared, source: 'declared' });
+      continue;
+    }
+    const before = kept.get(task.slug);
+    const observed = [...(before === undefined ? [] : [before]), ...(await outputsOf(api, task.slug))];
+    const source = observed.length > 0 ? 'observed' : 'unknown';
+    described.push({ ...formOf(task), output: observed.length > 0 ? unionOf(observed) : JSON_SHAPE, source });
   }
   return {
     tasks: inOrder(described),
@@ -58,13 +63,13 @@ export async function describeWorkspace({ api }: Hangar): Promise<Described> {
   };
 }
 
-/** The outputs of the newest runs of a task that succeeded. */
-async function outputsOf(api: Hangar['api'], task: string): Promise<readonly Json[]> {
+/** The shapes of the outputs of the newest runs of a task that succeeded. */
+async function outputsOf(api: Hangar['api'], task: string): Promise<readonly Shape[]> {
   const q = `task:"${task}" status:succeeded`;
   const { runs } = await api.runs.list({ query: { q, limit: String(OBSERVED_RUNS) } });
-  const outputs: Json[] = [];
+  const outputs: Shape[] = [];
   for (const { id, taskSlug } of runs) {
-    if (taskSlug === task) outputs.push((await api.runs.get({ params: { id } })).output);
+    if (taskSlug === task) outputs.push(shapeOf((await api.runs.get({ params: { id } })).output));
   }
   return outputs;
 }

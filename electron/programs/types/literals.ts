@@ -5,7 +5,7 @@ const UNSAFE = /[^\x20-\x7e\p{L}\p{N}\p{S}\p{P}]/gu;
 const LONGEST_NOTE = 200;
 
 /** A text as a literal of TypeScript. */
-export function typescriptText(text: string): string {
+export function typescriptText(text: unknown): string {
   return JSON.stringify(text).replace(UNSAFE, (character) =>
     Array.from({ length: character.length }, (_, at) => `\\u${hex(character.charCodeAt(at), 4)}`).join(''),
   );
@@ -18,6 +18,11 @@ export function pythonText(text: string): string {
     const code = character.codePointAt(0) ?? 0;
     return code > 0xffff ? `\\U${hex(code, 8)}` : `\\u${hex(code, 4)}`;
   });
+}
+
+/** A value as JSON in a comment: in one line, and without characters that give orders to a compiler or a checker. */
+export function commentedText(value: unknown): string {
+  return typescriptText(value).replace(/[#@*]/g, (character) => `\\u${hex(character.charCodeAt(0), 4)}`);
 }
 
 function hex(code: number, digits: number): string {

@@ -1,6 +1,5 @@
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import type { Task } from '../../../shared/model/task.ts';
-import type { Json } from '../../../shared/values/json.ts';
 import { parameterShape } from './parameter-shape.ts';
 import { EMPTY_SHAPE, JSON_SHAPE, OPEN_SHAPE, type Shape, shapeOf, unionOf } from './shape.ts';
 
@@ -53,9 +52,4 @@ function givenShape(parameter: Parameter): Shape {
   const shape = parameterShape(parameter);
   const isAlways = parameter.default !== undefined || (!constraints.optional && hidden === '');
   return isAlways ? shape : unionOf([shape, { kind: 'null' }]);
-}
-
-/** The shape of outputs that were observed; any value when there is none. */
-export function observedOutput(outputs: readonly Json[]): Shape {
-  return outputs.length === 0 ? JSON_SHAPE : unionOf(outputs.map((output) => shapeOf(output)));
 }

@@ -1,5 +1,6 @@
 import type { Described, OutputSource } from './describe.ts';
 import { pythonComment, pythonText } from './literals.ts';
+import { keptLines } from './kept-outputs.ts';
 import { PYTHON_CLIENT } from './python-client.ts';
 import type { Field, Shape } from './shape.ts';
 
@@ -47,6 +48,8 @@ export function pythonFile({ tasks, runbooks, prompts }: Described): string {
     ...lines,
     ...callable('execute', taskCalls, 'task'),
     ...callable('execute_runbook', runbookCalls, 'runbook'),
+    '',
+    ...keptLines('#', tasks),
     '',
   ].join('\n');
 }

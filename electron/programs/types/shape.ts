@@ -54,6 +54,7 @@ function listOf(items: readonly Shape[]): Shape {
 function joinedObjects(objects: readonly Extract<Shape, { kind: 'object' }>[]): Shape {
   const [first] = objects;
   if (objects.length === 1 && first !== undefined) return first;
+  if (objects.some(({ isOpen }) => isOpen)) return OPEN_SHAPE;
   const byName = new Map<string, Field[]>();
   for (const { fields } of objects)
     for (const field of fields) byName.set(field.name, [...(byName.get(field.name) ?? []), field]);
@@ -65,7 +66,7 @@ function joinedObjects(objects: readonly Extract<Shape, { kind: 'object' }>[]): 
     note: '',
   }));
   fields.sort((a, b) => (a.name < b.name ? -1 : 1));
-  return { kind: 'object', fields, isOpen: objects.some(({ isOpen }) => isOpen) };
+  return { kind: 'object', fields, isOpen: false };
 }
 
 /** The shape of a value. @param textShape shape of a text in it */

@@ -1,5 +1,6 @@
 import type { Described, OutputSource, TaskForm } from './describe.ts';
 import { typescriptComment, typescriptText } from './literals.ts';
+import { keptLines } from './kept-outputs.ts';
 import type { Field, Shape } from './shape.ts';
 import { TYPESCRIPT_CLIENT } from './typescript-client.ts';
 
@@ -30,6 +31,7 @@ export function typescriptFile({ tasks, runbooks, prompts }: Described): string 
     section('Runbooks', 'Runbooks by slug: their parameters.', runbooks, values('params')),
     section('Prompts', 'Prompts by task or runbook: the values of an answer.', prompts, values('values')),
     TYPESCRIPT_CLIENT,
+    ...keptLines('//', tasks).map((line) => `${line}\n`),
   ].join('\n');
 }
 
