@@ -4,10 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ALL_COMMANDS } from '../../electron/programs/command-table.ts';
 import { COMMANDS } from '../../electron/programs/commands/table.ts';
 import { WORKSPACE_SCHEMA_URL } from '../../shared/model/workspace.ts';
-import { readCommandLine } from '../../electron/programs/command-line.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { clientOf, type Ended, run, serve, type ServedProgram, start } from '../support/program.ts';
 
@@ -87,31 +85,6 @@ beforeEach(async () => {
   const file = join(folder(), 'hangar.json');
   await writeFile(file, JSON.stringify(WORKSPACE));
   server = await serve(['--in-memory', '--workspace', file], { env: home() });
-});
-
-describe('the table of commands', () => {
-  test.each(Object.entries(ALL_COMMANDS))('%s has an example that is a command line of it', (name, { example }) => {
-    const [, words = ''] = /hangar ([^)]*)/.exec(example) ?? [];
-    const [line = ''] = words.split(' > ');
-    const request = readCommandLine(line.split(' '), {}, '1.2.3');
-    expect(request.program === 'command' ? request.name : request.program).toBe(name);
-  });
-
-  test.each(Object.keys(COMMANDS))('hangar %s --help shows its arguments, flags and example', (name) => {
-    const { usage, flags, example, summary } = COMMANDS[name]!;
-    const request = readCommandLine([...name.split(' '), '--help'], {}, '1.2.3');
-    const help = request.program === 'print' ? request.text : '';
-    for (const part of [usage, example, summary, ...Object.values(flags).map((flag) => flag.help)])
-      expect(help).toContain(part);
-  });
-
-  test('hangar --help lists every command', async () => {
-    const { stdout } = await hangar(['--help']);
-    for (const [name, { summary }] of Object.entries(ALL_COMMANDS)) {
-      expect(stdout).toContain(`  hangar ${name}`);
-      expect(stdout).toContain(summary);
-    }
-  });
 });
 
 test('every command prints one JSON value with --json', async () => {

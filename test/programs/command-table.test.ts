@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { readCommandLine } from '../../electron/programs/command-line.ts';
+import { ALL_COMMANDS } from '../../electron/programs/command-table.ts';
+import { COMMANDS } from '../../electron/programs/commands/table.ts';
+
+describe('the table of commands', () => {
+  test.each(Object.entries(ALL_COMMANDS))('%s has an example that is a command line of it', (name, { example }) => {
+    const [, words = ''] = /hangar ([^)]*)/.exec(example) ?? [];
+    const [line = ''] = words.split(' > ');
+    const request = readCommandLine(line.split(' '), {}, '1.2.3');
+    expect(request.program === 'command' ? request.name : request.program).toBe(name);
+  });
+
+  test.each(Object.keys(COMMANDS))('hangar %s --help shows its arguments, flags and example', (name) => {
+    const { usage, flags, example, summary } = COMMANDS[name]!;
+    const request = readCommandLine([...name.split(' '), '--help'], {}, '1.2.3');
+    const help = request.program === 'print' ? request.text : '';
+    for (const part of [usage, example, summary, ...Object.values(flags).map((flag) => flag.help)])
+      expect(help).toContain(part);
+  });
+
+  test('hangar --help lists every command', () => {
+    const request = readCommandLine(['--help'], {}, '1.2.3');
+    const help = request.program === 'print' ? request.text : '';
+    for (const [name, { summary }] of Object.entries(ALL_COMMANDS)) {
+      expect(help).toContain(`  hangar ${name}`);
+      expect(help).toContain(summary);
+    }
+  });
+});
