@@ -100,6 +100,22 @@ describe('a task with the slug of a built-in task', () => {
     expect(await api.v0.runs.get({ query: { id: runID } })).toMatchObject({ status: 'Succeeded' });
   });
 
+  test('leaves a run that comes through a restart, an export and an import', async () => {
+    const resources = [{ slug: 'shop', kind: 'rest', resource: { baseURL: 'http://127.0.0.1:1' } }];
+    const before = await testEmulator({ resources });
+    const body = { slug: 'acme:rest_request', resources: { rest: 'shop' } };
+    const { runID } = await before.api.v0.tasks.execute({ body });
+    await before.clock.advance(1);
+    const hangar = await before.restart();
+    const read = (): Promise<unknown> => hangar.api.emulator.runs.get({ params: { id: runID } });
+    expect(await read()).toMatchObject({ behavior: 'builtin', run: { status: 'Succeeded' } });
+    const exported = await hangar.send('/_emulator/export');
+    expect((await hangar.send('/_emulator/import', { body: exported.json as object })).status).toBe(200);
+    expect(await read()).toMatchObject({ behavior: 'builtin', run: { status: 'Succeeded' } });
+    const listed = await hangar.api.v0.runs.list({ query: { taskSlug: 'other:rest_request' } });
+    expect(listed.runs).toMatchObject([{ id: runID }]);
+  });
+
   test('is missed with a sentence that says how to define a stand-in', async () => {
     const { send } = await testEmulator(WORKSPACE);
     const answer = await send('/v0/tasks/execute', { body: { slug: 'acme:email_message' }, key: KEY });

@@ -35,7 +35,7 @@ const echo: RequestListener = (incoming, answer) => {
   });
 };
 
-const NO_DELAY = { startDelaySeconds: 0, queueSeconds: 0, failureRate: 0 };
+const NO_DELAY = { startDelaySeconds: 0, queueSeconds: 0, failureRate: 0 } as const;
 const BEHAVIOR = { kind: 'builtin', name: 'rest_request', ...NO_DELAY } as const;
 const NOTHING = { headers: null, urlParams: null, body: null, bodyType: null, formData: null, retryFailures: null };
 

@@ -6,7 +6,7 @@ import { startLive } from '../support/live.ts';
 import { postgresPrograms, startPostgres, type Postgres } from '../support/postgres.ts';
 import { fakeRun } from '../support/run-context.ts';
 
-const NO_DELAY = { startDelaySeconds: 0, queueSeconds: 0, failureRate: 0 };
+const NO_DELAY = { startDelaySeconds: 0, queueSeconds: 0, failureRate: 0 } as const;
 const BEHAVIOR = { kind: 'builtin', name: 'sql_query', ...NO_DELAY } as const;
 
 const programs = postgresPrograms();

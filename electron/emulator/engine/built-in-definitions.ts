@@ -1,6 +1,5 @@
-import { BUILT_IN_TASKS, type BuiltInTaskName } from '../../../shared/model/built-in-tasks.ts';
+import { BUILT_IN_TASKS, RunnableTask, type BuiltInTaskName } from '../../../shared/model/built-in-tasks.ts';
 import { Parameters, type AuthoredParameter } from '../../../shared/model/parameter.ts';
-import { Task } from '../../../shared/model/task.ts';
 import { derivedId } from '../../../shared/registry/ids.ts';
 import type { TaskDefinition } from './definitions.ts';
 
@@ -29,8 +28,7 @@ export const BUILT_IN_DEFINITIONS: ReadonlyMap<string, TaskDefinition> = new Map
 
 function definitionOf(name: BuiltInTaskName): TaskDefinition {
   const slug = `*:${name}`;
-  const task = Task.parse({ slug, parameters: Parameters.parse(PARAMETERS[name]), concurrency: 50 });
-  const { startDelaySeconds, queueSeconds, failureRate } = task.behavior;
-  const behavior = { kind: 'builtin' as const, name, startDelaySeconds, queueSeconds, failureRate };
-  return { ...task, id: derivedId('task', slug), name: slug, behavior };
+  const parameters = Parameters.parse(PARAMETERS[name]);
+  const task = RunnableTask.parse({ slug, parameters, concurrency: 50, behavior: { kind: 'builtin', name } });
+  return { ...task, id: derivedId('task', slug), name: slug };
 }

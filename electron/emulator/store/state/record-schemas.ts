@@ -11,9 +11,10 @@ import { LATEST } from '../../../../shared/values/timestamp.ts';
 import { LOG_LEVELS } from '../../../../shared/model/log-level.ts';
 import { Parameter } from '../../../../shared/model/parameter.ts';
 import { RunStatus } from '../../../../shared/model/run.ts';
+import { RunnableTask } from '../../../../shared/model/built-in-tasks.ts';
 import { Runbook } from '../../../../shared/model/runbook.ts';
 import { SessionStatus } from '../../../../shared/model/session.ts';
-import { Labels, Task } from '../../../../shared/model/task.ts';
+import { Labels } from '../../../../shared/model/task.ts';
 import type { EntityKind, LogLine, StateEntities } from '../../engine/records.ts';
 import { runRecord } from '../../engine/run-record.ts';
 import type { LogTuple } from './items.ts';
@@ -86,7 +87,7 @@ const sessionFields = z.strictObject({
 
 /** Definitions with the ID and name that they had. */
 const blueprint = z.discriminatedUnion('kind', [
-  z.strictObject({ id: STORED_IDS.digest, kind: z.literal('task'), definition: Task }),
+  z.strictObject({ id: STORED_IDS.digest, kind: z.literal('task'), definition: RunnableTask }),
   z.strictObject({ id: STORED_IDS.digest, kind: z.literal('runbook'), definition: Runbook }),
 ]);
 
