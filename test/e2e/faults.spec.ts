@@ -72,6 +72,25 @@ test('the keyboard alone adds a fault of another kind; a field that is missing s
   await expect(panel(page)).toHaveCount(0);
 });
 
+test('a fault is limited to headers, to a part of the time, and to an hour', async ({ page, api }) => {
+  await page.goto('/runs');
+  await runCommand(page, FAULTS.add);
+  await panel(page).getByRole('combobox', { name: 'Effect' }).selectOption('lose');
+  await panel(page).getByText('More conditions').click();
+  await panel(page).getByRole('textbox', { name: 'Headers' }).fill('X-Client: beta*');
+  await panel(page).getByRole('textbox', { name: 'Every … seconds' }).fill('60');
+  await panel(page).getByRole('textbox', { name: 'In the first … seconds' }).fill('10');
+  await panel(page).getByRole('textbox', { name: 'Remove after … seconds' }).fill('3600');
+  await expectAccessibleInBothThemes(page);
+  await expect(panel(page).getByRole('status')).toContainText('with the headers X-Client');
+  await expect(panel(page).getByRole('status')).toContainText('in the first 10 s of every 60 s');
+  await panel(page).getByRole('button', { name: FAULTS.add }).press('Enter');
+  await expect(panel(page).getByRole('listitem')).toContainText('the answer is lost');
+  expect((await api.emulator.faults.list()).items).toMatchObject([
+    { kind: 'lose', match: { headers: { 'X-Client': 'beta*' } }, during: { every: 60, for: 10 } },
+  ]);
+});
+
 test('the next request like a logged one is made to fail', async ({ page, api }) => {
   await api.v0.tasks.execute({ body: { slug: 'refund' } });
   await page.goto('/traffic');
@@ -99,7 +118,7 @@ test('the retries of a call stand in a ladder with their gaps', async ({ page, a
   const rungs = page.getByRole('list', { name: 'Attempts' }).getByRole('listitem');
   await expect(rungs).toHaveCount(3);
   await expect(rungs.nth(0)).toContainText('503');
-  await expect(rungs.nth(0)).toContainText('fault busy');
+  await expect(rungs.nth(0)).toContainText('Fault busy');
   await expect(rungs.nth(1)).toContainText('same key');
   await expect(rungs.nth(2)).toContainText('nothing executed again');
   await expectAccessibleInBothThemes(page);

@@ -3,7 +3,14 @@ import { type AuthoredFault, Fault, FAULTS } from '../../shared/model/fault.ts';
 import { faultSentence } from '../../shared/model/fault-sentence.ts';
 import { FAULT_KINDS } from '../../shared/registry/fault-kinds.ts';
 import type { TrafficItem } from '../../renderer/core/hangar.ts';
-import { fieldOf, freeFaultSlug, matchingText, problemsOf, withField } from '../../renderer/core/faults/fault-draft.ts';
+import {
+  fieldOf,
+  freeFaultSlug,
+  matchingText,
+  problemsOf,
+  withField,
+  withoutEmptyPeriod,
+} from '../../renderer/core/faults/fault-draft.ts';
 import { KIND_FIELDS } from '../../renderer/core/faults/fault-fields.ts';
 import { FAULT_PRESETS } from '../../renderer/core/faults/fault-presets.ts';
 import { sentenceOfDraft } from '../../renderer/core/faults/sentence-of-draft.ts';
@@ -55,6 +62,17 @@ const SENTENCES: readonly (readonly [WithoutSlug<AuthoredFault>, string])[] = [
 test.each(SENTENCES)('%j is said in words', (fault, sentence) => {
   const { subject, effect } = faultSentence(Fault.parse({ slug: 'a', ...fault }));
   expect(`${subject}: ${effect}`).toBe(sentence);
+});
+
+test('an emptied period of a draft is left out', () => {
+  const draft = { kind: 'lose', during: { every: 60 } };
+  expect(withoutEmptyPeriod(withField(draft, 'during.every', undefined))).toEqual({ kind: 'lose' });
+  expect(withoutEmptyPeriod(draft)).toEqual(draft);
+});
+
+test('a lifetime is no part of the sentence of a draft', () => {
+  expect(sentenceOfDraft({ kind: 'lose', ttlSeconds: 5, keep: true })).toEqual(sentenceOfDraft({ kind: 'lose' }));
+  expect(sentenceOfDraft({ kind: 'lose', ttlSeconds: 5 })).toBeDefined();
 });
 
 test('the table of sentences has every kind', () => {

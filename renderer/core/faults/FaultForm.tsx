@@ -16,6 +16,7 @@ import {
   matchingText,
   problemsOf,
   withField,
+  withoutEmptyPeriod,
 } from './fault-draft.ts';
 import { KIND_FIELDS } from './fault-fields.ts';
 import { FAULT_PRESETS } from './fault-presets.ts';
@@ -41,7 +42,7 @@ export function FaultForm({ draft: start, fault, onDone }: FaultFormProps) {
   const { save, problems, busy } = useSaving({ draft, preset, fault, onDone });
   const focused = useFocusAtStart(start !== undefined);
   const set = (name: string, value: Parameters<typeof withField>[2]) =>
-    setDraft((before) => withField(before, name, value));
+    setDraft((before) => withoutEmptyPeriod(withField(before, name, value)));
   const fields = { draft, set, problems: problems.byField };
   return (
     <Form onSubmit={() => void save(draft)} className={classes['form'] ?? ''}>
@@ -112,7 +113,7 @@ function useSaving({ draft, preset, fault, onDone }: Saving) {
   const taken = useFaults().map(({ slug }) => slug);
   const [problems, setProblems] = useState(NO_PROBLEMS);
   const kind = kindOf(draft);
-  const names = [...(KIND_FIELDS.get(kind)?.common.keys() ?? [])];
+  const names = [...(KIND_FIELDS.get(kind)?.common.keys() ?? []), 'ttlSeconds'];
   const action = useAction(async (wanted: FaultDraft) => {
     setProblems(NO_PROBLEMS);
     const slug = fieldOf(wanted, 'slug') ?? freeFaultSlug(preset ?? `${kind}_fault`, taken);

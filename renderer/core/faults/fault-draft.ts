@@ -28,6 +28,12 @@ export function withField(draft: FaultDraft, path: string, value: Json | undefin
   return Object.fromEntries(changed === undefined ? others : [...others, [name, changed]]);
 }
 
+/** The draft without a period that has neither of its fields. */
+export function withoutEmptyPeriod(draft: FaultDraft): FaultDraft {
+  const { during } = draft;
+  return isJsonObject(during) && Object.keys(during).length === 0 ? withField(draft, 'during', undefined) : draft;
+}
+
 /** The draft with only the fields that a kind has, and that kind. */
 export function withKind(draft: FaultDraft, kind: string, known: ReadonlySet<string>): FaultDraft {
   return { ...Object.fromEntries(Object.entries(draft).filter(([name]) => known.has(name))), kind };
@@ -48,7 +54,16 @@ export function freeFaultSlug(base: string, taken: readonly string[]): string {
 }
 
 /** Conditions that a row of the traffic cannot answer. */
-const UNSEEN = ['when', 'match.task', 'match.runbook', 'match.environment', 'match.apiKey', 'match.client'];
+const UNSEEN = [
+  'when',
+  'match.task',
+  'match.runbook',
+  'match.environment',
+  'match.apiKey',
+  'match.client',
+  'match.headers',
+  'during',
+];
 
 /** Says how many of the latest requests a draft concerns: `62 of the last 511 requests match.` */
 export function matchingText(draft: FaultDraft, rows: readonly TrafficItem[]): string {

@@ -43,7 +43,7 @@ function fieldsOf(kind: FaultKind): KindFields {
   return {
     own: all.filter(({ name }) => !COMMON.has(name) && !name.startsWith('match.') && !name.startsWith('during.')),
     common: new Map(all.map((field) => [field.name, field])),
-    names: new Set([...Object.keys(FAULTS[kind].shape), 'keep']),
+    names: new Set([...Object.keys(FAULTS[kind].shape), 'keep', 'ttlSeconds']),
   };
 }
 

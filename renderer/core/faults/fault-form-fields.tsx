@@ -1,7 +1,9 @@
-import { Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { FAULT_NAMES } from '../../../shared/registry/fault-kinds.ts';
-import type { Json } from '../../../shared/values/json.ts';
+import { isJsonObject, type Json } from '../../../shared/values/json.ts';
 import { useApiKeys, useEnvironments, useRunbooks, useTasks } from '../hangar.ts';
+import { headerLines, readHeaderLines } from '../request/header-lines.ts';
 import { type FaultDraft, fieldOf, kindOf, withKind } from './fault-draft.ts';
 import { type FaultField, KIND_FIELDS } from './fault-fields.ts';
 import classes from './faults.module.css';
@@ -67,11 +69,15 @@ export function MoreFields({ isNew, ...props }: FieldsProps & { isNew: boolean }
         <Common {...props} name="match.runbook" label="Runbook" any="Any" choices={runbooks} />
         <Common {...props} name="match.apiKey" label="API key" any="Any" choices={keys} />
         <Common {...props} name="match.client" label="Client" placeholder="python-requests*" />
+        <Headers {...props} />
         <Common {...props} name="skip" label="Leave alone first" />
         <Share {...props} />
         <Common {...props} name="countPer" label="Count per" />
+        <Common {...props} name="during.every" label="Every … seconds" placeholder="Always" />
+        <Common {...props} name="during.for" label="In the first … seconds" placeholder="Always" />
         <Common {...props} name="when" label="When" placeholder="request.paramValues.amount > 100" />
         <Common {...props} name="slug" label="Slug" placeholder="Made from the effect" />
+        {isNew && <Lifetime {...props} />}
       </div>
       {isNew && (
         <Checkbox
@@ -88,8 +94,8 @@ export function MoreFields({ isNew, ...props }: FieldsProps & { isNew: boolean }
 
 /** Fields behind "More conditions". */
 const MORE = [
-  ...['match.environment', 'match.runbook', 'match.apiKey', 'match.client'],
-  ...['skip', 'share', 'countPer', 'when', 'slug'],
+  ...['match.environment', 'match.runbook', 'match.apiKey', 'match.client', 'match.headers'],
+  ...['skip', 'share', 'countPer', 'during', 'during.every', 'during.for', 'when', 'slug', 'ttlSeconds'],
 ];
 
 interface CommonProps extends FieldsProps {
@@ -121,6 +127,53 @@ function Share({ draft, set, problems }: FieldsProps) {
       value={typeof share === 'number' ? Math.round(share * 100_000) / 1000 : ''}
       error={problems.get('share')}
       onChange={(value) => set('share', value === '' ? undefined : Number(value) / 100)}
+    />
+  );
+}
+
+/** Patterns of headers, as `Name: pattern` lines. */
+function Headers({ draft, set, problems }: FieldsProps) {
+  const current = fieldOf(draft, 'match.headers') ?? {};
+  const [typed, setTyped] = useState('');
+  const read = readHeaderLines(typed);
+  // A preset or another kind changes the draft without typing.
+  const isCurrent = read.problem !== '' || JSON.stringify(read.headers) === JSON.stringify(current);
+  return (
+    <Textarea
+      label="Headers"
+      autosize
+      minRows={1}
+      maxRows={4}
+      placeholder="X-Client: beta*"
+      value={isCurrent ? typed : textOf(current)}
+      error={read.problem === '' ? problems.get('match.headers') : read.problem}
+      onChange={({ currentTarget: { value } }) => {
+        setTyped(value);
+        const { headers } = readHeaderLines(value);
+        set('match.headers', Object.keys(headers).length === 0 ? undefined : headers);
+      }}
+    />
+  );
+}
+
+function textOf(headers: Json): string {
+  const texts = Object.entries(isJsonObject(headers) ? headers : {}).filter(
+    (header): header is [string, string] => typeof header[1] === 'string',
+  );
+  return headerLines(Object.fromEntries(texts));
+}
+
+/** Seconds after which a fault that is not kept is removed. */
+function Lifetime({ draft, set, problems }: FieldsProps) {
+  const seconds = fieldOf(draft, 'ttlSeconds');
+  return (
+    <NumberInput
+      label="Remove after … seconds"
+      min={0}
+      placeholder="Never"
+      value={typeof seconds === 'number' ? seconds : ''}
+      error={problems.get('ttlSeconds')}
+      onChange={(value) => set('ttlSeconds', value === '' ? undefined : Number(value))}
     />
   );
 }

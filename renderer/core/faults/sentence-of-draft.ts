@@ -4,7 +4,8 @@ import { type FaultDraft, withField } from './fault-draft.ts';
 
 /** The sentence of a draft; `undefined` while a field is missing or wrong. */
 export function sentenceOfDraft(draft: FaultDraft): FaultSentence | undefined {
-  const fields = withField(withField(draft, 'keep', undefined), 'slug', 'draft');
+  const { keep, ttlSeconds, ...rule } = draft;
+  const fields = withField(rule, 'slug', 'draft');
   const read = Fault.safeParse(fields);
   return read.success ? faultSentence(read.data) : undefined;
 }
