@@ -122,6 +122,7 @@ test('every command prints one JSON value with --json', async () => {
     'checkpoint delete': ['base'],
     'wait settled': [],
     'wait run': [done],
+    types: [],
     reset: [],
     'workspace check': ['hangar.json'],
     schema: [],

@@ -202,6 +202,14 @@ describe('--check', () => {
   });
 });
 
+test('the types of the first workspace compile', async () => {
+  const first = await serve(['--in-memory'], { env: home(), cwd: folder() });
+  const env = { ...home(), HANGAR_URL: first.ready.url };
+  expect((await run(['types', '--out', 'main.mts'], { env, cwd: folder() })).code).toBe(0);
+  expect(await readFile(join(folder(), 'main.mts'), 'utf8')).toContain('readonly "greet": {');
+  expect(await compile('main.mts')).toBe('');
+}, 60_000);
+
 test.each([
   [['--check'], '--check needs --out FILE'],
   [['--lang', 'ruby'], 'must be typescript or python, not "ruby"'],
