@@ -17,7 +17,7 @@ export interface ScriptContext {
   /** The parameters' values by slug, typed as the task declares them; `null` for one without a value. An upload is `{ id, url }`. */
   readonly params: Readonly<Record<string, any>>;
   /** The environment that the run executes in. */
-  readonly env: { readonly slug: string; readonly name: string; readonly isDefault: boolean };
+  readonly env: { readonly id: string; readonly slug: string; readonly name: string; readonly isDefault: boolean };
   /** The environment's configuration. */
   readonly config: Readonly<Record<string, string>>;
   /** The task's resources by alias, each with its configuration. Secrets among it are masked in the log. */
@@ -29,7 +29,25 @@ export interface ScriptContext {
     /** `""` when the run belongs to no session. */
     readonly sessionID: string;
     readonly createdAt: string;
+    /** The run that executed it; `""` for none. */
+    readonly parentID: string;
+    /** Its page in the window. */
+    readonly url: string;
+    readonly teamID: string;
   };
+  /** The run's task. */
+  readonly task: {
+    readonly id: string;
+    readonly slug: string;
+    readonly name: string;
+    /** Its page in the window. */
+    readonly url: string;
+    readonly runtime: string;
+  };
+  /** The user who started the run. An API user has no e-mail. */
+  readonly runner: { readonly id: string; readonly email: string; readonly name: string };
+  /** Access to `/v0`. The key is valid while the run lasts; what is executed with it becomes a child of the run. */
+  readonly api: { readonly url: string; readonly key: string };
   /** Writes to the run's log; one line for each line of the text. */
   readonly log: ScriptLog;
   /** Captured: `log` and `info` become `info` lines, `debug` debug, `warn` warning, `error` and `trace` error. The global `console` is the same one. */

@@ -33,6 +33,7 @@ export interface EmulatorParts {
   readonly workspaceFolder: string;
   readonly retainRuns: () => number;
   readonly seed: () => number;
+  readonly sdk: () => string | undefined;
   readonly serverSettings: ServerSettings;
   /** Bytes of uploads. */
   readonly blobs: Blobs;
@@ -65,7 +66,9 @@ export async function openParts(
   const opened = await openWorkspaceOf(options);
   const workspace = opened.store;
   closers.add(() => workspace.close());
-  const { scriptWorkers, retainRuns, seed, ...serverSettings } = settingReaders(() => workspace.current().settings);
+  const { scriptWorkers, retainRuns, seed, sdk, ...serverSettings } = settingReaders(
+    () => workspace.current().settings,
+  );
   const behaviors = await openBehaviors({ options, opened, scriptWorkers, serverUrl, closers });
   return {
     clock,
@@ -77,6 +80,7 @@ export async function openParts(
     workspaceFolder: opened.folder,
     retainRuns,
     seed,
+    sdk,
     serverSettings,
     blobs: blobsOf(options),
     ...behaviors,
@@ -138,14 +142,14 @@ async function openBehaviors(dependencies: BehaviorDependencies): Promise<Opened
   );
   const messages = parent === undefined ? leftoversSentences(await processes.killLeftovers()) : [];
   const workspaceFolder = (): string => opened.folder;
-  const environment = { workspaceFolder, processes };
+  const environment = { workspaceFolder, serverUrl, processes };
   const script = parent?.script ?? createScriptRunner({ ...environment, poolSize: scriptWorkers, startProcess });
   if (parent === undefined) {
     // Saves the first script half a second. Not needed without script tasks.
     if (opened.store.current().tasks.some(({ behavior }) => behavior.kind === 'script')) void script.warm();
     closers.add(() => script.close());
   }
-  const command = createCommandRunner({ workspaceFolder, serverUrl, processes });
+  const command = createCommandRunner(environment);
   closers.add(() => command.close());
   const behaviors = createBehaviors({
     script: script.shared(environment),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Permissions, Role } from './access.ts';
-import { Id, Slug } from '../values/identifier.ts';
+import { Id, Slug, VendorWord } from '../values/identifier.ts';
 import { JsonObject } from '../values/json-schema.ts';
 import { definitionsList, fields, list } from '../values/limited.ts';
 import { COUNTS } from '../values/limits.ts';
@@ -96,6 +96,8 @@ export const Settings = z.strictObject({
   strict: z.boolean().default(false),
   /** Seed of the random choices of the test lab. */
   seed: z.int().min(0).max(4_294_967_295).default(1),
+  /** The word of the SDK that tasks are written against, such as `acme` (task runtime, "Environment of a command"). */
+  sdk: VendorWord.optional(),
   decisions: ChosenDecisions.prefault({}),
 });
 export type Settings = z.output<typeof Settings>;

@@ -1,5 +1,5 @@
 import { keysOf } from '../values/keys-of.ts';
-import type { Json } from '../values/json.ts';
+import type { Json, JsonObject } from '../values/json.ts';
 import { isJsonObject } from '../values/json.ts';
 import { parseRfc3339 } from '../values/timestamp.ts';
 import { shown } from '../values/shown.ts';
@@ -28,6 +28,8 @@ export interface ParameterType {
 
 const INTEGER = /^-?(?:0|[1-9]\d*)$/;
 const FLOAT = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+/** Names the type of an object of an SDK; `acme` is any word. */
+const TYPE_FIELD = /^__[a-z][a-z0-9]{0,29}Type$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Every value type. Source: decisions `param-types` and `param-coercion`. Adding a type is adding an entry. */
@@ -102,16 +104,24 @@ function checkDatetime(value: Json): TypeResult {
   return { value: date.toISOString().replace('.000Z', 'Z') };
 }
 
-function checkUpload(value: Json, context: TypeContext): TypeResult {
+function checkUpload(given: Json, context: TypeContext): TypeResult {
+  const value = objectOfSdk(given, 'upload')?.['id'] ?? given;
   if (typeof value !== 'string') return { problem: 'must be the ID of an uploaded file' };
   return context.hasUpload(value)
     ? { value }
     : { problem: `no uploaded file has the ID "${shown(value)}"; store it through /_emulator/uploads first` };
 }
 
-function checkConfigvar(value: Json, context: TypeContext): TypeResult {
+function checkConfigvar(given: Json, context: TypeContext): TypeResult {
+  const value = objectOfSdk(given, 'configvar')?.['name'] ?? given;
   if (typeof value !== 'string') return { problem: "must be the name of one of the environment's config entries" };
   return Object.hasOwn(context.config, value)
     ? { value }
     : { problem: `the environment has no config entry "${shown(value)}"` };
+}
+
+/** An object in which SDKs hold a value of this type, `{ "__acmeType": "upload", … }` (task runtime, "Output lines"). */
+function objectOfSdk(value: Json, type: 'upload' | 'configvar'): JsonObject | undefined {
+  if (!isJsonObject(value)) return undefined;
+  return Object.entries(value).some(([key, own]) => own === type && TYPE_FIELD.test(key)) ? value : undefined;
 }

@@ -35,6 +35,14 @@ export const Variable = z
     'must be usable in expressions: letters, digits and "_", not starting with a digit, and not "__proto__"',
   );
 
+/** A vendor's word, as in `ACME_TOKEN` and `acme_output_set`. */
+export const VendorWord = z
+  .string()
+  .regex(
+    /^[a-z][a-z0-9]{0,29}$/,
+    'must be one word of at most 30 lowercase letters and digits, starting with a letter',
+  );
+
 /** A slug: fewer than 50 characters of `[a-z0-9_]`, starting with a lowercase letter (service API, "Webhook trigger"). */
 export const WebhookSlug = z
   .string()

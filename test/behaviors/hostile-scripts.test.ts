@@ -160,6 +160,7 @@ describe('A script that is hostile to the server', () => {
 describe('Limits on the requests of one script', () => {
   const runner = createScriptRunner({
     workspaceFolder: () => folderWith(),
+    serverUrl: () => 'http://127.0.0.1:4100',
     poolSize: () => 1,
     processes: openProcessRecords(null),
   });

@@ -8,6 +8,7 @@ import { startEngine, type TestEngine } from '../support/engine.ts';
 const SLEEPS = 'export default ({ sleep }) => sleep(60);';
 const runner = createScriptRunner({
   workspaceFolder: tmpdir,
+  serverUrl: () => 'http://127.0.0.1:4100',
   poolSize: () => 1,
   processes: openProcessRecords(null),
   limits: { scripts: 2, wait: 30_000 },

@@ -25,6 +25,7 @@ const folder = folderWith({
 });
 const runner = createScriptRunner({
   workspaceFolder: () => folder,
+  serverUrl: () => 'http://127.0.0.1:4100',
   poolSize: () => 2,
   processes: openProcessRecords(null),
 });
@@ -113,9 +114,23 @@ describe('What a script is given', () => {
       lines: [],
       output: {
         ...scope,
+        env: { ...scope.env, id: 'env1' },
+        run: { ...scope.run, parentID: '', teamID: 'tea1', url: 'http://127.0.0.1:4100/runs/run1' },
         aborted: false,
         fetch: 'function',
-        rest: ['console', 'execute', 'executeRunbook', 'log', 'now', 'output', 'prompt', 'sleep'],
+        rest: [
+          'api',
+          'console',
+          'execute',
+          'executeRunbook',
+          'log',
+          'now',
+          'output',
+          'prompt',
+          'runner',
+          'sleep',
+          'task',
+        ],
       },
     });
   });
@@ -392,6 +407,7 @@ describe('Errors have names, fields, and the line of the author', () => {
 test('Closing while processes and compiler are made ready is no fault', async () => {
   const hurried = createScriptRunner({
     workspaceFolder: () => folder,
+    serverUrl: () => 'http://127.0.0.1:4100',
     poolSize: () => 1,
     processes: openProcessRecords(null),
   });

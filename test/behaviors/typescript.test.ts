@@ -28,6 +28,7 @@ const folder = folderWith({
 });
 const runner = createScriptRunner({
   workspaceFolder: () => folder,
+  serverUrl: () => 'http://127.0.0.1:4100',
   poolSize: () => 2,
   processes: openProcessRecords(null),
 });

@@ -105,10 +105,11 @@ async function assemble(parts: Parts): Promise<TestEmulator> {
     behaviors: behaviorsOf(),
     emit: (event) => listeners.forEach((listener) => listener(event)),
     extraKeys: [],
+    sdk: () => document.current().settings.sdk,
     baseUrl: () => BASE,
   });
   const emit = (event: EngineEvent) => listeners.forEach((listener) => listener(event));
-  const { seed, ...settings } = settingReaders(() => document.current().settings);
+  const { seed, sdk: _sdk, ...settings } = settingReaders(() => document.current().settings);
   const subscribe = (listener: (event: EngineEvent) => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);

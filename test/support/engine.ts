@@ -90,6 +90,7 @@ function assemble(parts: Parts): TestEngine {
     behaviors: { ...steps, ...parts.behaviors },
     emit: (event) => events.push(event),
     extraKeys: ['tkn_extra'],
+    sdk: () => store.current().settings.sdk,
     baseUrl: () => 'http://127.0.0.1:4100',
   });
   const call = (caller: Caller = engine.access.localUser()): Call => ({

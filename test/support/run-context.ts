@@ -64,7 +64,9 @@ export function fakeRun(options: FakeRunOptions = {}): FakeRun {
       session: null,
       ...options.scope,
     },
+    programParams: options.scope?.params ?? {},
     metadata: {
+      sdk: undefined,
       runID: options.scope?.run?.id ?? runID,
       parentRunID: '',
       sessionID: '',

@@ -3,6 +3,7 @@ import type { Json } from '../../../shared/values/json.ts';
 import type { Guard } from './guard.ts';
 import { checkOutput, checkPath, quoted, shapeOf } from './json-shape.ts';
 import { outputDelay } from './limits.ts';
+import { assertPlace, type OutputPath } from './output-path.ts';
 import { isJsonObject } from '../../../shared/values/json.ts';
 
 type JsonMap = { [key: string]: Json };
@@ -27,11 +28,14 @@ interface Size {
 const EMPTY: Size = { characters: 2, containers: 1, values: 1 };
 const NOTHING: Size = { characters: 0, containers: 0, values: 0 };
 
+/** The size of an item of a list that nothing was set to. */
+const NULL: Size = { characters: 4, containers: 0, values: 1 };
+
 /** Minimum interval between updates of the run's output, in milliseconds. An output of 10 MB is updated every 5 s, since each update is written to disk. */
 const PAUSE = 50;
 const CHARACTERS_PER_MILLISECOND = 2000;
 
-/** The output that a run's code builds by changes, published as a whole with debounce. Paths are keys joined by dots. */
+/** The output that a run's code builds by changes, published as a whole with debounce. A path that is a text has keys joined by dots. */
 export class RunOutput {
   readonly #publish: (output: Json) => void;
   readonly #guard: Guard;
@@ -49,17 +53,20 @@ export class RunOutput {
     this.#guard = guard;
   }
 
-  /** Sets the value at a path, "" for the whole. Throws when the output exceeds a limit. Returns the milliseconds to wait before more is read. */
-  set(path: string, json: string): number {
+  /** Sets the value at a path, empty for the whole. Throws when the output exceeds a limit, and `OutputPlaceError`. Returns the milliseconds to wait before more is read. */
+  set(path: OutputPath | string, json: string): number {
     return this.#change(path, json, (slot, value, size) => this.#place(slot, value, size));
   }
 
-  /** Appends a value to the list at a path. Throws when the value there is not a list, or when the output exceeds a limit. Returns the milliseconds to wait before more is read. */
-  append(path: string, json: string): number {
+  /** Appends a value to the list at a path. Throws when the value there is not a list, or when the output exceeds a limit, and `OutputPlaceError`. Returns the milliseconds to wait before more is read. */
+  append(path: OutputPath | string, json: string): number {
+    if (typeof path !== 'string') assertPlace(this.#root, path, 'append');
     return this.#change(path, json, (slot, value, size) => {
       const list = slot.get() ?? null;
       if (list !== null && !Array.isArray(list))
-        throw new Error(`cannot append to the output${path === '' ? '' : ` at ${quoted(path)}`}: it is not a list`);
+        throw new Error(
+          `cannot append to the output${path === '' ? '' : ` at ${quoted(String(path))}`}: it is not a list`,
+        );
       if (list === null) this.#place(slot, [], EMPTY);
       const own = this.#ownList(slot, list ?? []);
       this.#place(itemSlot(own, own.length), value, size);
@@ -82,9 +89,10 @@ export class RunOutput {
     this.#changed = false;
   }
 
-  #change(path: string, json: string, change: (slot: Slot, value: Json, size: Size) => void): number {
-    checkPath(path);
-    const keys = path === '' ? [] : path.split('.');
+  #change(path: OutputPath | string, json: string, change: (slot: Slot, value: Json, size: Size) => void): number {
+    if (typeof path === 'string') checkPath(path);
+    else assertPlace(this.#root, path);
+    const keys = typeof path === 'string' ? keysOf(path) : path;
     const shape = shapeOf(json);
     checkOutput(json.length, { ...shape, depth: shape.depth + keys.length });
     // JSON.parse gives JSON; a SyntaxError is the mistake of the run's code.
@@ -101,13 +109,22 @@ export class RunOutput {
     return outputDelay(json);
   }
 
-  #slotAt(keys: readonly string[]): Slot {
+  #slotAt(keys: OutputPath): Slot {
     let slot: Slot = { get: () => this.#root, put: (value) => (this.#root = value), overhead: 0 };
     for (const key of keys) {
       const parent = slot.get();
-      slot = Array.isArray(parent) ? this.#item(slot, parent, key) : this.#member(slot, parent, key);
+      if (typeof key === 'number') slot = this.#entry(slot, parent, key);
+      else slot = Array.isArray(parent) ? this.#item(slot, parent, key) : this.#member(slot, parent, key);
     }
     return slot;
+  }
+
+  /** The place with an index of a list, which is made and filled with nulls as far as needed. */
+  #entry(slot: Slot, parent: Json | undefined, index: number): Slot {
+    if (!Array.isArray(parent)) this.#place(slot, [], EMPTY);
+    const list = this.#ownList(slot, Array.isArray(parent) ? parent : []);
+    while (list.length < index) this.#place(itemSlot(list, list.length), null, NULL);
+    return itemSlot(list, index);
   }
 
   #item(slot: Slot, list: Json[], key: string): Slot {
@@ -166,6 +183,10 @@ export class RunOutput {
     slot.put(copy);
     return copy;
   }
+}
+
+function keysOf(path: string): readonly string[] {
+  return path === '' ? [] : path.split('.');
 }
 
 function sizeOf(value: Json): Size {

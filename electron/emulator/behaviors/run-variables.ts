@@ -1,26 +1,112 @@
+import type { Json } from '../../../shared/values/json.ts';
+import { epochMilliseconds } from '../../../shared/values/timestamp.ts';
+import type { RunContext } from '../engine/behavior-port.ts';
 import type { RunMetadata } from '../engine/run-metadata.ts';
-import { RUN_ID_VARIABLE } from './processes.ts';
 
-/** The environment variables with a run's metadata, all named `HANGAR_…`. */
-export function runVariables(metadata: RunMetadata, url: string): [name: string, value: string][] {
+/** Maximum size of a variable in bytes. Systems refuse to start a program with larger ones. */
+const VARIABLE_BYTES = 100_000;
+/** Version of the form of `WORD_RESOURCES`, which SDKs ask for. */
+const RESOURCES_VERSION = '2';
+
+type Variable = readonly [name: string, value: string];
+
+/** Address of the server, and a key for its `/v0`. */
+export interface ServerAccess {
+  readonly url: string;
+  readonly apiKey: string;
+}
+
+/** The environment variables of a run's program, and the names of those that were left out. */
+export interface RunVariables {
+  readonly variables: Readonly<Record<string, string>>;
+  readonly leftOut: readonly string[];
+}
+
+/** The part of a run that its variables are about. */
+export type RunOfProgram = Pick<RunContext, 'scope' | 'programParams' | 'metadata' | 'now'>;
+
+/**
+ * The environment variables that a run adds to its program's: its parameters, its metadata, and access to `/v0`; with the
+ * setting `sdk` under the names of the SDK too. Source: task runtime, "Environment of a command".
+ */
+export function runVariables(run: RunOfProgram, { url, apiKey }: ServerAccess): RunVariables {
+  const { sdk } = run.metadata;
+  const [params, facts] = [paramVariables(run), factsOf(run, url)];
+  const own: readonly Variable[] = [
+    ['URL', url],
+    ['API_KEY', apiKey],
+    ['NOW', new Date(epochMilliseconds(run.now())).toISOString()],
+    ...facts,
+  ];
+  const ofSdk: readonly Variable[] = [
+    ['API_HOST', url],
+    ['TOKEN', apiKey],
+    ...facts,
+    ['RESOURCES_VERSION', RESOURCES_VERSION],
+    ...params,
+  ];
+  const all = [
+    ...params,
+    ...withPrefix('HANGAR', own),
+    ...(sdk === undefined ? [] : withPrefix(sdk.toUpperCase(), ofSdk)),
+  ];
+  return {
+    variables: Object.fromEntries(all.filter(fits)),
+    leftOut: all.filter((variable) => !fits(variable)).map(([name]) => name),
+  };
+}
+
+function withPrefix(prefix: string, variables: readonly Variable[]): Variable[] {
+  return variables.map(([name, value]) => [`${prefix}_${name}`, value]);
+}
+
+function fits([, value]: Variable): boolean {
+  return Buffer.byteLength(value) <= VARIABLE_BYTES && !value.includes('\0');
+}
+
+function paramVariables({ programParams }: RunOfProgram): Variable[] {
+  return Object.entries(programParams).flatMap(([slug, value]): Variable[] =>
+    value === null ? [] : [[`PARAM_${slug.toUpperCase()}`, textOf(value)]],
+  );
+}
+
+function textOf(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function factsOf({ metadata, scope }: RunOfProgram, url: string): Variable[] {
+  return [['RESOURCES', JSON.stringify(scope.resources)], ...metadataVariables(metadata, url)];
+}
+
+function metadataVariables(metadata: RunMetadata, url: string): Variable[] {
   const { environment, runner } = metadata;
   return [
-    [RUN_ID_VARIABLE, metadata.runID],
-    ['HANGAR_RUN_URL', `${url}/runs/${metadata.runID}`],
-    ['HANGAR_PARENT_RUN_ID', metadata.parentRunID],
-    ['HANGAR_SESSION_ID', metadata.sessionID],
-    ['HANGAR_TASK_ID', metadata.taskID],
-    ['HANGAR_TASK_SLUG', metadata.taskSlug],
-    ['HANGAR_TASK_NAME', metadata.taskName],
-    ['HANGAR_TASK_URL', `${url}/tasks/${metadata.taskSlug}`],
-    ['HANGAR_TEAM_ID', metadata.teamID],
-    ['HANGAR_ENV_ID', environment.id],
-    ['HANGAR_ENV_SLUG', environment.slug],
-    ['HANGAR_ENV_NAME', environment.name],
-    ['HANGAR_ENV_IS_DEFAULT', String(environment.isDefault)],
-    ['HANGAR_RUNNER_ID', runner.id],
-    ['HANGAR_RUNNER_EMAIL', runner.email],
-    ['HANGAR_RUNNER_NAME', runner.name],
-    ['HANGAR_RUNTIME', metadata.runtime],
+    ['RUN_ID', metadata.runID],
+    ['RUN_URL', runUrl(metadata, url)],
+    ['PARENT_RUN_ID', metadata.parentRunID],
+    ['SESSION_ID', metadata.sessionID],
+    ['TASK_ID', metadata.taskID],
+    ['TASK_SLUG', metadata.taskSlug],
+    ['TASK_NAME', metadata.taskName],
+    ['TASK_URL', taskUrl(metadata, url)],
+    ['TEAM_ID', metadata.teamID],
+    ['ENV_ID', environment.id],
+    ['ENV_SLUG', environment.slug],
+    ['ENV_NAME', environment.name],
+    ['ENV_IS_DEFAULT', String(environment.isDefault)],
+    ['RUNNER_ID', runner.id],
+    ['RUNNER_EMAIL', runner.email],
+    ['RUNNER_NAME', runner.name],
+    ['RUNTIME', metadata.runtime],
   ];
+}
+
+/** The page of a run in the window. */
+export function runUrl({ runID }: RunMetadata, url: string): string {
+  return `${url}/runs/${runID}`;
+}
+
+/** The page of a run's task in the window. */
+export function taskUrl({ taskSlug }: RunMetadata, url: string): string {
+  return `${url}/tasks/${taskSlug}`;
 }

@@ -80,6 +80,8 @@ export interface ChildRequest {
  */
 export interface RunContext {
   readonly scope: Scope;
+  /** Parameter values as programs get them: those of `scope`, or with the setting `sdk` in its forms. */
+  readonly programParams: JsonObject;
   /** Metadata of the run for programs. */
   readonly metadata: RunMetadata;
   /** Secrets of the run's resources. `log` masks them. */

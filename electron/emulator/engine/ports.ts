@@ -59,6 +59,8 @@ export interface EnginePorts {
   readonly emit: (event: EngineEvent) => void;
   /** Additional API keys, owned by the local user: the generated key and `--api-key`. */
   readonly extraKeys: readonly string[];
+  /** The setting `sdk`. */
+  readonly sdk: () => string | undefined;
   /** Origin of the server, such as `http://127.0.0.1:4100`, for the URLs of uploads. */
   readonly baseUrl: () => string;
 }

@@ -28,7 +28,7 @@ import { runMetadata, type RunMetadata } from './run-metadata.ts';
 import type { Runner } from './runner.ts';
 import type { RunWork } from './run-work.ts';
 import type { Sessions } from './sessions.ts';
-import { environmentOf, scopeOf, secretsInScope } from './scope.ts';
+import { environmentOf, programValues, scopeOf, secretsInScope } from './scope.ts';
 import { notFound, requirePrompt, requireRun, requireSession, putRun, type EngineContext } from './engine-context.ts';
 import { isPending } from '../../../shared/model/prompt-state.ts';
 
@@ -70,6 +70,10 @@ export class ActiveRun implements RunContext {
 
   get scope(): Scope {
     return (this.#scope ??= scopeOf(this.#parts.context, this.#run, this.#parameters));
+  }
+
+  get programParams(): JsonObject {
+    return programValues(this.#parts.context, this.#run, this.#parameters);
   }
 
   get metadata(): RunMetadata {

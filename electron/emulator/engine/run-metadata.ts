@@ -6,6 +6,8 @@ import type { EngineContext } from './engine-context.ts';
 
 /** Metadata of a run for the programs it starts. Source: task runtime, "Environment of a command". */
 export interface RunMetadata {
+  /** The setting `sdk`. */
+  readonly sdk: string | undefined;
   readonly runID: string;
   /** "" for none. */
   readonly parentRunID: string;
@@ -32,6 +34,7 @@ export function runMetadata(context: EngineContext, run: RunRecord): RunMetadata
   const { id, slug, name } = environmentOf(context, run.environmentID);
   const email = definitions.users.byId(run.createdBy)?.email ?? '';
   return {
+    sdk: context.sdk(),
     runID: run.id,
     parentRunID: run.parentID,
     sessionID: run.sessionID,

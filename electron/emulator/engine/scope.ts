@@ -64,6 +64,12 @@ function boundResource(context: EngineContext, alias: string, id: string): [stri
   return [[alias, { ...resource.resource, id: resource.id, slug: resource.slug, kind: resource.kind }]];
 }
 
+/** Forms in which code sees an upload, by its ID, and a config variable, by its name. */
+interface CodeForms {
+  readonly upload: (id: string) => Json;
+  readonly configvar: (name: string) => Json;
+}
+
 /** Converts parameter values for templates and code (decision `param-types`): an upload to `{ id, url }`, a config variable to its value, none to null. */
 export function codeValues(
   context: EngineContext,
@@ -71,15 +77,40 @@ export function codeValues(
   parameters: readonly Parameter[],
   values: JsonObject,
 ): JsonObject {
+  return inForms(parameters, values, {
+    upload: (id) => ({ id, url: uploadUrl(context, id) }),
+    configvar: (name) => ownField(environment.config, name) ?? null,
+  });
+}
+
+/** The values of a run as its program gets them: with the setting `sdk`, in the forms that SDKs know (task runtime, "Output lines"). */
+export function programValues(context: EngineContext, run: RunRecord, parameters: readonly Parameter[]): JsonObject {
+  const sdk = context.sdk();
+  const environment = environmentOf(context, run.environmentID);
+  if (sdk === undefined) return codeValues(context, environment, parameters, run.paramValues);
+  const type = `__${sdk}Type`;
+  return inForms(parameters, run.paramValues, {
+    upload: (id) => ({ [type]: 'upload', id, url: uploadUrl(context, id) }),
+    configvar: (name) => {
+      const value = ownField(environment.config, name);
+      return value === undefined ? null : { [type]: 'configvar', name, value };
+    },
+  });
+}
+
+function uploadUrl(context: EngineContext, id: string): string {
+  return `${context.baseUrl()}/_emulator/uploads/${id}`;
+}
+
+function inForms(parameters: readonly Parameter[], values: JsonObject, forms: CodeForms): JsonObject {
   const expand = (parameter: Parameter, value: Json): Json => {
     if (value === null) return null;
     if (parameter.multi && Array.isArray(value)) return value.map((item) => expandOne(parameter, item));
     return expandOne(parameter, value);
   };
   const expandOne = (parameter: Parameter, value: Json): Json => {
-    if (parameter.type === 'upload' && typeof value === 'string')
-      return { id: value, url: `${context.baseUrl()}/_emulator/uploads/${value}` };
-    if (parameter.type === 'configvar' && typeof value === 'string') return ownField(environment.config, value) ?? null;
+    if (parameter.type === 'upload' && typeof value === 'string') return forms.upload(value);
+    if (parameter.type === 'configvar' && typeof value === 'string') return forms.configvar(value);
     if (parameter.type === 'object' && isJsonObject(value)) return expandFields(parameter.params, value);
     return value;
   };

@@ -13,6 +13,7 @@ export function settingReaders(settings: () => Settings): SettingReaders {
     scriptWorkers: () => settings().scriptWorkers,
     strict: () => settings().strict,
     seed: () => settings().seed,
+    sdk: () => settings().sdk,
     decisions: () => settings().decisions,
   };
 }

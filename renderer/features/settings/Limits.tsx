@@ -4,7 +4,7 @@ import { type ComponentType, useMemo } from 'react';
 import { Settings } from '../../../shared/model/workspace.ts';
 import { notify, useAction } from '../../core/action.ts';
 import { AuthoringProvider, useAuthoring, useField } from '../../authoring/context/authoring.ts';
-import { CheckField, NumberField, SelectField } from '../../authoring/fields/fields.tsx';
+import { CheckField, NumberField, SelectField, TextField } from '../../authoring/fields/fields.tsx';
 import { schemaProblems } from '../../authoring/context/problem.ts';
 import { type Json, type JsonObject, jsonOf } from '../../authoring/context/json-path.ts';
 import { useCommands } from '../../core/commands.ts';
@@ -84,6 +84,16 @@ const EDITORS: Readonly<Record<keyof Settings, ComponentType>> = {
   }),
   scriptWorkers: numberEditor('scriptWorkers', 'Script workers', 'Idle workers; each uses about 15 MB of memory.'),
   seed: numberEditor('seed', 'Seed', 'Random choices of the test lab repeat with the same seed.'),
+  sdk: () => (
+    <TextField
+      path={['sdk']}
+      label="SDK"
+      hint="The vendor’s word, such as acme: programs get ACME_TOKEN, ACME_API_HOST and the rest."
+      placeholder="None"
+      mono
+      optional
+    />
+  ),
   rateLimit: RateLimit,
   decisions: Decisions,
   strict: () => (

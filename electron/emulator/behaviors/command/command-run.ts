@@ -2,13 +2,13 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RunContext } from '../../engine/behavior-port.ts';
 import { guardWith } from '../guard.ts';
-import { tooLarge } from '../json-shape.ts';
 import { MESSAGE_CHARACTERS } from '../limits.ts';
 import { killGroup, killProcessesOf } from '../processes.ts';
 import { readLines } from '../throttle.ts';
+import { isOutputLine } from '../output-lines.ts';
+import { ProgramOutput } from '../program-output.ts';
 import { RunLog } from '../run-log.ts';
 import { RunOutput } from '../run-output.ts';
-import { OUTPUT_PREFIX, readOutputLine, type OutputChange } from './output-line.ts';
 
 /** Time between SIGTERM and SIGKILL, in milliseconds (decision `run-cancelled`). */
 const TERM_GRACE = 10_000;
@@ -22,6 +22,7 @@ export class CommandRun {
   readonly #context: RunContext;
   readonly #log: RunLog;
   readonly #output: RunOutput;
+  readonly #lines: ProgramOutput;
   readonly #guard = guardWith((reason) => this.#stop(reason));
   /** The reason why Hangar stopped the process. */
   #failure: string | undefined;
@@ -36,6 +37,7 @@ export class CommandRun {
     this.#output = new RunOutput((output) => {
       if (!context.signal.aborted) context.setOutput(output);
     }, this.#guard);
+    this.#lines = new ProgramOutput(this.#log, this.#output);
   }
 
   /** Settles when no process of the run is left. Resolves for exit code 0, otherwise rejects with the reason. */
@@ -44,7 +46,7 @@ export class CommandRun {
     const { stdin, stdout, stderr } = this.#child;
     const exited = exitOf(this.#child);
     for (const stream of [stdout, stderr]) stream.on('data', () => this.#chunks++);
-    const protocol = { isWhole: isProtocol, whole: MESSAGE_CHARACTERS };
+    const protocol = { isWhole: isOutputLine, whole: MESSAGE_CHARACTERS };
     const read = Promise.all([
       readLines(stdout, (line) => this.#onLine(line), { guard: this.#guard, ...protocol }),
       readLines(stderr, (line) => this.#log.write('error', line), { guard: this.#guard }),
@@ -59,7 +61,10 @@ export class CommandRun {
     await this.#endRest(read);
     clearTimeout(this.#kill);
     signal.removeEventListener('abort', stop);
-    this.#guard(() => this.#output.flush())();
+    this.#guard(() => {
+      this.#lines.end();
+      this.#output.flush();
+    })();
     const reason = this.#failure ?? failure;
     if (reason !== undefined) throw new Error(reason);
   }
@@ -82,24 +87,8 @@ export class CommandRun {
 
   #onLine(line: string): number {
     // The last line of a program that is being stopped may be incomplete.
-    if (this.#failure !== undefined && isProtocol(line)) return 0;
-    if (line.length > MESSAGE_CHARACTERS) throw new Error(tooLarge(line.length));
-    const change = readOutputLine(line);
-    if (change === undefined) return this.#log.write('info', line);
-    return 'problem' in change ? this.#ignore(line, change.problem) : this.#change(line, change);
-  }
-
-  #change(line: string, { do: change, path, json }: OutputChange): number {
-    try {
-      return this.#output[change](path, json);
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
-      return this.#ignore(line, `its value is not JSON (${error.message})`);
-    }
-  }
-
-  #ignore(line: string, problem: string): number {
-    return this.#log.write('warning', `Ignored the line "${line.slice(0, 200)}": ${problem}.`);
+    if (this.#failure !== undefined && isOutputLine(line)) return 0;
+    return this.#lines.take([line]);
   }
 
   #stop(failure: string): void {
@@ -107,10 +96,6 @@ export class CommandRun {
     killGroup(this.#pid, 'SIGTERM');
     this.#kill ??= setTimeout(() => killGroup(this.#pid, 'SIGKILL'), TERM_GRACE);
   }
-}
-
-function isProtocol(start: string): boolean {
-  return start.startsWith(OUTPUT_PREFIX);
 }
 
 /** Resolves with a description of the process's end; `undefined` for exit code 0. */

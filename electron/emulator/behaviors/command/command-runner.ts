@@ -35,7 +35,7 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
       const ended = recordOrKill(options.processes, pid, runID);
       running.set(runID, pid);
       try {
-        await new CommandRun(child, pid, context).run(JSON.stringify(context.scope.params));
+        await new CommandRun(child, pid, context).run(JSON.stringify(context.programParams));
       } finally {
         running.delete(runID);
         ended();

@@ -1,7 +1,7 @@
 import type { LogLevel } from '../../../../shared/model/log-level.ts';
 import type { ScriptRecord } from './protocol/messages.ts';
 
-/** Joins consecutive log records of the same level. */
+/** Joins consecutive log records of the same level, and consecutive texts on standard output. */
 export function inBatches(records: readonly ScriptRecord[]): ScriptRecord[] {
   const batches: ScriptRecord[] = [];
   let lines: { readonly level: LogLevel; readonly texts: string[] } | undefined;
@@ -10,7 +10,10 @@ export function inBatches(records: readonly ScriptRecord[]): ScriptRecord[] {
     lines = undefined;
   };
   for (const record of records) {
-    if (record.do !== 'log') {
+    const last = batches.at(-1);
+    if (record.do === 'print' && lines === undefined && last?.do === 'print') {
+      batches[batches.length - 1] = { do: 'print', text: last.text + record.text };
+    } else if (record.do !== 'log') {
       end();
       batches.push(record);
     } else {

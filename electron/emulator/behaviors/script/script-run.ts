@@ -1,10 +1,12 @@
 import { constants, setPriority } from 'node:os';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { LogLevel } from '../../../../shared/model/log-level.ts';
 import type { RunContext } from '../../engine/behavior-port.ts';
 import { guardWith } from '../guard.ts';
-import { FAILURE_CHARACTERS, UNREAD_BYTES } from '../limits.ts';
+import { FAILURE_CHARACTERS, MESSAGE_CHARACTERS, UNREAD_BYTES } from '../limits.ts';
+import { isOutputLine } from '../output-lines.ts';
+import { PrintedLines } from '../printed-lines.ts';
+import { ProgramOutput } from '../program-output.ts';
 import { readLines, type Steps } from '../throttle.ts';
 import { killProcessesOf } from '../processes.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
@@ -40,6 +42,7 @@ export class ScriptRun {
   readonly #parts: ScriptRunParts;
   readonly #log: RunLog;
   readonly #output: RunOutput;
+  readonly #printed: PrintedLines;
   readonly #guard = guardWith((reason) => this.#failFor(reason));
   readonly #ended: Promise<void>;
   readonly #clock: ClockMessages;
@@ -56,6 +59,7 @@ export class ScriptRun {
     this.#output = new RunOutput((output) => {
       if (!context.signal.aborted) context.setOutput(output);
     }, this.#guard);
+    this.#printed = new PrintedLines(new ProgramOutput(this.#log, this.#output));
     this.#ended = new Promise((resolve, reject) => {
       this.#succeed = () => {
         this.#over = true;
@@ -73,7 +77,11 @@ export class ScriptRun {
     const { process, threadID = process.pid } = this.#ready;
     const { signal } = this.#context;
     const memory = this.#parts.memory.watch(process.pid, (reason) => this.#failFor(reason));
-    const read = [this.#readLines(process.stdout, 'info'), this.#readLines(process.stderr, 'error')];
+    const stdout = new ProgramOutput(this.#log, this.#output);
+    const read = [
+      this.#readLines(process.stdout, (line) => stdout.take([line])),
+      this.#readLines(process.stderr, (line) => this.#log.write('error', line)),
+    ];
     process.listen((text) => this.#receive(text, memory));
     void process.ended.then((how) => this.#failFor(`the script's process ended before the script did (${how})`));
     let grace: NodeJS.Timeout | undefined;
@@ -130,7 +138,10 @@ export class ScriptRun {
         yield* this.#finish(message.json);
         break;
       case 'failed':
-        this.#guard(() => this.#output.flush())();
+        this.#guard(() => {
+          this.#printed.end();
+          this.#output.flush();
+        })();
         if (!this.#context.signal.aborted && !this.#over)
           this.#context.log('error', message.stack.slice(0, FAILURE_CHARACTERS));
         this.#fail(message.message);
@@ -147,6 +158,7 @@ export class ScriptRun {
 
   *#finish(json: string | undefined): Steps {
     if (this.#isStopped()) return;
+    this.#printed.end();
     if (json !== undefined) this.#output.set('', json);
     yield 0;
     if (this.#isStopped()) return;
@@ -171,6 +183,7 @@ export class ScriptRun {
     for (const record of inBatches(records)) {
       if (this.#isStopped()) return;
       if (record.do === 'log') yield this.#log.write(record.level, record.text);
+      else if (record.do === 'print') yield this.#printed.add(record.text);
       else yield this.#output[record.do](record.path, record.json);
     }
   }
@@ -190,10 +203,10 @@ export class ScriptRun {
     })();
   }
 
-  /** Logs the text of the process's standard streams, which child processes and the JavaScript engine write. */
-  #readLines(stream: Readable, level: LogLevel): Promise<void> {
-    const write = (line: string) => (this.#context.signal.aborted ? 0 : this.#log.write(level, line));
-    return readLines(stream, write, { guard: this.#guard });
+  /** Reads the process's standard streams, which child processes and the JavaScript engine write. */
+  #readLines(stream: Readable, take: (line: string) => number): Promise<void> {
+    const onLine = (line: string) => (this.#context.signal.aborted ? 0 : take(line));
+    return readLines(stream, onLine, { guard: this.#guard, isWhole: isOutputLine, whole: MESSAGE_CHARACTERS });
   }
 
   /** Fails the run unless it has ended. */

@@ -5,6 +5,8 @@ import { Compiler } from './compiler/compiler.ts';
 import { MemoryWatch } from './memory-watch.ts';
 import { startNodeProcess } from './node-process.ts';
 import { ProcessPool } from './process-pool.ts';
+import { runVariables } from '../run-variables.ts';
+import { scriptScope } from './script-scope.ts';
 import type { StartMessage } from './protocol/protocol.ts';
 import { createRequestHandler } from './script-requests.ts';
 import type { StartScriptProcess } from './script-process.ts';
@@ -17,6 +19,8 @@ import { messageOf } from '../../../../shared/values/message-of.ts';
 export interface ScriptEnvironment {
   /** Absolute folder of the workspace file: the base of relative files and imports. */
   readonly workspaceFolder: () => string;
+  /** The server's URL for scripts. */
+  readonly serverUrl: () => string;
   readonly processes: ProcessRecords;
 }
 
@@ -76,7 +80,7 @@ function runnerOn(host: ScriptHost, options: ScriptEnvironment): BehaviorRunner<
     run: async (behavior, context) => {
       if (!slots.tryTake()) await waitForSlot(slots, context);
       try {
-        const start = startOf(behavior, context, options.workspaceFolder());
+        const start = startOf(behavior, context, options);
         const ready = await orLog(context, pool.take(context.signal));
         const started = new StartedProcesses(ready.process.pid, context.scope.run.id, options.processes);
         const parts = { requests: createRequestHandler(context, compiler), memory, started };
@@ -115,15 +119,18 @@ async function orLog<T>(context: RunContext, wait: Promise<T>): Promise<T> {
 
 function startOf(
   { source, file }: { readonly source?: string | undefined; readonly file?: string | undefined },
-  { scope: { params, env, config, resources, run }, clock }: RunContext,
-  folder: string,
+  context: RunContext,
+  { workspaceFolder, serverUrl }: ScriptEnvironment,
 ): StartMessage {
+  const folder = workspaceFolder();
+  const access = { url: serverUrl(), apiKey: context.apiKey() };
   return {
     type: 'start',
     source,
     file: file === undefined ? undefined : resolve(folder, file),
     folder,
-    scope: { params, env, config, resources, run },
-    clock: clock.reading(),
+    scope: scriptScope(context, access),
+    variables: runVariables(context, access).variables,
+    clock: context.clock.reading(),
   };
 }

@@ -111,7 +111,7 @@ export interface ServerOptions {
 }
 
 /** The settings that no other part reads. */
-export type ServerSettings = Omit<SettingReaders, 'retainRuns' | 'scriptWorkers' | 'seed'>;
+export type ServerSettings = Omit<SettingReaders, 'retainRuns' | 'scriptWorkers' | 'seed' | 'sdk'>;
 
 /** Dependencies of the server, provided by the composition of the emulator. */
 export interface ServerPorts {

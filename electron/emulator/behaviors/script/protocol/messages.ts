@@ -47,9 +47,10 @@ export type RequestMessage = {
   };
 }[RequestName];
 
-/** A log line or a change of the output. It gets no reply. Values are JSON texts. */
+/** A log line, a text on standard output, or a change of the output. It gets no reply. Values are JSON texts. */
 const Record = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('log'), level: z.enum(LOG_LEVELS), text: z.string().max(RECORD_CHARACTERS) }),
+  z.strictObject({ do: z.literal('print'), text: z.string().max(RECORD_CHARACTERS) }),
   z.strictObject({ do: z.literal('set'), path: Text, json: Text }),
   z.strictObject({ do: z.literal('append'), path: Text, json: Text }),
 ]);

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../../../../shared/values/json.ts';
-import type { Scope, ScriptClock } from '../../../engine/behavior-port.ts';
+import type { ScriptContext } from '../../../../../shared/script-context.d.ts';
+import type { ScriptClock } from '../../../engine/behavior-port.ts';
 import type { CompiledText } from '../compiler/compiled-text.ts';
 import type { RequestMessage, RequestName, ScriptMessage } from './messages.ts';
 
@@ -11,7 +12,9 @@ export interface StartMessage {
   readonly file: string | undefined;
   /** Base folder of an inline source's imports and of relative paths in errors. */
   readonly folder: string;
-  readonly scope: Pick<Scope, 'params' | 'env' | 'config' | 'resources' | 'run'>;
+  readonly scope: Pick<ScriptContext, 'params' | 'env' | 'config' | 'resources' | 'run' | 'task' | 'runner' | 'api'>;
+  /** Environment variables to add to those of the process. */
+  readonly variables: Readonly<Record<string, string>>;
   readonly clock: ScriptClock | undefined;
 }
 

@@ -5,18 +5,35 @@ import { LineReader } from '../../../line-reader.ts';
 
 type Write = (level: LogLevel, text: string) => void;
 
-/** Sends the output of the global console to the log. The object stays the same, since `node:console` exports it too. */
-export function captureConsole(write: Write): void {
+/** Takes text that a script writes on standard output. */
+type Print = (text: string) => void;
+
+/** Captures all that a script writes; returns a function that flushes the rest of its streams. */
+export function captureOutput(write: Write, print: Print): () => void {
+  captureConsole(write, print);
+  return captureStreams(write, print);
+}
+
+/**
+ * Sends the output of the global console to standard output or to the log. The object stays the same, since `node:console`
+ * exports it too.
+ */
+function captureConsole(write: Write, print: Print): void {
   let level: LogLevel | undefined;
-  const stream = (preset: LogLevel) =>
+  const stream = (take: Print) =>
     new Writable({
       decodeStrings: false,
       write: (text, _encoding, done) => {
-        write(level ?? preset, String(text));
+        if (level === undefined) take(String(text));
+        else write(level, String(text));
         done();
       },
     });
-  const captured = new Console({ stdout: stream('info'), stderr: stream('error'), colorMode: false });
+  const captured = new Console({
+    stdout: stream(print),
+    stderr: stream((text) => write('error', text)),
+    colorMode: false,
+  });
   Object.assign(console, captured);
   const atLevel =
     (name: 'debug' | 'warn', own: LogLevel) =>
@@ -28,25 +45,26 @@ export function captureConsole(write: Write): void {
   Object.assign(console, { debug: atLevel('debug', 'debug'), warn: atLevel('warn', 'warning') });
 }
 
-/** Sends the lines written to `process.stdout` and `process.stderr` to the log; returns a function that flushes the last lines. */
-export function captureStreams(write: Write): () => void {
-  const readers = [
-    captureStream(process.stdout, (line) => write('info', line)),
-    captureStream(process.stderr, (line) => write('error', line)),
-  ];
+/** Sends what is written to `process.stdout` on, and the lines of `process.stderr` to the log; returns a function that flushes the rest. */
+function captureStreams(write: Write, print: Print): () => void {
+  const lines = new LineReader((line) => write('error', line));
+  const decoder = new TextDecoder();
+  captureStream(process.stdout, (chunk) =>
+    print(typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })),
+  );
+  captureStream(process.stderr, (chunk) => lines.push(chunk));
   return () => {
-    for (const reader of readers) reader.end();
+    print(decoder.decode());
+    lines.end();
   };
 }
 
-function captureStream(stream: Writable, onLine: (line: string) => void): LineReader {
-  const reader = new LineReader(onLine);
+function captureStream(stream: Writable, take: (chunk: Uint8Array | string) => void): void {
   const write = (chunk: Uint8Array | string, encoding?: unknown, callback?: unknown): boolean => {
-    reader.push(chunk);
+    take(chunk);
     const done = callback ?? encoding;
     if (typeof done === 'function') process.nextTick(done);
     return true;
   };
   Object.assign(stream, { write });
-  return reader;
 }

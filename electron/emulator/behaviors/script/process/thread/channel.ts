@@ -53,9 +53,15 @@ export class Channel {
     } while (from < end);
   }
 
+  /** Sends text of the script's standard output. */
+  print(text: string): void {
+    for (let from = 0; from < text.length; from += RECORD_CHARACTERS)
+      this.record({ do: 'print', text: text.slice(from, from + RECORD_CHARACTERS) });
+  }
+
   record(record: ScriptRecord): void {
     this.#batch.push(record);
-    this.#characters += record.do === 'log' ? record.text.length : record.json.length + record.path.length;
+    this.#characters += 'text' in record ? record.text.length : record.json.length + record.path.length;
     if (!this.#isBusy()) this.#flush();
     else if (this.#batch.length >= MAX_BATCH || this.#characters >= MAX_BATCH_CHARACTERS) this.#flushWhenAcknowledged();
     else this.#timer ??= setTimeout(() => this.#flush(), BATCH_DELAY);

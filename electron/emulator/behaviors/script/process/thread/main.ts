@@ -5,10 +5,9 @@ import { inspect } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
 import { scriptNameOf } from '../../../../../../shared/values/script-name.ts';
 import type { Script, ScriptContext } from '../../../../../../shared/script-context.d.ts';
-import { RUN_ID_VARIABLE } from '../../../processes.ts';
 import { FAILURE_CHARACTERS } from '../../../limits.ts';
 import type { StartMessage, ToThread } from '../../protocol/protocol.ts';
-import { captureConsole, captureStreams } from './capture.ts';
+import { captureOutput } from './capture.ts';
 import { Channel } from './channel.ts';
 import { createScriptContext } from './context.ts';
 import { followClock } from './emulated-date.ts';
@@ -27,9 +26,7 @@ function main(): void {
   const channel = new Channel(parentPort, shared);
   const requests = new PendingRequests((message) => channel.send(message));
   const abort = new AbortController();
-  const write = channel.log.bind(channel);
-  captureConsole(write);
-  const endStreams = captureStreams(write);
+  const endStreams = captureOutput(channel.log.bind(channel), channel.print.bind(channel));
   const fail = (error: unknown) => {
     endStreams();
     const { message, stack } = failureOf(error);
@@ -68,7 +65,7 @@ async function run(
   context: ScriptContext,
 ): Promise<string | undefined> {
   followClock(start.clock);
-  process.env[RUN_ID_VARIABLE] = start.scope.run.id;
+  Object.assign(process.env, start.variables);
   const modules = new Modules(
     {
       compile: (text, name) => requests.request('compile', { text, name }),

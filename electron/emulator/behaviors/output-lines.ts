@@ -1,0 +1,106 @@
+import { CHUNK_CHARACTERS } from './limits.ts';
+import { readOutputPath, type OutputPath } from './output-path.ts';
+
+/** A change of a run's output. */
+export interface OutputChange {
+  readonly do: 'set' | 'append';
+  /** Keys joined by dots in the older form. */
+  readonly path: OutputPath | string;
+  /** Unchecked; may be invalid JSON. */
+  readonly json: string;
+}
+
+/** The meaning of a line: a change of the output, a problem, or part of a line that is not complete yet. */
+export interface ReadLine {
+  readonly change?: OutputChange;
+  /** The reason why the line has no effect. */
+  readonly problem?: string;
+  /** True when the line itself belongs in the log. Lines of the older form do not. */
+  readonly isLogged: boolean;
+}
+
+const LINE = /^([A-Za-z][A-Za-z0-9]{0,29})_(?:output_(set|append)(?=[: \t]|$)|(chunk|chunk_end):)/;
+const OLDER_PREFIX = 'hangar_output:';
+const OLDER_LINE = /^hangar_output:(set|append)(?::(\S*))?(?:[ \t]+(.*))?$/s;
+const CHUNK = /^(\S+)(?: (.*))?$/s;
+
+/** Memory that a chunk takes beside its text, in characters. */
+const CHUNK_OVERHEAD = 100;
+
+const LOGGED: ReadLine = { isLogged: true };
+
+/** True for the start of a line that must not be split. */
+export function isOutputLine(start: string): boolean {
+  return start.startsWith(OLDER_PREFIX) || LINE.test(start);
+}
+
+/** Reads the lines of a program's standard output, in order. Source: task runtime, "Output lines". */
+export class OutputLines {
+  /** Texts of the chunks whose end has not come, by word and key. */
+  readonly #open = new Map<string, string[]>();
+  #characters = 0;
+
+  /** Reads a whole line, without its line end. Throws an Error when the open chunks exceed their limit. */
+  read(line: string): ReadLine {
+    const match = LINE.exec(line);
+    if (match === null) return line.startsWith(OLDER_PREFIX) ? readOlderLine(line) : LOGGED;
+    const [start, word = '', output, chunk] = match;
+    const rest = line.slice(start.length);
+    if (output !== undefined) return readChange(output === 'append' ? 'append' : 'set', rest);
+    return chunk === 'chunk' ? this.#add(word, rest) : this.#join(word, rest);
+  }
+
+  /** The problems of chunks that have no end. */
+  end(): string[] {
+    return [...this.#open.keys()].map((name) => `The line of ${name.slice(0, 200)} has no end, so it was ignored.`);
+  }
+
+  #add(word: string, rest: string): ReadLine {
+    const [, key, text = ''] = CHUNK.exec(rest) ?? [];
+    if (key === undefined) return { isLogged: true, problem: `expected ${word}_chunk:KEY TEXT` };
+    const name = nameOf(word, key);
+    const texts = this.#open.get(name) ?? [];
+    this.#open.set(name, texts);
+    texts.push(text);
+    this.#characters += text.length + CHUNK_OVERHEAD + (texts.length === 1 ? name.length : 0);
+    if (this.#characters > CHUNK_CHARACTERS)
+      throw new Error(`the chunks without an end take more than ${CHUNK_CHARACTERS / 1_000_000} MB`);
+    return LOGGED;
+  }
+
+  #join(word: string, rest: string): ReadLine {
+    const name = nameOf(word, rest.trimEnd());
+    const texts = this.#open.get(name);
+    if (texts === undefined)
+      return { isLogged: true, problem: `there is no ${word}_chunk line with the key of this end` };
+    this.#open.delete(name);
+    this.#characters -= texts.reduce((sum, { length }) => sum + length + CHUNK_OVERHEAD, name.length);
+    const whole = texts.join('');
+    const [start = '', , output] = LINE.exec(whole) ?? [];
+    if (output === undefined)
+      return { isLogged: true, problem: 'the joined chunks are not a line that sets an output' };
+    return readChange(output === 'append' ? 'append' : 'set', whole.slice(start.length));
+  }
+}
+
+function nameOf(word: string, key: string): string {
+  return `${word}_chunk:${key}`;
+}
+
+/** Reads what follows `word_output_set` or `word_output_append`. */
+function readChange(what: OutputChange['do'], rest: string): ReadLine {
+  const read = rest.startsWith(':') ? readOutputPath(rest.slice(1)) : { path: [], rest };
+  if ('problem' in read) return { isLogged: true, problem: read.problem };
+  const json = read.rest.trim();
+  return json === ''
+    ? { isLogged: true, problem: 'it has no value' }
+    : { isLogged: true, change: { do: what, path: read.path, json } };
+}
+
+/** Reads `hangar_output:set[:path] JSON` and `hangar_output:append[:path] JSON`. */
+function readOlderLine(line: string): ReadLine {
+  const [whole, what, path = '', json = ''] = OLDER_LINE.exec(line) ?? [];
+  if (whole === undefined)
+    return { isLogged: false, problem: 'expected hangar_output:set[:path] JSON or hangar_output:append[:path] JSON' };
+  return { isLogged: false, change: { do: what === 'append' ? 'append' : 'set', path, json } };
+}
