@@ -72,68 +72,71 @@ describe('With the setting sdk', () => {
         source: `export default ({ params }) => ({ own: Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(ACME|PARAM)_/.test(name))), parameters: params })`,
       },
     ],
-  ] satisfies [string, AuthoredBehavior][])('%s has the names that an SDK reads, and its objects', async (_, behavior) => {
-    const live = await startLive({
-      settings: { sdk: 'acme' },
-      environments: [{ slug: 'prod', name: 'Production', default: true, config: { REGION: 'eu' } }],
-      tasks: [
-        {
-          slug: 'refund',
-          name: 'Refund',
-          parameters: [
-            { slug: 'file', name: 'File', type: 'upload' },
-            { slug: 'region', name: 'Region', type: 'configvar' },
-            { slug: 'amount', name: 'Amount', type: 'integer' },
-          ],
-          behavior,
+  ] satisfies [string, AuthoredBehavior][])(
+    '%s has the names that an SDK reads, and its objects',
+    async (_, behavior) => {
+      const live = await startLive({
+        settings: { sdk: 'acme' },
+        environments: [{ slug: 'prod', name: 'Production', default: true, config: { REGION: 'eu' } }],
+        tasks: [
+          {
+            slug: 'refund',
+            name: 'Refund',
+            parameters: [
+              { slug: 'file', name: 'File', type: 'upload' },
+              { slug: 'region', name: 'Region', type: 'configvar' },
+              { slug: 'amount', name: 'Amount', type: 'integer' },
+            ],
+            behavior,
+          },
+        ],
+      });
+      const { emulator, api, ended } = live;
+      const { id } = await api.emulator.uploads.create({ query: { name: 'a.txt' }, body: Buffer.from('text') });
+      const given = {
+        file: { __acmeType: 'upload', id, url: 'http://elsewhere' },
+        region: { __acmeType: 'configvar', name: 'REGION', value: 'us' },
+        amount: 5,
+      };
+      const { runID } = await api.v0.tasks.execute({ body: { slug: 'refund', paramValues: given } });
+      const { output } = await ended(runID);
+      await emulator.stop();
+      const file = { __acmeType: 'upload', id, url: expect.stringContaining(`${emulator.url}/`) as string };
+      const region = { __acmeType: 'configvar', name: 'REGION', value: 'eu' };
+      expect(output).toMatchObject({
+        own: {
+          ACME_API_HOST: emulator.url,
+          ACME_TOKEN: expect.stringMatching(/^tkn_/) as string,
+          ACME_RUN_ID: runID,
+          ACME_PARENT_RUN_ID: '',
+          ACME_SESSION_ID: '',
+          ACME_TASK_SLUG: 'refund',
+          ACME_TASK_NAME: 'Refund',
+          ACME_TASK_URL: `${emulator.url}/tasks/refund`,
+          ACME_RUN_URL: `${emulator.url}/runs/${runID}`,
+          ACME_ENV_SLUG: 'prod',
+          ACME_ENV_NAME: 'Production',
+          ACME_ENV_IS_DEFAULT: 'true',
+          ACME_RUNTIME: 'standard',
+          ACME_RESOURCES: '{}',
+          ACME_RESOURCES_VERSION: '2',
+          ACME_PARAM_AMOUNT: '5',
+          PARAM_AMOUNT: '5',
         },
-      ],
-    });
-    const { emulator, api, ended } = live;
-    const { id } = await api.emulator.uploads.create({ query: { name: 'a.txt' }, body: Buffer.from('text') });
-    const given = {
-      file: { __acmeType: 'upload', id, url: 'http://elsewhere' },
-      region: { __acmeType: 'configvar', name: 'REGION', value: 'us' },
-      amount: 5,
-    };
-    const { runID } = await api.v0.tasks.execute({ body: { slug: 'refund', paramValues: given } });
-    const { output } = await ended(runID);
-    await emulator.stop();
-    const file = { __acmeType: 'upload', id, url: expect.stringContaining(`${emulator.url}/`) as string };
-    const region = { __acmeType: 'configvar', name: 'REGION', value: 'eu' };
-    expect(output).toMatchObject({
-      own: {
-        ACME_API_HOST: emulator.url,
-        ACME_TOKEN: expect.stringMatching(/^tkn_/) as string,
-        ACME_RUN_ID: runID,
-        ACME_PARENT_RUN_ID: '',
-        ACME_SESSION_ID: '',
-        ACME_TASK_SLUG: 'refund',
-        ACME_TASK_NAME: 'Refund',
-        ACME_TASK_URL: `${emulator.url}/tasks/refund`,
-        ACME_RUN_URL: `${emulator.url}/runs/${runID}`,
-        ACME_ENV_SLUG: 'prod',
-        ACME_ENV_NAME: 'Production',
-        ACME_ENV_IS_DEFAULT: 'true',
-        ACME_RUNTIME: 'standard',
-        ACME_RESOURCES: '{}',
-        ACME_RESOURCES_VERSION: '2',
-        ACME_PARAM_AMOUNT: '5',
-        PARAM_AMOUNT: '5',
-      },
-      parameters: { file, region, amount: 5 },
-    });
-    const names = Object.keys((output as { own: object }).own);
-    for (const name of [
-      'TASK_ID',
-      'TEAM_ID',
-      'ENV_ID',
-      'RUNNER_ID',
-      'RUNNER_EMAIL',
-      'RUNNER_NAME',
-      'PARAM_FILE',
-      'PARAM_REGION',
-    ])
-      expect(names).toContain(`ACME_${name}`);
-  });
+        parameters: { file, region, amount: 5 },
+      });
+      const names = Object.keys((output as { own: object }).own);
+      for (const name of [
+        'TASK_ID',
+        'TEAM_ID',
+        'ENV_ID',
+        'RUNNER_ID',
+        'RUNNER_EMAIL',
+        'RUNNER_NAME',
+        'PARAM_FILE',
+        'PARAM_REGION',
+      ])
+        expect(names).toContain(`ACME_${name}`);
+    },
+  );
 });
