@@ -17,6 +17,8 @@ export default {
     'package.json',
     'out/main/**/*.js',
     '!out/main/{headless,library}.js',
+    // Programs that only the terminal starts.
+    '!out/main/chunks/{serve,exec,replay-program}-*.js',
     'out/preload/*',
     'out/renderer/**/*',
     '!**/*.map',
