@@ -166,7 +166,7 @@ function brokenLinks(page: string): string[] {
 
 const SPEC = ['docs/spec/README.md', 'docs/spec/service-api.md', 'docs/spec/lab.md'];
 
-describe.each([...PAGES, ...SPEC, 'CONTRIBUTING.md', 'CHANGELOG.md'])('%s', (page) => {
+describe.each([...PAGES, ...SPEC, 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'])('%s', (page) => {
   test('has links only to files and headings that exist', () => {
     expect(brokenLinks(page)).toEqual([]);
   });
