@@ -75,7 +75,7 @@ describe('Output lines', () => {
         'acme_output_set:a]b 1',
         'acme_output_set:[-1] 1',
       ],
-      Array.from({ length: 6 }, () => 'its path is not like a.b[3]["odd key"].c'),
+      Array.from({ length: 6 }, () => 'its path is not like a.b[3]["odd key"].c, of at most 10,000 characters'),
     ],
     [
       'of chunks need a key',
@@ -113,9 +113,22 @@ describe('Output lines', () => {
   });
 
   test('have paths of bounded length and depth', () => {
+    expect(readOutputPath(`["${'a'.repeat(9_000_000)}"] 1`)).toHaveProperty('problem');
+    expect(readOutputPath(`["${'a'.repeat(9_000)}"] ${'1'.repeat(9_000_000)}`)).toHaveProperty('path');
     expect(readOutputPath(`${'a.'.repeat(OUTPUT_LIMITS.depth)}a 1`)).toHaveProperty('problem');
     expect(readOutputPath(`${'a'.repeat(OUTPUT_LIMITS.pathCharacters + 1)} 1`)).toHaveProperty('problem');
   });
+});
+
+test('Chunks without an end are told of, many of them by their number', () => {
+  const reader = new OutputLines();
+  for (let i = 0; i < 1000; i++) reader.read(`acme_chunk:${i} text`);
+  const problems = reader.end();
+  expect([problems.length, problems[0], problems.at(-1)]).toEqual([
+    21,
+    'The line of acme_chunk:0 has no end, so it was ignored.',
+    '980 further lines of chunks have no end, so they were ignored.',
+  ]);
 });
 
 const folder = folderWith();

@@ -27,6 +27,9 @@ const CHUNK = /^(\S+)(?: (.*))?$/s;
 /** Memory that a chunk takes beside its text, in characters. */
 const CHUNK_OVERHEAD = 100;
 
+/** Number of chunks without an end that the log names. */
+const MOST_TOLD = 20;
+
 const LOGGED: ReadLine = { isLogged: true };
 
 /** True for the start of a line that must not be split. */
@@ -50,9 +53,14 @@ export class OutputLines {
     return chunk === 'chunk' ? this.#add(word, rest) : this.#join(word, rest);
   }
 
-  /** The problems of chunks that have no end. */
+  /** The problems of chunks that have no end, the first ones each by itself. */
   end(): string[] {
-    return [...this.#open.keys()].map((name) => `The line of ${name.slice(0, 200)} has no end, so it was ignored.`);
+    const names = [...this.#open.keys()];
+    const told = names
+      .slice(0, MOST_TOLD)
+      .map((name) => `The line of ${name.slice(0, 200)} has no end, so it was ignored.`);
+    const more = names.length - told.length;
+    return more === 0 ? told : [...told, `${more} further lines of chunks have no end, so they were ignored.`];
   }
 
   #add(word: string, rest: string): ReadLine {

@@ -19,20 +19,22 @@ const QUOTED_KEY = /\[("(?:[^"\\]|\\.)*")\]/y;
  * is not one. Source: task runtime, "Output lines".
  */
 export function readOutputPath(text: string): ReadPath | { readonly problem: string } {
+  // A pattern that is matched against a longer text could overflow the stack.
+  const head = text.slice(0, OUTPUT_LIMITS.pathCharacters + 1);
   const path: (string | number)[] = [];
   let at = 0;
   /** Reads the pattern at the present place. */
   const take = (pattern: RegExp): RegExpExecArray | null => {
     pattern.lastIndex = at;
-    const match = pattern.exec(text);
+    const match = pattern.exec(head);
     if (match !== null) at += match[0].length;
     return match;
   };
-  while (at < text.length && !isSpace(text, at)) {
-    if (at > OUTPUT_LIMITS.pathCharacters) return { problem: `its path has more than ${LONGEST} characters` };
+  while (at < head.length && !isSpace(head, at)) {
     if (path.length === OUTPUT_LIMITS.depth) return { problem: `its path has more than ${OUTPUT_LIMITS.depth} parts` };
-    const part = text[at] === '[' ? bracket(take) : key(take, at, text);
-    if (part === undefined) return { problem: 'its path is not like a.b[3]["odd key"].c' };
+    const part = head[at] === '[' ? bracket(take) : key(take, at, head);
+    if (part === undefined)
+      return { problem: `its path is not like a.b[3]["odd key"].c, of at most ${LONGEST} characters` };
     path.push(part);
   }
   if (at > OUTPUT_LIMITS.pathCharacters) return { problem: `its path has more than ${LONGEST} characters` };
