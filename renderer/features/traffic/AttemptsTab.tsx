@@ -9,7 +9,7 @@ import { duration } from '../../ui/time.ts';
 import { type Attempt, attemptsOf, attemptsText, candidatesOf, verdictOf } from './attempts.ts';
 import { AttemptArrows, GapLine } from './AttemptArrows.tsx';
 import classes from './AttemptsTab.module.css';
-import { shortID } from './request-words.ts';
+import { shortID } from '../../core/short-id.ts';
 import { clientText, statusShape } from './traffic-look.ts';
 
 /** The retries of one call as a ladder between client and server, with the gaps and a verdict. */

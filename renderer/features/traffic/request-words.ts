@@ -1,5 +1,6 @@
 import type { Operation } from '../../../shared/registry/operations.ts';
 import type { TrafficItem } from '../../core/hangar.ts';
+import { shortID } from '../../core/short-id.ts';
 
 /** Each operation in plain words, before the name of its task. To add an operation, add an entry. */
 const WORDS: Readonly<Record<Operation, string>> = {
@@ -53,9 +54,4 @@ const NAMED: Readonly<Record<string, string>> = { 'tasks/execute': 'a task' };
 
 function createsWork(operation: string): boolean {
   return operation === 'webhook' || operation.endsWith('/execute');
-}
-
-/** An ID with its middle left out: `run…k2m9`. */
-export function shortID(id: string): string {
-  return id.length <= 8 ? id : `${id.slice(0, 3)}…${id.slice(-4)}`;
 }

@@ -10,6 +10,7 @@ import { FilterLine } from '../../core/filter/FilterLine.tsx';
 import { useQuery } from '../../core/query.ts';
 import { useQueryState } from '../../core/url.ts';
 import { runStatus } from '../../core/run/run-display.ts';
+import { shortID } from '../../core/short-id.ts';
 import { counted } from '../../ui/counted.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { DocsLink } from '../../ui/DocsLink.tsx';
@@ -143,8 +144,8 @@ function Delivery({ row, run, signing }: DeliveryProps) {
           ) : (
             <>
               {run !== undefined && <StatusBadge status={runStatus(run)} />}{' '}
-              <Link href={`/runs/${row.runID}`} className="mono">
-                {row.runID}
+              <Link href={`/runs/${row.runID}`} className="mono" title={row.runID}>
+                {shortID(row.runID)}
               </Link>
             </>
           )}
