@@ -54,7 +54,15 @@ test('a delivery is shown whole, sent again as it was, and signed with the kept 
     return (await Promise.all(outputs)) as { verified?: boolean }[];
   };
   await expect.poll(verified).toEqual([{ verified: true }, { verified: false }, { verified: false }]);
-  await page.getByRole('tab', { name: TAB.sendTest }).click();
+
+  const { entries } = await api.emulator.traffic.list({ query: {} });
+  const delivery = entries.find((row) => row.webhook === 'paid')?.id ?? '';
+  await page.goto(`/traffic/${delivery}`);
+  await page.getByRole('button', { name: 'Sign again' }).click();
+  await expect(page).not.toHaveURL(new RegExp(`${delivery}$`));
+  await expect.poll(async () => (await verified()).slice(0, 2)).toEqual([{ verified: true }, { verified: true }]);
+
+  await page.goto('/webhooks/verify/paid/test');
   await expect(page.getByRole('textbox', { name: 'Signing secret' })).toHaveValue('whsec_shop');
   await expect(page.getByRole('button', { name: BUTTON.sendTest })).toBeVisible();
 });

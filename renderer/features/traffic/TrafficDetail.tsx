@@ -25,6 +25,7 @@ import { CopyAs } from '../../core/request/CopyAs.tsx';
 import { copiedRequest } from './request-of-entry.ts';
 import { SendAgain } from './SendAgain.tsx';
 import { SideView } from './SideView.tsx';
+import { SignAgain } from './SignAgain.tsx';
 import classes from './traffic.module.css';
 import { relatedEntities, statusText, statusTone } from './traffic-look.ts';
 import { unreadBody } from './unread-body.ts';
@@ -136,6 +137,7 @@ function Actions({ entry, query }: { entry: TrafficEntry; query: string }) {
       <Button loading={again.busy} title="Sends the same bytes" onClick={() => void again.run()}>
         Send again
       </Button>
+      <SignAgain entry={entry} query={query} />
       <ExportBundle />
     </>
   );

@@ -49,11 +49,16 @@ function unmasked(value: string, apiKey: string): string | undefined {
   return value.startsWith('tkn_') || value === MASK ? apiKey : undefined;
 }
 
-function fullPath({ row }: TrafficEntry, { info, webhooks }: Secrets): string {
-  if (!row.path.endsWith(`/${MASK}`)) return row.path;
+/** The webhook that a request called; `undefined` when it called none, or one that is gone. */
+export function webhookOf({ row }: TrafficEntry, webhooks: readonly WebhookItem[]): WebhookItem | undefined {
+  if (!row.path.endsWith(`/${MASK}`)) return undefined;
   const start = row.path.slice(0, -MASK.length);
-  const url = webhooks.find((item) => item.webhook === row.webhook && pathOf(item.url).startsWith(start))?.url;
-  return url === undefined ? row.path : pathOf(url).replace(info.url, '');
+  return webhooks.find((item) => item.webhook === row.webhook && pathOf(item.url).startsWith(start));
+}
+
+function fullPath(entry: TrafficEntry, { info, webhooks }: Secrets): string {
+  const url = webhookOf(entry, webhooks)?.url;
+  return url === undefined ? entry.row.path : pathOf(url).replace(info.url, '');
 }
 
 function pathOf(url: string): string {

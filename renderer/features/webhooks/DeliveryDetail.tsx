@@ -7,10 +7,10 @@ import type { WebhookConfig } from '../../../shared/model/task.ts';
 import { useAction } from '../../core/action.ts';
 import { useApi } from '../../core/hangar.ts';
 import { useQuery } from '../../core/query.ts';
+import { isSignable, signedHeader } from '../../core/request/signed-header.ts';
 import { LinkedText } from '../../ui/LinkedText.tsx';
 import { LongText } from '../../ui/LongText.tsx';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
-import { canSign, hmacSha256 } from './hmac.ts';
 import classes from './webhooks.module.css';
 
 type Signing = WebhookConfig['signing'];
@@ -44,9 +44,9 @@ function Resend({ entry, signing }: { entry: TrafficEntry; signing: Signing }) {
   const send = async (body: TrafficSend) => setSent(await api.traffic.send({ params, body }));
   const exact = useAction(() => send({}));
   const signed = useAction(async () => {
-    if (signing !== undefined) await send({ headers: await signedHeader(entry, signing) });
+    if (signing !== undefined) await send({ headers: await signedHeader(entry.request, signing) });
   });
-  const hasText = entry.request.encoding === 'utf8' && !entry.request.truncated;
+  const canSign = isSignable(entry.request);
   return (
     <div className="row">
       <Button size="compact-sm" loading={exact.busy} title="Sends the same bytes" onClick={() => void exact.run()}>
@@ -55,14 +55,14 @@ function Resend({ entry, signing }: { entry: TrafficEntry; signing: Signing }) {
       <Button
         size="compact-sm"
         loading={signed.busy}
-        disabled={signing === undefined || !hasText || !canSign()}
+        disabled={signing === undefined || !canSign}
         onClick={() => void signed.run()}
       >
         Sign and resend
       </Button>
       <span className="quiet small" role="status">
         {sent === undefined ? (
-          <Hint signing={signing} hasText={hasText} />
+          <Hint signing={signing} canSign={canSign} />
         ) : (
           <>
             Sent: <Link href={`/traffic/${sent.id}`}>{sent.status === 0 ? 'no answer' : sent.status}</Link>
@@ -73,17 +73,10 @@ function Resend({ entry, signing }: { entry: TrafficEntry; signing: Signing }) {
   );
 }
 
-function Hint({ signing, hasText }: { signing: Signing; hasText: boolean }) {
+function Hint({ signing, canSign }: { signing: Signing; canSign: boolean }) {
   if (signing === undefined) return 'To sign, keep a secret with the webhook under Send test.';
-  if (!hasText) return 'The body is binary or was not kept whole, so it cannot be signed here.';
+  if (!canSign) return 'The body is binary or was not kept whole, or this page may not sign.';
   return `Signs the body in ${signing.header}.`;
-}
-
-/** The header with the signature of the body, in the form in which the sender gave it: with `sha256=` or without. */
-async function signedHeader({ request }: TrafficEntry, { header, secret }: NonNullable<Signing>) {
-  const given = request.headers.find(([name]) => name.toLowerCase() === header.toLowerCase())?.[1] ?? '';
-  const digest = await hmacSha256(secret, request.body);
-  return { [header]: given.startsWith('sha256=') ? `sha256=${digest}` : digest };
 }
 
 function Side({ title, side }: { title: string; side: TrafficSide }) {
