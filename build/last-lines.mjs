@@ -12,9 +12,8 @@ export function lastLines(results) {
   const failed = named('failed');
   const skipped = named('skipped');
   const retried = named('retried');
-  const tail = skipped.length > 0 ? `, ${skipped.length} skipped` : '';
   const health = retried.length > 0 ? [...retried, `retried: ${retried.length}`] : [];
-  return [...skipped, ...failed, ...health, `${passed} passed, ${failed.length} failed${tail}`];
+  return [...skipped, ...failed, ...health, `${passed} passed, ${failed.length} failed`];
 }
 
 /** The first line of a text that says something, without the colours of a terminal. */
