@@ -3,6 +3,7 @@ import { isAbsolute } from 'node:path';
 import { type BrowserWindow, dialog, ipcMain, shell, type WebFrameMain } from 'electron';
 import { z } from 'zod';
 import { DESKTOP_MESSAGES, type DesktopSettings, type FileChoice, type MenuCommand } from '../../shared/desktop.ts';
+import { definedFields } from '../../shared/values/defined-fields.ts';
 import { SettingsChange } from './settings-file.ts';
 
 /** Dependencies of the bridge between window and main process. */
@@ -49,11 +50,6 @@ export function connectBridge(ports: BridgePorts): void {
     const commands = Commands.safeParse(value);
     if (commands.success && ports.isOwn(event.senderFrame)) ports.setMenu(commands.data);
   });
-}
-
-/** Drops fields that are `undefined`: they are not changed. */
-function definedFields(change: z.output<typeof SettingsChange>): Partial<DesktopSettings> {
-  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }
 
 async function reveal(path: string): Promise<boolean> {

@@ -94,7 +94,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => project.remove());
 
-/** What the compiler says of a file in the project; it finds no other package there, neither Zod nor the types of Node. */
+/** Messages of the compiler about a file in the project; it finds no other package there, neither Zod nor the types of Node. */
 async function complaints(file: string, text: string, options: object, compiler = COMPILER): Promise<string> {
   const compilerOptions = { target: 'es2023', strict: true, noEmit: true, types: [], ...options };
   await project.write({ [file]: text, 'tsconfig.json': JSON.stringify({ compilerOptions, files: [file] }) });

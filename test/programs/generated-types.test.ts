@@ -105,7 +105,7 @@ beforeEach(async () => {
 });
 afterEach(() => scratch.remove());
 
-/** What the compiler says of a program beside the types; "" when it is right. */
+/** Messages of the compiler about a program beside the types; "" when it is right. */
 async function compiled(types: string, program = ''): Promise<string> {
   await writeFile(join(scratch.path, 'types.ts'), types);
   const main = join(scratch.path, 'main.ts');

@@ -1,7 +1,7 @@
-import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
-import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
-import { StartError } from '../../emulator/host/start-error.ts';
+import type { IncomingMessage } from 'node:http';
 import { messageOf } from '../../../shared/values/message-of.ts';
+import { StartError } from '../../emulator/host/start-error.ts';
+import { connectHttp, isUnreachable } from './http-connection.ts';
 
 /** Maximum time without a byte from the server, in milliseconds: longer than the longest wait. */
 const TIMEOUT = 330_000;
@@ -25,22 +25,15 @@ interface HttpOptions {
 
 /** Creates a client of the server at a URL. */
 export function createHttpClient(url: URL): HttpClient {
-  const isHttps = url.protocol === 'https:';
-  const agent = isHttps ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
-  const start = isHttps ? requestHttps : requestHttp;
-  // IPv6 addresses have brackets in URLs only.
-  const address = { hostname: url.hostname.replace(/^\[|\]$/g, ''), port: url.port };
+  const connection = connectHttp(url);
   return {
     open: (target, { method = 'GET', headers = {}, body, signal } = {}) =>
       new Promise((resolve, reject) => {
         const length: Record<string, string> =
           body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-        const request = start({
-          ...address,
-          path: url.pathname.replace(/\/$/, '') + target,
+        const request = connection.request(target, {
           method,
           headers: { ...headers, ...length },
-          agent,
           timeout: TIMEOUT,
           ...(signal === undefined ? {} : { signal }),
         });
@@ -49,14 +42,12 @@ export function createHttpClient(url: URL): HttpClient {
         request.on('error', (error) => reject(requestError(error, url)));
         request.end(body);
       }),
-    close: () => agent.destroy(),
+    close: connection.close,
   };
 }
 
 function requestError(error: Error, { origin }: URL): StartError {
-  const isUnreachable =
-    'code' in error && /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/.test(String(error.code));
-  return isUnreachable
+  return isUnreachable(error)
     ? new StartError(
         'notRunning',
         `nothing listens at ${origin}; start Hangar with hangar serve, or name it with --url`,

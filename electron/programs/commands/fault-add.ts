@@ -1,5 +1,6 @@
 import type { NewFault } from '../../../shared/contract/emulator/rules.ts';
 import { faultSentence } from '../../../shared/model/fault-sentence.ts';
+import { definedFields } from '../../../shared/values/defined-fields.ts';
 import type { Hangar } from '../client/hangar.ts';
 import type { FlagValues } from '../flags/flag.ts';
 import type { Handler } from './command.ts';
@@ -55,9 +56,9 @@ function faultOf(operations: readonly string[], flags: Values): Record<string, u
     client,
     headers: header.length === 0 ? undefined : Object.fromEntries(header),
   };
-  return withoutUnset({
+  return definedFields({
     kind,
-    match: withoutUnset(match),
+    match: definedFields(match),
     ...rest,
     after: rest.after ? true : undefined,
     status: status === undefined || !/^\d+$/.test(status) ? status : Number(status),
@@ -66,9 +67,4 @@ function faultOf(operations: readonly string[], flags: Values): Record<string, u
     afterSeconds: runAfter,
     ttlSeconds: ttl,
   });
-}
-
-/** An object without the fields that are `undefined`. */
-function withoutUnset(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -96,9 +96,13 @@ function flagHelp([name, flag]: [string, Flag<unknown>], hasVariable = true): st
   return `${first}${flag.help}${flag.repeatable ? ' (repeatable)' : ''}\n${more}`;
 }
 
+/** A text as the cell of a table in Markdown. */
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|');
+}
+
 /** Table of flags for docs/command-line.md. */
 export function flagsMarkdown(table: FlagTable): string {
-  const cell = (text: string): string => text.replaceAll('|', '\\|');
   const rows = Object.entries(table).map(([name, flag]) => {
     const shown = `${flag.short === undefined ? '' : `-${flag.short}, `}${flagName(name)} ${flag.metavar}`.trim();
     const help = `${flag.help}${flag.repeatable ? ' (repeatable)' : ''}`;
@@ -109,7 +113,6 @@ export function flagsMarkdown(table: FlagTable): string {
 
 /** Table of commands for docs/command-line.md. */
 export function commandsMarkdown(commands: Readonly<Record<string, ShownCommand>>): string {
-  const cell = (text: string): string => text.replaceAll('|', '\\|');
   const rows = Object.entries(commands).map(
     ([name, { usage, summary, example }]) =>
       `| \`${cell(`hangar ${name} ${usage}`.trim())}\` | ${cell(summary)} | \`${cell(example)}\` |`,
@@ -119,7 +122,6 @@ export function commandsMarkdown(commands: Readonly<Record<string, ShownCommand>
 
 /** Table of the flags of single commands for docs/command-line.md. They have no variables. */
 export function commandFlagsMarkdown(commands: Readonly<Record<string, ShownCommand>>): string {
-  const cell = (text: string): string => text.replaceAll('|', '\\|');
   const rows = Object.entries(commands).flatMap(([name, { flags, kind }]) =>
     kind === 'program'
       ? []

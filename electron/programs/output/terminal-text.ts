@@ -7,7 +7,7 @@ export type Colour = keyof typeof COLOURS;
 /** Puts a colour around a text that has no control characters; leaves it alone where colours are off. */
 export type Paint = (text: string, colour: Colour | undefined) => string;
 
-/** Tells what decides about colours: a terminal that shows them, and `NO_COLOR` (https://no-color.org). */
+/** Creates the function that colours texts: only for a terminal that shows colours, and never with `NO_COLOR` (https://no-color.org). */
 export function paintFor(
   isTerminal: boolean,
   { NO_COLOR: none, TERM: terminal }: Readonly<Record<string, string | undefined>>,

@@ -1,7 +1,7 @@
-import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from 'node:http';
-import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import { isCredentialHeader } from '../../../shared/model/secrets.ts';
 import { StartError } from '../../emulator/host/start-error.ts';
+import { connectHttp, type HttpConnection, isUnreachable } from '../client/http-connection.ts';
 import type { ComparedAnswer } from './compare-answers.ts';
 
 /** A request as it is sent. */
@@ -25,13 +25,13 @@ const MAX_ANSWER_BYTES = 100_000_000;
 export class TargetServer {
   readonly #url: URL;
   readonly #apiKey: string | undefined;
-  readonly #agent: HttpAgent | HttpsAgent;
+  readonly #connection: HttpConnection;
 
   /** @param apiKey replaces the keys of the recording; absent: they are sent as they are */
   constructor(url: URL, apiKey: string | undefined) {
     this.#url = url;
     this.#apiKey = apiKey;
-    this.#agent = url.protocol === 'https:' ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
+    this.#connection = connectHttp(url);
   }
 
   /** Sends a request. The status is 0 when no whole answer arrives. Throws `StartError` when nobody listens. */
@@ -40,25 +40,12 @@ export class TargetServer {
     for (const [name, value] of headers) if (!CONNECTION.test(name)) sent.push(name, this.#valueOf(name, value));
     sent.push('Host', this.#url.host);
     if (body.length > 0 || !/^(?:GET|HEAD|DELETE)$/.test(method)) sent.push('Content-Length', String(body.length));
-    const start = this.#url.protocol === 'https:' ? requestHttps : requestHttp;
-    const { hostname, port, pathname } = this.#url;
-    const path = pathname.replace(/\/$/, '') + target;
     return new Promise((resolve, reject) => {
-      const request = start({
-        hostname: hostname.replace(/^\[|\]$/g, ''),
-        port,
-        path,
-        method,
-        headers: sent,
-        agent: this.#agent,
-        timeout: TIMEOUT,
-      });
+      const request = this.#connection.request(target, { method, headers: sent, timeout: TIMEOUT });
       request.once('response', (response) => void readAnswer(response).then(resolve));
       request.once('timeout', () => request.destroy());
       request.once('error', (error) => {
-        const isUnreachable =
-          'code' in error && /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$/.test(String(error.code));
-        if (isUnreachable)
+        if (isUnreachable(error))
           reject(new StartError('notRunning', `Nobody listens at ${this.#url.origin}; start Hangar with hangar serve`));
         else resolve({ status: 0, body: '' });
       });
@@ -81,7 +68,7 @@ export class TargetServer {
   }
 
   close(): void {
-    this.#agent.destroy();
+    this.#connection.close();
   }
 }
 

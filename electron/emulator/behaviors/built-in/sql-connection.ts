@@ -27,7 +27,7 @@ export interface ConnectOptions {
   readonly maxRows: number;
 }
 
-/** Where a database is and who uses it. */
+/** Address of a database and credentials for it. */
 export interface DatabaseAddress {
   readonly host: string;
   readonly port: number;
